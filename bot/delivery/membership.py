@@ -159,7 +159,7 @@ class Membership:
         """Let a robot play for a person to move who has left the server; whether there was one."""
         if room.phase != "playing" or room.place.guild is None:
             return False
-        seats = newly_asked(room) if isinstance(room, PlayedRoom) and room.shown >= 0 else room.to_act
+        seats = newly_asked(room) if isinstance(room, PlayedRoom) and room.shown.length >= 0 else room.to_act
         changed = False
         for seat in seats:
             who = room.seats[seat]

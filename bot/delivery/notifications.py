@@ -81,7 +81,7 @@ class Calls:
         The call says what became of the moves that the person had prepared for this turn.
         """
         message, called = self._called.get(room.id, (None, set()))
-        called = called if message == room.message else set()
+        called = called if message == room.shown.message else set()
         if person not in called:
             words = await self._preferences.words(person)
             screen = direct_messages_screen.call(room, person, words, shut_out=shut_out)
@@ -96,7 +96,7 @@ class Calls:
             nonce = f"c{code(person)}-{room.code}-{room.record.change}"[:25]
             if not await send_directly(self._client, person, screen, PATIENCE, nonce=nonce, silent=quiet):
                 return False
-        self._called[room.id] = (room.message, called | {person})
+        self._called[room.id] = (room.shown.message, called | {person})
         return True
 
 

@@ -70,9 +70,9 @@ class Posts:
         A thread of a message has the message's number, so it is found again after a crash between the two steps.
         Raises HTTPException if Discord fails; that can be tried again.
         """
-        if room.shown >= 0 or room.terms.get("where") != "thread" or room.place.channel != room.home:
+        if room.shown.length >= 0 or room.terms.get("where") != "thread" or room.place.channel != room.home:
             return room
-        thread = room.message
+        thread = room.shown.message
         if thread is not None:
             names = ", ".join(map(label, room.seats))
             title = cut(words("lobby.thread", game=room.game.title, tag=room.tag, names=names), MOST_NAME)
@@ -103,7 +103,7 @@ class Posts:
             post = None
         if post is None:
             # The nonce has the number of the message before, so that an unchanged table brought down gets a new one.
-            nonce = f"{code(room.message or 0)}-{room.code}-{room.record.change}"[:25]
+            nonce = f"{code(room.shown.message or 0)}-{room.code}-{room.record.change}"[:25]
             picture = screen.pictures[0].name if screen.pictures else ""
             record = room.record
             post = PendingPost(room.place.channel, nonce, picture, record.change, length, record.moved, self._now())
@@ -127,7 +127,7 @@ class Posts:
     async def _found(self, post: PendingPost, room: Room) -> discord.Message | None:
         if not self._may_read(post, room):
             return None
-        last = room.message or 0
+        last = room.shown.message or 0
         with suppress(discord.Forbidden, discord.NotFound):
             return await self._latest(post, room, max(last, _number_at(post.at - BEFORE)), oldest_first=True) or (
                 await self._latest(post, room, last or _number_at(post.at - LONG_BEFORE), oldest_first=False)
@@ -183,10 +183,10 @@ class StaleMessages:
                         await message.delete()
                     else:
                         if stale.length < 0:
-                            screen = lobby_screen.herald(room, words, address(room.place, room.message))
+                            screen = lobby_screen.herald(room, words, address(room.place, room.shown.message))
                         else:
-                            then = room.with_shown(replace(room.record.shown, length=stale.length))
-                            screen = news_screen.retired_message(needs_table(then), words)
+                            record = replace(room.record, shown=replace(room.shown, length=stale.length))
+                            screen = news_screen.retired_message(needs_table(replace(room, record=record)), words)
                         nobody = discord.AllowedMentions.none()
                         await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
             except discord.NotFound:
@@ -202,16 +202,16 @@ class StaleMessages:
         Whom it called must have moved by a press or command in its channel: whoever moved from elsewhere would look
         there for a call that is gone. What shows an end stays, and so does what has a thread.
         """
-        if room.place.channel != room.home or self._client.get_channel(room.message or 0) is not None:
+        if room.place.channel != room.home or self._client.get_channel(room.shown.message or 0) is not None:
             return False
-        if room.shown < 0:
+        if room.shown.length < 0:
             return not room.record.guests and room.terms.get("where") != NO_THREAD
         timeline = timeline_of(room.table)
-        called = timeline.owed[min(room.shown, len(room.table.log))]
-        movers = timeline.movers[room.shown :]
+        called = timeline.owed[min(room.shown.length, len(room.table.log))]
+        movers = timeline.movers[room.shown.length :]
         for seat in called:
             who = room.seats[seat]
-            has_come = isinstance(who, Robot) or self._membership.has_come(room.place, who.id, room.posted)
+            has_come = isinstance(who, Robot) or self._membership.has_come(room.place, who.id, room.shown.posted)
             if seat not in movers or not has_come:
                 return False
         return bool(called)

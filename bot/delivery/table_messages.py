@@ -225,15 +225,15 @@ class TableMessages:
     async def _carry_out(self, change: MessageChange, room: Room) -> None:
         """Edit or post the room's message as the change says, and note what it shows now."""
         if isinstance(change, Nothing):
-            await self._rooms.showed(room, room.message, room.shown, fresh=False)
+            await self._rooms.showed(room, room.shown.message, room.shown.length, fresh=False)
             return
         words = await self._words(room)
         if isinstance(change, Edit):
             screen = await self._screen(room, words, is_new=False)
             newest = self._newest_message(room)
-            is_edited = newest is not None and await self._edit(newest, screen, room.posted)
+            is_edited = newest is not None and await self._edit(newest, screen, room.shown.posted)
             if is_edited or not change.is_needed:
-                await self._rooms.showed(room, room.message, change.length, fresh=False)
+                await self._rooms.showed(room, room.shown.message, change.length, fresh=False)
                 return
             change = Post(calls=False)
         if isinstance(room, PlayedRoom):  # it moves to its thread first; then people are called, there or directly
@@ -243,7 +243,7 @@ class TableMessages:
             if change.calls:
                 screen = await self.calls.call_people(room, screen)
         else:
-            length = room.shown
+            length = room.shown.length
             screen = await self._screen(room, words, is_new=True)
         message, earlier = await self._posts.send(room, screen, length, silent=not change.calls)
         if earlier is not None:  # an earlier post that was never noted, and shows less: the rest is shown next
@@ -265,8 +265,8 @@ class TableMessages:
         if old is None or old.id == new:
             return
         if isinstance(room, PlayedRoom):
-            stale = StaleMessage(old.id, room.id, old.channel.id, room.shown)
-            later = room.with_shown(replace(room.record.shown, message=new))
+            stale = StaleMessage(old.id, room.id, old.channel.id, room.shown.length)
+            later = replace(room, record=replace(room.record, shown=replace(room.shown, message=new)))
             await self._stale.retire(stale, later, words, delete=self._stale.is_read(room))
             return
         try:
@@ -279,7 +279,7 @@ class TableMessages:
         if room.phase in ("cancelled", "expired"):
             return lobby_screen.closed(room, words)
         if not isinstance(room, PlayedRoom):
-            if room.message is None and room.record.earlier is not None:
+            if room.shown.message is None and room.record.earlier is not None:
                 return game_over_screen.rematch(room, words)
             return lobby_screen.lobby(room, words)
         lines = []
@@ -302,10 +302,10 @@ class TableMessages:
 
     async def _unshown_end_before(self, room: Room) -> int | None:
         """The previous game of the match, if its end must be shown before the first message of this game."""
-        if not isinstance(room, PlayedRoom) or room.shown >= 0:
+        if not isinstance(room, PlayedRoom) or room.shown.length >= 0:
             return None
         for other in await self._rooms.match(room):
-            is_behind = isinstance(other, PlayedRoom) and other.shown < len(other.table.log)
+            is_behind = isinstance(other, PlayedRoom) and other.shown.length < len(other.table.log)
             if is_behind and _is_next(room, other) and await self._store.outbox.is_owed(other.id):
                 return other.id
         return None
@@ -313,9 +313,9 @@ class TableMessages:
     async def _wake_neighbors(self, room: Room) -> None:
         """The end of a game brings the next one of its match; the first message of a game, a link in the one before."""
         for other in await self._rooms.match(room):
-            if room.phase == "over" and _is_next(other, room) and other.shown < 0:
+            if room.phase == "over" and _is_next(other, room) and other.shown.length < 0:
                 self.wake(other.id)
-            elif room.shown < 0 and _is_next(room, other) and other.shown >= 0:
+            elif room.shown.length < 0 and _is_next(room, other) and other.shown.length >= 0:
                 await self._store.outbox.owe(other.id)
                 self.wake(other.id)
 
@@ -339,11 +339,11 @@ class TableMessages:
 
     def _newest_message(self, room: Room) -> discord.PartialMessage | None:
         """The message to edit or to retire. A lobby's is in the lobby's channel even if its table is in a thread."""
-        if room.message is None:
+        if room.shown.message is None:
             return None
-        number = room.home if room.shown < 0 else room.place.channel
+        number = room.home if room.shown.length < 0 else room.place.channel
         channel = self._client.get_partial_messageable(number, guild_id=room.place.guild)
-        return channel.get_partial_message(room.message)
+        return channel.get_partial_message(room.shown.message)
 
     async def _words(self, room: Room) -> Words:
         """Words in the language of the server, English if it has set none; in direct messages, of the person."""

@@ -38,7 +38,7 @@ class ConsentHandlers:
         """What More offers this person of it now."""
         if room.phase != "playing" or room.seat_of(asker.person.id) is None:
             return []
-        if room.is_paused:
+        if room.record.is_paused:
             return ["goon"]
         if room.ask is not None:
             return []
@@ -51,7 +51,7 @@ class ConsentHandlers:
 
     async def _propose(self, kind: str, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._table_life.ask(room_id, asker.person.id, kind, asker.press)
-        key = "life.asked" if room.ask is not None or not room.is_paused else "life.paused"
+        key = "life.asked" if room.ask is not None or not room.record.is_paused else "life.paused"
         await reply.show(refusals_screen.notice(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, asker: Asker, reply: Reply, room_id: int) -> None:

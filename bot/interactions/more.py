@@ -163,7 +163,9 @@ class MoreHandlers:
             needs_leave(reply.interaction, await self._servers.of(asker.guild))
         room, opened = await self._table_life.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
-        await reply.show(refusals_screen.notice(asker.words, key, tag=room.tag, link=address(room.place, room.message)))
+        await reply.show(
+            refusals_screen.notice(asker.words, key, tag=room.tag, link=address(room.place, room.shown.message))
+        )
 
     # its channel
 

@@ -102,7 +102,7 @@ class MoveHandlers:
             end = game_over_screen.own_end(room, seat, await self._leaderboards.met(room), asker.words)
             screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
         if await self._table_life.may_take_back(room.id, asker.person.id) == "free":
-            screen = move_menu_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
+            screen = move_menu_screen.with_take_back(screen, room, room.chairs[seat].stamp, asker.words)
         if await self._may_move_here(asker, room):
             help_parts = more_screen.asleep(room, asker.words, GONE, here=True).parts
             screen = replace(screen, parts=(*screen.parts, *help_parts))

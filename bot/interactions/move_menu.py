@@ -70,14 +70,14 @@ class MoveMenu:
         if then.is_outdated:
             return await self._outdated(asker, room, seat)
         if then.plays:
-            whole = replace(state, stamp=room.stamp(seat), path=(str(then.progress.move),))
+            whole = replace(state, stamp=room.chairs[seat].stamp, path=(str(then.progress.move),))
             return await self.play(asker, whole, with_picture=not then.is_trivial)
         return await self._screen(asker, room, seat, then.path, then.progress)
 
     async def redraw(self, asker: Asker, state: MenuState) -> Screen:
         """The same step with the other picture: one's own view or the whole table. Never plays."""
         room, seat = await self._load_to_move(asker, state)
-        if state.stamp != room.stamp(seat):
+        if state.stamp != room.chairs[seat].stamp:
             return await self._outdated(asker, room, seat)
         text = ".".join(state.path)
         if text.startswith(WHOLE_MOVE):
@@ -221,7 +221,7 @@ class MoveMenu:
         """The preview of a legal move; for people who want no preview the move is played."""
         if is_asked(room.table, seat, move, (await self._preferences.of(asker.person.id)).confirm):
             return await self._preview(asker, room, seat, move)
-        return await self.play(asker, MenuState(room.id, room.stamp(seat), (str(move),)), with_picture=True)
+        return await self.play(asker, MenuState(room.id, room.chairs[seat].stamp, (str(move),)), with_picture=True)
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
         """What to type next at this table; nothing for a person who is not to move."""
@@ -236,7 +236,7 @@ class MoveMenu:
         if seat not in room.to_act:
             acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
             why = asker.words("move.not_your_turn", name=acting)
-            if room.is_paused:
+            if room.record.is_paused:
                 why = asker.words("move.paused", tag=room.tag)
             return [Suggestion(cut(why, MOST_NAME), cut(text, MOST_NAME) or "?")]
         return await asyncio.to_thread(typed_moves.suggestions, view, speech, text)
@@ -250,7 +250,7 @@ class MoveMenu:
         """
         room, seat = await self._load(asker, state)
         needs_play(room)
-        if state.stamp not in (None, room.stamp(seat)):
+        if state.stamp not in (None, room.chairs[seat].stamp):
             said = news_screen.timeout_sentence(room, seat, asker.words)
             if said:
                 raise Refusal("timed_out", tag=room.tag, said=said, plays=seat in room.to_act)

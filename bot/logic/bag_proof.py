@@ -52,7 +52,7 @@ def locked(record: Record, now: float) -> Record:
 
 def lock_of(rooms: Sequence[Room]) -> str:
     """The lock that was published when the first of these games started, "" if none was."""
-    asides = (aside for room in rooms for aside in room.asides if aside.kind == "lock")
+    asides = (aside for room in rooms for aside in room.record.asides if aside.kind == "lock")
     return next((str(aside.facts.get("lock", "")) for aside in asides), "")
 
 

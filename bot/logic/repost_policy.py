@@ -46,57 +46,59 @@ class MessagePlan:
 
 
 def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: float = 0.0) -> MessagePlan:
-    """What to do about the room's message, which shows `room.shown` entries of the log; `now` in unix seconds.
+    """What to do about the room's message, which shows `room.shown.length` entries of the log; `now` in unix seconds.
 
     `is_brought`: somebody wants the table at the end of its channel. `looks_old`: the language or the look of the
     message is no longer that of its server. `burst`: seconds after the message of a game was posted in which no other
     one is sent, so that the next one shows all that has happened.
     """
-    is_young = room.message is not None and now - room.posted < YOUNG
+    is_young = room.shown.message is not None and now - room.shown.posted < YOUNG
     if room.phase in ("cancelled", "expired"):
-        return MessagePlan(Edit(room.shown, is_needed=False))
+        return MessagePlan(Edit(room.shown.length, is_needed=False))
     if not isinstance(room, PlayedRoom):  # an open lobby
-        calls = room.message is None or bool(room.record.uncalled)
+        calls = room.shown.message is None or bool(room.record.uncalled)
         may_edit = not calls and (is_young or looks_old)
-        return MessagePlan(Edit(room.shown) if may_edit else Post(calls=calls))
+        return MessagePlan(Edit(room.shown.length) if may_edit else Post(calls=calls))
     change = _change_of_table(room, is_young=is_young, is_brought=is_brought, looks_old=looks_old)
-    left = min(burst - (now - room.posted), burst)  # not more than that where the clock was set back
-    waits = room.phase == "playing" and room.shown >= 0 and left > 0
+    left = min(burst - (now - room.shown.posted), burst)  # not more than that where the clock was set back
+    waits = room.phase == "playing" and room.shown.length >= 0 and left > 0
     return MessagePlan(change, left if waits else 0.0)
 
 
 def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, looks_old: bool) -> MessageChange:
     must_hear = _must_hear(room)
     if must_hear or is_brought:
-        is_repeat = is_brought and room.shown >= len(room.table.log)  # of a message that has called people already
+        is_repeat = is_brought and room.shown.length >= len(
+            room.table.log
+        )  # of a message that has called people already
         return Post(calls=must_hear and not is_repeat)
     is_playing = room.phase == "playing"
     is_unchanged = is_playing and room.ask is None and not _has_changed(room)
-    deadline_has_moved = room.shifted >= room.posted > 0
+    deadline_has_moved = room.shifted >= room.shown.posted > 0
     if is_unchanged and not deadline_has_moved:
-        return Edit(room.shown, is_needed=False) if looks_old else Nothing()
+        return Edit(room.shown.length, is_needed=False) if looks_old else Nothing()
     # A deadline that was moved, or one more choice of several that are made at once, is worth no new message.
     is_small = is_unchanged or (is_playing and bool(ready(room.table)))
     only_deadline = is_small and room.shifted >= room.record.moved
     if is_young:
         return Edit(len(room.table.log), only_deadline=only_deadline)
-    if not is_small or room.message is None:
+    if not is_small or room.shown.message is None:
         return Post(calls=False)
     if only_deadline or looks_old:
-        return Edit(room.shown, is_needed=False, only_deadline=only_deadline)
+        return Edit(room.shown.length, is_needed=False, only_deadline=only_deadline)
     return Nothing()
 
 
 def _must_hear(room: PlayedRoom) -> bool:
     """Whether something has happened since the newest message that people must hear of at once."""
-    if room.shown < 0 or room.phase == "ended":
+    if room.shown.length < 0 or room.phase == "ended":
         return True
-    asides = [aside for aside in room.asides if aside.at >= room.posted]
+    asides = [aside for aside in room.record.asides if aside.at >= room.shown.posted]
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
-        return room.shown < len(room.table.log) or bool(asides)
-    goes_on = not room.is_paused and any(aside.kind == "went_on" for aside in asides)
-    is_asked = room.ask is not None and room.ask.at >= room.posted
-    return bool(newly_asked(room)) or is_asked or goes_on or any(offer.at >= room.posted for offer in room.offers)
+        return room.shown.length < len(room.table.log) or bool(asides)
+    goes_on = not room.record.is_paused and any(aside.kind == "went_on" for aside in asides)
+    is_asked = room.ask is not None and room.ask.at >= room.shown.posted
+    return bool(newly_asked(room)) or is_asked or goes_on or any(offer.at >= room.shown.posted for offer in room.offers)
 
 
 def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
@@ -105,8 +107,8 @@ def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
     A seat that has moved and must move again at once counts as called, unless somebody moved in between.
     """
     timeline = timeline_of(room.table)
-    before = timeline.owed[min(room.shown, len(room.table.log))]
-    movers = set(timeline.movers[room.shown :]) - {CHANCE}
+    before = timeline.owed[min(room.shown.length, len(room.table.log))]
+    movers = set(timeline.movers[room.shown.length :]) - {CHANCE}
     asked = set()
     for seat in room.to_act:
         is_again = seat in movers and len(movers) > 1
@@ -117,13 +119,13 @@ def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
 
 def _has_changed(room: PlayedRoom) -> bool:
     """Whether anything public has changed since the newest message."""
-    if any(aside.at >= room.posted for aside in room.asides):
+    if any(aside.at >= room.shown.posted for aside in room.record.asides):
         return True
-    if room.shown >= len(room.table.log):  # moves that nobody saw were taken back; others leave an aside
+    if room.shown.length >= len(room.table.log):  # moves that nobody saw were taken back; others leave an aside
         return False
-    if any(turn.events for turn in turns_since(room.table, room.shown)):
+    if any(turn.events for turn in turns_since(room.table, room.shown.length)):
         return True
     try:
-        return state_after(room.table, room.shown).view(None) != room.table.state.view(None)
+        return state_after(room.table, room.shown.length).view(None) != room.table.state.view(None)
     except IllegalMove:  # the rules were corrected since
         return True

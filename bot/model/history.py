@@ -54,7 +54,9 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     ends = [one.length for one in found[1:]] + [len(table.log) + 1]
     told = []
     for one, end in zip(found, ends, strict=True):
-        told.append(replace(one, asides=tuple(aside for aside in room.asides if one.length <= aside.place < end)))
+        told.append(
+            replace(one, asides=tuple(aside for aside in room.record.asides if one.length <= aside.place < end))
+        )
     return tuple(told)
 
 

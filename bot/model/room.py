@@ -6,13 +6,13 @@ Knows no Discord objects, no storage and no rules.
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import Literal
 
 from bot.model.choices import Sight, Theme
 from bot.model.errors import Refusal
 from bot.model.people import Location, Occupant, Person, label
 from bot.model.prepared import PreparedTurn
-from bot.model.record import ENDED_PHASES, FOR_GOOD, Aside, Chair, LogLine, Mark, Offer, Phase, Proposal, Record, Shown
+from bot.model.record import ENDED_PHASES, FOR_GOOD, Chair, LogLine, Offer, Phase, Proposal, Record, Shown
 from bot.model.record_table import saved_table
 from bot.model.room_number import Tag, code
 from engine.codec import Misfit
@@ -89,19 +89,9 @@ class Room:
         return self.record.home or self.record.place.channel
 
     @property
-    def message(self) -> int | None:
-        """The newest message that shows it, None before the first."""
-        return self.record.shown.message
-
-    @property
-    def posted(self) -> float:
-        """When that message was posted, unix seconds."""
-        return self.record.shown.posted
-
-    @property
-    def shown(self) -> int:
-        """How many entries of the log that message shows, -1 for none yet."""
-        return self.record.shown.length
+    def shown(self) -> Shown:
+        """The newest message that shows it."""
+        return self.record.shown
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
@@ -124,11 +114,6 @@ class Room:
         return () if self.ahead else self.record.log
 
     @property
-    def asides(self) -> tuple[Aside, ...]:
-        """What happened besides the moves, oldest first."""
-        return self.record.asides
-
-    @property
     def ask(self) -> Proposal | None:
         """What waits for consent; a move has ended what was proposed before it."""
         ask = self.record.ask
@@ -138,11 +123,6 @@ class Room:
     def offers(self) -> tuple[Offer, ...]:
         """Seats offered to people who have none here yet."""
         return self.record.offers if self.phase == "playing" else ()
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether the table is paused."""
-        return self.record.is_paused
 
     @property
     def deadlines(self) -> dict[Seat, float]:
@@ -173,7 +153,7 @@ class Room:
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that must move; () unless the table is being played and not paused."""
-        if self.phase != "playing" or self.table is None or self.is_paused:
+        if self.phase != "playing" or self.table is None or self.record.is_paused:
             return ()
         return tuple(seat for seat in self.table.state.to_act() if seat != CHANCE)
 
@@ -230,19 +210,7 @@ class Room:
         seat = self.played_seat(person_id)
         if seat is None or self.seat_of(person_id) is not None:
             return False
-        return self.phase in ENDED_PHASES or self.mark(seat) in FOR_GOOD
-
-    def mark(self, seat: Seat) -> Mark:
-        """Why a robot plays for the seat's former person; "" for any other seat."""
-        return self.chairs[seat].mark
-
-    def stamp(self, seat: Seat) -> int:
-        """The stamp which a menu made now for this seat has to carry."""
-        return self.chairs[seat].stamp
-
-    def with_shown(self, shown: Shown) -> Self:
-        """The room with that as its newest message."""
-        return replace(self, record=replace(self.record, shown=shown))
+        return self.phase in ENDED_PHASES or self.chairs[seat].mark in FOR_GOOD
 
     @property
     def shows_own(self) -> bool:
@@ -322,10 +290,10 @@ def needs_play(one: Record | Room) -> None:
         raise _tableless(one)
 
 
-def needs_unpaused(one: Record | Room) -> None:
+def needs_unpaused(record: Record) -> None:
     """Raises Refusal("paused") if the table is paused."""
-    if one.is_paused:
-        raise Refusal("paused", tag=one.tag)
+    if record.is_paused:
+        raise Refusal("paused", tag=record.tag)
 
 
 def needs_turn(room: PlayedRoom, seat: Seat) -> None:
@@ -333,7 +301,7 @@ def needs_turn(room: PlayedRoom, seat: Seat) -> None:
 
     Raises Refusal: paused; not_your_turn, whose fact `prepares` says whether the seat can prepare its move.
     """
-    needs_unpaused(room)
+    needs_unpaused(room.record)
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         acting = ", ".join(label(room.seats[one]) for one in room.to_act)
         prepares = room.table.state.ahead(seat) is not None

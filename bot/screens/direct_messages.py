@@ -75,7 +75,7 @@ def nudge_here(room: Room, seat: Seat, words: Words, who: Person, *, closed: boo
 
 def timed_out(room: Room, seat: Seat, words: Words) -> Screen:
     """The direct message after a timeout, and when a robot plays on: for the person, who can come back, or for good."""
-    mark = room.mark(seat)
+    mark = room.chairs[seat].mark
     facts = {"tag": room.tag, "game": room.game.title, "link": address(room.place, None)}
     late = mark == "late"
     text = words("call.note", **facts, late=late, kicked=mark == "kicked")
@@ -88,5 +88,5 @@ def declined(room: Room, name: str, words: Words, *, seat: Seat | None = None) -
     """The direct message to whom a person does not come to the lobby, or does not take the `seat` that was offered."""
     facts = {"tag": room.tag, "game": room.game.title, "name": words("name.person", name=escaped(name))}
     key = "call.declined" if seat is None else "call.not_taken"
-    link = address(room.place, room.message)
+    link = address(room.place, room.shown.message)
     return Screen((Text(words(key, **facts, link=link, open=room.phase == "lobby")),), accent(room.game.key))

@@ -76,7 +76,7 @@ def final_lines(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = 
 def won(room: PlayedRoom, words: Words) -> str:
     """Who has won, and what ended the game; "" for a game that was ended early or that nobody played to its end."""
     (first, score), *_ = _ranks(room)
-    if room.phase != "over" or room.mark(first[0]) == "resigned":
+    if room.phase != "over" or room.chairs[first[0]].mark == "resigned":
         return ""
     points = Speech(words, room.game.key).points(score[0], "table.points")
     winners = listed([names(room, words)[seat] for seat in first], words)
@@ -92,7 +92,7 @@ def beaten(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
     """
     (first, _), *_ = _ranks(room)
     winner = room.seats[first[0]]
-    robots = [who for seat, who in enumerate(room.seats) if isinstance(who, Robot) and not room.mark(seat)]
+    robots = [who for seat, who in enumerate(room.seats) if isinstance(who, Robot) and not room.chairs[seat].mark]
     if room.phase != "over" or len(first) > 1 or not isinstance(winner, Person) or not robots:
         return ""
     strongest = max((Level(robot.level) for robot in robots), key=tuple(Level).index)
@@ -105,7 +105,7 @@ def _because(room: PlayedRoom, words: Words) -> str:
     called = names(room, words)
     key = f"{room.game.key}.end"
     if room.table.state.to_act():
-        left = [called[seat] for seat in range(len(room.seats)) if room.mark(seat) == "resigned"]
+        left = [called[seat] for seat in range(len(room.seats)) if room.chairs[seat].mark == "resigned"]
         return words("table.end_resigned", name=listed(left, words))
     speech = Speech(words, room.game.key)
     events = chain.from_iterable(timeline_of(room.table).events)
@@ -148,14 +148,14 @@ def rematch(room: Room, words: Words) -> Screen:
 
 def result(room: PlayedRoom, words: Words) -> Screen:
     """The result of a table in one paragraph, for a channel that is not its own; calls nobody."""
-    there = address(room.place, room.message)
+    there = address(room.place, room.shown.message)
     text = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
     return Screen((Text(text),), accent=accent(room.game.key))
 
 
 def note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
     """How the game has ended, as only the person reads it; calls nobody. `lost`: its channel is gone."""
-    facts = {"game": room.game.title, "tag": room.tag, "link": "" if lost else address(room.place, room.message)}
+    facts = {"game": room.game.title, "tag": room.tag, "link": "" if lost else address(room.place, room.shown.message)}
     text = words(f"follow.{room.phase}", standing=standing(room, words), **facts)
     return Screen((Text(text),), accent=accent(room.game.key))
 
@@ -176,7 +176,7 @@ def _ranks(room: PlayedRoom) -> list[tuple[list[Seat], Score]]:
     scores = room.table.state.scores()
     by_rank: dict[tuple[bool, Score], list[Seat]] = {}
     for seat, score in enumerate(scores):
-        by_rank.setdefault((room.mark(seat) != "resigned", score), []).append(seat)
+        by_rank.setdefault((room.chairs[seat].mark != "resigned", score), []).append(seat)
     return [(by_rank[rank], rank[1]) for rank in sorted(by_rank, reverse=True)]
 
 
@@ -185,7 +185,7 @@ def _tie(room: PlayedRoom, words: Words) -> str:
 
     Its text is chosen by which number after the points decides, 0 if everybody shares.
     """
-    ranks = [(seats, score) for seats, score in _ranks(room) if room.mark(seats[0]) != "resigned"]
+    ranks = [(seats, score) for seats, score in _ranks(room) if room.chairs[seats[0]].mark != "resigned"]
     equal = [(seats, score) for seats, score in ranks if score[0] == ranks[0][1][0]]
     sharing = [seat for seats, _ in equal for seat in seats]
     if room.phase != "over" or len(sharing) < 2:
@@ -211,8 +211,8 @@ def _resigned_last(room: PlayedRoom) -> int | None:
     """The account number of the person whose resigning ended the game, and who was told what comes of it."""
     if room.phase != "over" or not room.table.state.to_act():
         return None
-    name = next((aside.facts.get("name") for aside in reversed(room.asides) if aside.kind == "resigned"), None)
-    seats = [seat for seat, who in enumerate(room.seats) if room.mark(seat) == "resigned" and who.name == name]
+    name = next((aside.facts.get("name") for aside in reversed(room.record.asides) if aside.kind == "resigned"), None)
+    seats = [seat for seat, who in enumerate(room.seats) if room.chairs[seat].mark == "resigned" and who.name == name]
     return room.chairs[seats[0]].former if len(seats) == 1 else None
 
 
@@ -236,7 +236,7 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
     if not room.leads_on:
         return words("match.ended", **facts, standing=points)
     later = next((one for one in games if one.record.first == room.record.first + 1), room)
-    link = address(later.place, later.message if later is not room and later.shown >= 0 else None)
+    link = address(later.place, later.shown.message if later is not room and later.shown.length >= 0 else None)
     return words("match.standing", **facts, standing=points, link=link)
 
 

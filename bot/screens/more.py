@@ -42,7 +42,7 @@ def sat_down(room: Room, person_id: int, words: Words, key: str) -> Screen:
 def resign_it(room: PlayedRoom, person_id: int, words: Words) -> Screen:
     """The question before somebody leaves for good."""
     own = room.seat_of(person_id)
-    still = [seat for seat in range(len(room.seats)) if seat != own and room.mark(seat) != "resigned"]
+    still = [seat for seat in range(len(room.seats)) if seat != own and room.chairs[seat].mark != "resigned"]
     alone = not any(isinstance(room.seats[seat], Person) for seat in still)
     key = "resign.two" if len(still) == 1 else "resign.robots" if alone else "resign.several"
     sure = Button(words("button.resign"), verbs.RESIGNED(room.id), ButtonStyle.GRAVE)

@@ -371,8 +371,8 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
         return ()
     undo = verbs.UNSTEP if room.ahead else verbs.UNDO
-    step = undo(room.id, room.stamp(seat), None)
-    whole_turn = undo(room.id, room.stamp(seat), "turn")
+    step = undo(room.id, room.chairs[seat].stamp, None)
+    whole_turn = undo(room.id, room.chairs[seat].stamp, "turn")
     return Button(words("button.back"), step), Button(words("button.start_over"), whole_turn)
 
 
@@ -382,4 +382,4 @@ def _answer(room: Room, seat: Seat, path: Path) -> str:
 
 def _state(room: Room, seat: Seat, path: Path) -> MenuState:
     """All that a later press needs; nothing of a menu is stored."""
-    return MenuState(room.id, room.stamp(seat), path, room.ahead, room.sight)
+    return MenuState(room.id, room.chairs[seat].stamp, path, room.ahead, room.sight)

@@ -104,9 +104,9 @@ def _visible_turns(table: Table, turns: Sequence[Turn]) -> list[Turn]:
 def _fresh_asides(room: Room, since: int) -> list[Aside]:
     """The asides since the log was so long; if the newest message shows just as much, only those after that message."""
     after = room.log[since - 1].at if 0 < since <= len(room.log) else 0.0
-    if since == room.shown:
-        after = max(after, room.posted)
-    return [aside for aside in room.asides if aside.at >= after and aside.place >= since]
+    if since == room.shown.length:
+        after = max(after, room.shown.posted)
+    return [aside for aside in room.record.asides if aside.at >= after and aside.place >= since]
 
 
 def sentences(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
@@ -159,7 +159,7 @@ def fold_lines(lines: Sequence[str], words: Words, first: int = 0, key: str = FO
 
 def retired_message(room: PlayedRoom, words: Words) -> Screen:
     """A table's message after a newer one was posted: the lines of its last moves, no picture, no buttons."""
-    length = max(room.shown, 0)
+    length = max(room.shown.length, 0)
     start = run_start(room.table, length, robots(room))
     turns = [turn for turn in turns_since(room.table, 0) if turn.number <= length]
     lines = sentences(room, words, [turn for turn in _visible_turns(room.table, turns) if turn.number > start])
@@ -188,11 +188,11 @@ def post_start(room: PlayedRoom) -> int:
     Where only robots have moved since, it also reports what they answered: nobody was called for that, and the message
     that shows it goes away.
     """
-    if room.shown < 0:  # there is none yet
+    if room.shown.length < 0:  # there is none yet
         return 0
-    movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
+    movers = {entry.seat for entry in room.table.log[room.shown.length :]} - {CHANCE}
     if room.phase in ENDED_PHASES or any(isinstance(room.seats[seat], Person) for seat in movers):
-        return room.shown
+        return room.shown.length
     return message_start(room)
 
 

@@ -93,11 +93,11 @@ def table_page(
     turn = None
     if seat is not None:
         turn = PageTurn(
-            stamp=room.stamp(seat),
-            acts=room.phase == "playing" and not room.is_paused and seat in room.to_act,
+            stamp=room.chairs[seat].stamp,
+            acts=room.phase == "playing" and not room.record.is_paused and seat in room.to_act,
             prepares=room.phase == "playing" and room.table.state.ahead(seat) is not None,
             is_over=over,
-            paused=room.is_paused,
+            paused=room.record.is_paused,
             asked=bare(asked, people),
             panels=panels,
         )

@@ -82,8 +82,8 @@ def draw_due(room: PlayedRoom, words: Words) -> Screen:
             Text(words("sandbox.draw", game=room.game.title)),
             seen.picture,
             buttons(
-                Button(words("button.roll"), verbs.ROLL(room.id, room.stamp(0)), ButtonStyle.MAIN),
-                Button(words("button.type_it"), verbs.DRAW(room.id, room.stamp(0))),
+                Button(words("button.roll"), verbs.ROLL(room.id, room.chairs[0].stamp), ButtonStyle.MAIN),
+                Button(words("button.type_it"), verbs.DRAW(room.id, room.chairs[0].stamp)),
             ),
         ),
         accent=accent(room.game.key),
@@ -92,7 +92,7 @@ def draw_due(room: PlayedRoom, words: Words) -> Screen:
 
 def draw_form(room: Room, words: Words) -> Form:
     """The form in which a draw is typed."""
-    code = verbs.DRAWN(room.id, room.stamp(0))
+    code = verbs.DRAWN(room.id, room.chairs[0].stamp)
     return Form(code, words("sandbox.form"), words("sandbox.form_label"), room.game.chance_form)
 
 
@@ -105,7 +105,9 @@ def over(room: PlayedRoom, words: Words) -> Screen:
 
 def which_robot(room: PlayedRoom, words: Words) -> Screen:
     """The question which robot makes the next move of a sandbox."""
-    levels = ((words(f"robot.level.{level}"), verbs.TRY_ROBOT(room.id, room.stamp(0), level)) for level in OFFERED)
+    levels = (
+        (words(f"robot.level.{level}"), verbs.TRY_ROBOT(room.id, room.chairs[0].stamp, level)) for level in OFFERED
+    )
     return Screen(
         (
             texts([words("sandbox.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED)]),

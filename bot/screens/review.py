@@ -174,7 +174,7 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
     ]
     standings = []
     for owner, score in enumerate(room.table.state.scores()):
-        standings.append((int(room.mark(owner) != "resigned"), *score))
+        standings.append((int(room.chairs[owner].mark != "resigned"), *score))
     return Chances(
         title=f"{room.game.title} {room.tag}",
         names=tuple(short_names(room)),

@@ -57,7 +57,7 @@ def names(room: Room, words: Words, length: int | None = None) -> list[str]:
     found = []
     for seat, who in enumerate(_occupants(room, length)):
         # A robot that plays for a person has this person's name.
-        key = "name.person" if isinstance(who, Person) or room.mark(seat) else "name.robot"
+        key = "name.person" if isinstance(who, Person) or room.chairs[seat].mark else "name.robot"
         found.append(words(key, name=escaped(who.name, who.number)))
     return found
 
@@ -79,7 +79,7 @@ def _occupants(room: Room, length: int | None) -> Sequence[Occupant]:
 def former_names(room: Room, length: int) -> dict[Seat, str]:
     """The names of people who had a seat when the log was so long and have left it since."""
     found: dict[Seat, str] = {}
-    for aside in reversed(room.asides):
+    for aside in reversed(room.record.asides):
         if aside.kind == "replaced" and aside.place >= length:
             seat = aside.facts.get("seat")
             old = aside.facts.get("old")

@@ -93,7 +93,7 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     """
     seen = board(room, words, None, since)
     lines = message_lines(room, words, seen)
-    if room.shown < 0 and room.place.channel == room.home:  # the lobby's message, which would tell it, goes away
+    if room.shown.length < 0 and room.place.channel == room.home:  # the lobby's message, which would tell it, goes away
         lines.insert(0, seat_order(room, words))
     has_hands = has_secrets(room.table)
     parts: list[Part] = [
@@ -101,7 +101,7 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
         seen.picture,
         texts(lines),
         buttons(
-            Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.is_paused),
+            Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.record.is_paused),
             Button(words("button.my_hand"), verbs.HAND(room.id)) if has_hands else None,
             None if has_hands else Button(words("button.board"), verbs.BOARD(room.id)),
             Button(words("button.rules"), verbs.RULES(room.code, None, None)),
@@ -139,7 +139,7 @@ def message_lines(
         what = turn_request(room, words, several=several)
         who = " ".join([f"<@{one.id}>" for one in people])
         on_move = words("table.your_turns" if several else "table.your_turn", who=who, what=what)
-    lines.append(words("table.paused") if room.is_paused else _turn_line(room, words, seat_names, on_move or ""))
+    lines.append(words("table.paused") if room.record.is_paused else _turn_line(room, words, seat_names, on_move or ""))
     return lines
 
 
@@ -151,8 +151,8 @@ def people_to_call(room: PlayedRoom) -> list[Person]:
     if room.ask is not None:
         asked = people_to_ask(room)
         if asked:
-            return asked if called_before(room.asides, room.ask) is None else []
-    offered = [offer.to for offer in room.offers if offer.at >= room.posted]
+            return asked if called_before(room.record.asides, room.ask) is None else []
+    offered = [offer.to for offer in room.offers if offer.at >= room.shown.posted]
     if offered and not newly_asked(room):  # the last message has called those who are to move
         return offered
     return offered + people_to_move(room)
@@ -294,7 +294,7 @@ def further_buttons(room: Room, words: Words) -> Buttons:
     marks = [chair.mark for chair in room.chairs]
     may_replace = room.place.guild is not None and any(mark in VACANT for mark in marks)
     row = [
-        Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.is_paused else None,
+        Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.record.is_paused else None,
         Button(words("button.agree"), verbs.AGREE(room.id)) if room.ask else None,
         Button(words("button.no"), verbs.NO(room.id)) if room.ask else None,
         Button(words("button.take_it"), verbs.TAKE(room.id)) if room.offers else None,

@@ -105,7 +105,7 @@ def _page(
 def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Section:
     mine = room.seat_of(person) is not None
     look = Button(words("button.board"), verbs.BOARD(room.id))
-    there = {"id": room.place.channel, "link": address(room.place, room.message)}
+    there = {"id": room.place.channel, "link": address(room.place, room.shown.message)}
     where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
     if not isinstance(room, PlayedRoom):
@@ -122,7 +122,7 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
         return Section(
             words("turns.warm", **facts, seats=standing), Button(words("button.return"), verbs.RETURN(room.id))
         )
-    if room.is_paused:
+    if room.record.is_paused:
         return Section(words("turns.paused", **facts, seats=standing), look)
     waited = [room.seats[seat] for seat in room.to_act]
     acting = ", ".join(escaped(who.name, who.number) for who in waited)

@@ -75,7 +75,7 @@ class Thoughts:
                     self._changes[room.id] = asyncio.get_running_loop().create_future()
                 changed = self._changes[room.id]
                 later = await now(room.id)
-                if seat not in robots_to_act(later) or later.stamp(seat) != room.stamp(seat):
+                if seat not in robots_to_act(later) or later.chairs[seat].stamp != room.chairs[seat].stamp:
                     return None
                 await asyncio.wait((thinking, changed), return_when=asyncio.FIRST_COMPLETED)
             return thinking.result()

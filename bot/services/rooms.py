@@ -283,12 +283,12 @@ class Rooms:
         def step(record: Record) -> Record:
             room = needs_table(self._room(record))
             needs_play(record)
-            if stamp is not None and stamp != room.stamp(seat):
+            if stamp is not None and stamp != room.chairs[seat].stamp:
                 last = next((line for line in reversed(record.log) if line.seat == seat), None)
                 again = last is not None and (last.stamp, last.text) == (stamp, text)
                 raise Refusal("done" if again else "stale")
             needs_turn(room, seat)
-            later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now(), how)
+            later = with_table(record, room.table.play(seat, text), room.chairs[seat].stamp, self.now(), how)
             return moved_on(later, room.game, self.now(), careful)
 
         careful = await self._store.preferences.careful((await self.record(room_id)).people)
@@ -308,7 +308,7 @@ class Rooms:
         if move is not None:
             with suppress(Refusal):  # somebody else let this robot move meanwhile, or ended the table
                 how: HowMoved = QUICK if is_quick else ""
-                step = await self._move(room.id, seat, room.stamp(seat), str(move), how)
+                step = await self._move(room.id, seat, room.chairs[seat].stamp, str(move), how)
                 return await self.change(room.id, None, step)
         return await self.room(room.id)
 

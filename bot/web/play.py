@@ -164,7 +164,7 @@ class PlayPages:
             return then, _screen_facts(room, seat, at.words, then, contrast=contrast)
 
         then, facts = await self._pages.draw(draw)
-        facts |= {"plays": then.plays, "stamp": room.stamp(seat), "ahead": ahead, "lapsed": []}
+        facts |= {"plays": then.plays, "stamp": room.chairs[seat].stamp, "ahead": ahead, "lapsed": []}
         if then.is_outdated and (path or tiles):
             facts["moved_on"] = at.words("refusal.stale")
         if not ahead and not then.path:
@@ -183,7 +183,7 @@ class PlayPages:
         except Refusal as error:
             return as_answer(page_refusal(at.words, error))
         prepared = await self._pages.draw(page_prepared, own, at.words)
-        return as_answer({"back": back, "stamp": at.room.stamp(seat)} | prepared)
+        return as_answer({"back": back, "stamp": at.room.chairs[seat].stamp} | prepared)
 
     # acting
 

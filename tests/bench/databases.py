@@ -81,4 +81,4 @@ async def _play(doors: Doors, room: PlayedRoom) -> None:
         with one_version_check():
             seat = room.to_act[0]
             text = str(room.table.view(seat).moves[0])
-            room = await doors.rooms.play(room.id, seat, room.stamp(seat), text, doors.press)
+            room = await doors.rooms.play(room.id, seat, room.chairs[seat].stamp, text, doors.press)

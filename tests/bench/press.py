@@ -151,7 +151,7 @@ async def _line(rooms: Rooms, room, presses: Iterator[int]) -> Line:
     line, lot = Line(room.id, room.place.channel, room.code), Random(room.id)
     while room.phase == "playing" and sum(seen for _, _, seen in line.presses) < BOARDS:
         seat = room.to_act[0]
-        text, stamp = str(lot.choice(room.table.view(seat).moves)), room.stamp(seat)
+        text, stamp = str(lot.choice(room.table.view(seat).moves)), room.chairs[seat].stamp
         person, before = room.seats[seat].id, room.table.state.view(None)
         room = await rooms.play(room.id, seat, stamp, text, next(presses))
         seen = room.table.state.view(None) != before  # a tile of an unfinished turn is not

@@ -78,7 +78,7 @@ async def _moves(here: Ground, room_id: int, seconds: float) -> int:
     while made < 3 or (time.monotonic() < until and room.phase == "playing"):
         seat = room.to_act[0]
         move = str(lot.choice(room.table.view(seat).moves))
-        room = await here.running.rooms.play(room_id, seat, room.stamp(seat), move, next(here.presses))
+        room = await here.running.rooms.play(room_id, seat, room.chairs[seat].stamp, move, next(here.presses))
         here.running.client.messages.wake(room_id)
         made += 1
         await asyncio.sleep(lot.uniform(0.5, 1.5) if seconds > 1 else 0)

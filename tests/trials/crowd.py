@@ -130,7 +130,7 @@ async def _round(
     facts = {"move": str(room.table.view(seat).moves[0])} if forward else {}
     path = f"/table/{room.code}/{'move' if forward else 'back'}"
     asked = perf_counter()
-    status, _ = await players[seat].post(path, stamp=now.stamp(seat), **facts)
+    status, _ = await players[seat].post(path, stamp=now.chairs[seat].stamp, **facts)
     moved = perf_counter()
     await _news(news)
     peace.presses.append(pressed - began)

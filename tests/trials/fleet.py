@@ -229,7 +229,7 @@ async def _turn(here: Fleet, room: PlayedRoom, lot: Random, tally: Counter[str],
     same = next(here.presses)
     numbers = [same if lot.random() < 0.3 else next(here.presses) for _ in texts]
     pairs = list(zip(texts, numbers, strict=True))
-    told = {"room": room.id, "seat": seat, "stamp": room.stamp(seat)}
+    told = {"room": room.id, "seat": seat, "stamp": room.chairs[seat].stamp}
     answers = await here.every("play", lambda n: {**told, "presses": pairs[n * PRESSES : (n + 1) * PRESSES]})
     moved = sum(answer["moved"] for answer in answers)
     tally["presses"] += len(pairs)

@@ -167,7 +167,7 @@ async def _laid(here: Ground, site: Site) -> Siege:
         codes=tuple(room.code for room in (watched, own, *hidden)),
         cookie=await sessions.open(spent),
         own=own.code,
-        stamp=own.stamp(seat),
+        stamp=own.chairs[seat].stamp,
         spent=(spent,),
         fresh=await sessions.link(sits),
         moves=tuple(map(str, own.table.view(own.to_act[0]).moves[:20])),

@@ -77,7 +77,9 @@ class Play:
     async def _moved(self, room: PlayedRoom) -> PlayedRoom | None:
         press, seat = self.doors.press, room.to_act[0]
         moves = room.table.view(seat).moves
-        room = await self.doors.rooms.play(room.id, seat, room.stamp(seat), str(moves[press % len(moves)]), press)
+        room = await self.doors.rooms.play(
+            room.id, seat, room.chairs[seat].stamp, str(moves[press % len(moves)]), press
+        )
         self.kept.append((room.id, len(room.table.log), press))
         self.heard.set()
         return room if room.phase == "playing" else None

@@ -128,7 +128,7 @@ async def _door(rooms: Rooms, room: Room, lot: Random, presses: itertools.count[
     moves = room.table.view(seat).moves
     chosen = [str(move) for move in lot.choices(moves, k=AT_ONCE)]
     numbers = [next(presses)] * AT_ONCE if lot.random() < 0.3 else [next(presses) for _ in chosen]
-    stamp = room.stamp(seat)
+    stamp = room.chairs[seat].stamp
     tried = (rooms.play(room.id, seat, stamp, text, press) for text, press in zip(chosen, numbers, strict=True))
     ends = await asyncio.gather(*tried, return_exceptions=True)
     refused = [end for end in ends if isinstance(end, Refusal | IllegalMove)]

@@ -338,8 +338,8 @@ def _code(message: Json, verb: str) -> str:
 
 def _shown(local: LocalDiscord, room: Room) -> Json:
     """The newest message of the table."""
-    assert room.message is not None
-    return local.remembered(room.place.channel, room.message)
+    assert room.shown.message is not None
+    return local.remembered(room.place.channel, room.shown.message)
 
 
 @contextlib.asynccontextmanager

@@ -41,11 +41,11 @@ class Life:
         for other in self._here(room):
             if other is not player:
                 verb = "agree" if self.lot.random() < AGREES else "no"
-                await other.person.short_press(room.place.channel, room.message or 0, f"{verb}:{room.code}")
+                await other.person.short_press(room.place.channel, room.shown.message or 0, f"{verb}:{room.code}")
         room = await self.rooms.room(room_id)
-        if room.is_paused:
+        if room.record.is_paused:
             self._resumes[room_id] = now + self.lot.uniform(SHORTEST, LONGEST)
-        self.done[kind] += room.is_paused or room.phase == "ended"
+        self.done[kind] += room.record.is_paused or room.phase == "ended"
 
     async def give(self, room_id: int, player: Player) -> None:
         """The person has offered their seat to somebody, who has it now."""
@@ -66,7 +66,7 @@ class Life:
 
     async def _go_on(self, room: Room) -> None:
         here = self._here(room)
-        if not room.is_paused or not here:
+        if not room.record.is_paused or not here:
             return
         told = await self._press(self.lot.choice(here), room, f"goon:{room.code}")
         assert "runs again" in told.text, told.text
@@ -95,7 +95,7 @@ class Life:
         self.done[kind] += "play from your next turn" in told.text
 
     async def _press(self, player: Player, room: Room, custom_id: str, values: list[str] | None = None) -> Reply:
-        return await player.person.raw_press(room.place.channel, room.message or 0, custom_id, values)
+        return await player.person.raw_press(room.place.channel, room.shown.message or 0, custom_id, values)
 
     def _here(self, room: Room) -> list[Player]:
         """The people at the table who have not vanished."""

@@ -119,5 +119,5 @@ class Ways:
     async def back(self, room: int, player: Player) -> bool:
         """The person has pressed I am back; whether that gave the seat back."""
         shown = await self.rooms.room(room)
-        told = await player.person.raw_press(shown.place.channel, shown.message or 0, f"return:{shown.code}")
+        told = await player.person.raw_press(shown.place.channel, shown.shown.message or 0, f"return:{shown.code}")
         return "Welcome back" in told.text

@@ -73,7 +73,7 @@ async def moved(bot, browser, person):
     room = await bot.rooms.room(1)
     seat = room.seat_of(person.id)
     log, move = len(room.table.log), str(room.table.view(room.to_act[0]).moves[0])
-    status, told = await browser.post(f"{TABLE}/move", move=move, stamp=room.stamp(seat))
+    status, told = await browser.post(f"{TABLE}/move", move=move, stamp=room.chairs[seat].stamp)
     return status, told.get("key", ""), len((await bot.rooms.room(1)).table.log) > log
 
 

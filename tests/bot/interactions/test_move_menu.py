@@ -117,12 +117,12 @@ async def test_tables_of_this_server_are_not_those_of_another(counter):
 async def test_the_next_table_is_another_one(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
     move = str(room.table.view(room.to_act[0]).moves[0])
-    one = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0]), (move,)))
+    one = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.chairs[room.to_act[0]].stamp, (move,)))
     assert not [label for label in labels(one) if label.startswith("Next table")]
     room = await counter.waiting_for(ANA, *(await counter.rooms.room(room.id)).seats)
     other = await counter.waiting_for(ANA, ANA, BEN)
     move = str(room.table.view(room.to_act[0]).moves[0])
-    two = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0]), (move,)))
+    two = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.chairs[room.to_act[0]].stamp, (move,)))
     assert [other.tag in label for label in labels(two) if label.startswith("Next table")] == [True]
 
 
@@ -153,7 +153,10 @@ async def test_long_courtesy_before_undo_gives_a_suggestion_that_discord_takes(c
 
 async def test_a_lost_menu_says_why_another_question_is_asked(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    for ticket in (MenuState(room.id, 0, ("9", "Z")), MenuState(room.id, room.stamp(room.to_act[0]), ("9", "Z"))):
+    for ticket in (
+        MenuState(room.id, 0, ("9", "Z")),
+        MenuState(room.id, room.chairs[room.to_act[0]].stamp, ("9", "Z")),
+    ):
         assert "moved on" in said(await counter.desk.menu(counter.asker(ANA), ticket)).splitlines()[0]
 
 
@@ -181,7 +184,7 @@ async def test_a_move_that_was_not_shown_before_it_was_played_is_shown_afterward
         room = await counter.waiting_for(ANA, ANA, BEN)
         seat = room.to_act[0]
         path = tuple(str(answer) for answer in room.table.view(seat).moves[0].answers())
-        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.stamp(seat), path))
+        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.chairs[seat].stamp, path))
         assert "Played:" in said(screen)
         seen[pictures] = len(screen.pictures)
     assert seen == {"all": 1, "none": 0}
@@ -198,7 +201,7 @@ async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(cou
             room = await counter.move(room, str(move))
             continue
         path = tuple(str(answer) for answer in move.answers())
-        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.stamp(seat), path))
+        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.chairs[seat].stamp, path))
         shown[final] = "Play it" in labels(screen)
         room = await counter.rooms.room(room.id)
     assert shown == {True: True, False: False}
@@ -209,7 +212,7 @@ async def test_answers_of_a_menu_that_is_behind_are_not_played_unasked(counter):
         await counter.store.preferences.set(person, "confirm", "never")
     room = await counter.at_work(ANA, BEN)
     seat = room.to_act[0]
-    who, stamp = room.seats[seat], room.stamp(seat)
+    who, stamp = room.seats[seat], room.chairs[seat].stamp
     for _ in range(2):
         room = await counter.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     assert room.to_act == (seat,)
@@ -217,7 +220,7 @@ async def test_answers_of_a_menu_that_is_behind_are_not_played_unasked(counter):
     shown = await counter.desk.menu(counter.asker(who), MenuState(room.id, stamp, path))
     assert Words()("refusal.stale") in said(shown)
     assert (await counter.rooms.room(room.id)).table.log == room.table.log
-    await counter.desk.menu(counter.asker(who), MenuState(room.id, room.stamp(seat), path))
+    await counter.desk.menu(counter.asker(who), MenuState(room.id, room.chairs[seat].stamp, path))
     assert len((await counter.rooms.room(room.id)).table.log) > len(room.table.log)
 
 
@@ -230,12 +233,12 @@ async def test_the_whole_table_is_one_press_away_and_back_and_nothing_is_played(
         widths = []
         for sight in ("whole", "own"):
             if path == (str(move),):
-                at = MenuState(room.id, room.stamp(seat), tuple(map(str, move.answers())), sight=sight)
+                at = MenuState(room.id, room.chairs[seat].stamp, tuple(map(str, move.answers())), sight=sight)
             else:
-                at = MenuState(room.id, room.stamp(seat), path, sight=sight)
+                at = MenuState(room.id, room.chairs[seat].stamp, path, sight=sight)
             shown = await counter.desk.redraw(asker, at)
             widths.append(int.from_bytes(shown.pictures[0].png[16:20]))
-            assert f"sight:{room.code}:{room.stamp(seat)}{'o' if sight == 'whole' else 'w'}:" in str(shown)
+            assert f"sight:{room.code}:{room.chairs[seat].stamp}{'o' if sight == 'whole' else 'w'}:" in str(shown)
         assert widths == [1200, 720]
     assert (await counter.rooms.room(room.id)).table.log == room.table.log
 

@@ -296,7 +296,7 @@ async def played(bot: Running, *people) -> None:
     while room.phase == "playing":
         seat = room.to_act[0]
         move = str(choose("greedy", room.table.view(seat), rng))
-        room = await bot.rooms.play(room.id, seat, room.stamp(seat), move, next(PRESSES))
+        room = await bot.rooms.play(room.id, seat, room.chairs[seat].stamp, move, next(PRESSES))
 
 
 async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes_and_name_nobody(

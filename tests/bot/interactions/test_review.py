@@ -35,7 +35,7 @@ async def finished(bot: Running, *people, moves=SOME, **options) -> Json:
     for _ in range(moves):
         seat = room.to_act[0]
         move = choose(("greedy", "random")[seat % 2], room.table.view(seat), rng)
-        room = await bot.rooms.play(room.id, seat, room.stamp(seat), str(move), next(PRESSES))
+        room = await bot.rooms.play(room.id, seat, room.chairs[seat].stamp, str(move), next(PRESSES))
     await bot.rooms.end(room.id, Account(people[0].id, "Ana"), True, next(PRESSES))
     return await people[0].until(lambda m: "Review" in buttons(m) and room.tag in text(m))
 
@@ -106,7 +106,7 @@ async def test_whoever_resigned_sees_the_review_from_the_seat_that_was_theirs(qu
     for _ in range(8):
         room = await quick_bot.rooms.room(1)
         seat = room.to_act[0]
-        await quick_bot.rooms.play(1, seat, room.stamp(seat), str(room.table.view(seat).moves[0]), next(PRESSES))
+        await quick_bot.rooms.play(1, seat, room.chairs[seat].stamp, str(room.table.view(seat).moves[0]), next(PRESSES))
     await quick_bot.services.table_life.resign(1, ana.id, next(PRESSES))
     final = await ana.until(lambda m: "Review" in buttons(m))
     reply = await whole(await ana.press(final, label="Review"))

@@ -51,7 +51,10 @@ async def test_the_clock_stands_still_once_everybody_has_agreed(doors, life):
     assert room.record.paused is None
     room = await life.agree(room.id, CY.id, doors.press)
     assert (room.record.paused, room.ask, room.to_act, room.deadlines) == (doors.clock.time, None, (), {})
-    assert (room.asides[-1].kind, room.asides[-1].facts) == ("paused", {"until": int(doors.clock.time + FORTNIGHT)})
+    assert (room.record.asides[-1].kind, room.record.asides[-1].facts) == (
+        "paused",
+        {"until": int(doors.clock.time + FORTNIGHT)},
+    )
 
 
 async def test_while_paused_nobody_moves_nor_takes_back_nor_runs_out_of_time(doors, life, clocks):
@@ -81,7 +84,7 @@ async def test_go_on_moves_the_deadline_by_the_pause_and_calls_nobody_late(doors
     press = doors.press
     room = await clocks.go_on(room.id, BEN, press)
     assert (room.record.paused, room.deadlines[seat]) == (None, due + 5 * DAY)
-    assert room.asides[-1].facts == {"name": "Ben", "seat": room.seat_of(BEN.id)}
+    assert room.record.asides[-1].facts == {"name": "Ben", "seat": room.seat_of(BEN.id)}
     assert (await clocks.go_on(room.id, BEN, press)).record.change == room.record.change
     assert (await refused(clocks.go_on(room.id, BEN, doors.press))).key == "not_paused"
     await passes(doors, 4 * HOUR - 1)
@@ -117,7 +120,7 @@ async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(da
         assert await clocks.lapse() == [room.id]
         room = await doors.rooms.room(room.id)
         assert (room.record.paused, max(room.deadlines.values())) == (None, doors.clock.time + DAY)
-        assert (room.asides[-1].kind, room.asides[-1].facts) == ("went_on", {})
+        assert (room.record.asides[-1].kind, room.record.asides[-1].facts) == ("went_on", {})
         assert await clocks.time_out() == []
 
 
@@ -167,7 +170,7 @@ async def test_the_game_ends_at_once_when_everybody_agrees(doors, life):
     await life.ask(room.id, ANA.id, "finish", doors.press)
     room = await life.agree(room.id, BEN.id, doors.press)
     assert (room.phase, room.record.ended_by, room.to_act, room.deadlines) == ("ended", "", (), {})
-    assert room.asides[-1].kind == "all_finished"
+    assert room.record.asides[-1].kind == "all_finished"
     assert [score[0] for score in room.table.state.scores()] == [1, 0]
     record = await doors.store.load(room.id)
     assert (record.ask, record.offers, record.handovers) == (None, (), ())
@@ -198,7 +201,7 @@ async def test_one_no_or_any_move_or_a_day_ends_each_question(doors, life, clock
     room = await doors.table(ANA, BEN, clock="relaxed")
     await life.ask(room.id, ANA.id, kind, doors.press)
     room = await life.decline(room.id, BEN.id, doors.press)
-    assert (room.ask, room.asides[-1].kind, room.asides[-1].facts["of"]) == (None, "goes_on", kind)
+    assert (room.ask, room.record.asides[-1].kind, room.record.asides[-1].facts["of"]) == (None, "goes_on", kind)
     await life.ask(room.id, ANA.id, kind, doors.press)
     room = await doors.move(room, "t1")
     assert (room.ask, (await refused(life.agree(room.id, BEN.id, doors.press))).key) == (None, "ask_over")
@@ -208,7 +211,7 @@ async def test_one_no_or_any_move_or_a_day_ends_each_question(doors, life, clock
     assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
     assert await clocks.lapse() == [room.id]
     room = await doors.rooms.room(room.id)
-    assert (room.ask, room.asides[-1].kind, room.phase) == (None, "goes_on", "playing")
+    assert (room.ask, room.record.asides[-1].kind, room.phase) == (None, "goes_on", "playing")
     assert await clocks.lapse() == []
 
 
@@ -273,13 +276,13 @@ async def test_taking_back_with_a_bank_neither_buys_nor_costs_time(doors, life):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="bank")
     due, who = room.deadlines[0], room.seats[0].id
     await passes(doors, TURN + DAY)
-    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", doors.press)
     assert room.banks[0] == BANK - DAY
     await passes(doors, 3 * HOUR)
     room = await life.take_back(room.id, who, doors.press)
     assert room.deadlines[0] == due
     await passes(doors, HOUR)
-    room = await doors.rooms.play(room.id, 0, room.stamp(0), "no", doors.press)
+    room = await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "no", doors.press)
     assert room.banks[0] == BANK - DAY - 4 * HOUR
 
 
@@ -334,7 +337,7 @@ async def test_what_nobody_has_seen_of_a_turn_does_not_count_when_all_end_the_ga
     room = await doors.table(ANA, BEN, game="match_five", clock="daily")
     seat, life = room.to_act[0], doors.services.table_life
     first = next(move for move in room.table.view(seat).moves if str(move)[0] in "BGORVWY" and "m13" in str(move))
-    later = await doors.rooms.play(room.id, seat, room.stamp(seat), str(first), doors.press)
+    later = await doors.rooms.play(room.id, seat, room.chairs[seat].stamp, str(first), doors.press)
     assert len(later.table.log) > len(room.table.log)
     await life.ask(room.id, ANA.id, "finish", doors.press)
     ended = await life.agree(room.id, BEN.id, doors.press)

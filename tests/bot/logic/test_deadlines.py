@@ -140,7 +140,7 @@ async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(door
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
     await passes(doors, 18 * HOUR)
     assert await clocks.remind() == [(room.id, seat) for seat in range(3)]
-    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", doors.press)
     room = await life.take_back(room.id, room.seats[0].id, doors.press)
     assert room.deadlines[0] == NOON + DAY
     await passes(doors, HOUR)
@@ -150,14 +150,14 @@ async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(door
 async def test_in_a_live_game_a_move_taken_back_leaves_a_turn_at_most(doors, life):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="live")
     await passes(doors, 290)
-    await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", doors.press)
     room = await life.take_back(room.id, room.seats[0].id, doors.press)
     assert room.deadlines[0] == doors.clock.time + 300
 
 
 async def test_who_moves_early_and_takes_it_back_is_reminded_when_time_is_short(doors, life, clocks):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
-    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", doors.press)
     await life.take_back(room.id, room.seats[0].id, doors.press)
     await passes(doors, 18 * HOUR)
     assert (room.id, 0) in await clocks.remind()
@@ -182,7 +182,7 @@ async def test_consent_costs_nobody_the_hours_of_the_turn_that_comes_again(doors
     people, due = room.seats, room.deadlines
     for seat, wait in enumerate((2 * HOUR, BANK + TURN - 3 * HOUR)):  # one hour is left to the second, for the bank
         await passes(doors, wait)
-        room = await doors.rooms.play(room.id, seat, room.stamp(seat), "yes", doors.press)
+        room = await doors.rooms.play(room.id, seat, room.chairs[seat].stamp, "yes", doors.press)
     assert room.banks == {0: BANK, 1: HOUR, 2: BANK}
     room = await taken_back(doors, life, room, people[0], people[1:])
     assert room.banks == {0: BANK, 1: HOUR, 2: BANK}

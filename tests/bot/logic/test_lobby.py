@@ -13,8 +13,8 @@ from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, refused
 async def test_who_opens_a_table_hosts_it_and_sits(doors):
     room = await doors.rooms.open("stones", ANA, HERE, doors.press)
     assert (room.phase, room.seats, room.record.host, room.host_label) == ("lobby", (ANA,), ANA, "Ana")
-    assert (room.tag, room.code, room.stamp(0), room.table, room.to_act) == ("#1", "1", 0, None, ())
-    assert (room.place, room.record.opened, room.message, room.shown) == (HERE, doors.clock.time, None, -1)
+    assert (room.tag, room.code, room.chairs[0].stamp, room.table, room.to_act) == ("#1", "1", 0, None, ())
+    assert (room.place, room.record.opened, room.shown.message, room.shown.length) == (HERE, doors.clock.time, None, -1)
     assert room.options == {"pile": "9"}
 
 

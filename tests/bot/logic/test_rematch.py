@@ -54,7 +54,7 @@ async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on
             room = games[-1]
             assert (room.phase, room.seats, room.record.match) == ("playing", first.seats, first.id)
             assert (room.record.first, room.to_act, room.table.first) == (place + 1, (place + 1,), place + 1)
-            assert (room.message, room.shown) == (None, -1)
+            assert (room.shown.message, room.shown.length) == (None, -1)
             assert room.id in dict(await doors.rooms.owed())
     assert len(set(seen)) == 3
     assert [room.phase for room in await doors.rooms.match(first)] == ["over"] * 3

@@ -154,7 +154,7 @@ async def test_a_game_counts_once_however_often_its_end_is_asked_for(doors):
     room = await doors.table(ANA, BEN)
     while room.table.state.left > 1:
         room = await doors.move(room, "t1")
-    seat, stamp, press = room.to_act[0], room.stamp(room.to_act[0]), doors.press
+    seat, stamp, press = room.to_act[0], room.chairs[room.to_act[0]].stamp, doors.press
     deeds = [doors.rooms.play(room.id, seat, stamp, "t1", press) for _ in range(3)]
     deeds += [doors.rooms.play(room.id, seat, stamp, "t1", doors.press) for _ in range(3)]
     await asyncio.gather(*deeds, return_exceptions=True)

@@ -25,8 +25,8 @@ def life(doors):
 async def test_what_was_taken_back_counts_as_not_shown_any_more(doors, life):
     room = await vote(doors, await votes(doors, ANA, BEN, CY), ANA)
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
-    assert (await life.take_back(room.id, ANA.id, doors.press)).shown == 0
-    assert (await vote(doors, room, BEN)).shown == 0
+    assert (await life.take_back(room.id, ANA.id, doors.press)).shown.length == 0
+    assert (await vote(doors, room, BEN)).shown.length == 0
 
 
 async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doors, life):

@@ -113,7 +113,7 @@ def test_the_screens_of_a_game_stay_within_every_limit():
                 check(move_menu_screen.why_not(room, seat, words, step.question, ()))
         if n % 3:
             continue
-        check(table_screen.table(room, words, max(room.shown - 6, 0)))
+        check(table_screen.table(room, words, max(room.shown.length - 6, 0)))
         check(retired_message(room, words))
         move = rng.choice(room.table.view(seat).moves)
         check(move_menu_screen.preview(room, seat, words, move, ("1", "B")))

@@ -65,7 +65,7 @@ def test_the_screens_of_a_game_stay_within_every_limit():
             if step.question is not None:
                 check(move_menu_screen.question(shown, seat, words, step, ()))
             check(move_menu_screen.preview(shown, seat, words, rng.choice(table.view(seat).moves), ("m", "R3")))
-            check(table_screen.table(shown, words, shown.shown))
+            check(table_screen.table(shown, words, shown.shown.length))
             check(tables_screen.text_board(shown, seat, words))
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     assert not table.state.to_act()

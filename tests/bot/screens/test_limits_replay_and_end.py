@@ -44,7 +44,7 @@ def test_past_and_end_of_every_game_stay_within_every_limit(key):
             continue
         room, words = room_of(table), in_turn(moves // 60)
         look = table_screen.table if room.phase == "playing" else game_over_screen.final
-        check(look(room, words, room.shown))
+        check(look(room, words, room.shown.length))
         check(replay_screen.history(room, 0, words, -1))
         check(replay_screen.replay(room, None, words, -1))
         check(replay_screen.closer(room, 0, words))

@@ -41,7 +41,7 @@ def made(room, seat, given=()):
     else:
         screen = move_menu_screen.question(room, seat, WORDS, step, given)
     pressed = set(offered(screen))
-    stem = f"{room.code}:{room.stamp(seat)}"
+    stem = f"{room.code}:{room.chairs[seat].stamp}"
     if step.question is not None and step.question.ticks and f"tick:{stem}:{'.'.join(given)}" in pressed:
         return found.union(*(made(room, seat, choice.path) for choice in step.question.choices))
     ways = [*(step.question.choices if step.question else ()), *step.instead]

@@ -48,10 +48,12 @@ def test_the_life_of_a_table_stays_within_every_limit():
         gone = tuple(replace(who) if seat == 0 else Robot("greedy", who.name) for seat, who in enumerate(room.seats))
         marks = ("", *["gone"] * (seats - 1))
         check(
-            table_screen.table(altered(room, ask=replace(ask, kind=PROPOSALS[n % len(PROPOSALS)])), words, room.shown)
+            table_screen.table(
+                altered(room, ask=replace(ask, kind=PROPOSALS[n % len(PROPOSALS)])), words, room.shown.length
+            )
         )
-        check(table_screen.table(altered(room, ask=ask, seats=gone, marks=marks), words, room.shown))
-        check(table_screen.table(crowded(room, marks), words, room.shown))
+        check(table_screen.table(altered(room, ask=ask, seats=gone, marks=marks), words, room.shown.length))
+        check(table_screen.table(crowded(room, marks), words, room.shown.length))
         for page in (-1, 0, 1, 99):
             check(replay_screen.history(room, 0, words, page))
         for at in (-1, 0, 1, 9999):

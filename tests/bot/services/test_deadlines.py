@@ -55,10 +55,10 @@ async def test_who_waits_for_others_keeps_the_deadline(doors):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
     before = room.deadlines
     doors.clock.time += HOUR
-    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", doors.press)
     assert room.deadlines == {seat: before[seat] for seat in (1, 2)}
-    await doors.rooms.play(room.id, 1, room.stamp(1), "yes", doors.press)
-    room = await doors.rooms.play(room.id, 2, room.stamp(2), "no", doors.press)
+    await doors.rooms.play(room.id, 1, room.chairs[1].stamp, "yes", doors.press)
+    room = await doors.rooms.play(room.id, 2, room.chairs[2].stamp, "no", doors.press)
     assert room.deadlines == dict.fromkeys(range(3), doors.clock.time + DAY)
 
 
@@ -101,13 +101,13 @@ async def test_after_two_in_a_row_a_robot_keeps_the_seat_warm_until_its_person_i
     await clocks.time_out()
     room = await doors.rooms.room(room.id)
     assert room.seats[late] == Robot("greedy", person.name)
-    assert (room.mark(late), room.warm_seat(person.id), room.warm_seat(other.id)) == ("late", late, None)
-    assert [aside.kind for aside in room.asides if aside.kind != "lock"] == ["late"]
+    assert (room.chairs[late].mark, room.warm_seat(person.id), room.warm_seat(other.id)) == ("late", late, None)
+    assert [aside.kind for aside in room.record.asides if aside.kind != "lock"] == ["late"]
     assert (await refused(doors.rooms.seated(room.id, person.id))).key == "away"
     life = doors.services.table_life
     assert (await refused(life.take_over(room.id, CY, late, doors.press))).key == "seat_taken"
     room = await life.take_over(room.id, person, late, doors.press)
-    assert (room.seats[late], room.mark(late)) == (person, "")
+    assert (room.seats[late], room.chairs[late].mark) == (person, "")
     room = await doors.rooms.robots((await doors.move(room, "t1")).id)
     assert room.deadlines[late] == doors.clock.time + DAY
     await passes(doors, DAY)
@@ -126,7 +126,7 @@ async def test_whose_second_late_turn_ends_the_game_has_not_left_it(doors, clock
         await passes(doors, DAY)
         await clocks.time_out()
     room = await doors.rooms.room(room.id)
-    assert (room.phase, room.seats[ana], room.mark(ana)) == ("over", ANA, "")
+    assert (room.phase, room.seats[ana], room.chairs[ana].mark) == ("over", ANA, "")
     assert [line.how for line in room.log[-3::2]] == ["late", "late"]
     assert (await doors.store.leaderboards.ending(room.id)).result.of(ANA.id).mark == ""
 
@@ -215,12 +215,12 @@ async def test_taking_a_move_back_does_not_buy_time(doors):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
     due, life = room.deadlines[0], doors.services.table_life
     doors.clock.time += 20 * HOUR
-    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", doors.press)
     assert room.deadlines.get(0) is None
     room = await life.take_back(room.id, room.seats[0].id, doors.press)
     assert room.deadlines[0] == due
     doors.clock.time = due - 5
-    room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    room = await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", doors.press)
     room = await life.take_back(room.id, room.seats[0].id, doors.press)
     assert room.deadlines[0] == due - 5 + 600
 
@@ -236,7 +236,7 @@ async def test_after_an_outage_deadlines_are_later_instead_of_missed(doors, cloc
         room = await doors.rooms.room(old.id)
         seat = room.to_act[0]
         assert room.deadlines[seat] == old.deadlines[seat] + 30 * HOUR
-        told += [aside for aside in room.asides if aside.kind == "outage"]
+        told += [aside for aside in room.record.asides if aside.kind == "outage"]
     assert [aside.facts for aside in told] == [{"hours": 30, "minutes": 0}]  # once a channel
     assert (await doors.rooms.room(without.id)).record.change == without.record.change
     assert await clocks.beat() == []
@@ -244,13 +244,13 @@ async def test_after_an_outage_deadlines_are_later_instead_of_missed(doors, cloc
 
 async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline(doors, clocks):
     room = await doors.table(ANA, BEN, clock="daily")
-    seat, told = room.to_act[0], len(room.asides)
+    seat, told = room.to_act[0], len(room.record.asides)
     for seconds, asides in ((599.0, 0), (600.0, 1)):
         await doors.silence(seconds)
         assert await clocks.beat() == [room.id]
         later = await doors.rooms.room(room.id)
         assert (later.shifted, later.deadlines[seat]) == (doors.clock.time, room.deadlines[seat] + seconds)
-        assert len(later.asides) == told + asides
+        assert len(later.record.asides) == told + asides
         room = later
 
 
@@ -290,7 +290,7 @@ async def test_an_outage_is_as_long_as_the_steady_clock_says_though_the_clock_wa
     assert await clocks.beat() == [room.id]
     later = await doors.rooms.room(room.id)
     assert later.deadlines[room.to_act[0]] == room.deadlines[room.to_act[0]] + HOUR
-    assert [aside.facts for aside in later.asides if aside.kind == "outage"] == [{"hours": 1, "minutes": 0}]
+    assert [aside.facts for aside in later.record.asides if aside.kind == "outage"] == [{"hours": 1, "minutes": 0}]
 
 
 async def test_the_time_that_moving_deadlines_takes_is_no_outage_itself(doors, clocks):
@@ -340,7 +340,7 @@ async def test_the_unfinished_part_of_a_secret_turn_is_withdrawn_first(doors):
     first = next(move for move in room.table.view(seat).moves if str(move)[0] in "BGORVWY" and "m13" in str(move))
     due = room.deadlines[seat]
     doors.clock.time += HOUR
-    room = await rooms.play(room.id, seat, room.stamp(seat), str(first), doors.press)
+    room = await rooms.play(room.id, seat, room.chairs[seat].stamp, str(first), doors.press)
     assert room.deadlines[seat] == due  # nobody has seen a thing, so the clock runs on
     length = len(room.table.log)
     await passes(doors, DAY)

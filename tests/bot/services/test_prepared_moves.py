@@ -40,7 +40,7 @@ async def prepare(doors, room, seat, text, mode="p"):
     """The person of that seat prepares this move by the menu."""
     ahead = RoomsAhead(doors.rooms, mode)
     now, _ = await ahead.seated(room.id, person_at(room, seat).id)
-    return await ahead.play(room.id, seat, now.stamp(seat), text, doors.press)
+    return await ahead.play(room.id, seat, now.chairs[seat].stamp, text, doors.press)
 
 
 async def offered(doors, room, seat):
@@ -142,7 +142,7 @@ async def test_a_menu_from_before_a_move_or_a_second_press_is_stale(doors, mine)
     _, third = others(room)
     ahead = RoomsAhead(doors.rooms, "p")
     now, _ = await ahead.seated(room.id, person_at(room, third).id)
-    stamp, text = now.stamp(third), str(now.table.view(third).moves[0])
+    stamp, text = now.chairs[third].stamp, str(now.table.view(third).moves[0])
     press = doors.press
     await ahead.play(room.id, third, stamp, text, press)
     await ahead.play(room.id, third, stamp, text, press)  # delivered twice
@@ -151,7 +151,7 @@ async def test_a_menu_from_before_a_move_or_a_second_press_is_stale(doors, mine)
     now, _ = await ahead.seated(room.id, person_at(room, third).id)
     before = await doors.rooms.room(room.id)
     await doors.move(before, far_apart(before, [text]))
-    assert (await refused(ahead.play(room.id, third, now.stamp(third), text, doors.press))).key == "stale"
+    assert (await refused(ahead.play(room.id, third, now.chairs[third].stamp, text, doors.press))).key == "stale"
 
 
 @pytest.mark.both

@@ -85,10 +85,10 @@ async def test_a_double_press_is_done_even_after_a_robot_has_answered(doors):
     await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
     room = await doors.rooms.start(room.id, ANA.id, doors.press)
     room = await doors.rooms.robots(room.id)
-    seat, stamp = room.seat_of(ANA.id), room.stamp(room.seat_of(ANA.id))
+    seat, stamp = room.seat_of(ANA.id), room.chairs[room.seat_of(ANA.id)].stamp
     await doors.rooms.play(room.id, seat, stamp, "t1", doors.press)
     room = await doors.rooms.robots(room.id)
-    assert room.stamp(seat) == stamp + 2
+    assert room.chairs[seat].stamp == stamp + 2
     assert (await unchanged(doors, room, doors.rooms.play(room.id, seat, stamp, "t1", doors.press))).key == "done"
 
 
@@ -152,7 +152,7 @@ async def test_a_lobby_refuses_moves(doors):
 async def test_three_presses_at_once_are_one_move(doors):
     room = await doors.table(ANA, BEN, game="long")
     for turn in range(20):
-        seat, stamp = room.to_act[0], room.stamp(room.to_act[0])
+        seat, stamp = room.to_act[0], room.chairs[room.to_act[0]].stamp
         deeds = [doors.rooms.play(room.id, seat, stamp, "t1", doors.press) for _ in range(3)]
         answers = await asyncio.gather(*deeds, return_exceptions=True)
         assert sorted(getattr(one, "key", "played") for one in answers) == ["done", "done", "played"]
@@ -185,7 +185,7 @@ async def test_two_programs_on_one_file_make_one_move(database):
     async with doors_at(database) as one, doors_at(database) as other:
         room = await one.table(ANA, BEN, game="long")
         for turn in range(20):
-            seat, stamp = room.to_act[0], room.stamp(room.to_act[0])
+            seat, stamp = room.to_act[0], room.chairs[room.to_act[0]].stamp
             deeds = (doors.rooms.play(room.id, seat, stamp, "t1", one.press) for doors in (one, other, one, other))
             answers = await asyncio.gather(*deeds, return_exceptions=True)
             assert sorted(getattr(each, "key", "played") for each in answers) == ["done"] * 3 + ["played"]
@@ -197,7 +197,7 @@ async def test_two_programs_on_one_file_make_one_move(database):
 async def test_all_may_act_at_once_without_making_each_other_stale(doors):
     room = await doors.table(ANA, BEN, CY, game="votes")
     assert (room.to_act, [one.stamp for one in room.chairs]) == ((0, 1, 2), [1, 1, 1])
-    deeds = [doors.rooms.play(room.id, seat, room.stamp(seat), "yes", doors.press) for seat in (2, 0, 1)]
+    deeds = [doors.rooms.play(room.id, seat, room.chairs[seat].stamp, "yes", doors.press) for seat in (2, 0, 1)]
     await asyncio.gather(*deeds)
     room = await doors.rooms.room(room.id)
     assert (room.table.state.said, room.to_act) == (["yes yes yes"], (0, 1, 2))

@@ -78,7 +78,12 @@ async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
     doors.clock.time += 60
     await doors.rooms.showed(room, 900, 2, fresh=False)
     room = await doors.rooms.room(room.id)
-    assert (room.message, room.posted, room.shown, room.record.change) == (900, doors.clock.time - 60, 2, 1)
+    assert (room.shown.message, room.shown.posted, room.shown.length, room.record.change) == (
+        900,
+        doors.clock.time - 60,
+        2,
+        1,
+    )
 
 
 async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next_one(doors):
@@ -95,7 +100,7 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
     doors.clock.time += 1
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)
-    assert now.posted == now.offers[0].at
+    assert now.shown.posted == now.offers[0].at
     for room in (now, altered(now, offers=())):
         assert plan(room, doors.clock.time, is_brought=False, looks_old=False).change == Post(calls=True)
 
@@ -110,7 +115,7 @@ async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(doors
     doors.clock.time += 1
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)
-    assert now.posted == doors.clock.time
+    assert now.shown.posted == doors.clock.time
     due = plan(now, doors.clock.time, is_brought=False, looks_old=False).change
     assert due == Edit(len(now.table.log))
 
@@ -119,7 +124,7 @@ async def test_showing_and_playing_at_once_lose_neither(doors):
     room = await doors.table(ANA, BEN)
     await asyncio.gather(doors.move(room, "t1"), doors.rooms.showed(room, 900, 1, fresh=True))
     room = await doors.rooms.room(room.id)
-    assert (room.message, room.to_act, await doors.rooms.owed()) == (900, (1,), [(room.id, 3)])
+    assert (room.shown.message, room.to_act, await doors.rooms.owed()) == (900, (1,), [(room.id, 3)])
 
 
 async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those_that_are_left(doors):
@@ -202,6 +207,6 @@ async def test_what_happened_while_a_message_was_on_its_way_counts_as_after_it(d
     doors.clock.time += 5
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
     shown = await doors.rooms.room(room.id)
-    assert shown.posted <= later.asides[-1].at < doors.clock.time
+    assert shown.shown.posted <= later.record.asides[-1].at < doors.clock.time
     await doors.rooms.showed(later, 901, len(room.table.log), fresh=True)
-    assert (await doors.rooms.room(room.id)).posted == doors.clock.time
+    assert (await doors.rooms.room(room.id)).shown.posted == doors.clock.time

@@ -39,9 +39,9 @@ async def test_the_last_move_is_taken_back_at_once_and_its_menu_is_stale(doors, 
     room = await vote(doors, await votes(doors, ANA, BEN), ANA)
     ana = room.seat_of(ANA.id)
     back = await life.take_back(room.id, ANA.id, doors.press)
-    assert (back.table.log, back.stamp(ana) > room.stamp(ana), set(back.to_act)) == ((), True, {0, 1})
-    assert [aside.kind for aside in back.asides] == ["took_back"]
-    for stamp in range(1, back.stamp(ana)):
+    assert (back.table.log, back.chairs[ana].stamp > room.chairs[ana].stamp, set(back.to_act)) == ((), True, {0, 1})
+    assert [aside.kind for aside in back.record.asides] == ["took_back"]
+    for stamp in range(1, back.chairs[ana].stamp):
         assert (await refused(doors.rooms.play(room.id, ana, stamp, "yes", doors.press))).key in ("stale", "done")
     assert (await vote(doors, back, ANA, "no")).table.state.ballots[ana] == "no"
 
@@ -57,7 +57,7 @@ async def test_a_take_back_delivered_twice_takes_one_move_back(doors, life):
 
 async def test_a_take_back_from_an_old_menu_is_stale(doors, life):
     room = await vote(doors, await votes(doors, ANA, BEN), ANA)
-    old = room.stamp(room.seat_of(ANA.id)) - 1
+    old = room.chairs[room.seat_of(ANA.id)].stamp - 1
     assert (await refused(life.take_back(room.id, ANA.id, doors.press, stamp=old))).key == "stale"
 
 
@@ -79,7 +79,7 @@ async def test_after_somebody_elses_move_all_people_must_agree(doors, life):
     assert len(half.table.log) == 2
     back = await life.agree(room.id, CY.id, doors.press)
     assert (back.table.log, back.ask, set(back.to_act)) == ((), None, {0, 1, 2})
-    assert (back.asides[-1].kind, back.asides[-1].facts["n"]) == ("all_took_back", 2)
+    assert (back.record.asides[-1].kind, back.record.asides[-1].facts["n"]) == ("all_took_back", 2)
 
 
 async def test_one_no_or_any_move_or_a_day_ends_the_question(doors, life):
@@ -88,7 +88,7 @@ async def test_one_no_or_any_move_or_a_day_ends_the_question(doors, life):
     await vote(doors, room, BEN)
     await life.ask(room.id, ANA.id, "take_back", doors.press)
     room = await life.decline(room.id, BEN.id, doors.press)
-    assert (room.ask, room.asides[-1].kind, room.asides[-1].facts["of"]) == (None, "goes_on", "take_back")
+    assert (room.ask, room.record.asides[-1].kind, room.record.asides[-1].facts["of"]) == (None, "goes_on", "take_back")
     assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
     await life.ask(room.id, ANA.id, "take_back", doors.press)
     room = await vote(doors, room, CY)
@@ -117,12 +117,12 @@ async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(doors, life)
 
 async def test_resigning_with_two_ends_the_game_with_three_a_robot_plays_on(doors, life):
     room = await life.resign((await doors.table(ANA, BEN)).id, ANA.id, doors.press)
-    assert (room.phase, room.to_act, room.asides[-1].kind) == ("over", (), "resigned")
-    assert [room.mark(seat) for seat in range(2)].count("resigned") == 1
+    assert (room.phase, room.to_act, room.record.asides[-1].kind) == ("over", (), "resigned")
+    assert [room.chairs[seat].mark for seat in range(2)].count("resigned") == 1
     room = await doors.table(ANA, BEN, CY)
     seat = room.seat_of(ANA.id)
     room = await life.resign(room.id, ANA.id, doors.press)
-    assert (room.phase, room.seats[seat], room.mark(seat)) == ("playing", Robot("greedy", "Ana"), "resigned")
+    assert (room.phase, room.seats[seat], room.chairs[seat].mark) == ("playing", Robot("greedy", "Ana"), "resigned")
     assert (await refused(life.resign(room.id, ANA.id, doors.press))).key == "not_seated"
     assert room.id not in [one.id for one in await doors.rooms.of_person(ANA.id)]
     room = await life.resign(room.id, BEN.id, doors.press)
@@ -150,12 +150,12 @@ async def test_a_vanished_persons_seat_is_played_by_a_robot_until_somebody_takes
     room = await doors.table(ANA, BEN)
     seat = room.seat_of(BEN.id)
     room = await life.vanish(room.id, seat)
-    assert (room.seats[seat], room.mark(seat)) == (Robot("greedy", "Ben"), "gone")
+    assert (room.seats[seat], room.chairs[seat].mark) == (Robot("greedy", "Ben"), "gone")
     assert (await refused(life.take_over(room.id, ANA, seat, doors.press))).key == "already_in"
     assert (await refused(life.take_over(room.id, CY, 1 - seat, doors.press))).key == "seat_taken"
     room = await life.take_over(room.id, CY, seat, doors.press)
-    assert (room.seats[seat], room.mark(seat)) == (CY, "")
-    assert dict(room.asides[-1].facts) == {"name": "Cy", "old": "Ben", "seat": seat}
+    assert (room.seats[seat], room.chairs[seat].mark) == (CY, "")
+    assert dict(room.record.asides[-1].facts) == {"name": "Cy", "old": "Ben", "seat": seat}
     assert (await refused(life.take_over(room.id, DEE, seat, doors.press))).key == "seat_taken"
 
 

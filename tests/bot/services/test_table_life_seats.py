@@ -35,7 +35,7 @@ async def left(doors, *people, clock="daily", game="long"):
     clocks, room = doors.services.deadlines, await doors.table(*people, game=game, clock=clock)
     late = next(seat for seat, who in enumerate(room.seats) if who != room.record.host)
     person = room.seats[late]
-    while room.mark(late) != "late":
+    while room.chairs[late].mark != "late":
         if room.to_act[0] == late:
             await passes(doors, DAY)
             await clocks.time_out()
@@ -57,7 +57,7 @@ async def test_the_robot_that_the_host_chose_keeps_the_seat_of_who_is_away(doors
         await doors.store.save(record, replace(record, terms=terms), None)
         seat = room.seat_of(BEN.id)
         room = await doors.services.table_life.vanish(room.id, seat)
-        assert (room.seats[seat], room.mark(seat)) == (Robot(level, "Ben"), "gone")
+        assert (room.seats[seat], room.chairs[seat].mark) == (Robot(level, "Ben"), "gone")
 
 
 async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(doors, seats):
@@ -66,11 +66,11 @@ async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(doors
     room = await seats.offer(room.id, ANA, seat, CY, doors.press)
     assert [(one.seat, one.to, one.giver) for one in room.offers] == [(seat, CY, ANA)]
     assert room.seats[seat] == Robot("greedy", old.name)
-    stamp = room.stamp(seat)
+    stamp = room.chairs[seat].stamp
     room = await seats.take(room.id, CY, doors.press)
-    assert (room.seats[seat], room.mark(seat), room.offers) == (CY, "", ())
-    assert room.stamp(seat) > stamp
-    assert (room.asides[-1].kind, dict(room.asides[-1].facts)) == (
+    assert (room.seats[seat], room.chairs[seat].mark, room.offers) == (CY, "", ())
+    assert room.chairs[seat].stamp > stamp
+    assert (room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
         "replaced", {"name": "Cy", "old": old.name, "seat": seat}
     )  # fmt: skip
     assert await history(doors, room) == [(seat, old.id, "late"), (seat, old.id, "replaced")]
@@ -144,7 +144,7 @@ async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(doors
     room, seat, old = await left(doors, ANA, BEN)
     await seats.offer(room.id, ANA, seat, CY, doors.press)
     room = await seats.decline(room.id, CY.id, doors.press)
-    assert (room.offers, room.asides[-1].kind, dict(room.asides[-1].facts)) == (
+    assert (room.offers, room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
         (), "not_replaced", {"name": old.name, "seat": seat}
     )  # fmt: skip
     await seats.offer(room.id, ANA, seat, CY, doors.press)
@@ -156,7 +156,7 @@ async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(doors
     assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
     assert room.id in await clocks.lapse()
     room = await doors.rooms.room(room.id)
-    assert (room.offers, room.asides[-1].kind) == ((), "not_replaced")
+    assert (room.offers, room.record.asides[-1].kind) == ((), "not_replaced")
     await seats.offer(room.id, ANA, seat, DEE, doors.press)
     room = await life.take_over(room.id, old, seat, doors.press)
     assert (room.offers, room.seats[seat]) == ((), old)
@@ -172,7 +172,7 @@ async def test_ones_own_seat_is_given_away_and_the_host_with_it(doors, seats):
         room = await doors.move(room, "t1")
     room = await doors.move(room, "t1")  # its owner plays until it is taken
     room = await seats.take(room.id, CY, doors.press)
-    assert (room.seats[seat], room.record.host, room.asides[-1].kind) == (CY, CY, "replaced")
+    assert (room.seats[seat], room.record.host, room.record.asides[-1].kind) == (CY, CY, "replaced")
     assert await history(doors, room) == [(seat, ANA.id, "given")]
     assert (await refused(doors.rooms.seated(room.id, ANA.id))).key == "not_seated"
 
@@ -191,7 +191,7 @@ async def test_a_seat_that_is_not_taken_stays_its_owners(doors, seats):
     room = await doors.table(ANA, BEN)
     await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
     room = await seats.decline(room.id, CY.id, doors.press)
-    assert (room.asides[-1].kind, room.seats[room.seat_of(BEN.id)]) == ("not_given", BEN)
+    assert (room.record.asides[-1].kind, room.seats[room.seat_of(BEN.id)]) == ("not_given", BEN)
 
 
 async def test_an_offer_delivered_twice_is_one_and_so_is_taking_it(doors, seats):
@@ -230,7 +230,7 @@ async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(doors, seats
     assert (await refused(seats.kick(room.id, ANA.id, 9, doors.press))).key == "not_idle"
     await seats.offer(room.id, ANA, seat, DEE, doors.press)
     room = await seats.kick(room.id, ANA.id, seat, doors.press)
-    assert (room.mark(seat), room.seats[seat], room.offers) == ("kicked", Robot("greedy", old.name), ())
+    assert (room.chairs[seat].mark, room.seats[seat], room.offers) == ("kicked", Robot("greedy", old.name), ())
     assert room.warm_seat(old.id) is None
     assert (await refused(doors.services.table_life.take_over(room.id, old, seat, doors.press))).key == "seat_taken"
     assert (await refused(doors.rooms.seated(room.id, old.id))).key == "not_seated"
@@ -296,7 +296,7 @@ async def test_who_is_back_in_time_need_not_be_told(doors):
     await passes(doors, DAY)
     await clocks.time_out()
     room = await doors.rooms.room(room.id)
-    await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
+    await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", doors.press)
     assert [seat for _, seat, _ in await late_ones(doors)] == [1]
 
 

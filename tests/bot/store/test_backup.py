@@ -206,7 +206,7 @@ async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
         assert (here.table, len(here.chairs)) == (room.table, 2)
         seat = later.to_act[0]
         await doors.rooms.play(here.id, here.to_act[0], None, "t1", doors.press)
-        old = doors.rooms.play(here.id, seat, later.stamp(seat), "t1", doors.press)
+        old = doors.rooms.play(here.id, seat, later.chairs[seat].stamp, "t1", doors.press)
         assert (await refused(old)).key == "stale"
         assert (await doors.lobby(BEN)).id == lost.id + LEAP
 

@@ -259,15 +259,15 @@ async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(doors)
     await doors.services.privacy.erase(ZOE.id)
     room = await doors.rooms.room(running.id)
     assert room.seats[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
-    assert (room.mark(mine), room.phase, room.record.host in (ANA, BEN)) == ("gone", "playing", True)
-    assert room.asides[-1].kind == "gone"
+    assert (room.chairs[mine].mark, room.phase, room.record.host in (ANA, BEN)) == ("gone", "playing", True)
+    assert room.record.asides[-1].kind == "gone"
     assert running.id in dict(await doors.rooms.owed())
     played = await finished(doors, await doors.rooms.robots(room.id))
     assert played.phase == "over"
     again = await doors.rooms.room(over.id)
     assert again.table == over.table
     assert [one.name for one in again.seats if one != ANA] == [f"{NAMELESS} {over.seat_of(ZOE.id) + 1}"]
-    assert again.mark(over.seat_of(ZOE.id)) == "erased"
+    assert again.chairs[over.seat_of(ZOE.id)].mark == "erased"
 
 
 async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(doors):
@@ -329,7 +329,7 @@ async def test_somebody_elses_namesake_keeps_the_name(doors):
     mine = await doors.table(ZOE, ANA, BEN)
     await doors.services.table_life.resign(mine.id, ZOE.id, doors.press)
     await doors.services.privacy.erase(ZOE.id)
-    names = [(await doors.rooms.room(one.id)).asides[-1].facts["name"] for one in (room, mine)]
+    names = [(await doors.rooms.room(one.id)).record.asides[-1].facts["name"] for one in (room, mine)]
     assert names == [ZOE.name, NAMELESS]
 
 

@@ -67,6 +67,6 @@ async def _play_at(rooms: Rooms, room: Room, presses: Iterator[int], say: tuple[
         text = f"t{1 + press % room.table.state.most}"
         if early:
             wire.send((room.id, len(room.table.play(seat, text).log), press))
-        room = await rooms.play(room.id, seat, room.stamp(seat), text, press)
+        room = await rooms.play(room.id, seat, room.chairs[seat].stamp, text, press)
         if not early:
             wire.send((room.id, len(room.table.log), press))

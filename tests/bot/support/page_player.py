@@ -109,7 +109,7 @@ class PagePlayer:
             seat = next(place for place, one in enumerate(room.seats) if one.name == self.name)
             if room.phase != "playing" or seat not in room.to_act:
                 return False
-            await self.page.wait_for_function(ASKS, arg=room.stamp(seat))
+            await self.page.wait_for_function(ASKS, arg=room.chairs[seat].stamp)
             await self.move(len(room.table.log))
             later = await self.services.rooms.room(self.room_id)
             if not goes_on(later.table, seat):

@@ -96,7 +96,7 @@ class Doors:
     async def move(self, room: Room, text: str, press: int | None = None) -> Room:
         """The seat to act makes this move from a menu made now."""
         seat = room.to_act[0]
-        return await self.rooms.play(room.id, seat, room.stamp(seat), text, press or self.press)
+        return await self.rooms.play(room.id, seat, room.chairs[seat].stamp, text, press or self.press)
 
 
 async def moments(lot: Random, deed: asyncio.Task[Any]) -> None:

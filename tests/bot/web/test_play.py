@@ -155,14 +155,14 @@ async def test_what_is_not_allowed_is_said_and_nothing_changes(doors, site):
     room, seat, person = await table_of(doors, ANA, BEN)
     other = BEN if person == ANA else ANA
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
-    stamp = room.stamp(seat)
+    stamp = room.chairs[seat].stamp
     move = str(room.table.view(seat).moves[0])
     status, no = await browser.post(f"{table}/move", move="3Z9", stamp=stamp)
     assert (status, no["key"]) == (409, "rule") and no["no"]
     status, no = await browser.post(f"{table}/move", move=move, stamp=stamp - 1)
     assert (status, no["key"]) == (409, "stale") and no["no"]
     waiting = await browser_of(doors, site, other)
-    status, no = await waiting.post(f"{table}/move", move=move, stamp=room.stamp(1 - seat))
+    status, no = await waiting.post(f"{table}/move", move=move, stamp=room.chairs[1 - seat].stamp)
     assert (status, no["key"]) == (409, "not_your_turn")
     assert (await waiting.menu(table))["key"] == "not_your_turn"
     assert len((await doors.rooms.room(room.id)).table.log) == len(room.table.log)
@@ -188,7 +188,7 @@ async def test_a_request_of_another_page_changes_nothing(doors, site):
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
     move = str(room.table.view(seat).moves[0])
     for browser.origin in ("", "null", "https://evil.example", "http://127.0.0.1"):
-        assert (await browser.post(f"{table}/move", move=move, stamp=room.stamp(seat)))[0] == 403
+        assert (await browser.post(f"{table}/move", move=move, stamp=room.chairs[seat].stamp))[0] == 403
         assert (await browser.post("/leave"))[0] == 403
         assert await browser.enter(await doors.services.page_sessions.link(ANA)) == 403
     assert len((await doors.rooms.room(room.id)).table.log) == len(room.table.log)
@@ -240,7 +240,7 @@ async def test_what_was_prepared_and_is_not_possible_any_more_is_told_with_the_f
 async def test_a_move_is_taken_back_as_long_as_that_is_free(doors, site):
     room, seat, person = await table_of(doors, ANA, BEN)
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
-    await browser.post(f"{table}/move", move=str(room.table.view(seat).moves[0]), stamp=room.stamp(seat))
+    await browser.post(f"{table}/move", move=str(room.table.view(seat).moves[0]), stamp=room.chairs[seat].stamp)
     waiting = await browser.waiting(table)
     assert waiting["back"] == "free"
     assert (await browser.post(f"{table}/back", stamp=waiting["stamp"]))[0] == 200
@@ -296,8 +296,8 @@ async def test_signing_out_ends_the_news_of_every_browser(doors, site):
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
     async with browser.news(table) as news:
         assert (await news.next())["turn"] == {
-            "stamp": room.stamp(seat), "acts": True, "prepares": False, "is_over": False, "paused": False, "asked": "",
-            "panels": [],
+            "stamp": room.chairs[seat].stamp, "acts": True, "prepares": False, "is_over": False, "paused": False,
+            "asked": "", "panels": [],
         }  # fmt: skip
         await doors.services.page_sessions.end_all(person.id)
         await doors.move(room, str(room.table.view(seat).moves[0]))

@@ -79,7 +79,7 @@ async def test_choices_that_wait_for_others_change_no_byte_but_who_is_ready(door
         room = await gray_table(doors)
         seat = room.to_act[0]
         choice = str(room.table.view(seat).moves[place])
-        await doors.rooms.play(room.id, seat, room.stamp(seat), choice, doors.press)
+        await doors.rooms.play(room.id, seat, room.chairs[seat].stamp, choice, doors.press)
         async with site.news(await site.watching.link(room)) as news:
             told.append((await news.next(), choice))
     (one, first), (other, last) = told

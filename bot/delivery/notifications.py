@@ -109,7 +109,7 @@ class Kind:
     """The form of its nonce, which must not change: by it, Discord drops a repeat after a crash or an update."""
     is_wanted: Callable[[Preferences], bool] = lambda _: True
     """Whether the person wants to be told."""
-    must_wait: Callable[[DueNotification, Record], bool] = lambda *_: False
+    must_wait: Callable[[DueNotification], bool] = lambda _: False
     """Whether it is too early at this table."""
     is_outdated: Callable[[DueNotification, Record], bool] = lambda *_: False
     """Whether the table has gone on, so that nobody need be told."""
@@ -135,13 +135,13 @@ KINDS: dict[NotificationKind, Kind] = {
         "who is to move",
         "n-{room}-{seat}-{stamp}",  # one for each turn
         is_wanted=lambda mine: mine.nudge and mine.pings != "none",
-        must_wait=lambda _, record: record.paused is not None,
+        must_wait=lambda one: one.is_paused,
         is_outdated=_is_turn_over,
         pause=60.0,
     ),
     # It links to the end, which must stand in the channel first, unless there is no channel any more.
-    "ended": Kind("a follower", "e-{room}-{to}", must_wait=lambda one, _: one.is_behind and not one.is_lost),
-    "result": Kind("a channel", "over-{room}", must_wait=lambda one, _: one.is_owed),
+    "ended": Kind("a follower", "e-{room}-{to}", must_wait=lambda one: one.is_behind and not one.is_lost),
+    "result": Kind("a channel", "over-{room}", must_wait=lambda one: one.is_owed),
 }
 
 
@@ -193,7 +193,7 @@ class Notifications:
                     under_way = set(self._under_way)
                     by_room: defaultdict[int, list[DueNotification]] = defaultdict(list)
                     for one in await self._store.notifications.due(self._rooms.now()):
-                        if one.id not in under_way:
+                        if one.id not in under_way and not KINDS[one.kind].must_wait(one):
                             by_room[one.room].append(one)
                             self._under_way.add(one.id)
                     for due in by_room.values():
@@ -221,8 +221,6 @@ class Notifications:
         """Send it, put it off, or drop it if nobody need be notified any more or nobody ever can be."""
         kind = KINDS[one.kind]
         record = await self._rooms.record(one.room)
-        if kind.must_wait(one, record):
-            return
         now = self._rooms.now()
         if kind.by_day and one.person is not None:
             hours = (await self._preferences.of(one.person)).hours

@@ -38,3 +38,4 @@ class DueNotification:
     is_behind: bool = False  # the table's message does not show the newest position yet
     is_owed: bool = False  # the same, and the table can be shown or is being tried again
     is_lost: bool = False  # the table's channel is gone
+    is_paused: bool = False  # the table's clock stands still

@@ -10,7 +10,8 @@ _DUE = f"""
     SELECT notifications.id, notifications.room, kind, person, channel, coalesce(people.name, '') AS name, facts,
         notifications.since, outbox.room IS NOT NULL AS is_behind,
         outbox.room IS NOT NULL AND coalesce(asleep.trying, 1) = 1 AS is_owed,
-        coalesce(asleep.reason, '') = 'channel_gone' AS is_lost
+        coalesce(asleep.reason, '') = 'channel_gone' AS is_lost,
+        (SELECT paused FROM rooms WHERE rooms.id = notifications.room) IS NOT NULL AS is_paused
     FROM notifications
     LEFT JOIN people ON people.id = notifications.about
     LEFT JOIN outbox ON outbox.room = notifications.room
@@ -56,7 +57,7 @@ class NotificationStore(HomePart):
         for row in await self._fetch_at_home(_DUE, now=now):
             named = dict(row)
             named["facts"] = json.loads(named["facts"])
-            for claim in ("is_behind", "is_owed", "is_lost"):
+            for claim in ("is_behind", "is_owed", "is_lost", "is_paused"):
                 named[claim] = bool(named[claim])
             found.append(DueNotification(**named))
         return found

@@ -15,7 +15,7 @@ from bot.playground.wire import refused
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.support.lobby import lobby_of
 from tests.bot.support.local_discord import PATIENCE, text
-from tests.bot.support.rooms import due
+from tests.bot.support.rooms import due, written
 
 
 def test_every_kind_says_how_it_is_sent():
@@ -81,6 +81,30 @@ async def test_a_host_hears_of_each_who_declines(local, running_bot, ana, ben, g
     await dee.raw_press(games, lobby.message["id"], "leave:1")
     await local.until(lambda: len(notes(ana)) == 2)
     assert "**Dee** does not join" in text(notes(ana)[-1])
+
+
+TELL = "INSERT INTO notifications (room, kind, person, channel, since, due) VALUES (1, ?, ?, ?, 1, 1.0)"
+
+
+async def test_a_result_comes_as_soon_as_the_end_stands_though_a_note_of_its_table_hangs(local, running_bot, ana, ben):
+    other, store = local.channel("tables"), running_bot.store
+    notifications = running_bot.client.messages.notifications
+    notifications.send_timeout = 2 * PATIENCE
+    await running_bot.table(ana, ben)
+    await running_bot.shown()
+    for method in ("POST", "PATCH"):
+        local.faults.fail(method, f"/channels/{local.channel('games')}/messages", 503, ENDLESS)
+    local.faults.hang("POST", path_to(ana), ENDLESS)
+    await store.outbox.owe(1)
+    await written(store, TELL, "declined", ana.id, None)
+    await written(store, TELL, "result", None, other)
+    notifications.wake()
+    await local.until(lambda: local.requests("POST", path_to(ana)))
+    await written(store, "DELETE FROM outbox")
+    notifications.wake()
+    await local.until(lambda: [one for one in ana.sees(other) if "#1" in text(one)])
+    assert await due(store, "declined") == [(1, ana.id)]
+    local.faults.release()
 
 
 async def all_told(running):

@@ -106,3 +106,12 @@ async def test_nothing_is_told_of_or_to_people_who_were_deleted(store):
         assert await store.notifications.due(9e9) != []
         await store.privacy.erase(person.id, 9.0)
         assert await store.notifications.due(9e9) == []
+
+
+async def test_what_is_told_of_a_paused_table_is_known_to_be(store):
+    record = await store.add(replace(LOBBY, guests=(BEN,)), 1)
+    paused = replace(playing(record), paused=3.0, moved=9.0, notifications=(DECLINED,))
+    later = await store.save(record, paused, 2)
+    assert [one.is_paused for one in await store.notifications.due(9e9)] == [True]
+    await store.save(later, replace(later, paused=None), 3)
+    assert [one.is_paused for one in await store.notifications.due(9e9)] == [False]

@@ -38,6 +38,7 @@ from engine.core import Seat
 AT_ONCE = 8  # tables of which people are told side by side
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
 SEND_TIMEOUT = 30.0  # seconds after which a message that hangs is put off
+RETRY_PAUSE = 10.0  # seconds before the next try after a fault, at least: somebody may look many times a second
 DIRECT = ("direct", "both")  # answers to where a person is called
 
 log = logging.getLogger(__name__)
@@ -114,7 +115,7 @@ class Kind:
     is_outdated: Callable[[DueNotification, Record], bool] = lambda *_: False
     """Whether the table has gone on, so that nobody need be told."""
     by_day: bool = False  # whether somebody who sleeps is told in the morning
-    pause: float = 0.0  # seconds before the next try after a fault; 0: whenever something is sent next
+    pause: float = 0.0  # seconds before the next try after a fault, if longer than RETRY_PAUSE
 
 
 def _is_turn_over(one: DueNotification, record: Record) -> bool:
@@ -157,6 +158,7 @@ class Notifications:
         self._preferences = services.preferences
         self._isolations = {kind: Isolation(services.rooms.now) for kind in KINDS}
         self.send_timeout = SEND_TIMEOUT
+        self.retry_pause = RETRY_PAUSE
         self._running: set[asyncio.Task[None]] = set()
         self._places = asyncio.Semaphore(AT_ONCE)
         self._under_way: set[int] = set()  # what is being sent, by its number
@@ -231,8 +233,8 @@ class Notifications:
             return
         if kind.is_outdated(one, record) or await self._send(one, kind):
             await self._store.notifications.remove(one)
-        elif kind.pause:
-            await self._store.notifications.put_off(one, self._rooms.now() + kind.pause)
+        else:
+            await self._store.notifications.put_off(one, self._rooms.now() + max(kind.pause, self.retry_pause))
 
     async def _send(self, one: DueNotification, kind: Kind) -> bool:
         """Send it if the person wants it; False if it is to be tried again, True also if Discord never takes it."""

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from bot.delivery.notifications import KINDS
+from bot.delivery.notifications import KINDS, RETRY_PAUSE
 from bot.model.notifications import NotificationKind
 from bot.model.people import Person
 from bot.playground.faults import ENDLESS
@@ -57,6 +57,23 @@ async def test_a_declined_invitation_is_told_later_when_discord_fails(local, run
     await ana.press(lobby.message, label="Add robot")
     local.faults.release()
     await posts.sweep()
+    await local.until(lambda: notes(ana))
+
+
+async def test_what_fails_is_not_tried_again_at_every_look(local, timed_bot, clock, ana, ben, games):
+    lobby, notifications = await lobby_of(ana, games, **{"with": ben}), timed_bot.client.messages.notifications
+    notifications.retry_pause = RETRY_PAUSE
+    local.faults.fail("POST", path_to(ana), 503, ENDLESS)
+    await ben.press(lobby.message, label="No, thanks")
+    await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
+    for _ in range(3):
+        await timed_bot.client.messages.calm(PATIENCE)
+        notifications.wake()
+    await timed_bot.client.messages.calm(PATIENCE)
+    assert len(local.requests("POST", path_to(ana))) == 1
+    local.faults.release()
+    clock.time += RETRY_PAUSE
+    notifications.wake()
     await local.until(lambda: notes(ana))
 
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import ceil
 from typing import Any
@@ -61,11 +62,16 @@ class PrivacyService:
         Lobbies go on without the person, running tables with a robot on a nameless seat; move logs stay. Traces between
         the rows of the file are overwritten later, see `Traces`.
         """
+
+        def step(record: Record) -> Record:
+            later = lobby.left(record, person, self._rooms.now())
+            return replace(later, notifications=())  # which would tell the host a name that is being deleted
+
         self._forget(person)
         changed = await self._store.privacy.rooms_of(person, "lobby")
         for room_id in changed:
             try:
-                await self._rooms.change(room_id, None, lambda record: lobby.left(record, person, self._rooms.now()))
+                await self._rooms.change(room_id, None, step)
             except Refusal:  # started or left meanwhile
                 continue
         running = await self._store.privacy.rooms_of(person, "playing")

@@ -1,9 +1,11 @@
-"""What a person is given of what is kept about them."""
+"""What a person is given of what is kept about them, and whom a deletion tells nothing."""
 
 from __future__ import annotations
 
 import json
 
+from bot.logic.lobby import LobbyPreset
+from bot.model.people import Location
 from tests.bot.support.rooms import ANA, BEN, CY
 
 
@@ -16,3 +18,11 @@ async def test_a_seat_that_a_robot_keeps_is_still_ones_own_in_the_file(doors):
     (table,) = json.loads(await doors.services.privacy.export(mover))["tables"]
     assert (table["table"], table["seat"], table["left"]) == (room.tag, seat + 1, "gone")
     assert [move["move"] for move in table["moves"]] == ["t1"]
+
+
+async def test_no_host_is_told_the_name_of_a_guest_who_is_being_deleted(doors):
+    await doors.rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((CY,)))
+    told = []
+    doors.rooms.on_told = lambda: told.append(True)
+    await doors.services.privacy.erase(CY.id)
+    assert told == []

@@ -318,16 +318,6 @@ class Record:
             found += [offer.to, offer.giver]
         return tuple(found)
 
-    @cached_property
-    def owners(self) -> frozenset[int]:
-        """The account numbers of those who find the room among their own while it is open."""
-        return frozenset(chair.owner for chair in self.chairs if chair.owner is not None)
-
-    @property
-    def listing(self) -> tuple[object, ...]:
-        """All by which lists of rooms find this one: whose it is, whether it is open, its match."""
-        return self.owners, self.phase in OPEN_PHASES, self.match
-
     @property
     def is_paused(self) -> bool:
         """Whether the table is paused."""

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from bot.model.prepared import PreparedTurn
-from bot.model.record import LogLine, Record
+from bot.model.record import OPEN_PHASES, LogLine, Record
 from bot.model.record_table import common_length
 from bot.store.database import Conflict
 from bot.store.homes import HomePart, server_at_home
@@ -191,12 +191,17 @@ class RoomStore(HomePart):
             counts[hour % 24] += count
         return counts
 
-    def lists(self, record: Record) -> list[Hashable]:
-        """The keys of the cached lists on which the room may be."""
-        return [*((_OF_PERSON, (owner, owner)) for owner in record.owners), (_OF_MATCH, (record.match,))]
+    def lists(self, record: Record) -> set[Hashable]:
+        """The keys of the cached lists on which the room is: its match's and, while it is open, those of its owners."""
+        found: set[Hashable] = {(_OF_MATCH, (record.match,))}
+        for chair in record.chairs if record.phase in OPEN_PHASES else ():
+            owner = chair.owner
+            if owner is not None:
+                found.add((_OF_PERSON, (owner, owner)))
+        return found
 
     async def _listed(self, key: tuple[str, tuple[int, ...]]) -> list[Record]:
-        """The rooms that the statement finds; the list is cached until a room is saved of which `listing` changes."""
+        """The rooms that the statement finds; the list is cached until a room is saved that enters or leaves it."""
         known = self._database.recalled(key)
         found = self._database.recalled(*[room_id for (room_id,) in known[0]]) if known else None
 

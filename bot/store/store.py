@@ -193,8 +193,7 @@ class Store:
 
         touched: set[Hashable] | None = None  # anything in the cache: the names of people are in all their rooms
         if not then.born and old.people == new.people:
-            lists = () if old.listing == new.listing else (*self.rooms.lists(old), *self.rooms.lists(new))
-            touched = {old.id, *lists}
+            touched = {old.id} | (self.rooms.lists(old) ^ self.rooms.lists(new))
         saved: Record = await self.database.transaction(work, touched, attrgetter("id"), wide=bool(then.result))
         if press is not None:
             self.rooms.note_press(press, saved.id)

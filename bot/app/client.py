@@ -211,7 +211,7 @@ class Tessera(ShardClient):
 
     async def _fault_screen(self, interaction: Interaction, code: str) -> Screen:
         try:
-            key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
+            key = "fault_after" if await self.services.rooms.changed_by(interaction.id) is not None else "fault_before"
         except DatabaseAway:
             return _refused(interaction, Refusal("no_database"))
         return refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code)

@@ -78,7 +78,7 @@ class MoveHandlers:
 
     async def _show(self, asker: Asker, reply: Reply, room_id: int, screen: Screen) -> None:
         """Show the screen; if this press has played the last move of a turn, it says what can follow."""
-        if await self._rooms.counted(asker.press):
+        if await self._rooms.changed_by(asker.press) is not None:
             room, seat = await self._rooms.seated(room_id, asker.person.id)
             if seat not in room.to_act:
                 screen = await self._closing(screen, asker, room, seat)
@@ -87,7 +87,7 @@ class MoveHandlers:
     async def _play_it(self, asker: Asker, reply: Reply, state: MenuState) -> None:
         screen = await self._menus[state.ahead].play(asker, state)
         if not state.ahead:
-            if await self._rooms.counted(asker.press):
+            if await self._rooms.changed_by(asker.press) is not None:
                 room, seat = await self._rooms.seated(state.room, asker.person.id)
                 screen = await self._closing(screen, asker, room, seat)
             lacking = missing(reply.interaction)

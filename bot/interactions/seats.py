@@ -108,7 +108,7 @@ class SeatHandlers:
     async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible(asker, room_id)
         seat = room.warm_seat(asker.person.id)
-        if seat is None and not await self._rooms.counted(asker.press):
+        if seat is None and await self._rooms.changed_by(asker.press) is None:
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
             room = await self._table_life.take_over(room.id, asker.person, seat, asker.press)

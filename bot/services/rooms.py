@@ -72,6 +72,7 @@ class Rooms:
         self.on_told: Callable[[], None] = lambda: None  # is called after a commit by which somebody is to be notified
         self.look_again = self._thoughts.look_again  # robots that think there see whether they still must
         self.meet = store.people.rename
+        self.changed_by = store.rooms.changed_by
         self.owed = store.outbox.owed
         self.is_owed = store.outbox.is_owed
 
@@ -252,10 +253,6 @@ class Rooms:
     async def take(self, press: int) -> bool:
         """Whether this press comes for the first time; asked once, before it changes something else than a room."""
         return await self._store.rooms.take_press(press, self.now())
-
-    async def counted(self, press: int) -> bool:
-        """Whether this press has changed something."""
-        return await self._store.rooms.changed_by(press) is not None
 
     async def match(self, room: Room) -> list[Room]:
         """The games so far of the room's match, in order; [] for a game that is not part of a match."""

@@ -46,10 +46,10 @@ def with_table(record: Record, table: Table, stamp: int | None, now: float, how:
     """
     fresh = table.log[len(record.log) :]
     mover = fresh[0].seat if stamp is not None else None
-    lines = [
-        LogLine(one.seat, one.text, None, now) if one.seat == CHANCE else LogLine(one.seat, one.text, stamp, now, how)
-        for one in fresh
-    ]
+    lines = []
+    for one in fresh:
+        is_draw = one.seat == CHANCE
+        lines.append(LogLine(one.seat, one.text, None if is_draw else stamp, now, "" if is_draw else how))
     ask = None if lines else record.ask
     return _at(replace(record, log=(*record.log, *lines), ask=ask), table, mover, now)
 

@@ -155,7 +155,8 @@ class Room:
         """The seats that must move; () unless the table is being played and not paused."""
         if self.phase != "playing" or self.table is None or self.record.is_paused:
             return ()
-        return tuple(seat for seat in self.table.state.to_act() if seat != CHANCE)
+        to_act = self.table.state.to_act()
+        return () if CHANCE in to_act else to_act
 
     @property
     def by_bot(self) -> frozenset[int]:

@@ -57,7 +57,7 @@ class TableLife:
     async def may_take_back(self, room_id: int, person_id: int) -> str:
         """The answer is "free" if moves can be taken back, "ask" if others must agree, "" if nothing can be."""
         record = await self._rooms.record(room_id)
-        if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
+        if record.is_paused:
             return ""
         try:
             last = take_back_module.last_own(record, seats.seat_of(record, person_id))

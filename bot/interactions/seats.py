@@ -3,10 +3,10 @@
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.reply import Reply, on
 from bot.interactions.tables import Tables
-from bot.logic.seats import VACANT
+from bot.logic.seats import VACANT, seat_of
 from bot.model.errors import Refusal
 from bot.model.people import Asker
-from bot.model.room import Room, needs_play, needs_table, unseated
+from bot.model.room import Room, needs_play, needs_table
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
@@ -47,9 +47,7 @@ class SeatHandlers:
 
     async def _give(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        seat = room.seat_of(asker.person.id)
-        if seat is None:
-            raise unseated(room, asker.person.id)
+        seat = seat_of(room.record, asker.person.id)
         await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
@@ -58,8 +56,7 @@ class SeatHandlers:
         seats = await self._seats.vacant(room.id, asker.person.id)
         if not seats:
             needs_play(room)
-            if room.seat_of(asker.person.id) is None:
-                raise unseated(room, asker.person.id)
+            seat_of(room.record, asker.person.id)  # who has none is told that
             if any(chair.mark in VACANT for chair in room.chairs):
                 raise Refusal("host_first", name=room.host_label)
             raise Refusal("no_vacancy", tag=room.tag)

@@ -10,7 +10,7 @@ from bot.model.lobby_options import KEPT_BY
 from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, Robot
 from bot.model.record import AsideKind, Departure, Handover, HandoverKind, Mark, Offer, Record
-from bot.model.room import needs_play, unseated
+from bot.model.room import needs_play
 from engine.core import Fact, Seat
 
 PLAYS_ON = KEPT_BY  # the robot that makes the moves of people who are late
@@ -106,9 +106,12 @@ def _handed_over(record: Record, seat: Seat, person: int, kind: HandoverKind, no
 def seat_of(record: Record, person_id: int) -> Seat:
     """The seat of this person. Raises Refusal: away or seat_free if a robot plays for them, else not_seated."""
     seat = record.seat_of(person_id)
-    if seat is None:
-        raise unseated(record, person_id)
-    return seat
+    if seat is not None:
+        return seat
+    kept = {chair.mark: n for n, chair in enumerate(record.chairs, 1) if chair.former == person_id}
+    if record.phase == "playing" and "gone" in kept:
+        raise Refusal("seat_free", tag=record.tag, n=kept["gone"])
+    raise Refusal("away" if record.phase == "playing" and "late" in kept else "not_seated", tag=record.tag)
 
 
 def vacant(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:

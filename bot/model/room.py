@@ -326,11 +326,3 @@ def table_of(record: Record, game: Game) -> Table:
 
 def _tableless(one: Record | Room) -> Refusal:
     return Refusal("not_started" if one.phase == "lobby" else "gone", tag=one.tag, phase=one.phase)
-
-
-def unseated(one: Record | Room, person_id: int) -> Refusal:
-    """Why this person has no seat there, and how to come back if a robot plays for them."""
-    kept = {chair.mark: n for n, chair in enumerate(one.chairs, 1) if chair.former == person_id}
-    if one.phase == "playing" and "gone" in kept:
-        return Refusal("seat_free", tag=one.tag, n=kept["gone"])
-    return Refusal("away" if one.phase == "playing" and "late" in kept else "not_seated", tag=one.tag)

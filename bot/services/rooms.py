@@ -17,13 +17,14 @@ from bot.logic.deadlines import allowance, with_deadlines
 from bot.logic.lobby import LobbyPreset
 from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
+from bot.logic.seats import seat_of
 from bot.model.choices import SeatLimit
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.record import HowMoved, Record, Shown
 from bot.model.record_table import with_table
 from bot.model.robots import ChooseMove, RobotTurn, SearchFailed
-from bot.model.room import PlayedRoom, Room, needs_play, needs_table, needs_turn, readable, room_at, unseated
+from bot.model.room import PlayedRoom, Room, needs_play, needs_table, needs_turn, readable, room_at
 from bot.model.room_number import tag
 from bot.model.timeline import unfinished
 from bot.services.robots import Thoughts, next_robot
@@ -237,10 +238,7 @@ class Rooms:
     async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
         """The room and the seat of this person. Raises Refusal: not_seated, away, seat_free, gone."""
         room = await self.room(room_id)
-        seat = room.seat_of(person_id)
-        if seat is None:
-            raise unseated(room, person_id)
-        return room, seat
+        return room, seat_of(room.record, person_id)
 
     async def of_person(self, person_id: int) -> list[Room]:
         """The person's lobbies and tables, also where a robot plays for them; the most urgent one first."""

@@ -12,11 +12,12 @@ from hashlib import sha256
 from hmac import compare_digest, new
 from typing import Protocol
 
+from bot.logic.seats import seat_of
 from bot.model.errors import KeptOut, Refusal, RefusalKey
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Location
 from bot.model.record import ENDED_PHASES
-from bot.model.room import PlayedRoom, Room, needs_table, unseated
+from bot.model.room import PlayedRoom, Room, needs_table
 from bot.model.room_number import from_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
@@ -106,11 +107,10 @@ class Watching:
         Raises Refusal: gone for any other text and where there is no such page, not_seated, away, not_started.
         """
         room = await self._rooms.room(number_of(code))
-        seat = room.seat_of(person)
         if room.looks_on(person):
             seat = room.played_seat(person) if room.phase in ENDED_PHASES else None
-        elif seat is None:
-            raise unseated(room, person)
+        else:
+            seat = seat_of(room.record, person)
         if not await self._is_played(room):
             raise Refusal("gone", tag=room.tag, phase="")
         return needs_table(room), seat

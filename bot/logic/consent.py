@@ -5,6 +5,7 @@ Each step takes the record of a room and returns the next one, or refuses. Knows
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from bot.logic import take_back
 from bot.logic.deadlines import needs_clock, paused
@@ -25,14 +26,19 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
     """
     needs_play(record)
     known = next((one for one in PROPOSALS if one == kind), None)
-    if known is None:
-        raise Refusal("unknown")
     target = len(record.log)
-    if kind == "take_back":
-        needs_unpaused(record)
-        target = take_back.last_own(record, seat).index
-    if kind == "pause":
-        needs_clock(record)
+    match known:
+        case None:
+            raise Refusal("unknown")
+        case "take_back":
+            needs_unpaused(record)
+            target = take_back.last_own(record, seat).index
+        case "pause":
+            needs_clock(record)
+        case "finish":
+            pass
+        case _:
+            assert_never(known)
     if open_ask(record, now) is not None:
         raise Refusal("asked")
     ask = Proposal(seat, len(record.log), target, (seat,), now, known)
@@ -99,11 +105,13 @@ def _settled(record: Record, game: Game, ask: Proposal, now: float) -> Record:
             chairs = tuple(replace(chair, acts=False) for chair in bare.chairs)
             ended = replace(bare, phase="ended", chairs=chairs, offers=())
             return ended.with_aside("all_finished", {}, now)
-        case _:
+        case "take_back":
             count = sum(line.seat != CHANCE for line in record.log[ask.target :])
             later = take_back.back_to(bare, game, ask.seat, ask.target, now)
             name = record.chairs[ask.seat].occupant.name
             return later.with_aside("all_took_back", {"name": name, "seat": ask.seat, "n": count}, now)
+        case _:
+            assert_never(ask.kind)
 
 
 def _needs_ask(record: Record, now: float) -> Proposal:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from typing import get_args
 
 import aiohttp
 import pytest
+from prometheus_client import Counter, Histogram
 
 from bot import measures
 from bot.app import metrics as metrics_module
@@ -39,6 +41,11 @@ def metrics():
 
 def found(metrics, name, **labels):
     return read(metrics.page().decode()).of(name, **labels)
+
+
+def test_whatever_may_be_reported_has_its_metric(metrics):
+    assert [what for what in get_args(measures.Counted) if not isinstance(getattr(metrics, what), Counter)] == []
+    assert [what for what in get_args(measures.Timed) if not isinstance(getattr(metrics, what), Histogram)] == []
 
 
 async def test_a_move_at_a_deadline_counts_for_the_timeout(doors, metrics):

@@ -29,7 +29,7 @@ from bot.logic.repost_policy import (
     plan,
 )
 from bot.model.errors import Refusal
-from bot.model.record import ENDED_PHASES
+from bot.model.record import CLOSED_PHASES, ENDED_PHASES
 from bot.model.room import PlayedRoom, Room, needs_table
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
@@ -276,7 +276,7 @@ class TableMessages:
 
     async def _screen(self, room: Room, words: Words, *, is_new: bool) -> Screen:
         """The room's message. A new one reports what the last one did not, an edited one the last person's moves."""
-        if room.phase in ("cancelled", "expired"):
+        if room.phase in CLOSED_PHASES:
             return lobby_screen.closed(room, words)
         if not isinstance(room, PlayedRoom):
             if room.shown.message is None and room.record.earlier is not None:

@@ -11,6 +11,7 @@ from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest
 from bot.logic.lobby import gone
 from bot.model.errors import Refusal
 from bot.model.people import Asker, mark
+from bot.model.record import CLOSED_PHASES
 from bot.model.room import Room
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
@@ -81,7 +82,7 @@ class LobbyHandlers:
         await self._changed(asker, reply, await self._rooms.cancel(room.id, asker.person.id, asker.press))
 
     async def _changed(self, asker: Asker, reply: Reply, later: Room) -> None:
-        if later.phase not in ("lobby", "cancelled", "expired"):  # Discord has delivered a press of before once more
+        if later.phase not in ("lobby", *CLOSED_PHASES):  # Discord has delivered a press of before once more
             raise gone(await self._rooms.record(later.id))
         show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
         await reply.show(show(later, asker.shared))

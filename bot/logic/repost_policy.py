@@ -6,6 +6,7 @@ Knows no words and no Discord.
 from dataclasses import dataclass
 
 from bot.model.people import Person
+from bot.model.record import CLOSED_PHASES
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import ready, state_after, timeline_of, turns_since
 from engine import CHANCE, IllegalMove, Seat
@@ -53,7 +54,7 @@ def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: fl
     one is sent, so that the next one shows all that has happened.
     """
     is_young = room.shown.message is not None and now - room.shown.posted < YOUNG
-    if room.phase in ("cancelled", "expired"):
+    if room.phase in CLOSED_PHASES:
         return MessagePlan(Edit(room.shown.length, is_needed=False))
     if not isinstance(room, PlayedRoom):  # an open lobby
         calls = room.shown.message is None or bool(room.record.uncalled)

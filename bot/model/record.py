@@ -24,7 +24,8 @@ OFFER_LASTS = 24 * 3600.0  # seconds in which an offer of a seat can be taken
 
 OpenPhase = Literal["lobby", "playing"]
 EndedPhase = Literal["over", "ended"]
-Phase = Literal[OpenPhase, EndedPhase, "cancelled", "expired"]
+ClosedPhase = Literal["cancelled", "expired"]
+Phase = Literal[OpenPhase, EndedPhase, ClosedPhase]
 Departure = Literal["resigned", "gone", "late", "kicked"]
 Mark = Literal["", Departure]
 HandoverKind = Literal[Departure, "replaced", "given", "back"]
@@ -38,6 +39,7 @@ NoteKey = Literal["changed", "host_left", "last_time", "as_last", "first"]
 
 OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
 ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
+CLOSED_PHASES: tuple[ClosedPhase, ...] = get_args(ClosedPhase)  # of lobbies that never became a table
 FOR_GOOD: tuple[Mark, ...] = ("resigned", "kicked")  # marks of those who cannot come back
 OWN_MOVES: tuple[HowMoved, ...] = ("", "prepared", "quick")  # moves that the seat's person or robot has chosen
 PROPOSALS: tuple[ProposalKind, ...] = get_args(ProposalKind)

@@ -7,7 +7,7 @@ from bot.logic import consent, rematch, seats
 from bot.logic import take_back as take_back_module
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
-from bot.model.record import Record
+from bot.model.record import CLOSED_PHASES, Record
 from bot.model.room import Room, readable
 from bot.model.room_number import tag
 from bot.services.isolation import Isolation
@@ -140,7 +140,7 @@ class TableLife:
     async def rematch_of(self, room_id: int) -> int | None:
         """The rematch of this table, None if there is none (any more)."""
         known = await self._store.rooms.rematch_of(room_id)
-        if known is not None and (await self._rooms.room(known)).phase in ("cancelled", "expired"):
+        if known is not None and (await self._rooms.room(known)).phase in CLOSED_PHASES:
             await self._store.rooms.forget_rematch(known)
             return None
         return known

@@ -10,7 +10,7 @@ from bot.model.errors import Refusal
 from bot.model.lobby_options import TERMS
 from bot.model.move_menu import ask
 from bot.model.people import Location, Person, Robot
-from bot.model.record import Note
+from bot.model.record import CLOSED_PHASES, Note
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
@@ -143,7 +143,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     check(lobby_options_screen.removed(crowd, words, crowd.seats[1]))
     check(lobby_options_screen.absent(crowd, words, crowd.seats[1:]))
     check(lobby_options_screen.which_game(crowd.people[0], words))
-    for phase in ("cancelled", "expired"):
+    for phase in CLOSED_PHASES:
         check(lobby_screen.closed(room_of(2, phase=phase, ended_by=LONG), words))
     check(lobby_screen.herald(room_of(4), words, "https://discord.com/channels/1/2/3"))
     kinds = [room_of(4), room_of(1, phase="lobby"), room_of(2)]

@@ -11,7 +11,6 @@ from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
 from bot.model.lobby_options import BANK, CLOCKS
-from bot.model.notifications import Notification
 from bot.model.people import Person
 from bot.model.record import Chair, Deadline, HowMoved, LogLine, Record
 from bot.model.record_table import common_length, with_table
@@ -106,8 +105,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     late = replace(later.chairs[seat], late=record.chairs[seat].late + 1)
     later = later.with_chair(seat, late)
     if isinstance(late.occupant, Person):
-        told = Notification("timed_out", late.occupant.id, facts={"seat": seat})
-        later = replace(later, notifications=(*later.notifications, told))
+        later = later.with_notification("timed_out", late.occupant.id, seat=seat)
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
     if late.late >= MISSED_IN_A_ROW and others and later.phase == "playing":
         later = cared_for(later, seat, now)
@@ -159,8 +157,8 @@ def with_reminder(record: Record, seat: Seat, now: float) -> Record:
     is_due = chair.deadline is not None and chair.deadline.nudge is not None and chair.deadline.nudge <= now
     if not isinstance(chair.occupant, Person) or not is_due or record.paused is not None:
         raise Refusal("stale")
-    told = Notification("reminder", chair.occupant.id, facts={"seat": seat, "stamp": chair.stamp})
-    return replace(with_nudge(record, seat, None), notifications=(*record.notifications, told))
+    later = with_nudge(record, seat, None)
+    return later.with_notification("reminder", chair.occupant.id, seat=seat, stamp=chair.stamp)
 
 
 def is_late(record: Record, seat: Seat, person_id: int) -> bool:

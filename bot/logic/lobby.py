@@ -10,7 +10,6 @@ from bot.logic.bag_proof import locked, seat_lot
 from bot.logic.results import CASUAL
 from bot.model.errors import Refusal
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
-from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
 from bot.model.record import Chair, Note, Record
 from bot.model.record_table import with_table
@@ -118,8 +117,8 @@ def left(record: Record, person_id: int, now: float) -> Record:
     if chair:
         return _without(record, chair.occupant, now)
     if any(one.id == person_id for one in record.guests):
-        told = Notification("declined", record.host.id, about=person_id)
-        return replace(_without_reservation(record, person_id), moved=now, notifications=(told,))
+        later = replace(_without_reservation(record, person_id), moved=now)
+        return later.with_notification("declined", record.host.id, about=person_id)
     raise Refusal("not_in")
 
 

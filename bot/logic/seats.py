@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal, RefusalKey
 from bot.model.lobby_options import KEPT_BY
-from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, Robot
 from bot.model.record import AsideKind, Departure, Handover, HandoverKind, Mark, Offer, Record
 from bot.model.room import needs_play
@@ -162,8 +161,8 @@ def declined(record: Record, person_id: int, now: float) -> Record:
     """
     needs_play(record)
     offer = _needs_offer(record, person_id, now)
-    told = Notification("declined", offer.giver.id, about=person_id, facts={"seat": offer.seat})
-    return replace(_withdrawn(record, offer, now), notifications=(told,))
+    later = _withdrawn(record, offer, now)
+    return later.with_notification("declined", offer.giver.id, about=person_id, seat=offer.seat)
 
 
 def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
@@ -179,9 +178,9 @@ def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
     chair = record.chairs[seat]
     gone = Handover(seat, chair.former or 0, len(record.log), "kicked", now)
     offers = tuple(one for one in record.offers if one.seat != seat)
-    told = Notification("timed_out", chair.former or 0, facts={"seat": seat})
     later = record.with_chair(seat, replace(chair, mark="kicked"))
-    later = replace(later, handovers=(*record.handovers, gone), offers=offers, notifications=(told,))
+    later = replace(later, handovers=(*record.handovers, gone), offers=offers)
+    later = later.with_notification("timed_out", chair.former or 0, seat=seat)
     return later.with_aside("kicked", {"name": chair.occupant.name, "seat": seat}, now)
 
 

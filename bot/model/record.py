@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from bot.model.choices import Theme
 from bot.model.hours import Hours
 from bot.model.lobby_options import BANK
-from bot.model.notifications import Notification
+from bot.model.notifications import Notification, NotificationKind
 from bot.model.people import Location, Occupant, Person, label, with_numbers
 from bot.model.prepared import PreparedTurn
 from bot.model.room_number import Tag, tag
@@ -358,6 +358,12 @@ class Record:
     def with_aside(self, kind: AsideKind, facts: Mapping[str, Fact], now: float) -> "Record":
         """The record with an aside about what has just happened besides moves."""
         return replace(self, asides=(*self.asides, Aside(len(self.log), kind, facts, now)), moved=now)
+
+    def with_notification(
+        self, kind: NotificationKind, person: int, about: int | None = None, **facts: int
+    ) -> "Record":
+        """The record with one more thing of which that person is to be notified once it is saved."""
+        return replace(self, notifications=(*self.notifications, Notification(kind, person, about, facts)))
 
     def without_reminders(self) -> "Record":
         """The record without what no message of the table shows: times of reminders, notifications, prepared turns."""

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.model.notifications import Notification
 from bot.model.people import Person
 from bot.model.prepared import PreparedTurn
 from bot.model.room import room_at
@@ -49,3 +50,12 @@ async def test_a_room_has_nothing_of_what_people_have_prepared(doors):
     prepared = replace(record, prepared=(PreparedTurn(0, (PreparedMove("t1", {}),)),))
     assert room_at(prepared, SHELF, 0.0) == room_at(record, SHELF, 0.0)
     assert room_at(prepared, SHELF, 0.0).record.prepared == ()
+
+
+async def test_what_people_are_to_be_notified_of_adds_up(doors):
+    record = await doors.store.load((await doors.lobby(ANA, BEN)).id)
+    later = record.with_notification("declined", ANA.id, about=BEN.id).with_notification("timed_out", BEN.id, seat=1)
+    assert later.notifications == (
+        Notification("declined", ANA.id, about=BEN.id),
+        Notification("timed_out", BEN.id, facts={"seat": 1}),
+    )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from bot.logic.bag_proof import locked, seat_lot
 from bot.logic.results import CASUAL
 from bot.model.errors import Refusal
-from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
+from bot.model.lobby_options import NO_THREAD, TERMS, default_terms, is_match, questions
 from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
 from bot.model.record import Chair, Note, Record
 from bot.model.record_table import with_table
@@ -83,7 +83,7 @@ def for_a_first_time(record: Record, person: Person) -> Record:
 
     Where nothing counts anyway nothing changes. The host may choose otherwise.
     """
-    if record.terms.get("counts") != TERMS["counts"][0]:
+    if record.terms.get("counts") != TERMS["counts"].values[0]:
         return record
     seat = next((n for n, one in enumerate(record.occupants, 1) if one == person), 0)
     return replace(record, terms={**record.terms, "counts": CASUAL}, note=Note("first", person.name, (str(seat),)))
@@ -277,7 +277,7 @@ def _hosted(record: Record, person_id: int, now: float) -> Record:
 def _with_note_of(record: Record, person_id: int, keys: Collection[str]) -> Record:
     """The record with a note that these questions were answered anew, if other people sit here to read it."""
     others = [one for one in record.occupants if isinstance(one, Person) and one.id != person_id]
-    fresh = [key for key in keys if key not in TERMS or key in NOTED]
+    fresh = [key for key in keys if key not in TERMS or TERMS[key].is_noted]
     chair = record.chair_of(person_id)
     if not others or not fresh or chair is None:
         return record

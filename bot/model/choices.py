@@ -62,7 +62,7 @@ HOST = "host"  # the host of each table decides
 # Every setting of one answer, in the order of its list; the language's are those that have words.
 SERVER_SETTINGS: Mapping[str, tuple[str, ...]] = {
     "threads": (HOST, "yes", "no"),
-    "clock": (HOST, *TERMS["clock"]),
+    "clock": (HOST, *TERMS["clock"].values),
     "language": languages(),
     "theme": THEMES,
     "page": ("play", "watch", "off"),

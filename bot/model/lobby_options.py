@@ -5,6 +5,7 @@ Knows no Discord, no words and no game by name.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.core import Game, Options
 from engine.games import GAMES
@@ -17,19 +18,30 @@ CLOCKS: Mapping[str, float] = {
 }  # fmt: skip
 BANK = 432_000.0  # seconds that a time bank holds at most; what is left of a turn flows back into it
 KEPT_BY = Level.AMATEUR.value  # the robot on a seat that was left, unless the host chose another one
-# The first value is the default. `where` is asked only where threads can be, `who`, `clock`, `counts` and `keeper`, the
-# robot on a seat that was left, where others can come.
-TERMS: Mapping[str, tuple[str, ...]] = {
-    "clock": (*CLOCKS, "none"),
-    "match": ("one", "seats"),
-    "counts": ("rated", "casual"),
-    "who": ("anybody", "invited"),
-    "where": ("channel", "thread"),
-    "keeper": (KEPT_BY, *(level.value for level in OFFERED if level != KEPT_BY)),
+
+
+@dataclass(frozen=True)
+class Term:
+    """One question about the table that is the same for all games."""
+
+    values: tuple[str, ...]  # in the order of the list; the first is the default
+    needs: Literal["others", "threads", "nothing"] = "others"
+    """What a lobby must have to ask it: others who can join, threads besides them, or nothing. Then no answer is there
+    from the beginning, and `questions` proposes one."""
+    is_noted: bool = False  # whether its change is noted for people who joined before
+    is_remembered: bool = False  # whether a person's next lobby offers the answer again
+
+
+TERMS: Mapping[str, Term] = {
+    "clock": Term((*CLOCKS, "none"), is_noted=True, is_remembered=True),
+    "match": Term(("one", "seats"), "nothing", is_noted=True, is_remembered=True),
+    "counts": Term(("rated", "casual"), is_noted=True, is_remembered=True),
+    "who": Term(("anybody", "invited")),
+    "where": Term(("channel", "thread"), "threads", is_remembered=True),
+    # the robot on a seat that was left
+    "keeper": Term((KEPT_BY, *(level.value for level in OFFERED if level != KEPT_BY)), is_remembered=True),
 }
 NO_THREAD = "refused"  # `where`, if a thread was wanted and could not be opened
-NOTED = ("clock", "match", "counts")  # terms whose change is noted for people who joined before
-REMEMBERED = ("clock", "match", "counts", "keeper", "where")  # terms that a person's next lobby offers again
 PLAYED: tuple[str, ...] = tuple(key for key in GAMES if draws(key))  # keys, in the order of every list
 
 
@@ -48,7 +60,7 @@ def questions(game: Game, options: Options, terms: Mapping[str, str], seated: in
     chosen = game.chosen(options)
     of_game = [LobbyOption(game.key, key, game.options[key], chosen[key]) for key in game.asked(chosen)]
     answers = {**terms, "match": "seats" if is_match(game, terms, seated) else "one"}
-    of_table = [LobbyOption("term", key, values, answers.get(key, "")) for key, values in TERMS.items()]
+    of_table = [LobbyOption("term", key, term.values, answers.get(key, "")) for key, term in TERMS.items()]
     return (*of_game, *(one for one in of_table if one.chosen in one.values))
 
 
@@ -60,7 +72,7 @@ def is_match(game: Game, terms: Mapping[str, str], seated: int) -> bool:
 def default_terms(terms: Mapping[str, str]) -> dict[str, str]:
     """The same terms with their defaults; a refused thread stays refused, and the game decides on a match."""
     kept = {key: value for key, value in terms.items() if key != "match"}
-    return {key: TERMS[key][0] if value in TERMS[key] else value for key, value in kept.items()}
+    return {key: TERMS[key].values[0] if value in TERMS[key].values else value for key, value in kept.items()}
 
 
 def terms_at(threads: bool | None, thread: bool | None) -> dict[str, str]:
@@ -69,7 +81,7 @@ def terms_at(threads: bool | None, thread: bool | None) -> dict[str, str]:
     `threads`: whether threads may be opened here, None if there are none (as inside one). `thread`: whether one is
     asked for.
     """
-    terms = {key: TERMS[key][0] for key in ("clock", "counts", "who", "keeper")}
+    terms = {key: term.values[0] for key, term in TERMS.items() if term.needs == "others"}
     if thread:
         terms["where"] = "thread" if threads else NO_THREAD
     elif threads is not None:

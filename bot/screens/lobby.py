@@ -103,7 +103,7 @@ def _agreed(room: Room, words: Words) -> tuple[str, str]:
 
     That one game is played here and anybody may join is not worth a word.
     """
-    usual = {**{key: values[0] for key, values in TERMS.items()}, **room.game.chosen({})}
+    usual = {**{key: term.values[0] for key, term in TERMS.items()}, **room.game.chosen({})}
     every = lobby_questions(room)
     of_game = [one for one in every if one.family != "term"]
     chosen = []

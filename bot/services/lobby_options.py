@@ -6,7 +6,7 @@ Knows no Discord and no rules.
 from collections.abc import Collection
 
 from bot.logic import lobby
-from bot.model.lobby_options import REMEMBERED, TERMS
+from bot.model.lobby_options import TERMS
 from bot.model.people import Person
 from bot.model.record import Record
 from bot.model.room import PlayedRoom, Room, room_at
@@ -98,6 +98,9 @@ class LobbyOptions:
         return await self._rooms.change(room_id, None, lambda record: lobby.moved_to(record, thread))
 
     async def _remembered(self, room: Room, person: Person) -> Room:
-        terms = {key: room.terms[key] for key in REMEMBERED if room.terms.get(key) in TERMS[key]}
+        terms = {}
+        for key, term in TERMS.items():
+            if term.is_remembered and room.terms.get(key) in term.values:
+                terms[key] = room.terms[key]
         await self._store.lobby_habits.set(person.id, room.game.key, room.options, terms)
         return room

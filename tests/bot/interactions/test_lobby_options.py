@@ -165,7 +165,7 @@ def test_more_than_nine_questions_are_on_two_pages():
 
 def lobby_room(game):
     """A lobby of that game with one person."""
-    return room_value(None, (Person(1, "Ana"),), game, terms={key: values[0] for key, values in TERMS.items()})
+    return room_value(None, (Person(1, "Ana"),), game, terms={key: term.values[0] for key, term in TERMS.items()})
 
 
 class Talkative(Words):

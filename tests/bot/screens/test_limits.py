@@ -234,7 +234,7 @@ def test_the_reason_of_a_refusal_outlines_its_cause():
 def test_every_question_of_a_lobby_and_every_answer_has_its_words(language):
     words = Words(language)
     asked = {(game.key, key): values for game in GAMES.values() for key, values in game.options.items()}
-    asked |= {("term", key): values for key, values in TERMS.items()}
+    asked |= {("term", key): term.values for key, term in TERMS.items()}
     for (family, key), values in asked.items():
         assert len(words(f"{family}.question.{key}")) <= 40
         for value in values:

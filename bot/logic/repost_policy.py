@@ -69,9 +69,8 @@ def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: fl
 def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, looks_old: bool) -> MessageChange:
     must_hear = _must_hear(room)
     if must_hear or is_brought:
-        is_repeat = is_brought and room.shown.length >= len(
-            room.table.log
-        )  # of a message that has called people already
+        # A message that shows all has called people already.
+        is_repeat = is_brought and room.shown.length >= len(room.table.log)
         return Post(calls=must_hear and not is_repeat)
     is_playing = room.phase == "playing"
     is_unchanged = is_playing and room.ask is None and not _has_changed(room)
@@ -92,11 +91,12 @@ def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, look
 
 def _must_hear(room: PlayedRoom) -> bool:
     """Whether something has happened since the newest message that people must hear of at once."""
-    if room.shown.length < 0 or room.phase == "ended":
+    if room.shown.length < 0:
         return True
     asides = [aside for aside in room.record.asides if aside.at >= room.shown.posted]
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
-        return room.shown.length < len(room.table.log) or bool(asides)
+        has_ended_early = room.phase == "ended" and room.record.moved >= room.shown.posted  # in the log is no trace
+        return has_ended_early or room.shown.length < len(room.table.log) or bool(asides)
     goes_on = not room.record.is_paused and any(aside.kind == "went_on" for aside in asides)
     is_asked = room.ask is not None and room.ask.at >= room.shown.posted
     return bool(newly_asked(room)) or is_asked or goes_on or any(offer.at >= room.shown.posted for offer in room.offers)

@@ -1,12 +1,13 @@
-"""What is done about the message of a room in its channel: posted anew, edited, put off or left alone.
+"""What is done about the message of a room in its channel: posted anew, edited, put off or left alone; whom it calls.
 
 Knows no words and no Discord.
 """
 
 from dataclasses import dataclass
 
+from bot.logic.consent import called_before
 from bot.model.people import Person
-from bot.model.record import CLOSED_PHASES
+from bot.model.record import CLOSED_PHASES, Offer
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import ready, state_after, timeline_of, turns_since
 from engine import CHANCE, IllegalMove, Seat
@@ -99,7 +100,48 @@ def _must_hear(room: PlayedRoom) -> bool:
         return has_ended_early or room.shown.length < len(room.table.log) or bool(asides)
     goes_on = not room.record.is_paused and any(aside.kind == "went_on" for aside in asides)
     is_asked = room.ask is not None and room.ask.at >= room.shown.posted
-    return bool(newly_asked(room)) or is_asked or goes_on or any(offer.at >= room.shown.posted for offer in room.offers)
+    return bool(newly_asked(room)) or is_asked or goes_on or bool(_new_offers(room))
+
+
+def people_to_call(room: PlayedRoom) -> list[Person]:
+    """Whom a new message pings: those who must agree, else those newly offered a seat or called to move.
+
+    A proposal pings nobody if another one, since refused, did so within the hour before it.
+    """
+    if room.ask is not None:
+        asked = people_to_ask(room)
+        if asked:
+            return asked if called_before(room.record.asides, room.ask) is None else []
+    offered = [offer.to for offer in _new_offers(room)]
+    if offered and not newly_asked(room):  # the last message has called those who are to move
+        return offered
+    return offered + people_to_move(room)
+
+
+def people_to_move(room: PlayedRoom) -> list[Person]:
+    """The people who are to move."""
+    found = []
+    for seat in room.to_act:
+        who = room.seats[seat]
+        if isinstance(who, Person):
+            found.append(who)
+    return found
+
+
+def people_to_ask(room: PlayedRoom) -> list[Person]:
+    """The people who have not agreed yet to the open proposal."""
+    if room.ask is None:
+        return []
+    found = []
+    for seat, who in enumerate(room.seats):
+        if seat not in room.ask.agreed and isinstance(who, Person):
+            found.append(who)
+    return found
+
+
+def _new_offers(room: PlayedRoom) -> list[Offer]:
+    """The offers of a seat that the newest message does not show."""
+    return [offer for offer in room.offers if offer.at >= room.shown.posted]
 
 
 def newly_asked(room: PlayedRoom) -> frozenset[Seat]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import render
 from bot import measures
-from bot.logic.consent import LASTS, called_before
-from bot.logic.repost_policy import newly_asked
+from bot.logic.consent import LASTS
+from bot.logic.repost_policy import people_to_ask, people_to_call, people_to_move
 from bot.logic.seats import VACANT
 from bot.model.choices import Sight
 from bot.model.page_link import NO_PAGE, PageLink
@@ -143,31 +143,6 @@ def message_lines(
     return lines
 
 
-def people_to_call(room: PlayedRoom) -> list[Person]:
-    """Whom a new message pings: those who must agree, else those newly offered a seat or called to move.
-
-    A proposal pings nobody if another one, since refused, did so within the hour before it.
-    """
-    if room.ask is not None:
-        asked = people_to_ask(room)
-        if asked:
-            return asked if called_before(room.record.asides, room.ask) is None else []
-    offered = [offer.to for offer in room.offers if offer.at >= room.shown.posted]
-    if offered and not newly_asked(room):  # the last message has called those who are to move
-        return offered
-    return offered + people_to_move(room)
-
-
-def people_to_move(room: PlayedRoom) -> list[Person]:
-    """The people who are to move."""
-    found = []
-    for seat in room.to_act:
-        who = room.seats[seat]
-        if isinstance(who, Person):
-            found.append(who)
-    return found
-
-
 def _turn_line(room: PlayedRoom, words: Words, seat_names: Sequence[str], on_move: str) -> str:
     """Whose turn it is and until when, who is thinking, who has chosen, and how much time is left in each bank."""
     sentences = [on_move]
@@ -235,17 +210,6 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
         mark = words("table.acting") if seat in acting else ""
         rows.append(words("table.seat", mark=mark, name=name, points=speech.points(scores[seat][0])))
     return " · ".join(rows)
-
-
-def people_to_ask(room: Room) -> list[Person]:
-    """The people who have not agreed yet to the open proposal."""
-    if room.ask is None:
-        return []
-    found = []
-    for seat, who in enumerate(room.seats):
-        if seat not in room.ask.agreed and isinstance(who, Person):
-            found.append(who)
-    return found
 
 
 def ask_line(room: PlayedRoom, words: Words, seat_names: Sequence[str]) -> str:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.logic.lobby import LobbyPreset
+from bot.logic.repost_policy import people_to_call
 from bot.model.people import Robot
-from bot.screens.table import people_to_call
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, doors_at, refused

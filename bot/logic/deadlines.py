@@ -4,7 +4,7 @@ Knows no storage and no Discord, and reads no clock: `now` is a parameter, in un
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.logic.seats import cared_for, seat_of
 from bot.logic.take_back import withdrawn
@@ -50,42 +50,87 @@ def with_deadlines(before: Record | None, later: Record, game: Game, hours: Mapp
     Whoever was to move `before` already keeps that deadline, also within a turn that nobody else has seen yet.
     `hours`: the quiet hours of the people at the table, by account number.
     """
+    chairs = []
+    for seat, happened in enumerate(_what_happened(before, later, game)):
+        chair = later.chairs[seat]
+        if happened.moved_in_time:
+            chair = replace(chair, late=0)  # clears the count of missed deadlines
+        chair = replace(chair, bank=_bank(later, chair, happened, hours, now))
+        chairs.append(replace(chair, deadline=_deadline(later, chair, happened, hours, now)))
+    return replace(later, chairs=tuple(chairs))
+
+
+@dataclass(frozen=True)
+class _Happened:
+    """What has happened to a seat from one record to the next."""
+
+    old: Chair | None  # the seat before, None if there was none
+    moved_in_time: bool  # its person has made a move
+    has_ended: bool  # it has moved, and its turn is over
+    kept: Deadline | None  # that of the turn in which the same person still is, None where a turn began since
+    undone: LogLine | None  # the first of its moves that were taken back
+    begins_anew: bool  # all have agreed to take its move back; nobody gains time by that
+    goes_on: bool  # nothing happened but that moves were taken back, without such an agreement
+
+
+def _what_happened(before: Record | None, later: Record, game: Game) -> list[_Happened]:
+    """What has happened to each seat."""
     log = before.log if before else ()
     common = common_length(log, later.log)
     is_step_back = common == len(later.log) < len(log)
     news = later.asides[len(before.asides) :] if before else ()
     is_agreed = any(aside.kind == "all_took_back" for aside in news)
     runs = allowance(later) is not None and later.edition == game.edition
-    chairs = []
-    for seat in range(len(later.chairs)):
-        chair = later.chairs[seat]
+    found = []
+    for seat, chair in enumerate(later.chairs):
         old = before.chairs[seat] if before and seat < len(before.chairs) else None
-        has_moved = False
-        for line in later.log[common:]:
-            has_moved = has_moved or line.seat == seat
-            if line.seat == seat and line.is_own and isinstance(chair.occupant, Person):
-                chair = replace(chair, late=0)  # a move in time clears the count of missed deadlines
-        has_ended = has_moved and not (runs and unfinished(table_of(later, game), seat))
-        undone = next((line for line in log[common:] if line.seat == seat), None)  # the first move taken back
-        begins_anew = is_agreed and undone is not None  # nobody gains time by what all have agreed to take back
-        if old and (bank := later.bank_of(chair)) is not None:
-            if is_step_back and undone and not begins_anew:  # the turn goes on with the time that it had left
-                chair = replace(chair, bank=bank - CLOCKS["bank"])
-            elif has_ended and old.deadline and isinstance(old.occupant, Person):
-                left = passed(hours.get(old.occupant.id, NO_HOURS), now, old.deadline.at)
-                chair = replace(chair, bank=min(BANK, left))
-        deadline = None
+        moves = [line for line in later.log[common:] if line.seat == seat]
+        has_ended = bool(moves) and not (runs and unfinished(table_of(later, game), seat))
+        kept = None
         if before and before.phase == "playing" and old and old.occupant == chair.occupant and not has_ended:
-            deadline = chair.deadline or old.deadline
-        seconds = time_for(later, chair)
-        if seconds is None or not chair.acts or not isinstance(chair.occupant, Person):
-            deadline = None
-        elif begins_anew or deadline is None:
-            mine = hours.get(chair.occupant.id, NO_HOURS)
-            goes_on = is_step_back and not begins_anew
-            deadline = _reopened_deadline(later, chair, undone, mine, now) if goes_on else _until(mine, now, seconds)
-        chairs.append(replace(chair, deadline=deadline))
-    return replace(later, chairs=tuple(chairs))
+            kept = chair.deadline or old.deadline
+        undone = next((line for line in log[common:] if line.seat == seat), None)
+        begins_anew = is_agreed and undone is not None
+        moved_in_time = isinstance(chair.occupant, Person) and any(line.is_own for line in moves)
+        happened = _Happened(
+            old=old,
+            moved_in_time=moved_in_time,
+            has_ended=has_ended,
+            kept=kept,
+            undone=undone,
+            begins_anew=begins_anew,
+            goes_on=is_step_back and not begins_anew,
+        )
+        found.append(happened)
+    return found
+
+
+def _bank(record: Record, chair: Chair, happened: _Happened, hours: Mapping[int, Hours], now: float) -> float | None:
+    """The chair's bank: after a turn what was left of its time; in one that is taken back, without the turn's own."""
+    bank = record.bank_of(chair)
+    old = happened.old
+    if old is None or bank is None:
+        return chair.bank
+    if happened.goes_on and happened.undone:  # the turn goes on with the time that it had left
+        return bank - CLOCKS["bank"]
+    if happened.has_ended and old.deadline and isinstance(old.occupant, Person):
+        return min(BANK, passed(hours.get(old.occupant.id, NO_HOURS), now, old.deadline.at))
+    return chair.bank
+
+
+def _deadline(
+    record: Record, chair: Chair, happened: _Happened, hours: Mapping[int, Hours], now: float
+) -> Deadline | None:
+    """The chair's deadline: that of the turn in which its person still is, else one that begins now."""
+    seconds = time_for(record, chair)
+    if seconds is None or not chair.acts or not isinstance(chair.occupant, Person):
+        return None
+    if happened.kept is not None and not happened.begins_anew:
+        return happened.kept
+    mine = hours.get(chair.occupant.id, NO_HOURS)
+    if happened.goes_on:
+        return _reopened_deadline(record, chair, happened.undone, mine, now)
+    return _until(mine, now, seconds)
 
 
 def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:
@@ -138,7 +183,8 @@ def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
     nudge = None if chair.deadline.nudge is None else until.nudge  # nobody is reminded twice in a turn
     # `asked` stays as it was, so that a pause or outage within the time left before is given back too.
     longer = replace(chair, deadline=replace(until, nudge=nudge, asked=chair.deadline.asked), spare=False)
-    if (bank := record.bank_of(chair)) is not None:
+    bank = record.bank_of(chair)
+    if bank is not None:
         longer = replace(longer, bank=bank + seconds)
     return record.with_chair(seat, longer).with_aside("more_time", {"name": chair.occupant.name, "seat": seat}, now)
 
@@ -188,7 +234,7 @@ def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now
         since = max(record.paused, old.asked)
     left = max(passed(before, since, old.at), least)
     nudge = None if old.nudge is None else due(hours, since, max(left - seconds / 4, 1.0))
-    fresh = Deadline(old.asked, due(hours, since, left), nudge, now)
+    fresh = Deadline(asked=old.asked, at=due(hours, since, left), nudge=nudge, shifted=now)
     return replace(record.with_chair(seat, replace(chair, deadline=fresh)), moved=now)
 
 
@@ -210,7 +256,7 @@ def _reopened_deadline(record: Record, chair: Chair, undone: LogLine | None, hou
 def _until(hours: Hours, since: float, seconds: float) -> Deadline:
     notice = seconds / 4
     nudge = due(hours, since, seconds - notice) if notice >= LEAST_NOTICE else None
-    return Deadline(since, due(hours, since, seconds), nudge)
+    return Deadline(asked=since, at=due(hours, since, seconds), nudge=nudge)
 
 
 def _postponed(chair: Chair, hours: Mapping[int, Hours], gap: tuple[float, float]) -> Chair:
@@ -219,9 +265,10 @@ def _postponed(chair: Chair, hours: Mapping[int, Hours], gap: tuple[float, float
         return chair
     mine = hours.get(chair.occupant.id, NO_HOURS)
     lost = passed(mine, max(gap[0], deadline.asked), gap[1])
+    asked = due(mine, deadline.asked, lost)
     at = due(mine, deadline.at, lost)
     nudge = None if deadline.nudge is None else due(mine, deadline.nudge, lost)
-    return replace(chair, deadline=Deadline(due(mine, deadline.asked, lost), at, nudge, gap[1]))
+    return replace(chair, deadline=Deadline(asked=asked, at=at, nudge=nudge, shifted=gap[1]))
 
 
 def needs_clock(record: Record) -> None:

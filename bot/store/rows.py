@@ -141,7 +141,9 @@ def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | 
 def _chair(facts: tuple[Any, ...]) -> Chair:
     row = dict(zip(_CHAIR_NAMES, facts, strict=True))
     name = row["shown_name"]
-    until = Deadline(row["asked"], row["due"], row["nudge"], row["shifted"]) if row["due"] is not None else None
+    until = None
+    if row["due"] is not None:
+        until = Deadline(asked=row["asked"], at=row["due"], nudge=row["nudge"], shifted=row["shifted"])
     return Chair(
         occupant=Person(row["person"], name) if row["level"] is None else Robot(row["level"], name),
         joined=row["joined"],

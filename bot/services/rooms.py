@@ -107,6 +107,7 @@ class Rooms:
             try:
                 return await self.add(lobby.opened(self.games[game_key], host, place, preset, self.now()), press)
             except Conflict:
+                # The same press was faster. If it made no room, 0 raises "gone", as no room has that number.
                 return await self.room(await self._store.rooms.changed_by(press) or 0)
 
     @asynccontextmanager
@@ -162,15 +163,15 @@ class Rooms:
 
     async def start(self, room_id: int, person_id: int, press: int | None, absent: Collection[int] = ()) -> Room:
         """Seats are drawn by lot, without those absent, and the table is dealt. Raises: host_only, too_few, gone."""
+        record = await self.record(room_id)
+        earlier = await self._store.load(record.earlier) if record.earlier is not None else None
+        order = moved_by_one(earlier) if earlier else ()  # of the seats in a rematch
 
         def step(record: Record) -> Record:
             here = lobby.without(record, absent, self.now())
             dealt = lobby.started(here, self.games[record.game], person_id, self._seed(), self.now())
             return reordered(dealt, order)
 
-        record = await self.record(room_id)
-        earlier = await self._store.load(record.earlier) if record.earlier is not None else None
-        order = moved_by_one(earlier) if earlier else ()  # of the seats in a rematch
         return await self.change(room_id, press, step)
 
     async def cancel(self, room_id: int, person_id: int, press: int) -> Room:
@@ -274,6 +275,7 @@ class Rooms:
 
     async def _move(self, room_id: int, seat: Seat, stamp: int | None, text: str, how: HowMoved = "") -> Step:
         """The step in which the seat makes the move, and all follows that needs nobody."""
+        careful = await self._store.preferences.careful((await self.record(room_id)).people)
 
         def step(record: Record) -> Record:
             room = needs_table(self._room(record))
@@ -286,7 +288,6 @@ class Rooms:
             later = with_table(record, room.table.play(seat, text), room.chairs[seat].stamp, self.now(), how)
             return moved_on(later, room.game, self.now(), careful)
 
-        careful = await self._store.preferences.careful((await self.record(room_id)).people)
         return step
 
     async def _robot_moved(self, room: PlayedRoom, seat: Seat, turn: RobotTurn) -> Room:

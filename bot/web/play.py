@@ -15,7 +15,7 @@ from aiohttp import web
 from bot.model.choices import THEMES, one_of
 from bot.model.errors import KeptOut, Refusal
 from bot.model.move_menu import MenuState, NextScreen, Path, next_screen
-from bot.model.room import AheadMode, PlayedRoom, needs_play, needs_turn
+from bot.model.room import AheadMode, PlayedRoom, needs_play, needs_table, needs_turn
 from bot.model.timeline import goes_on
 from bot.screens.page import page_lapsed, page_prepared, page_refusal, played_line
 from bot.screens.page_menu import joined_by_place, page_preview, page_question
@@ -148,8 +148,7 @@ class PlayPages:
         stamp = request.query.get("stamp")  # of the menu, None for a new one
         if stamp is not None and not _STAMP.fullmatch(stamp):
             raise web.HTTPBadRequest
-        room, seat = await self._rooms[ahead].seated(at.room.id, at.person)
-        assert isinstance(room, PlayedRoom)
+        room, seat = await self._seated(at, ahead)
         needs_play(room)
         needs_turn(room, seat)
         room = replace(room, sight=at.room.sight)
@@ -173,17 +172,21 @@ class PlayPages:
                 facts["lapsed"] = page_lapsed(own, at.words)
         return facts
 
+    async def _seated(self, at: AtTable, ahead: AheadMode) -> tuple[PlayedRoom, Seat]:
+        """Their table, further on where they prepare a move, and their seat. Raises Refusal."""
+        room, seat = await self._rooms[ahead].seated(at.room.id, at.person)
+        return needs_table(room), seat
+
     async def _waiting(self, request: web.Request) -> web.Response:
         """What somebody can do while others are to move."""
         at = await self.at(request)
         try:
             own = await self._services.prepared_moves.of(at.room.id, at.person)
             back = await self._services.table_life.may_take_back(at.room.id, at.person)
-            _, seat = await self._services.rooms.seated(at.room.id, at.person)
         except Refusal as error:
             return as_answer(page_refusal(at.words, error))
         prepared = await self._pages.draw(page_prepared, own, at.words)
-        return as_answer({"back": back, "stamp": at.room.chairs[seat].stamp} | prepared)
+        return as_answer({"back": back, "stamp": at.room.chairs[own.seat].stamp} | prepared)
 
     # acting
 
@@ -204,10 +207,9 @@ class PlayPages:
         text = facts.get("move")
         stamp = _stamp(facts)
         ahead = _ahead(facts)
-        if not isinstance(text, str) or not 0 < len(text) <= LONGEST_MOVE or stamp is None:
+        if not isinstance(text, str) or not 0 < len(text) <= LONGEST_MOVE:
             raise web.HTTPBadRequest
-        room, seat = await self._rooms[ahead].seated(at.room.id, at.person)
-        assert isinstance(room, PlayedRoom)
+        room, seat = await self._seated(at, ahead)
         later = await self._rooms[ahead].play(room.id, seat, stamp, text, _press())
         said = played_line(room, later, seat, at.words, text)
         return {"said": said, "goes_on": goes_on(later.table, seat)}
@@ -217,8 +219,6 @@ class PlayPages:
         room_id = at.room.id
         turn = facts.get("turn") is True
         stamp = _stamp(facts)
-        if stamp is None:
-            raise web.HTTPBadRequest
         if _ahead(facts):
             await self._services.prepared_moves.step_back(room_id, at.person, stamp, _press(), turn=turn)
             return {"said": at.words("page.taken_back")}
@@ -293,9 +293,12 @@ def _ahead(facts: Facts) -> AheadMode:
     return cast(AheadMode, wanted)
 
 
-def _stamp(facts: Facts) -> int | None:
+def _stamp(facts: Facts) -> int:
+    """The stamp of the menu. Raises HTTPBadRequest."""
     stamp = facts.get("stamp")
-    return stamp if isinstance(stamp, int) and not isinstance(stamp, bool) else None
+    if not isinstance(stamp, int) or isinstance(stamp, bool):
+        raise web.HTTPBadRequest
+    return stamp
 
 
 def _path(text: str) -> Path:

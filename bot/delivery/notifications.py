@@ -14,15 +14,15 @@ import discord
 
 from bot import measures, tasks
 from bot.delivery.membership import Membership
-from bot.delivery.unreachable import PATIENCE, send_directly
+from bot.delivery.unreachable import PATIENCE, post_directly, send_directly
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.discord_api.rate_limit import is_limit
 from bot.logic.deadlines import is_late
 from bot.logs import summary
+from bot.measures import Waiting
 from bot.model.choices import Preferences
 from bot.model.hours import due as due_after
 from bot.model.notifications import DueNotification, NotificationKind
-from bot.model.people import Person
 from bot.model.record import Record
 from bot.model.room import PlayedRoom, Room
 from bot.model.room_number import code
@@ -31,9 +31,9 @@ from bot.screens import prepared as prepared_screen
 from bot.screens.screen import Screen, Text
 from bot.services.isolation import Isolation
 from bot.services.services import Services
+from bot.store.database import DatabaseAway
 from bot.store.store import Store
 from bot.text.words import words_for
-from engine.core import Seat
 
 AT_ONCE = 8  # tables of which people are told side by side
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
@@ -115,12 +115,17 @@ class Kind:
     is_outdated: Callable[[DueNotification, Record], bool] = lambda *_: False
     """Whether the table has gone on, so that nobody need be told."""
     by_day: bool = False  # whether somebody who sleeps is told in the morning
+    may_be_posted: bool = False
+    """Whether it goes to the table's channel for a person who prefers that or cannot be reached directly."""
+    retried_as: Waiting = "result"  # what is counted when it could not be sent now
     pause: float = 0.0  # seconds before the next try after a fault, if longer than RETRY_PAUSE
 
 
 def _is_turn_over(one: DueNotification, record: Record) -> bool:
-    chair = record.chairs[one.facts["seat"]]
-    return record.phase != "playing" or not chair.acts or chair.stamp != one.facts["stamp"]
+    seat = one.facts["seat"]
+    is_theirs = record.seat_of(one.person or 0) == seat
+    chair = record.chairs[seat]
+    return record.phase != "playing" or not is_theirs or not chair.acts or chair.stamp != one.facts["stamp"]
 
 
 KINDS: dict[NotificationKind, Kind] = {
@@ -139,6 +144,8 @@ KINDS: dict[NotificationKind, Kind] = {
         must_wait=lambda one: one.is_paused,
         is_outdated=_is_turn_over,
         pause=60.0,
+        may_be_posted=True,
+        retried_as="reminder",
     ),
     # It links to the end, which must stand in the channel first, unless there is no channel any more.
     "ended": Kind("a follower", "e-{room}-{to}", must_wait=lambda one: one.is_behind and not one.is_lost),
@@ -156,7 +163,7 @@ class Notifications:
         self._rooms = services.rooms
         self._servers = services.servers
         self._preferences = services.preferences
-        self._isolations = {kind: Isolation(services.rooms.now) for kind in KINDS}
+        self._isolations: defaultdict[str, Isolation] = defaultdict(lambda: Isolation(self._rooms.now))  # by kind
         self.send_timeout = SEND_TIMEOUT
         self.retry_pause = RETRY_PAUSE
         self._running: set[asyncio.Task[None]] = set()
@@ -195,12 +202,16 @@ class Notifications:
                     under_way = set(self._under_way)
                     by_room: defaultdict[int, list[DueNotification]] = defaultdict(list)
                     for one in await self._store.notifications.due(self._rooms.now()):
-                        if one.id not in under_way and not KINDS[one.kind].must_wait(one):
-                            by_room[one.room].append(one)
-                            self._under_way.add(one.id)
+                        isolation = self._isolations[one.kind]
+                        if one.id in under_way or not isolation.ready(one.room):
+                            continue
+                        with isolation.alone(one.room):
+                            if not KINDS[one.kind].must_wait(one):
+                                by_room[one.room].append(one)
                     for due in by_room.values():
+                        self._under_way.update([one.id for one in due])
                         group.create_task(self._send_in_turn(due))
-            except Exception:  # no database: what is due is found at the next look
+            except DatabaseAway:  # what is due is found at the next look
                 log.exception("telling failed")
             finally:
                 self._is_looking = False
@@ -214,7 +225,7 @@ class Notifications:
                     if isolation.ready(one.room):
                         with isolation.alone(one.room):
                             await self._send_or_put_off(one)
-        except Exception:  # no database, as above
+        except DatabaseAway:  # as above
             log.exception("telling failed")
         finally:
             self._under_way.difference_update([one.id for one in due])
@@ -222,7 +233,6 @@ class Notifications:
     async def _send_or_put_off(self, one: DueNotification) -> None:
         """Send it, put it off, or drop it if nobody need be notified any more or nobody ever can be."""
         kind = KINDS[one.kind]
-        record = await self._rooms.record(one.room)
         now = self._rooms.now()
         if kind.by_day and one.person is not None:
             hours = (await self._preferences.of(one.person)).hours
@@ -231,17 +241,17 @@ class Notifications:
                 return
         if not await self._store.notifications.take(one, now):
             return
-        if kind.is_outdated(one, record) or await self._send(one, kind):
+        room = await self._rooms.room(one.room)
+        if kind.is_outdated(one, room.record) or await self._send(one, kind, room):
             await self._store.notifications.remove(one)
         else:
             await self._store.notifications.put_off(one, self._rooms.now() + max(kind.pause, self.retry_pause))
 
-    async def _send(self, one: DueNotification, kind: Kind) -> bool:
+    async def _send(self, one: DueNotification, kind: Kind, room: Room) -> bool:
         """Send it if the person wants it; False if it is to be tried again, True also if Discord never takes it."""
+        facts = {**one.facts, "room": room.code, "since": one.since, "to": code(one.person or 0)}
+        nonce = kind.nonce.format(**facts)[:25]
         try:
-            room = await self._rooms.room(one.room)
-            facts = {**one.facts, "room": room.code, "since": one.since, "to": code(one.person or 0)}
-            nonce = kind.nonce.format(**facts)[:25]
             if one.person is None:
                 screen = direct_messages_screen.notification(room, one, words_for(room.record.language))
                 await self._post(room, one.channel or 0, screen, nonce, quiet=True)
@@ -249,37 +259,32 @@ class Notifications:
             mine = await self._preferences.of(one.person)
             if not kind.is_wanted(mine):
                 return True
-            if one.kind == "reminder":
-                await self._remind(room, one.facts["seat"], mine, nonce)
+            if kind.may_be_posted:
+                await self._send_or_post(room, one, one.person, mine, nonce)
             elif not await self._membership.has_left(room.place.guild, one.person):
                 screen = direct_messages_screen.notification(room, one, await self._preferences.words(one.person))
-                async with asyncio.timeout(self.send_timeout):
-                    there = await self._client.create_dm(discord.Object(one.person))
-                    await there.send(view=layout(screen), silent=mine.quiet, nonce=nonce)
+                await post_directly(self._client, one.person, screen, self.send_timeout, silent=mine.quiet, nonce=nonce)
         except UNANSWERED as fault:
             if isinstance(fault, discord.HTTPException) and fault.status < SERVER_FAULT and not is_limit(fault):
                 level = logging.WARNING if one.person is None else logging.INFO
                 log.log(level, "%s cannot be told (%s)", kind.to, summary(fault), extra={"room": one.room})
                 return True
-            measures.current().count("retries", "reminder" if one.kind == "reminder" else "result")
+            measures.current().count("retries", kind.retried_as)
             log.warning("%s is not told yet (%s)", kind.to, summary(fault), extra={"room": one.room})
             return False
         return True
 
-    async def _remind(self, room: Room, seat: Seat, mine: Preferences, nonce: str) -> None:
-        """Remind the seat's person by a direct message; in the channel if they prefer that or it cannot be sent."""
-        who = room.seats[seat]
-        if not isinstance(who, Person):
-            return
-        directly = mine.pings in DIRECT or await self._membership.is_shut_out(room.place, who.id)
+    async def _send_or_post(self, room: Room, one: DueNotification, person: int, mine: Preferences, nonce: str) -> None:
+        """Send it directly; post it in the table's channel if the person prefers that or it cannot be sent."""
+        directly = mine.pings in DIRECT or await self._membership.is_shut_out(room.place, person)
         if directly:
-            screen = direct_messages_screen.nudge(room, seat, await self._preferences.words(who.id))
-            if await send_directly(self._client, who.id, screen, self.send_timeout, nonce=nonce, silent=mine.quiet):
+            screen = direct_messages_screen.notification(room, one, await self._preferences.words(person))
+            if await send_directly(self._client, person, screen, self.send_timeout, nonce=nonce, silent=mine.quiet):
                 return
         if (await self._servers.of(room.place.guild)).nudges:
-            screen = direct_messages_screen.nudge_here(
-                room, seat, words_for(room.record.language), who, closed=directly
-            )
+            words = words_for(room.record.language)
+            screen = direct_messages_screen.notification(room, one, words)
+            screen = direct_messages_screen.in_channel(screen, person, words, closed=directly)
             await self._post(room, room.place.channel, screen, nonce, quiet=mine.quiet)
 
     async def _post(self, room: Room, channel: int, screen: Screen, nonce: str, *, quiet: bool) -> None:

@@ -27,6 +27,13 @@ PATIENCE = 30.0  # seconds after which a note that hangs is given up, because ta
 log = logging.getLogger(__name__)
 
 
+async def post_directly(client: discord.Client, person: int, screen: Screen, seconds: float, **how: Any) -> None:
+    """The screen is sent as a direct message. Raises UNANSWERED, also if that takes more than so many seconds."""
+    async with asyncio.timeout(seconds):
+        channel = await client.create_dm(discord.Object(person))
+        await channel.send(view=layout(screen), **how)
+
+
 async def send_directly(
     client: discord.Client,
     person: int,
@@ -38,9 +45,7 @@ async def send_directly(
 ) -> bool:
     """Whether the screen could be sent as a direct message within so many seconds. `room`: for the log."""
     try:
-        async with asyncio.timeout(patience):
-            channel = await client.create_dm(discord.Object(person))
-            await channel.send(view=layout(screen), **how)
+        await post_directly(client, person, screen, patience, **how)
     except UNANSWERED as error:
         log.info("could not be told directly (%s)", summary(error), extra={"room": room} if room else None)
         return False

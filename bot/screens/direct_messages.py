@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.model.notifications import DueNotification
-from bot.model.people import Person, address
+from bot.model.people import address
 from bot.model.room import PlayedRoom, Room, needs_table
 from bot.screens import game_over, verbs
 from bot.screens.more import offer_page
@@ -64,13 +64,12 @@ def nudge(room: Room, seat: Seat, words: Words) -> Screen:
     return Screen((Text(text), ways), accent(room.game.key))
 
 
-def nudge_here(room: Room, seat: Seat, words: Words, who: Person, *, closed: bool) -> Screen:
-    """The reminder in the table's channel, with a mention; `closed`: a direct message could not be sent."""
-    direct = nudge(room, seat, words)
+def in_channel(direct: Screen, person: int, words: Words, *, closed: bool) -> Screen:
+    """A direct message as a post that mentions the person; `closed`: a direct message could not be sent."""
     text = " ".join(part.text for part in direct.parts if isinstance(part, Text))
     note = [Text(words("call.dm_closed"))] if closed else []
     rest = [part for part in direct.parts if not isinstance(part, Text)]
-    return replace(direct, parts=(Text(f"<@{who.id}> {text}"), *note, *rest), pings=(who.id,))
+    return replace(direct, parts=(Text(f"<@{person}> {text}"), *note, *rest), pings=(person,))
 
 
 def timed_out(room: Room, seat: Seat, words: Words) -> Screen:

@@ -124,6 +124,22 @@ async def test_a_result_comes_as_soon_as_the_end_stands_though_a_note_of_its_tab
     local.faults.release()
 
 
+async def test_a_kind_that_nobody_knows_keeps_no_other_from_being_sent_and_is_logged_once(
+    local, running_bot, ana, ben, caplog
+):
+    store, notifications = running_bot.store, running_bot.client.messages.notifications
+    await running_bot.table(ana, ben)
+    await running_bot.shown()
+    await written(store, TELL, "unheard of", ana.id, None)
+    await written(store, TELL, "declined", ana.id, None)
+    for _ in range(2):
+        notifications.wake()
+        await running_bot.client.messages.calm(PATIENCE)
+    assert len(notes(ana)) == 1
+    assert await due(store, "unheard of") == [(1, ana.id)]
+    assert [one.exc_info[0] for one in caplog.records if one.levelname == "ERROR"] == [KeyError]
+
+
 async def all_told(running):
     """Whoever asked somebody who declined knows, or is not to be told."""
     async with asyncio.timeout(PATIENCE):

@@ -98,7 +98,8 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
         offered = altered(room, offers=(offer,), marks=marks, due=(1_000.0,) * 4)
         check(direct_messages_screen.call(offered, 9, words))
         check(direct_messages_screen.timed_out(offered, 0, words))
-        check(direct_messages_screen.nudge_here(offered, 0, words, room.people[0], closed=True))
+        nudge = direct_messages_screen.nudge(offered, 0, words)
+        check(direct_messages_screen.in_channel(nudge, 10**18, words, closed=True))
 
 
 def test_a_clock_that_stands_still_is_said_in_place_of_a_deadline():

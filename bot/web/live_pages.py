@@ -43,10 +43,15 @@ class PageKey:
     link: str  # the end of the table's link; with a `person` or a `place` the table's code
     language: str  # "" for that of the table's server
     contrast: bool  # whether it is drawn for high contrast
-    person: int | None = None
-    """Somebody who has a seat at the table and sees it from there; None for what everybody sees."""
+    person: int | None = None  # who has a seat at the table and sees it from there; None for what everybody sees
     own: bool = False  # whether the seat of that person is shown enlarged
     place: Location | None = None  # where the Activity is open in which the table is watched; None outside of Discord
+
+    @property
+    def room_id(self) -> int:
+        """The number of the table. Raises Refusal("gone") for a link that can lead to none."""
+        is_code = self.person is not None or self.place is not None
+        return number_of(self.link) if is_code else number_in(self.link)
 
 
 class LivePages:
@@ -131,7 +136,7 @@ class LivePage:
     def __init__(self, pages: LivePages, key: PageKey) -> None:
         self._pages = pages
         self.key = key
-        self.room_id = number_in(key.link) if key.person is None and key.place is None else number_of(key.link)
+        self.room_id = key.room_id
         self.viewers = 0
         self.needs_look = asyncio.Event()  # set when the table may have changed
         self.is_over = False  # somebody who comes now needs another page
@@ -199,7 +204,7 @@ class LivePage:
             except Refusal:
                 self._is_gone = True
                 self.close()
-            except OSError as fault:  # the database's server is away
+            except OSError as fault:  # DatabaseAway, of the store, which pages do not know
                 log.warning("a page could not be looked at (%s)", summary(fault))
             except Exception:  # a picture that fails must not end the page: the next move may be drawn again
                 log.exception("a page could not be drawn", extra={"room": self.room_id})

@@ -77,13 +77,14 @@ class MoveMenu:
     async def redraw(self, asker: Asker, state: MenuState) -> Screen:
         """The same step with the other picture: one's own view or the whole table. Never plays."""
         room, seat = await self._load_to_move(asker, state)
-        if state.stamp != room.chairs[seat].stamp:
+        if room.chairs[seat].has_passed(state.stamp):
             return await self._outdated(asker, room, seat)
         text = ".".join(state.path)
         if text.startswith(WHOLE_MOVE):
-            for move in room.table.view(seat).moves:
-                if WHOLE_MOVE + str(move) == text:
-                    return await self._preview(asker, room, seat, move)
+            moves = room.table.view(seat).moves
+            move = next((move for move in moves if WHOLE_MOVE + str(move) == text), None)
+            if move is not None:
+                return await self._preview(asker, room, seat, move)
         else:
             with suppress(LostPath):
                 return await self._screen(asker, room, seat, state.path)
@@ -250,7 +251,7 @@ class MoveMenu:
         """
         room, seat = await self._load(asker, state)
         needs_play(room)
-        if state.stamp not in (None, room.chairs[seat].stamp):
+        if room.chairs[seat].has_passed(state.stamp):
             said = news_screen.timeout_sentence(room, seat, asker.words)
             if said:
                 raise Refusal("timed_out", tag=room.tag, said=said, plays=seat in room.to_act)

@@ -117,7 +117,7 @@ def next_screen(
     last. `joins`: as in `ask`.
     """
     moves = room.table.view(seat).moves
-    if state.stamp not in (None, room.chairs[seat].stamp):
+    if room.chairs[seat].has_passed(state.stamp):
         return NextScreen(ask(moves, (), joins), is_outdated=True)
     try:
         path = path_after_ticks(moves, state.path, tiles, joins) if tiles else state.path

@@ -96,6 +96,10 @@ class Chair:
             return self.occupant.id
         return self.former if self.mark == "late" else None
 
+    def has_passed(self, stamp: int | None) -> bool:
+        """Whether the seat has moved on since a menu with that stamp was made; never for None, a new menu."""
+        return stamp not in (None, self.stamp)
+
     def away_at(self, now: float) -> str:
         """The first day on which the person plays again, until the midnight that begins it; "" for who is here."""
         if not self.away:

@@ -280,7 +280,7 @@ class Rooms:
         def step(record: Record) -> Record:
             room = needs_table(self._room(record))
             needs_play(record)
-            if stamp is not None and stamp != room.chairs[seat].stamp:
+            if room.chairs[seat].has_passed(stamp):
                 last = next((line for line in reversed(record.log) if line.seat == seat), None)
                 again = last is not None and (last.stamp, last.text) == (stamp, text)
                 raise Refusal("done" if again else "stale")

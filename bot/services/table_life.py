@@ -48,7 +48,7 @@ class TableLife:
 
         def step(record: Record) -> Record:
             seat = seats.seat_of(record, person_id)
-            if stamp is not None and record.chairs[seat].stamp != stamp:
+            if record.chairs[seat].has_passed(stamp):
                 raise Refusal("stale")
             return take_back_module.taken_back(record, self._games[record.game], seat, self._now(), turn=turn)
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 from bot import measures
 from bot.interactions import typed_moves
 from bot.interactions.tables import Tables
-from bot.interactions.typed_moves import MOST_NAME
-from bot.interactions.typed_words import TypedWords, understood
+from bot.interactions.typed_moves import MOST_NAME, LegalMove, RefusedMove, SeveralMoves, UnfinishedMove
+from bot.interactions.typed_words import TypedWords
 from bot.model.errors import Refusal
 from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, next_screen
 from bot.model.people import Asker
@@ -179,50 +179,31 @@ class MoveMenu:
             await self._tables.visible(asker, room_id)  # people who may not look at the table read only that
             raise
         view = room.table.view(seat)
-        typed = TypedWords(view, Speech(asker.words.plain, room.game.key))
+        speech = Speech(asker.words.plain, room.game.key)
         # What an entry of More does, such as "undo", is typed by people who are not to move, too.
-        entry = await asyncio.to_thread(typed.entry, text) if room.phase == "playing" else None
+        entry = await asyncio.to_thread(TypedWords(view, speech).entry, text) if room.phase == "playing" else None
         if entry:
             return self._refused(asker, room, seat, entry)
         needs_play(room)
         needs_turn(room, seat)
-        try:
-            move = await asyncio.to_thread(typed_moves.read, room.game, view.moves, text)
-        except IllegalMove:  # no notation
-            return await self._answer_words(asker, room, seat, text)
-        if move is None:
-            path = await asyncio.to_thread(typed_moves.path_to, view.moves, text)
-            return await self._screen(asker, room, seat, path)
-        number = view.state.refuses(seat, move)
-        if number is None:
-            return await self._preview_or_play(asker, room, seat, move)
-        noted = await asyncio.to_thread(typed.by_notation, text)
-        if noted and isinstance(noted.no, Refusal):  # a number that does not exist at this table
-            return self._refused(asker, room, seat, noted.no)
-        return self._refused(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
-
-    async def _answer_words(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
-        """The answer to a text that is no notation: the only move that it means, a list of several, or why none."""
-        view = room.table.view(seat)
-        meant = await asyncio.to_thread(understood, view, Speech(asker.words.plain, room.game.key), text)
-        if meant.no:
-            return self._refused(asker, room, seat, meant.no)
-        if len(meant.moves) > 1 or meant.unsure:
-            rows = await asyncio.to_thread(typed_moves.rows_of, view, Speech(asker.words, room.game.key), meant.moves)
-            screen = move_menu_screen.several(room, asker.words, rows)
-            if meant.unsure:
-                did_you_mean = Text(asker.words("menu.did_you_mean", words=", ".join(meant.guessed)))
-                screen = replace(screen, parts=(did_you_mean, *screen.parts[1:]))
-            return self._with_way_back(asker, room, seat, screen)
-        if meant.guessed:  # seen before it counts, whatever the person chose
-            return await self._preview(asker, room, seat, meant.moves[0])
-        return await self._preview_or_play(asker, room, seat, meant.moves[0])
-
-    async def _preview_or_play(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
-        """The preview of a legal move; for people who want no preview the move is played."""
-        if is_asked(room.table, seat, move, (await self._preferences.of(asker.person.id)).confirm):
-            return await self._preview(asker, room, seat, move)
-        return await self.play(asker, MenuState(room.id, room.chairs[seat].stamp, (str(move),)), with_picture=True)
+        match await asyncio.to_thread(typed_moves.interpret, room.game, view, speech, text):
+            case RefusedMove(error):
+                return self._refused(asker, room, seat, error)
+            case UnfinishedMove(path):
+                return await self._screen(asker, room, seat, path)
+            case SeveralMoves(moves, guessed):
+                rows = await asyncio.to_thread(typed_moves.rows_of, view, Speech(asker.words, room.game.key), moves)
+                screen = move_menu_screen.several(room, asker.words, rows)
+                if guessed:
+                    did_you_mean = Text(asker.words("menu.did_you_mean", words=", ".join(guessed)))
+                    screen = replace(screen, parts=(did_you_mean, *screen.parts[1:]))
+                return self._with_way_back(asker, room, seat, screen)
+            case LegalMove(move, is_guessed):  # a guessed one is seen before it counts, whatever the person chose
+                confirm = (await self._preferences.of(asker.person.id)).confirm
+                if is_guessed or is_asked(room.table, seat, move, confirm):
+                    return await self._preview(asker, room, seat, move)
+                whole = MenuState(room.id, room.chairs[seat].stamp, (str(move),))
+                return await self.play(asker, whole, with_picture=True)
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
         """What to type next at this table; nothing for a person who is not to move."""

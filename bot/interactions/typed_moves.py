@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from os.path import commonprefix
 
-from bot.interactions.typed_words import understood
+from bot.interactions.typed_words import TypedWords, understood
 from bot.model.errors import Refusal
 from bot.model.move_menu import Choice, MenuProgress, Path, ask
 from bot.screens.screen import Suggestion, cut
@@ -17,6 +17,62 @@ from engine.core import State
 
 MOST = 25  # suggestions Discord shows
 MOST_NAME = 100
+
+
+@dataclass(frozen=True)
+class LegalMove:
+    """A move that can be made."""
+
+    move: Move  # the only one that is meant
+    is_guessed: bool = False  # whether it was typed with a letter wrong
+
+
+@dataclass(frozen=True)
+class SeveralMoves:
+    """Moves of which one may be meant."""
+
+    moves: tuple[Move, ...]  # in menu order
+    guessed: tuple[str, ...] = ()  # words of which the person is asked whether they were meant
+
+
+@dataclass(frozen=True)
+class UnfinishedMove:
+    """The beginning of a move."""
+
+    path: Path  # the answers that it contains
+
+
+@dataclass(frozen=True)
+class RefusedMove:
+    """No move, or none that can be made."""
+
+    error: IllegalMove | Refusal  # why
+
+
+def interpret(
+    game: Game, view: View[State], speech: Speech, text: str
+) -> LegalMove | SeveralMoves | UnfinishedMove | RefusedMove:
+    """What the typed text means to the seat that looks."""
+    assert view.seat is not None
+    try:
+        move = read(game, view.moves, text)
+    except IllegalMove:  # no notation, so these are words
+        meant = understood(view, speech, text)
+        if meant.no:
+            return RefusedMove(meant.no)
+        if len(meant.moves) > 1 or meant.unsure:
+            return SeveralMoves(meant.moves, meant.guessed if meant.unsure else ())
+        return LegalMove(meant.moves[0], is_guessed=bool(meant.guessed))
+    if move is None:
+        return UnfinishedMove(path_to(view.moves, text))
+    number = view.state.refuses(view.seat, move)
+    if number is None:
+        return LegalMove(move)
+    noted = TypedWords(view, speech).by_notation(text)
+    error: IllegalMove | Refusal = IllegalMove(number, **view.state.facts(view.seat, move))
+    if noted and isinstance(noted.no, Refusal):  # a number that does not exist at this table
+        error = noted.no
+    return RefusedMove(error)
 
 
 def read(game: Game, legal: Sequence[Move], text: str) -> Move | None:

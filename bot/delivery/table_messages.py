@@ -231,7 +231,8 @@ class TableMessages:
         if isinstance(change, Edit):
             screen = await self._screen(room, words, is_new=False)
             newest = self._newest_message(room)
-            is_edited = newest is not None and await self._edit(newest, screen, room.shown.posted)
+            is_young = self._now() - room.shown.posted < YOUNG
+            is_edited = newest is not None and await self._edit(newest, screen, is_young=is_young)
             if is_edited or not change.is_needed:
                 await self._rooms.showed(room, room.shown.message, change.length, fresh=False)
                 return
@@ -251,10 +252,10 @@ class TableMessages:
             await self._rooms.showed(as_posted, message.id, earlier.length, fresh=True)
             self.wake(room.id)
         else:
-            looks_old = await self._rooms.showed(room, message.id, length, fresh=True)
+            still_looks_old = await self._rooms.showed(room, message.id, length, fresh=True)
             self._to_bring.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
-            if looks_old:  # Discord took the post for a repeat and returned the first one, with its old look
-                await self._edit(message, screen, self._now())
+            if still_looks_old:  # Discord took the post for a repeat and returned the first one, with its old look
+                await self._edit(message, screen, is_young=True)
         if isinstance(room, PlayedRoom):
             await self._wake_neighbors(room)
         await self._retire(room, message.id, words)
@@ -319,13 +320,13 @@ class TableMessages:
                 await self._store.outbox.owe(other.id)
                 self.wake(other.id)
 
-    async def _edit(self, message: discord.Message | discord.PartialMessage, screen: Screen, posted: float) -> bool:
+    async def _edit(self, message: discord.Message | discord.PartialMessage, screen: Screen, *, is_young: bool) -> bool:
         """Edit the message, unless Discord refuses or would delay the edit of an old one too long; whether it did."""
         try:
             nobody = discord.AllowedMentions.none()
             await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
         except discord.RateLimited:
-            if self._now() - posted < YOUNG:
+            if is_young:
                 raise
             return False
         except (discord.NotFound, discord.Forbidden) as error:

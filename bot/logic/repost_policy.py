@@ -62,7 +62,7 @@ def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: fl
         may_edit = not calls and (is_young or looks_old)
         return MessagePlan(Edit(room.shown.length) if may_edit else Post(calls=calls))
     change = _change_of_table(room, is_young=is_young, is_brought=is_brought, looks_old=looks_old)
-    left = min(burst - (now - room.shown.posted), burst)  # not more than that where the clock was set back
+    left = min(room.shown.posted + burst - now, burst)  # not more than that where the clock was set back
     waits = room.phase == "playing" and room.shown.length >= 0 and left > 0
     return MessagePlan(change, left if waits else 0.0)
 

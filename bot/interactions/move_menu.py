@@ -154,9 +154,8 @@ class MoveMenu:
         tables = await self._rooms.of_person(person)
         waiting = (one for one in tables if one.id != later.id and one.seat_of(person) in one.to_act)
         following = next(waiting, None)
-        shown = move_menu_screen.played(later, asker.words, phrase, following, person)
         sequel = move_menu_screen.sequel_lines(room, later, seat, asker.words)
-        shown = replace(shown, parts=(shown.parts[0], *map(Text, sequel), *shown.parts[1:]))
+        shown = move_menu_screen.played(later, asker.words, phrase, following, person, sequel)
         if not with_picture or (await self._preferences.of(person)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
@@ -216,10 +215,11 @@ class MoveMenu:
         if entry:
             return [Suggestion(cut(typed_moves.refusal(speech, entry), MOST_NAME), cut(text, MOST_NAME))]
         if seat not in room.to_act:
-            acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
-            why = asker.words("move.not_your_turn", name=acting)
             if room.record.is_paused:
                 why = asker.words("move.paused", tag=room.tag)
+            else:
+                acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
+                why = asker.words("move.not_your_turn", name=acting)
             return [Suggestion(cut(why, MOST_NAME), cut(text, MOST_NAME) or "?")]
         return await asyncio.to_thread(typed_moves.suggestions, view, speech, text)
 

@@ -147,10 +147,13 @@ def _type_it(room: Room, seat: Seat, words: Words, given: Path) -> Button | None
     return None if room.ahead else Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given)))
 
 
-def played(room: PlayedRoom, words: Words, phrase: str, following: Room | None, person: int) -> Screen:
+def played(
+    room: PlayedRoom, words: Words, phrase: str, following: Room | None, person: int, sequel: Sequence[str] = ()
+) -> Screen:
     """The menu's closing message: what was played, who is next, and the next table that waits for this person.
 
     A choice may be changed until the others have chosen. The button to the next table has the time left there.
+    `sequel`: what followed at once, in paragraphs.
     """
     called = names(room, words)
     acting = [called[seat] for seat in room.to_act]
@@ -159,13 +162,14 @@ def played(room: PlayedRoom, words: Words, phrase: str, following: Room | None, 
     else:
         done = words("menu.played", move=phrase)
         done += f" {words('menu.next', name=acting[0])}" if acting else ""
+    paragraphs = (texts([done]), *map(Text, sequel))
     if following is None:
-        return Screen((texts([done]),))
+        return Screen(paragraphs)
     seat = following.seat_of(person)
     due = following.deadlines.get(seat) if seat is not None else None
     left = lasting(max(due - following.now, 0.0), words) if due is not None else ""
     on = Button(words("button.next_table", tag=following.tag, left=left), verbs.PLAY(following.id))
-    return Screen((texts([done]), buttons(on)))
+    return Screen((*paragraphs, buttons(on)))
 
 
 def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:

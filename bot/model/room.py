@@ -110,7 +110,7 @@ class Room:
 
     @property
     def log(self) -> tuple[LogLine, ...]:
-        """What is known of each entry of the table's log, nothing where the table is ahead."""
+        """What is known of each entry of the table's log; nothing where the table is ahead, whose moves nobody made."""
         return () if self.ahead else self.record.log
 
     @property
@@ -190,8 +190,9 @@ class Room:
     def played_seat(self, person_id: int) -> Seat | None:
         """The seat of this person, or the one at which a robot took over from them, as after resigning; or None."""
         own = self.seat_of(person_id)
-        left = [seat for seat, chair in enumerate(self.chairs) if chair.former == person_id]
-        return own if own is not None or not left else left[0]
+        if own is not None:
+            return own
+        return next((seat for seat, chair in enumerate(self.chairs) if chair.former == person_id), None)
 
     def warm_seat(self, person_id: int) -> Seat | None:
         """The seat at which a robot plays for this person meanwhile, or None."""
@@ -298,12 +299,12 @@ def needs_unpaused(record: Record) -> None:
 
 
 def needs_turn(room: PlayedRoom, seat: Seat) -> None:
-    """The seat may move at this table, which is being played.
+    """The seat may move at this table, which is being played, or may still change a plan that it has made.
 
     Raises Refusal: paused; not_your_turn, whose fact `prepares` says whether the seat can prepare its move.
     """
     needs_unpaused(room.record)
-    if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
+    if seat not in room.to_act and not room.table.state.moves(seat):
         acting = ", ".join(label(room.seats[one]) for one in room.to_act)
         prepares = room.table.state.ahead(seat) is not None
         raise Refusal("not_your_turn", name=acting, tag=room.tag, prepares=prepares)

@@ -95,15 +95,15 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     lines = message_lines(room, words, seen)
     if room.shown.length < 0 and room.place.channel == room.home:  # the lobby's message, which would tell it, goes away
         lines.insert(0, seat_order(room, words))
-    has_hands = has_secrets(room.table)
+    hand = Button(words("button.my_hand"), verbs.HAND(room.id))
+    whole_board = Button(words("button.board"), verbs.BOARD(room.id))
     parts: list[Part] = [
         texts([title(room, words), points(room, words)]),
         seen.picture,
         texts(lines),
         buttons(
             Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.record.is_paused),
-            Button(words("button.my_hand"), verbs.HAND(room.id)) if has_hands else None,
-            None if has_hands else Button(words("button.board"), verbs.BOARD(room.id)),
+            hand if has_secrets(room.table) else whole_board,
             Button(words("button.rules"), verbs.RULES(room.code, None, None)),
             Button(words("button.more"), verbs.MORE(room.id)),
             page_button(room, page, words),

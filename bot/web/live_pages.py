@@ -82,7 +82,10 @@ class LivePages:
             self._leave(page)
 
     async def newest(self, key: PageKey) -> str:
-        """The first of the news. The page is not drawn again for somebody who asks again soon. Raises as `news`."""
+        """The first of the news. Who asked counts as a viewer for a while, so that the page is not drawn again soon.
+
+        Raises as `news`.
+        """
         page = self._enter(key)
         try:
             text = await anext(page.news(), "")

@@ -165,7 +165,7 @@ class Tessera(ShardClient):
         saved = self.messages.saved
         with self._intake.one(), measures.current().time("presses", _verb(interaction)):
             async with AsyncExitStack() as until_answered:  # outside `try`, so that it holds while a refusal is said
-                try:
+                try:  # entering may refuse as well
                     until_answered.enter_context(self.limiter.passing(interaction.user.id, interaction.channel_id or 0))
                     until_answered.enter_context(one_version_check())
                     # What the work saves goes before all that nobody waits for, and after a public answer.
@@ -182,6 +182,7 @@ class Tessera(ShardClient):
                 except Muted as refusal:
                     measures.current().count("refusals", refusal.key)
                     # Warned a moment ago: a press is acknowledged silently; a command cannot be, so it is refused.
+                    # What is pressed faster than by hand is left unanswered.
                     if refusal.nod and interaction.type is discord.InteractionType.component:
                         await reply.accept()
                     elif refusal.nod:

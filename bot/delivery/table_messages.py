@@ -19,15 +19,7 @@ from bot.delivery.table_tasks import AGAIN, SavedRooms, TableSharing, TableTasks
 from bot.delivery.unreachable import UnreachableTables, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.discord_api.rate_limit import Pace
-from bot.logic.repost_policy import (
-    YOUNG,
-    Edit,
-    MessageChange,
-    MessagePlan,
-    Nothing,
-    Post,
-    plan,
-)
+from bot.logic.repost_policy import YOUNG, Edit, MessageChange, MessagePlan, Nothing, Post, plan
 from bot.model.errors import Refusal
 from bot.model.record import CLOSED_PHASES, ENDED_PHASES
 from bot.model.room import PlayedRoom, Room, needs_table

@@ -151,6 +151,7 @@ class LivePage:
         self._whole = ""  # all of the page as JSON, "" until somebody needs it
         self._changed = asyncio.Event()  # set when viewers may be sent something; then a new one takes its place
         self._keep_alive = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._notify)
+        # A task of its own, whose Refusal reaches everybody who waits for the first page.
         self._first = asyncio.create_task(self._look(), name="first look of a page")
         self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # an error is looked at here
         self._task: asyncio.Task[None] | None = None

@@ -16,7 +16,7 @@ from bot.screens.news import FOLDED, fold_lines
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import names, names_with_marks, person, person_of_name
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, board, page_button, title
+from bot.screens.table import board, page_button, title
 from bot.text.words import Words, bare, listed
 from engine import IllegalMove, Score, Seat
 from engine.core import places
@@ -43,7 +43,7 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
         (
             Text(title(room, words)),
             seen.picture,
-            texts([*final_lines(room, words, seen), of_match]),
+            texts([*final_lines(room, words, seen.lines), of_match]),
             Text(calls),
             buttons(
                 None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
@@ -60,17 +60,17 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
     )
 
 
-def final_lines(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED) -> list[str]:
+def final_lines(room: PlayedRoom, words: Words, news: Sequence[str], folded: str = FOLDED) -> list[str]:
     """Who has won and why it ended, what happened at last, the standing; some of these texts may be empty.
 
-    `earlier`: the key of what is said of lines that are left out.
+    `news`: a line for all that happened. `folded`: the key of what is said of lines that are left out.
     """
     by = person_of_name(room, room.record.ended_by, words) if room.record.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
     winner = won(room, words)
     over = f"{room.game.key}.event.over"
-    lines = [line for line in seen.lines if not winner or over not in words or line != words(over)]
-    return [winner, beaten(room, words), *fold_lines(lines, words, key=earlier), ended, standing(room, words)]
+    lines = [line for line in news if not winner or over not in words or line != words(over)]
+    return [winner, beaten(room, words), *fold_lines(lines, words, key=folded), ended, standing(room, words)]
 
 
 def won(room: PlayedRoom, words: Words) -> str:

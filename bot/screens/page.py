@@ -74,18 +74,15 @@ def table_page(
 
     `contrast`: its picture for eyes that need more. `panels`: as of `PageTurn`.
     """
-    found = list[Drawing]()
-
-    def drawn(view: View[State], changes: Changes) -> bytes:
-        found.append(page_drawing(room, view, short_names(room), words, changes, contrast=contrast))
-        return b""
-
-    seen = table_screen.board(room, words, seat, message_start(room), drawn)
+    news = table_screen.board_news(room, words, seat, message_start(room))
+    drawing = page_drawing(room, news.view, short_names(room), words, news.changes, contrast=contrast)
     over = room.phase in ENDED_PHASES
     if over:
-        told = game_over.final_lines(room, words, seen, "page.folded")
+        told = game_over.final_lines(room, words, news.lines, "page.folded")
     else:
-        told = table_screen.message_lines(room, words, seen, "page.folded", _on_move(room, words, seat))
+        told = table_screen.message_lines(
+            room, words, news.lines, _on_move(room, words, seat), "page.folded", "page.offer"
+        )
     waits = seat is not None and room.ask is not None and seat not in room.ask.agreed
     asked = table_screen.ask_line(room, words, names(room, words)) if waits else ""
     lines = [line for line in told if line and line != asked]  # that is shown with its answers
@@ -105,8 +102,8 @@ def table_page(
         bare(table_screen.title(room, words), people),
         "" if over else bare(table_screen.points(room, words), people),
         tuple(bare(line, people) for line in lines),
-        seen.picture.alt,
-        found[0],
+        news.alt,
+        drawing,
         options_of(room, words),
         turn,
     )

@@ -1,6 +1,6 @@
 """How a table looks in a channel, under way or over. Knows no Discord library and changes nothing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import render
@@ -26,7 +26,17 @@ from engine.core import State
 from render import PLAIN, Aspect, Changes, accent, alt_text
 
 SEVERAL = 0x80848E  # the accent color of a message that calls several people
-Draw = Callable[[View[State], Changes], bytes]  # the picture of a view with changes outlined
+
+
+@dataclass(frozen=True)
+class BoardNews:
+    """What one seat may see of a table, or everybody, and what is new there; not drawn yet."""
+
+    view: View[State]  # the position
+    changes: Changes  # what has changed since the seat last looked
+    alt: str  # the picture in words
+    lines: tuple[str, ...]  # what has happened since then
+    first: int  # how many of the lines, at the beginning, are never left out
 
 
 @dataclass(frozen=True)
@@ -49,26 +59,34 @@ def draw(
         return render.draw(view, short_names(room) if people is None else people, words, room.theme, aspect)
 
 
-def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_it: Draw | None = None) -> BoardView:
-    """The table now, with what has changed since the log was so long outlined. Takes about 10 ms of CPU.
-
-    `draw_it`: draws another picture than that of the whole table.
-    """
+def board_news(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> BoardNews:
+    """The table now, and what has changed since the log was so long."""
     news = news_since(room, words, seat, since)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
-    png = draw_it(view, news.changes) if draw_it else draw(room, view, words, Aspect(news.changes))
     newest: list[str] = []
     if news.last:
         people = short_names(room, news.last.number)
         newest = Speech(words.plain, room.game.key).happened(news.last.events, people)
     alt = alt_text(view, short_names(room), words, newest)
-    return BoardView(Picture(f"table-{room.code}-{len(room.table.log)}.png", png, alt), news.lines, news.first)
+    return BoardNews(view, news.changes, alt, news.lines, news.first)
+
+
+def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> BoardView:
+    """The table now, with what has changed since the log was so long outlined. Takes about 10 ms of CPU."""
+    news = board_news(room, words, seat, since)
+    return _board_view(room, news, draw(room, news.view, words, Aspect(news.changes)))
 
 
 def menu_board(room: PlayedRoom, words: Words, seat: Seat, since: int, marks: Sequence[Move] = ()) -> BoardView:
     """`board` for a private menu, with the picture of `draw_for_menu`."""
-    return board(room, words, seat, since, lambda view, changes: draw_for_menu(room, view, words, changes, marks))
+    news = board_news(room, words, seat, since)
+    return _board_view(room, news, draw_for_menu(room, news.view, words, news.changes, marks))
+
+
+def _board_view(room: PlayedRoom, news: BoardNews, png: bytes) -> BoardView:
+    picture = Picture(f"table-{room.code}-{len(room.table.log)}.png", png, news.alt)
+    return BoardView(picture, news.lines, news.first)
 
 
 def draw_for_menu(
@@ -92,7 +110,7 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     `page`: how its page in a browser is reached.
     """
     seen = board(room, words, None, since)
-    lines = message_lines(room, words, seen)
+    lines = message_lines(room, words, seen.lines, _turn_call(room, words))
     if room.shown.length < 0 and room.place.channel == room.home:  # the lobby's message, which would tell it, goes away
         lines.insert(0, seat_order(room, words))
     hand = Button(words("button.my_hand"), verbs.HAND(room.id))
@@ -117,30 +135,35 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
 
 
 def message_lines(
-    room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED, on_move: str | None = None
+    room: PlayedRoom, words: Words, news: Sequence[str], on_move: str, folded: str = FOLDED, offered: str = "ask.offer"
 ) -> list[str]:
     """What happened, what is proposed and offered, and whose turn it is; some of these texts may be empty.
 
-    `earlier`: the key of the line about lines that are left out. `on_move`: who is to move, in the words of a page;
-    None for a message, which mentions these people.
+    `news`: a line for all that happened. `on_move`: who of the people is to move, in a sentence. `folded`, `offered`:
+    the keys of the line about lines that are left out, and of that about an offer.
     """
     seat_names = names(room, words)
     lines = []
     has_moved = any(entry.seat != CHANCE for entry in room.table.log)
     if not has_moved and len(room.to_act) == 1 and not any(turn.events for turn in turns_since(room.table, 0)):
         lines.append(words("table.starts", name=seat_names[room.to_act[0]]))  # nothing else can be told yet
-    lines += fold_lines(seen.lines, words, key=earlier)
+    lines += fold_lines(news, words, key=folded)
     lines.append(ask_line(room, words, seat_names))
     for offer in room.offers:
-        lines.append(offer_line(room, offer, words, "ask.offer" if on_move is None else "page.offer"))
-    people = people_to_move(room)
-    if on_move is None and people:
-        several = len(people) > 1
-        what = turn_request(room, words, several=several)
-        who = " ".join([f"<@{one.id}>" for one in people])
-        on_move = words("table.your_turns" if several else "table.your_turn", who=who, what=what)
-    lines.append(words("table.paused") if room.record.is_paused else _turn_line(room, words, seat_names, on_move or ""))
+        lines.append(offer_line(room, offer, words, offered))
+    lines.append(words("table.paused") if room.record.is_paused else _turn_line(room, words, seat_names, on_move))
     return lines
+
+
+def _turn_call(room: PlayedRoom, words: Words) -> str:
+    """The sentence of a message that mentions the people who are to move; "" if only robots are."""
+    people = people_to_move(room)
+    if not people:
+        return ""
+    several = len(people) > 1
+    who = " ".join([f"<@{one.id}>" for one in people])
+    what = turn_request(room, words, several=several)
+    return words("table.your_turns" if several else "table.your_turn", who=who, what=what)
 
 
 def _turn_line(room: PlayedRoom, words: Words, seat_names: Sequence[str], on_move: str) -> str:
@@ -188,10 +211,15 @@ def until(room: Room, words: Words, seat: Seat | None = None) -> str:
 def title(room: PlayedRoom, words: Words) -> str:
     """The game, the table's number and its round, or how it ended."""
     key = {"over": "table.final", "ended": "table.ended"}.get(room.phase, "table.title")
-    facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
+    facts = {"game": room.game.title, "tag": room.tag, "round": round_of(room.table.state)}
     if room.record.match is not None:  # its games are counted by the seat that begins
         facts |= {"n": room.record.first + 1, "of": len(room.seats)}
     return words(key, **facts)
+
+
+def round_of(state: State) -> int:
+    """The round that is played; 0 in a game without rounds."""
+    return int(getattr(state, "round", 0))
 
 
 def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:

@@ -240,6 +240,12 @@ class View(Generic[S]):
     stopped: bool = False  # the table was ended early, so nobody moves any more
 
     @property
+    def own_seat(self) -> Seat:
+        """The seat of a view that only a seat can have, such as one with a menu."""
+        assert self.seat is not None
+        return self.seat
+
+    @property
     def moves(self) -> list[Move]:
         """The legal moves of this seat; [] when it may not move."""
         return [] if self.seat is None or self.stopped else self.state.moves(self.seat)

@@ -80,22 +80,20 @@ class Speech:
         lines: list[str] = []
         last: Event | None = None
         for event in events:
-            key = f"{self.game}.event.{event.kind}"
-            if key not in self.words:
+            if not self._has(f"event.{event.kind}"):
                 continue
             is_reader = event.seat == self.reader
             name = names[event.seat] if event.seat >= 0 else ""
             if is_reader:
                 name = self.words("name.you")
             facts = self.translate(event.facts, event.seat) | {"name": name, "you": int(is_reader)}
-            again = f"{self.game}.event.again.{event.kind}"
-            more = ""
-            if last is not None and last.seat == event.seat >= 0 and again in self.words:
-                more = self.words(again, **facts, after=last.kind)
+            more = None
+            if last is not None and last.seat == event.seat >= 0:
+                more = self._own(f"event.again.{event.kind}", facts | {"after": last.kind})
             if more:
                 lines[-1] = f"{lines[-1].rstrip('.')}{more}"
             else:
-                lines.append(self.words(key, **facts))
+                lines.append(self.words(f"{self.game}.event.{event.kind}", **facts))
             last = event
         return lines
 
@@ -105,21 +103,21 @@ class Speech:
         A move with texts only for its parts is made of them: "blue of row 1 to column a and red of row 3 to c".
         `meaning`: what the move meant when it was prepared, even if the position says something else by now.
         """
-        key = f"{self.game}.move.{type(move).__name__}"
         facts = dict(state.facts(seat, move))
         for name in facts.keys() & meaning.keys():
             facts[name] = meaning[name]
         told = self.translate(facts, seat)
-        return self.words(key, **told) if key in self.words else listed(self.words.every(key, **told), self.words)
+        name = f"move.{type(move).__name__}"
+        whole = self._own(name, told)
+        return listed(self.words.every(f"{self.game}.{name}", **told), self.words) if whole is None else whole
 
     def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
         """The move's consequences, a sentence each; last the points before and after, "" for a game without them.
 
         `later`: after the game, without what matters only before the move is made.
         """
-        assert view.seat is not None
         state = view.state
-        seat = view.seat
+        seat = view.own_seat
         total = signed(state.gain(seat, move)) if move.ONE_BY_ONE else ""
         facts = self._facts(view, move) | {"later": later, "total": total}
         sentences = self.words.every(f"{self.game}.preview.{type(move).__name__}", **facts)
@@ -143,54 +141,48 @@ class Speech:
 
         It is the one for the fields in which the answers differ, else for all that are asked.
         """
-        assert view.seat is not None
         first = question.choices[0].moves[0]
         names = [part.name for part in fields(first)]
         before = names[: names.index(question.fields[0])]
         facts = self._facts(view, first)
         columns = zip(*[choice.values for choice in question.choices], strict=False)  # a coarse answer has one value
         differing = [name for name, values in zip(question.fields, columns, strict=False) if len(set(values)) > 1]
-        key = f"{self.game}.ask.{'+'.join(differing)}"
-        if key not in self.words:
-            key = f"{self.game}.ask.{'+'.join(question.fields)}"
-        title = self.words(key if key in self.words else "menu.ask", **facts, coarse=question.coarse)
+        key = self.own_key(f"ask.{'+'.join(question.fields)}", "menu.ask")
+        title = self.words(self.own_key(f"ask.{'+'.join(differing)}", key), **facts, coarse=question.coarse)
+        known: list[str | None] = []
         if question.kind.ONE_BY_ONE:
             known = [self.words(f"{self.game}.known.{name}", **facts) for name in before]
-            total = view.state.gain_of(view.seat, first, len(before))
-            gain = self.words("menu.total", gain=signed(total)) if total else ""
-            return " · ".join(filter(None, [*known, gain, f"**{title}**"]))
-        key = f"{self.game}.known.{'+'.join(before)}"
-        if before and key in self.words and all(name in progress.known for name in before):
-            return f"{self.words(key, **facts)} · **{title}**"
-        return f"**{title}**"
+            total = view.state.gain_of(view.own_seat, first, len(before))
+            known.append(self.words("menu.total", gain=signed(total)) if total else "")
+        elif before and all(name in progress.known for name in before):
+            known = [self._own(f"known.{'+'.join(before)}", facts)]
+        return " · ".join(filter(None, [*known, f"**{title}**"]))
 
     def answer(self, view: View[State], question: Question, choice: Choice) -> ShownAnswer:
         """The answer with its points, its emoji, and what stands under it."""
         first = choice.moves[0]
         facts = self._facts(view, first)
         value = choice.values[0]
-        key = f"{self.game}.answer.{'+'.join(question.fields)}"
+        names = "+".join(question.fields)
+        label = None if question.coarse else self._own(f"answer.{names}", facts)
         if question.coarse and isinstance(value, str) and value.isalpha():
             label = self.words("menu.column", column=value.upper())
-        elif not question.coarse and key in self.words:
-            label = self.words(key, **facts)
-        else:
+        elif label is None:
             parts = []  # each field in its words for itself, else its value
             for field, one in zip(question.fields, choice.values, strict=False):
-                alone = f"{self.game}.answer.{field}"
-                parts.append(self.words(alone, **facts) if alone in self.words else str(self._word(field, one) or one))
+                alone = self._own(f"answer.{field}", facts)
+                parts.append(str(self._word(field, one) or one) if alone is None else alone)
             label = ", ".join(filter(None, parts))
         detail = ""
-        key = f"{self.game}.detail.{'+'.join(question.fields)}"
-        if key in self.words and not question.coarse:
-            detail = self.words(key, **self.plain._facts(view, first))
+        if self._has(f"detail.{names}") and not question.coarse:
+            plain = self.plain
+            detail = plain.words(f"{self.game}.detail.{names}", **plain._facts(view, first))
         gain = ""
         if question.kind.ONE_BY_ONE:  # what this answer gains beyond those before it
-            assert view.seat is not None
             place = [part.name for part in fields(first)].index(question.fields[0])
-            before = view.state.gain_of(view.seat, first, place)
-            gain = self.gain(view.state.gain_of(view.seat, first, place + 1) - before)
-        elif view.seat is not None and len(choice.moves) <= MOST_COMPARED and self.gain(1):
+            before = view.state.gain_of(view.own_seat, first, place)
+            gain = self.gain(view.state.gain_of(view.own_seat, first, place + 1) - before)
+        elif view.seat is not None and len(choice.moves) <= MOST_COMPARED and self.gain(1):  # else moves score nothing
             gain = self.gain(view.state.shared_gain(view.seat, choice.moves))
         emoji = first_emoji(label) or self.emoji(view, choice.moves)
         return ShownAnswer(without_emojis(label) + gain, emoji, detail)
@@ -207,8 +199,8 @@ class Speech:
             found = self.words.emojis.of(key, f"{key}.{seat}")
             if found and all(getattr(move, part.name, None) == value for move in moves):
                 return found
-        key = f"{self.game}.emoji.{type(first).__name__}"
-        return self._emoji_of(self.words(key, seat=seat), seat) if key in self.words else ""
+        thing = self._own(f"emoji.{type(first).__name__}", {"seat": seat})
+        return "" if thing is None else self._emoji_of(thing, seat)
 
     def _emoji_of(self, thing: str, seat: int) -> str:
         """The emoji of a thing of the game such as "marker" or "piece.{seat}"."""
@@ -217,20 +209,19 @@ class Speech:
     def so_far(self, view: View[State], question: Question, choice: Choice) -> str:
         """Everything answered so far, this answer included: "2 blue from display 3"; else the answer alone."""
         names = [part.name for part in fields(choice.moves[0])]
-        key = f"{self.game}.known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
-        if key in self.words and not question.coarse:
-            return self.words(key, **self._facts(view, choice.moves[0]))
+        known = f"known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
+        if self._has(known) and not question.coarse:
+            return self.words(f"{self.game}.{known}", **self._facts(view, choice.moves[0]))
         return self.answer(view, question, choice).label
 
     def needs_list(self, question: Question) -> bool:
         """Whether even a few short answers are a list instead of buttons, because their details matter."""
-        return f"{self.game}.list.{'+'.join(question.fields)}" in self.words
+        return self._has(f"list.{'+'.join(question.fields)}")
 
     def hint(self, question: Question) -> str:
         """The placeholder of a list of answers."""
-        stem = f"{self.game}.list" if self.needs_list(question) else f"{self.game}.choose"
-        key = f"{stem}.{'+'.join(question.fields)}"
-        return self.words(key if key in self.words else "menu.choose")
+        stem = "list" if self.needs_list(question) else "choose"
+        return self.words(self.own_key(f"{stem}.{'+'.join(question.fields)}", "menu.choose"))
 
     def tile(self, tile: str) -> str:
         """A single tile of a heap, in words behind its emoji."""
@@ -244,12 +235,11 @@ class Speech:
 
     def refused(self, view: View[State], question: Question) -> list[Refused]:
         """The answers to this question that would finish a move but are forbidden, at most 100."""
-        assert view.seat is not None
         is_single_answer = question.last or question.kind.ONE_BY_ONE
         if not is_single_answer or question.coarse or question.ticks:
             return []
         state = view.state
-        seat = view.seat
+        seat = view.own_seat
         moves = _moves_beside(state, question) if question.kind.ONE_BY_ONE else _finishing_moves(state, question)
         found: list[Refused] = []
         for move in moves:
@@ -266,60 +256,63 @@ class Speech:
 
     def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """The rule in a few words, such as "holds red"; "" if it has no short text."""
-        key = f"{self.game}.short.{reason}"
-        return self.words(key, **self.translate(facts)) if key in self.words else ""
+        return self._own(f"short.{reason}", self.translate(facts)) or ""
 
     def why(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """Why the rule forbids it: a sentence of its own ("Line 2 holds red."), else the short text; "" for neither."""
-        key = f"{self.game}.why.{reason}"
-        if key in self.words:
-            sentence = self.words(key, **self.translate(facts))
+        sentence = self._own(f"why.{reason}", self.translate(facts))
+        if sentence is not None:
             return sentence[0].upper() + sentence[1:]
         short = self.short(reason, facts)
         return self.words("refusal.rule", short=short) if short else ""
 
     def _refused_label(self, view: View[State], question: Question, move: Move) -> str:
         """The forbidden answer in words: its value if one field is asked, otherwise the whole move; may be ""."""
-        assert view.seat is not None
         if len(question.fields) > 1:
-            return self.move(view.state, view.seat, move)
+            return self.move(view.state, view.own_seat, move)
         field = question.fields[0]
         value = getattr(move, field)
         facts = self._facts(view, move)
-        key = f"{self.game}.refused.{field}"
-        if key in self.words:
-            return self.words(key, **facts)
-        return str(self._word(field, value) or facts.get(field, value))
+        label = self._own(f"refused.{field}", facts)
+        return str(self._word(field, value) or facts.get(field, value)) if label is None else label
 
     def own_key(self, name: str, shared: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""
-        key = f"{self.game}.{name}"
-        return key if key in self.words else shared
+        return f"{self.game}.{name}" if self._has(name) else shared
+
+    def _own(self, name: str, facts: Mapping[str, object] = NOTHING) -> str | None:
+        """The game's own text of that name with these facts; None if it has none."""
+        return self.words(f"{self.game}.{name}", **facts) if self._has(name) else None
+
+    def _has(self, name: str) -> bool:
+        """Whether the game has a text of its own of that name."""
+        return f"{self.game}.{name}" in self.words
 
     def _facts(self, view: View[State], move: Move) -> dict[str, object]:
         """The facts of a move of the view's seat, translated."""
-        assert view.seat is not None
-        return self.translate(view.state.facts(view.seat, move), view.seat)
+        return self.translate(view.state.facts(view.own_seat, move), view.own_seat)
 
     def _kind(self, name: str) -> str:
-        """The list of words for a fact of that name; "rows", "places" and "heap of <list>" are read in parts."""
-        key = f"{self.game}.fact.{name}"
-        return self.words(key) if key in self.words else name
+        """The list of words for a fact of that name, or how its value is read in parts, see `_word`."""
+        return self._own(f"fact.{name}") or name
 
     def _word(self, name: str, value: object, seat: int = -1) -> str | None:
-        """The word for a fact behind its emoji; None for a fact that has neither."""
-        kind = self._kind(name)
-        if kind == "rows":
-            return shape_in_words(str(value), self.words) if value else ""
-        if kind == "places":
-            return listed(str(value).split(), self.words)
-        if kind.startswith("heap of "):
-            parts = []
-            for tile, n in Counter(re.findall(r"[A-Z]\d*", str(value))).items():
-                word = self._word(kind.removeprefix("heap of "), tile) or tile
-                parts.append(f"{n} {word}" if n > 1 else word)
-            return listed(parts, self.words)
-        key = f"{self.game}.{kind}.{value}"
+        """The word for a fact behind its emoji; None for a fact that has neither.
+
+        Read in parts are "rows", a drawing; "places", names with spaces between; "heap of <list>", tiles of that list.
+        """
+        match self._kind(name).split():
+            case ["rows"]:
+                return shape_in_words(str(value), self.words) if value else ""
+            case ["places"]:
+                return listed(str(value).split(), self.words)
+            case ["heap", "of", list_]:
+                parts = []
+                for tile, n in Counter(re.findall(r"[A-Z]\d*", str(value))).items():
+                    word = self._word(list_, tile) or tile
+                    parts.append(f"{n} {word}" if n > 1 else word)
+                return listed(parts, self.words)
+        key = f"{self.game}.{self._kind(name)}.{value}"
         emoji = self.words.emojis.of(key, f"{key}.{seat}")
         if key not in self.words:
             return f"{emoji} {value}" if emoji else None
@@ -327,7 +320,16 @@ class Speech:
 
 
 def shape_in_words(drawing: str, words: Words) -> str:
-    """A drawing such as "####/#..." in words: "4 squares; below the first, 1". No row may be empty."""
+    """A drawing of squares "#", row by row, in words. No row may be empty.
+
+    >>> for drawing in ("#.#", "##/.#", "##/##", ".#/##", "#/#"):
+    ...     print(shape_in_words(drawing, Words()))
+    2 squares with a gap between
+    2 squares; below the second, 1
+    2 squares; from below the first on, 2
+    1 square; 2, the second of them below it
+    1 square; below it, 1
+    """
     rows = [[run.span() for run in re.finditer("#+", row)] for row in drawing.split("/")]  # runs of adjacent squares
     top = rows[0]
     phrases = [words("rows.top" if len(top) == 1 else "rows.apart", n=sum(end - start for start, end in top))]

@@ -112,7 +112,7 @@ def _told(made: Review) -> Iterator[str]:
     """The accuracy of each seat, then the decisions that mattered, a line each."""
     for seat, accuracy in enumerate(made.accuracy(), 1):
         yield _word("terminal.accuracy", seat=seat, percent="-" if accuracy is None else round(accuracy))
-    for one in made.turning_points():
+    for one in made.turning_points().values():
         best, played = one.lines[0], one.lines[one.played]
         yield _word(
             "terminal.turning_point", place=one.place + 1, seat=one.seat + 1, played=" ".join(played.moves),

@@ -11,6 +11,7 @@ from bot.model.review import ReviewSoFar
 from bot.model.room import PlayedRoom
 from bot.screens import review as review_screen
 from bot.screens.page import bare
+from bot.screens.review import DecisionPage
 from bot.screens.screen import Part, Picture, Text
 from bot.text.words import Words
 from engine import Seat
@@ -24,7 +25,7 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
     """
     if so_far.has_first_look:
         made = reviewed(room.table, so_far.best_known)
-        turns = [made.decisions.index(turn) for turn in made.turning_points()]
+        turns = list(made.turning_points())
         screen = review_screen.overview(room, seat, words, so_far)
     else:
         turns = []
@@ -46,10 +47,11 @@ def page_decision(
     room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int, *, contrast: bool
 ) -> dict[str, Any]:
     """One decision, by number from 0, the last one for a number that is too large."""
-    at = min(at, len(so_far.best_known) - 1)
-    texts = review_screen.decision_texts(room, seat, words, so_far, at)
-    drawing = review_screen.DecisionPage(room, words, so_far.best_known[at]).sketch(contrast=contrast)
-    return {"at": at, "texts": _bare_texts(texts), "pictures": [{"svg": drawing.document()}]}
+    known = so_far.best_known
+    at = min(at, len(known) - 1)
+    page = DecisionPage(room, words, known[at])
+    drawing = page.sketch(contrast=contrast)
+    return {"at": at, "texts": _bare_texts(page.texts(seat, known, at)), "pictures": [{"svg": drawing.document()}]}
 
 
 def _bare_texts(parts: Sequence[Part]) -> list[str]:

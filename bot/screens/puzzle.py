@@ -75,7 +75,7 @@ def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
     here = one.puzzle.guild != EVERYWHERE
     share, try_it = (ButtonStyle.MAIN, PLAIN) if one.solved else (PLAIN, ButtonStyle.MAIN)
     below = words("puzzle.below", here=here, streak=words("puzzle.streak", n=days), **_dates(one.puzzle.day))
-    told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.paragraphs(None)]
+    told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.paragraphs()]
     return Screen(
         (
             texts([_title(room, one, words), verdict]),

@@ -14,7 +14,7 @@ from bot.screens.replay import steps
 from bot.screens.screen import Button, ButtonStyle, Part, Picture, Screen, Text, buttons, cut, texts
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import draw
+from bot.screens.table import draw, round_of
 from bot.text.words import Words, listed, without_emojis
 from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.robots import LUCKS
@@ -47,8 +47,7 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
     made = reviewed(room.table, so_far.best_known)
     view = _chances(room, seat, made)
     row = []
-    for n, turn in enumerate(made.turning_points()):
-        at = made.decisions.index(turn)
+    for n, at in enumerate(made.turning_points()):
         label = words("button.decision", n=at + 1, number=outline_number(n + 1))
         look = ButtonStyle.MAIN if n == 0 else ButtonStyle.PLAIN
         row.append(Button(label, verbs.DECISION(room.id, at, mark=f"t{n}"), look))
@@ -60,21 +59,19 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
         (
             Text(_title(room, words)),
             Picture(f"review-{room.code}.png", draw_chances(view, words, room.theme), chances_alt(view, words)),
-            *overview_texts(room, seat, words, so_far),
+            *overview_texts(room, seat, words, so_far, made),
             buttons(*row),
         ),
         accent=accent(room.game.key),
     )
 
 
-def overview_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> list[Text]:
+def overview_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, made: Review) -> list[Text]:
     """The texts below the picture of chances: the turns that mattered, and each round's luck once it is known."""
-    made = reviewed(room.table, so_far.best_known)
     turns = []
-    for number, turn in enumerate(made.turning_points(), 1):
+    for number, (at, turn) in enumerate(made.turning_points().items(), 1):
         page = DecisionPage(room, words, turn)
         facts = {"name": page.name, "better": page.phrase(page.best), "played": page.phrase(page.played)} | page.cost()
-        at = made.decisions.index(turn)
         turns.append(words("review.turn", number=outline_number(number), n=at + 1, **facts))
     lines = [_state(words, so_far), *(turns or [words("review.nothing")])]
     return [texts(lines), *_luck(room, seat, words, so_far.luck_by_round)]
@@ -88,11 +85,12 @@ def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
     known = so_far.best_known
     last = len(known) - 1
     at = last if at < 0 else min(at, last)
-    head, *paragraphs = decision_texts(room, seat, words, so_far, at)
+    page = DecisionPage(room, words, known[at])
+    head, *paragraphs = page.texts(seat, known, at)
     return Screen(
         (
             head,
-            DecisionPage(room, words, known[at]).picture(at),
+            page.picture(at),
             *paragraphs,
             buttons(
                 *steps(words, verbs.DECISION, room.id, at, last),
@@ -102,20 +100,6 @@ def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
         ),
         accent=accent(room.game.key),
     )
-
-
-def decision_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int) -> list[Text]:
-    """The text above the picture of that decision, then the paragraphs below it, one each."""
-    known = so_far.best_known
-    page = DecisionPage(room, words, known[at])
-    head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
-    seen_by = words("review.seen_by_another", name=page.name) if known[at].seat != seat else ""
-    reply = page.reply(known[at + 1]) if at + 1 < len(known) else None
-    paragraphs = page.paragraphs(reply)
-    knew_more = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
-    if knew_more:
-        paragraphs.append(words("review.secret", names=listed(knew_more, words), one=len(knew_more) == 1))
-    return [texts([_title(room, words), head, seen_by]), *(Text(cut(one, MOST_LETTERS)) for one in paragraphs)]
 
 
 def _title(room: PlayedRoom, words: Words) -> str:
@@ -166,12 +150,14 @@ def _luck_facts(luck: Luck, seat: Seat | None, people: Sequence[str]) -> dict[st
 
 
 def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
-    rounds = [getattr(one.view.state, "round", 0) for one in decisions(room.table)]
-    starts = [at for at, now in enumerate(rounds) if now and (at == 0 or rounds[at - 1] != now)]
-    turns = [
-        TurningPoint(made.decisions.index(turn), turn.seat, turn.lines[turn.played].chance)
-        for turn in made.turning_points()
-    ]
+    starts = []  # the first decision of each round
+    before = 0
+    for at, one in enumerate(decisions(room.table)):
+        now = round_of(one.view.state)
+        if now not in (0, before):
+            starts.append(at)
+        before = now
+    turns = [TurningPoint(at, turn.seat, turn.lines[turn.played].chance) for at, turn in made.turning_points().items()]
     standings = []
     for owner, score in enumerate(room.table.state.scores()):
         standings.append((int(room.chairs[owner].mark != "resigned"), *score))
@@ -207,17 +193,17 @@ def _moments(made: Review) -> tuple[tuple[float, ...], ...]:
 def _course(made: Review, seat: Seat) -> list[float]:
     """The chances of a seat, straight from one of its decisions to the next and to the end."""
     end = 1 / made.seats
-    known: dict[int, float] = {}  # by the number of the decision; the end comes after the last one
+    chances: dict[int, float] = {}  # by the number of the decision; the end comes after the last one
     for at, one in enumerate(made.decisions):
         if one.seat == seat:
-            known[at] = one.lines[0].chance
+            chances[at] = one.lines[0].chance
             end = one.lines[one.played].chance
-    known[len(made.decisions)] = made.result[seat] if made.result else end
-    first = min(known)
-    course = [known[first]] * first
-    for (start, here), (stop, there) in pairwise(known.items()):
-        course += [here + (there - here) * step / (stop - start) for step in range(stop - start)]
-    return [*course, known[len(made.decisions)]]
+    chances[len(made.decisions)] = made.result[seat] if made.result else end
+    first = min(chances)
+    course = [chances[first]] * first
+    for (start, before), (stop, after) in pairwise(chances.items()):
+        course += [before + (after - before) * step / (stop - start) for step in range(stop - start)]
+    return [*course, chances[len(made.decisions)]]
 
 
 class DecisionPage:
@@ -232,20 +218,34 @@ class DecisionPage:
         self._view = self._table.view(judged.seat)
         self._names = names(room, words, judged.place)
         self._short_names = short_names(room, judged.place)
-        self.round = getattr(self._table.state, "round", 0)
+        self.round = round_of(self._table.state)
         self.name = self._names[judged.seat]
         self.best = judged.lines[0]
         self.played = judged.lines[judged.played]
 
-    def paragraphs(self, reply: "DecisionPage | None") -> list[str]:
+    def texts(self, reader: Seat | None, known: Sequence[Judged], at: int) -> list[Text]:
+        """The text above the picture of this decision, number `at` of those known; then the paragraphs below it."""
+        words = self._words
+        head = words("review.decision", n=at + 1, of=len(known), name=self.name, round=self.round)
+        seen_by = words("review.seen_by_another", name=self.name) if self._judged.seat != reader else ""
+        reply = self.reply(known[at + 1]) if at + 1 < len(known) else None
+        paragraphs = self.paragraphs(reply)
+        knew_more = [one.name for one in (self, reply) if one is not None and one.shows_secret_of_another(reader)]
+        if knew_more:
+            paragraphs.append(words("review.secret", names=listed(knew_more, words), one=len(knew_more) == 1))
+        above = texts([_title(self._room, words), head, seen_by])
+        return [above, *(Text(cut(one, MOST_LETTERS)) for one in paragraphs)]
+
+    def paragraphs(self, reply: "DecisionPage | None" = None) -> list[str]:
         """What was better, what was played, with what they do, and which other moves were considered.
 
-        `reply`: what the method of that name returns.
+        `reply`: the page of the decision that answered, None where none is known to have done so.
         """
         words = self._words
-        answer = self._answer(self.played)
         if reply:
             answer = words("review.reply", name=reply.name, move=reply.phrase(reply.best))
+        else:
+            answer = self._answer(self.played)
         if self.best is self.played:
             found = [self._paragraph("review.best_played", self.played, "", answer)]
         else:

@@ -175,10 +175,10 @@ class Review:
             moments.append(tuple(now))
         return [*moments, self.result] if self.result else moments
 
-    def turning_points(self) -> list[Judged]:
-        """The decisions that cost most, the most expensive first; no more than `MATTERED`."""
-        dear = sorted(self.decisions, key=lambda one: -one.loss)
-        return [one for one in dear[:MATTERED] if one.loss >= LEAST]
+    def turning_points(self) -> dict[int, Judged]:
+        """The decisions that cost most, by number from 0, the most expensive first; no more than `MATTERED`."""
+        dear = sorted(enumerate(self.decisions), key=lambda one: -one[1].loss)
+        return {at: one for at, one in dear[:MATTERED] if one.loss >= LEAST}
 
     def accuracy(self) -> list[float | None]:
         """How well each seat decided, in percent; None for one that had nothing to decide."""
@@ -221,7 +221,7 @@ def explained(made: Review) -> dict[str, Any]:
     """The review as plain data, for other programs. Chances from 0 to 1, accuracy in percent, seats from 0."""
     return {
         "accuracy": [None if one is None else round(one, 1) for one in made.accuracy()],
-        "turning_points": [one.place for one in made.turning_points()],
+        "turning_points": [one.place for one in made.turning_points().values()],
         "chances": [[round(one, DIGITS) for one in moment] for moment in made.chances()],
         "decisions": [_explained(one) for one in made.decisions],
     }

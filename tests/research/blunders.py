@@ -71,8 +71,9 @@ def measured(work: Work) -> Row:
     if planted is None:
         return row
     seen = review(played_on(planted.table, [level] * seats, lots))
-    turns = [one.place for one in seen.turning_points()]
-    first = seen.turning_points()[0].loss if turns else 0.0
+    points = list(seen.turning_points().values())
+    turns = [one.place for one in points]
+    first = points[0].loss if points else 0.0
     at = turns.index(planted.place) if planted.place in turns else -1
     return {**row, "place": planted.place, "cost": round(planted.cost, 3), "at": at, "first": round(first, 3)}
 

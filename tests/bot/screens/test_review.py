@@ -16,7 +16,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.robots.ai import choose
 from engine.robots.luck import Luck
-from engine.robots.review import Judged, JudgedLine, decisions
+from engine.robots.review import Judged, JudgedLine, decisions, reviewed
 from tests.bot.screens.test_limits import check, controls
 from tests.bot.screens.test_limits_replay_and_end import room_of
 from tests.cases import each
@@ -68,6 +68,11 @@ def lucky(table: Table, *found: Luck) -> ReviewSoFar:
     return ReviewSoFar(len(table.log), len(all_), all_, True, luck=found, draws=len(found))
 
 
+def overview_texts(room, seat, words, so_far):
+    made = reviewed(room.table, so_far.best_known)
+    return review_screen.overview_texts(room, seat, words, so_far, made)
+
+
 LUCK = (
     Luck(1, (4.4, -4.4), (0.9, 0.9)),
     Luck(2, (-2.6, 2.6), (1.8, 1.8)),
@@ -79,21 +84,21 @@ LUCK = (
 def test_the_luck_of_each_round_is_told_from_the_seat_of_who_reads():
     table = played(2, 7)
     room, so_far = room_of(table), lucky(table, *LUCK)
-    own = review_screen.overview_texts(room, 0, WORDS, so_far)[-1].text.splitlines()
+    own = overview_texts(room, 0, WORDS, so_far)[-1].text.splitlines()
     assert own[1:] == [
         "**Round 1:** the deal favored you, about +4 (±1).",
         "**Round 2:** the deal was against you, about −3 (±2).",
         "**Round 3:** no clear luck.",
         "**Round 4:** no clear luck.",
     ]
-    other = review_screen.overview_texts(room, 1, WORDS, so_far)[-1].text.splitlines()
+    other = overview_texts(room, 1, WORDS, so_far)[-1].text.splitlines()
     assert other[1] == "**Round 1:** the deal was against you, about −4 (±1)."
 
 
 def test_who_watched_reads_whom_the_deal_favored():
     table = played(2, 7)
     room = room_of(table)
-    told = review_screen.overview_texts(room, None, WORDS, lucky(table, *LUCK))[-1].text
+    told = overview_texts(room, None, WORDS, lucky(table, *LUCK))[-1].text
     first, second = names(room, WORDS)
     assert f"**Round 1:** the deal favored {first} most, about +4 (±1)." in told
     assert f"**Round 2:** the deal favored {second} most, about +3 (±2)." in told
@@ -101,7 +106,7 @@ def test_who_watched_reads_whom_the_deal_favored():
 
 def test_the_luck_of_match_five_is_told_by_turns():
     table = Table.new(GAMES["match_five"], 2, {}, "past")
-    told = review_screen.overview_texts(room_of(table), 0, Words("hu"), lucky(table, *LUCK))[-1].text
+    told = overview_texts(room_of(table), 0, Words("hu"), lucky(table, *LUCK))[-1].text
     assert "**1–5. kör:** a húzott lapkák neked kedveztek, körülbelül +4 (±1)." in told
     assert "**6–10. kör:** a húzott lapkák neked rosszak voltak, körülbelül −3 (±2)." in told
     assert "**A 16. körtől:** nem volt" in told, "nobody knows here whether the last ones were five"
@@ -112,7 +117,7 @@ def test_the_luck_of_match_five_is_told_by_turns():
 def test_until_all_of_the_luck_is_known_none_is_told(under_way, said):
     table = played(2, 7)
     so_far = replace(lucky(table, *LUCK), draws=9, is_under_way=under_way)
-    told = "\n".join(part.text for part in review_screen.overview_texts(room_of(table), 0, WORDS, so_far))
+    told = "\n".join(part.text for part in overview_texts(room_of(table), 0, WORDS, so_far))
     assert said in told
     assert "Round 1" not in told
 
@@ -127,7 +132,7 @@ def test_what_is_best_for_the_next_seat_is_told_below_the_move_that_it_answers()
     one = Judged(first.place, first.view.seat, lines, 1, closely=True)
     other = Judged(second.place, second.view.seat, (JudgedLine((to_played,), 1.0, 0.5),), 0, closely=False)
     so_far, room = ReviewSoFar(len(table.log), 2, (one, other), True), room_of(table)
-    told = [part.text for part in review_screen.decision_texts(room, one.seat, WORDS, so_far, 0)]
+    told = [part.text for part in review_screen.DecisionPage(room, WORDS, one).texts(one.seat, so_far.best_known, 0)]
     name, speech = names(room, WORDS)[other.seat], Speech(WORDS, "azul")
     below_better = speech.move(then.state, other.seat, GAMES["azul"].parse(to_better))
     below_played = speech.move(second.view.state, other.seat, GAMES["azul"].parse(to_played))
@@ -144,8 +149,8 @@ def test_a_hand_that_was_secret_is_marked_for_all_others(reader, marked):
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     made = next(one for one in decisions(table) if one.view.seat == 0)
     one = Judged(made.place, 0, (JudgedLine(tuple(map(str, made.played)), 1.0, 0.5),), 0, closely=False)
-    so_far = ReviewSoFar(len(table.log), 1, (one,), True)
-    told = "\n".join(part.text for part in review_screen.decision_texts(room_of(table), reader, WORDS, so_far, 0))
+    page = review_screen.DecisionPage(room_of(table), WORDS, one)
+    told = "\n".join(part.text for part in page.texts(reader, (one,), 0))
     assert ("Shown now that the game is over" in told) == marked
 
 
@@ -154,7 +159,7 @@ def test_a_game_that_was_ended_early_ends_as_its_last_decision_left_it():
     all_ = judged_by_lot(table)
     screen = review_screen.overview(room_of(table), None, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True))
     assert f"{len(all_)} decisions" in screen.pictures[0].alt
-    last, made = all_[-1], review_screen.reviewed(table, all_)
+    last, made = all_[-1], reviewed(table, all_)
     assert not made.result
     moments = review_screen._moments(made)
     assert len(moments) == len(all_) + 1
@@ -182,7 +187,7 @@ def test_where_the_best_move_was_played_nothing_is_called_better():
 def test_with_more_than_two_each_line_goes_through_the_chances_of_the_seats_own_decisions(result):
     table = played(4) if result else played(4, 30)
     all_ = judged_by_lot(table)
-    made = review_screen.reviewed(table, all_)
+    made = reviewed(table, all_)
     moments = review_screen._moments(made)
     assert len(moments) == len(all_) + 1
     assert all(moments[at][one.seat] == pytest.approx(one.lines[0].chance) for at, one in enumerate(all_))
@@ -197,6 +202,6 @@ def test_the_alt_text_tells_what_a_turn_cost_as_the_list_of_turns_does():
     table = played(4)
     all_ = judged_by_lot(table)
     screen = review_screen.overview(room_of(table), 0, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True))
-    (turn, *_) = review_screen.reviewed(table, all_).turning_points()
+    (turn, *_) = reviewed(table, all_).turning_points().values()
     before, after = (round(100 * turn.lines[at].chance) for at in (0, turn.played))
     assert f"{before} % before and {after} % after." in screen.pictures[0].alt

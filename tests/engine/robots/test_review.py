@@ -157,7 +157,7 @@ def test_the_most_expensive_decisions_are_looked_at_closely_with_those_beside_th
 
 def test_at_most_three_decisions_matter_and_none_that_cost_nothing():
     made = Review(2, (one(0, 0.5, 0.5), one(1, 0.6, 0.3), one(0, 0.5, 0.495), one(0, 0.9, 0.2)), (1.0, 0.0))
-    assert [each.loss for each in made.turning_points()] == pytest.approx([0.7, 0.3])
+    assert [each.loss for each in made.turning_points().values()] == pytest.approx([0.7, 0.3])
     many = Review(2, tuple(one(0, 0.5, 0.1) for _ in range(9)), (1.0, 0.0))
     assert len(many.turning_points()) == MATTERED
 

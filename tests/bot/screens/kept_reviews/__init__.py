@@ -15,12 +15,12 @@ from random import Random
 
 from bot.model.people import Person
 from bot.model.review import ReviewSoFar
-from bot.screens.review import decision_texts, overview_texts
+from bot.screens.review import DecisionPage, overview_texts
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.robots.ai import choose
 from engine.robots.luck import Luck
-from engine.robots.review import Judged, JudgedLine
+from engine.robots.review import Judged, JudgedLine, reviewed
 from tests.bot.screens.test_limits_replay_and_end import room_of
 from tests.bot.support.room_values import altered
 
@@ -82,7 +82,9 @@ def texts(name: str, language: str) -> Iterator[str]:
     (table, so_far), words = kept(name), Words(language)
     people = tuple(Person(10**18 + seat, name) for seat, name in enumerate(NAMES[: table.seats]))
     room = altered(room_of(table), seats=people, marks=("",) * table.seats, asides=(), former=(None,) * table.seats)
+    known = so_far.best_known
+    made = reviewed(table, known)
     for seat in (0, None):
-        yield "\n".join(part.text for part in overview_texts(room, seat, words, so_far))
-    for at in range(so_far.of):
-        yield "\n".join(part.text for part in decision_texts(room, 0, words, so_far, at))
+        yield "\n".join(part.text for part in overview_texts(room, seat, words, so_far, made))
+    for at, one in enumerate(known):
+        yield "\n".join(part.text for part in DecisionPage(room, words, one).texts(0, known, at))

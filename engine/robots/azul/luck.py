@@ -15,7 +15,7 @@ from engine.games.azul.sets import COLORS
 from engine.games.azul.state import Azul
 from engine.robots.azul.compact import MARKED, NOBODY, PLACES, Heap, Position, heap_of
 from engine.robots.azul.round import SPREADS, STARTING, Judge, Round
-from engine.robots.azul.worth import CLOCKS
+from engine.robots.azul.worth import CLOCK_STEPS
 from engine.robots.core import GameLuck, Stands
 
 SLACK = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
@@ -77,7 +77,7 @@ class Redeals(Round):
         def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
             now = min(clock, clocks[after])
             end = not left and middle in (0, MARKED)
-            value = values[after][now + CLOCKS if end else now] + (STARTING if now and taker == turn else 0.0)
+            value = values[after][now + CLOCK_STEPS if end else now] + (STARTING if now and taker == turn else 0.0)
             return value, value
 
         return judge
@@ -87,7 +87,7 @@ class Redeals(Round):
         clock = min(self._clocks[seat][number] for seat, number in enumerate(numbers))
         if (self._stalls or self._dry) and self._over(numbers, 0, numbers[0]):
             clock = 0
-        stands = [self._values[seat][number][clock + CLOCKS] for seat, number in enumerate(numbers)]
+        stands = [self._values[seat][number][clock + CLOCK_STEPS] for seat, number in enumerate(numbers)]
         if clock and first != NOBODY:
             stands[first] += STARTING
         return tuple(stands)

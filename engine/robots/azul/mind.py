@@ -56,7 +56,7 @@ def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[Ranked
     form = tree.boards[0].forms[tree.root[4][0]]
     worth = tree.worths[0]
     tilings = [(worth.planned(form, plan.columns), plan) for plan in plans]
-    tilings.sort(key=lambda one: -worth.hope(one[0]))
+    tilings.sort(key=lambda one: -worth.first_guess(one[0]))
     found: list[tuple[float, Move]] = [
         (tree.planned(tiled), plan) for tiled, plan in tilings[: max(FEW, nodes // PLAN)]
     ]

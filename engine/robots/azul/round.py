@@ -22,7 +22,7 @@ from engine.robots.azul.compact import (
     offers,
     position_of,
 )
-from engine.robots.azul.worth import CLOCKS, Setting, Side, Tiled, Worth, clock_of
+from engine.robots.azul.worth import CLOCK_STEPS, Setting, Side, Tiled, Worth, clock_of
 from engine.robots.search import Tree
 
 STARTING = 1.2  # points that it is worth to start the next round
@@ -35,7 +35,7 @@ NEAREST = 0.3  # with several others, before the last round: how much the best o
 MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
 
 # Who has the marker after a draft, the center, the displays, the board of who has drafted.
-ALL = range(2 * CLOCKS)  # values of a board
+ALL = range(2 * CLOCK_STEPS)  # values of a board
 Drafted = tuple[Seat, Heap, tuple[Heap, ...], int]
 Judge = Callable[[int, Seat, Heap, tuple[Heap, ...]], tuple[float, float]]
 
@@ -207,7 +207,7 @@ class Round(Tree[Position]):
             end = not left and middle in (0, MARKED)
             if end and closing and self._over(numbers, turn, after):
                 now = 0
-            at = now + CLOCKS if end else now
+            at = now + CLOCK_STEPS if end else now
             rivals = rest[at] if turn == 0 else nearest * max(own[at], best[at]) + each * (own[at] + total[at])
             lead = asker[at] - rivals if turn else own[at] - rivals
             if now:
@@ -242,7 +242,7 @@ class Round(Tree[Position]):
             if left or middle not in (0, MARKED):
                 gain = values[after][now] - theirs[now] - moving[len(left)]
             else:
-                gain = values[after][now + CLOCKS] - theirs[now + CLOCKS]
+                gain = values[after][now + CLOCK_STEPS] - theirs[now + CLOCK_STEPS]
             if now:
                 gain += tempos[taker]
             return gain, sign * gain
@@ -264,10 +264,10 @@ class Round(Tree[Position]):
     def planned(self, tiled: Tiled) -> float:
         """The end of the round with these tiles on the asker's wall; others choose as is best for them."""
         numbers = self.root[4]
-        own = self.worths[0].values(self.boards[0].forms[numbers[0]], tiled)[1]
+        own = self.worths[0].values(self.boards[0].forms[numbers[0]], tiled).at_end
         others = range(1, len(numbers))
         clock = min(self.worths[0].clock(tiled), *(self._clocks[at][numbers[at]] for at in others))
-        ended = [self._values[at][numbers[at]][clock + CLOCKS] for at in others]
+        ended = [self._values[at][numbers[at]][clock + CLOCK_STEPS] for at in others]
         lead = own[clock] - self._nearest * max(ended) - self._each * sum(ended)
         return hoped(lead, SPREADS[clock] if clock else 0.0) if self._last else lead
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import mul
 from typing import NamedTuple
 
 from engine.files import numbers
@@ -33,7 +34,7 @@ from engine.robots.azul.compact import PLACES, BoardForm, Lines
 
 Cells = tuple[str, ...]  # of a wall, row by row
 
-CLOCKS = SIZE + 1  # a game ends now (0), or lasts so many rounds at least
+CLOCK_STEPS = SIZE + 1  # a game ends now (0), or lasts so many rounds at least
 WALKED = 12  # walls kept after each row while columns are chosen
 CHOSEN = 4  # of these are looked at more closely in the end
 TIE = 1 / 64  # of a point for what breaks ties [7.3]
@@ -86,6 +87,23 @@ class Setting(NamedTuple):
     supply: tuple[int, ...] = (0,) * SIZE  # tiles of each color that are offered
 
 
+class Prospect(NamedTuple):
+    """What a tile would bring to a wall."""
+
+    points: float  # that it scores
+    worth: float  # these, and what it does for its column and its color
+
+
+NO_PLACE = Prospect(0.0, 0.0)  # where the wall does not take the color
+
+
+class Values(NamedTuple):
+    """What a board is worth, by the clock of the table."""
+
+    to_come: list[float]  # as if the round ended now but with tiles to come
+    at_end: list[float]  # as the round ends
+
+
 class Tiled(NamedTuple):
     """A wall after its full lines were tiled."""
 
@@ -113,11 +131,8 @@ def clock_of(cells: Cells, house: House) -> int:
 
 
 @lru_cache(maxsize=8192)
-def prospects(cells: Cells, side: Side) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """By row and color: what a tile would score there, and that with what it does for its column and its color.
-
-    Nothing where the color has no place.
-    """
+def prospects(cells: Cells, side: Side) -> tuple[tuple[Prospect, ...], ...]:
+    """What a tile would bring, by row and color."""
     columns, colors = effort(cells)
     upright = tuple(column(cells, at) for at in range(SIZE))
     table = []
@@ -132,7 +147,7 @@ def prospects(cells: Cells, side: Side) -> tuple[tuple[tuple[float, float], ...]
             open_ = () if color in tiles else open_columns(WALLS[side.wall], list(cells), row, color)
             best = max(open_, key=worths.__getitem__, default=-1)
             near = BONUS["colors"] * (NEAR[max(0, needed - row - 1)] - NEAR[needed])
-            line.append((float(scores[best]), worths[best] + near) if best >= 0 else (0.0, 0.0))
+            line.append(Prospect(float(scores[best]), worths[best] + near) if best >= 0 else NO_PLACE)
         table.append(tuple(line))
     return tuple(table)
 
@@ -151,11 +166,10 @@ def wall_worth(cells: Cells, side: Side) -> tuple[float, ...]:
         filled = SIZE - cells[row].count(EMPTY)
         if 0 < filled < SIZE:
             features[2 * STEPS + filled - 1] += 1.0
-        scores = [scored for scored, _ in line if scored]
+        scores = [points for points, _ in line if points]
         features[2 * STEPS + SIZE - 1 + row] = sum(scores) / len(scores) if scores else 0.0
     bonus = final_points(cells)
-    sums = [sum(one * weight for one, weight in zip(features, clock.wall, strict=True)) for clock in side.weights]
-    return (float(bonus), *(bonus + each for each in sums))
+    return (float(bonus), *[bonus + sum(map(mul, features, clock.wall)) for clock in side.weights])
 
 
 class Worth:
@@ -174,63 +188,61 @@ class Worth:
         # A row gets one tile in a round, so the clock goes on by one at most, unless a column ends the game.
         self._first = 1 if self._side.house.column_ends else max(1, self._clock - 1)
         self._tiled: dict[tuple[int, ...], Tiled] = {}
-        self._promised: dict[tuple[Lines, Cells], tuple[list[float], list[float]]] = {}
+        self._promised: dict[tuple[Lines, Cells], Values] = {}
 
     def clock_and_values(self, form: BoardForm) -> tuple[int, tuple[float, ...]]:
-        """The clock as far as this board goes, and its values by the clock of the table.
+        """The clock as far as this board goes, and all its values in one row, as a search reads them.
 
-        As if the round ended now but with tiles to come, then as it ends, then one to put boards in order.
+        CLOCK_STEPS values with tiles to come, as many as the round ends, and last the one that puts boards in order.
         """
         tiled = self.tiled(form)
-        mid, end = self.values(form, tiled)
-        return self.clock(tiled), (*mid, *end, mid[self._clock])
+        values = self.values(form, tiled)
+        return self.clock(tiled), (*values.to_come, *values.at_end, values.to_come[self._clock])
 
     def clock(self, tiled: Tiled) -> int:
         """How many rounds the game lasts at least with that wall."""
         return clock_of(tiled.cells, self._side.house)
 
-    def values(self, form: BoardForm, tiled: Tiled) -> tuple[list[float], list[float]]:
-        """What a board is worth by the clock, as if the round ended now but with tiles to come, then as it ends.
-
-        Only clocks that are possible after this round have values of their own.
-        """
+    def values(self, form: BoardForm, tiled: Tiled) -> Values:
+        """What a board is worth. Only clocks that are possible after this round have values of their own."""
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
         if self._tiebreak == Tiebreak.ROWS:
             tie = complete(tiled.cells)["rows"] * TIE
         else:
             tie = sum(SIZE - row.count(EMPTY) for row in tiled.cells) * TIE - floor * TIE / (2 * SPACES)
-        mid, end = self._promises(form.lines, tiled.cells)
-        ended = points + end[0] + tie
-        mids, ends = [ended] * CLOCKS, [ended] * CLOCKS
+        promised_to_come, promised_at_end = self._promises(form.lines, tiled.cells)
+        ended = points + promised_at_end[0] + tie
+        to_come = [ended] * CLOCK_STEPS
+        at_end = [ended] * CLOCK_STEPS
         for clock in range(self._first, self._clock + 1):
-            mids[clock] = points + mid[clock]
-            ends[clock] = points + end[clock]
-        return mids, ends
+            to_come[clock] = points + promised_to_come[clock]
+            at_end[clock] = points + promised_at_end[clock]
+        return Values(to_come, at_end)
 
-    def _promises(self, lines: Lines, cells: Cells) -> tuple[list[float], list[float]]:
-        """What a wall and the lines under way promise by the clock, with tiles to come and as the round ends."""
+    def _promises(self, lines: Lines, cells: Cells) -> Values:
+        """What a wall and the lines under way promise, beside the points of the board."""
         known = self._promised.get((lines, cells))
         if known is not None:
             return known
         wall = wall_worth(cells, self._side)
         weights = self._side.weights
-        mid = list(wall)
-        end = list(wall)
+        to_come = list(wall)
+        at_end = list(wall)
         for row, code in enumerate(lines):
             color, count = divmod(code, PLACES)
             if not 0 < count <= row:  # it is empty or full
                 continue
             at = row * (row - 1) // 2 + count - 1  # the place of row and count among the features
-            prospect = prospects(cells, self._side)[row][color][1]
+            prospect = prospects(cells, self._side)[row][color].worth
             is_soon_full = self._supply[color] >= row + 1 - count
             for clock in range(self._first, self._clock + 1):
                 _, later, soon = weights[clock - 1]
                 worth = prospect * later[at] + later[UNDER_WAY + at]
-                end[clock] += worth
-                mid[clock] += prospect * soon[at] + soon[UNDER_WAY + at] if is_soon_full else worth
-        self._promised[lines, cells] = mid, end
-        return mid, end
+                at_end[clock] += worth
+                to_come[clock] += prospect * soon[at] + soon[UNDER_WAY + at] if is_soon_full else worth
+        promised = self._promised[lines, cells] = Values(to_come, at_end)
+        return promised
 
     def planned(self, form: BoardForm, plan: str) -> Tiled:
         """What becomes of the full lines with a legal plan."""
@@ -252,7 +264,7 @@ class Worth:
         for row, color in enumerate(full):
             if color >= 0:
                 walks = [after for walked in walks for after in self._walk(walked, row, COLORS[color])]
-                walks = sorted(walks, key=self.hope, reverse=True)[:WALKED]
+                walks = sorted(walks, key=self.first_guess, reverse=True)[:WALKED]
 
         def promise(walked: Tiled) -> float:
             clock = min(self._clock, self.clock(walked))
@@ -264,14 +276,15 @@ class Worth:
     def _walk(self, walked: Tiled, row: int, color: str) -> list[Tiled]:
         """A wall with the tile of one line more, in each column that is open to it."""
         cells, points, fell, placed, rests = walked
-        tiles, found = cells[row], list[Tiled]()
+        tiles = cells[row]
+        found = list[Tiled]()
         for at in open_columns(WALLS[self._side.wall], list(cells), row, color):
             after = (*cells[:row], tiles[:at] + color + tiles[at + 1 :], *cells[row + 1 :])
             scored = points_of(run(tiles, at), run(column(cells, at), row), self._side.house)
             found.append(Tiled(after, points + scored, fell, placed + 1, rests + row))
         return found or [walked._replace(fell=fell + row + 1)]  # [5.11]
 
-    def hope(self, walked: Tiled) -> float:
+    def first_guess(self, walked: Tiled) -> float:
         """How good a wall looks at once."""
         columns, _ = effort(walked.cells)
         return walked.points - walked.fell + BONUS["columns"] * sum(NEAR[needed] for needed in columns)

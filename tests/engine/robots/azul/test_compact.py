@@ -67,7 +67,7 @@ def same_end(before: Azul, after: Azul, plans: list[str], move: Move) -> None:
         bonus = wall_worth(tiled.cells, side)[0]
         assert points + bonus * after.over == later.score
         assert (clock_of(tiled.cells, side.house) == 0) == after.ends(later.wall)
-        ended = worth.values(form, tiled)[1][0]
+        ended = worth.values(form, tiled).at_end[0]
         assert round(ended) == points + bonus
         assert abs(ended - points - bonus) < 0.5
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from random import Random
 from xml.etree import ElementTree as ET
@@ -32,9 +33,17 @@ async def asked(browser, room, rest="", theme="light"):
 async def test_the_review_is_made_told_and_gone_through_decision_by_decision(doors, site):
     room = await finished(doors)
     browser = await browser_of(doors, site, ANA)
+    may_judge, judge_here = asyncio.Event(), doors.services.reviews.judge
+
+    async def judge(question):
+        await may_judge.wait()
+        return await judge_here(question)
+
+    doors.services.reviews.judge = judge
     status, first = await asked(browser, room)
     assert (status, first["is_over"], first["of"]) == (200, False, 0)
     assert (await asked(browser, room, "/0"))[0] == 404  # not judged yet
+    may_judge.set()
     while doors.services.reviews.now(room.id) is not None:
         await doors.services.reviews.change(room.id)
     _, made = await asked(browser, room)

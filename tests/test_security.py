@@ -28,11 +28,21 @@ PICTURES = re.compile(r"avatar|\bbanner\b|\.display_icon\b|\bdiscord\.Asset\b|de
 
 
 def asked(path):
-    """Every place that hands a statement to the database: the function, and the statement as it is written there."""
+    """Every place that hands a statement to the database: the function, and the statement as it is written there.
+
+    Several statements are handed over as pairs, each with its facts; a list of them is written in the same function.
+    """
     for function in functions(path):
         for node in ast.walk(function):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ASKING:
-                yield function.name, node.args[0]
+                if node.func.attr != "fetch_cached":
+                    yield function.name, node.args[0]
+                    continue
+                given = ast.walk(function) if isinstance(node.args[0], ast.Starred) else node.args
+                tuples = [one for one in given if isinstance(one, ast.Tuple) and len(one.elts) == 2]
+                statements = [one.elts[0] for one in tuples if isinstance(one.elts[1], ast.Tuple)]
+                assert statements
+                yield from ((function.name, statement) for statement in statements)
 
 
 def fixed(statement):
@@ -61,8 +71,9 @@ def test_the_look_at_statements_sees_those_that_are_there_and_finds_a_loose_one(
     bad = tmp_path / "store_bad.py"
     bad.write_text(
         'async def f(self, who):\n    await self.execute(f"SELECT {who}")\n    await self.fetch("a" + who)\n'
+        '    await self.fetch_cached((f"SELECT {who}", (who,)))\n'
     )
-    assert [fixed(statement) for _, statement in asked(bad)] == [False, False]
+    assert [fixed(statement) for _, statement in asked(bad)] == [False, False, False]
 
 
 def test_no_statement_numbers_its_placeholders():

@@ -220,8 +220,9 @@ class Speech:
 
     def hint(self, question: Question) -> str:
         """The placeholder of a list of answers."""
-        stem = "list" if self.needs_list(question) else "choose"
-        return self.words(self.own_key(f"{stem}.{'+'.join(question.fields)}", "menu.choose"))
+        names = "+".join(question.fields)
+        key = f"list.{names}" if self.needs_list(question) else f"choose.{names}"
+        return self.words(self.own_key(key, "menu.choose"))
 
     def tile(self, tile: str) -> str:
         """A single tile of a heap, in words behind its emoji."""

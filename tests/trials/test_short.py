@@ -141,7 +141,9 @@ async def test_the_look_at_what_strangers_see_finds_a_table_of_another_server():
         board = await seated.command("board", channel=elsewhere)
         watch.judge(board, "a board")
         assert watch.seen == []
-        watch.hidden[0] = strangers.Hidden(replace(watch.hidden[0].room, place=Location(None, elsewhere)))
+        room = watch.hidden[0].room
+        record = replace(room.record, place=Location(None, elsewhere))
+        watch.hidden[0] = strangers.Hidden(replace(room, record=record))
         watch.judge(await here.local.person("Ana").command("board", channel=elsewhere), "a board")
         assert watch.seen
 

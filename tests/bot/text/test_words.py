@@ -9,11 +9,13 @@ import ast
 import re
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from string import Formatter
 
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
+from bot.screens import speech
 from bot.text import words
 from bot.text.words import AIDS, DEFAULT, WORDS, Words, _texts, language_of, languages, rulebook, words_for
 from bot.web.answers import spoken
@@ -99,11 +101,19 @@ def said():
     names = {node.arg for node in every if isinstance(node, ast.arg)}
     names |= {node.name for node in every if isinstance(node, ast.ClassDef)}
     names |= {node.target.id for node in every if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
-    joined = [node.values for node in every if isinstance(node, ast.JoinedStr)]
-    patterns = {"".join(re.escape(v.value) if isinstance(v, ast.Constant) else "(.+)" for v in v) for v in joined}
-    named = {pattern for pattern in patterns if re.search(r"[a-z]{2,}\\\.|\\\.[a-z]{2,}", pattern)}
+    named = patterns(every)
+    named |= {
+        rf"(.+)\.{pattern}" for pattern in patterns(nodes(Path(speech.__file__)))
+    }  # a game's own texts, whose keys it begins
     named |= {rf"{pattern}\.(.+)" for pattern in named if pattern[-1].isalpha()}  # a section such as "azul.ask" alone
     return texts, names, [re.compile(pattern) for pattern in named]
+
+
+def patterns(parts):
+    """Every text with gaps in this code that may be a key, as a pattern."""
+    joined = [node.values for node in parts if isinstance(node, ast.JoinedStr)]
+    texts = {"".join(re.escape(v.value) if isinstance(v, ast.Constant) else "(.+)" for v in v) for v in joined}
+    return {text for text in texts if re.search(r"[a-z]{2,}\\\.|\\\.[a-z]{2,}", text)}
 
 
 @cache

@@ -376,6 +376,7 @@ async def test_a_server_that_discord_cannot_reach_keeps_nobody_out(local, bot, s
 
 
 async def placed(bot, channel):
-    """The first table is in that channel."""
+    """The first table, whose message stands where it was, is in that channel."""
+    await bot.shown()
     async with bot.changing() as database:
         database.execute("UPDATE rooms SET channel = ?", (channel,))

@@ -322,6 +322,8 @@ class Database:
         await self._finish(self.port.optimize())
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
+        if self._abandoned:  # a later write may be faster, and what was given back would be taken afterwards
+            work = _after(frozenset(self._abandoned), work)
         task = asyncio.create_task(work)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
@@ -337,6 +339,12 @@ class Database:
         """Nothing is read before what somebody began and did not wait for: nobody would know which of them it shows."""
         if self._abandoned:  # once: while a server hangs there are always more
             await asyncio.wait(self._abandoned)
+
+
+async def _after(earlier: Collection[asyncio.Task[Any]], work: Coroutine[Any, Any, T]) -> T:
+    """The result of the work, which is begun once those tasks are done."""
+    await asyncio.wait(earlier)
+    return await work
 
 
 class StorePart:

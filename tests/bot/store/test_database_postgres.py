@@ -338,6 +338,33 @@ async def test_who_reads_waits_for_what_was_given_up_before_and_not_for_what_is_
     go[1].set()
 
 
+async def test_what_is_written_after_something_was_given_up_comes_after_it(store, boss):
+    """Whoever was cancelled while taking a table gave it back too early at times, and nobody showed it for a while."""
+    record = await store.add(LOBBY, 1)
+    await boss.execute("SELECT pg_advisory_lock(77)")
+
+    async def take():
+        await store.database.execute("SELECT pg_advisory_xact_lock(77)")
+        await store.database.execute("UPDATE outbox SET until = 1e12, worker = ?", (store.outbox._fleet.worker,))
+
+    async def take_and_give_back():
+        store.outbox._taken.add(record.id)
+        try:
+            await store.database.transaction(take)
+        finally:
+            await store.outbox.release(record.id)
+
+    deed = asyncio.create_task(take_and_give_back())
+    await waits(boss)
+    deed.cancel()
+    for _ in range(20):  # a giving back that waits for nothing would be done by then
+        await boss.fetchval("SELECT until FROM outbox")
+    assert not deed.done()
+    await boss.execute("SELECT pg_advisory_unlock(77)")
+    await asyncio.gather(deed, return_exceptions=True)
+    assert await boss.fetchval("SELECT until FROM outbox") == 0
+
+
 async def test_after_the_server_was_away_nothing_is_believed_that_was_read_before(store):
     async def version():
         return await store.database.port.version()

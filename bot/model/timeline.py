@@ -12,7 +12,7 @@ from functools import cached_property
 from threading import Lock
 
 from bot.model.choices import Confirm
-from engine import CHANCE, Entry, Event, IllegalMove, Move, Seat, Table
+from engine import CHANCE, Event, IllegalMove, Move, Seat, Table
 from engine.core import State
 
 REMEMBERED = 150  # replays, some 100 KB each at their end; each is used several times a move
@@ -42,10 +42,11 @@ class Timeline:
         found: list[tuple[int, ...]] = [()]
         owing, *later = map(set, self.owed)
         for number, (seat, now) in enumerate(zip(self.movers, later, strict=True)):
-            if not (now <= owing and owing - now <= {seat}):
-                found += [()] if found[-1] else []
-            elif seat not in now:
+            is_same_round = now <= owing and owing - now <= {seat}
+            if is_same_round and seat not in now:
                 found[-1] += (number,)
+            elif not is_same_round and found[-1]:
+                found.append(())
             owing = now
         return tuple(found)
 
@@ -57,18 +58,6 @@ class _Play:
     table: Table
     timeline: Timeline
     state_before: State | None = None
-
-    def after(self, entry: Entry) -> _Play:
-        """The replay with one more line. Raises IllegalMove."""
-        later = self.table.step(entry)
-        before = self.timeline
-        timeline = Timeline(
-            owed=(*before.owed, later.state.to_act()),
-            movers=(*before.movers, entry.seat),
-            events=(*before.events, later.events),
-            hides=_hides(later) if before.hides is None else before.hides,
-        )
-        return _Play(later, timeline, self.table.state)
 
 
 _plays: OrderedDict[tuple[object, ...], _Play] = OrderedDict()
@@ -83,9 +72,11 @@ def _known_play(table: Table) -> _Play | None:
     """The replay that is at hand of this table, as far as it has come; None for none or for one of another course."""
     with _lock:
         play = _plays.get(_key(table))
-    if play is None or play.table.options != table.options or play.table.origin != table.origin:
+    if play is None:
         return None
-    return play if play.table.log == table.log[: len(play.table.log)] else None
+    known = play.table
+    begins_alike = known.options == table.options and known.origin == table.origin
+    return play if begins_alike and known.log == table.log[: len(known.log)] else None
 
 
 def timeline_of(table: Table) -> Timeline:
@@ -95,13 +86,20 @@ def timeline_of(table: Table) -> Timeline:
         start = table.back_to(0)
         play = _Play(start, Timeline((start.state.to_act(),), hides=_hides(start)))
     for entry in table.log[len(play.table.log) :]:
+        known = play.timeline
         try:
-            play = play.after(entry)
+            later = play.table.step(entry)
         except IllegalMove:
-            known = play.timeline
             missing = len(table.log) - len(known.events)
             owed = (*known.owed, *[()] * (missing - 1), table.state.to_act())
             return replace(known, owed=owed, movers=tuple(entry.seat for entry in table.log), whole=False)
+        timeline = Timeline(
+            owed=(*known.owed, later.state.to_act()),
+            movers=(*known.movers, entry.seat),
+            events=(*known.events, later.events),
+            hides=_hides(later) if known.hides is None else known.hides,
+        )
+        play = _Play(later, timeline, state_before=play.table.state)
     with _lock:
         key = _key(table)
         _plays[key] = play
@@ -133,7 +131,9 @@ def has_secrets(table: Table) -> bool:
     Simultaneous choices do not count: they are secret only until all have chosen.
     """
     hides = timeline_of(table).hides
-    return table.state.view(0) != table.state if hides is None else hides
+    if hides is None:
+        return table.state.view(0) != table.state
+    return hides
 
 
 def _hides(table: Table) -> bool | None:
@@ -258,4 +258,8 @@ def run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
 
 def move_count(turns: Sequence[Turn]) -> int:
     """The number of moves with events: moves within an unfinished turn do not count, as in the history."""
-    return sum(turn.seat != CHANCE and bool(turn.events) for turn in turns)
+    count = 0
+    for turn in turns:
+        if turn.seat != CHANCE and turn.events:
+            count += 1
+    return count

@@ -81,23 +81,29 @@ def _what_happened(before: Record | None, later: Record, game: Game) -> list[_Ha
     news = later.asides[len(before.asides) :] if before else ()
     is_agreed = any(aside.kind == "all_took_back" for aside in news)
     runs = allowance(later) is not None and later.edition == game.edition
+    movers = set()
+    choosers = set()  # those of whose moves one was neither forced nor made at a deadline
+    for line in later.log[common:]:
+        movers.add(line.seat)
+        if line.is_own:
+            choosers.add(line.seat)
+    undone: dict[Seat, LogLine] = {}  # the first move of each seat that was taken back
+    for line in log[common:]:
+        undone.setdefault(line.seat, line)
     found = []
     for seat, chair in enumerate(later.chairs):
         old = before.chairs[seat] if before and seat < len(before.chairs) else None
-        moves = [line for line in later.log[common:] if line.seat == seat]
-        has_ended = bool(moves) and not (runs and unfinished(table_of(later, game), seat))
+        has_ended = seat in movers and not (runs and unfinished(table_of(later, game), seat))
         kept = None
         if before and before.phase == "playing" and old and old.occupant == chair.occupant and not has_ended:
             kept = chair.deadline or old.deadline
-        undone = next((line for line in log[common:] if line.seat == seat), None)
-        begins_anew = is_agreed and undone is not None
-        moved_in_time = isinstance(chair.occupant, Person) and any(line.is_own for line in moves)
+        begins_anew = is_agreed and seat in undone
         happened = _Happened(
             old=old,
-            moved_in_time=moved_in_time,
+            moved_in_time=isinstance(chair.occupant, Person) and seat in choosers,
             has_ended=has_ended,
             kept=kept,
-            undone=undone,
+            undone=undone.get(seat),
             begins_anew=begins_anew,
             goes_on=is_step_back and not begins_anew,
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.logic.consent import called_before
 from bot.model.people import Person
-from bot.model.record import CLOSED_PHASES, Offer
+from bot.model.record import CLOSED_PHASES
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import ready, state_after, timeline_of, turns_since
 from engine import CHANCE, IllegalMove, Seat
@@ -94,13 +94,15 @@ def _must_hear(room: PlayedRoom) -> bool:
     """Whether something has happened since the newest message that people must hear of at once."""
     if room.shown.length < 0:
         return True
-    asides = [aside for aside in room.record.asides if aside.at >= room.shown.posted]
+    news = {aside.kind for aside in room.record.asides if aside.at >= room.shown.posted}
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
         has_ended_early = room.phase == "ended" and room.record.moved >= room.shown.posted  # in the log is no trace
-        return has_ended_early or room.shown.length < len(room.table.log) or bool(asides)
-    goes_on = not room.record.is_paused and any(aside.kind == "went_on" for aside in asides)
-    is_asked = room.ask is not None and room.ask.at >= room.shown.posted
-    return bool(newly_asked(room)) or is_asked or goes_on or bool(_new_offers(room))
+        return has_ended_early or room.shown.length < len(room.table.log) or bool(news)
+    if newly_asked(room) or _people_offered_a_seat(room):
+        return True
+    if room.ask is not None and room.ask.at >= room.shown.posted:
+        return True
+    return "went_on" in news and not room.record.is_paused
 
 
 def people_to_call(room: PlayedRoom) -> list[Person]:
@@ -112,7 +114,7 @@ def people_to_call(room: PlayedRoom) -> list[Person]:
         asked = people_to_ask(room)
         if asked:
             return asked if called_before(room.record.asides, room.ask) is None else []
-    offered = [offer.to for offer in _new_offers(room)]
+    offered = _people_offered_a_seat(room)
     if offered and not newly_asked(room):  # the last message has called those who are to move
         return offered
     return offered + people_to_move(room)
@@ -139,9 +141,9 @@ def people_to_ask(room: PlayedRoom) -> list[Person]:
     return found
 
 
-def _new_offers(room: PlayedRoom) -> list[Offer]:
-    """The offers of a seat that the newest message does not show."""
-    return [offer for offer in room.offers if offer.at >= room.shown.posted]
+def _people_offered_a_seat(room: PlayedRoom) -> list[Person]:
+    """The people to whom a seat has been offered since the newest message."""
+    return [offer.to for offer in room.offers if offer.at >= room.shown.posted]
 
 
 def newly_asked(room: PlayedRoom) -> frozenset[Seat]:

@@ -166,7 +166,7 @@ class Notifications:
         self._isolations: defaultdict[str, Isolation] = defaultdict(lambda: Isolation(self._rooms.now))  # by kind
         self.send_timeout = SEND_TIMEOUT
         self.retry_pause = RETRY_PAUSE
-        self._running: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()  # those that are sending notifications
         self._places = asyncio.Semaphore(AT_ONCE)
         self._under_way: set[int] = set()  # what is being sent, by its number
         self._is_looking = False  # whether a task is reading what is due
@@ -179,13 +179,8 @@ class Notifications:
         if not self._is_looking and not self._closed:
             self._is_looking = True
             task = asyncio.create_task(self._send_due(), name="notifying")
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
-
-    @property
-    def tasks(self) -> list[asyncio.Task[None]]:
-        """The tasks that are sending notifications."""
-        return list(self._running)
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
 
     async def close(self) -> None:
         """Stop sending and begin no more; what is still due stays in the database."""

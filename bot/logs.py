@@ -47,14 +47,13 @@ def fault_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
 
 
-def saved(before: Record | None, later: Record) -> Record:
-    """`later`, after logging that it was saved in place of `before`; a new phase is logged at a higher level."""
+def saved(before: Record | None, later: Record) -> None:
+    """It is logged that `later` was saved in place of `before`; a new phase is logged at a higher level."""
     about(later.id, len(later.log))
     if before is None or before.phase != later.phase:
         log.info("%s, %s", later.game, later.phase)
     else:
         log.debug("saved, change %d", later.change)
-    return later
 
 
 def set_up(form: str, level: str, secret: str = "") -> None:

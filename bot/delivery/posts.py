@@ -70,13 +70,13 @@ class Posts:
         A thread of a message has the message's number, so it is found again after a crash between the two steps.
         Raises HTTPException if Discord fails; that can be tried again.
         """
-        if room.shown.length >= 0 or room.terms.get("where") != "thread" or room.place.channel != room.home:
+        if room.shown.length >= 0 or room.record.terms.get("where") != "thread" or room.record.home is not None:
             return room
         thread = room.shown.message
         if thread is not None:
             names = ", ".join(map(label, room.seats))
             title = cut(words("lobby.thread", game=room.game.title, tag=room.tag, names=names), MOST_NAME)
-            home = self._client.get_partial_messageable(room.home, guild_id=room.place.guild)
+            home = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
             try:
                 await home.get_partial_message(thread).create_thread(name=title, auto_archive_duration=WEEK)
             except discord.DiscordServerError:
@@ -202,10 +202,10 @@ class StaleMessages:
         Whom it called must have moved by a press or command in its channel: whoever moved from elsewhere would look
         there for a call that is gone. What shows an end stays, and so does what has a thread.
         """
-        if room.place.channel != room.home or self._client.get_channel(room.shown.message or 0) is not None:
+        if room.record.home is not None or self._client.get_channel(room.shown.message or 0) is not None:
             return False
         if room.shown.length < 0:
-            return not room.record.guests and room.terms.get("where") != NO_THREAD
+            return not room.record.guests and room.record.terms.get("where") != NO_THREAD
         timeline = timeline_of(room.table)
         called = timeline.owed[min(room.shown.length, len(room.table.log))]
         movers = timeline.movers[room.shown.length :]

@@ -334,7 +334,9 @@ class TableMessages:
         """The message to edit or to retire. A lobby's is in the lobby's channel even if its table is in a thread."""
         if room.shown.message is None:
             return None
-        number = room.home if room.shown.length < 0 else room.place.channel
+        number = room.place.channel
+        if room.shown.length < 0 and room.record.home is not None:
+            number = room.record.home
         channel = self._client.get_partial_messageable(number, guild_id=room.place.guild)
         return channel.get_partial_message(room.shown.message)
 

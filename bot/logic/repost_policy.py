@@ -74,7 +74,7 @@ def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, look
         is_repeat = is_brought and room.shown.length >= len(room.table.log)
         return Post(calls=must_hear and not is_repeat)
     is_playing = room.phase == "playing"
-    is_unchanged = is_playing and room.ask is None and not _has_changed(room)
+    is_unchanged = is_playing and room.record.ask is None and not _has_changed(room)
     deadline_has_moved = room.shifted >= room.shown.posted > 0
     if is_unchanged and not deadline_has_moved:
         return Edit(room.shown.length, is_needed=False) if looks_old else Nothing()
@@ -100,7 +100,7 @@ def _must_hear(room: PlayedRoom) -> bool:
         return has_ended_early or room.shown.length < len(room.table.log) or bool(news)
     if newly_asked(room) or _people_offered_a_seat(room):
         return True
-    if room.ask is not None and room.ask.at >= room.shown.posted:
+    if room.record.ask is not None and room.record.ask.at >= room.shown.posted:
         return True
     return "went_on" in news and not room.record.is_paused
 
@@ -110,10 +110,10 @@ def people_to_call(room: PlayedRoom) -> list[Person]:
 
     A proposal pings nobody if another one, since refused, did so within the hour before it.
     """
-    if room.ask is not None:
+    if room.record.ask is not None:
         asked = people_to_ask(room)
         if asked:
-            return asked if called_before(room.record.asides, room.ask) is None else []
+            return asked if called_before(room.record.asides, room.record.ask) is None else []
     offered = _people_offered_a_seat(room)
     if offered and not newly_asked(room):  # the last message has called those who are to move
         return offered
@@ -132,18 +132,18 @@ def people_to_move(room: PlayedRoom) -> list[Person]:
 
 def people_to_ask(room: PlayedRoom) -> list[Person]:
     """The people who have not agreed yet to the open proposal."""
-    if room.ask is None:
+    if room.record.ask is None:
         return []
     found = []
     for seat, who in enumerate(room.seats):
-        if seat not in room.ask.agreed and isinstance(who, Person):
+        if seat not in room.record.ask.agreed and isinstance(who, Person):
             found.append(who)
     return found
 
 
 def _people_offered_a_seat(room: PlayedRoom) -> list[Person]:
     """The people to whom a seat has been offered since the newest message."""
-    return [offer.to for offer in room.offers if offer.at >= room.shown.posted]
+    return [offer.to for offer in room.record.offers if offer.at >= room.shown.posted]
 
 
 def newly_asked(room: PlayedRoom) -> frozenset[Seat]:

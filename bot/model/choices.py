@@ -103,27 +103,25 @@ class Preferences:
     puzzles: str = "no"  # whether finished games may become puzzles, without the person's name
 
 
-def preferences_from(stored: Mapping[str, str]) -> Preferences:
-    """The preferences made of the stored values by key; what was never chosen has its default."""
-    return _preferences(frozenset(stored.items()))
-
-
 @lru_cache(maxsize=REMEMBERED)
-def _preferences(values: frozenset[tuple[str, str]]) -> Preferences:
-    """The preferences, made once for all who chose the same: a press asks several times for several people's."""
-    stored = dict(values)
-    chosen = {key: one_of(values, stored.get(key)) for key, values in PREFERENCES.items()}
+def preferences_from(stored: frozenset[tuple[str, str]]) -> Preferences:
+    """The preferences made of the stored keys and values; what was never chosen has its default.
+
+    They are made once for all who chose the same: a press asks several times for several people's.
+    """
+    choices = dict(stored)
+    chosen = {key: one_of(values, choices.get(key)) for key, values in PREFERENCES.items()}
     hours = Hours(
-        zone=stored.get("zone", ""),
+        zone=choices.get("zone", ""),
         sleep=int(chosen["sleep"]),
         wake=int(chosen["wake"]),
         weekends=chosen["weekends"] == "free",
-        away=stored.get("away", ""),
+        away=choices.get("away", ""),
     )
     texts = ("pings", "language", "theme", "pictures", "sight", "confirm", "profile", "listed", "puzzles")
     rest: dict[str, Any] = {key: chosen[key] for key in texts}
     rest |= {key: chosen[key] == "yes" for key in ("nudge", "quiet", "only", "spelled", "saver")}
-    return Preferences(hours, locale=stored.get("locale", ""), taken=days(stored.get("taken", "")), **rest)
+    return Preferences(hours, locale=choices.get("locale", ""), taken=days(choices.get("taken", "")), **rest)
 
 
 def one_of(values: tuple[Value, ...], chosen: str | None) -> Value:
@@ -175,15 +173,13 @@ class SeatLimit:
     anywhere: int = TABLES_PER_PERSON
 
 
-def server_of(choices: Mapping[str, str]) -> ServerSettings:
-    """The settings made of the stored values by key; what was never chosen has its default."""
-    return _server_settings(frozenset(choices.items()))
-
-
 @lru_cache(maxsize=REMEMBERED)
-def _server_settings(values: frozenset[tuple[str, str]]) -> ServerSettings:
-    """The settings, made once for all servers that chose the same: a press asks for them twice."""
-    choices = dict(values)
+def server_of(stored: frozenset[tuple[str, str]]) -> ServerSettings:
+    """The settings made of the stored keys and values; what was never chosen has its default.
+
+    They are made once for all servers that chose the same: a press asks for them twice.
+    """
+    choices = dict(stored)
     first = ServerSettings()
     announce = _numbers(choices.get("announce", ""))
     language = choices.get("language", first.language)

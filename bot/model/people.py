@@ -65,7 +65,7 @@ def with_numbers(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occu
     So it is if another name here looks the same or the name begins like a number, and where a picture shows the seats
     (`pictured`) if it cannot draw any letter of the name.
     """
-    looks = [_look(one) for one in occupants]
+    looks = list(map(_look, occupants))
     found = []
     for number, (one, look) in enumerate(zip(occupants, looks, strict=True), 1):
         name = names.plain(one.name, names.IN_PICTURES)

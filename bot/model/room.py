@@ -12,7 +12,7 @@ from bot.model.choices import Sight, Theme
 from bot.model.errors import Refusal
 from bot.model.people import Location, Occupant, Person, label
 from bot.model.prepared import PreparedTurn
-from bot.model.record import ENDED_PHASES, FOR_GOOD, Chair, LogLine, Offer, Phase, Proposal, Record, Shown
+from bot.model.record import ENDED_PHASES, FOR_GOOD, Chair, LogLine, Phase, Record, Shown
 from bot.model.record_table import saved_table
 from bot.model.room_number import Tag, code
 from engine.codec import Misfit
@@ -32,8 +32,8 @@ class Room:
     """A lobby or a table at a moment, as somebody looks at it."""
 
     record: Record
-    """What is saved of it, without absences and offers that are over at that moment, and without what people have
-    prepared: nobody else may learn of that."""
+    """What is saved of it, without absences, offers and a proposal that are over at that moment, and without what
+    people have prepared: nobody else may learn of that."""
     game: Game
     """The rules of its game."""
     table: Table | None
@@ -69,24 +69,9 @@ class Room:
         return self.record.phase
 
     @property
-    def options(self) -> Mapping[str, str]:
-        """The answers to the questions of the game."""
-        return self.record.options
-
-    @property
-    def terms(self) -> Mapping[str, str]:
-        """What the lobby agreed on besides the game's own options."""
-        return self.record.terms
-
-    @property
     def place(self) -> Location:
         """Where it is shown."""
         return self.record.place
-
-    @property
-    def home(self) -> int:
-        """The channel where the lobby was; the table may be in a thread of it."""
-        return self.record.home or self.record.place.channel
 
     @property
     def shown(self) -> Shown:
@@ -112,17 +97,6 @@ class Room:
     def log(self) -> tuple[LogLine, ...]:
         """What is known of each entry of the table's log; nothing where the table is ahead, whose moves nobody made."""
         return () if self.ahead else self.record.log
-
-    @property
-    def ask(self) -> Proposal | None:
-        """What waits for consent; a move has ended what was proposed before it."""
-        ask = self.record.ask
-        return ask if ask and ask.length == len(self.record.log) else None
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """Seats offered to people who have none here yet."""
-        return self.record.offers if self.phase == "playing" else ()
 
     @property
     def deadlines(self) -> dict[Seat, float]:
@@ -181,7 +155,7 @@ class Room:
     def counts(self) -> bool:
         """Whether the game counts for ratings once it is over: it is not casual, and at least two people began it."""
         began = [isinstance(chair.occupant, Person) or chair.former is not None for chair in self.chairs]
-        return self.terms.get("counts") != "casual" and sum(began) > 1
+        return self.record.terms.get("counts") != "casual" and sum(began) > 1
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The 0-based seat of this person, or None."""
@@ -263,8 +237,11 @@ def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
     public = record.public
     if public.offers or any(chair.away for chair in public.chairs):
         chairs = tuple(replace(chair, away=chair.away_at(now)) for chair in public.chairs)
-        offers = tuple(offer for offer in public.offers if offer.is_open(now))
+        is_playing = public.phase == "playing"
+        offers = tuple(offer for offer in public.offers if is_playing and offer.is_open(now))
         public = replace(public, chairs=chairs, offers=offers)
+    if public.ask and public.ask.length != len(public.log):  # a move has ended what was proposed before it
+        public = replace(public, ask=None)
     if table is None:
         return Room(public, game, None, now, record.theme)
     return PlayedRoom(public, game, table, now, record.theme)

@@ -21,7 +21,7 @@ def call(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False)
     `shut_out`: the person cannot see its channel any more.
     """
     seat = room.seat_of(person)
-    offer = next((one for one in room.offers if one.to.id == person), None)
+    offer = next((one for one in room.record.offers if one.to.id == person), None)
     if offer is not None:
         return offer_page(room, offer, words)
     facts = {"tag": room.tag, "game": room.game.title, "link": address(room.place, None), "shut_out": shut_out}

@@ -198,7 +198,7 @@ def _tie(room: PlayedRoom, words: Words) -> str:
     people = names(room, words)
     return words(
         speech.own_key("tie", "table.tie"),
-        **room.game.chosen(room.options),
+        **room.game.chosen(room.record.options),
         names=listed([people[seat] for seat in sorted(sharing)], words),
         name=listed([people[seat] for seat in equal[0][0]], words),
         n=len(equal[0][0]),

@@ -24,7 +24,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     host = occupant(next(p for p in room.people if p.id == room.record.host.id), words)
     guests = listed([f"<@{one.id}>" for one in room.record.guests], words)
     invites = words("lobby.invites", who=guests, host=host, game=room.game.title) if guests else ""
-    threads = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
+    threads = words("lobby.no_thread") if room.record.terms.get("where") == NO_THREAD else ""
     closes = int(room.record.opened) + LOBBY_HOURS * 3600
     return Screen(
         (
@@ -49,7 +49,7 @@ def closed(room: Room, words: Words) -> Screen:
 def herald(room: Room, words: Words, link: str) -> Screen:
     """The lobby's message after the game has started."""
     text = words("lobby.started", tag=room.tag, link=link, seated=seat_order(room, words))
-    refused = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
+    refused = words("lobby.no_thread") if room.record.terms.get("where") == NO_THREAD else ""
     published = lock_of([room])  # "" for a game without draws
     lock = words("bag.lock", lock=published) if published else ""
     return Screen((texts([text, refused, lock]),), accent=accent(room.game.key))
@@ -83,7 +83,7 @@ def seated(room: Room, words: Words, verb: str) -> Screen:
     """The confirmation of the newest seat, in place of the question which robot or of Join in a list."""
     newest = room.seats[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
-    alone = len(room.people) == 1 and not room.record.guests and room.terms.get("counts") != CASUAL
+    alone = len(room.people) == 1 and not room.record.guests and room.record.terms.get("counts") != CASUAL
     text = words(f"lobby.did_{verb}", name=occupant(newest, words), level=level, tag=room.tag, alone=alone)
     return Screen((Text(text),))
 
@@ -95,7 +95,7 @@ def answer(question: LobbyOption, words: Words, value: str) -> str:
 
 def lobby_questions(room: Room) -> tuple[LobbyOption, ...]:
     """The questions of this lobby."""
-    return questions(room.game, room.options, room.terms, len(room.seats))
+    return questions(room.game, room.record.options, room.record.terms, len(room.seats))
 
 
 def _agreed(room: Room, words: Words) -> tuple[str, str]:
@@ -129,7 +129,11 @@ def _remark(room: Room, words: Words) -> str:
             host = _new_host(room, note, words)
             return words("lobby.host_left", name=name, host=host) if host else ""
         case "first":
-            return words("lobby.first", name=name, game=room.game.title) if room.terms.get("counts") == CASUAL else ""
+            return (
+                words("lobby.first", name=name, game=room.game.title)
+                if room.record.terms.get("counts") == CASUAL
+                else ""
+            )
         case "last_time":
             remembered = []
             for one in note.about:

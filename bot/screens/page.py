@@ -83,10 +83,10 @@ def table_page(
         told = table_screen.message_lines(
             room, words, news.lines, _on_move(room, words, seat), "page.folded", "page.offer"
         )
-    waits = seat is not None and room.ask is not None and seat not in room.ask.agreed
+    waits = seat is not None and room.record.ask is not None and seat not in room.record.ask.agreed
     asked = table_screen.ask_line(room, words, names(room, words)) if waits else ""
     lines = [line for line in told if line and line != asked]  # that is shown with its answers
-    people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.offers))}
+    people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.record.offers))}
     turn = None
     if seat is not None:
         turn = PageTurn(

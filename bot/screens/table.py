@@ -111,7 +111,7 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     """
     seen = board(room, words, None, since)
     lines = message_lines(room, words, seen.lines, _turn_call(room, words))
-    if room.shown.length < 0 and room.place.channel == room.home:  # the lobby's message, which would tell it, goes away
+    if room.shown.length < 0 and room.record.home is None:  # the lobby's message, which would tell it, goes away
         lines.insert(0, seat_order(room, words))
     hand = Button(words("button.my_hand"), verbs.HAND(room.id))
     whole_board = Button(words("button.board"), verbs.BOARD(room.id))
@@ -149,7 +149,7 @@ def message_lines(
         lines.append(words("table.starts", name=seat_names[room.to_act[0]]))  # nothing else can be told yet
     lines += fold_lines(news, words, key=folded)
     lines.append(ask_line(room, words, seat_names))
-    for offer in room.offers:
+    for offer in room.record.offers:
         lines.append(offer_line(room, offer, words, offered))
     lines.append(words("table.paused") if room.record.is_paused else _turn_line(room, words, seat_names, on_move))
     return lines
@@ -242,7 +242,7 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
 
 def ask_line(room: PlayedRoom, words: Words, seat_names: Sequence[str]) -> str:
     """The open proposal and who has agreed; "" if there is none. `seat_names`: for sentences."""
-    ask = room.ask
+    ask = room.record.ask
     if ask is None:
         return ""
     turns = turns_since(room.table, ask.target) if ask.kind == "take_back" else ()
@@ -287,10 +287,10 @@ def further_buttons(room: Room, words: Words) -> Buttons:
     may_replace = room.place.guild is not None and any(mark in VACANT for mark in marks)
     row = [
         Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.record.is_paused else None,
-        Button(words("button.agree"), verbs.AGREE(room.id)) if room.ask else None,
-        Button(words("button.no"), verbs.NO(room.id)) if room.ask else None,
-        Button(words("button.take_it"), verbs.TAKE(room.id)) if room.offers else None,
-        Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id)) if room.offers else None,
+        Button(words("button.agree"), verbs.AGREE(room.id)) if room.record.ask else None,
+        Button(words("button.no"), verbs.NO(room.id)) if room.record.ask else None,
+        Button(words("button.take_it"), verbs.TAKE(room.id)) if room.record.offers else None,
+        Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id)) if room.record.offers else None,
         Button(words("button.return"), verbs.RETURN(room.id)) if "late" in marks else None,
         Button(words("button.replace"), verbs.REPLACE(room.id, None)) if may_replace else None,
     ]

@@ -195,7 +195,7 @@ class Activity:
 
     def _is_at(self, place: Location, room: Room) -> bool:
         """Whether the table is in that channel, or in a thread of it that everybody there sees."""
-        return place.channel in (room.place.channel, room.home) or room.place.channel in self.threads(place)
+        return place.channel in (room.place.channel, room.record.home) or room.place.channel in self.threads(place)
 
     # at which table it was opened: Discord carries nothing from the button to the page
 
@@ -203,7 +203,7 @@ class Activity:
         """Whether a button there may open the Activity with this table."""
         if not self.is_open or room.place.guild is None:
             return False
-        return place.channel in (room.place.channel, room.home) and await self._shown(room.place) != "off"
+        return place.channel in (room.place.channel, room.record.home) and await self._shown(room.place) != "off"
 
     def wish(self, person: int, room_id: int) -> None:
         """The person opens the Activity for this table."""

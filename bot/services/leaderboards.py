@@ -141,7 +141,7 @@ class Leaderboards:
         return await self._store.shared_pages.add(message, page, self._now())
 
     async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:
-        return (await self._store.preferences.of(person_id)).get(key) == value
+        return (key, value) in await self._store.preferences.of(person_id)
 
     def _derived(self, record: Record) -> Result | None:
         """The result of a game that ended before results were saved."""

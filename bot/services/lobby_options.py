@@ -100,7 +100,7 @@ class LobbyOptions:
     async def _remembered(self, room: Room, person: Person) -> Room:
         terms = {}
         for key, term in TERMS.items():
-            if term.is_remembered and room.terms.get(key) in term.values:
-                terms[key] = room.terms[key]
-        await self._store.lobby_habits.set(person.id, room.game.key, room.options, terms)
+            if term.is_remembered and room.record.terms.get(key) in term.values:
+                terms[key] = room.record.terms[key]
+        await self._store.lobby_habits.set(person.id, room.game.key, room.record.options, terms)
         return room

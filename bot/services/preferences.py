@@ -59,7 +59,7 @@ class PreferencesService:
         stored = await self._store.preferences.of(person.id)
         before = preferences_from(stored).hours
         value = await asyncio.to_thread(read, key, value, datetime.fromtimestamp(self.now(), before.here).date())
-        mine = preferences_from({**stored, key: value})
+        mine = preferences_from(frozenset({**dict(stored), key: value}.items()))
         if key in ("sleep", "wake") and (mine.hours.wake - mine.hours.sleep) % 24 > LONGEST_SLEEP:
             raise Refusal("too_much_sleep", n=LONGEST_SLEEP)
         if key == "away":

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from math import inf
 
-from bot.model.choices import LISTS, LOOKS, SeatLimit, ServerSettings, chosen, server_of, setting_fits
+from bot.model.choices import LISTS, LOOKS, SeatLimit, chosen, setting_fits
 from bot.model.errors import Refusal
 from bot.model.people import Location
 from bot.store.store import Store
@@ -18,13 +18,10 @@ class Servers:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store = store
         self._now = now
+        self.of = store.server_settings.of
         self.on_server = store.privacy.on_server  # as of `PrivacyService`
         self.tables = store.servers.open_on
         self.note_return = store.servers.note_return
-
-    async def of(self, guild: int | None) -> ServerSettings:
-        """The settings of the server, defaults where nothing was chosen; defaults only for None, a direct message."""
-        return ServerSettings() if guild is None else server_of(await self._store.server_settings.of(guild))
 
     async def choose(self, guild: int, key: str, values: Collection[str]) -> None:
         """The server's setting of that key is saved; the messages of its open tables are to be shown again.
@@ -76,10 +73,11 @@ class Servers:
 
     async def forget_long_gone(self, present: Collection[int]) -> list[int]:
         """Erase and return the servers that have been without the bot for 30 days."""
-        gone = await self._store.servers.gone_since(self._now() - KEPT_DAYS * DAY)
-        for guild in gone:
+        forgotten = []
+        for guild in await self._store.servers.gone_since(self._now() - KEPT_DAYS * DAY):
             if guild in present:
                 await self._store.servers.note_return(guild)
             else:
-                await self._store.privacy.forget_server(guild, self._now())
-        return [guild for guild in gone if guild not in present]
+                await self.forget(guild)
+                forgotten.append(guild)
+        return forgotten

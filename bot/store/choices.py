@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Mapping
 
-from bot.model.choices import Preferences, preferences_from
+from bot.model.choices import Preferences, ServerSettings, preferences_from, server_of
 from bot.model.hours import Hours
 from bot.model.people import Person
 from bot.store.database import Database, StorePart
@@ -56,10 +56,10 @@ class PeopleStore(StorePart):
 class PreferenceStore(StorePart):
     """What people chose for themselves, by key. Each call is one transaction."""
 
-    async def of(self, person_id: int) -> dict[str, str]:
-        """What the person chose, see model/choices.py; empty for somebody unknown."""
+    async def of(self, person_id: int) -> frozenset[tuple[str, str]]:
+        """The keys and values that the person chose, see model/choices.py; empty for somebody unknown."""
         chosen, _ = await self._database.fetch_cached((_CHOSEN, (person_id,)), (_NAME, (person_id,)))
-        return dict(chosen)
+        return frozenset(dict(chosen).items())
 
     async def set(self, person: Person, key: str, value: str) -> None:
         """The person chose that."""
@@ -85,20 +85,25 @@ class PreferenceStore(StorePart):
         for person in people:
             statements += [(_CHOSEN, (person.id,)), (_NAME, (person.id,))]
         rows = await self._database.fetch_cached(*statements)
-        return {person.id: preferences_from(dict(chosen)) for person, chosen in zip(people, rows[::2], strict=True)}
+        found = {}
+        for person, chosen in zip(people, rows[::2], strict=True):
+            found[person.id] = preferences_from(frozenset(dict(chosen).items()))
+        return found
 
 
 class ServerSettingStore(StorePart):
-    """What was chosen for servers, by key. Each call is one transaction."""
+    """What was chosen for servers. Each call is one transaction."""
 
     def __init__(self, database: Database, outbox: OutboxStore) -> None:
         super().__init__(database)
         self._outbox = outbox
 
-    async def of(self, guild: int) -> dict[str, str]:
-        """What was chosen for the server, see model/choices.py; empty where nothing was."""
+    async def of(self, guild: int | None) -> ServerSettings:
+        """The settings of the server, defaults where nothing was chosen; defaults only for None, a direct message."""
+        if guild is None:
+            return ServerSettings()
         (chosen,) = await self._database.fetch_cached((_SETTINGS, (guild,)))
-        return dict(chosen)
+        return server_of(frozenset(dict(chosen).items()))
 
     async def set(self, guild: int, key: str, value: str, *, look: bool = False) -> None:
         """Save the server's setting; `look`: the messages of its open tables are out of date."""

@@ -185,8 +185,8 @@ async def test_only_a_language_that_makes_a_difference_is_kept(local, running_bo
     games, store = local.channel("games"), running_bot.store
     for person in (ana, ben):
         await person.command("help", channel=games)
-    assert await store.preferences.of(ana.id) == {"locale": "hu"}
-    assert await store.preferences.of(ben.id) == {}
+    assert await store.preferences.of(ana.id) == {("locale", "hu")}
+    assert await store.preferences.of(ben.id) == frozenset()
     ana.locale("en-US")
     await ana.command("help", channel=games)
     assert preferences_from(await store.preferences.of(ana.id)).locale == "en-US"

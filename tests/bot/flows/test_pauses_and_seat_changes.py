@@ -155,7 +155,7 @@ async def test_who_may_not_be_offered_a_seat_and_who_may_not_offer_one(local, ti
         assert refused(await ana.raw_press(channel, page["id"], "offer:1:0", values), "unknown")
     for verb in ("take:1", "nottake:1"):
         assert refused(await cy.raw_press(channel, message["id"], verb), "no_offer", tag="#1")
-    assert (await timed_bot.rooms.room(1)).offers == ()
+    assert (await timed_bot.rooms.room(1)).record.offers == ()
 
 
 async def test_where_two_seats_are_looked_after_the_host_says_which_is_meant(local, timed_bot, clock, ana, ben, cy):

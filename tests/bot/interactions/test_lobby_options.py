@@ -78,7 +78,7 @@ async def test_others_read_the_options_and_cannot_press_them(local, running_bot,
         forged = await ben.raw_press(games, mine.message["id"], press, ["gray"] if press == "set:1:wall" else None)
         assert refused(forged, "host_only", name="Ana"), press
     room = await running_bot.rooms.room(1)
-    assert (room.phase, len(room.seats), room.options["wall"]) == ("lobby", 2, "colored")
+    assert (room.phase, len(room.seats), room.record.options["wall"]) == ("lobby", 2, "colored")
 
 
 async def test_no_answer_that_was_not_offered(local, running_bot, ana, games):
@@ -93,7 +93,7 @@ async def test_no_answer_that_was_not_offered(local, running_bot, ana, games):
         reply = await ana.raw_press(games, page.message["id"], custom_id, values)
         assert refused(reply, "unknown") or refused(reply, "stranger", name="1"), custom_id
     after = await running_bot.rooms.room(1)
-    assert (after.options, after.terms) == (before.options, before.terms)
+    assert (after.record.options, after.record.terms) == (before.record.options, before.record.terms)
 
 
 async def test_who_joined_before_reads_what_changed_since(local, running_bot, ana, ben, games):

@@ -37,8 +37,8 @@ async def wish(person, page, key, label):
 
 
 def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
-    assert preferences_from({}) == Preferences()
-    assert preferences_from({"nudge": "no", "weekends": "free", "sleep": "23"}).hours.sleep == 23
+    assert preferences_from(frozenset()) == Preferences()
+    assert preferences_from(frozenset({("nudge", "no"), ("weekends", "free"), ("sleep", "23")})).hours.sleep == 23
     for key, values in PREFERENCES.items():
         assert all(preference_fits(key, value) for value in values)
         assert not preference_fits(key, "24")
@@ -158,7 +158,7 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(local, timed_bot, a
         assert reply.answers == 1
         assert not reply.failed
         assert re.search(r"I do not know this button|At most 12 hours", reply.text), custom_id
-    assert await timed_bot.store.preferences.of(ana.id) == {}
+    assert await timed_bot.store.preferences.of(ana.id) == frozenset()
 
 
 def pictures(message):

@@ -29,8 +29,8 @@ async def decide(person, local, key, *, label=None, values=()):
 
 
 def test_a_server_where_nothing_was_chosen_is_open_and_only_known_values_fit():
-    assert server_of({}) == ServerSettings()
-    assert server_of({"language": "xx"}).language == "en"
+    assert server_of(frozenset()) == ServerSettings()
+    assert server_of(frozenset({("language", "xx")})).language == "en"
     for key, values in SERVER_SETTINGS.items():
         assert all(setting_fits(key, value) for value in values)
         assert not setting_fits(key, "7")

@@ -46,11 +46,12 @@ async def paused(doors, life, *people, **terms):
 async def test_the_clock_stands_still_once_everybody_has_agreed(doors, life):
     room = await doors.table(ANA, BEN, CY, clock="daily")
     room = await life.ask(room.id, ANA.id, "pause", doors.press)
-    assert (room.ask.kind, room.ask.agreed, room.record.paused) == ("pause", (room.seat_of(ANA.id),), None)
+    ask = room.record.ask
+    assert (ask.kind, ask.agreed, room.record.paused) == ("pause", (room.seat_of(ANA.id),), None)
     room = await life.agree(room.id, BEN.id, doors.press)
     assert room.record.paused is None
     room = await life.agree(room.id, CY.id, doors.press)
-    assert (room.record.paused, room.ask, room.to_act, room.deadlines) == (doors.clock.time, None, (), {})
+    assert (room.record.paused, room.record.ask, room.to_act, room.deadlines) == (doors.clock.time, None, (), {})
     assert (room.record.asides[-1].kind, room.record.asides[-1].facts) == (
         "paused",
         {"until": int(doors.clock.time + FORTNIGHT)},
@@ -149,7 +150,7 @@ async def test_who_plays_with_robots_alone_needs_nobodys_consent(doors, life):
     await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
     await doors.rooms.start(room.id, ANA.id, doors.press)
     room = await life.ask(room.id, ANA.id, "pause", doors.press)
-    assert (room.record.paused, room.ask) == (doors.clock.time, None)
+    assert (room.record.paused, room.record.ask) == (doors.clock.time, None)
 
 
 async def test_what_cannot_be_asked_for_is_refused(doors, life):
@@ -193,7 +194,7 @@ async def test_a_question_that_a_day_has_ended_keeps_nobody_from_asking(doors, l
     assert (await refused(life.ask(room.id, BEN.id, "pause", doors.press))).key == "asked"
     await passes(doors, 1)
     room = await life.ask(room.id, BEN.id, "pause", doors.press)
-    assert (room.ask.kind, room.ask.seat) == ("pause", room.seat_of(BEN.id))
+    assert (room.record.ask.kind, room.record.ask.seat) == ("pause", room.seat_of(BEN.id))
 
 
 @pytest.mark.parametrize("kind", ["pause", "finish"])
@@ -201,17 +202,17 @@ async def test_one_no_or_any_move_or_a_day_ends_each_question(doors, life, clock
     room = await doors.table(ANA, BEN, clock="relaxed")
     await life.ask(room.id, ANA.id, kind, doors.press)
     room = await life.decline(room.id, BEN.id, doors.press)
-    assert (room.ask, room.record.asides[-1].kind, room.record.asides[-1].facts["of"]) == (None, "goes_on", kind)
+    assert (room.record.ask, room.record.asides[-1].kind, room.record.asides[-1].facts["of"]) == (None, "goes_on", kind)
     await life.ask(room.id, ANA.id, kind, doors.press)
     room = await doors.move(room, "t1")
-    assert (room.ask, (await refused(life.agree(room.id, BEN.id, doors.press))).key) == (None, "ask_over")
+    assert (room.record.ask, (await refused(life.agree(room.id, BEN.id, doors.press))).key) == (None, "ask_over")
     await life.ask(room.id, ANA.id, kind, doors.press)
     assert await clocks.nearest() == doors.clock.time + DAY
     await passes(doors, DAY)
     assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
     assert await clocks.lapse() == [room.id]
     room = await doors.rooms.room(room.id)
-    assert (room.ask, room.record.asides[-1].kind, room.phase) == (None, "goes_on", "playing")
+    assert (room.record.ask, room.record.asides[-1].kind, room.phase) == (None, "goes_on", "playing")
     assert await clocks.lapse() == []
 
 
@@ -351,4 +352,4 @@ async def test_who_asks_again_calls_nobody_within_the_hour(doors, life):
         room = await life.ask(room.id, ANA.id, "finish", doors.press)
         assert people_to_call(room) == ([BEN] if calls else [])
         await life.decline(room.id, BEN.id, doors.press)
-    assert (await doors.rooms.room(room.id)).ask is None
+    assert (await doors.rooms.room(room.id)).record.ask is None

@@ -15,7 +15,7 @@ async def test_who_opens_a_table_hosts_it_and_sits(doors):
     assert (room.phase, room.seats, room.record.host, room.host_label) == ("lobby", (ANA,), ANA, "Ana")
     assert (room.tag, room.code, room.chairs[0].stamp, room.table, room.to_act) == ("#1", "1", 0, None, ())
     assert (room.place, room.record.opened, room.shown.message, room.shown.length) == (HERE, doors.clock.time, None, -1)
-    assert room.options == {"pile": "9"}
+    assert room.record.options == {"pile": "9"}
 
 
 async def test_a_direct_message_seats_a_greedy_robot_at_once(doors):
@@ -281,9 +281,9 @@ async def test_an_answer_becomes_the_next_default_and_an_old_one_is_left_out(doo
     options, terms = await doors.services.lobbies.habit(ANA.id, "stones")
     assert (options, terms) == ({"pile": "40"}, {})
     wishes = LobbyPreset(options={**options, "gone": "1"})
-    assert (await doors.rooms.open("stones", ANA, HERE, doors.press, wishes)).options == {"pile": "40"}
+    assert (await doors.rooms.open("stones", ANA, HERE, doors.press, wishes)).record.options == {"pile": "40"}
     wishes = LobbyPreset(options={"pile": "77"})
-    assert (await doors.rooms.open("stones", ANA, HERE, doors.press, wishes)).options == {"pile": "9"}
+    assert (await doors.rooms.open("stones", ANA, HERE, doors.press, wishes)).record.options == {"pile": "9"}
 
 
 async def test_the_same_press_answers_once(doors):

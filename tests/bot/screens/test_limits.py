@@ -138,7 +138,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     for note in (None, Note("changed", LONG, tuple(crowd.game.options)), Note("host_left", LONG, (LONG,))):
         check(lobby_screen.lobby(altered(crowd, note=note), words))
     check(lobby_screen.lobby(altered(crowd, place=Location(None, 4)), words, off=True))
-    check(lobby_options_screen.options(altered(crowd, options={**crowd.options, "rules": "hungarian"}), words))
+    check(lobby_options_screen.options(altered(crowd, options={**crowd.record.options, "rules": "hungarian"}), words))
     check(lobby_options_screen.which_seat(crowd, words, 10**18))
     check(lobby_options_screen.removed(crowd, words, crowd.seats[1]))
     check(lobby_options_screen.absent(crowd, words, crowd.seats[1:]))

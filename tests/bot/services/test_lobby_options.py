@@ -10,8 +10,8 @@ from tests.bot.support.rooms import ANA, BEN, CY, HERE, refused
 
 async def other_answer(doors, room):
     """A question of the game and an answer that is not the default."""
-    (question, *_), game = room.options, doors.rooms.games["stones"]
-    return question, next(one for one in game.options[question] if one != room.options[question])
+    (question, *_), game = room.record.options, doors.rooms.games["stones"]
+    return question, next(one for one in game.options[question] if one != room.record.options[question])
 
 
 async def test_what_a_host_has_chosen_is_offered_in_the_next_lobby_and_taken_with_one_press(doors):
@@ -19,13 +19,13 @@ async def test_what_a_host_has_chosen_is_offered_in_the_next_lobby_and_taken_wit
     room = await doors.lobby(ANA)
     question, value = await other_answer(doors, room)
     room = await lobbies.answer(room.id, ANA, (question, value), doors.press)
-    assert room.options[question] == value
-    assert (await lobbies.habit(ANA.id, "stones"))[0] == room.options
+    assert room.record.options[question] == value
+    assert (await lobbies.habit(ANA.id, "stones"))[0] == room.record.options
     assert await lobbies.habit(BEN.id, "stones") == ({}, {})
     preset = LobbyPreset(habit=await lobbies.habit(ANA.id, "stones"))
     again = await doors.rooms.open("stones", ANA, HERE, doors.press, preset)
-    assert again.options != room.options
-    assert (await lobbies.as_last_time(again.id, ANA, doors.press)).options == room.options
+    assert again.record.options != room.record.options
+    assert (await lobbies.as_last_time(again.id, ANA, doors.press)).record.options == room.record.options
 
 
 async def test_only_the_host_chooses(doors):
@@ -42,8 +42,8 @@ async def test_only_the_host_chooses(doors):
 async def test_the_defaults_come_back_with_one_press(doors):
     lobbies, room = doors.services.lobbies, await doors.lobby(ANA)
     changed = await lobbies.answer(room.id, ANA, await other_answer(doors, room), doors.press)
-    assert changed.options != room.options
-    assert (await lobbies.by_default(room.id, ANA, doors.press)).options == room.options
+    assert changed.record.options != room.record.options
+    assert (await lobbies.by_default(room.id, ANA, doors.press)).record.options == room.record.options
 
 
 @pytest.mark.both

@@ -100,7 +100,7 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
     doors.clock.time += 1
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)
-    assert now.shown.posted == now.offers[0].at
+    assert now.shown.posted == now.record.offers[0].at
     for room in (now, altered(now, offers=())):
         assert plan(room, doors.clock.time, is_brought=False, looks_old=False).change == Post(calls=True)
 

@@ -71,14 +71,14 @@ async def test_after_somebody_elses_move_all_people_must_agree(doors, life):
     assert (no.key, no.facts["why"], no.facts["name"]) == ("no_take_back", "moved", "Ben")
     assert await life.may_take_back(room.id, ANA.id) == "ask"
     asked = await life.ask(room.id, ANA.id, "take_back", doors.press)
-    assert asked.ask.agreed == (room.seat_of(ANA.id),)
+    assert asked.record.ask.agreed == (room.seat_of(ANA.id),)
     assert (await refused(life.ask(room.id, ANA.id, "take_back", doors.press))).key == "asked"
     assert (await refused(life.agree(room.id, ANA.id, doors.press))).key == "already_agreed"
     assert (await refused(life.agree(room.id, DEE.id, doors.press))).key == "not_seated"
     half = await life.agree(room.id, BEN.id, doors.press)
     assert len(half.table.log) == 2
     back = await life.agree(room.id, CY.id, doors.press)
-    assert (back.table.log, back.ask, set(back.to_act)) == ((), None, {0, 1, 2})
+    assert (back.table.log, back.record.ask, set(back.to_act)) == ((), None, {0, 1, 2})
     assert (back.record.asides[-1].kind, back.record.asides[-1].facts["n"]) == ("all_took_back", 2)
 
 
@@ -88,11 +88,12 @@ async def test_one_no_or_any_move_or_a_day_ends_the_question(doors, life):
     await vote(doors, room, BEN)
     await life.ask(room.id, ANA.id, "take_back", doors.press)
     room = await life.decline(room.id, BEN.id, doors.press)
-    assert (room.ask, room.record.asides[-1].kind, room.record.asides[-1].facts["of"]) == (None, "goes_on", "take_back")
+    last = room.record.asides[-1]
+    assert (room.record.ask, last.kind, last.facts["of"]) == (None, "goes_on", "take_back")
     assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
     await life.ask(room.id, ANA.id, "take_back", doors.press)
     room = await vote(doors, room, CY)
-    assert room.ask is None
+    assert room.record.ask is None
     assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
     await vote(doors, room, ANA)
     await vote(doors, room, BEN)
@@ -135,7 +136,7 @@ async def test_a_wish_to_take_back_ends_when_somebody_leaves(doors, life):
     await vote(doors, room, ANA)
     await vote(doors, room, BEN)
     await life.ask(room.id, ANA.id, "take_back", doors.press)
-    assert (await life.resign(room.id, CY.id, doors.press)).ask is None
+    assert (await life.resign(room.id, CY.id, doors.press)).record.ask is None
 
 
 async def test_a_table_where_only_robots_would_go_on_is_over(doors, life):
@@ -172,7 +173,7 @@ async def test_a_rematch_is_one_lobby_whoever_presses_and_seats_move_by_one(door
     await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
     assert (await refused(life.rematch(room.id, DEE, doors.press))).key == "no_rematch"
     first, opened = await life.rematch(room.id, BEN, doors.press)
-    assert (opened, first.phase, first.record.host, first.options) == (True, "lobby", BEN, room.options)
+    assert (opened, first.phase, first.record.host, first.record.options) == (True, "lobby", BEN, room.record.options)
     for person in (ANA, BEN, CY, BEN):
         again, opened = await life.rematch(room.id, person, doors.press)
         assert (again.id, opened) == (first.id, False)

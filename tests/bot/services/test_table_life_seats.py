@@ -64,11 +64,11 @@ async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(doors
     room, seat, old = await left(doors, ANA, BEN)
     assert await seats.vacant(room.id, ANA.id) == (seat,)
     room = await seats.offer(room.id, ANA, seat, CY, doors.press)
-    assert [(one.seat, one.to, one.giver) for one in room.offers] == [(seat, CY, ANA)]
+    assert [(one.seat, one.to, one.giver) for one in room.record.offers] == [(seat, CY, ANA)]
     assert room.seats[seat] == Robot("greedy", old.name)
     stamp = room.chairs[seat].stamp
     room = await seats.take(room.id, CY, doors.press)
-    assert (room.seats[seat], room.chairs[seat].mark, room.offers) == (CY, "", ())
+    assert (room.seats[seat], room.chairs[seat].mark, room.record.offers) == (CY, "", ())
     assert room.chairs[seat].stamp > stamp
     assert (room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
         "replaced", {"name": "Cy", "old": old.name, "seat": seat}
@@ -106,7 +106,7 @@ async def test_after_a_day_anybody_seated_finds_a_replacement(doors, seats):
     assert (await refused(seats.offer(room.id, DEE, seat, DEE, doors.press))).key == "not_seated"
     await passes(doors, DAY)
     assert await seats.vacant(room.id, other.id) == (seat,)
-    assert (await seats.offer(room.id, other, seat, DEE, doors.press)).offers[0].giver == other
+    assert (await seats.offer(room.id, other, seat, DEE, doors.press)).record.offers[0].giver == other
 
 
 async def test_the_day_of_the_host_is_that_of_the_seat(doors, seats):
@@ -123,7 +123,7 @@ async def test_a_person_is_offered_one_seat_of_a_table_the_last_one(doors, seats
     room, seat, _ = await left(doors, ANA, BEN)
     await seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)
     room = await seats.offer(room.id, ANA, seat, CY, doors.press)
-    assert [offer.seat for offer in room.offers] == [seat]
+    assert [offer.seat for offer in room.record.offers] == [seat]
     assert (await seats.take(room.id, CY, doors.press)).seat_of(CY.id) == seat
 
 
@@ -144,22 +144,22 @@ async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(doors
     room, seat, old = await left(doors, ANA, BEN)
     await seats.offer(room.id, ANA, seat, CY, doors.press)
     room = await seats.decline(room.id, CY.id, doors.press)
-    assert (room.offers, room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
+    assert (room.record.offers, room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
         (), "not_replaced", {"name": old.name, "seat": seat}
     )  # fmt: skip
     await seats.offer(room.id, ANA, seat, CY, doors.press)
     room = await seats.offer(room.id, ANA, seat, DEE, doors.press)
-    assert [one.to for one in room.offers] == [DEE]
+    assert [one.to for one in room.record.offers] == [DEE]
     assert (await refused(seats.take(room.id, CY, doors.press))).key == "no_offer"
     assert await clocks.nearest() <= doors.clock.time + DAY
     await passes(doors, DAY)
     assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
     assert room.id in await clocks.lapse()
     room = await doors.rooms.room(room.id)
-    assert (room.offers, room.record.asides[-1].kind) == ((), "not_replaced")
+    assert (room.record.offers, room.record.asides[-1].kind) == ((), "not_replaced")
     await seats.offer(room.id, ANA, seat, DEE, doors.press)
     room = await life.take_over(room.id, old, seat, doors.press)
-    assert (room.offers, room.seats[seat]) == ((), old)
+    assert (room.record.offers, room.seats[seat]) == ((), old)
     assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
     assert (await history(doors, room))[-1] == (seat, old.id, "back")
 
@@ -230,7 +230,7 @@ async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(doors, seats
     assert (await refused(seats.kick(room.id, ANA.id, 9, doors.press))).key == "not_idle"
     await seats.offer(room.id, ANA, seat, DEE, doors.press)
     room = await seats.kick(room.id, ANA.id, seat, doors.press)
-    assert (room.chairs[seat].mark, room.seats[seat], room.offers) == ("kicked", Robot("greedy", old.name), ())
+    assert (room.chairs[seat].mark, room.seats[seat], room.record.offers) == ("kicked", Robot("greedy", old.name), ())
     assert room.warm_seat(old.id) is None
     assert (await refused(doors.services.table_life.take_over(room.id, old, seat, doors.press))).key == "seat_taken"
     assert (await refused(doors.rooms.seated(room.id, old.id))).key == "not_seated"
@@ -244,14 +244,14 @@ async def test_an_open_question_ends_when_a_seat_changes_hands(doors, seats):
     room = await doors.table(ANA, BEN, CY)
     await seats.offer(room.id, BEN, room.seat_of(BEN.id), DEE, doors.press)
     await doors.services.table_life.ask(room.id, ANA.id, "finish", doors.press)
-    assert (await seats.take(room.id, DEE, doors.press)).ask is None
+    assert (await seats.take(room.id, DEE, doors.press)).record.ask is None
 
 
 async def test_nothing_changes_hands_when_the_game_is_over(doors, seats):
     room = await doors.table(ANA, BEN)
     await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
     room = await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert room.offers == ()
+    assert room.record.offers == ()
     for deed in (
         seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press),
         seats.take(room.id, CY, doors.press),

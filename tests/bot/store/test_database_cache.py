@@ -70,7 +70,7 @@ async def test_another_program_is_believed_at_the_next_look(doors, other):
     seen = await doors.store.load(room.id)
     assert {chair.occupant.name for chair in seen.chairs} == {"Anna", "Ben"}
     assert {chair.zone for chair in seen.chairs} == {"", "Europe/Budapest"}
-    assert await doors.store.preferences.of(BEN.id) == {"zone": "Europe/Budapest"}
+    assert await doors.store.preferences.of(BEN.id) == {("zone", "Europe/Budapest")}
     assert await doors.store.people.name(ANA.id) == "Anna"
 
 

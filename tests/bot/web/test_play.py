@@ -266,7 +266,7 @@ async def test_who_is_asked_to_agree_answers_on_the_page(doors, site, agrees, to
     status, done = await browser.post(f"{table}/consent", agrees=agrees)
     assert (status, done["said"].startswith(told)) == (200, True)
     later = await doors.rooms.room(room.id)
-    assert (later.ask, len(later.table.log)) == (None, len(room.table.log) - 2 * agrees)
+    assert (later.record.ask, len(later.table.log)) == (None, len(room.table.log) - 2 * agrees)
     assert (await browser.post(f"{table}/consent", agrees=agrees))[1]["no"].startswith("That question is settled")
 
 

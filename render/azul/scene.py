@@ -66,7 +66,10 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     where = places(len(state.boards), state.wall, state.over)
     marks = traces(state, changes)
     shapes = [*title(state, TITLE, SUPPLY, say)]
-    shapes += result(state, where, names, say) if state.over else market(state, where, {mark.source for mark in marks})
+    if state.over:
+        shapes += result(state, where, names, say)
+    else:
+        shapes += market(state, where, {mark.source for mark in marks})
     for seat, name in enumerate(names):
         shapes += own(state, where, seat, name, say)
         shapes += earned(state.boards[seat].wall, where.seats[seat]) if state.over else ()
@@ -128,10 +131,11 @@ def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
             yield Shape(f"tile {tile}", box, tile)
         if tiles or last:
             yield Shape("number" if tiles else "number last", where.numbers[name], name)
-    last = CENTER in emptied
-    if last:
+    look = "number" if state.center else "number empty"
+    if CENTER in emptied:
+        look = "number last"
         yield Shape("center last", where.layout.center)
-    yield Shape("number last" if last else "number" if state.center else "number empty", where.numbers[CENTER], CENTER)
+    yield Shape(look, where.numbers[CENTER], CENTER)
     if MARKER in state.center:
         yield Shape("marker", where.center[MARKER], "1")
     for color in COLORS:

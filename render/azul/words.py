@@ -77,9 +77,12 @@ def _opening(view: View[State], names: Sequence[str], say: Say) -> tuple[str, st
     supply = say("azul.alt.supply", bag=len(state.bag), lid=len(state.lid))
     if state.plans and not view.stopped:
         choosing = [names[seat] for seat, plan in enumerate(state.plans) if not plan]
-        return title, say("azul.alt.choosing", names=" + ".join(choosing), n=len(choosing)), supply
-    tiled = state.to_act() == (CHANCE,) and state.round > 1 and not view.stopped
-    return title, say("azul.alt.tiled") if tiled else turn(state, names, say), supply
+        whose = say("azul.alt.choosing", names=" + ".join(choosing), n=len(choosing))
+    elif state.to_act() == (CHANCE,) and state.round > 1 and not view.stopped:
+        whose = say("azul.alt.tiled")
+    else:
+        whose = turn(state, names, say)
+    return title, whose, supply
 
 
 def _pattern(state: Azul, say: Say) -> list[str]:
@@ -108,7 +111,9 @@ def _tiles(heap: str, say: Say) -> str:
             count = heap.count(tile)
             color = say(f"azul.color.{tile}")
             parts.append(f"{count} {color}" if count > 1 else color)
-    return ", ".join(parts + [say("azul.alt.marker")] * (MARKER in heap)) or say("azul.alt.empty")
+    if MARKER in heap:
+        parts.append(say("azul.alt.marker"))
+    return ", ".join(parts) or say("azul.alt.empty")
 
 
 def _seats(state: Azul, names: Sequence[str], say: Say, *, opened: bool) -> Iterator[str]:
@@ -162,7 +167,11 @@ def _row(state: Azul, row: int, cells: str, say: Say, *, opened: bool) -> str:
 def _floor(state: Azul, seat: Seat, say: Say) -> str:
     board = state.boards[seat]
     tiles = len(board.floor.replace(MARKER, ""))
-    parts = [say("azul.alt.marker")] * (MARKER in board.floor or seat == beside(state))
-    parts += [say("azul.alt.tiles", n=tiles)] * (tiles > 0)
-    parts += [say("azul.alt.costs", n=COST[len(board.floor)])] * (board.floor != "")
+    parts = []
+    if MARKER in board.floor or seat == beside(state):
+        parts.append(say("azul.alt.marker"))
+    if tiles:
+        parts.append(say("azul.alt.tiles", n=tiles))
+    if board.floor:
+        parts.append(say("azul.alt.costs", n=COST[len(board.floor)]))
     return ", ".join(parts) or say("azul.alt.empty")

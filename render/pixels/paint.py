@@ -83,11 +83,11 @@ def png(canvas: Image.Image, palette: bytes, *, small: bool = False) -> bytes:
     rows = memoryview(canvas.tobytes("raw", "L", canvas.width + 1, 1))
     stream = zlib.compressobj(SMALL) if small else (isal_zlib or zlib).compressobj(FAST)
     content = b"".join((stream.compress(b"\0"), stream.compress(rows[:-1]), stream.flush()))
-    parts = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", content), (b"IEND", b""))
-    chunks = (
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
-    )
-    return SIGNATURE + b"".join(chunks)
+    file = [SIGNATURE]
+    for kind, data in ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", content), (b"IEND", b"")):
+        chunk = kind + data
+        file += [struct.pack(">I", len(data)), chunk, struct.pack(">I", zlib.crc32(chunk))]
+    return b"".join(file)
 
 
 def paint_alone(shapes: Iterable[Shape], side: int, theme: Theme) -> bytes:

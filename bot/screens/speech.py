@@ -80,7 +80,8 @@ class Speech:
         lines: list[str] = []
         last: Event | None = None
         for event in events:
-            if not self._has(f"event.{event.kind}"):
+            key = f"{self.game}.event.{event.kind}"
+            if key not in self.words:
                 continue
             is_reader = event.seat == self.reader
             name = names[event.seat] if event.seat >= 0 else ""
@@ -93,7 +94,7 @@ class Speech:
             if more:
                 lines[-1] = f"{lines[-1].rstrip('.')}{more}"
             else:
-                lines.append(self.words(f"{self.game}.event.{event.kind}", **facts))
+                lines.append(self.words(key, **facts))
             last = event
         return lines
 
@@ -107,9 +108,10 @@ class Speech:
         for name in facts.keys() & meaning.keys():
             facts[name] = meaning[name]
         told = self.translate(facts, seat)
-        name = f"move.{type(move).__name__}"
-        whole = self._own(name, told)
-        return listed(self.words.every(f"{self.game}.{name}", **told), self.words) if whole is None else whole
+        key = f"{self.game}.move.{type(move).__name__}"
+        if key in self.words:
+            return self.words(key, **told)
+        return listed(self.words.every(key, **told), self.words)
 
     def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
         """The move's consequences, a sentence each; last the points before and after, "" for a game without them.
@@ -174,9 +176,10 @@ class Speech:
                 parts.append(str(self._word(field, one) or one) if alone is None else alone)
             label = ", ".join(filter(None, parts))
         detail = ""
-        if self._has(f"detail.{names}") and not question.coarse:
+        detail_key = f"{self.game}.detail.{names}"
+        if detail_key in self.words and not question.coarse:
             plain = self.plain
-            detail = plain.words(f"{self.game}.detail.{names}", **plain._facts(view, first))
+            detail = plain.words(detail_key, **plain._facts(view, first))
         gain = ""
         if question.kind.ONE_BY_ONE:  # what this answer gains beyond those before it
             place = [part.name for part in fields(first)].index(question.fields[0])
@@ -209,14 +212,14 @@ class Speech:
     def so_far(self, view: View[State], question: Question, choice: Choice) -> str:
         """Everything answered so far, this answer included: "2 blue from display 3"; else the answer alone."""
         names = [part.name for part in fields(choice.moves[0])]
-        known = f"known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
-        if self._has(known) and not question.coarse:
-            return self.words(f"{self.game}.{known}", **self._facts(view, choice.moves[0]))
+        key = f"{self.game}.known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
+        if key in self.words and not question.coarse:
+            return self.words(key, **self._facts(view, choice.moves[0]))
         return self.answer(view, question, choice).label
 
     def needs_list(self, question: Question) -> bool:
         """Whether even a few short answers are a list instead of buttons, because their details matter."""
-        return self._has(f"list.{'+'.join(question.fields)}")
+        return f"{self.game}.list.{'+'.join(question.fields)}" in self.words
 
     def hint(self, question: Question) -> str:
         """The placeholder of a list of answers."""
@@ -279,15 +282,13 @@ class Speech:
 
     def own_key(self, name: str, shared: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""
-        return f"{self.game}.{name}" if self._has(name) else shared
+        key = f"{self.game}.{name}"
+        return key if key in self.words else shared
 
     def _own(self, name: str, facts: Mapping[str, object] = NOTHING) -> str | None:
         """The game's own text of that name with these facts; None if it has none."""
-        return self.words(f"{self.game}.{name}", **facts) if self._has(name) else None
-
-    def _has(self, name: str) -> bool:
-        """Whether the game has a text of its own of that name."""
-        return f"{self.game}.{name}" in self.words
+        key = f"{self.game}.{name}"
+        return self.words(key, **facts) if key in self.words else None
 
     def _facts(self, view: View[State], move: Move) -> dict[str, object]:
         """The facts of a move of the view's seat, translated."""
@@ -302,7 +303,8 @@ class Speech:
 
         Read in parts are "rows", a drawing; "places", names with spaces between; "heap of <list>", tiles of that list.
         """
-        match self._kind(name).split():
+        kind = self._kind(name)
+        match kind.split():
             case ["rows"]:
                 return shape_in_words(str(value), self.words) if value else ""
             case ["places"]:
@@ -313,7 +315,7 @@ class Speech:
                     word = self._word(list_, tile) or tile
                     parts.append(f"{n} {word}" if n > 1 else word)
                 return listed(parts, self.words)
-        key = f"{self.game}.{self._kind(name)}.{value}"
+        key = f"{self.game}.{kind}.{value}"
         emoji = self.words.emojis.of(key, f"{key}.{seat}")
         if key not in self.words:
             return f"{emoji} {value}" if emoji else None

@@ -32,12 +32,12 @@ from bot.screens.screen import (
 )
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import draw, draw_for_menu, menu_board, other_sight, turn_request
+from bot.screens.table import board, draw, menu_aspect, other_sight, round_of, turn_request
 from bot.text.names import escaped
 from bot.text.words import DAY, Words, capitalized, first_emoji, lasting, listed, rulebook, without_emojis
 from engine import Event, Move, Seat, View
 from engine.core import State
-from render import Aspect, accent, alt_text
+from render import accent, alt_text
 
 MOST_BUTTONS = 10
 MOST_BUTTON_LABEL = 30  # letters of an answer that can be a button
@@ -65,7 +65,8 @@ def question(room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress,
     refused = speech.refused(view, asked)
     is_narrowed = given or asked.kind.ONE_BY_ONE  # so what all answers have in common is worth a mark
     marks = [move for choice in asked.choices for move in choice.moves] if is_narrowed else ()
-    seen = menu_board(room, words, seat, last_turn_of(room.table, seat, room.by_bot), marks)
+    since = last_turn_of(room.table, seat, room.by_bot)
+    seen = board(room, words, seat, since, menu_aspect(room, seat, marks))
     recap = fold_lines(seen.lines, words, seen.first)
     impossible = ""
     if refused and len(refused) <= MOST_SAID and len(asked.fields) == 1:
@@ -120,7 +121,7 @@ def foreseen(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Foreseen
 def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
     """The position after the move, its consequences, and the button that plays it."""
     seen = foreseen(room, seat, words, move)
-    png = draw_for_menu(room, seen.view, words, [seen.events])
+    png = draw(room, seen.view, words, replace(menu_aspect(room, seat), changes=[seen.events]))
     picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, seen.alt)
     parts: list[Part] = [Text(seen.head), picture, texts(seen.lines)]
     first = ask(room.table.view(seat).moves, ())
@@ -161,20 +162,22 @@ def played(
         done = words("menu.chosen", move=phrase, names=listed(acting, words), n=len(acting))
     else:
         done = words("menu.played", move=phrase)
-        done += f" {words('menu.next', name=acting[0])}" if acting else ""
+        if acting:
+            done += f" {words('menu.next', name=acting[0])}"
     paragraphs = (texts([done]), *map(Text, sequel))
     if following is None:
         return Screen(paragraphs)
     seat = following.seat_of(person)
-    due = following.deadlines.get(seat) if seat is not None else None
-    left = lasting(max(due - following.now, 0.0), words) if due is not None else ""
+    left = ""
+    if seat is not None and seat in following.deadlines:
+        left = lasting(max(following.deadlines[seat] - following.now, 0.0), words)
     on = Button(words("button.next_table", tag=following.tag, left=left), verbs.PLAY(following.id))
     return Screen((*paragraphs, buttons(on)))
 
 
 def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:
     """The closing message with the seat's own picture, in which changes since the log was so long are outlined."""
-    picture = menu_board(room, words, seat, since).picture
+    picture = board(room, words, seat, since, menu_aspect(room, seat)).picture
     return replace(last, parts=(last.parts[0], picture, *last.parts[1:]), accent=accent(room.game.key))
 
 
@@ -193,7 +196,9 @@ def sequel_lines(before: Room, later: PlayedRoom, seat: int, words: Words) -> li
     if not new:
         return []
     lines = [words("prepared.followed", what=" ".join(sentences(later, words, new)))]
-    return [*lines, words("prepared.again")] if seat in later.to_act else lines
+    if seat in later.to_act:
+        lines.append(words("prepared.again"))
+    return lines
 
 
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
@@ -258,7 +263,7 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
         if f"{place}:{one.reason}" == chosen:
             refused = (one.move, number)
             why = speech.why(number, view.state.facts(seat, one.move))
-    png = draw(room, view, words, Aspect(seat=seat if room.shows_own else None, refused=refused))
+    png = draw(room, view, words, replace(menu_aspect(room, seat), refused=refused))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, short_names(room), words))
     home = Button(words("button.back_to_move"), _answer(room, seat, given))
     rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)
@@ -273,8 +278,7 @@ def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     what = capitalized(asked) if asked and not room.ahead else ""
     name = escaped(room.seats[seat].name, room.seats[seat].number)
     key = "prepared.title" if room.ahead else "menu.title"
-    number = getattr(room.table.state, "round", 0)
-    return words(key, name=name, game=room.game.title, tag=tag, round=number, what=what)
+    return words(key, name=name, game=room.game.title, tag=tag, round=round_of(room.table.state), what=what)
 
 
 def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:

@@ -11,7 +11,7 @@ from bot.screens.news import aside_sentences, with_reason
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import draw, points, title
+from bot.screens.table import draw, points, round_of, title
 from bot.text.words import Words, without_emojis
 from engine import Seat, Table, View
 from engine.core import State
@@ -45,7 +45,7 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
     at = placed(moments, at)
     then = room.table.back_to(moments[at].length)
     over = room.phase in ENDED_PHASES
-    head = words("replay.title", game=room.game.title, tag=room.tag, round=getattr(then.state, "round", 0))
+    head = words("replay.title", game=room.game.title, tag=room.tag, round=round_of(then.state))
     return Screen(
         (
             texts([head, points(room, words, then)]),

@@ -72,31 +72,17 @@ def board_news(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     return BoardNews(view, news.changes, alt, news.lines, news.first)
 
 
-def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> BoardView:
-    """The table now, with what has changed since the log was so long outlined. Takes about 10 ms of CPU."""
+def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, aspect: Aspect = PLAIN) -> BoardView:
+    """The table now as `aspect` shows it, with changes since the log was so long outlined. Takes about 10 ms of CPU."""
     news = board_news(room, words, seat, since)
-    return _board_view(room, news, draw(room, news.view, words, Aspect(news.changes)))
-
-
-def menu_board(room: PlayedRoom, words: Words, seat: Seat, since: int, marks: Sequence[Move] = ()) -> BoardView:
-    """`board` for a private menu, with the picture of `draw_for_menu`."""
-    news = board_news(room, words, seat, since)
-    return _board_view(room, news, draw_for_menu(room, news.view, words, news.changes, marks))
-
-
-def _board_view(room: PlayedRoom, news: BoardNews, png: bytes) -> BoardView:
+    png = draw(room, news.view, words, replace(aspect, changes=news.changes))
     picture = Picture(f"table-{room.code}-{len(room.table.log)}.png", png, news.alt)
     return BoardView(picture, news.lines, news.first)
 
 
-def draw_for_menu(
-    room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()
-) -> bytes:
-    """The picture in a private menu: the part of the view's own seat or the whole table, as the room shows it.
-
-    What all moves in `marks` have in common is marked, and the places of those moves in games that support that.
-    """
-    return draw(room, view, words, Aspect(changes, marks, view.seat if room.shows_own else None))
+def menu_aspect(room: Room, seat: Seat, marks: Sequence[Move] = ()) -> Aspect:
+    """What a private menu shows: the part of its own seat or the whole table, as the room says; and `marks`."""
+    return Aspect(marks=marks, seat=seat if room.shows_own else None)
 
 
 def other_sight(room: Room) -> Sight:
@@ -170,7 +156,7 @@ def _turn_line(room: PlayedRoom, words: Words, seat_names: Sequence[str], on_mov
     """Whose turn it is and until when, who is thinking, who has chosen, and how much time is left in each bank."""
     sentences = [on_move]
     deadlines = room.deadlines
-    if len({int(at) for at in deadlines.values()}) <= 1:  # one for all seats, or none
+    if len(set(map(int, deadlines.values()))) <= 1:  # one for all seats, or none
         sentences.append(until(room, words))
     else:
         each = []
@@ -284,7 +270,7 @@ def _with_number(who: Occupant, seat: Seat | None, other: Person) -> Occupant:
 def further_buttons(room: Room, words: Words) -> Buttons:
     """The buttons of a table's message for open proposals and offers, and for seats that robots play meanwhile."""
     marks = [chair.mark for chair in room.chairs]
-    may_replace = room.place.guild is not None and any(mark in VACANT for mark in marks)
+    may_replace = room.place.guild is not None and not set(VACANT).isdisjoint(marks)
     row = [
         Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.record.is_paused else None,
         Button(words("button.agree"), verbs.AGREE(room.id)) if room.record.ask else None,

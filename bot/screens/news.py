@@ -190,9 +190,11 @@ def post_start(room: PlayedRoom) -> int:
     """
     if room.shown.length < 0:  # there is none yet
         return 0
-    movers = {entry.seat for entry in room.table.log[room.shown.length :]} - {CHANCE}
-    if room.phase in ENDED_PHASES or any(isinstance(room.seats[seat], Person) for seat in movers):
+    if room.phase in ENDED_PHASES:
         return room.shown.length
+    for entry in room.table.log[room.shown.length :]:
+        if entry.seat != CHANCE and isinstance(room.seats[entry.seat], Person):
+            return room.shown.length
     return message_start(room)
 
 

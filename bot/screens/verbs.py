@@ -24,6 +24,7 @@ Values = tuple[str, ...]  # what was chosen in a list, or the one text written i
 
 _DIGITS = re.compile(r"-?[0-9]{1,20}")
 _MARK = re.compile(r"[a-z0-9]{1,2}")
+_AHEAD_MODES: dict[str, AheadMode] = {"p": "p", "t": "t"}  # what stands before the stamp of a menu
 _SIGHTS: dict[Sight, str] = {"auto": "", "own": "o", "whole": "w"}  # what follows the stamp of a menu
 
 
@@ -149,7 +150,7 @@ def _number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
 
 
 def _menu(room: str, stamp: str, answers: str) -> MenuState:
-    ahead: AheadMode = "p" if stamp[:1] == "p" else "t" if stamp[:1] == "t" else ""
+    ahead = _AHEAD_MODES.get(stamp[:1], "")
     sight: Sight = "auto"
     for one, letter in _SIGHTS.items():
         if letter and stamp.endswith(letter):

@@ -292,7 +292,9 @@ def capitalized(text: str) -> str:
 
 def listed(parts: Sequence[str], words: Words) -> str:
     """The parts in one phrase: "a, b and c"; "" for none."""
-    return words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+    if len(parts) < 2:
+        return "".join(parts)
+    return words("list.and", first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def lasting(seconds: float, words: Words) -> str:

@@ -181,15 +181,15 @@ def at_once(table: Table, seat: Seat, move: Move) -> bool:
     return few and acts_again and goes_on(table, seat)
 
 
-def is_final(table: Table, seat: Seat, move: Move) -> bool:
-    """Whether the move cannot be taken back, because it ends the game or tiles are drawn after it."""
+def is_asked(table: Table, seat: Seat, move: Move, confirm: Confirm) -> bool:
+    """Whether a person who chose `confirm` wants to see what the move does before it is played.
+
+    "final": if it cannot be taken back, because it ends the game or tiles are drawn after it.
+    """
+    if confirm != "final":
+        return confirm == "always"
     to_act = table.state.after(seat, move).to_act()
     return not to_act or CHANCE in to_act
-
-
-def is_asked(table: Table, seat: Seat, move: Move, confirm: Confirm) -> bool:
-    """Whether a person who chose `confirm` wants to see what the move does before it is played."""
-    return confirm == "always" or (confirm == "final" and is_final(table, seat, move))
 
 
 def goes_on(table: Table, seat: Seat) -> bool:

@@ -12,12 +12,11 @@ from bot.interactions.tables import SeveralTables, Tables
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
-from bot.model.timeline import is_final
 from bot.playground.limits import choice_faults
 from bot.screens.screen import Screen
 from bot.store.store import Store
 from bot.text.words import Words
-from engine import GAMES
+from engine import CHANCE, GAMES
 from tests.bot.services.test_table_life import one_way
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Doors, refused
@@ -196,7 +195,8 @@ async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(cou
     while len(shown) < 2:
         seat = room.to_act[0]
         move = room.table.view(seat).moves[0]
-        final = is_final(room.table, seat, move)
+        to_act = room.table.state.after(seat, move).to_act()
+        final = not to_act or CHANCE in to_act
         if room.seats[seat] != ANA or final in shown:
             room = await counter.move(room, str(move))
             continue

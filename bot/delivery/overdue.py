@@ -42,9 +42,12 @@ class Pauses(dict[int, Pause]):
 
     def begin(self, room_id: int, fault: BaseException, now: float) -> None:
         """The room could not be shown because of this fault; its pause is twice as long as the one before."""
-        is_no = isinstance(fault, discord.Forbidden | discord.NotFound)
-        is_ours = not isinstance(fault, UNANSWERED)
-        most = FORBIDDEN_PAUSE if is_no else HELD if is_ours else LONGEST_PAUSE
+        if isinstance(fault, discord.Forbidden | discord.NotFound):
+            most = FORBIDDEN_PAUSE
+        elif isinstance(fault, UNANSWERED):
+            most = LONGEST_PAUSE
+        else:  # a bug of ours
+            most = HELD
         seconds = min(2 * self.get(room_id, NO_PAUSE).length, most)
         self[room_id] = Pause(seconds, now + seconds, is_limit(fault))
         measures.current().count("retries", "table")
@@ -53,10 +56,6 @@ class Pauses(dict[int, Pause]):
     def is_over(self, room_id: int, now: float) -> bool:
         """Whether the room may be tried again."""
         return self.get(room_id, NO_PAUSE).until <= now
-
-    def by_limits(self) -> set[int]:
-        """The rooms that wait because Discord takes no more messages for the moment."""
-        return {room_id for room_id, pause in self.items() if pause.by_limit}
 
     def forget_all_but(self, rooms: dict[int, None]) -> None:
         """Only these rooms are still to be shown."""
@@ -80,9 +79,11 @@ class OverdueTables:
 
     async def message(self) -> tuple[int, float] | None:
         """The room whose message could have been sent for the longest time and was not, and since when; or None."""
-        held = self._pauses.by_limits()
-        owed = [room_id for room_id, _ in await self._store.outbox.owed() if room_id not in held]
-        self._messages = self._known(self._messages, (one for one in owed if not self._tasks.waits(one)))
+        owed = []
+        for room_id, _ in await self._store.outbox.owed():
+            if not self._pauses.get(room_id, NO_PAUSE).by_limit and not self._tasks.waits(room_id):
+                owed.append(room_id)
+        self._messages = self._known(self._messages, owed)
         return min(self._messages.items(), key=itemgetter(1), default=None)
 
     async def robot(self) -> tuple[int, float] | None:

@@ -28,9 +28,12 @@ def moved_on(record: Record, game: Game, now: float, unless: Collection[int] = (
 
     `unless`: as for `with_only_moves`.
     """
-    while (later := with_only_moves(with_prepared_moves(record, game, now), game, now, unless)) is not record:
+    while True:
+        later = with_prepared_moves(record, game, now)
+        later = with_only_moves(later, game, now, unless)
+        if later is record:
+            return record
         record = later
-    return record
 
 
 def with_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
@@ -59,7 +62,9 @@ def _forced(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
         is_asked = isinstance(chair.occupant, Person) and chair.occupant.id not in unless and seat in to_act
         if is_asked and len(state.moves(seat)) == 1:
             found.append(seat)
-    return found if found and state.view(None) == state else []
+    if found and state.view(None) != state:
+        return []
+    return found
 
 
 # turns prepared in advance

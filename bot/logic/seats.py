@@ -68,15 +68,17 @@ def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
     """The seat belongs to this person as it stands; if it was the host's, the person becomes the host."""
     chair = record.chairs[seat]
     before = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-    back = before == person.id
-    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + 1, late=0)
-    if not back:
-        here = replace(here, spare=True)
-    kind: HandoverKind = "back" if back else "given" if isinstance(chair.occupant, Person) else "replaced"
+    kind: HandoverKind = "replaced"
+    if before == person.id:
+        kind = "back"
+    elif isinstance(chair.occupant, Person):
+        kind = "given"
+    spare = chair.spare or kind != "back"
+    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + 1, late=0, spare=spare)
     host = person if record.host.id == before else record.host
     later = replace(record.with_chair(seat, here), host=host)
     facts: dict[str, Fact] = {"name": person.name, "old": chair.occupant.name, "seat": seat}
-    return _handed_over(later, seat, before, kind, now).with_aside("back" if back else "replaced", facts, now)
+    return _handed_over(later, seat, before, kind, now).with_aside("back" if kind == "back" else "replaced", facts, now)
 
 
 def moved(record: Record, place: Location, now: float) -> Record:
@@ -110,7 +112,9 @@ def seat_of(record: Record, person_id: int) -> Seat:
     kept = {chair.mark: n for n, chair in enumerate(record.chairs, 1) if chair.former == person_id}
     if record.phase == "playing" and "gone" in kept:
         raise Refusal("seat_free", tag=record.tag, n=kept["gone"])
-    raise Refusal("away" if record.phase == "playing" and "late" in kept else "not_seated", tag=record.tag)
+    if record.phase == "playing" and "late" in kept:
+        raise Refusal("away", tag=record.tag)
+    raise Refusal("not_seated", tag=record.tag)
 
 
 def vacant(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:

@@ -219,10 +219,10 @@ class OutboxStore(HomePart):
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
-        found = []
+        waiting_since: dict[tuple[int, int], float] = {}
         async for room_id, length, since in self._pages(_OWED, _FIRST):
-            found.append((since, room_id, length))
-        return [(room_id, length) for _, room_id, length in sorted(found)]
+            waiting_since[room_id, length] = since
+        return sorted(waiting_since, key=waiting_since.__getitem__)
 
     async def is_owed(self, room_id: int) -> bool:
         """Whether the room is one of these; asked for each message, while many may be waiting."""
@@ -265,7 +265,9 @@ class OutboxStore(HomePart):
                 await self._database.execute(_CALLED, (seen.id, seen.change))
                 return None  # more than the message is another one now
             before: Record | None = self._database.kept(seen.id)
-            return replace(before, shown=replace(shown, posted=moments[0][0])) if before and moments else None
+            if before is None or not moments:
+                return None
+            return replace(before, shown=replace(shown, posted=moments[0][0]))
 
         await self._database.transaction(work, (seen.id,), attrgetter("id"))
         self._taken.discard(seen.id)

@@ -147,17 +147,20 @@ class Cache:
 
     def keep(self, key: Hashable, found: Any, age: int | None = None) -> None:
         """Keep a value that was read or written at that age, by default now."""
-        shelf, most = (self._rooms, CACHED_RECORDS) if isinstance(key, int) else (self._rest, CACHED_ROWS)
-        shelf[key] = self.age if age is None else age, found
+        is_room = isinstance(key, int)
+        shelf = self._rooms if is_room else self._rest
+        shelf[key] = (self.age if age is None else age, found)
         shelf.move_to_end(key)
-        if len(shelf) > most:
+        if len(shelf) > (CACHED_RECORDS if is_room else CACHED_ROWS):
             shelf.popitem(last=False)
 
     def recall(self, key: Hashable) -> Any:
         """The value under that key, None if it must be read."""
         age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOT_CACHED)
         least = _checked_age()
-        return found if age >= (self.age if least is None else least) else None
+        if least is None:
+            least = self.age
+        return found if age >= least else None
 
     def newest(self, key: Hashable) -> Any:
         """The same, but None also if anybody has found another version since it was read."""
@@ -224,14 +227,13 @@ class Database:
             return known
 
         async def work() -> list[list[Any]]:
-            return [await self.recall(statement, partial(self.execute, *statement)) or [] for statement in statements]
+            found = []
+            for statement in statements:
+                rows = await self.recall(statement, partial(self.execute, *statement))
+                found.append(rows or [])
+            return found
 
         return await self.snapshot(work)
-
-    async def cached(self, key: Hashable, read: Callable[[], Awaitable[T | None]]) -> T | None:
-        """The value under that key, a room by its number; read now if the cache does not have it or is stale."""
-        known = self.recalled(key)
-        return await self.snapshot(partial(self.recall, key, read)) if known is None else known[0]
 
     async def snapshot(self, work: Work[T]) -> T:
         """The result of work that reads several times."""
@@ -245,7 +247,7 @@ class Database:
         return await self.port.snapshot(reading)
 
     async def recall(self, key: Hashable, read: Callable[[], Awaitable[T | None]]) -> T | None:
-        """As `cached`, for the work of a snapshot."""
+        """The value under that key, for the work of a snapshot; read now if the cache does not have it or is stale."""
         found: T | None = self._cache.recall(key)
         if found is None:
             losses = self._cache.losses

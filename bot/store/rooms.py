@@ -89,7 +89,6 @@ _FINISHED_OF = """
 _FINISHED_IN = """
     SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
 
-
 FORGOTTEN = 500  # presses, at most, in one statement
 HOUR = 3600.0  # seconds
 
@@ -99,7 +98,11 @@ class RoomStore(HomePart):
 
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""
-        return await self._database.cached(room_id, partial(self.read, room_id))
+        known: list[Record] | None = self._database.recalled(room_id)
+        if known is not None:
+            return known[0]
+        work = partial(self._database.recall, room_id, partial(self.read, room_id))
+        return await self._database.snapshot(work)
 
     async def of_person(self, person_id: int) -> list[Record]:
         """Lobbies and tables where the person sits, or where a robot plays for them meanwhile.
@@ -194,22 +197,26 @@ class RoomStore(HomePart):
     def lists(self, record: Record) -> set[Hashable]:
         """The keys of the cached lists on which the room is: its match's and, while it is open, those of its owners."""
         found: set[Hashable] = {(_OF_MATCH, (record.match,))}
-        for chair in record.chairs if record.phase in OPEN_PHASES else ():
-            owner = chair.owner
-            if owner is not None:
-                found.add((_OF_PERSON, (owner, owner)))
+        if record.phase in OPEN_PHASES:
+            for chair in record.chairs:
+                owner = chair.owner
+                if owner is not None:
+                    found.add((_OF_PERSON, (owner, owner)))
         return found
 
     async def _listed(self, key: tuple[str, tuple[int, ...]]) -> list[Record]:
         """The rooms that the statement finds; the list is cached until a room is saved that enters or leaves it."""
         known = self._database.recalled(key)
-        found = self._database.recalled(*[room_id for (room_id,) in known[0]]) if known else None
+        if known is not None:
+            found = self._database.recalled(*[room_id for (room_id,) in known[0]])
+            if found is not None:
+                return found
 
         async def work() -> list[Record]:
             rows = await self._database.recall(key, partial(self._database.execute, *key)) or []
             return await self._read_all(rows)
 
-        return await self._database.snapshot(work) if found is None else found
+        return await self._database.snapshot(work)
 
     async def _records(self, sql: str, *facts: Any, **named: Any) -> list[Record]:
         async def work() -> list[Record]:
@@ -311,8 +318,10 @@ def _urgency(person_id: int, record: Record) -> tuple[bool, float, float, int]:
     """Before all others come rooms that wait for the person; then the least time left, then the latest change."""
     waits = False
     due = inf
-    for chair in record.chairs if record.phase == "playing" and not record.is_paused else ():
-        if chair.owner == person_id:
-            waits = waits or (chair.acts and not chair.mark)
-            due = min(due, chair.deadline.at if chair.deadline else inf)
+    if record.phase == "playing" and not record.is_paused:
+        for chair in record.chairs:
+            if chair.owner == person_id:
+                waits = waits or (chair.acts and not chair.mark)
+                if chair.deadline is not None:
+                    due = min(due, chair.deadline.at)
     return not waits, due, -record.moved, -record.id

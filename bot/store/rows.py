@@ -67,7 +67,6 @@ _SOURCES = {
 }
 _KINDS = {"": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "blob": "BYTEA"}  # SQLite knows these names, too
 
-
 # The kind of each column of READ: as many of a kind as the part that has the most of it.
 _LISTS = [[name.partition(".")[2] for name in columns] for columns, _, _ in _SOURCES.values()]
 _SLOTS = [kind for kind in _KINDS for _ in range(max(kinds.count(kind) for kinds in _LISTS))]

@@ -163,7 +163,8 @@ class PostgresAdapter:
                     raise Conflict from fault
                 except FAULTS as fault:
                     gone = isinstance(fault, _ENDED) or bool(connection.is_closed())  # or does not answer any more
-                    if not gone and not isinstance(fault, _REPEATABLE) and not (left and isinstance(fault, _OVERTAKEN)):
+                    may_pass = isinstance(fault, _REPEATABLE) or (left > 0 and isinstance(fault, _OVERTAKEN))
+                    if not gone and not may_pass:
                         raise
                     if not left or (gone and commits) or isinstance(fault, DatabaseAway | TimeoutError):
                         raise DatabaseAway(str(fault)) from fault

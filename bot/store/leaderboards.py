@@ -117,8 +117,7 @@ class LeaderboardStore(StorePart):
 
     async def curve(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
         """When the person's games of this ladder were over, and the rating after each, oldest first."""
-        rows = await self._database.fetch(_COURSE, person=person_id, **asdict(ladder))
-        return [(at, mu) for at, mu in rows]
+        return [(at, mu) for at, mu in await self._database.fetch(_COURSE, person=person_id, **asdict(ladder))]
 
     async def played(self, person_id: int, guild: int, game: str, most: int) -> list[PlayedGame]:
         """The person's latest games there, or EVERYWHERE, of that game ("": of all), the latest first."""

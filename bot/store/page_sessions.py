@@ -85,8 +85,7 @@ class PageSessionStore(StorePart):
     async def _add(self, digest: str, person: int, facts: tuple[bool, float, float], most: int) -> None:
         is_link, since, until = facts
         await self._database.execute(_NEW, (digest, person, int(is_link), since, until))
-        kept = {"person": person, "is_link": int(is_link), "most": most}
-        await self._database.execute(_KEEP_NEWEST, kept)
+        await self._database.execute(_KEEP_NEWEST, {"person": person, "is_link": int(is_link), "most": most})
 
 
 @dataclass(frozen=True)

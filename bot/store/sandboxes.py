@@ -55,5 +55,4 @@ class SandboxStore:
     async def try_out(self, brought: ImportedGame, place: int, tried: Iterable[Entry]) -> bool:
         """The sandbox of the record begins there and has these moves; False if it has changed since it was read."""
         text = json.dumps([[entry.seat, entry.text] for entry in tried])
-        facts = (place, text, brought.id, brought.change)
-        return bool(await self._database.execute_alone(_TRY, *facts))
+        return bool(await self._database.execute_alone(_TRY, place, text, brought.id, brought.change))

@@ -31,8 +31,10 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     table = room.table
     hidden = set[int]()  # the lines of the log whose notation contains secrets of a seat
     if room.phase == "playing":
-        every = has_secrets(table)
-        hidden = {n for n in (range(len(table.log)) if every else pending(table)) if every or table.log[n].seat != seat}
+        if has_secrets(table):
+            hidden = set(range(len(table.log)))
+        else:
+            hidden = {n for n in pending(table) if table.log[n].seat != seat}
     step = table.back_to(0)
     found = [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.record.opened, "", ())]
     number = 0
@@ -54,9 +56,8 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     ends = [one.length for one in found[1:]] + [len(table.log) + 1]
     told = []
     for one, end in zip(found, ends, strict=True):
-        told.append(
-            replace(one, asides=tuple(aside for aside in room.record.asides if one.length <= aside.place < end))
-        )
+        asides = tuple(aside for aside in room.record.asides if one.length <= aside.place < end)
+        told.append(replace(one, asides=asides))
     return tuple(told)
 
 

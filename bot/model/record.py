@@ -299,9 +299,11 @@ class Record:
         """The places in the log of moves that a robot made for somebody who had left, for good or for a while."""
         found = set()
         for place, line in enumerate(self.log if self.handovers else ()):
-            own = (one for one in self.handovers if one.seat == line.seat)
-            before = [one.kind for one in own if (one.at, one.place) <= (line.at, place)]
-            if before and before[-1] in get_args(Departure):
+            latest: HandoverKind | None = None  # how the seat changed hands last before that move
+            for one in self.handovers:
+                if one.seat == line.seat and (one.at, one.place) <= (line.at, place):
+                    latest = one.kind
+            if latest in get_args(Departure):
                 found.add(place)
         return frozenset(found)
 

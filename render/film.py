@@ -104,7 +104,11 @@ def reel(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tuple[Sce
     for at, (frame, scene) in enumerate(zip(frames, scenes, strict=True)):
         points = _points(frame)
         shapes = (*scene.shapes, *_frieze(points, race, height))
-        stays = END if frame is frames[-1] else PAUSE if at == 0 or frame.round != frames[at - 1].round else MOVE
+        stays = MOVE
+        if frame is frames[-1]:
+            stays = END
+        elif at == 0 or frame.round != frames[at - 1].round:
+            stays = PAUSE
         yield Scene(_ground(scene.ground, height, len(points)), shapes), stays
 
 

@@ -104,9 +104,8 @@ def magnified(scene: Scene, zoom: float) -> Scene:
 
 def within(scene: Scene, part: Box) -> Scene:
     """The scene without the shapes that lie wholly outside of that part."""
-    ground, shapes = (
-        tuple(shape for shape in shapes if shape.box.shared(part)) for shapes in (scene.ground.shapes, scene.shapes)
-    )
+    ground = tuple(shape for shape in scene.ground.shapes if shape.box.shared(part))
+    shapes = tuple(shape for shape in scene.shapes if shape.box.shared(part))
     return Scene(replace(scene.ground, shapes=ground), shapes, scene.zoom)
 
 

@@ -55,7 +55,8 @@ def page(
 def cities(region: str, words: Words) -> Screen:
     """The cities of a part of the world in lists of 25, and the way to type one."""
     names = sorted(name for name in zones() if name.startswith(f"{region}/"))
-    shelves = [tuple(map(_city, names[start : start + SHELF])) for start in range(0, len(names), SHELF)]
+    options = [Option(name.partition("/")[2].replace("_", " "), name) for name in names]
+    shelves = [tuple(options[start : start + SHELF]) for start in range(0, len(options), SHELF)]
     picks = [
         Select(verbs.WISH("time", "zone", str(n)), f"{shelf[0].label} – {shelf[-1].label}", shelf)
         for n, shelf in enumerate(shelves)
@@ -116,7 +117,3 @@ def _label(key: str, value: str, words: Words) -> str:
     if key == "language" and value != AS_DISCORD:
         return words_for(value)("language.name")  # each by its own name, so that everybody finds theirs
     return words(f"me.answer.{key}.{value}")
-
-
-def _city(zone: str) -> Option:
-    return Option(zone.partition("/")[2].replace("_", " "), zone)

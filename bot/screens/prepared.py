@@ -5,7 +5,7 @@ Knows no rules and no Discord library. Only ever shown to that person.
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from bot.model.move_menu import MenuState
 from bot.model.prepared import PreparedTurn
@@ -16,12 +16,12 @@ from bot.screens.news import outline_number, sentences_since
 from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, draw, other_sight, points
+from bot.screens.table import BoardView, draw, menu_aspect, other_sight, points
 from bot.text.words import Words, without_emojis
 from engine import IllegalMove
 from engine.prepared import CHANGED, ahead, once_more, playable
 from engine.table import Entry, Table
-from render import Aspect, accent, alt_text
+from render import accent, alt_text
 
 MOST_IN_ROW = 160  # characters of a table's row in a list: eight rows share the room of one message
 
@@ -63,8 +63,7 @@ def picture(own: OwnPrepared, words: Words) -> Picture:
     room = own.room
     view = own.room.table.view(own.seat)
     turns = [[room.game.parse(text) for text in turn.texts] for turn in own.waiting]
-    aspect = Aspect(seat=own.seat if room.shows_own else None, prepared=turns)
-    png = draw(room, view, words, aspect)
+    png = draw(room, view, words, replace(menu_aspect(room, own.seat), prepared=turns))
     what = without_emojis("; ".join(_phrases(own, words)))
     alt = alt_text(view, short_names(room), words, first=words("prepared.alt", what=what) if what else "")
     return Picture(f"prepared-{room.code}-{len(room.table.log)}.png", png, alt)

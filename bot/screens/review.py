@@ -4,6 +4,7 @@ Knows no rules, and nothing of how decisions are judged.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from bot.model.review import ReviewSoFar
@@ -14,7 +15,7 @@ from bot.screens.replay import steps
 from bot.screens.screen import Button, ButtonStyle, Part, Picture, Screen, Text, buttons, cut, texts
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import draw, round_of
+from bot.screens.table import draw, menu_aspect, round_of
 from bot.text.words import Words, listed, without_emojis
 from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.robots import LUCKS
@@ -308,7 +309,7 @@ class DecisionPage:
     def _aspect(self) -> Aspect:
         """The seat whose part is drawn, if not the whole table, and the lines that are outlined."""
         outlines = [self._moves(line) for line in dict.fromkeys((self.best, self.played))]
-        return Aspect(seat=self._judged.seat if self._room.shows_own else None, prepared=outlines)
+        return replace(menu_aspect(self._room, self._judged.seat), prepared=outlines)
 
     def _alt(self) -> str:
         """The picture in words, after what is outlined."""

@@ -81,7 +81,9 @@ def passed(hours: Hours, since: float, until: float) -> float:
 
 def _open(hours: Hours, day: date) -> Iterator[Span]:
     """The spans of one day of the person in which the clock runs."""
-    if (hours.away and day < date.fromisoformat(hours.away)) or (hours.weekends and day.weekday() >= SATURDAY):
+    is_away = bool(hours.away) and day < date.fromisoformat(hours.away)
+    is_free = hours.weekends and day.weekday() >= SATURDAY
+    if is_away or is_free:
         return
     here = hours.here
     start = datetime.combine(day, time(), here).timestamp()  # of a midnight that comes twice it is the first one

@@ -292,7 +292,8 @@ class Record:
     @cached_property
     def seats(self) -> tuple[Occupant, ...]:
         """The people and robots here, each with the number of the seat where the name does not say who it is."""
-        return with_numbers(self.occupants, pictured=self.phase == "playing" or self.phase in ENDED_PHASES)
+        has_picture = self.phase == "playing" or self.phase in ENDED_PHASES
+        return with_numbers(self.occupants, pictured=has_picture)
 
     @cached_property
     def stand_in_moves(self) -> frozenset[int]:

@@ -48,10 +48,13 @@ def with_table(record: Record, table: Table, stamp: int | None, now: float, how:
     mover = fresh[0].seat if stamp is not None else None
     lines = []
     for one in fresh:
-        is_draw = one.seat == CHANCE
-        lines.append(LogLine(one.seat, one.text, None if is_draw else stamp, now, "" if is_draw else how))
-    ask = None if lines else record.ask
-    return _at(replace(record, log=(*record.log, *lines), ask=ask), table, mover, now)
+        if one.seat == CHANCE:
+            lines.append(LogLine(one.seat, one.text, None, now))
+        else:
+            lines.append(LogLine(one.seat, one.text, stamp, now, how))
+    ask = None if lines else record.ask  # a move ends what was proposed before it
+    longer = replace(record, log=(*record.log, *lines), ask=ask)
+    return _at(longer, table, mover, now)
 
 
 def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:

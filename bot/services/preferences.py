@@ -47,7 +47,9 @@ class PreferencesService:
         The locale is saved for unasked messages, but only for people who ever had another one than the default.
         """
         mine = await self.of(person.id)
-        if locale != mine.locale and (mine.locale or language_of(AS_DISCORD, locale, None) != DEFAULT):
+        had_default = not mine.locale
+        has_default = language_of(AS_DISCORD, locale, None) == DEFAULT
+        if locale != mine.locale and not (had_default and has_default):
             await self._store.preferences.set(person, "locale", locale)
         return mine
 

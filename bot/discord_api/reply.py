@@ -290,11 +290,7 @@ class Handler:
     """What answers the presses of a verb."""
 
     verb: Verb[*tuple[Any, ...]]  # reads the values out of the custom_id and of what was chosen
-    answer: Callable[..., Awaitable[None]]  # is given these values
-
-    async def __call__(self, press: Press, asker: Asker, reply: Reply) -> None:
-        """Answer the press. Raises Refusal("unknown") for values that do not fit the verb."""
-        await self.answer(asker, reply, *self.verb.read(press.rest, press.values))
+    answer: Callable[..., Awaitable[None]]  # is given who asks, the reply and these values
 
 
 def on(verb: Verb[*Ts], answer: Callable[[Asker, Reply, *Ts], Awaitable[None]]) -> Handler:

@@ -110,7 +110,8 @@ class Router:
     async def answer(self, press: Press, reply: Reply) -> None:
         """Answer this press once; the menus in sandboxes and puzzles have handlers of their own.
 
-        Raises Refusal and IllegalMove for what cannot be, "unknown" for a press of nothing; nothing has changed then.
+        Raises Refusal and IllegalMove for what cannot be, "unknown" for a press of nothing or with values that do not
+        fit it; nothing has changed then.
         """
         asker = asker_of(reply.interaction)
         await self._rooms.meet(asker.person)
@@ -123,4 +124,4 @@ class Router:
         handler = own.get(press.verb) or self.handlers.get(press.verb)
         if handler is None:
             raise Refusal("unknown")
-        await handler(press, asker, reply)
+        await handler.answer(asker, reply, *handler.verb.read(press.rest, press.values))

@@ -96,10 +96,7 @@ class RateLimiter:
         try:
             yield
         finally:
-            self._inside.subtract(places)
-            for place in places:
-                if not self._inside[place]:
-                    del self._inside[place]
+            self._inside -= Counter(places)  # which forgets what is empty
 
     def typing(self, person: int) -> bool:
         """Whether this person may get suggestions for one more letter."""

@@ -39,7 +39,7 @@ def dump(value: Any) -> Any:
     if isinstance(value, dict):
         return {str(key): dump(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [dump(part) for part in value]
+        return [*map(dump, value)]
     return value
 
 
@@ -56,7 +56,9 @@ def _reader(kind: Any) -> Reader:
         return _reader_of_object(kind)
     if origin in (list, tuple):
         return _reader_of_row(origin, get_args(kind)[0])
-    return _reader_of_dict(get_args(kind)[1]) if origin is dict else _reader_of_plain(kind)
+    if origin is dict:
+        return _reader_of_dict(get_args(kind)[1])
+    return _reader_of_plain(kind)
 
 
 def _reader_of_plain(kind: Any) -> Reader:

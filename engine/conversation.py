@@ -64,9 +64,13 @@ class Conversation:
 
     def error(self, refusal: IllegalMove, given: Any) -> Json:
         """A refusal as an answer, in the words of the game that the request is about, with what to do instead."""
-        name, key = (given.get("table"), given.get("game")) if isinstance(given, dict) else ("", "")
-        if not isinstance(key, str) or key not in self.games:
-            key = under_way(self.plays[name]).game.key if isinstance(name, str) and name in self.plays else ""
+        match given:
+            case {"game": str(key)} if key in self.games:
+                pass
+            case {"table": str(name)} if name in self.plays:
+                key = under_way(self.plays[name]).game.key
+            case _:
+                key = ""
         words = [self.say(key, refusal.reason, refusal.facts), HINTS.get(refusal.reason, "")]
         return {"error": {"reason": refusal.reason, "text": " ".join(filter(None, words))}}
 

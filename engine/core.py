@@ -180,7 +180,9 @@ class State(ABC):
     def _holds(self, name: str, now: Fact, then: Fact) -> bool:
         if name in self.MAY_FALL:
             return int(now) <= int(then)
-        return int(now) >= int(then) if name in self.MAY_RISE else now == then
+        if name in self.MAY_RISE:
+            return int(now) >= int(then)
+        return now == then
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Every value each field of this kind of move could ever have here, legal now or not, in menu order."""

@@ -132,7 +132,8 @@ class MoveMenu:
         except Refusal as refused:
             if refused.key != "stale":
                 raise
-            return await self._outdated(asker, *await self._load_to_move(asker, state))
+            room, seat = await self._load_to_move(asker, state)
+            return await self._outdated(asker, room, seat)
         except IllegalMove as error:
             return self._refused(asker, room, seat, error)
         later = replace(later, theme=room.theme, sight=room.sight)
@@ -151,9 +152,11 @@ class MoveMenu:
         assert seat is not None
         since = len(room.table.log)
         phrase = move_menu_screen.with_draws(move, later, seat, since, asker.words)
-        tables = await self._rooms.of_person(person)
-        waiting = (one for one in tables if one.id != later.id and one.seat_of(person) in one.to_act)
-        following = next(waiting, None)
+        following: Room | None = None  # another table that waits for the asker
+        for other in await self._rooms.of_person(person):
+            if other.id != later.id and other.seat_of(person) in other.to_act:
+                following = other
+                break
         sequel = move_menu_screen.sequel_lines(room, later, seat, asker.words)
         shown = move_menu_screen.played(later, asker.words, phrase, following, person, sequel)
         if not with_picture or (await self._preferences.of(person)).pictures != "all":

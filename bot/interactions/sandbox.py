@@ -93,8 +93,10 @@ class SandboxHandlers:
                 return
             screen = await ask(asker, at, *values)
             later = await self._sandboxes.room_of(room.id, asker.person.id)
-            moved = later.chairs[0].stamp != room.chairs[0].stamp
-            await reply.show(await (self._now(asker, room.id) if moved else self._marked(asker, later, screen)))
+            if later.chairs[0].stamp != room.chairs[0].stamp:  # the move is made
+                await reply.show(await self._now(asker, room.id))
+            else:
+                await reply.show(await self._marked(asker, later, screen))
 
         return step
 

@@ -208,8 +208,12 @@ class Rooms:
         `searching`: also those that take some seconds; without it the room is returned when only such are to move.
         """
         room = await self.room(room_id)
-        while isinstance(room, PlayedRoom) and (asked := await next_robot(room, searching=searching)):
-            room = await self._robot_moved(room, *asked)
+        while isinstance(room, PlayedRoom):
+            asked = await next_robot(room, searching=searching)
+            if asked is None:
+                break
+            seat, turn = asked
+            room = await self._robot_moved(room, seat, turn)
         return room
 
     async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:

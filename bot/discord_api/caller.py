@@ -88,9 +88,11 @@ def unheard(interaction: discord.Interaction[Any], channels: Sequence[str]) -> l
     words = words_of(interaction)
     if guild is None or guild.me is None:
         return []
-    found = [guild.get_channel(int(one)) for one in channels if one.isdecimal()]
-    rights = [one.permissions_for(guild.me) if one else discord.Permissions.none() for one in found]
-    return [words(f"right.{right}") for right in TO_WRITE if not all(getattr(one, right) for one in rights)]
+    everywhere = discord.Permissions.all()
+    for number in filter(str.isdecimal, channels):
+        channel = guild.get_channel(int(number))
+        everywhere &= channel.permissions_for(guild.me) if channel else discord.Permissions.none()
+    return [words(f"right.{right}") for right in TO_WRITE if not getattr(everywhere, right)]
 
 
 def may_thread(interaction: discord.Interaction[Any]) -> bool | None:

@@ -120,9 +120,9 @@ class Tables:
     async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that this person may mean, those waiting for them first."""
         mine = await self._rooms.of_person(asker.person.id)
-        here = [room for room in await self._rooms.in_channel(asker.channel) if room.id not in {r.id for r in mine}]
-        tables = [room for room in (*mine, *here) if room.table is not None]
-        return suggested(tables, asker, typed)
+        here = await self._rooms.in_channel(asker.channel)
+        tables = {room.id: room for room in (*mine, *here) if room.table is not None}  # each once
+        return suggested(tables.values(), asker, typed)
 
     async def with_way_back(self, asker: Asker, home: str, screen: Screen) -> Screen:
         """The screen with a button back to the move at the table with the code `home`, if the person is to move there.
@@ -210,4 +210,6 @@ def _only(here: list[Room], mine: list[Room], asker: Asker) -> Room:
     for candidates in (here, waiting, mine):
         if len(candidates) == 1:
             return candidates[0]
-    raise SeveralTables(tuple(here or mine)) if here or mine else Refusal("no_table")
+    if not here and not mine:
+        raise Refusal("no_table")
+    raise SeveralTables(tuple(here or mine))

@@ -25,13 +25,13 @@ class RulesHandlers:
         self.of_tables = (
             on(verbs.RULES, self._rules),
             on(verbs.FIND, opening(self._find)),
-            on(verbs.FOUND, self._found),
+            on(verbs.FOUND, showing(self._found)),
             on(verbs.PARAGRAPH, showing(self._paragraph)),
         )
         self.handlers = (
             *self.of_tables,
             on(verbs.BOOK, showing(lambda asker, game: self._page(asker, game, "", 0))),
-            on(verbs.LOOK, self._look),
+            on(verbs.LOOK, showing(lambda asker, game, text: self._found(asker, "", game, text))),
             on(verbs.TOUR, showing(self._tour)),
             on(verbs.HELP, self.show_help),
         )
@@ -101,19 +101,15 @@ class RulesHandlers:
         _needs_game(game)
         return rules_screen.form(game, asker.words, home)
 
-    async def _found(self, asker: Asker, reply: Reply, home: str, game: str, text: str) -> None:
+    async def _found(self, asker: Asker, home: str, game: str, text: str) -> Screen:
         _needs_game(game)
-        await reply.show(await self.find(asker, game, text, home))
+        return await self.find(asker, game, text, home)
 
     async def _tour(self, asker: Asker, home: str, game: str, step: int) -> Screen:
         """That step of the rules in a minute. Raises Refusal: unknown, gone, wrong_place."""
         _needs_game(game)
         screen = await asyncio.to_thread(rules_screen.tour, game, asker.words, step, home)
         return await self._tables.with_way_back(asker, home, screen)
-
-    async def _look(self, asker: Asker, reply: Reply, game: str, text: str) -> None:
-        _needs_game(game)
-        await reply.show(await self.find(asker, game, text))
 
     async def show_help(self, asker: Asker, reply: Reply, topic: str | None = None) -> None:
         """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""

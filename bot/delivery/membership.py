@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import discord
 
+from bot import tasks
 from bot.delivery.unreachable import CLOSED, GONE
 from bot.discord_api.components import UNANSWERED
 from bot.discord_api.rate_limit import Pace
@@ -270,10 +271,7 @@ class PageAccess:
 
     async def close(self) -> None:
         """Nobody is looked up any more."""
-        lookups = [task for task, _ in self._lookups.values()]
-        for task in lookups:
-            task.cancel()
-        await asyncio.gather(*lookups, return_exceptions=True)
+        await tasks.cancel(task for task, _ in self._lookups.values())
 
     def _answer(self, place: Location, person: int) -> _Answer | None:
         return self._answers.get(person, {}).get(place)

@@ -21,7 +21,6 @@ class Timer:
         self._deadlines = deadlines
         self._remind = remind
         self._task: asyncio.Task[None] | None = None
-
         self.open_for(())
 
     @property

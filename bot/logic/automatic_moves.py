@@ -28,12 +28,12 @@ def moved_on(record: Record, game: Game, now: float, unless: Collection[int] = (
 
     `unless`: as for `with_only_moves`.
     """
-    while True:
-        later = with_prepared_moves(record, game, now)
-        later = with_only_moves(later, game, now, unless)
-        if later is record:
-            return record
-        record = later
+    before = None
+    while record is not before:
+        before = record
+        record = with_prepared_moves(record, game, now)
+        record = with_only_moves(record, game, now, unless)
+    return record
 
 
 def with_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:

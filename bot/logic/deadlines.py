@@ -3,7 +3,7 @@
 Knows no storage and no Discord, and reads no clock: `now` is a parameter, in unix seconds.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.logic.seats import cared_for, seat_of
@@ -73,7 +73,7 @@ class _Happened:
     goes_on: bool  # nothing happened but that moves were taken back, without such an agreement
 
 
-def _what_happened(before: Record | None, later: Record, game: Game) -> list[_Happened]:
+def _what_happened(before: Record | None, later: Record, game: Game) -> Iterator[_Happened]:
     """What has happened to each seat."""
     log = before.log if before else ()
     common = common_length(log, later.log)
@@ -90,7 +90,6 @@ def _what_happened(before: Record | None, later: Record, game: Game) -> list[_Ha
     undone: dict[Seat, LogLine] = {}  # the first move of each seat that was taken back
     for line in log[common:]:
         undone.setdefault(line.seat, line)
-    found = []
     for seat, chair in enumerate(later.chairs):
         old = before.chairs[seat] if before and seat < len(before.chairs) else None
         has_ended = seat in movers and not (runs and unfinished(table_of(later, game), seat))
@@ -98,7 +97,7 @@ def _what_happened(before: Record | None, later: Record, game: Game) -> list[_Ha
         if before and before.phase == "playing" and old and old.occupant == chair.occupant and not has_ended:
             kept = chair.deadline or old.deadline
         begins_anew = is_agreed and seat in undone
-        happened = _Happened(
+        yield _Happened(
             old=old,
             moved_in_time=isinstance(chair.occupant, Person) and seat in choosers,
             has_ended=has_ended,
@@ -107,8 +106,6 @@ def _what_happened(before: Record | None, later: Record, game: Game) -> list[_Ha
             begins_anew=begins_anew,
             goes_on=is_step_back and not begins_anew,
         )
-        found.append(happened)
-    return found
 
 
 def _bank(record: Record, chair: Chair, happened: _Happened, hours: Mapping[int, Hours], now: float) -> float | None:

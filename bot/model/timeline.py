@@ -131,9 +131,7 @@ def has_secrets(table: Table) -> bool:
     Simultaneous choices do not count: they are secret only until all have chosen.
     """
     hides = timeline_of(table).hides
-    if hides is None:
-        return table.state.view(0) != table.state
-    return hides
+    return table.state.view(0) != table.state if hides is None else hides
 
 
 def _hides(table: Table) -> bool | None:

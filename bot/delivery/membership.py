@@ -154,9 +154,7 @@ class Membership:
         guild = self._client.get_guild(place.guild or 0)
         channel = guild.get_channel_or_thread(place.channel) if guild is not None else None
         parent = channel.parent if isinstance(channel, discord.Thread) else channel
-        if channel is None or parent is None:
-            return None
-        return channel, parent
+        return None if channel is None or parent is None else (channel, parent)
 
     async def replace_who_left(self, room: Room) -> bool:
         """Let a robot play for a person to move who has left the server; whether there was one."""

@@ -98,9 +98,8 @@ def _must_hear(room: PlayedRoom) -> bool:
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
         has_ended_early = room.phase == "ended" and room.record.moved >= room.shown.posted  # in the log is no trace
         return has_ended_early or room.shown.length < len(room.table.log) or bool(news)
-    if newly_asked(room) or _people_offered_a_seat(room):
-        return True
-    if room.record.ask is not None and room.record.ask.at >= room.shown.posted:
+    is_proposed = room.record.ask is not None and room.record.ask.at >= room.shown.posted
+    if is_proposed or newly_asked(room) or _people_offered_a_seat(room):
         return True
     return "went_on" in news and not room.record.is_paused
 

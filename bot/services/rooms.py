@@ -212,8 +212,7 @@ class Rooms:
             asked = await next_robot(room, searching=searching)
             if asked is None:
                 break
-            seat, turn = asked
-            room = await self._robot_moved(room, seat, turn)
+            room = await self._robot_moved(room, *asked)
         return room
 
     async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:

@@ -189,7 +189,7 @@ async def _presses(doors: Doors, number: int) -> None:
     for _ in range(3):
         room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
         await rooms.is_owed(room.id)
-        await doors.store.outbox.showed(room, replace((await rooms.record(room.id)).shown, message=number + 1), True)
+        await doors.store.outbox.showed(room.record, replace(room.record.shown, message=number + 1), True)
     await life.ask(room.id, ana.id, "finish", doors.press)
     await doors.services.seats.offer(room.id, ana, room.seat_of(ana.id), Person(BUSY, "Busy"), doors.press)
     room = await life.resign(room.id, ben.id, doors.press)

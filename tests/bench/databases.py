@@ -20,7 +20,7 @@ from bot.store.database import one_version_check
 from engine import GAMES
 from tests.bench import Figure
 from tests.bot.support.postgres import Server, empty, programs, server
-from tests.bot.support.rooms import Doors, doors_at
+from tests.bot.support.rooms import Backend, backend_at
 
 AT_ONCE, MOVES, ROUNDS = 16, 12, 21  # tables, moves at each of them in a round, rounds on each database in turn
 
@@ -47,38 +47,38 @@ async def _spent(server: Server) -> dict[str, list[float]]:
     with TemporaryDirectory() as folder:
         async with AsyncExitStack() as stack:
             places = {"SQLite": Path(folder) / "tessera.db", "PostgreSQL": await empty(server)}
-            doors = {name: await stack.enter_async_context(doors_at(place)) for name, place in places.items()}
-            for one in doors.values():
+            backend = {name: await stack.enter_async_context(backend_at(place)) for name, place in places.items()}
+            for one in backend.values():
                 one.wire(lambda: "a seed", GAMES)
                 await _round(one, 0)  # what is done once
-            found: dict[str, list[float]] = {name: [] for name in doors}
+            found: dict[str, list[float]] = {name: [] for name in backend}
             for number in range(1, ROUNDS + 1):
-                for name, one in doors.items():
+                for name, one in backend.items():
                     found[name].append(await _round(one, number))
             return found
 
 
-async def _round(doors: Doors, number: int) -> float:
+async def _round(backend: Backend, number: int) -> float:
     """Milliseconds of CPU for each move of new tables, at all of which somebody moves at once."""
     numbers = range(AT_ONCE * number, AT_ONCE * (number + 1))
-    tables = [await _table(doors, one) for one in numbers]
+    tables = [await _table(backend, one) for one in numbers]
     began = process_time()
-    await asyncio.gather(*(_play(doors, table) for table in tables))
+    await asyncio.gather(*(_play(backend, table) for table in tables))
     return 1000 * (process_time() - began) / (AT_ONCE * MOVES)
 
 
-async def _table(doors: Doors, number: int) -> PlayedRoom:
+async def _table(backend: Backend, number: int) -> PlayedRoom:
     ana, ben = Person(2 * number + 1, "Ana"), Person(2 * number + 2, "Ben")
-    room = await doors.rooms.open("azul", ana, Location(number + 1, number + 1), doors.press)
-    await doors.rooms.join(room.id, ben, doors.press)
-    room = await doors.rooms.start(room.id, ana.id, doors.press)
+    room = await backend.rooms.open("azul", ana, Location(number + 1, number + 1), backend.press)
+    await backend.rooms.join(room.id, ben, backend.press)
+    room = await backend.rooms.start(room.id, ana.id, backend.press)
     assert isinstance(room, PlayedRoom)
     return room
 
 
-async def _play(doors: Doors, room: PlayedRoom) -> None:
+async def _play(backend: Backend, room: PlayedRoom) -> None:
     for _ in range(MOVES):
         with one_version_check():
             seat = room.to_act[0]
             text = str(room.table.view(seat).moves[0])
-            room = await doors.rooms.play(room.id, seat, room.chairs[seat].stamp, text, doors.press)
+            room = await backend.rooms.play(room.id, seat, room.chairs[seat].stamp, text, backend.press)

@@ -26,7 +26,7 @@ from bot.store.store import Store
 from engine import GAMES
 from tests.bench import Figure
 from tests.bot.support.filled_store import BUSY, DAY, FIRST_PERSON, NOW, Size, fill
-from tests.bot.support.rooms import Doors
+from tests.bot.support.rooms import Backend
 
 SIZE = Size(running=72_000, finished=21_000, lines=2_000_000, lobbies=500)
 ROUNDS = 15  # of everything, each with other tables and people
@@ -82,21 +82,21 @@ async def _figures() -> list[Figure]:
         timed = await _TimedAdapter.open(path)
         database = Database(timed)
         try:
-            doors = Doors(Store(database))
-            doors.presses = itertools.count(10**15)
-            doors.wire(lambda: "a seed", GAMES)
+            backend = Backend(Store(database))
+            backend.presses = itertools.count(10**15)
+            backend.wire(lambda: "a seed", GAMES)
             for kind, work in KINDS:
-                await measured(doors, work)
+                await measured(backend, work)
                 found += _slowest(kind, timed.taken())
-            found += await _folding(doors)
+            found += await _folding(backend)
         finally:
             await database.close()
     return found
 
 
-async def _folding(doors: Doors) -> list[Figure]:
+async def _folding(backend: Backend) -> list[Figure]:
     """What one table costs that is folded, what it costs to read, and how much room a line of a log takes."""
-    store, spans = doors.store, defaultdict[str, list[float]](list)
+    store, spans = backend.store, defaultdict[str, list[float]](list)
     rooms = (await store.folded_logs.due(NOW, 1 + 200))[1:]
 
     def read(room_id: int) -> Awaitable[object]:
@@ -116,11 +116,11 @@ async def _folding(doors: Doors) -> list[Figure]:
     return [*found, Figure("a line of a folded log", size / length, "bytes", 15)]
 
 
-async def measured(doors: Doors, work: Callable[[Doors, int], Awaitable[None]]) -> None:
+async def measured(backend: Backend, work: Callable[[Backend, int], Awaitable[None]]) -> None:
     """The work is done in every round, each at a moment of its own."""
     for number in range(ROUNDS):
-        doors.clock.time = NOW + 60 + number
-        await work(doors, number)
+        backend.clock.time = NOW + 60 + number
+        await work(backend, number)
 
 
 def _slowest(kind: str, spans: dict[str, list[float]]) -> Iterator[Figure]:
@@ -145,13 +145,13 @@ def _files() -> list[Path]:
     return sorted(Path(bot.store.__path__[0]).glob("*.py"))
 
 
-async def _clock(doors: Doors, number: int) -> None:
+async def _clock(backend: Backend, number: int) -> None:
     """A look of the clock; in the last round after an outage."""
-    deadlines, servers = doors.services.deadlines, doors.services.servers
+    deadlines, servers = backend.services.deadlines, backend.services.servers
     if number == ROUNDS - 1:
-        async for room_id, *_ in doors.store.deadlines.running(doors.clock.time):
+        async for room_id, *_ in backend.store.deadlines.running(backend.clock.time):
             if not room_id % 500:
-                await doors.rooms.room(room_id)
+                await backend.rooms.room(room_id)
     await deadlines.beat()
     await deadlines.lapse()
     await deadlines.time_out()
@@ -162,57 +162,57 @@ async def _clock(doors: Doors, number: int) -> None:
         await servers.note_present(range(1, SIZE.running))
 
 
-async def _chores(doors: Doors, _: int) -> None:
+async def _chores(backend: Backend, _: int) -> None:
     """What is done every 15 seconds, and when a server comes back."""
-    store, rooms = doors.store, doors.rooms
+    store, rooms = backend.store, backend.rooms
     await rooms.expire(3600.0)
     await rooms.owed()
     await store.rooms.robots_to_act()
     await store.outbox.behind()
-    await store.stale_messages.due(doors.clock.time)
-    await store.notifications.due(doors.clock.time)
-    await store.unreachable.rooms(doors.clock.time, None)
+    await store.stale_messages.due(backend.clock.time)
+    await store.notifications.due(backend.clock.time)
+    await store.unreachable.rooms(backend.clock.time, None)
     await store.unreachable.rooms(None, 7)
     await store.unreachable.rooms(None, None)
-    await doors.services.table_life.fold()
+    await backend.services.table_life.fold()
 
 
-async def _presses(doors: Doors, number: int) -> None:
+async def _presses(backend: Backend, number: int) -> None:
     """A person opens, joins, plays, ends, looks around; another one, who has played most, looks at old tables."""
-    rooms, life, servers = doors.rooms, doors.services.table_life, doors.services.servers
+    rooms, life, servers = backend.rooms, backend.services.table_life, backend.services.servers
     ana, ben = (Person(FIRST_PERSON + 4 * number + n, "Ana") for n in range(2))
     place = Location(900_000 + number, 900_000 + number)
-    room = await rooms.open("azul", ana, place, doors.press)
-    await rooms.join(room.id, ben, doors.press)
-    room = await rooms.start(room.id, ana.id, doors.press)
+    room = await rooms.open("azul", ana, place, backend.press)
+    await rooms.join(room.id, ben, backend.press)
+    room = await rooms.start(room.id, ana.id, backend.press)
     await life.follow(room.id, ben.id)
     for _ in range(3):
-        room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+        room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
         await rooms.is_owed(room.id)
-        await doors.store.outbox.showed(room.record, replace(room.record.shown, message=number + 1), True)
-    await life.ask(room.id, ana.id, "finish", doors.press)
-    await doors.services.seats.offer(room.id, ana, room.seat_of(ana.id), Person(BUSY, "Busy"), doors.press)
-    room = await life.resign(room.id, ben.id, doors.press)
-    await life.rematch(room.id, ana, doors.press)
+        await backend.store.outbox.showed(room.record, replace(room.record.shown, message=number + 1), True)
+    await life.ask(room.id, ana.id, "finish", backend.press)
+    await backend.services.seats.offer(room.id, ana, room.seat_of(ana.id), Person(BUSY, "Busy"), backend.press)
+    room = await life.resign(room.id, ben.id, backend.press)
+    await life.rematch(room.id, ana, backend.press)
     for person in (ana.id, BUSY):
         await rooms.of_person(person)
         await life.finished(person, 1_000_000 + number)
-        await doors.services.leaderboards.profile(Person(person, "Ana"), "azul", 0, person)
+        await backend.services.leaderboards.profile(Person(person, "Ana"), "azul", 0, person)
     await rooms.in_channel(1_000_000 + number)
-    await doors.services.leaderboards.board(LeaderboardQuery("azul", 0), ana.id)
+    await backend.services.leaderboards.board(LeaderboardQuery("azul", 0), ana.id)
     await servers.choose(number + 1, "language", ["hu"])
     if number == 0:
-        await doors.services.privacy.export(Person(BUSY, "Busy"))
+        await backend.services.privacy.export(Person(BUSY, "Busy"))
 
 
-async def _deletions(doors: Doors, number: int) -> None:
+async def _deletions(backend: Backend, number: int) -> None:
     """People delete their data, one who has played most among them; a server is forgotten."""
-    doors.clock.time += DAY
+    backend.clock.time += DAY
     if number < 3:
-        await doors.services.privacy.erase(BUSY if number == 0 else FIRST_PERSON + 1000 * number)
+        await backend.services.privacy.erase(BUSY if number == 0 else FIRST_PERSON + 1000 * number)
     if number == 3:
-        await doors.services.servers.forget(100)
-    await doors.services.traces.remove()
+        await backend.services.servers.forget(100)
+    await backend.services.traces.remove()
 
 
 KINDS = (("clock", _clock), ("chore", _chores), ("press", _presses), ("deletion", _deletions))

@@ -29,7 +29,7 @@ from bot.model.room import PlayedRoom, Room
 from engine import GAMES
 from render import draws
 from tests.bench import Figure
-from tests.bot.support.rooms import Doors, doors_at
+from tests.bot.support.rooms import Backend, backend_at
 from tests.bot.support.site import site_of
 
 MOVES = 1_500
@@ -74,11 +74,11 @@ def figures() -> Iterator[Figure]:
 
 async def _rounds() -> tuple[Round, Round, list[Heard]]:
     """The same moves while nobody watches, and while everybody does."""
-    async with _tables() as (doors, rooms):
-        turns = await _chosen(doors, rooms)
-    async with _tables() as (doors, rooms):
-        alone = await _played(doors, rooms, turns)
-    async with _tables() as (doors, rooms), site_of(doors.services) as site:
+    async with _tables() as (backend, rooms):
+        turns = await _chosen(backend, rooms)
+    async with _tables() as (backend, rooms):
+        alone = await _played(backend, rooms, turns)
+    async with _tables() as (backend, rooms), site_of(backend.services) as site:
         links = [await site.watching.link(room) for room in rooms]
         for link in links:  # what is made once for all
             async with site.news(link) as news:
@@ -86,57 +86,57 @@ async def _rounds() -> tuple[Round, Round, list[Heard]]:
         before = _memory()
         places = [(room.id, link) for room, link in zip(rooms, links, strict=True)] * EACH
         async with _watched(site.address, places) as heard:
-            watched = await _played(doors, rooms, turns)
+            watched = await _played(backend, rooms, turns)
             watched.memory = _memory() - before
     return alone, watched, heard
 
 
 @asynccontextmanager
-async def _tables() -> AsyncIterator[tuple[Doors, list[PlayedRoom]]]:
+async def _tables() -> AsyncIterator[tuple[Backend, list[PlayedRoom]]]:
     """Tables of every game, each of people and in a channel of its own."""
     with TemporaryDirectory() as folder:
-        async with doors_at(Path(folder) / "tessera.sqlite3") as doors:
+        async with backend_at(Path(folder) / "tessera.sqlite3") as backend:
             seeds = count()
-            doors.wire(lambda: f"seed {next(seeds)}", GAMES)
-            doors.services.watching.is_public = _everywhere
+            backend.wire(lambda: f"seed {next(seeds)}", GAMES)
+            backend.services.watching.is_public = _everywhere
             games = islice(cycle(filter(draws, GAMES)), TABLES)
-            yield doors, [await _table(doors, game, number) for number, game in enumerate(games)]
+            yield backend, [await _table(backend, game, number) for number, game in enumerate(games)]
 
 
 async def _everywhere(_: Room) -> bool:
     return True
 
 
-async def _table(doors: Doors, game: str, number: int) -> PlayedRoom:
+async def _table(backend: Backend, game: str, number: int) -> PlayedRoom:
     seats = GAMES[game].seats
     people = [Person(100 * number + seat + 1, f"Player {number}.{seat}") for seat in range(seats[number % len(seats)])]
     place = Location(1 + number // MOST_OF_A_SERVER, 1000 + number)
-    lobby = await doors.lobby(*people, game=game, place=place)
-    room = await doors.rooms.start(lobby.id, people[0].id, doors.press)
+    lobby = await backend.lobby(*people, game=game, place=place)
+    room = await backend.rooms.start(lobby.id, people[0].id, backend.press)
     assert isinstance(room, PlayedRoom)
     return room
 
 
-async def _chosen(doors: Doors, rooms: Sequence[PlayedRoom]) -> list[tuple[int, Turn]]:
+async def _chosen(backend: Backend, rooms: Sequence[PlayedRoom]) -> list[tuple[int, Turn]]:
     """Moves by lot, one table after the other, without those that are over: the place of the table, the move."""
     lot, found = Random(1), list[tuple[int, Turn]]()
     for at in islice(cycle(range(len(rooms))), TRIES * MOVES):
-        room = await doors.rooms.room(rooms[at].id)
+        room = await backend.rooms.room(rooms[at].id)
         if len(found) < MOVES and room.to_act:
             found.append((at, (room.to_act[0], str(lot.choice(room.table.view(room.to_act[0]).moves)))))
-            await doors.move(room, found[-1][1][1])
+            await backend.move(room, found[-1][1][1])
     return found
 
 
-async def _played(doors: Doors, rooms: Sequence[PlayedRoom], turns: Sequence[tuple[int, Turn]]) -> Round:
+async def _played(backend: Backend, rooms: Sequence[PlayedRoom], turns: Sequence[tuple[int, Turn]]) -> Round:
     """Every move at its moment, as if people pressed, whether or not those before it are saved."""
     done, began = Round(), time.monotonic()
-    doors.rooms.listen(lambda number: done.saved[number].append(time.monotonic()))
+    backend.rooms.listen(lambda number: done.saved[number].append(time.monotonic()))
     memory, before, tasks = _memory(), time.process_time(), list[asyncio.Task[PlayedRoom]]()
     for number, (at, (seat, text)) in enumerate(turns):
         await asyncio.sleep(max(0.0, began + number / RATE - time.monotonic()))
         done.asked[rooms[at].id].append(time.monotonic())
-        tasks.append(asyncio.create_task(doors.rooms.play(rooms[at].id, seat, None, text, doors.press)))
+        tasks.append(asyncio.create_task(backend.rooms.play(rooms[at].id, seat, None, text, backend.press)))
     await asyncio.gather(*tasks)
     await asyncio.sleep(CALM)
     done.cpu, done.memory = time.process_time() - before, _memory() - memory

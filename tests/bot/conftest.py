@@ -15,7 +15,7 @@ from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
 from tests.bot.support.postgres import empty
 from tests.bot.support.program import NURSERY
-from tests.bot.support.rooms import Clock, doors_at
+from tests.bot.support.rooms import Clock, backend_at
 from tests.bot.support.small_bot import running
 from tests.bot.support.tessera import MANY, tessera
 
@@ -135,7 +135,7 @@ def pytest_configure(config):
 
 
 @pytest.fixture
-async def doors(database):
+async def backend(database):
     """Rooms of stand-in games in a database of their own, without Discord."""
-    async with doors_at(database) as one:
+    async with backend_at(database) as one:
         yield one

@@ -28,7 +28,7 @@ from tests.bench import Figure
 from tests.bench.store import KINDS, measured, names
 from tests.bot.support import postgres
 from tests.bot.support.filled_store import Size, fill
-from tests.bot.support.rooms import Doors
+from tests.bot.support.rooms import Backend
 
 SIZE = 1_000_000  # tables under way
 SEED = Size(running=1_000, finished=300, lines=12_000, lobbies=10)  # what is filled really, and then copied
@@ -140,11 +140,11 @@ async def _measured(address: str) -> list[Figure]:
     database, found = Database(timed), []
     try:
         for name, home, kinds in (("", EVERYWHERE, KINDS), (" at home", HOME, KINDS[:2])):
-            doors = Doors(Store(database, home))
-            doors.presses = itertools.count(10**18)
-            doors.wire(lambda: "a seed", GAMES)
+            backend = Backend(Store(database, home))
+            backend.presses = itertools.count(10**18)
+            backend.wire(lambda: "a seed", GAMES)
             for kind, work in kinds:
-                await measured(doors, work)
+                await measured(backend, work)
                 found += _slowest(f"{kind}{name}", timed.taken())
         return found
     finally:

@@ -20,7 +20,7 @@ from bot.store.database import DatabaseAway
 from bot.store.store import Store
 from tests.bench import Figure
 from tests.bot.support.postgres import Server, programs, server
-from tests.bot.support.rooms import Doors, rows
+from tests.bot.support.rooms import Backend, rows
 from tests.bot.support.tiny_games import SHELF
 from tests.trials.ground import amiss
 
@@ -38,7 +38,7 @@ class Play:
     `refused`: what else people were told. `heard`: set whenever somebody was told something.
     """
 
-    doors: Doors
+    backend: Backend
     kept: list[tuple[int, int, int]] = field(default_factory=list)
     away: int = 0
     over: bool = False
@@ -65,19 +65,19 @@ class Play:
             await self.heard.wait()
 
     async def _opened(self, number: int) -> PlayedRoom:
-        rooms, ana, ben = self.doors.rooms, Person(2 * number + 1, "Ana"), Person(2 * number + 2, "Ben")
+        rooms, ana, ben = self.backend.rooms, Person(2 * number + 1, "Ana"), Person(2 * number + 2, "Ben")
         place = Location(number + 1, number + 1)
-        room = (await rooms.in_channel(place.channel) or [await rooms.open("long", ana, place, self.doors.press)])[0]
+        room = (await rooms.in_channel(place.channel) or [await rooms.open("long", ana, place, self.backend.press)])[0]
         if isinstance(room, PlayedRoom):  # it was started, though nobody was told
             return room
         if len(room.seats) == 1:
-            await rooms.join(room.id, ben, self.doors.press)
-        return needs_table(await rooms.start(room.id, ana.id, self.doors.press))
+            await rooms.join(room.id, ben, self.backend.press)
+        return needs_table(await rooms.start(room.id, ana.id, self.backend.press))
 
     async def _moved(self, room: PlayedRoom) -> PlayedRoom | None:
-        press, seat = self.doors.press, room.to_act[0]
+        press, seat = self.backend.press, room.to_act[0]
         moves = room.table.view(seat).moves
-        room = await self.doors.rooms.play(
+        room = await self.backend.rooms.play(
             room.id, seat, room.chairs[seat].stamp, str(moves[press % len(moves)]), press
         )
         self.kept.append((room.id, len(room.table.log), press))
@@ -88,7 +88,7 @@ class Play:
         """The room as it is once the server is back; until then everybody is told to try again."""
         while not self.over:
             try:
-                later = await self.doors.rooms.room(room.id) if room else None
+                later = await self.backend.rooms.room(room.id) if room else None
                 return later if isinstance(later, PlayedRoom) and later.phase == "playing" else None
             except DatabaseAway:
                 self._told()
@@ -109,7 +109,7 @@ async def figures(size: int, *, slow: bool = False) -> list[Figure]:
     assert found is not None, "no PostgreSQL server is installed"
     with server(found, **(SLOW if slow else {})) as own:
         store = await Store.open(own.address("postgres"))
-        play = Play(Doors(store))
+        play = Play(Backend(store))
         tables = [asyncio.create_task(play.table(number)) for number in range(TABLES)]
         took = [await _killed(own, play, lot.randint(1, MOST)) for _ in range(size)]
         play.over = True
@@ -142,7 +142,7 @@ async def _killed(own: Server, play: Play, moves: int) -> float:
 
 async def _amiss(play: Play) -> tuple[int, int]:
     """How many moves are lost that somebody was told of, and at how many tables log, presses and position differ."""
-    store = play.doors.store
+    store = play.backend.store
     presses = dict(await rows(store, "SELECT press, room FROM presses"))
     used = Counter(presses.values())
     moves = dict(await rows(store, "SELECT room, count(*) FROM log WHERE seat >= 0 GROUP BY room"))

@@ -35,13 +35,13 @@ SAME, REPEATED, DIFFERENT = WAYS = "the same button", "the same interaction", "d
 async def figures(size: int) -> list[Figure]:
     """So many turns with three presses each."""
     turns, wrong, unanswered, heard = await _in_discord(size)
-    doors, broken = await _at_the_door(size)
+    backend, broken = await _at_the_door(size)
     return [
         Figure("turns with three presses at once", turns, "turns", least=size),
         Figure("turns that did not move exactly once", wrong, "turns", most=0),
         Figure("presses not answered exactly once", unanswered, "presses", most=0),
         amiss("errors in the log", heard),
-        Figure("turns of stand-in games", doors, "turns", least=size),
+        Figure("turns of stand-in games", backend, "turns", least=size),
         Figure("of these not moved exactly once", broken, "turns", most=0),
     ]
 
@@ -106,7 +106,7 @@ async def _at_the_door(size: int) -> tuple[int, int]:
     lot, turns, wrong, presses = Random(2), 0, 0, itertools.count(1)
     people = Seated(1, "Ana"), Seated(2, "Ben"), Seated(3, "Cy")
     with TemporaryDirectory() as folder:
-        store = await Store.open(Path(folder) / "doors.sqlite3")
+        store = await Store.open(Path(folder) / "backend.sqlite3")
         rooms = wire(store, time.time, lambda: str(turns), STAND_INS).rooms
         for key in itertools.cycle(STAND_INS):
             room = await rooms.open(key, people[0], Location(1, turns), next(presses))

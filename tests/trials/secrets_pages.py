@@ -30,7 +30,7 @@ from bot.web.live_pages import LivePage, LivePages
 from engine import GAMES, Seat
 from tests.bench import Figure
 from tests.bot.support.local_discord import Threads
-from tests.bot.support.rooms import Doors, doors_at, written
+from tests.bot.support.rooms import Backend, backend_at, written
 from tests.bot.support.site import LOOPBACK, site_of
 from tests.trials.ground import amiss
 from tests.trials.placed import STAMP, place
@@ -62,7 +62,7 @@ class Eyes:
 class Board:
     """A table whose position is replaced again and again; `eyes` with the link, and `seated` by their seats."""
 
-    doors: Doors
+    backend: Backend
     path: Path
     room: PlayedRoom
     address: str
@@ -84,8 +84,8 @@ class Board:
             for live in self.pages._open.values():
                 live._notify()  # which ends the streams of those who have gone
             await self.threads.had_turns()
-        shown = {"change": change, "posted": self.doors.clock()}
-        async with self.doors.store.database.port._turn:
+        shown = {"change": change, "posted": self.backend.clock()}
+        async with self.backend.store.database.port._turn:
             with contextlib.closing(sqlite3.connect(self.path)) as database, database:
                 place(database, self.room.id, world, shown)
 
@@ -153,42 +153,42 @@ async def boards() -> AsyncIterator[list[Board]]:
     asyncio.get_running_loop().set_default_executor(threads)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "tessera.sqlite3"
-        async with doors_at(path) as doors:
+        async with backend_at(path) as backend:
             seeds = count()
-            doors.wire(lambda: f"seed {next(seeds)}", GAMES)
-            doors.services.watching.is_public = _everywhere
+            backend.wire(lambda: f"seed {next(seeds)}", GAMES)
+            backend.services.watching.is_public = _everywhere
             jar = aiohttp.DummyCookieJar()
             gate = Gate(burst=1_000_000, proxies=LOOPBACK)
-            async with site_of(doors.services, gate=gate) as site, aiohttp.ClientSession(cookie_jar=jar) as browser:
-                yield [await _board(doors, path, (site.address, browser, threads), n) for n in range(len(HIDING))]
+            async with site_of(backend.services, gate=gate) as site, aiohttp.ClientSession(cookie_jar=jar) as browser:
+                yield [await _board(backend, path, (site.address, browser, threads), n) for n in range(len(HIDING))]
 
 
 async def _everywhere(_: Room) -> bool:
     return True
 
 
-async def _board(doors: Doors, path: Path, way: tuple[str, aiohttp.ClientSession, Threads], number: int) -> Board:
+async def _board(backend: Backend, path: Path, way: tuple[str, aiohttp.ClientSession, Threads], number: int) -> Board:
     key, seats, options = HIDING[number]
     people = [Person(100 * number + seat + 1, f"P{number} {seat}") for seat in range(seats)]
-    lobby = await doors.lobby(*people, game=key, place=Location(7, 70 + number))
+    lobby = await backend.lobby(*people, game=key, place=Location(7, 70 + number))
     chosen = json.dumps(GAMES[key].chosen(options))
-    await written(doors.store, "UPDATE rooms SET options = ? WHERE id = ?", chosen, lobby.id)
-    room = await doors.rooms.start(lobby.id, people[0].id, doors.press)
+    await written(backend.store, "UPDATE rooms SET options = ? WHERE id = ?", chosen, lobby.id)
+    room = await backend.rooms.start(lobby.id, people[0].id, backend.press)
     assert isinstance(room, PlayedRoom)
-    link = (await doors.services.watching.link(room)).removeprefix(way[0])
+    link = (await backend.services.watching.link(room)).removeprefix(way[0])
     eyes = (Eyes(link, "", None), Eyes(link, "", None, "?look=contrast"))
     seated = [
-        Eyes(f"/table/{room.code}", await _cookie(doors, one), room.seat_of(one.id), look)
+        Eyes(f"/table/{room.code}", await _cookie(backend, one), room.seat_of(one.id), look)
         for one in people
         for look in SIGHTS
     ]
-    pages = next(one.__self__ for one in doors.services.watching._listeners)
-    return Board(doors, path, room, *way, pages, eyes, tuple(seated))
+    pages = next(one.__self__ for one in backend.services.watching._listeners)
+    return Board(backend, path, room, *way, pages, eyes, tuple(seated))
 
 
-async def _cookie(doors: Doors, person: Person) -> str:
+async def _cookie(backend: Backend, person: Person) -> str:
     """What the browser of this person carries."""
-    sessions = doors.services.page_sessions
+    sessions = backend.services.page_sessions
     return await sessions.open(await sessions.link(person))
 
 
@@ -216,7 +216,7 @@ async def _got(board: Board, pair: Pair, world: World, change: int) -> list[Answ
     async with contextlib.AsyncExitStack() as stack:
         streams = [await stack.enter_async_context(_stream(board, one)) for one in viewers]
         before = await _looked(board, viewers, script)
-        await board.doors.rooms.play(board.room.id, pair.actor, STAMP, world.text, board.doors.press)
+        await board.backend.rooms.play(board.room.id, pair.actor, STAMP, world.text, board.backend.press)
         await board.rest()
         after = await _looked(board, viewers, script)
         told = [(f"{one.page}/news{one.look}", b"".join(stream)) for one, stream in zip(viewers, streams, strict=True)]

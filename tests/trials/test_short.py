@@ -14,7 +14,7 @@ from bot.web.live_pages import LivePages
 from bot.web.server import routes
 from engine import GAMES
 from tests.bot.support.local_discord import LocalDiscord
-from tests.bot.support.rooms import doors_at
+from tests.bot.support.rooms import backend_at
 from tests.bot.support.tessera import tessera
 from tests.trials import (
     crowd,
@@ -115,8 +115,8 @@ async def test_forged_requests_to_pages_change_nothing_and_show_nothing():
 
 
 async def test_every_way_into_the_pages_is_among_the_forged(tmp_path):
-    async with doors_at(tmp_path / "tessera.sqlite3") as doors:
-        ways = routes(doors.services, LivePages(doors.services.watching, doors.services.activity))
+    async with backend_at(tmp_path / "tessera.sqlite3") as backend:
+        ways = routes(backend.services, LivePages(backend.services.watching, backend.services.activity))
     gap = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
     tried = {(one.method, gap.sub("*", one.path.partition("?")[0])) for one in forged_requests.ROUTES}
     assert {(way.method, gap.sub("*", way.path)) for way in ways} <= tried

@@ -48,12 +48,12 @@ def test_whatever_may_be_reported_has_its_metric(metrics):
     assert [what for what in get_args(measures.Timed) if not isinstance(getattr(metrics, what), Histogram)] == []
 
 
-async def test_a_move_at_a_deadline_counts_for_the_timeout(doors, metrics):
-    await doors.services.deadlines.beat()
-    room = await doors.table(ANA, BEN, clock="daily")
-    await doors.move(room, "t1")
-    doors.clock.time += DAY
-    assert await doors.services.deadlines.time_out() == [room.id]
+async def test_a_move_at_a_deadline_counts_for_the_timeout(backend, metrics):
+    await backend.services.deadlines.beat()
+    room = await backend.table(ANA, BEN, clock="daily")
+    await backend.move(room, "t1")
+    backend.clock.time += DAY
+    assert await backend.services.deadlines.time_out() == [room.id]
     assert {by: found(metrics, "tessera_moves_total", game="stones", by=by) for by in MOVERS} == {
         "person": 1,
         "robot": 0,
@@ -82,37 +82,37 @@ async def test_a_search_whose_process_was_gone_is_counted(metrics, tmp_path):
     assert found(metrics, "tessera_lost_searches_total") == 1
 
 
-async def test_the_delay_counts_from_the_first_change_that_is_not_shown(doors, metrics):
-    room = await doors.table(ANA, BEN)
-    await doors.move(room, "t1")
-    await doors.rooms.showed(await doors.rooms.room(room.id), 5, 1, fresh=True)
-    await doors.rooms.showed(await doors.rooms.room(room.id), 5, 1, fresh=True)
+async def test_the_delay_counts_from_the_first_change_that_is_not_shown(backend, metrics):
+    room = await backend.table(ANA, BEN)
+    await backend.move(room, "t1")
+    await backend.rooms.showed(await backend.rooms.room(room.id), 5, 1, fresh=True)
+    await backend.rooms.showed(await backend.rooms.room(room.id), 5, 1, fresh=True)
     assert found(metrics, "tessera_post_delay_seconds_count") == 1
 
 
-async def test_an_edit_and_a_table_that_sleeps_end_the_waiting_for_a_post(doors, metrics):
-    room = await doors.table(ANA, BEN)
-    await doors.rooms.showed(room, 5, 1, fresh=False)
-    await doors.rooms.showed(room, 5, 1, fresh=True)
-    room = await doors.move(room, "t1")
+async def test_an_edit_and_a_table_that_sleeps_end_the_waiting_for_a_post(backend, metrics):
+    room = await backend.table(ANA, BEN)
+    await backend.rooms.showed(room, 5, 1, fresh=False)
+    await backend.rooms.showed(room, 5, 1, fresh=True)
+    room = await backend.move(room, "t1")
     measures.current().slept(room.id)
-    await doors.rooms.showed(room, 5, 1, fresh=True)
+    await backend.rooms.showed(room, 5, 1, fresh=True)
     assert found(metrics, "tessera_post_delay_seconds_count") == 0
 
 
-async def test_a_reminder_awaits_no_post(doors, metrics):
-    room = await doors.table(ANA, BEN, clock="daily")
-    await doors.rooms.showed(room, 5, 0, fresh=True)
-    doors.clock.time = room.deadlines[room.to_act[0]] - 1
-    assert await doors.services.deadlines.remind() == [(room.id, room.to_act[0])]
-    await doors.rooms.showed(room, 5, 0, fresh=True)
+async def test_a_reminder_awaits_no_post(backend, metrics):
+    room = await backend.table(ANA, BEN, clock="daily")
+    await backend.rooms.showed(room, 5, 0, fresh=True)
+    backend.clock.time = room.deadlines[room.to_act[0]] - 1
+    assert await backend.services.deadlines.remind() == [(room.id, room.to_act[0])]
+    await backend.rooms.showed(room, 5, 0, fresh=True)
     assert found(metrics, "tessera_post_delay_seconds_count") == 1
 
 
-async def test_rooms_that_are_never_shown_do_not_pile_up(doors, metrics, monkeypatch):
+async def test_rooms_that_are_never_shown_do_not_pile_up(backend, metrics, monkeypatch):
     monkeypatch.setattr(metrics_module, "REMEMBERED", 2)
     for _ in range(4):
-        await doors.table(ANA, BEN)
+        await backend.table(ANA, BEN)
     assert len(metrics._saved) == 2
 
 

@@ -6,23 +6,23 @@ from bot.delivery.table_tasks import SavedRooms
 from tests.bot.support.rooms import ANA, BEN
 
 
-async def test_what_a_task_saves_while_it_is_held_is_shown_once_at_the_end(doors):
+async def test_what_a_task_saves_while_it_is_held_is_shown_once_at_the_end(backend):
     shown = []
-    saved, room = SavedRooms(doors.rooms, lambda room_id, _: shown.append(room_id)), await doors.lobby(ANA)
+    saved, room = SavedRooms(backend.rooms, lambda room_id, _: shown.append(room_id)), await backend.lobby(ANA)
     assert shown == [room.id]
     with saved.hold_back():
-        await doors.rooms.join(room.id, BEN, doors.press)
-        await doors.rooms.start(room.id, ANA.id, doors.press)
-        other = await asyncio.create_task(doors.lobby(ANA))
+        await backend.rooms.join(room.id, BEN, backend.press)
+        await backend.rooms.start(room.id, ANA.id, backend.press)
+        other = await asyncio.create_task(backend.lobby(ANA))
         assert shown == [room.id, other.id]
     assert shown == [room.id, other.id, room.id]
 
 
-async def test_what_is_held_can_be_shown_in_another_way(doors):
+async def test_what_is_held_can_be_shown_in_another_way(backend):
     shown, later = [], []
-    saved, room = SavedRooms(doors.rooms, lambda room_id, _: shown.append(room_id)), await doors.lobby(ANA)
+    saved, room = SavedRooms(backend.rooms, lambda room_id, _: shown.append(room_id)), await backend.lobby(ANA)
     with saved.hold_back(later.append):
-        await doors.rooms.join(room.id, BEN, doors.press)
+        await backend.rooms.join(room.id, BEN, backend.press)
     assert (shown, later) == ([room.id], [room.id])
 
 

@@ -7,23 +7,23 @@ from tests.bot.support.rooms import ANA, BEN
 DAY = 86_400.0
 
 
-async def test_no_deadline_passes_and_nobody_is_reminded_while_the_bot_has_no_connection(doors):
-    reminded, deadlines = [], doors.services.deadlines
+async def test_no_deadline_passes_and_nobody_is_reminded_while_the_bot_has_no_connection(backend):
+    reminded, deadlines = [], backend.services.deadlines
 
     async def remind():
-        reminded.append(doors.clock.time)
+        reminded.append(backend.clock.time)
 
     timer = Timer(deadlines, remind)
     timer.open_for((EVERYWHERE,))
     await timer.tick()
-    room = await doors.table(ANA, BEN, clock="daily")
+    room = await backend.table(ANA, BEN, clock="daily")
     timer.open_for(())
-    await doors.silence(DAY + 1)
+    await backend.silence(DAY + 1)
     await timer.tick()
-    assert (await doors.rooms.room(room.id), len(reminded)) == (room, 1)
+    assert (await backend.rooms.room(room.id), len(reminded)) == (room, 1)
     timer.open_for((EVERYWHERE,))
     await timer.tick()
-    later = await doors.rooms.room(room.id)
+    later = await backend.rooms.room(room.id)
     assert later.table.log == room.table.log
     assert later.deadlines[room.to_act[0]] == room.deadlines[room.to_act[0]] + DAY + 1
     assert len(reminded) == 2

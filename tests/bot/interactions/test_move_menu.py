@@ -1,4 +1,4 @@
-"""What people get who ask the desk: which table is meant, what is played unasked, who may look. Knows no Discord."""
+"""The menu of a move: which table is meant, what is played unasked, who may look. Knows no Discord."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from bot.text.words import Words
 from engine import CHANCE, GAMES
 from tests.bot.services.test_table_life import one_way
 from tests.bot.support.new_files import store_at
-from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Doors, refused
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Backend, refused
 
 WORDS = Words()
 
 
-class Counter(Doors):
-    """Rooms of the real games on one file, with the desk before them."""
+class Counter(Backend):
+    """Rooms of the real games on one file, with the menu of a move."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
-        self.wire(lambda: "desk", GAMES)
+        self.wire(lambda: "tiles", GAMES)
         self.tables = Tables(self.rooms, self.services.preferences)
-        self.desk = MoveMenu(self.rooms, self.services.preferences, self.tables)
+        self.menu = MoveMenu(self.rooms, self.services.preferences, self.tables)
 
     def asker(self, person=ANA, place=HERE):
         return Asker(person, WORDS, WORDS, self.press, place.guild, place.channel)
@@ -71,7 +71,7 @@ async def test_play_opens_the_only_move_and_never_makes_it(counter):
         await counter.store.preferences.set(person, "confirm", "never")
     while not one_way(room.table):
         room = await counter.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
-    opened = await counter.desk.menu(counter.asker(room.seats[room.to_act[0]]), MenuState(room.id))
+    opened = await counter.menu.menu(counter.asker(room.seats[room.to_act[0]]), MenuState(room.id))
     assert "Play it" in labels(opened)
     assert (await counter.rooms.room(room.id)).table.log == room.table.log
 
@@ -116,18 +116,18 @@ async def test_tables_of_this_server_are_not_those_of_another(counter):
 async def test_the_next_table_is_another_one(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
     move = str(room.table.view(room.to_act[0]).moves[0])
-    one = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.chairs[room.to_act[0]].stamp, (move,)))
+    one = await counter.menu.play(counter.asker(ANA), MenuState(room.id, room.chairs[room.to_act[0]].stamp, (move,)))
     assert not [label for label in labels(one) if label.startswith("Next table")]
     room = await counter.waiting_for(ANA, *(await counter.rooms.room(room.id)).seats)
     other = await counter.waiting_for(ANA, ANA, BEN)
     move = str(room.table.view(room.to_act[0]).moves[0])
-    two = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.chairs[room.to_act[0]].stamp, (move,)))
+    two = await counter.menu.play(counter.asker(ANA), MenuState(room.id, room.chairs[room.to_act[0]].stamp, (move,)))
     assert [other.tag in label for label in labels(two) if label.startswith("Next table")] == [True]
 
 
 async def test_what_is_typed_is_shown_as_it_was_typed_and_formats_nothing(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    screen = await counter.desk.answer_typed(counter.asker(ANA), room.id, "`zzz` **a**")
+    screen = await counter.menu.answer_typed(counter.asker(ANA), room.id, "`zzz` **a**")
     assert "I cannot read `'zzz' **a**`." in said(screen)
     no = await refused(counter.tables.find(counter.asker(ANA), "**?**"))
     assert no.facts["tag"] == r"\*\*?\*\*"
@@ -136,7 +136,7 @@ async def test_what_is_typed_is_shown_as_it_was_typed_and_formats_nothing(counte
 async def test_an_unsent_suggestion_has_a_value_while_others_move(counter):
     await counter.waiting_for(BEN, ANA, BEN)
     room = (await counter.rooms.of_person(ANA.id))[0]
-    (row,) = await counter.desk.suggest(counter.asker(ANA), room, "")
+    (row,) = await counter.menu.suggest(counter.asker(ANA), room, "")
     assert row.value == "?"
     assert "Ben" in row.name
 
@@ -145,18 +145,18 @@ async def test_an_unsent_suggestion_has_a_value_while_others_move(counter):
 async def test_long_courtesy_before_undo_gives_a_suggestion_that_discord_takes(counter, mover):
     await counter.waiting_for(mover, ANA, BEN)
     (room,) = await counter.rooms.of_person(ANA.id)
-    (row,) = await counter.desk.suggest(counter.asker(ANA), room, "please " * 20 + "undo")
+    (row,) = await counter.menu.suggest(counter.asker(ANA), room, "please " * 20 + "undo")
     assert choice_faults([{"name": row.name, "value": row.value}]) == []
     assert row.name.endswith("…")
 
 
 async def test_a_lost_menu_says_why_another_question_is_asked(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    for ticket in (
+    for state in (
         MenuState(room.id, 0, ("9", "Z")),
         MenuState(room.id, room.chairs[room.to_act[0]].stamp, ("9", "Z")),
     ):
-        assert "moved on" in said(await counter.desk.menu(counter.asker(ANA), ticket)).splitlines()[0]
+        assert "moved on" in said(await counter.menu.menu(counter.asker(ANA), state)).splitlines()[0]
 
 
 async def test_pictures_are_in_the_own_colors_or_none_at_all(counter):
@@ -170,7 +170,7 @@ async def test_pictures_are_in_the_own_colors_or_none_at_all(counter):
 
 async def test_a_paragraph_that_does_not_exist_is_no_reason(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    no = await refused(counter.desk.reason(counter.asker(ANA), MenuState(room.id), "0:99.99"))
+    no = await refused(counter.menu.reason(counter.asker(ANA), MenuState(room.id), "0:99.99"))
     assert isinstance(no, Refusal)
     assert no.key == "unknown"
 
@@ -183,7 +183,7 @@ async def test_a_move_that_was_not_shown_before_it_was_played_is_shown_afterward
         room = await counter.waiting_for(ANA, ANA, BEN)
         seat = room.to_act[0]
         path = tuple(str(answer) for answer in room.table.view(seat).moves[0].answers())
-        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.chairs[seat].stamp, path))
+        screen = await counter.menu.menu(counter.asker(ANA), MenuState(room.id, room.chairs[seat].stamp, path))
         assert "Played:" in said(screen)
         seen[pictures] = len(screen.pictures)
     assert seen == {"all": 1, "none": 0}
@@ -201,7 +201,7 @@ async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(cou
             room = await counter.move(room, str(move))
             continue
         path = tuple(str(answer) for answer in move.answers())
-        screen = await counter.desk.menu(counter.asker(ANA), MenuState(room.id, room.chairs[seat].stamp, path))
+        screen = await counter.menu.menu(counter.asker(ANA), MenuState(room.id, room.chairs[seat].stamp, path))
         shown[final] = "Play it" in labels(screen)
         room = await counter.rooms.room(room.id)
     assert shown == {True: True, False: False}
@@ -217,10 +217,10 @@ async def test_answers_of_a_menu_that_is_behind_are_not_played_unasked(counter):
         room = await counter.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     assert room.to_act == (seat,)
     path = tuple(map(str, room.table.view(seat).moves[0].answers()))  # it would be legal now, but was meant before
-    shown = await counter.desk.menu(counter.asker(who), MenuState(room.id, stamp, path))
+    shown = await counter.menu.menu(counter.asker(who), MenuState(room.id, stamp, path))
     assert Words()("refusal.stale") in said(shown)
     assert (await counter.rooms.room(room.id)).table.log == room.table.log
-    await counter.desk.menu(counter.asker(who), MenuState(room.id, room.chairs[seat].stamp, path))
+    await counter.menu.menu(counter.asker(who), MenuState(room.id, room.chairs[seat].stamp, path))
     assert len((await counter.rooms.room(room.id)).table.log) > len(room.table.log)
 
 
@@ -236,7 +236,7 @@ async def test_the_whole_table_is_one_press_away_and_back_and_nothing_is_played(
                 at = MenuState(room.id, room.chairs[seat].stamp, tuple(map(str, move.answers())), sight=sight)
             else:
                 at = MenuState(room.id, room.chairs[seat].stamp, path, sight=sight)
-            shown = await counter.desk.redraw(asker, at)
+            shown = await counter.menu.redraw(asker, at)
             widths.append(int.from_bytes(shown.pictures[0].png[16:20]))
             assert f"sight:{room.code}:{room.chairs[seat].stamp}{'o' if sight == 'whole' else 'w'}:" in str(shown)
         assert widths == [1200, 720]
@@ -247,5 +247,5 @@ async def test_who_prefers_the_whole_table_sees_it_in_every_menu(counter):
     room = await counter.at_work(ANA, BEN, CY)
     mover = next(who for who in (ANA, BEN, CY) if room.seat_of(who.id) in room.to_act)
     await counter.store.preferences.set(mover, "sight", "whole")
-    shown = await counter.desk.begin(counter.asker(mover), room.id)
+    shown = await counter.menu.begin(counter.asker(mover), room.id)
     assert int.from_bytes(shown.pictures[0].png[16:20]) == 1200

@@ -16,7 +16,7 @@ from tests.bot.interactions.test_more import plays
 from tests.bot.interactions.test_preferences import nudges, wish
 from tests.bot.services.test_table_life import forced, one_way
 from tests.bot.support.local_discord import PATIENCE, selects, text
-from tests.bot.support.rooms import ANA, BEN, Clock, doors_at
+from tests.bot.support.rooms import ANA, BEN, Clock, backend_at
 from tests.bot.support.tessera import first_answers, turn_of
 
 SUPPRESSED = 1 << 12  # the flag of a message that makes no sound
@@ -72,25 +72,25 @@ async def test_who_has_used_up_the_year_reads_how_many_days_are_left(local, time
 
 
 async def test_a_day_of_vacation_is_taken_before_a_turn_is_missed(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        clocks = doors.services.deadlines
+    async with backend_at(tmp_path / "tessera.db") as backend:
+        clocks = backend.services.deadlines
         for person in (ANA, BEN):
-            await doors.store.preferences.set(person, "saver", "yes")
-            await doors.store.preferences.set(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))
-        first, second = [await doors.table(ANA, BEN, clock="daily") for _ in range(2)]
-        due = (await doors.rooms.room(first.id)).deadlines[first.to_act[0]]
+            await backend.store.preferences.set(person, "saver", "yes")
+            await backend.store.preferences.set(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))
+        first, second = [await backend.table(ANA, BEN, clock="daily") for _ in range(2)]
+        due = (await backend.rooms.room(first.id)).deadlines[first.to_act[0]]
         for day in range(1, 20):  # nineteen days are left, and each moves the deadline by a day
-            await doors.store.deadlines.beat(due + (day - 1) * DAY)
-            doors.clock.time = due + (day - 1) * DAY
+            await backend.store.deadlines.beat(due + (day - 1) * DAY)
+            backend.clock.time = due + (day - 1) * DAY
             changed = await clocks.time_out()
-            room = await doors.rooms.room(first.id)
+            room = await backend.rooms.room(first.id)
             assert first.id in changed
             assert room.deadlines[room.to_act[0]] == due + day * DAY
             assert room.table.log == first.table.log
-        await doors.store.deadlines.beat(due + 19 * DAY)
-        doors.clock.time = due + 19 * DAY
+        await backend.store.deadlines.beat(due + 19 * DAY)
+        backend.clock.time = due + 19 * DAY
         await clocks.time_out()
-        assert len((await doors.rooms.room(first.id)).table.log) > len(first.table.log)
+        assert len((await backend.rooms.room(first.id)).table.log) > len(first.table.log)
         assert second.id != first.id
 
 
@@ -211,6 +211,6 @@ async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):
     who, other = record.chairs[seat].occupant, record.chairs[1 - seat].occupant
     assert with_only_moves(record, GAMES["azul"], 2.0, {who.id}) == record
     assert len(with_only_moves(record, GAMES["azul"], 2.0, {other.id}).log) > len(record.log)
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        await doors.store.preferences.set(BEN, "only", "no")
-        assert await doors.store.preferences.careful([ANA, BEN]) == {BEN.id}
+    async with backend_at(tmp_path / "tessera.db") as backend:
+        await backend.store.preferences.set(BEN, "only", "no")
+        assert await backend.store.preferences.careful([ANA, BEN]) == {BEN.id}

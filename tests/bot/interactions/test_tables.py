@@ -22,16 +22,16 @@ ELSEWHERE, DIRECT = Location(8, 80), Location(None, 91)
 
 
 @pytest.fixture
-def tables(doors):
-    return Tables(doors.rooms, doors.services.preferences)
+def tables(backend):
+    return Tables(backend.rooms, backend.services.preferences)
 
 
 def asking(person, place):
     return Asker(person, Words(), Words(), 1, place.guild, place.channel, may_manage=False)
 
 
-async def test_the_lobby_of_another_server_is_not_shown(doors, tables):
-    lobby = await doors.lobby(ANA)
+async def test_the_lobby_of_another_server_is_not_shown(backend, tables):
+    lobby = await backend.lobby(ANA)
     for place in (ELSEWHERE, DIRECT):
         for look in (tables.visible, tables.board):
             assert (await refused(look(asking(CY, place), lobby.id))).key == "wrong_place"
@@ -39,23 +39,23 @@ async def test_the_lobby_of_another_server_is_not_shown(doors, tables):
     assert (await tables.visible(asking(CY, HERE), lobby.id)).id == lobby.id
 
 
-async def test_a_table_in_direct_messages_is_shown_to_nobody_else_there(doors, tables):
-    lobby = await doors.lobby(ANA, place=DIRECT)
+async def test_a_table_in_direct_messages_is_shown_to_nobody_else_there(backend, tables):
+    lobby = await backend.lobby(ANA, place=DIRECT)
     for place in (Location(None, 92), DIRECT, HERE):
         assert (await refused(tables.visible(asking(BEN, place), lobby.id))).key == "wrong_place"
     assert (await tables.visible(asking(ANA, DIRECT), lobby.id)).id == lobby.id
 
 
-async def test_ones_own_table_is_shown_on_every_server(doors, tables):
-    room = await doors.table(ANA, BEN)
+async def test_ones_own_table_is_shown_on_every_server(backend, tables):
+    room = await backend.table(ANA, BEN)
     for place in (HERE, ELSEWHERE, DIRECT):
         assert (await tables.visible(asking(ANA, place), room.id)).id == room.id
 
 
-async def test_whoever_only_watches_sees_nobodys_hand(doors):
-    doors.wire(lambda: "seed", GAMES, by_lot)
-    room = await doors.table(ANA, BEN, game="match_five")
-    tables = Tables(doors.rooms, doors.services.preferences)
+async def test_whoever_only_watches_sees_nobodys_hand(backend):
+    backend.wire(lambda: "seed", GAMES, by_lot)
+    room = await backend.table(ANA, BEN, game="match_five")
+    tables = Tables(backend.rooms, backend.services.preferences)
     seen = await tables.board(asking(CY, HERE), room.id, as_text=True)
     assert seen == text_board(room, None, Words())
     for person in (ANA, BEN):
@@ -63,11 +63,11 @@ async def test_whoever_only_watches_sees_nobodys_hand(doors):
         assert mine == text_board(room, room.seat_of(person.id), Words()) != seen
 
 
-async def over(doors, number):
+async def over(backend, number):
     """A game of Ana and Ben played to its end, another one for each number."""
-    lot, room = random.Random(number), await doors.table(ANA, BEN, game="azul")
+    lot, room = random.Random(number), await backend.table(ANA, BEN, game="azul")
     while room.phase == "playing":
-        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+        room = await backend.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
     assert room.phase == "over"
     return room
 
@@ -77,10 +77,10 @@ def has_won(room, person):
     return scores[room.seat_of(person.id)] == max(scores)
 
 
-async def test_both_read_on_their_board_how_it_ended_and_how_they_stand_against_each_other(doors):
-    doors.wire(lambda: "seed", GAMES, by_lot)
-    tables = Tables(doors.rooms, doors.services.preferences, leaderboards=doors.services.leaderboards)
-    running, *games = await doors.table(ANA, BEN, game="azul"), *[await over(doors, number) for number in range(3)]
+async def test_both_read_on_their_board_how_it_ended_and_how_they_stand_against_each_other(backend):
+    backend.wire(lambda: "seed", GAMES, by_lot)
+    tables = Tables(backend.rooms, backend.services.preferences, leaderboards=backend.services.leaderboards)
+    running, *games = await backend.table(ANA, BEN, game="azul"), *[await over(backend, number) for number in range(3)]
 
     async def told(person, room=games[-1], **how):
         board = await tables.board(asking(person, HERE), room.id, **how)
@@ -97,7 +97,7 @@ async def test_both_read_on_their_board_how_it_ended_and_how_they_stand_against_
         assert "You win" not in await told(CY, **how)
         assert " win" in await told(CY, **how)
     assert " win" not in await told(ANA, running)
-    await doors.store.preferences.set(BEN, "profile", "hidden")
+    await backend.store.preferences.set(BEN, "profile", "hidden")
     for person in (ANA, BEN):
         assert " against " not in await told(person)
 

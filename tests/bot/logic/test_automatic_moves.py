@@ -10,15 +10,15 @@ from tests.bot.services.test_prepared_moves import far_apart, offered, others, p
 from tests.bot.support.rooms import ANA, BEN, by_lot
 
 
-async def test_nothing_prepared_is_played_while_the_game_is_paused(doors):
+async def test_nothing_prepared_is_played_while_the_game_is_paused(backend):
     """No way leads there today: whoever is to move has nothing prepared, and nobody moves in a pause."""
-    doors.wire(lambda: "a seed", GAMES, by_lot)  # deals every table alike
-    room, alike = await doors.table(ANA, BEN, game="azul"), await doors.table(ANA, BEN, game="azul")
+    backend.wire(lambda: "a seed", GAMES, by_lot)  # deals every table alike
+    room, alike = await backend.table(ANA, BEN, game="azul"), await backend.table(ANA, BEN, game="azul")
     (second,) = others(room)
-    text = (await offered(doors, room, second))[0]
-    await prepare(doors, room, second, text)
-    kept = await doors.store.load(room.id)
-    later = await doors.store.load((await doors.move(alike, far_apart(alike, [text]))).id)
+    text = (await offered(backend, room, second))[0]
+    await prepare(backend, room, second, text)
+    kept = await backend.store.load(room.id)
+    later = await backend.store.load((await backend.move(alike, far_apart(alike, [text]))).id)
     called = replace(later, prepared=kept.prepared)
     assert with_prepared_moves(called, GAMES["azul"], 9.0).log[-1].how == "prepared"
     paused = replace(called, paused=8.0)

@@ -19,35 +19,35 @@ from engine import GAMES
 from engine.series import Series
 from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.room_values import altered
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, Doors, doors_at, refused
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, Backend, backend_at, refused
 from tests.bot.support.tessera import says
 from tests.bot.support.tiny_games import SHELF, STONES
 
 AS_MANY_AS_SEATS = LobbyPreset(terms={"match": "seats"})
 
 
-async def match(doors: Doors, *people, game="stones") -> Room:
+async def match(backend: Backend, *people, game="stones") -> Room:
     """The first game of a match has started."""
-    room = await doors.rooms.open(game, people[0], HERE, doors.press, AS_MANY_AS_SEATS)
+    room = await backend.rooms.open(game, people[0], HERE, backend.press, AS_MANY_AS_SEATS)
     for person in people[1:]:
-        await doors.rooms.join(room.id, person, doors.press)
-    return await doors.rooms.start(room.id, people[0].id, doors.press)
+        await backend.rooms.join(room.id, person, backend.press)
+    return await backend.rooms.start(room.id, people[0].id, backend.press)
 
 
-async def played_out(doors: Doors, room: Room) -> Room:
+async def played_out(backend: Backend, room: Room) -> Room:
     """The room after its game was played to the end."""
     while room.to_act:
-        room = await doors.move(room, "t1")
+        room = await backend.move(room, "t1")
     return room
 
 
-async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on_their_seats(doors):
-    first = await match(doors, ANA, BEN, CY)
+async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on_their_seats(backend):
+    first = await match(backend, ANA, BEN, CY)
     assert (first.record.match, first.record.first, first.to_act) == (first.id, 0, (0,))
     room, seen = first, []
     for place in range(3):
-        room = await played_out(doors, room)
-        games = await doors.rooms.match(room)
+        room = await played_out(backend, room)
+        games = await backend.rooms.match(room)
         seen.append(room.id)
         assert [one.record.first for one in games] == list(range(min(place + 2, 3)))
         if place < 2:
@@ -55,28 +55,28 @@ async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on
             assert (room.phase, room.seats, room.record.match) == ("playing", first.seats, first.id)
             assert (room.record.first, room.to_act, room.table.first) == (place + 1, (place + 1,), place + 1)
             assert (room.shown.message, room.shown.length) == (None, -1)
-            assert room.id in dict(await doors.rooms.owed())
+            assert room.id in dict(await backend.rooms.owed())
     assert len(set(seen)) == 3
-    assert [room.phase for room in await doors.rooms.match(first)] == ["over"] * 3
-    assert await doors.rooms.in_channel(HERE.channel) == []
+    assert [room.phase for room in await backend.rooms.match(first)] == ["over"] * 3
+    assert await backend.rooms.in_channel(HERE.channel) == []
 
 
-async def test_a_match_can_be_dealt_again_from_its_seed(doors):
-    room = await match(doors, ANA, BEN)
+async def test_a_match_can_be_dealt_again_from_its_seed(backend):
+    room = await match(backend, ANA, BEN)
     series = Series.new(STONES, 2, {}, "seed 1")
     for _ in range(2):
-        room = await played_out(doors, room)
+        room = await played_out(backend, room)
         for entry in room.table.log:
             if entry.seat >= 0:
                 series = series.play(entry.seat, entry.text)
-        games = await doors.rooms.match(room)
+        games = await backend.rooms.match(room)
         assert [one.table.log for one in games] == [table.log for table in series.tables]
         room = games[-1]
     assert series.over
     assert room.table.back_to(len(room.table.log)).state == room.table.state
 
 
-async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors):
+async def test_the_next_game_comes_with_the_last_move_or_not_at_all(backend):
     class Failing(Store):
         """A store that dies in the middle of writing the next game."""
 
@@ -84,57 +84,57 @@ async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors):
             await super()._add(record, press)
             raise SystemError("died")
 
-    room = await match(doors, ANA, BEN)
+    room = await match(backend, ANA, BEN)
     while room.table.state.left > 1:
-        room = await doors.move(room, "t1")
+        room = await backend.move(room, "t1")
     with pytest.raises(SystemError):
-        await Doors(Failing(doors.store.database)).move(room, "t1", press=9999)
-    assert await doors.rooms.room(room.id) == room
-    assert len(await doors.rooms.match(room)) == 1
-    await doors.move(room, "t1")
-    assert len(await doors.rooms.match(room)) == 2
+        await Backend(Failing(backend.store.database)).move(room, "t1", press=9999)
+    assert await backend.rooms.room(room.id) == room
+    assert len(await backend.rooms.match(room)) == 1
+    await backend.move(room, "t1")
+    assert len(await backend.rooms.match(room)) == 2
 
 
-async def test_no_game_of_a_match_is_kept_twice(doors):
-    room = await played_out(doors, await match(doors, ANA, BEN))
-    again = following(await doors.store.load(room.id), SHELF["stones"], 0.0)
+async def test_no_game_of_a_match_is_kept_twice(backend):
+    room = await played_out(backend, await match(backend, ANA, BEN))
+    again = following(await backend.store.load(room.id), SHELF["stones"], 0.0)
     with pytest.raises(Conflict):
-        await doors.store.add(again, 9999)
+        await backend.store.add(again, 9999)
 
 
-async def test_the_same_press_ends_a_game_once(doors):
-    room = await match(doors, ANA, BEN)
+async def test_the_same_press_ends_a_game_once(backend):
+    room = await match(backend, ANA, BEN)
     while room.table.state.left > 1:
-        room = await doors.move(room, "t1")
-    await doors.move(room, "t1", press=77)
-    assert (await refused(doors.move(room, "t1", press=77))).key == "done"
-    assert len(await doors.rooms.match(room)) == 2
+        room = await backend.move(room, "t1")
+    await backend.move(room, "t1", press=77)
+    assert (await refused(backend.move(room, "t1", press=77))).key == "done"
+    assert len(await backend.rooms.match(room)) == 2
 
 
-async def test_a_game_that_is_ended_early_ends_its_match(doors):
-    room = await match(doors, ANA, BEN)
-    ended = await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert len(await doors.rooms.match(ended)) == 1
+async def test_a_game_that_is_ended_early_ends_its_match(backend):
+    room = await match(backend, ANA, BEN)
+    ended = await backend.rooms.end(room.id, ANA, True, backend.press)
+    assert len(await backend.rooms.match(ended)) == 1
     assert "The match ends here." in match_standing(ended, [ended], Words())
 
 
 @pytest.mark.parametrize("people", [(ANA, BEN), (ANA, BEN, CY)])
-async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so(doors, people):
-    room = await match(doors, *people)
-    await doors.services.table_life.resign(room.id, BEN.id, doors.press)
-    room = await doors.rooms.robots(room.id)
+async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so(backend, people):
+    room = await match(backend, *people)
+    await backend.services.table_life.resign(room.id, BEN.id, backend.press)
+    room = await backend.rooms.robots(room.id)
     while room.phase == "playing":
-        room = await doors.move(room, "t1")
-        room = await doors.rooms.robots(room.id)
-    games = await doors.rooms.match(room)
+        room = await backend.move(room, "t1")
+        room = await backend.rooms.robots(room.id)
+    games = await backend.rooms.match(room)
     assert [one.id for one in games] == [room.id]
     assert "The match ends here." in match_standing(room, games, Words())
     assert not room.leads_on  # so the end offers a rematch
 
 
-async def test_a_game_by_itself_has_no_match(doors):
-    room = await played_out(doors, await doors.table(ANA, BEN))
-    assert (room.record.match, await doors.rooms.match(room), match_standing(room, [], Words())) == (None, [], "")
+async def test_a_game_by_itself_has_no_match(backend):
+    room = await played_out(backend, await backend.table(ANA, BEN))
+    assert (room.record.match, await backend.rooms.match(room), match_standing(room, [], Words())) == (None, [], "")
 
 
 def with_scores(room, *games):
@@ -156,8 +156,8 @@ def with_scores(room, *games):
     return [altered(room, phase="over", first=n, table=Ended(scores)) for n, scores in enumerate(games)]
 
 
-async def test_the_standing_tells_points_then_games_won_then_sharing(doors):
-    room = await match(doors, ANA, BEN, CY)
+async def test_the_standing_tells_points_then_games_won_then_sharing(backend):
+    room = await match(backend, ANA, BEN, CY)
     one, two, three = (f"**{who.name}**" for who in room.seats)
     few = altered(room, game=GAMES["pillars"])
     games = with_scores(few, ((-3, 1), (-9, 2), (-9, 3)), ((-4, 1), (-2, 2), (-2, 3)), ((-5, 1), (-1, 2), (-1, 3)))
@@ -174,8 +174,8 @@ async def test_the_standing_tells_points_then_games_won_then_sharing(doors):
     )
 
 
-async def test_points_below_nothing_are_told_as_such_where_the_most_win(doors):
-    room = await match(doors, ANA, BEN)
+async def test_points_below_nothing_are_told_as_such_where_the_most_win(backend):
+    room = await match(backend, ANA, BEN)
     one, two = (f"**{who.name}**" for who in room.seats)
     games = with_scores(room, ((-6,), (-14,)), ((-9,), (2,)))
     assert match_standing(games[0], games[:1], Words()).startswith(
@@ -186,8 +186,8 @@ async def test_points_below_nothing_are_told_as_such_where_the_most_win(doors):
     )
 
 
-async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(doors):
-    room = await match(doors, ANA, BEN)
+async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(backend):
+    room = await match(backend, ANA, BEN)
     name, other = (who.name for who in room.seats)
     robots = (Robot("greedy", name), Robot("greedy", other))
     games = with_scores(altered(room, seats=robots, marks=("late", "")), ((3,), (9,)), ((4,), (1,)))
@@ -197,18 +197,18 @@ async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(doors
 
 
 async def test_two_seats_are_what_pillars_proposes_a_match_for(database):
-    async with doors_at(database) as doors:
-        doors.wire(lambda: "s", GAMES)
+    async with backend_at(database) as backend:
+        backend.wire(lambda: "s", GAMES)
         for others, expected in (([BEN], True), ([BEN, CY], False)):
-            room = await doors.rooms.open("pillars", ANA, HERE, doors.press)
+            room = await backend.rooms.open("pillars", ANA, HERE, backend.press)
             for person in others:
-                await doors.rooms.join(room.id, person, doors.press)
-            room = await doors.rooms.start(room.id, ANA.id, doors.press)
+                await backend.rooms.join(room.id, person, backend.press)
+            room = await backend.rooms.start(room.id, ANA.id, backend.press)
             assert (room.record.match is not None) is expected
-        chosen = await doors.rooms.open("pillars", ANA, HERE, doors.press)
-        await doors.services.lobbies.answer(chosen.id, ANA, ("match", "one"), doors.press)
-        await doors.rooms.join(chosen.id, BEN, doors.press)
-        assert (await doors.rooms.start(chosen.id, ANA.id, doors.press)).record.match is None
+        chosen = await backend.rooms.open("pillars", ANA, HERE, backend.press)
+        await backend.services.lobbies.answer(chosen.id, ANA, ("match", "one"), backend.press)
+        await backend.rooms.join(chosen.id, BEN, backend.press)
+        assert (await backend.rooms.start(chosen.id, ANA.id, backend.press)).record.match is None
 
 
 async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(local, running_bot):

@@ -1,4 +1,4 @@
-"""What a finished game counts for, through the doors of rooms and the store, and that a game counts once."""
+"""What a finished game counts for, through the backend of rooms and the store, and that a game counts once."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from bot.model.hours import Hours
 from bot.model.people import Robot
 from bot.model.record import LogLine
 from engine.robots.core import Level
-from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, backend_at
 
 
 @pytest.fixture
-async def doors(database):
-    async with doors_at(database) as one:
+async def backend(database):
+    async with backend_at(database) as one:
         yield one
 
 
-async def finished(doors, room, winner="Ana"):
+async def finished(backend, room, winner="Ana"):
     """The table played to its end, every person and robot taking one stone; the winner's seat takes all it may."""
     while room.phase == "playing":
-        room = await doors.rooms.robots(room.id)
+        room = await backend.rooms.robots(room.id)
         if room.phase != "playing":
             break
         most = room.table.state.most if room.seats[room.to_act[0]].name == winner else 1
-        room = await doors.move(room, f"t{min(most, room.table.state.left)}")
+        room = await backend.move(room, f"t{min(most, room.table.state.left)}")
     return room
 
 
-async def result_of_table(doors, room) -> Result | None:
-    ending = await doors.store.leaderboards.ending(room.id)
+async def result_of_table(backend, room) -> Result | None:
+    ending = await backend.store.leaderboards.ending(room.id)
     return ending and ending.result
 
 
@@ -43,9 +43,9 @@ def ranks(result, room):
     return {room.seats[place.seat].name: place.rank for place in result.places}
 
 
-async def test_two_people_at_the_end_have_their_ranks_points_and_ratings(doors):
-    room = await finished(doors, await doors.table(ANA, BEN))
-    ending = await doors.store.leaderboards.ending(room.id)
+async def test_two_people_at_the_end_have_their_ranks_points_and_ratings(backend):
+    room = await finished(backend, await backend.table(ANA, BEN))
+    ending = await backend.store.leaderboards.ending(room.id)
     result = ending.result
     points = {room.seats[place.seat].name: place.points for place in result.places}
     assert points == {who.name: room.table.state.taken[seat] for seat, who in enumerate(room.seats)}
@@ -60,131 +60,131 @@ async def test_two_people_at_the_end_have_their_ranks_points_and_ratings(doors):
 
 
 @pytest.mark.parametrize("how", ["casual", "alone", "host"])
-async def test_casual_tables_tables_with_robots_only_and_those_ended_by_the_host_do_not_count(doors, how):
-    lobby = await doors.lobby(ANA, BEN) if how != "alone" else await doors.lobby(ANA, place=ALONE)
+async def test_casual_tables_tables_with_robots_only_and_those_ended_by_the_host_do_not_count(backend, how):
+    lobby = await backend.lobby(ANA, BEN) if how != "alone" else await backend.lobby(ANA, place=ALONE)
     if how == "casual":
-        record = await doors.store.load(lobby.id)
-        await doors.store.save(record, replace(record, terms={**record.terms, "counts": "casual"}), None)
-    room = await doors.rooms.start(lobby.id, ANA.id, doors.press)
+        record = await backend.store.load(lobby.id)
+        await backend.store.save(record, replace(record, terms={**record.terms, "counts": "casual"}), None)
+    room = await backend.rooms.start(lobby.id, ANA.id, backend.press)
     if how == "host":
-        room = await doors.rooms.end(room.id, ANA, True, doors.press)
+        room = await backend.rooms.end(room.id, ANA, True, backend.press)
     else:
-        room = await finished(doors, room)
+        room = await finished(backend, room)
     assert room.phase == ("ended" if how == "host" else "over")
-    assert await doors.store.leaderboards.ending(room.id) is None
+    assert await backend.store.leaderboards.ending(room.id) is None
 
 
-async def test_who_resigns_is_last_and_the_other_one_wins(doors):
-    room = await doors.table(ANA, BEN)
-    room = await doors.services.table_life.resign(room.id, ANA.id, doors.press)
-    result = await result_of_table(doors, room)
+async def test_who_resigns_is_last_and_the_other_one_wins(backend):
+    room = await backend.table(ANA, BEN)
+    room = await backend.services.table_life.resign(room.id, ANA.id, backend.press)
+    result = await result_of_table(backend, room)
     assert ranks(result, room) == {"Ana": 2, "Ben": 1}
     assert result.of(ANA.id).mark == LEFT
 
 
-async def test_a_robot_that_plays_on_does_not_save_who_resigned(doors):
-    room = await doors.table(ANA, BEN, CY)
-    await doors.services.table_life.resign(room.id, CY.id, doors.press)
-    room = await finished(doors, await doors.rooms.robots(room.id))
-    result = await result_of_table(doors, room)
+async def test_a_robot_that_plays_on_does_not_save_who_resigned(backend):
+    room = await backend.table(ANA, BEN, CY)
+    await backend.services.table_life.resign(room.id, CY.id, backend.press)
+    room = await finished(backend, await backend.rooms.robots(room.id))
+    result = await result_of_table(backend, room)
     assert ranks(result, room)["Cy"] == 3
     assert sorted(ranks(result, room).values())[:2] in ([1, 2], [1, 1])
     assert result.of(CY.id).points == room.table.state.taken[room.seat_of(CY.id) or result.of(CY.id).seat]
 
 
-async def test_a_game_that_only_robots_would_go_on_with_counts(doors):
-    room = await doors.lobby(ANA, BEN, game="votes")
+async def test_a_game_that_only_robots_would_go_on_with_counts(backend):
+    room = await backend.lobby(ANA, BEN, game="votes")
     for level in ("random", "greedy"):
-        await doors.rooms.add_robot(room.id, ANA.id, level, doors.press)
-    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+        await backend.rooms.add_robot(room.id, ANA.id, level, backend.press)
+    room = await backend.rooms.start(room.id, ANA.id, backend.press)
     for person in (ANA, BEN):
-        room = await doors.services.table_life.resign(room.id, person.id, doors.press)
-    result = await result_of_table(doors, room)
+        room = await backend.services.table_life.resign(room.id, person.id, backend.press)
+    result = await result_of_table(backend, room)
     assert room.phase == "over"
     assert ranks(result, room)["Ana"] == ranks(result, room)["Ben"] == 3
 
 
-async def test_all_who_left_share_the_last_rank(doors):
-    room = await doors.table(ANA, BEN, CY)
+async def test_all_who_left_share_the_last_rank(backend):
+    room = await backend.table(ANA, BEN, CY)
     for person in (ANA, CY):
-        room = await doors.services.table_life.resign(room.id, person.id, doors.press)
-    result = await result_of_table(doors, room)
+        room = await backend.services.table_life.resign(room.id, person.id, backend.press)
+    result = await result_of_table(backend, room)
     assert ranks(result, room) == {"Ana": 2, "Ben": 1, "Cy": 2}
 
 
-async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(doors):
-    room = await doors.table(ANA, BEN)
-    room = await doors.services.table_life.vanish(room.id, room.seat_of(ANA.id))
-    room = await finished(doors, room)
-    assert ranks(await result_of_table(doors, room), room) == {"Ana": 2, "Ben": 1}
+async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(backend):
+    room = await backend.table(ANA, BEN)
+    room = await backend.services.table_life.vanish(room.id, room.seat_of(ANA.id))
+    room = await finished(backend, room)
+    assert ranks(await result_of_table(backend, room), room) == {"Ana": 2, "Ben": 1}
 
 
-async def test_who_comes_back_counts_by_points(doors):
-    room = await doors.table(ANA, BEN)
+async def test_who_comes_back_counts_by_points(backend):
+    room = await backend.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await doors.services.table_life.vanish(room.id, seat)
-    room = await doors.services.table_life.take_over(room.id, ANA, seat, doors.press)
-    room = await finished(doors, room)
-    assert (await result_of_table(doors, room)).of(ANA.id).mark == ""
+    await backend.services.table_life.vanish(room.id, seat)
+    room = await backend.services.table_life.take_over(room.id, ANA, seat, backend.press)
+    room = await finished(backend, room)
+    assert (await result_of_table(backend, room)).of(ANA.id).mark == ""
 
 
-async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(doors):
-    room = await doors.table(ANA, BEN)
+async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(backend):
+    room = await backend.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await doors.services.table_life.vanish(room.id, seat)
-    room = await doors.services.table_life.take_over(room.id, DEE, seat, doors.press)
-    room = await finished(doors, room, "Dee")
-    result = await result_of_table(doors, room)
+    await backend.services.table_life.vanish(room.id, seat)
+    room = await backend.services.table_life.take_over(room.id, DEE, seat, backend.press)
+    room = await finished(backend, room, "Dee")
+    result = await result_of_table(backend, room)
     assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
-    assert set((await doors.store.leaderboards.ending(room.id)).gains) == {ANA.id, BEN.id}
+    assert set((await backend.store.leaderboards.ending(room.id)).gains) == {ANA.id, BEN.id}
 
 
-async def test_robots_are_fixed_and_no_robot_has_a_rating(doors):
-    lobby = await doors.lobby(ANA, BEN)
-    await doors.rooms.add_robot(lobby.id, ANA.id, "random", doors.press)
-    room = await finished(doors, await doors.rooms.start(lobby.id, ANA.id, doors.press))
-    ending = await doors.store.leaderboards.ending(room.id)
+async def test_robots_are_fixed_and_no_robot_has_a_rating(backend):
+    lobby = await backend.lobby(ANA, BEN)
+    await backend.rooms.add_robot(lobby.id, ANA.id, "random", backend.press)
+    room = await finished(backend, await backend.rooms.start(lobby.id, ANA.id, backend.press))
+    ending = await backend.store.leaderboards.ending(room.id)
     assert [place.level for place in ending.result.places if place.person is None] == ["random"]
     assert set(ending.gains) == {ANA.id, BEN.id}
     assert all(set(ratings) == set(Level) for ratings in ANCHORS.values())
     assert anchor("azul", "random") < anchor("azul", PLAYS_ON)
 
 
-async def test_a_game_counts_once_however_often_its_end_is_asked_for(doors):
-    room = await doors.table(ANA, BEN)
+async def test_a_game_counts_once_however_often_its_end_is_asked_for(backend):
+    room = await backend.table(ANA, BEN)
     while room.table.state.left > 1:
-        room = await doors.move(room, "t1")
-    seat, stamp, press = room.to_act[0], room.chairs[room.to_act[0]].stamp, doors.press
-    deeds = [doors.rooms.play(room.id, seat, stamp, "t1", press) for _ in range(3)]
-    deeds += [doors.rooms.play(room.id, seat, stamp, "t1", doors.press) for _ in range(3)]
+        room = await backend.move(room, "t1")
+    seat, stamp, press = room.to_act[0], room.chairs[room.to_act[0]].stamp, backend.press
+    deeds = [backend.rooms.play(room.id, seat, stamp, "t1", press) for _ in range(3)]
+    deeds += [backend.rooms.play(room.id, seat, stamp, "t1", backend.press) for _ in range(3)]
     await asyncio.gather(*deeds, return_exceptions=True)
-    ladder = (await doors.store.leaderboards.ladders_of(ANA.id, HERE.guild))[0]
-    assert (await doors.store.leaderboards.rank(ladder, 0, ANA.id)).tally.games == 1
+    ladder = (await backend.store.leaderboards.ladders_of(ANA.id, HERE.guild))[0]
+    assert (await backend.store.leaderboards.rank(ladder, 0, ANA.id)).tally.games == 1
 
 
 @pytest.mark.both
-async def test_every_game_of_a_match_counts_by_itself(doors):
-    lobby = await doors.lobby(ANA, BEN)
-    record = await doors.store.load(lobby.id)
-    await doors.store.save(record, replace(record, terms={"match": "seats"}), None)
-    first = await finished(doors, await doors.rooms.start(lobby.id, ANA.id, doors.press))
-    second = await finished(doors, (await doors.rooms.match(first))[1])
-    assert (await result_of_table(doors, first)).room != (await result_of_table(doors, second)).room
-    ladder = (await doors.store.leaderboards.ladders_of(BEN.id, HERE.guild))[0]
-    assert (await doors.store.leaderboards.rank(ladder, 0, BEN.id)).tally.games == 2
+async def test_every_game_of_a_match_counts_by_itself(backend):
+    lobby = await backend.lobby(ANA, BEN)
+    record = await backend.store.load(lobby.id)
+    await backend.store.save(record, replace(record, terms={"match": "seats"}), None)
+    first = await finished(backend, await backend.rooms.start(lobby.id, ANA.id, backend.press))
+    second = await finished(backend, (await backend.rooms.match(first))[1])
+    assert (await result_of_table(backend, first)).room != (await result_of_table(backend, second)).room
+    ladder = (await backend.store.leaderboards.ladders_of(BEN.id, HERE.guild))[0]
+    assert (await backend.store.leaderboards.rank(ladder, 0, BEN.id)).tally.games == 2
 
 
-async def test_each_game_of_a_match_has_its_own_wish_for_more_time(doors):
-    lobby = await doors.lobby(ANA, BEN)
-    record = await doors.store.load(lobby.id)
-    await doors.store.save(record, replace(record, terms={"match": "seats", "clock": "daily"}), None)
-    first = await doors.rooms.start(lobby.id, ANA.id, doors.press)
-    record = await doors.store.load(first.id)
+async def test_each_game_of_a_match_has_its_own_wish_for_more_time(backend):
+    lobby = await backend.lobby(ANA, BEN)
+    record = await backend.store.load(lobby.id)
+    await backend.store.save(record, replace(record, terms={"match": "seats", "clock": "daily"}), None)
+    first = await backend.rooms.start(lobby.id, ANA.id, backend.press)
+    record = await backend.store.load(first.id)
     used = tuple(replace(chair, spare=False) for chair in record.chairs)
-    await doors.store.save(record, replace(record, chairs=used), None)
-    await finished(doors, first)
-    second = (await doors.rooms.match(first))[1]
-    assert [chair.spare for chair in (await doors.store.load(second.id)).chairs] == [True, True]
+    await backend.store.save(record, replace(record, chairs=used), None)
+    await finished(backend, first)
+    second = (await backend.rooms.match(first))[1]
+    assert [chair.spare for chair in (await backend.store.load(second.id)).chairs] == [True, True]
 
 
 def line(seat, at, how=""):
@@ -217,25 +217,25 @@ def test_a_pause_is_no_thinking():
     assert thought(log, 0, Hours(sleep=0, wake=2), stood).seconds / 3_600 == 7 - 1 - 1
 
 
-async def test_a_pause_in_which_the_game_ended_lasted_until_then(doors):
-    room, life = await doors.table(ANA, BEN, clock="daily"), doors.services.table_life
-    await life.ask(room.id, ANA.id, "pause", doors.press)
-    await life.agree(room.id, BEN.id, doors.press)
-    since = doors.clock.time
-    doors.clock.time += 600
-    await life.resign(room.id, ANA.id, doors.press)
-    assert pauses(await doors.store.load(room.id)) == ((since, since + 600),)
+async def test_a_pause_in_which_the_game_ended_lasted_until_then(backend):
+    room, life = await backend.table(ANA, BEN, clock="daily"), backend.services.table_life
+    await life.ask(room.id, ANA.id, "pause", backend.press)
+    await life.agree(room.id, BEN.id, backend.press)
+    since = backend.clock.time
+    backend.clock.time += 600
+    await life.resign(room.id, ANA.id, backend.press)
+    assert pauses(await backend.store.load(room.id)) == ((since, since + 600),)
 
 
-async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(doors):
-    room, life = await doors.table(ANA, BEN, clock="daily"), doors.services.table_life
-    doors.clock.time += 60
-    await life.ask(room.id, ANA.id, "pause", doors.press)
-    await life.agree(room.id, BEN.id, doors.press)
-    doors.clock.time += 7 * 86_400
-    await doors.services.deadlines.go_on(room.id, ANA, doors.press)
-    doors.clock.time += 30
-    result = await result_of_table(doors, await finished(doors, room))
+async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(backend):
+    room, life = await backend.table(ANA, BEN, clock="daily"), backend.services.table_life
+    backend.clock.time += 60
+    await life.ask(room.id, ANA.id, "pause", backend.press)
+    await life.agree(room.id, BEN.id, backend.press)
+    backend.clock.time += 7 * 86_400
+    await backend.services.deadlines.go_on(room.id, ANA, backend.press)
+    backend.clock.time += 30
+    result = await result_of_table(backend, await finished(backend, room))
     assert max(place.thought.longest for place in result.places) == 90.0
 
 
@@ -243,16 +243,16 @@ def test_a_robot_of_an_unknown_level_is_nobody_special():
     assert anchor("azul", Robot("someday", "Vera").level) == START
 
 
-async def test_who_gives_the_seat_away_is_last_and_the_newcomer_stays_unrated(doors):
-    room = await doors.table(ANA, BEN)
+async def test_who_gives_the_seat_away_is_last_and_the_newcomer_stays_unrated(backend):
+    room = await backend.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    room = await doors.rooms.change(room.id, None, lambda one: handed(one, DEE, seat, doors.clock()))
-    room = await finished(doors, room, "Dee")
-    result = await result_of_table(doors, room)
+    room = await backend.rooms.change(room.id, None, lambda one: handed(one, DEE, seat, backend.clock()))
+    room = await finished(backend, room, "Dee")
+    result = await result_of_table(backend, room)
     assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
 
 
-async def test_a_game_that_all_agreed_to_end_does_not_count(doors):
-    room = await doors.table(ANA, BEN)
-    room = await doors.rooms.change(room.id, None, lambda one: replace(one, phase="over"))
-    assert await doors.store.leaderboards.ending(room.id) is None
+async def test_a_game_that_all_agreed_to_end_does_not_count(backend):
+    room = await backend.table(ANA, BEN)
+    room = await backend.rooms.change(room.id, None, lambda one: replace(one, phase="over"))
+    assert await backend.store.leaderboards.ending(room.id) is None

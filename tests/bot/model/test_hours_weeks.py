@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.model.hours import Hours, due, passed
-from tests.bot.support.rooms import ANA, BEN, doors_at
+from tests.bot.support.rooms import ANA, BEN, backend_at
 from tests.trials.own_time import Days
 
 DAY, HOUR = 86_400.0, 3_600.0
@@ -59,29 +59,29 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path):
     days, gaps, late, path = Days(zone, 23, 7, weekends=True), [], 0, tmp_path / "tessera.db"
     presses = itertools.count(1)
     now = at(zone, f"{night}T12:00") - 9 * DAY
-    async with doors_at(path) as doors:
-        doors.clock.time, doors.presses = now, presses
+    async with backend_at(path) as backend:
+        backend.clock.time, backend.presses = now, presses
         for key, value in {"zone": zone, "sleep": "23", "wake": "7", "weekends": "free"}.items():
-            await doors.store.preferences.set(ANA, key, value)
-        await doors.services.deadlines.beat()
-        room = await doors.table(ANA, BEN, game="long", clock="daily")
+            await backend.store.preferences.set(ANA, key, value)
+        await backend.services.deadlines.beat()
+        room = await backend.table(ANA, BEN, game="long", clock="daily")
     since = now
     for restart in range(8):
-        async with doors_at(path) as doors:
-            doors.clock.time, doors.presses, clocks = now, presses, doors.services.deadlines
+        async with backend_at(path) as backend:
+            backend.clock.time, backend.presses, clocks = now, presses, backend.services.deadlines
             await clocks.beat()
             for _ in range(240):
                 now += HOUR / 4
-                await doors.store.deadlines.beat(now)
-                doors.clock.time = now
+                await backend.store.deadlines.beat(now)
+                backend.clock.time = now
                 assert not (days.asleep(now) and await clocks.remind())
-                room = await doors.rooms.robots(room.id)
+                room = await backend.rooms.robots(room.id)
                 if await clocks.time_out():
                     late += 1
                     assert days.passed(since, now, gaps) == pytest.approx(DAY, abs=HOUR / 4)
-                    room = await doors.rooms.room(room.id)
+                    room = await backend.rooms.room(room.id)
                 if room.seats[room.to_act[0]] == BEN:
-                    room, since = await doors.move(room, "t1"), now
+                    room, since = await backend.move(room, "t1"), now
                 if ANA not in room.seats:
                     assert late >= 2
                     return

@@ -25,35 +25,35 @@ ANA, BEN = Person(11, "Ana"), Person(12, "Ben")
         ("America/Los_Angeles", "2026-05-03 06:59"),
     ],
 )
-async def test_an_absence_ends_at_midnight_of_the_persons_own_zone(doors, zone, last):
-    room = await doors.lobby(ANA, BEN)
-    await doors.store.preferences.set(ANA, "zone", zone)
-    await doors.store.preferences.set(ANA, "away", "2026-05-03")
-    doors.clock.time = datetime.fromisoformat(last).replace(tzinfo=UTC).timestamp()
-    before = await doors.rooms.room(room.id)
-    doors.clock.time += 60
-    later = await doors.rooms.room(room.id)
+async def test_an_absence_ends_at_midnight_of_the_persons_own_zone(backend, zone, last):
+    room = await backend.lobby(ANA, BEN)
+    await backend.store.preferences.set(ANA, "zone", zone)
+    await backend.store.preferences.set(ANA, "away", "2026-05-03")
+    backend.clock.time = datetime.fromisoformat(last).replace(tzinfo=UTC).timestamp()
+    before = await backend.rooms.room(room.id)
+    backend.clock.time += 60
+    later = await backend.rooms.room(room.id)
     assert [[chair.away for chair in one.chairs] for one in (before, later)] == [["2026-05-03", ""], ["", ""]]
     assert before != later
 
 
-async def test_a_room_says_of_each_look_when_it_was(doors):
-    room = await doors.lobby(ANA, BEN)
-    first = await doors.rooms.room(room.id)
-    doors.clock.time += 60
-    later = await doors.rooms.room(room.id)
+async def test_a_room_says_of_each_look_when_it_was(backend):
+    room = await backend.lobby(ANA, BEN)
+    first = await backend.rooms.room(room.id)
+    backend.clock.time += 60
+    later = await backend.rooms.room(room.id)
     assert (first, later.now - first.now) == (later, 60)
 
 
-async def test_a_room_has_nothing_of_what_people_have_prepared(doors):
-    record = await doors.store.load((await doors.table(ANA, BEN)).id)
+async def test_a_room_has_nothing_of_what_people_have_prepared(backend):
+    record = await backend.store.load((await backend.table(ANA, BEN)).id)
     prepared = replace(record, prepared=(PreparedTurn(0, (PreparedMove("t1", {}),)),))
     assert room_at(prepared, SHELF, 0.0) == room_at(record, SHELF, 0.0)
     assert room_at(prepared, SHELF, 0.0).record.prepared == ()
 
 
-async def test_what_people_are_to_be_notified_of_adds_up(doors):
-    record = await doors.store.load((await doors.lobby(ANA, BEN)).id)
+async def test_what_people_are_to_be_notified_of_adds_up(backend):
+    record = await backend.store.load((await backend.lobby(ANA, BEN)).id)
     later = record.with_notification("declined", ANA.id, about=BEN.id).with_notification("timed_out", BEN.id, seat=1)
     assert later.notifications == (
         Notification("declined", ANA.id, about=BEN.id),

@@ -22,7 +22,7 @@ from bot.store.server_postgres import plain
 from bot.text.words import Words
 from tests.bot.support.old_files import content, file_of
 from tests.bot.support.postgres import bare, empty
-from tests.bot.support.rooms import ANA, BEN, doors_at
+from tests.bot.support.rooms import ANA, BEN, backend_at
 
 SAYS = Words()
 ODD = "\x01 \t\r\n\\. \\N '\" \u200b \ufeff \U0001f3b2 \uffff Ő"
@@ -106,11 +106,11 @@ def test_a_game_goes_on_there_and_after_the_way_back(tmp_path, address):
     path, back = tmp_path / "tessera.db", tmp_path / "back.db"
 
     async def played(place, first, room_id=None):
-        async with doors_at(place) as doors:
-            doors.presses = itertools.count(first)
-            room = await (doors.rooms.room(room_id) if room_id else doors.table(ANA, BEN))
-            moved = await doors.move(room, "t1")
-            return room.id, room.table.log, moved.table.log, (await doors.lobby(ANA)).id
+        async with backend_at(place) as backend:
+            backend.presses = itertools.count(first)
+            room = await (backend.rooms.room(room_id) if room_id else backend.table(ANA, BEN))
+            moved = await backend.move(room, "t1")
+            return room.id, room.table.log, moved.table.log, (await backend.lobby(ANA)).id
 
     room_id, _, first, lobby = asyncio.run(played(path, 100))
     assert move_to_postgres(Settings(database=path), address) == 0

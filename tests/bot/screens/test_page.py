@@ -15,7 +15,7 @@ from bot.screens.page import AT, END, bare, moment_page, moments_of, table_page
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.support.room_values import altered
-from tests.bot.support.rooms import ANA, BEN, CY, doors_at
+from tests.bot.support.rooms import ANA, BEN, CY, backend_at
 from tests.cases import each
 from tests.trials.worlds import pairs
 
@@ -42,9 +42,9 @@ def test_a_text_reads_as_discord_shows_it(text, said):
 
 async def test_pages_of_worlds_that_differ_in_what_is_hidden_are_the_same(tmp_path):
     """Whoever watches has no seat: no hand and no choice that waits for others changes anything of a page."""
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        doors.wire(lambda: "a seed", GAMES)
-        room = await doors.table(ANA, BEN, CY, game="match_five")
+    async with backend_at(tmp_path / "tessera.db") as backend:
+        backend.wire(lambda: "a seed", GAMES)
+        room = await backend.table(ANA, BEN, CY, game="match_five")
     lot, seen = Random(7), 0
     found = (pair for _ in range(40) for pair in pairs(GAMES["match_five"], 3, {}, lot) if pair.watcher is None)
     unlike = (pair for pair in found if pair.worlds[0].table.state != pair.worlds[1].table.state)
@@ -69,13 +69,13 @@ def everything(room):
 @pytest.mark.parametrize("moves", ["few", "all"])
 async def test_what_is_left_out_is_where_the_page_has_it(tmp_path, moves):
     """Discord's message names its own list "More", which a page does not have."""
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        doors.wire(lambda: "a seed", GAMES)
-        room, lot = await doors.table(ANA, BEN, game="pillars"), Random(5)
+    async with backend_at(tmp_path / "tessera.db") as backend:
+        backend.wire(lambda: "a seed", GAMES)
+        room, lot = await backend.table(ANA, BEN, game="pillars"), Random(5)
         for _ in range(MOST_LINES + 2 if moves == "few" else 1_000):
             if room.phase != "playing":
                 break
-            room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+            room = await backend.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
     robots = altered(room, seats=tuple(Robot("amateur", f"Robot {seat}") for seat in range(2)))  # all of it is new
     assert any("History under More" in line for line in fold_lines([""] * MOST_LINES * 2, Words()))
     lines = table_page(robots, Words()).lines
@@ -86,9 +86,9 @@ async def test_what_is_left_out_is_where_the_page_has_it(tmp_path, moves):
 @pytest.mark.parametrize("words", [Words(), Words("hu")])
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_page_says_your_move_to_whoever_it_is_and_calls_nobody_else(tmp_path, game, words):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        doors.wire(lambda: "a seed", GAMES)
-        room = await doors.table(ANA, BEN, game=game)
+    async with backend_at(tmp_path / "tessera.db") as backend:
+        backend.wire(lambda: "a seed", GAMES)
+        room = await backend.table(ANA, BEN, game=game)
     room = altered(room, offers=(Offer(0, CY, room.seats[0], room.now),))
     calls = [words("table.your_turn", who=one.name).rstrip(".") for one in (ANA, BEN, CY)]
     for seat in (None, 0, 1):
@@ -109,9 +109,9 @@ async def test_a_page_says_your_move_to_whoever_it_is_and_calls_nobody_else(tmp_
     ],
 )
 async def test_an_offer_tells_whoever_gives_a_seat_from_a_namesake(tmp_path, giver, seat, start):
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        doors.wire(lambda: "a seed", GAMES)
-        room = await doors.table(ANA, BEN, game="azul")
+    async with backend_at(tmp_path / "tessera.db") as backend:
+        backend.wire(lambda: "a seed", GAMES)
+        room = await backend.table(ANA, BEN, game="azul")
     seats = tuple(sorted(room.seats, key=lambda one: one.name))
     room = altered(room, seats=seats, offers=(Offer(seat, Person(9, "Ana"), seats[giver], room.now),))
     assert table_page(room, Words(), None).lines[-2].startswith(start)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.bot.support.one_loop import connections, doors, use_one_loop  # noqa: F401 - fixtures
+from tests.bot.support.one_loop import backend, connections, use_one_loop  # noqa: F401 - fixtures
 
 
 def pytest_collection_modifyitems(items):

@@ -16,51 +16,51 @@ def guest(person, place=HERE):
     return ActivityGuest(person.id, place, "instance")
 
 
-async def test_the_table_for_which_it_was_opened_is_told_once_and_not_for_long(doors):
-    activity = doors.services.activity
-    room = await doors.table(ANA, BEN)
+async def test_the_table_for_which_it_was_opened_is_told_once_and_not_for_long(backend):
+    activity = backend.services.activity
+    room = await backend.table(ANA, BEN)
     activity.wish(ANA.id, room.id)
-    doors.clock.time += WISHED - 1
+    backend.clock.time += WISHED - 1
     assert [activity.wished(one.id) for one in (BEN, ANA, ANA)] == ["", room.tag.removeprefix("#"), ""]
     activity.wish(ANA.id, room.id)
-    doors.clock.time += WISHED
+    backend.clock.time += WISHED
     assert activity.wished(ANA.id) == ""
 
 
-async def test_tables_of_the_channel_are_shown_and_those_that_wait_for_the_guest_first(doors):
-    rooms = [await doors.table(*people) for people in ((CY, BEN), (ANA, BEN), (CY, ANA))]
-    await doors.lobby(ANA)
+async def test_tables_of_the_channel_are_shown_and_those_that_wait_for_the_guest_first(backend):
+    rooms = [await backend.table(*people) for people in ((CY, BEN), (ANA, BEN), (CY, ANA))]
+    await backend.lobby(ANA)
     waits = {}
     for person in (ANA, BEN, CY):
-        shown = await doors.services.activity.tables(guest(person))
+        shown = await backend.services.activity.tables(guest(person))
         assert {room.id for room in shown} == {room.id for room in rooms}
         waits[person.name] = [room.seat_of(person.id) in room.to_act for room in shown]
         assert waits[person.name] == sorted(waits[person.name], reverse=True)
     assert sum(map(sum, waits.values())) == len(rooms)
-    assert await doors.services.activity.tables(guest(ANA, ELSEWHERE)) == []
+    assert await backend.services.activity.tables(guest(ANA, ELSEWHERE)) == []
 
 
-async def test_a_table_of_another_channel_is_not_there(doors):
-    room = await doors.table(ANA, BEN)
-    assert (await doors.services.activity.table(HERE, room.code)).id == room.id
+async def test_a_table_of_another_channel_is_not_there(backend):
+    room = await backend.table(ANA, BEN)
+    assert (await backend.services.activity.table(HERE, room.code)).id == room.id
     for place, code in ((ELSEWHERE, room.code), (HERE, "2r"), (HERE, "?")):
-        assert (await refused(doors.services.activity.table(place, code))).key == "gone"
+        assert (await refused(backend.services.activity.table(place, code))).key == "gone"
 
 
 @pytest.mark.parametrize(("page", "plays", "shown"), [("play", True, 1), ("watch", False, 1), ("off", False, 0)])
-async def test_the_server_says_whether_people_play_watch_or_see_nothing(doors, page, plays, shown):
-    room = await doors.table(ANA, BEN)
-    await doors.services.servers.choose(HERE.guild, "page", [page])
-    assert await doors.services.activity.plays(guest(ANA), room) is plays
-    assert not await doors.services.activity.plays(guest(CY), room)
-    assert len(await doors.services.activity.tables(guest(ANA))) == shown
+async def test_the_server_says_whether_people_play_watch_or_see_nothing(backend, page, plays, shown):
+    room = await backend.table(ANA, BEN)
+    await backend.services.servers.choose(HERE.guild, "page", [page])
+    assert await backend.services.activity.plays(guest(ANA), room) is plays
+    assert not await backend.services.activity.plays(guest(CY), room)
+    assert len(await backend.services.activity.tables(guest(ANA))) == shown
 
 
-async def test_nobody_signs_in_before_it_is_set_up(doors):
-    assert not doors.services.activity.is_open
+async def test_nobody_signs_in_before_it_is_set_up(backend):
+    assert not backend.services.activity.is_open
     with pytest.raises(DiscordAway):
-        await doors.services.activity.enter("code", "instance")
-    assert await doors.services.activity.guest("token") is None
+        await backend.services.activity.enter("code", "instance")
+    assert await backend.services.activity.guest("token") is None
 
 
 class SlowDiscord:
@@ -80,9 +80,9 @@ class SlowDiscord:
         return ActivityInstance(HERE, frozenset({ANA.id}))
 
 
-async def test_a_token_lasts_from_the_moment_at_which_it_is_given(doors):
-    activity = doors.services.activity
-    activity.open(SlowDiscord(doors.clock), ())
+async def test_a_token_lasts_from_the_moment_at_which_it_is_given(backend):
+    activity = backend.services.activity
+    activity.open(SlowDiscord(backend.clock), ())
     token, _ = await activity.enter("code", "instance")
-    doors.clock.time += UNUSED - 1
+    backend.clock.time += UNUSED - 1
     assert activity.known(token) is not None

@@ -18,52 +18,52 @@ PLACES = [Location(shard << 22, 70 + shard) for shard in range(COUNT)]
 
 
 @pytest.fixture
-def clocks(doors):
-    return doors.services.deadlines
+def clocks(backend):
+    return backend.services.deadlines
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def tables(doors):
+async def tables(backend):
     """A table with a daily clock on a server of each shard, by the shard."""
     found = []
     for place in PLACES:
-        lobby = await doors.lobby(ANA, BEN, place=place)
-        record = await doors.store.load(lobby.id)
-        await doors.store.save(record, replace(record, terms={"clock": "daily"}), None)
-        found.append((await doors.rooms.start(lobby.id, ANA.id, doors.press)).id)
+        lobby = await backend.lobby(ANA, BEN, place=place)
+        record = await backend.store.load(lobby.id)
+        await backend.store.save(record, replace(record, terms={"clock": "daily"}), None)
+        found.append((await backend.rooms.start(lobby.id, ANA.id, backend.press)).id)
     return found
 
 
-async def due(doors, room_id):
+async def due(backend, room_id):
     """When somebody must have moved there."""
-    room = await doors.rooms.room(room_id)
+    room = await backend.rooms.room(room_id)
     return room.deadlines[room.to_act[0]]
 
 
-async def passes(doors, shards, seconds):
+async def passes(backend, shards, seconds):
     """So much time passes, in which only people on the servers of these shards can play."""
-    doors.services.deadlines.reachable = homes_of(shards, COUNT)
-    until = doors.clock.time + seconds
-    while doors.clock.time < until:
-        await doors.silence(min(60.0, until - doors.clock.time))
-        await doors.services.deadlines.beat()
+    backend.services.deadlines.reachable = homes_of(shards, COUNT)
+    until = backend.clock.time + seconds
+    while backend.clock.time < until:
+        await backend.silence(min(60.0, until - backend.clock.time))
+        await backend.services.deadlines.beat()
 
 
-async def test_who_comes_back_has_the_time_again_that_was_lost_and_nobody_else(doors, clocks, tables):
-    before = [await due(doors, table) for table in tables]
-    await passes(doors, {0, 1, 2, 3}, 60)
-    await passes(doors, {0, 1, 3}, HOUR)
-    assert [await due(doors, table) for table in tables] == before
-    await passes(doors, {0, 1, 2, 3}, 60)
-    assert [await due(doors, table) - at for table, at in zip(tables, before, strict=True)] == [0, 0, HOUR + 60, 0]
-    assert await doors.store.deadlines.silences(doors.clock.time) == {EVERYWHERE: pytest.approx(0, abs=HOUR / 2)}
+async def test_who_comes_back_has_the_time_again_that_was_lost_and_nobody_else(backend, clocks, tables):
+    before = [await due(backend, table) for table in tables]
+    await passes(backend, {0, 1, 2, 3}, 60)
+    await passes(backend, {0, 1, 3}, HOUR)
+    assert [await due(backend, table) for table in tables] == before
+    await passes(backend, {0, 1, 2, 3}, 60)
+    assert [await due(backend, table) - at for table, at in zip(tables, before, strict=True)] == [0, 0, HOUR + 60, 0]
+    assert await backend.store.deadlines.silences(backend.clock.time) == {EVERYWHERE: pytest.approx(0, abs=HOUR / 2)}
 
 
-async def test_a_turn_ends_late_only_where_people_can_play(doors, clocks, tables):
-    await passes(doors, {0, 1, 2, 3}, 60)
+async def test_a_turn_ends_late_only_where_people_can_play(backend, clocks, tables):
+    await passes(backend, {0, 1, 2, 3}, 60)
     clocks.reachable = (Home(1, 2, COUNT),)
-    await doors.store.deadlines.beat(doors.clock.time + 2 * DAY, clocks.reachable)
-    doors.clock.time += 2 * DAY
+    await backend.store.deadlines.beat(backend.clock.time + 2 * DAY, clocks.reachable)
+    backend.clock.time += 2 * DAY
     assert await clocks.nearest() is not None
     assert sorted(await clocks.time_out()) == tables[1:3]
     assert {room_id for room_id, _ in await clocks.remind()} <= {tables[1], tables[2]}
@@ -81,25 +81,25 @@ async def test_a_turn_ends_late_only_where_people_can_play(doors, clocks, tables
     ],
 )
 async def test_after_the_number_of_shards_has_changed_only_those_cut_off_have_more_time(
-    doors, clocks, tables, earlier, late
+    backend, clocks, tables, earlier, late
 ):
-    before = [await due(doors, table) for table in tables]
+    before = [await due(backend, table) for table in tables]
     fresh, stale = (earlier[0], earlier[1]) if earlier[0] is not EVERYWHERE else (earlier[1], earlier[0])
-    start = doors.clock.time
-    await doors.store.deadlines.beat(start, (stale,))
-    await doors.silence(5 * HOUR)
-    await doors.store.deadlines.beat(doors.clock.time, (fresh,))
+    start = backend.clock.time
+    await backend.store.deadlines.beat(start, (stale,))
+    await backend.silence(5 * HOUR)
+    await backend.store.deadlines.beat(backend.clock.time, (fresh,))
     clocks.reachable = (EVERYWHERE,)
     assert await clocks.beat() == [tables[shard] for shard in sorted(late)]
     for shard, table in enumerate(tables):
         lost = 5 * HOUR if shard in late else 0
-        assert await due(doors, table) - before[shard] == pytest.approx(lost, abs=HOUR / 2 if lost else 0)
+        assert await due(backend, table) - before[shard] == pytest.approx(lost, abs=HOUR / 2 if lost else 0)
     assert await clocks.beat() == []
-    assert await doors.store.deadlines.silences(doors.clock.time) == {EVERYWHERE: pytest.approx(0, abs=HOUR / 2)}
+    assert await backend.store.deadlines.silences(backend.clock.time) == {EVERYWHERE: pytest.approx(0, abs=HOUR / 2)}
 
 
-async def test_a_share_forgets_only_what_it_knows_better(doors, clocks):
+async def test_a_share_forgets_only_what_it_knows_better(backend, clocks):
     for home in (Home(0, 0, 4), Home(2, 3, 4), Home(0, 0, 2), Home(0, 1, 4)):
-        await doors.store.deadlines.beat(5.0, (home,))
-    await doors.store.deadlines.forget_pulses_within(Home(0, 1, 4))
-    assert set(await doors.store.deadlines.silences(5.0)) == {Home(2, 3, 4), Home(0, 0, 2), Home(0, 1, 4)}
+        await backend.store.deadlines.beat(5.0, (home,))
+    await backend.store.deadlines.forget_pulses_within(Home(0, 1, 4))
+    assert set(await backend.store.deadlines.silences(5.0)) == {Home(2, 3, 4), Home(0, 0, 2), Home(0, 1, 4)}

@@ -18,50 +18,50 @@ HERE, THERE = 7, 8
 YEAR = 365.25 * 86_400
 
 
-async def test_games_against_somebody_are_those_of_the_server_and_the_game(doors):
-    await known(doors, {1: "One", 2: "Two"})
-    await keep(doors, game(1, HERE, 1, 2), game(2, THERE, 2, 1), game(3, HERE, 2, 1, key="pillars"))
+async def test_games_against_somebody_are_those_of_the_server_and_the_game(backend):
+    await known(backend, {1: "One", 2: "Two"})
+    await keep(backend, game(1, HERE, 1, 2), game(2, THERE, 2, 1), game(3, HERE, 2, 1, key="pillars"))
     scopes = ((HERE, "azul"), (EVERYWHERE, "azul"), (HERE, ""), (EVERYWHERE, ""))
-    won_and_lost = [await doors.store.leaderboards.against((1, 2), *scope) for scope in scopes]
+    won_and_lost = [await backend.store.leaderboards.against((1, 2), *scope) for scope in scopes]
     assert won_and_lost == [(1, 0), (1, 1), (1, 1), (1, 2)]
 
 
-async def test_two_people_at_a_table_stand_against_each_other_unless_one_hides_the_profile(doors):
-    await known(doors, {ANA.id: "Ana", BEN.id: "Ben"})
-    room, rankings = await doors.table(ANA, BEN), doors.services.leaderboards
-    await keep(doors, game(11, HERE, ANA.id, BEN.id, key="stones"))
+async def test_two_people_at_a_table_stand_against_each_other_unless_one_hides_the_profile(backend):
+    await known(backend, {ANA.id: "Ana", BEN.id: "Ben"})
+    room, rankings = await backend.table(ANA, BEN), backend.services.leaderboards
+    await keep(backend, game(11, HERE, ANA.id, BEN.id, key="stones"))
     assert await rankings.met(room) is None  # a single game is no standing
-    await keep(doors, game(12, HERE, ANA.id, BEN.id, key="stones"), game(13, HERE, BEN.id, ANA.id, key="stones"))
+    await keep(backend, game(12, HERE, ANA.id, BEN.id, key="stones"), game(13, HERE, BEN.id, ANA.id, key="stones"))
     assert sorted(await rankings.met(room)) == [1, 2]
     assert (await rankings.met(room))[[one.id for one in room.people].index(ANA.id)] == 2
-    await doors.store.preferences.set(BEN, "profile", "hidden")
+    await backend.store.preferences.set(BEN, "profile", "hidden")
     assert await rankings.met(room) is None
 
 
-async def test_the_course_of_a_rating_is_that_of_its_ladder(doors):
-    await known(doors, {1: "One", 2: "Two"})
-    await keep(doors, game(1, HERE, 1, 2), game(2, THERE, 1, 2))
+async def test_the_course_of_a_rating_is_that_of_its_ladder(backend):
+    await known(backend, {1: "One", 2: "Two"})
+    await keep(backend, game(1, HERE, 1, 2), game(2, THERE, 1, 2))
     ladder = Ladder("azul", HERE, ALL_TIME, 1)
-    ((_, here),) = await doors.store.leaderboards.curve(1, ladder)
-    everywhere = [mu for _, mu in await doors.store.leaderboards.curve(1, replace(ladder, guild=EVERYWHERE))]
+    ((_, here),) = await backend.store.leaderboards.curve(1, ladder)
+    everywhere = [mu for _, mu in await backend.store.leaderboards.curve(1, replace(ladder, guild=EVERYWHERE))]
     assert everywhere[0] == here < everywhere[1]
 
 
-async def test_a_page_that_is_just_full_is_the_only_one(doors):
-    await known(doors, {n: f"Person {n}" for n in range(1, ROWS + 2)})
-    await keep(doors, *(game(n, HERE, 1, n, key="stones") for n in range(2, ROWS + 1)))
-    rankings, which = doors.services.leaderboards, LeaderboardQuery("stones", HERE, page=9)
+async def test_a_page_that_is_just_full_is_the_only_one(backend):
+    await known(backend, {n: f"Person {n}" for n in range(1, ROWS + 2)})
+    await keep(backend, *(game(n, HERE, 1, n, key="stones") for n in range(2, ROWS + 1)))
+    rankings, which = backend.services.leaderboards, LeaderboardQuery("stones", HERE, page=9)
     full = await rankings.board(which, 1)
     assert (len(full.rows), full.pages, full.which.page) == (ROWS, 1, 0)
-    await keep(doors, game(ROWS + 1, HERE, 1, ROWS + 1, key="stones"))
+    await keep(backend, game(ROWS + 1, HERE, 1, ROWS + 1, key="stones"))
     more = await rankings.board(which, 1)
     assert (len(more.rows), more.pages, more.which.page) == (1, 2, 1)
 
 
-async def test_who_is_not_listed_everywhere_stands_on_the_servers_board(doors):
-    await keep_two(doors)
-    await doors.store.preferences.set(ANA, "listed", "no")
-    rankings = doors.services.leaderboards
+async def test_who_is_not_listed_everywhere_stands_on_the_servers_board(backend):
+    await keep_two(backend)
+    await backend.store.preferences.set(ANA, "listed", "no")
+    rankings = backend.services.leaderboards
     seen = {guild: await rankings.board(LeaderboardQuery("stones", guild), ANA.id) for guild in (HERE, EVERYWHERE)}
     assert [rank.name for rank in seen[HERE].rows] == ["Ana", "Ben"]
     assert [rank.name for rank in seen[EVERYWHERE].rows] == ["Ben"]
@@ -70,15 +70,15 @@ async def test_who_is_not_listed_everywhere_stands_on_the_servers_board(doors):
 
 
 @pytest.mark.parametrize(("years", "count"), [(0.4, 3), (4.7, 20), (12.0, SEASONS)])
-async def test_seasons_go_back_five_years_and_no_further_than_the_first_game(doors, years, count):
-    doors.clock.time = 50 * YEAR
-    await known(doors, {1: "One", 2: "Two"})
-    await keep(doors, game(1, HERE, 1, 2, key="stones", at=(50 - years) * YEAR))
-    rankings = doors.services.leaderboards
+async def test_seasons_go_back_five_years_and_no_further_than_the_first_game(backend, years, count):
+    backend.clock.time = 50 * YEAR
+    await known(backend, {1: "One", 2: "Two"})
+    await keep(backend, game(1, HERE, 1, 2, key="stones", at=(50 - years) * YEAR))
+    rankings = backend.services.leaderboards
     now = rankings.season()
     assert (await rankings.board(LeaderboardQuery("stones", HERE), 1)).seasons == tuple(range(now, now - count, -1))
 
 
-async def keep_two(doors):
-    await known(doors, {ANA.id: "Ana", BEN.id: "Ben"})
-    await keep(doors, game(1, HERE, ANA.id, BEN.id, key="stones"))
+async def keep_two(backend):
+    await known(backend, {ANA.id: "Ana", BEN.id: "Ben"})
+    await keep(backend, game(1, HERE, ANA.id, BEN.id, key="stones"))

@@ -19,40 +19,40 @@ def forgotten():
 
 
 @pytest.fixture
-def sessions(doors, forgotten):
-    return PageSessions(doors.store, doors.clock, forgotten.append)
+def sessions(backend, forgotten):
+    return PageSessions(backend.store, backend.clock, forgotten.append)
 
 
-async def test_a_link_is_opened_once_within_ten_minutes(doors, sessions):
+async def test_a_link_is_opened_once_within_ten_minutes(backend, sessions):
     early, late = await sessions.link(ANA), await sessions.link(ANA)
-    doors.clock.time += 10 * MINUTE - 1
+    backend.clock.time += 10 * MINUTE - 1
     secret = await sessions.open(early)
     assert await sessions.person(secret) == ANA.id
     assert (await refused(sessions.open(early))).key == "page_link"
-    doors.clock.time += 1
+    backend.clock.time += 1
     assert (await refused(sessions.open(late))).key == "page_link"
 
 
-async def test_a_session_lasts_thirty_days(doors, sessions):
+async def test_a_session_lasts_thirty_days(backend, sessions):
     secret = await sessions.open(await sessions.link(ANA))
-    doors.clock.time += 30 * DAY - 1
+    backend.clock.time += 30 * DAY - 1
     assert await sessions.person(secret) == ANA.id
-    doors.clock.time += 1
+    backend.clock.time += 1
     assert await sessions.person(secret) is None
     await sessions.expire()
-    assert await doors.store.database.fetch("SELECT person FROM page_sessions") == []
+    assert await backend.store.database.fetch("SELECT person FROM page_sessions") == []
 
 
-async def test_the_oldest_give_way(doors, sessions):
+async def test_the_oldest_give_way(backend, sessions):
     secrets = []
     for _ in range(MOST_SESSIONS + 1):
-        doors.clock.time += 1
+        backend.clock.time += 1
         secrets.append(await sessions.open(await sessions.link(ANA)))
     assert [await sessions.person(one) for one in secrets] == [None, *[ANA.id] * MOST_SESSIONS]
     assert len(await sessions.begun(ANA.id)) == MOST_SESSIONS
     links = []
     for _ in range(MOST_LINKS + 1):
-        doors.clock.time += 1
+        backend.clock.time += 1
         links.append(await sessions.link(BEN))
     assert (await refused(sessions.open(links[0]))).key == "page_link"
     assert await sessions.open(links[1])
@@ -67,10 +67,10 @@ async def test_one_session_ends_or_all_of_a_person(sessions, forgotten):
     assert forgotten == [ANA.id]
 
 
-async def test_the_secret_itself_is_stored_nowhere(doors, sessions):
+async def test_the_secret_itself_is_stored_nowhere(backend, sessions):
     link = await sessions.link(ANA)
     secret = await sessions.open(link)
-    rows = await doors.store.database.fetch("SELECT digest FROM page_sessions")
+    rows = await backend.store.database.fetch("SELECT digest FROM page_sessions")
     assert len(rows) == 1
     assert not {link, secret} & {digest for (digest,) in rows}
 
@@ -81,16 +81,16 @@ async def test_any_other_text_is_nobodys_session(sessions, text):
     assert (await refused(sessions.open(text))).key == "page_link"
 
 
-async def test_memory_forgets_a_session_with_its_end_with_a_deletion_and_after_an_hour(doors):
-    sessions = doors.services.page_sessions
+async def test_memory_forgets_a_session_with_its_end_with_a_deletion_and_after_an_hour(backend):
+    sessions = backend.services.page_sessions
     ended, erased, all_ended, old = [await sessions.open(await sessions.link(one)) for one in (ANA, BEN, CY, DEE)]
     secrets = ended, erased, all_ended, old
     assert [await sessions.person(one) for one in secrets] == [sessions.recent(one) for one in secrets]
     await sessions.end(ended)
-    await doors.services.privacy.erase(BEN.id)
+    await backend.services.privacy.erase(BEN.id)
     await sessions.end_all(CY.id)
     assert [sessions.recent(one) for one in secrets] == [None, None, None, DEE.id]
-    doors.clock.time += LATELY
+    backend.clock.time += LATELY
     assert sessions.recent(old) is None
     await sessions.expire()
     assert not sessions._recent

@@ -11,24 +11,24 @@ DAY = 86_400.0
 
 
 @pytest.fixture
-def preferences(doors):
-    return doors.services.preferences
+def preferences(backend):
+    return backend.services.preferences
 
 
-async def acting(doors, **chosen):
+async def acting(backend, **chosen):
     """A table with a clock, who is to move there, and their seat; that person has chosen this before."""
-    room = await doors.table(ANA, BEN, clock="daily")
+    room = await backend.table(ANA, BEN, clock="daily")
     seat = room.to_act[0]
     for key, value in chosen.items():
-        await doors.services.preferences.choose(room.seats[seat], key, value)
-    return await doors.rooms.room(room.id), room.seats[seat], seat
+        await backend.services.preferences.choose(room.seats[seat], key, value)
+    return await backend.rooms.room(room.id), room.seats[seat], seat
 
 
-async def due(doors, room, seat):
-    return (await doors.store.load(room.id)).chairs[seat].deadline.at
+async def due(backend, room, seat):
+    return (await backend.store.load(room.id)).chairs[seat].deadline.at
 
 
-async def test_a_locale_is_kept_of_people_who_ever_had_another_than_the_default(doors, preferences):
+async def test_a_locale_is_kept_of_people_who_ever_had_another_than_the_default(backend, preferences):
     await preferences.note_locale(ANA, "en-US")
     assert (await preferences.of(ANA.id)).locale == ""
     await preferences.note_locale(ANA, "hu")
@@ -55,19 +55,19 @@ async def test_what_nobody_offered_is_refused(preferences, key, value, refusal):
     assert await preferences.of(ANA.id) == before
 
 
-async def test_only_what_is_about_time_moves_deadlines(doors, preferences):
-    room, person, seat = await acting(doors)
-    before = await due(doors, room, seat)
+async def test_only_what_is_about_time_moves_deadlines(backend, preferences):
+    room, person, seat = await acting(backend)
+    before = await due(backend, room, seat)
     assert await preferences.choose(person, "theme", "dark") == []
     assert await preferences.choose(person, "sleep", "22") == [room.id]
-    assert await due(doors, room, seat) >= before
+    assert await due(backend, room, seat) >= before
 
 
-async def test_a_day_of_vacation_is_taken_in_place_of_a_timeout_only_by_who_wants_that(doors, preferences):
-    room, person, seat = await acting(doors)
-    before = await due(doors, room, seat)
+async def test_a_day_of_vacation_is_taken_in_place_of_a_timeout_only_by_who_wants_that(backend, preferences):
+    room, person, seat = await acting(backend)
+    before = await due(backend, room, seat)
     assert await preferences.spare(person) == []
     await preferences.choose(person, "saver", "yes")
     assert await preferences.spare(person) == [room.id]
-    assert await due(doors, room, seat) - before == DAY - doors.clock.time % DAY  # the rest of today
+    assert await due(backend, room, seat) - before == DAY - backend.clock.time % DAY  # the rest of today
     assert await preferences.spare(person) == []  # today is taken already

@@ -1,4 +1,4 @@
-"""Prepared moves through the doors, on real games: who may, what fires, what does not, and who learns of it."""
+"""Prepared moves through the backend, on real games: who may, what fires, what does not, and who learns of it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tests.bot.support.rooms import ANA, BEN, CY, by_lot, refused, rows
 
 
 @pytest.fixture
-def doors(doors):
-    """Doors to the real games, whose tables are always dealt alike."""
-    doors.wire(lambda: "a seed", GAMES, by_lot)
-    return doors
+def backend(backend):
+    """Backend to the real games, whose tables are always dealt alike."""
+    backend.wire(lambda: "a seed", GAMES, by_lot)
+    return backend
 
 
 @pytest.fixture
-def mine(doors):
-    return doors.services.prepared_moves
+def mine(backend):
+    return backend.services.prepared_moves
 
 
 def person_at(room, seat):
@@ -36,16 +36,16 @@ def others(room):
     return [(room.to_act[0] + step) % len(room.seats) for step in range(1, len(room.seats))]
 
 
-async def prepare(doors, room, seat, text, mode="p"):
+async def prepare(backend, room, seat, text, mode="p"):
     """The person of that seat prepares this move by the menu."""
-    ahead = RoomsAhead(doors.rooms, mode)
+    ahead = RoomsAhead(backend.rooms, mode)
     now, _ = await ahead.seated(room.id, person_at(room, seat).id)
-    return await ahead.play(room.id, seat, now.chairs[seat].stamp, text, doors.press)
+    return await ahead.play(room.id, seat, now.chairs[seat].stamp, text, backend.press)
 
 
-async def offered(doors, room, seat):
+async def offered(backend, room, seat):
     """The moves that the person of that seat may prepare."""
-    now, _ = await RoomsAhead(doors.rooms, "p").seated(room.id, person_at(room, seat).id)
+    now, _ = await RoomsAhead(backend.rooms, "p").seated(room.id, person_at(room, seat).id)
     return [str(move) for move in now.table.view(seat).moves]
 
 
@@ -63,14 +63,14 @@ def far_apart(room, moves):
     raise AssertionError
 
 
-async def test_a_prepared_move_is_played_in_the_change_that_hands_over_the_turn(doors, mine):
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_a_prepared_move_is_played_in_the_change_that_hands_over_the_turn(backend, mine):
+    room = await backend.table(ANA, BEN, game="azul")
     first, (second,) = room.to_act[0], others(room)
-    text = (await offered(doors, room, second))[0]
-    await prepare(doors, room, second, text)
+    text = (await offered(backend, room, second))[0]
+    await prepare(backend, room, second, text)
     assert await texts(mine, room, second) == [(text,)]
-    before = await doors.rooms.room(room.id)
-    later = await doors.move(before, far_apart(before, [text]))
+    before = await backend.rooms.room(room.id)
+    later = await backend.move(before, far_apart(before, [text]))
     assert later.record.change == before.record.change + 1
     assert [entry.seat for entry in later.table.log[-2:]] == [first, second]
     assert [line.how for line in later.log[-2:]] == ["", "prepared"]
@@ -78,248 +78,248 @@ async def test_a_prepared_move_is_played_in_the_change_that_hands_over_the_turn(
     assert await texts(mine, room, second) == []
 
 
-async def test_prepared_moves_of_several_seats_fire_one_after_the_other_in_one_change(doors, mine):
-    room = await doors.table(ANA, BEN, CY, game="azul")
+async def test_prepared_moves_of_several_seats_fire_one_after_the_other_in_one_change(backend, mine):
+    room = await backend.table(ANA, BEN, CY, game="azul")
     second, third = others(room)
-    one = (await offered(doors, room, second))[0]
-    two = next(text for text in await offered(doors, room, third) if text[0] not in (one[0], "C"))
-    await prepare(doors, room, second, one)
-    await prepare(doors, room, third, two)
-    before = await doors.rooms.room(room.id)
-    later = await doors.move(before, far_apart(before, [one, two]))
+    one = (await offered(backend, room, second))[0]
+    two = next(text for text in await offered(backend, room, third) if text[0] not in (one[0], "C"))
+    await prepare(backend, room, second, one)
+    await prepare(backend, room, third, two)
+    before = await backend.rooms.room(room.id)
+    later = await backend.move(before, far_apart(before, [one, two]))
     assert later.record.change == before.record.change + 1
     assert [entry.text for entry in later.table.log[-2:]] == [one, two]
     assert later.to_act == room.to_act
 
 
-async def test_the_first_that_is_still_possible_and_means_the_same_is_played_and_the_rest_is_gone(doors, mine):
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_the_first_that_is_still_possible_and_means_the_same_is_played_and_the_rest_is_gone(backend, mine):
+    room = await backend.table(ANA, BEN, game="azul")
     (second,) = others(room)
-    offers = await offered(doors, room, second)
+    offers = await offered(backend, room, second)
     taken = str(room.table.state.moves(room.to_act[0])[0])
     gone = next(text for text in offers if text[:2] == taken[:2])
     good = [text for text in offers if text[0] not in (taken[0], "C")][:2]
     for text in (gone, *good):
-        await prepare(doors, room, second, text)
+        await prepare(backend, room, second, text)
     assert await texts(mine, room, second) == [(gone,), *[(text,) for text in good]]
-    later = await doors.move(await doors.rooms.room(room.id), taken)
+    later = await backend.move(await backend.rooms.room(room.id), taken)
     assert later.table.log[-1].text == good[0]
     assert await texts(mine, room, second) == []
 
 
-async def test_where_none_is_possible_the_person_is_to_move_and_is_told_until_the_next_move(doors, mine):
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_where_none_is_possible_the_person_is_to_move_and_is_told_until_the_next_move(backend, mine):
+    room = await backend.table(ANA, BEN, game="azul")
     (second,) = others(room)
     taken = str(room.table.state.moves(room.to_act[0])[0])
-    gone = next(text for text in await offered(doors, room, second) if text[:2] == taken[:2])
-    await prepare(doors, room, second, gone)
-    later = await doors.move(await doors.rooms.room(room.id), taken)
+    gone = next(text for text in await offered(backend, room, second) if text[:2] == taken[:2])
+    await prepare(backend, room, second, gone)
+    later = await backend.move(await backend.rooms.room(room.id), taken)
     assert later.to_act == (second,)
     assert await texts(mine, room, second) == [(gone, "lapsed")]
-    await doors.move(later, str(later.table.state.moves(second)[0]))
+    await backend.move(later, str(later.table.state.moves(second)[0]))
     assert await texts(mine, room, second) == []
 
 
-async def test_a_fourth_is_refused_and_so_is_preparing_in_ones_own_turn_or_where_nothing_is_ahead(doors, mine):
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_a_fourth_is_refused_and_so_is_preparing_in_ones_own_turn_or_where_nothing_is_ahead(backend, mine):
+    room = await backend.table(ANA, BEN, game="azul")
     first, (second,) = room.to_act[0], others(room)
-    offers = await offered(doors, room, second)
+    offers = await offered(backend, room, second)
     with pytest.raises(IllegalMove):
-        await RoomsAhead(doors.rooms, "p").play(room.id, second, None, "9B1", doors.press)
+        await RoomsAhead(backend.rooms, "p").play(room.id, second, None, "9B1", backend.press)
     for text in offers[:3]:
-        await prepare(doors, room, second, text)
-    assert (await refused(prepare(doors, room, second, offers[3]))).key == "prepare_full"
-    assert (await refused(prepare(doors, room, first, offers[3]))).key == "prepare_yours"
-    assert (await refused(RoomsAhead(doors.rooms, "p").seated(room.id, CY.id))).key == "not_seated"
+        await prepare(backend, room, second, text)
+    assert (await refused(prepare(backend, room, second, offers[3]))).key == "prepare_full"
+    assert (await refused(prepare(backend, room, first, offers[3]))).key == "prepare_yours"
+    assert (await refused(RoomsAhead(backend.rooms, "p").seated(room.id, CY.id))).key == "not_seated"
     own = await mine.of(room.id, person_at(room, second).id)
     assert (len(own.turns), own.may_add) == (3, False)
     assert mine.may_look_ahead(room, second)
     assert not mine.may_look_ahead(room, first)
 
 
-async def test_a_menu_from_before_a_move_or_a_second_press_is_stale(doors, mine):
-    room = await doors.table(ANA, BEN, CY, game="azul")
+async def test_a_menu_from_before_a_move_or_a_second_press_is_stale(backend, mine):
+    room = await backend.table(ANA, BEN, CY, game="azul")
     _, third = others(room)
-    ahead = RoomsAhead(doors.rooms, "p")
+    ahead = RoomsAhead(backend.rooms, "p")
     now, _ = await ahead.seated(room.id, person_at(room, third).id)
     stamp, text = now.chairs[third].stamp, str(now.table.view(third).moves[0])
-    press = doors.press
+    press = backend.press
     await ahead.play(room.id, third, stamp, text, press)
     await ahead.play(room.id, third, stamp, text, press)  # delivered twice
-    assert (await refused(ahead.play(room.id, third, stamp, text, doors.press))).key == "stale"
+    assert (await refused(ahead.play(room.id, third, stamp, text, backend.press))).key == "stale"
     assert len(await texts(mine, room, third)) == 1
     now, _ = await ahead.seated(room.id, person_at(room, third).id)
-    before = await doors.rooms.room(room.id)
-    await doors.move(before, far_apart(before, [text]))
-    assert (await refused(ahead.play(room.id, third, now.chairs[third].stamp, text, doors.press))).key == "stale"
+    before = await backend.rooms.room(room.id)
+    await backend.move(before, far_apart(before, [text]))
+    assert (await refused(ahead.play(room.id, third, now.chairs[third].stamp, text, backend.press))).key == "stale"
 
 
 @pytest.mark.both
-async def test_one_or_all_are_taken_out(doors, mine):
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_one_or_all_are_taken_out(backend, mine):
+    room = await backend.table(ANA, BEN, game="azul")
     (second,) = others(room)
-    for text in (offers := await offered(doors, room, second))[:3]:
-        await prepare(doors, room, second, text)
+    for text in (offers := await offered(backend, room, second))[:3]:
+        await prepare(backend, room, second, text)
     who = person_at(room, second).id
-    await mine.take_out(room.id, who, 1, doors.press)
+    await mine.take_out(room.id, who, 1, backend.press)
     assert await texts(mine, room, second) == [(offers[0],), (offers[2],)]
-    assert len((await mine.of_rooms([await doors.rooms.room(room.id)], who))[room.id].turns) == 2
-    await mine.take_out(room.id, who, None, doors.press)
+    assert len((await mine.of_rooms([await backend.rooms.room(room.id)], who))[room.id].turns) == 2
+    await mine.take_out(room.id, who, None, backend.press)
     assert await texts(mine, room, second) == []
-    assert (await mine.of_rooms([await doors.rooms.room(room.id)], who))[room.id].turns == ()
+    assert (await mine.of_rooms([await backend.rooms.room(room.id)], who))[room.id].turns == ()
 
 
 # whose move it is
 
 
-async def ready(doors, mine, *people, **given):
+async def ready(backend, mine, *people, **given):
     """A table at which the next person has prepared a move, and a move that leads to it."""
-    room = await doors.table(*people, game="azul", **given)
+    room = await backend.table(*people, game="azul", **given)
     second = others(room)[0]
-    text = (await offered(doors, room, second))[0]
-    await prepare(doors, room, second, text)
-    room = await doors.rooms.room(room.id)
+    text = (await offered(backend, room, second))[0]
+    await prepare(backend, room, second, text)
+    room = await backend.rooms.room(room.id)
     return room, second, far_apart(room, [text])
 
 
-async def test_the_owner_takes_it_back_as_usual_and_it_does_not_come_back(doors, mine):
-    life = doors.services.table_life
-    room, second, leads = await ready(doors, mine, ANA, BEN)
+async def test_the_owner_takes_it_back_as_usual_and_it_does_not_come_back(backend, mine):
+    life = backend.services.table_life
+    room, second, leads = await ready(backend, mine, ANA, BEN)
     first = room.to_act[0]
-    await doors.move(room, leads)
+    await backend.move(room, leads)
     assert await life.may_take_back(room.id, person_at(room, first).id) == "ask"
-    assert (await refused(life.take_back(room.id, person_at(room, first).id, doors.press))).facts["why"] == "moved"
+    assert (await refused(life.take_back(room.id, person_at(room, first).id, backend.press))).facts["why"] == "moved"
     assert await life.may_take_back(room.id, person_at(room, second).id) == "free"
-    back = await life.take_back(room.id, person_at(room, second).id, doors.press)
+    back = await life.take_back(room.id, person_at(room, second).id, backend.press)
     assert back.to_act == (second,)
     assert back.table.log[-1].text == leads
     assert await texts(mine, room, second) == []
 
 
-async def test_taking_a_move_back_deletes_what_was_prepared_since(doors, mine):
-    life = doors.services.table_life
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_taking_a_move_back_deletes_what_was_prepared_since(backend, mine):
+    life = backend.services.table_life
+    room = await backend.table(ANA, BEN, game="azul")
     first = room.to_act[0]
-    later = await doors.move(room, str(room.table.state.moves(first)[0]))
-    await prepare(doors, later, first, (await offered(doors, later, first))[0])
-    back = await life.take_back(room.id, person_at(room, first).id, doors.press)
+    later = await backend.move(room, str(room.table.state.moves(first)[0]))
+    await prepare(backend, later, first, (await offered(backend, later, first))[0])
+    back = await life.take_back(room.id, person_at(room, first).id, backend.press)
     assert back.to_act == (first,)
     assert back.table.log == room.table.log
     assert await texts(mine, room, first) == []
 
 
 @pytest.mark.both
-async def test_it_ends_a_row_of_missed_turns_and_has_no_time_of_thinking(doors, mine):
-    room, second, leads = await ready(doors, mine, ANA, BEN, clock="daily")
-    record = await doors.store.load(room.id)
+async def test_it_ends_a_row_of_missed_turns_and_has_no_time_of_thinking(backend, mine):
+    room, second, leads = await ready(backend, mine, ANA, BEN, clock="daily")
+    record = await backend.store.load(room.id)
     chairs = tuple(replace(chair, late=seat == second) for seat, chair in enumerate(record.chairs))
-    await doors.store.save(record, replace(record, chairs=chairs), None)
-    await doors.move(await doors.rooms.room(room.id), leads)
-    record = await doors.store.load(room.id)
+    await backend.store.save(record, replace(record, chairs=chairs), None)
+    await backend.move(await backend.rooms.room(room.id), leads)
+    record = await backend.store.load(room.id)
     assert record.chairs[second].late == 0
     assert record.log[-1].at == record.log[-2].at
     assert record.chairs[second].deadline is None
-    assert record.chairs[room.to_act[0]].deadline.asked == doors.clock.time
+    assert record.chairs[room.to_act[0]].deadline.asked == backend.clock.time
 
 
-async def test_one_fires_when_time_runs_out_for_the_person_before(doors, mine):
-    room, second, _ = await ready(doors, mine, ANA, BEN, clock="daily")
-    await doors.store.deadlines.beat(doors.clock.time + 86_400.0)
-    doors.clock.time += 86_400.0
-    assert await doors.services.deadlines.time_out() == [room.id]
-    later = await doors.rooms.room(room.id)
+async def test_one_fires_when_time_runs_out_for_the_person_before(backend, mine):
+    room, second, _ = await ready(backend, mine, ANA, BEN, clock="daily")
+    await backend.store.deadlines.beat(backend.clock.time + 86_400.0)
+    backend.clock.time += 86_400.0
+    assert await backend.services.deadlines.time_out() == [room.id]
+    later = await backend.rooms.room(room.id)
     assert later.log[len(room.table.log)].how == "late"
     assert (later.log[-1].how == "prepared") != (later.to_act == (second,))
 
 
-async def test_one_fires_after_a_robots_move(doors, mine):
-    room = await doors.lobby(ANA, BEN, game="azul")
-    await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
-    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+async def test_one_fires_after_a_robots_move(backend, mine):
+    room = await backend.lobby(ANA, BEN, game="azul")
+    await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
+    room = await backend.rooms.start(room.id, ANA.id, backend.press)
     robot = next(seat for seat, who in enumerate(room.seats) if isinstance(who, Robot))
     before, after = (robot - 1) % 3, (robot + 1) % 3
-    room = await doors.rooms.robots(room.id)
+    room = await backend.rooms.robots(room.id)
     while room.to_act != (before,):
-        room = await doors.move(room, str(room.table.state.moves(room.to_act[0])[0]))
-        room = await doors.rooms.robots(room.id)
-    displays = {text[0]: text for text in await offered(doors, room, after) if text[0] != "C"}
+        room = await backend.move(room, str(room.table.state.moves(room.to_act[0])[0]))
+        room = await backend.rooms.robots(room.id)
+    displays = {text[0]: text for text in await offered(backend, room, after) if text[0] != "C"}
     for text in tuple(displays.values())[:3]:
-        await prepare(doors, room, after, text)
-    now = await doors.rooms.room(room.id)
-    await doors.move(now, str(now.table.state.moves(before)[-1]))
-    later = await doors.rooms.robots(room.id)
+        await prepare(backend, room, after, text)
+    now = await backend.rooms.room(room.id)
+    await backend.move(now, str(now.table.state.moves(before)[-1]))
+    later = await backend.rooms.robots(room.id)
     assert (later.log[-1].how, later.table.log[-1].seat, later.to_act) == ("prepared", after, (before,))
 
 
-async def test_none_fires_while_the_game_is_paused_and_they_wait(doors, mine):
-    room, second, leads = await ready(doors, mine, ANA, BEN, clock="daily")
+async def test_none_fires_while_the_game_is_paused_and_they_wait(backend, mine):
+    room, second, leads = await ready(backend, mine, ANA, BEN, clock="daily")
     for person in (ANA, BEN):
-        deed = doors.services.table_life
-        await (deed.ask(room.id, ANA.id, "pause", doors.press) if person is ANA else deed.agree(room.id, BEN.id, 9))
-    assert (await refused(doors.move(altered(room, paused=None), leads))).key == "paused"
+        deed = backend.services.table_life
+        await (deed.ask(room.id, ANA.id, "pause", backend.press) if person is ANA else deed.agree(room.id, BEN.id, 9))
+    assert (await refused(backend.move(altered(room, paused=None), leads))).key == "paused"
     assert len(await texts(mine, room, second)) == 1
-    assert len(await offered(doors, room, second)) > 1  # more can be prepared meanwhile
+    assert len(await offered(backend, room, second)) > 1  # more can be prepared meanwhile
 
 
 # what deletes them
 
 
 @pytest.mark.both
-async def test_a_robot_on_the_seat_resigning_and_handing_over_delete_them(doors, mine):
-    life, hands = doors.services.table_life, doors.services.seats
+async def test_a_robot_on_the_seat_resigning_and_handing_over_delete_them(backend, mine):
+    life, hands = backend.services.table_life, backend.services.seats
     for leaves in ("vanish", "resign", "give"):
-        room, second, _ = await ready(doors, mine, ANA, BEN, CY)
+        room, second, _ = await ready(backend, mine, ANA, BEN, CY)
         who = person_at(room, second)
         if leaves == "vanish":
             await life.vanish(room.id, second)
         elif leaves == "resign":
-            await life.resign(room.id, who.id, doors.press)
+            await life.resign(room.id, who.id, backend.press)
         else:
             dee = replace(ANA, id=104, name="Dee")
-            await hands.offer(room.id, who, second, dee, doors.press)
-            await hands.take(room.id, dee, doors.press)
-        assert (await doors.store.load(room.id)).prepared == ()
-        assert await kept(doors, room) == []
+            await hands.offer(room.id, who, second, dee, backend.press)
+            await hands.take(room.id, dee, backend.press)
+        assert (await backend.store.load(room.id)).prepared == ()
+        assert await kept(backend, room) == []
 
 
-async def kept(doors, room):
-    return await rows(doors.store, "SELECT * FROM prepared WHERE room = ?", room.id)
+async def kept(backend, room):
+    return await rows(backend.store, "SELECT * FROM prepared WHERE room = ?", room.id)
 
 
-async def test_erasure_and_the_end_of_the_game_delete_them(doors, mine):
-    room, second, _ = await ready(doors, mine, ANA, BEN, CY)
-    assert len(await kept(doors, room)) == 1
-    await doors.services.privacy.erase(person_at(room, second).id)
-    assert await kept(doors, room) == []
-    room, second, _ = await ready(doors, mine, ANA, CY)
-    await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert await kept(doors, room) == []
+async def test_erasure_and_the_end_of_the_game_delete_them(backend, mine):
+    room, second, _ = await ready(backend, mine, ANA, BEN, CY)
+    assert len(await kept(backend, room)) == 1
+    await backend.services.privacy.erase(person_at(room, second).id)
+    assert await kept(backend, room) == []
+    room, second, _ = await ready(backend, mine, ANA, CY)
+    await backend.rooms.end(room.id, ANA, True, backend.press)
+    assert await kept(backend, room) == []
 
 
 # secret
 
 
-async def test_only_their_person_is_given_them_in_a_file(doors, mine):
-    room, second, _ = await ready(doors, mine, ANA, BEN)
+async def test_only_their_person_is_given_them_in_a_file(backend, mine):
+    room, second, _ = await ready(backend, mine, ANA, BEN)
     who = person_at(room, second)
-    told = json.loads(await doors.services.privacy.export(who))
+    told = json.loads(await backend.services.privacy.export(who))
     assert told["prepared"] == [{"table": room.tag, "moves": list((await mine.of(room.id, who.id)).turns[0].texts)}]
     other = person_at(room, room.to_act[0])
-    assert json.loads(await doors.services.privacy.export(other))["prepared"] == []
+    assert json.loads(await backend.services.privacy.export(other))["prepared"] == []
 
 
-async def test_nobody_notices_that_something_is_prepared(doors, mine, caplog):
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_nobody_notices_that_something_is_prepared(backend, mine, caplog):
+    room = await backend.table(ANA, BEN, game="azul")
     (second,) = others(room)
-    offers = await offered(doors, room, second)
-    await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
-    before, heard = await doors.rooms.room(room.id), []
-    doors.rooms.listen(heard.append)
+    offers = await offered(backend, room, second)
+    await backend.rooms.showed(room, 900, len(room.table.log), fresh=True)
+    before, heard = await backend.rooms.room(room.id), []
+    backend.rooms.listen(heard.append)
     with caplog.at_level(logging.DEBUG, "bot"):
-        await prepare(doors, room, second, offers[0])
-        await mine.take_out(room.id, person_at(room, second).id, None, doors.press)
-    assert await doors.rooms.room(room.id) == before  # its counter of changes, which nonces tell, too
-    assert await doors.rooms.owed() == []
+        await prepare(backend, room, second, offers[0])
+        await mine.take_out(room.id, person_at(room, second).id, None, backend.press)
+    assert await backend.rooms.room(room.id) == before  # its counter of changes, which nonces tell, too
+    assert await backend.rooms.owed() == []
     assert heard == []
     assert [one for one in caplog.records if one.name.startswith("bot")] == []
 
@@ -327,73 +327,73 @@ async def test_nobody_notices_that_something_is_prepared(doors, mine, caplog):
 # turns of several moves
 
 
-async def test_tiles_of_match_five_are_prepared_one_by_one_and_fire_whole(doors, mine):
-    room = await doors.table(ANA, BEN, game="match_five")
+async def test_tiles_of_match_five_are_prepared_one_by_one_and_fire_whole(backend, mine):
+    room = await backend.table(ANA, BEN, game="match_five")
     (second,) = others(room)
-    room = await doors.move(room, next(str(m) for m in room.table.state.moves(room.to_act[0]) if str(m)[0] == "x"))
-    room = await doors.move(room, next(str(m) for m in room.table.state.moves(room.to_act[0]) if str(m)[0] == "x"))
-    tile = next(text for text in await offered(doors, room, second) if text[0] not in "xW")
-    half = await prepare(doors, room, second, tile)
+    room = await backend.move(room, next(str(m) for m in room.table.state.moves(room.to_act[0]) if str(m)[0] == "x"))
+    room = await backend.move(room, next(str(m) for m in room.table.state.moves(room.to_act[0]) if str(m)[0] == "x"))
+    tile = next(text for text in await offered(backend, room, second) if text[0] not in "xW")
+    half = await prepare(backend, room, second, tile)
     assert half.to_act == (second,)
     assert await texts(mine, room, second) == [(tile, "...")]
-    whole = await prepare(doors, room, second, "done")
+    whole = await prepare(backend, room, second, "done")
     assert second not in whole.to_act
     assert await texts(mine, room, second) == [(tile, "done")]
-    now = await doors.rooms.room(room.id)
-    later = await doors.move(now, next(str(m) for m in now.table.state.moves(now.to_act[0]) if str(m)[0] == "x"))
+    now = await backend.rooms.room(room.id)
+    later = await backend.move(now, next(str(m) for m in now.table.state.moves(now.to_act[0]) if str(m)[0] == "x"))
     assert [line.how for line in later.log if line.how] == ["prepared", "prepared"]
     assert later.table.state.turns == now.table.state.turns + 2
     assert later.to_act == now.to_act
 
 
-async def test_a_turn_that_is_only_begun_is_not_played(doors, mine):
-    room = await doors.table(ANA, BEN, game="match_five")
+async def test_a_turn_that_is_only_begun_is_not_played(backend, mine):
+    room = await backend.table(ANA, BEN, game="match_five")
     (second,) = others(room)
     swap = next(str(m) for m in room.table.state.moves(room.to_act[0]) if str(m)[0] == "x")
-    tile = next(text for text in await offered(doors, room, second) if text[0] not in "xW")
-    await prepare(doors, room, second, tile)
-    later = await doors.move(await doors.rooms.room(room.id), swap)
+    tile = next(text for text in await offered(backend, room, second) if text[0] not in "xW")
+    await prepare(backend, room, second, tile)
+    later = await backend.move(await backend.rooms.room(room.id), swap)
     assert later.to_act == (second,)
     assert later.table.state.laid == []
     assert await texts(mine, room, second) == [(tile, "lapsed", "...")]
 
 
-async def test_placings_of_summer_pavilion_go_on_in_case_all_others_have_passed(doors, mine):
-    room = await doors.table(ANA, BEN, game="pavilion")
+async def test_placings_of_summer_pavilion_go_on_in_case_all_others_have_passed(backend, mine):
+    room = await backend.table(ANA, BEN, game="pavilion")
     while room.table.state.phase != "place" or not mine.may_look_ahead(room, others(room)[0]):
-        room = await doors.move(room, str(room.table.state.moves(room.to_act[0])[0]))
+        room = await backend.move(room, str(room.table.state.moves(room.to_act[0])[0]))
     (second,) = others(room)
     who = person_at(room, second).id
-    plain = [text for text in await offered(doors, room, second) if "pass" not in text]
-    await prepare(doors, room, second, plain[0])
+    plain = [text for text in await offered(backend, room, second) if "pass" not in text]
+    await prepare(backend, room, second, plain[0])
     own = await mine.of(room.id, who)
-    now, _ = await RoomsAhead(doors.rooms, "t").seated(room.id, who)
+    now, _ = await RoomsAhead(backend.rooms, "t").seated(room.id, who)
     more = [str(move) for move in now.table.view(second).moves if "pass" not in str(move)]
     assert own.may_go_on
     assert plain[0] not in more
-    await prepare(doors, room, second, more[0] if more else "pass", "t")
+    await prepare(backend, room, second, more[0] if more else "pass", "t")
     assert await texts(mine, room, second) == [(plain[0], more[0] if more else "pass")]
-    before = await doors.rooms.room(room.id)
+    before = await backend.rooms.room(room.id)
     ends = next(str(move) for move in before.table.state.moves(before.to_act[0]) if "pass" in str(move))
-    later = await doors.move(before, ends)
+    later = await backend.move(before, ends)
     assert [entry.text for entry in later.table.log[len(before.table.log) + 1 :] if entry.seat == second] == [
         plain[0], more[0] if more else "pass"
     ]  # fmt: skip
 
 
-async def test_a_turn_that_cannot_go_on_is_no_beginning_of_a_longer_one(doors, mine):
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_a_turn_that_cannot_go_on_is_no_beginning_of_a_longer_one(backend, mine):
+    room = await backend.table(ANA, BEN, game="azul")
     (second,) = others(room)
-    offers = await offered(doors, room, second)
-    await prepare(doors, room, second, offers[0])
+    offers = await offered(backend, room, second)
+    await prepare(backend, room, second, offers[0])
     assert not (await mine.of(room.id, person_at(room, second).id)).may_go_on
-    await prepare(doors, room, second, offers[1], "t")
+    await prepare(backend, room, second, offers[1], "t")
     assert await texts(mine, room, second) == [(offers[0],), (offers[1],)]
 
 
-async def test_one_prepared_twice_stands_there_once(doors, mine):
-    room = await doors.table(ANA, BEN, game="pillars")
+async def test_one_prepared_twice_stands_there_once(backend, mine):
+    room = await backend.table(ANA, BEN, game="pillars")
     (second,) = others(room)
     for _ in range(2):
-        await prepare(doors, room, second, (await offered(doors, room, second))[0])
+        await prepare(backend, room, second, (await offered(backend, room, second))[0])
     assert len(await texts(mine, room, second)) == 1

@@ -9,20 +9,20 @@ from bot.model.people import Location
 from tests.bot.support.rooms import ANA, BEN, CY
 
 
-async def test_a_seat_that_a_robot_keeps_is_still_ones_own_in_the_file(doors):
-    room = await doors.table(ANA, BEN, CY)
-    room = await doors.move(room, "t1")
+async def test_a_seat_that_a_robot_keeps_is_still_ones_own_in_the_file(backend):
+    room = await backend.table(ANA, BEN, CY)
+    room = await backend.move(room, "t1")
     seat = next(entry.seat for entry in room.table.log if entry.seat >= 0)
     mover = room.seats[seat]
-    await doors.services.table_life.vanish(room.id, seat)
-    (table,) = json.loads(await doors.services.privacy.export(mover))["tables"]
+    await backend.services.table_life.vanish(room.id, seat)
+    (table,) = json.loads(await backend.services.privacy.export(mover))["tables"]
     assert (table["table"], table["seat"], table["left"]) == (room.tag, seat + 1, "gone")
     assert [move["move"] for move in table["moves"]] == ["t1"]
 
 
-async def test_no_host_is_told_the_name_of_a_guest_who_is_being_deleted(doors):
-    await doors.rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((CY,)))
+async def test_no_host_is_told_the_name_of_a_guest_who_is_being_deleted(backend):
+    await backend.rooms.open("stones", BEN, Location(7, 72), backend.press, LobbyPreset((CY,)))
     told = []
-    doors.rooms.on_told = lambda: told.append(True)
-    await doors.services.privacy.erase(CY.id)
+    backend.rooms.on_told = lambda: told.append(True)
+    await backend.services.privacy.erase(CY.id)
     assert told == []

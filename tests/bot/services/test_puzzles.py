@@ -10,43 +10,43 @@ from tests.bot.support.rooms import ANA, BEN, refused
 DAY = 86_400.0
 
 
-async def tried(doors):
+async def tried(backend):
     """Ana's try of the puzzle of this day."""
-    today = day_of(doors.clock())
-    await doors.store.puzzles.keep(one(today))
-    return await doors.store.puzzles.open(ANA, await doors.store.puzzles.of(today, "stones", EVERYWHERE))
+    today = day_of(backend.clock())
+    await backend.store.puzzles.keep(one(today))
+    return await backend.store.puzzles.open(ANA, await backend.store.puzzles.of(today, "stones", EVERYWHERE))
 
 
-async def test_a_puzzle_can_be_looked_at_for_two_weeks(doors):
+async def test_a_puzzle_can_be_looked_at_for_two_weeks(backend):
     """The number of days stands in docs/PRIVACY.md, so it stands here too and is not asked of the program."""
-    mine, puzzles = await tried(doors), doors.services.puzzles
+    mine, puzzles = await tried(backend), backend.services.puzzles
     for days, is_there in ((0, True), (1, True), (13, True), (14, True), (15, False)):
-        doors.clock.time = 1_000_000.0 + days * DAY
+        backend.clock.time = 1_000_000.0 + days * DAY
         await puzzles.forget()
-        assert (await doors.store.puzzles.load(mine.id) is not None) is is_there
+        assert (await backend.store.puzzles.load(mine.id) is not None) is is_there
     assert (await refused(puzzles.tried(mine.id))).key == "puzzle_gone"
 
 
-async def test_old_ones_are_looked_for_once_an_hour(doors):
-    mine, puzzles = await tried(doors), doors.services.puzzles
-    doors.clock.time += 16 * DAY - HOUR + 1
+async def test_old_ones_are_looked_for_once_an_hour(backend):
+    mine, puzzles = await tried(backend), backend.services.puzzles
+    backend.clock.time += 16 * DAY - HOUR + 1
     await puzzles.forget()
-    fresh = one(moved(day_of(doors.clock()), -15))
-    await doors.store.puzzles.keep(fresh)
-    doors.clock.time += HOUR - 1
+    fresh = one(moved(day_of(backend.clock()), -15))
+    await backend.store.puzzles.keep(fresh)
+    backend.clock.time += HOUR - 1
     await puzzles.forget()
-    assert await doors.store.puzzles.of(fresh.day, "stones", EVERYWHERE)
-    doors.clock.time += 1
+    assert await backend.store.puzzles.of(fresh.day, "stones", EVERYWHERE)
+    backend.clock.time += 1
     await puzzles.forget()
-    assert await doors.store.puzzles.of(fresh.day, "stones", EVERYWHERE) is None
-    assert await doors.store.puzzles.load(mine.id) is None
+    assert await backend.store.puzzles.of(fresh.day, "stones", EVERYWHERE) is None
+    assert await backend.store.puzzles.load(mine.id) is None
 
 
-async def test_a_try_is_nobody_elses(doors):
-    mine = await tried(doors)
-    assert await doors.services.puzzles.tried(mine.id, ANA.id) == mine
-    assert (await refused(doors.services.puzzles.tried(mine.id, BEN.id))).key == "puzzle_gone"
+async def test_a_try_is_nobody_elses(backend):
+    mine = await tried(backend)
+    assert await backend.services.puzzles.tried(mine.id, ANA.id) == mine
+    assert (await refused(backend.services.puzzles.tried(mine.id, BEN.id))).key == "puzzle_gone"
 
 
-async def test_a_game_without_puzzles_is_refused(doors):
-    assert (await refused(doors.services.puzzles.open(ANA, "stones"))).key == "unknown"
+async def test_a_game_without_puzzles_is_refused(backend):
+    assert (await refused(backend.services.puzzles.open(ANA, "stones"))).key == "unknown"

@@ -21,33 +21,33 @@ FEW = Nodes(20, 40, 8)
 
 
 @pytest.fixture
-def shelf(doors):
+def shelf(backend):
     """Rooms of the real games, and coaches who look at few positions; the luck of a draw is known at once."""
-    begin(doors)
-    doors.services.reviews.nodes = FEW
-    return doors
+    begin(backend)
+    backend.services.reviews.nodes = FEW
+    return backend
 
 
-def begin(doors):
+def begin(backend):
     """A run of the program begins, which knows of no review that another run had under way."""
-    doors.wire(lambda: "a seed", GAMES)
-    doors.services.reviews.luck = lots([])
+    backend.wire(lambda: "a seed", GAMES)
+    backend.services.reviews.luck = lots([])
 
 
-async def over(doors, moves=1_000, game="azul"):
+async def over(backend, moves=1_000, game="azul"):
     """A table of two that is over: played to its end, or left by Ana after so many moves."""
-    room, rng = await doors.table(ANA, BEN, game=game), Random(3)
+    room, rng = await backend.table(ANA, BEN, game=game), Random(3)
     while room.phase == "playing" and moves:
         seat = room.to_act[0]
-        room, moves = await doors.move(room, str(choose("greedy", room.table.view(seat), rng))), moves - 1
+        room, moves = await backend.move(room, str(choose("greedy", room.table.view(seat), rng))), moves - 1
     if room.phase == "playing":
-        await doors.services.table_life.resign(room.id, ANA.id, doors.press)
-    return await doors.rooms.room(room.id)
+        await backend.services.table_life.resign(room.id, ANA.id, backend.press)
+    return await backend.rooms.room(room.id)
 
 
-async def made(doors, room, person=ANA):
+async def made(backend, room, person=ANA):
     """What is known once nobody is at work on it."""
-    reviews = doors.services.reviews
+    reviews = backend.services.reviews
     known_before = await reviews.ask(person.id, room)
     if reviews.now(room.id) is None:
         return known_before

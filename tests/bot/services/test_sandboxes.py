@@ -11,8 +11,8 @@ RECORD = b"tessera 1\ngame stones\nseats 2\n"
 
 
 @pytest.fixture
-def sandboxes(doors):
-    return doors.services.sandboxes
+def sandboxes(backend):
+    return backend.services.sandboxes
 
 
 async def test_a_record_of_more_than_64_kilobytes_is_not_read(sandboxes):

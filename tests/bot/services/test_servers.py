@@ -12,7 +12,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.services.servers import DAY, KEPT_DAYS
 from bot.store.homes import Home
-from tests.bot.support.rooms import ANA, BEN, CY, doors_at, rows
+from tests.bot.support.rooms import ANA, BEN, CY, backend_at, rows
 
 pytestmark = pytest.mark.both
 
@@ -23,43 +23,43 @@ LEFT, RIGHT = Home(0, 1, 4), Home(2, 3, 4)
 @pytest_asyncio.fixture(loop_scope="session")
 async def halves(database):
     """Two processes on one database with tables on all servers, and the servers that each of them is connected to."""
-    async with doors_at(database, LEFT) as left, doors_at(database, RIGHT) as right:
+    async with backend_at(database, LEFT) as left, backend_at(database, RIGHT) as right:
         for guild in GUILDS:
             await left.lobby(ANA, place=Location(guild, guild + 1))
-        yield [(doors, {one for one in GUILDS if doors.store.home.has(one)}) for doors in (left, right)]
+        yield [(backend, {one for one in GUILDS if backend.store.home.has(one)}) for backend in (left, right)]
 
 
 async def test_no_process_takes_the_servers_of_another_for_gone(halves):
     assert [len(present) for _, present in halves] == [4, 2]
-    for doors, present in halves:
-        await doors.services.servers.note_present(present)
-        assert await rows(doors.store, "SELECT guild FROM departures") == []
-    for doors, present in halves:
-        doors.clock.time += (KEPT_DAYS + 1) * DAY
-        assert await doors.services.servers.forget_long_gone(present) == []
-        assert [await doors.services.servers.tables(guild) for guild in GUILDS] == [1] * len(GUILDS)
+    for backend, present in halves:
+        await backend.services.servers.note_present(present)
+        assert await rows(backend.store, "SELECT guild FROM departures") == []
+    for backend, present in halves:
+        backend.clock.time += (KEPT_DAYS + 1) * DAY
+        assert await backend.services.servers.forget_long_gone(present) == []
+        assert [await backend.services.servers.tables(guild) for guild in GUILDS] == [1] * len(GUILDS)
 
 
 async def test_a_server_that_is_gone_is_forgotten_by_the_process_that_is_its_home(halves):
     (left, present), (right, others) = halves
     lost = max(present)
-    for doors, there in halves:
-        await doors.services.servers.note_present(there - {lost})
-        doors.clock.time += (KEPT_DAYS + 1) * DAY
+    for backend, there in halves:
+        await backend.services.servers.note_present(there - {lost})
+        backend.clock.time += (KEPT_DAYS + 1) * DAY
     assert await right.services.servers.forget_long_gone(others) == []
     assert await left.services.servers.forget_long_gone(present - {lost}) == [lost]
     assert await left.services.servers.tables(lost) == 0
 
 
 async def test_nobody_has_more_tables_than_allowed_though_they_sit_down_at_several_processes_at_once(database):
-    async with doors_at(database) as one, doors_at(database) as other:
+    async with backend_at(database) as one, backend_at(database) as other:
         lobbies = [
             await one.lobby(Person(number, f"Host {number}"), place=Location(7, number)) for number in range(300, 304)
         ]
         for number in range(TABLES_PER_PERSON - 2):
             await one.lobby(ANA, place=Location(8, number))
         deeds = [
-            doors.rooms.join(room.id, ANA, one.press) for room, doors in zip(lobbies, (one, other) * 2, strict=True)
+            backend.rooms.join(room.id, ANA, one.press) for room, backend in zip(lobbies, (one, other) * 2, strict=True)
         ]
         deeds.append(other.rooms.open("stones", ANA, Location(9, 90), one.press))
         ends = await asyncio.gather(*deeds, return_exceptions=True)
@@ -69,12 +69,13 @@ async def test_nobody_has_more_tables_than_allowed_though_they_sit_down_at_sever
 
 
 async def test_the_limit_of_one_server_holds_at_several_processes_too(database):
-    async with doors_at(database) as one, doors_at(database) as other:
+    async with backend_at(database) as one, backend_at(database) as other:
         await one.services.servers.choose(7, "person", ["1"])
         lobbies = [await one.lobby(BEN, place=Location(guild, 70 + guild)) for guild in (6, 7)]
         lobbies.append(await one.lobby(CY, place=Location(7, 79)))
         deeds = [
-            doors.rooms.join(room.id, ANA, one.press) for room, doors in zip(lobbies, (one, other, one), strict=True)
+            backend.rooms.join(room.id, ANA, one.press)
+            for room, backend in zip(lobbies, (one, other, one), strict=True)
         ]
         ends = await asyncio.gather(*deeds, return_exceptions=True)
         assert [end.facts for end in ends if isinstance(end, Refusal)] == [{"n": 1}]

@@ -1,4 +1,4 @@
-"""Taking back, resigning, vanishing, taking over and rematches through the doors, on tiny games."""
+"""Taking back, resigning, vanishing, taking over and rematches through the backend, on tiny games."""
 
 import asyncio
 from dataclasses import replace
@@ -16,17 +16,17 @@ from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, refused
 
 
 @pytest.fixture
-def life(doors):
-    return doors.services.table_life
+def life(backend):
+    return backend.services.table_life
 
 
-async def votes(doors, *people):
+async def votes(backend, *people):
     """A table at which all vote at once."""
-    return await doors.table(*people, game="votes")
+    return await backend.table(*people, game="votes")
 
 
-async def vote(doors, room, person, word="yes"):
-    return await doors.rooms.play(room.id, room.seat_of(person.id), None, word, doors.press)
+async def vote(backend, room, person, word="yes"):
+    return await backend.rooms.play(room.id, room.seat_of(person.id), None, word, backend.press)
 
 
 async def one_refusal(deeds):
@@ -35,238 +35,238 @@ async def one_refusal(deeds):
     return no.key
 
 
-async def test_the_last_move_is_taken_back_at_once_and_its_menu_is_stale(doors, life):
-    room = await vote(doors, await votes(doors, ANA, BEN), ANA)
+async def test_the_last_move_is_taken_back_at_once_and_its_menu_is_stale(backend, life):
+    room = await vote(backend, await votes(backend, ANA, BEN), ANA)
     ana = room.seat_of(ANA.id)
-    back = await life.take_back(room.id, ANA.id, doors.press)
+    back = await life.take_back(room.id, ANA.id, backend.press)
     assert (back.table.log, back.chairs[ana].stamp > room.chairs[ana].stamp, set(back.to_act)) == ((), True, {0, 1})
     assert [aside.kind for aside in back.record.asides] == ["took_back"]
     for stamp in range(1, back.chairs[ana].stamp):
-        assert (await refused(doors.rooms.play(room.id, ana, stamp, "yes", doors.press))).key in ("stale", "done")
-    assert (await vote(doors, back, ANA, "no")).table.state.ballots[ana] == "no"
+        assert (await refused(backend.rooms.play(room.id, ana, stamp, "yes", backend.press))).key in ("stale", "done")
+    assert (await vote(backend, back, ANA, "no")).table.state.ballots[ana] == "no"
 
 
-async def test_a_take_back_delivered_twice_takes_one_move_back(doors, life):
-    room = await votes(doors, ANA, BEN, CY)
-    await vote(doors, room, BEN)
-    room = await vote(doors, room, ANA)
+async def test_a_take_back_delivered_twice_takes_one_move_back(backend, life):
+    room = await votes(backend, ANA, BEN, CY)
+    await vote(backend, room, BEN)
+    room = await vote(backend, room, ANA)
     back = await life.take_back(room.id, ANA.id, 77)
     assert await life.take_back(room.id, ANA.id, 77) == back
     assert len(back.table.log) == 1
 
 
-async def test_a_take_back_from_an_old_menu_is_stale(doors, life):
-    room = await vote(doors, await votes(doors, ANA, BEN), ANA)
+async def test_a_take_back_from_an_old_menu_is_stale(backend, life):
+    room = await vote(backend, await votes(backend, ANA, BEN), ANA)
     old = room.chairs[room.seat_of(ANA.id)].stamp - 1
-    assert (await refused(life.take_back(room.id, ANA.id, doors.press, stamp=old))).key == "stale"
+    assert (await refused(life.take_back(room.id, ANA.id, backend.press, stamp=old))).key == "stale"
 
 
-async def test_after_somebody_elses_move_all_people_must_agree(doors, life):
-    room = await votes(doors, ANA, BEN, CY)
-    await vote(doors, room, ANA)
-    room = await vote(doors, room, BEN)
-    no = await refused(life.take_back(room.id, ANA.id, doors.press))
+async def test_after_somebody_elses_move_all_people_must_agree(backend, life):
+    room = await votes(backend, ANA, BEN, CY)
+    await vote(backend, room, ANA)
+    room = await vote(backend, room, BEN)
+    no = await refused(life.take_back(room.id, ANA.id, backend.press))
     assert "**Ben** has moved since" in Words()(f"refusal.{no.key}", **no.facts)
     assert "**Ben, Cy** have moved since" in Words()(f"refusal.{no.key}", **{**no.facts, "name": "Ben, Cy", "n": 2})
     assert (no.key, no.facts["why"], no.facts["name"]) == ("no_take_back", "moved", "Ben")
     assert await life.may_take_back(room.id, ANA.id) == "ask"
-    asked = await life.ask(room.id, ANA.id, "take_back", doors.press)
+    asked = await life.ask(room.id, ANA.id, "take_back", backend.press)
     assert asked.record.ask.agreed == (room.seat_of(ANA.id),)
-    assert (await refused(life.ask(room.id, ANA.id, "take_back", doors.press))).key == "asked"
-    assert (await refused(life.agree(room.id, ANA.id, doors.press))).key == "already_agreed"
-    assert (await refused(life.agree(room.id, DEE.id, doors.press))).key == "not_seated"
-    half = await life.agree(room.id, BEN.id, doors.press)
+    assert (await refused(life.ask(room.id, ANA.id, "take_back", backend.press))).key == "asked"
+    assert (await refused(life.agree(room.id, ANA.id, backend.press))).key == "already_agreed"
+    assert (await refused(life.agree(room.id, DEE.id, backend.press))).key == "not_seated"
+    half = await life.agree(room.id, BEN.id, backend.press)
     assert len(half.table.log) == 2
-    back = await life.agree(room.id, CY.id, doors.press)
+    back = await life.agree(room.id, CY.id, backend.press)
     assert (back.table.log, back.record.ask, set(back.to_act)) == ((), None, {0, 1, 2})
     assert (back.record.asides[-1].kind, back.record.asides[-1].facts["n"]) == ("all_took_back", 2)
 
 
-async def test_one_no_or_any_move_or_a_day_ends_the_question(doors, life):
-    room = await votes(doors, ANA, BEN, CY)
-    await vote(doors, room, ANA)
-    await vote(doors, room, BEN)
-    await life.ask(room.id, ANA.id, "take_back", doors.press)
-    room = await life.decline(room.id, BEN.id, doors.press)
+async def test_one_no_or_any_move_or_a_day_ends_the_question(backend, life):
+    room = await votes(backend, ANA, BEN, CY)
+    await vote(backend, room, ANA)
+    await vote(backend, room, BEN)
+    await life.ask(room.id, ANA.id, "take_back", backend.press)
+    room = await life.decline(room.id, BEN.id, backend.press)
     last = room.record.asides[-1]
     assert (room.record.ask, last.kind, last.facts["of"]) == (None, "goes_on", "take_back")
-    assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
-    await life.ask(room.id, ANA.id, "take_back", doors.press)
-    room = await vote(doors, room, CY)
+    assert (await refused(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
+    await life.ask(room.id, ANA.id, "take_back", backend.press)
+    room = await vote(backend, room, CY)
     assert room.record.ask is None
-    assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
-    await vote(doors, room, ANA)
-    await vote(doors, room, BEN)
-    await life.ask(room.id, ANA.id, "take_back", doors.press)
-    doors.clock.time += 24 * 3600
-    assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
+    assert (await refused(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
+    await vote(backend, room, ANA)
+    await vote(backend, room, BEN)
+    await life.ask(room.id, ANA.id, "take_back", backend.press)
+    backend.clock.time += 24 * 3600
+    assert (await refused(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
 
 
-async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(doors, life):
-    room = await doors.move(await doors.table(ANA, BEN), "t1")
+async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(backend, life):
+    room = await backend.move(await backend.table(ANA, BEN), "t1")
     mover = room.seats[0].id
-    no = await refused(life.take_back(room.id, mover, doors.press))
+    no = await refused(life.take_back(room.id, mover, backend.press))
     assert (no.key, no.facts) == ("no_take_back", {"why": "drawn"})
     assert await life.may_take_back(room.id, mover) == ""
     other = room.seats[1].id
-    assert (await refused(life.take_back(room.id, other, doors.press))).facts == {"why": "none"}
-    assert (await refused(life.ask(room.id, mover, "take_back", doors.press))).key == "no_take_back"
+    assert (await refused(life.take_back(room.id, other, backend.press))).facts == {"why": "none"}
+    assert (await refused(life.ask(room.id, mover, "take_back", backend.press))).key == "no_take_back"
     while room.phase == "playing":
-        room = await doors.move(room, "t1")
-    assert (await refused(life.take_back(room.id, mover, doors.press))).key == "over"
+        room = await backend.move(room, "t1")
+    assert (await refused(life.take_back(room.id, mover, backend.press))).key == "over"
 
 
-async def test_resigning_with_two_ends_the_game_with_three_a_robot_plays_on(doors, life):
-    room = await life.resign((await doors.table(ANA, BEN)).id, ANA.id, doors.press)
+async def test_resigning_with_two_ends_the_game_with_three_a_robot_plays_on(backend, life):
+    room = await life.resign((await backend.table(ANA, BEN)).id, ANA.id, backend.press)
     assert (room.phase, room.to_act, room.record.asides[-1].kind) == ("over", (), "resigned")
     assert [room.chairs[seat].mark for seat in range(2)].count("resigned") == 1
-    room = await doors.table(ANA, BEN, CY)
+    room = await backend.table(ANA, BEN, CY)
     seat = room.seat_of(ANA.id)
-    room = await life.resign(room.id, ANA.id, doors.press)
+    room = await life.resign(room.id, ANA.id, backend.press)
     assert (room.phase, room.seats[seat], room.chairs[seat].mark) == ("playing", Robot("greedy", "Ana"), "resigned")
-    assert (await refused(life.resign(room.id, ANA.id, doors.press))).key == "not_seated"
-    assert room.id not in [one.id for one in await doors.rooms.of_person(ANA.id)]
-    room = await life.resign(room.id, BEN.id, doors.press)
+    assert (await refused(life.resign(room.id, ANA.id, backend.press))).key == "not_seated"
+    assert room.id not in [one.id for one in await backend.rooms.of_person(ANA.id)]
+    room = await life.resign(room.id, BEN.id, backend.press)
     assert room.phase == "over"
     assert room.id in [one.id for one in await life.finished(ANA.id, 1)]
 
 
-async def test_a_wish_to_take_back_ends_when_somebody_leaves(doors, life):
-    room = await votes(doors, ANA, BEN, CY)
-    await vote(doors, room, ANA)
-    await vote(doors, room, BEN)
-    await life.ask(room.id, ANA.id, "take_back", doors.press)
-    assert (await life.resign(room.id, CY.id, doors.press)).record.ask is None
+async def test_a_wish_to_take_back_ends_when_somebody_leaves(backend, life):
+    room = await votes(backend, ANA, BEN, CY)
+    await vote(backend, room, ANA)
+    await vote(backend, room, BEN)
+    await life.ask(room.id, ANA.id, "take_back", backend.press)
+    assert (await life.resign(room.id, CY.id, backend.press)).record.ask is None
 
 
-async def test_a_table_where_only_robots_would_go_on_is_over(doors, life):
-    room = await doors.lobby(ANA)
+async def test_a_table_where_only_robots_would_go_on_is_over(backend, life):
+    room = await backend.lobby(ANA)
     for _ in range(2):
-        await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
-    room = await doors.rooms.start(room.id, ANA.id, doors.press)
-    assert (await life.resign(room.id, ANA.id, doors.press)).phase == "over"
+        await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
+    room = await backend.rooms.start(room.id, ANA.id, backend.press)
+    assert (await life.resign(room.id, ANA.id, backend.press)).phase == "over"
 
 
-async def test_a_vanished_persons_seat_is_played_by_a_robot_until_somebody_takes_it(doors, life):
-    room = await doors.table(ANA, BEN)
+async def test_a_vanished_persons_seat_is_played_by_a_robot_until_somebody_takes_it(backend, life):
+    room = await backend.table(ANA, BEN)
     seat = room.seat_of(BEN.id)
     room = await life.vanish(room.id, seat)
     assert (room.seats[seat], room.chairs[seat].mark) == (Robot("greedy", "Ben"), "gone")
-    assert (await refused(life.take_over(room.id, ANA, seat, doors.press))).key == "already_in"
-    assert (await refused(life.take_over(room.id, CY, 1 - seat, doors.press))).key == "seat_taken"
-    room = await life.take_over(room.id, CY, seat, doors.press)
+    assert (await refused(life.take_over(room.id, ANA, seat, backend.press))).key == "already_in"
+    assert (await refused(life.take_over(room.id, CY, 1 - seat, backend.press))).key == "seat_taken"
+    room = await life.take_over(room.id, CY, seat, backend.press)
     assert (room.seats[seat], room.chairs[seat].mark) == (CY, "")
     assert dict(room.record.asides[-1].facts) == {"name": "Cy", "old": "Ben", "seat": seat}
-    assert (await refused(life.take_over(room.id, DEE, seat, doors.press))).key == "seat_taken"
+    assert (await refused(life.take_over(room.id, DEE, seat, backend.press))).key == "seat_taken"
 
 
-async def test_the_last_person_at_a_table_keeps_the_seat_even_if_gone(doors, life):
-    room = await doors.table(ANA, BEN)
+async def test_the_last_person_at_a_table_keeps_the_seat_even_if_gone(backend, life):
+    room = await backend.table(ANA, BEN)
     room = await life.vanish(room.id, 0)
     assert (await refused(life.vanish(room.id, 1))).key == "stale"
     assert (await refused(life.vanish(room.id, 0))).key == "stale"
 
 
-async def test_a_rematch_is_one_lobby_whoever_presses_and_seats_move_by_one(doors, life):
-    room = await doors.table(ANA, BEN, CY)
-    assert (await refused(life.rematch(room.id, ANA, doors.press))).key == "not_over"
-    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
-    assert (await refused(life.rematch(room.id, DEE, doors.press))).key == "no_rematch"
-    first, opened = await life.rematch(room.id, BEN, doors.press)
+async def test_a_rematch_is_one_lobby_whoever_presses_and_seats_move_by_one(backend, life):
+    room = await backend.table(ANA, BEN, CY)
+    assert (await refused(life.rematch(room.id, ANA, backend.press))).key == "not_over"
+    await backend.rooms.end(room.id, ANA, may_manage=True, press=backend.press)
+    assert (await refused(life.rematch(room.id, DEE, backend.press))).key == "no_rematch"
+    first, opened = await life.rematch(room.id, BEN, backend.press)
     assert (opened, first.phase, first.record.host, first.record.options) == (True, "lobby", BEN, room.record.options)
     for person in (ANA, BEN, CY, BEN):
-        again, opened = await life.rematch(room.id, person, doors.press)
+        again, opened = await life.rematch(room.id, person, backend.press)
         assert (again.id, opened) == (first.id, False)
     assert {one.id for one in again.people} == {ANA.id, BEN.id, CY.id}
-    dealt = await doors.rooms.start(first.id, BEN.id, doors.press)
+    dealt = await backend.rooms.start(first.id, BEN.id, backend.press)
     assert dealt.seats == (*room.seats[1:], room.seats[0])
 
 
-async def test_a_rematch_of_two_keeps_the_others_seat(doors, life):
-    room = await doors.table(ANA, BEN)
-    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
-    again, _ = await life.rematch(room.id, ANA, doors.press)
+async def test_a_rematch_of_two_keeps_the_others_seat(backend, life):
+    room = await backend.table(ANA, BEN)
+    await backend.rooms.end(room.id, ANA, may_manage=True, press=backend.press)
+    again, _ = await life.rematch(room.id, ANA, backend.press)
     assert again.record.guests == (BEN,)
 
 
 @pytest.mark.both
-async def test_a_rematch_that_came_to_nothing_does_not_block_another(doors, life):
-    room = await doors.table(ANA, BEN)
-    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
-    first, _ = await life.rematch(room.id, ANA, doors.press)
-    await doors.rooms.cancel(first.id, ANA.id, doors.press)
-    second, opened = await life.rematch(room.id, BEN, doors.press)
+async def test_a_rematch_that_came_to_nothing_does_not_block_another(backend, life):
+    room = await backend.table(ANA, BEN)
+    await backend.rooms.end(room.id, ANA, may_manage=True, press=backend.press)
+    first, _ = await life.rematch(room.id, ANA, backend.press)
+    await backend.rooms.cancel(first.id, ANA.id, backend.press)
+    second, opened = await life.rematch(room.id, BEN, backend.press)
     assert (opened, second.id != first.id, second.record.host) == (True, True, BEN)
 
 
-async def test_two_presses_at_once_pass_no_limit_of_a_person(doors, life):
-    tables = [await doors.table(person, DEE) for person in (ANA, BEN)]
+async def test_two_presses_at_once_pass_no_limit_of_a_person(backend, life):
+    tables = [await backend.table(person, DEE) for person in (ANA, BEN)]
     for room in tables:
         await life.vanish(room.id, room.seat_of(DEE.id))
-    await doors.services.servers.choose(HERE.guild, "person", ("1",))
-    taken = [life.take_over(room.id, CY, room.seat_of(DEE.id), doors.press) for room in tables]
+    await backend.services.servers.choose(HERE.guild, "person", ("1",))
+    taken = [life.take_over(room.id, CY, room.seat_of(DEE.id), backend.press) for room in tables]
     assert await one_refusal(taken) == "too_many_person"
 
 
-async def test_two_offers_taken_at_once_pass_no_limit_of_a_person(doors):
-    seats, tables = doors.services.seats, [await doors.table(person, DEE) for person in (ANA, BEN)]
+async def test_two_offers_taken_at_once_pass_no_limit_of_a_person(backend):
+    seats, tables = backend.services.seats, [await backend.table(person, DEE) for person in (ANA, BEN)]
     for room in tables:
-        await seats.offer(room.id, DEE, room.seat_of(DEE.id), CY, doors.press)
-    await doors.services.servers.choose(HERE.guild, "person", ("1",))
-    taken = [seats.take(room.id, CY, doors.press) for room in tables]
+        await seats.offer(room.id, DEE, room.seat_of(DEE.id), CY, backend.press)
+    await backend.services.servers.choose(HERE.guild, "person", ("1",))
+    taken = [seats.take(room.id, CY, backend.press) for room in tables]
     assert await one_refusal(taken) == "too_many_person"
 
 
-async def test_two_rematches_at_once_pass_no_limit_of_a_channel(doors, life):
-    tables = [await doors.table(ANA, person) for person in (BEN, CY)]
+async def test_two_rematches_at_once_pass_no_limit_of_a_channel(backend, life):
+    tables = [await backend.table(ANA, person) for person in (BEN, CY)]
     for room in tables:
-        await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
-    await doors.services.servers.choose(HERE.guild, "channel", ("1",))
-    deeds = [life.rematch(tables[0].id, BEN, doors.press), life.rematch(tables[1].id, CY, doors.press)]
+        await backend.rooms.end(room.id, ANA, may_manage=True, press=backend.press)
+    await backend.services.servers.choose(HERE.guild, "channel", ("1",))
+    deeds = [life.rematch(tables[0].id, BEN, backend.press), life.rematch(tables[1].id, CY, backend.press)]
     assert await one_refusal(deeds) == "too_many_channel"
 
 
-async def test_two_who_want_a_rematch_at_once_get_the_one_that_the_channel_has_room_for(doors, life):
-    room = await doors.table(ANA, BEN)
-    await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
-    await doors.services.servers.choose(HERE.guild, "channel", ("1",))
-    deeds = [life.rematch(room.id, person, doors.press) for person in (ANA, BEN)]
+async def test_two_who_want_a_rematch_at_once_get_the_one_that_the_channel_has_room_for(backend, life):
+    room = await backend.table(ANA, BEN)
+    await backend.rooms.end(room.id, ANA, may_manage=True, press=backend.press)
+    await backend.services.servers.choose(HERE.guild, "channel", ("1",))
+    deeds = [life.rematch(room.id, person, backend.press) for person in (ANA, BEN)]
     found = {opened: again for again, opened in await asyncio.gather(*deeds)}
     assert found[True].id == found[False].id
     assert set(found[False].people) == {ANA, BEN}
 
 
 @pytest.mark.both
-async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
-    room = await doors.move(await doors.table(ANA, BEN), "t1")
-    assert await doors.store.unreachable.add(room.id, "channel_gone", doors.clock.time)
-    assert not await doors.store.unreachable.add(room.id, "channel_gone", doors.clock.time)
-    assert (await life.asleep(room.id), await doors.rooms.owed()) == ("channel_gone", [])
-    assert await doors.store.unreachable.rooms(doors.clock.time, None) == []
-    assert await doors.store.unreachable.rooms(None, HERE.guild) == [room.id]
-    assert await doors.store.unreachable.rooms(None, HERE.guild + 1) == []
-    doors.clock.time += 3601
-    assert await doors.store.unreachable.rooms(doors.clock.time, None) == [room.id]
-    await doors.store.unreachable.retry(room.id)
-    assert (await life.asleep(room.id), len(await doors.rooms.owed())) == ("", 1)
-    assert not await doors.store.unreachable.add(room.id, "channel_gone", doors.clock.time)
-    await doors.store.unreachable.remove(room.id)
-    assert await doors.store.unreachable.add(room.id, "channel_gone", doors.clock.time)
-    assert (await refused(life.move_here(room.id, DEE.id, Location(HERE.guild, 99), doors.press))).key == "not_seated"
-    assert (await refused(life.move_here(room.id, ANA.id, Location(8, 99), doors.press))).key == "wrong_place"
-    room = await life.move_here(room.id, ANA.id, Location(HERE.guild, 99), doors.press)
+async def test_a_table_asleep_is_not_owed_until_it_is_roused(backend, life):
+    room = await backend.move(await backend.table(ANA, BEN), "t1")
+    assert await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
+    assert not await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
+    assert (await life.asleep(room.id), await backend.rooms.owed()) == ("channel_gone", [])
+    assert await backend.store.unreachable.rooms(backend.clock.time, None) == []
+    assert await backend.store.unreachable.rooms(None, HERE.guild) == [room.id]
+    assert await backend.store.unreachable.rooms(None, HERE.guild + 1) == []
+    backend.clock.time += 3601
+    assert await backend.store.unreachable.rooms(backend.clock.time, None) == [room.id]
+    await backend.store.unreachable.retry(room.id)
+    assert (await life.asleep(room.id), len(await backend.rooms.owed())) == ("", 1)
+    assert not await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
+    await backend.store.unreachable.remove(room.id)
+    assert await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
+    assert (await refused(life.move_here(room.id, DEE.id, Location(HERE.guild, 99), backend.press))).key == "not_seated"
+    assert (await refused(life.move_here(room.id, ANA.id, Location(8, 99), backend.press))).key == "wrong_place"
+    room = await life.move_here(room.id, ANA.id, Location(HERE.guild, 99), backend.press)
     assert (room.place.channel, await life.asleep(room.id)) == (99, "")
-    assert [one for one, _ in await doors.rooms.owed()] == [room.id]
-    assert (await refused(life.move_here(room.id, ANA.id, Location(HERE.guild, 98), doors.press))).key == "awake"
+    assert [one for one, _ in await backend.rooms.owed()] == [room.id]
+    assert (await refused(life.move_here(room.id, ANA.id, Location(HERE.guild, 98), backend.press))).key == "awake"
 
 
 @pytest.mark.both
-async def test_the_first_film_of_a_table_stays_its_film(doors):
-    room = await doors.table(ANA, BEN)
-    assert await doors.store.films.of(room.id) is None
-    await doors.store.films.add(room.id, 5, 6)
-    await doors.store.films.add(room.id, 7, 8)
-    assert await doors.store.films.of(room.id) == (5, 6)
+async def test_the_first_film_of_a_table_stays_its_film(backend):
+    room = await backend.table(ANA, BEN)
+    assert await backend.store.films.of(room.id) is None
+    await backend.store.films.add(room.id, 5, 6)
+    await backend.store.films.add(room.id, 7, 8)
+    assert await backend.store.films.of(room.id) == (5, 6)
 
 
 def forced(game, seats, until):

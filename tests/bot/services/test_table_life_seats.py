@@ -1,4 +1,4 @@
-"""Seats offered, taken, given away and turned over to a robot through the doors, and the note to who was late."""
+"""Seats offered, taken, given away and turned over to a robot through the backend, and the note to who was late."""
 
 from __future__ import annotations
 
@@ -15,202 +15,202 @@ from bot.screens import direct_messages as direct_messages_screen
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, passes
-from tests.bot.support.rooms import ANA, BEN, CY, DEE, doors_at, refused
+from tests.bot.support.rooms import ANA, BEN, CY, DEE, backend_at, refused
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def doors(doors):
-    """Doors behind which people can play at this moment."""
-    await doors.store.deadlines.beat(doors.clock.time)
-    return doors
+async def backend(backend):
+    """Backend behind which people can play at this moment."""
+    await backend.store.deadlines.beat(backend.clock.time)
+    return backend
 
 
 @pytest.fixture
-def seats(doors):
-    return doors.services.seats
+def seats(backend):
+    return backend.services.seats
 
 
-async def left(doors, *people, clock="daily", game="long"):
+async def left(backend, *people, clock="daily", game="long"):
     """A table at which a robot looks after the seat of somebody who is not the host; the room, that seat and person."""
-    clocks, room = doors.services.deadlines, await doors.table(*people, game=game, clock=clock)
+    clocks, room = backend.services.deadlines, await backend.table(*people, game=game, clock=clock)
     late = next(seat for seat, who in enumerate(room.seats) if who != room.record.host)
     person = room.seats[late]
     while room.chairs[late].mark != "late":
         if room.to_act[0] == late:
-            await passes(doors, DAY)
+            await passes(backend, DAY)
             await clocks.time_out()
-            room = await doors.rooms.room(room.id)
+            room = await backend.rooms.room(room.id)
         else:
-            room = await doors.move(room, "t1")
-    return await doors.rooms.robots(room.id), late, person
+            room = await backend.move(room, "t1")
+    return await backend.rooms.robots(room.id), late, person
 
 
-async def history(doors, room):
+async def history(backend, room):
     """How the seats of the room changed hands."""
-    return [(one.seat, one.person, one.kind) for one in (await doors.store.load(room.id)).handovers]
+    return [(one.seat, one.person, one.kind) for one in (await backend.store.load(room.id)).handovers]
 
 
-async def test_the_robot_that_the_host_chose_keeps_the_seat_of_who_is_away(doors):
+async def test_the_robot_that_the_host_chose_keeps_the_seat_of_who_is_away(backend):
     for terms, level in (({}, "greedy"), ({"keeper": "master"}, "master")):
-        room = await doors.table(ANA, BEN, CY)
-        record = await doors.store.load(room.id)
-        await doors.store.save(record, replace(record, terms=terms), None)
+        room = await backend.table(ANA, BEN, CY)
+        record = await backend.store.load(room.id)
+        await backend.store.save(record, replace(record, terms=terms), None)
         seat = room.seat_of(BEN.id)
-        room = await doors.services.table_life.vanish(room.id, seat)
+        room = await backend.services.table_life.vanish(room.id, seat)
         assert (room.seats[seat], room.chairs[seat].mark) == (Robot(level, "Ben"), "gone")
 
 
-async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(doors, seats):
-    room, seat, old = await left(doors, ANA, BEN)
+async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(backend, seats):
+    room, seat, old = await left(backend, ANA, BEN)
     assert await seats.vacant(room.id, ANA.id) == (seat,)
-    room = await seats.offer(room.id, ANA, seat, CY, doors.press)
+    room = await seats.offer(room.id, ANA, seat, CY, backend.press)
     assert [(one.seat, one.to, one.giver) for one in room.record.offers] == [(seat, CY, ANA)]
     assert room.seats[seat] == Robot("greedy", old.name)
     stamp = room.chairs[seat].stamp
-    room = await seats.take(room.id, CY, doors.press)
+    room = await seats.take(room.id, CY, backend.press)
     assert (room.seats[seat], room.chairs[seat].mark, room.record.offers) == (CY, "", ())
     assert room.chairs[seat].stamp > stamp
     assert (room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
         "replaced", {"name": "Cy", "old": old.name, "seat": seat}
     )  # fmt: skip
-    assert await history(doors, room) == [(seat, old.id, "late"), (seat, old.id, "replaced")]
-    assert (await refused(doors.rooms.seated(room.id, old.id))).key == "not_seated"
-    assert await doors.rooms.seated(room.id, CY.id) == (room, seat)
+    assert await history(backend, room) == [(seat, old.id, "late"), (seat, old.id, "replaced")]
+    assert (await refused(backend.rooms.seated(room.id, old.id))).key == "not_seated"
+    assert await backend.rooms.seated(room.id, CY.id) == (room, seat)
 
 
-async def test_whoever_takes_a_seat_may_ask_for_more_time_as_at_the_start(doors, seats):
-    room, seat, _ = await left(doors, ANA, BEN)
-    record = await doors.store.load(room.id)
+async def test_whoever_takes_a_seat_may_ask_for_more_time_as_at_the_start(backend, seats):
+    room, seat, _ = await left(backend, ANA, BEN)
+    record = await backend.store.load(room.id)
     used = tuple(replace(chair, spare=False) for chair in record.chairs)
-    await doors.store.save(record, replace(record, chairs=used), None)
-    await seats.offer(room.id, ANA, seat, CY, doors.press)
-    await seats.take(room.id, CY, doors.press)
-    assert [chair.spare for chair in (await doors.store.load(room.id)).chairs] == [n == seat for n in range(2)]
+    await backend.store.save(record, replace(record, chairs=used), None)
+    await seats.offer(room.id, ANA, seat, CY, backend.press)
+    await seats.take(room.id, CY, backend.press)
+    assert [chair.spare for chair in (await backend.store.load(room.id)).chairs] == [n == seat for n in range(2)]
 
 
-async def test_who_comes_back_may_not_ask_for_more_time_again(doors):
-    room, seat, old = await left(doors, ANA, BEN)
-    record = await doors.store.load(room.id)
+async def test_who_comes_back_may_not_ask_for_more_time_again(backend):
+    room, seat, old = await left(backend, ANA, BEN)
+    record = await backend.store.load(room.id)
     used = tuple(replace(chair, spare=False) for chair in record.chairs)
-    await doors.store.save(record, replace(record, chairs=used), None)
-    await doors.services.table_life.take_over(room.id, old, seat, doors.press)
-    assert [chair.spare for chair in (await doors.store.load(room.id)).chairs] == [False, False]
+    await backend.store.save(record, replace(record, chairs=used), None)
+    await backend.services.table_life.take_over(room.id, old, seat, backend.press)
+    assert [chair.spare for chair in (await backend.store.load(room.id)).chairs] == [False, False]
 
 
-async def test_after_a_day_anybody_seated_finds_a_replacement(doors, seats):
-    room, seat, _ = await left(doors, ANA, BEN, CY)
+async def test_after_a_day_anybody_seated_finds_a_replacement(backend, seats):
+    room, seat, _ = await left(backend, ANA, BEN, CY)
     other = next(who for who in room.people if who != room.record.host)
     assert await seats.vacant(room.id, other.id) == ()
-    no = await refused(seats.offer(room.id, other, seat, DEE, doors.press))
+    no = await refused(seats.offer(room.id, other, seat, DEE, backend.press))
     assert (no.key, no.facts["name"]) == ("host_first", "Ana")
-    assert (await refused(seats.offer(room.id, DEE, seat, DEE, doors.press))).key == "not_seated"
-    await passes(doors, DAY)
+    assert (await refused(seats.offer(room.id, DEE, seat, DEE, backend.press))).key == "not_seated"
+    await passes(backend, DAY)
     assert await seats.vacant(room.id, other.id) == (seat,)
-    assert (await seats.offer(room.id, other, seat, DEE, doors.press)).record.offers[0].giver == other
+    assert (await seats.offer(room.id, other, seat, DEE, backend.press)).record.offers[0].giver == other
 
 
-async def test_the_day_of_the_host_is_that_of_the_seat(doors, seats):
-    room, seat, _ = await left(doors, ANA, BEN, CY)
+async def test_the_day_of_the_host_is_that_of_the_seat(backend, seats):
+    room, seat, _ = await left(backend, ANA, BEN, CY)
     other = next(who for who in room.people if who != ANA)
     assert await seats.vacant(room.id, other.id) == ()
-    await passes(doors, DAY)
-    await seats.offer(room.id, ANA, room.seat_of(ANA.id), DEE, doors.press)
-    await seats.take(room.id, DEE, doors.press)
+    await passes(backend, DAY)
+    await seats.offer(room.id, ANA, room.seat_of(ANA.id), DEE, backend.press)
+    await seats.take(room.id, DEE, backend.press)
     assert seat in await seats.vacant(room.id, other.id)
 
 
-async def test_a_person_is_offered_one_seat_of_a_table_the_last_one(doors, seats):
-    room, seat, _ = await left(doors, ANA, BEN)
-    await seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)
-    room = await seats.offer(room.id, ANA, seat, CY, doors.press)
+async def test_a_person_is_offered_one_seat_of_a_table_the_last_one(backend, seats):
+    room, seat, _ = await left(backend, ANA, BEN)
+    await seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, backend.press)
+    room = await seats.offer(room.id, ANA, seat, CY, backend.press)
     assert [offer.seat for offer in room.record.offers] == [seat]
-    assert (await seats.take(room.id, CY, doors.press)).seat_of(CY.id) == seat
+    assert (await seats.take(room.id, CY, backend.press)).seat_of(CY.id) == seat
 
 
-async def test_who_sits_here_already_is_offered_nothing_and_no_other_seat_is_vacant(doors, seats):
-    room, seat, _ = await left(doors, ANA, BEN)
-    assert (await refused(seats.offer(room.id, ANA, seat, ANA, doors.press))).key == "sits_here"
+async def test_who_sits_here_already_is_offered_nothing_and_no_other_seat_is_vacant(backend, seats):
+    room, seat, _ = await left(backend, ANA, BEN)
+    assert (await refused(seats.offer(room.id, ANA, seat, ANA, backend.press))).key == "sits_here"
     for wrong in (-1, 7):
-        assert (await refused(seats.offer(room.id, ANA, wrong, CY, doors.press))).key == "no_vacancy"
-    assert (await refused(seats.take(room.id, CY, doors.press))).key == "no_offer"
-    assert (await refused(seats.decline(room.id, CY.id, doors.press))).key == "no_offer"
-    whole = await doors.table(ANA, BEN)
-    assert (await refused(seats.offer(whole.id, ANA, whole.seat_of(BEN.id), CY, doors.press))).key == "no_vacancy"
+        assert (await refused(seats.offer(room.id, ANA, wrong, CY, backend.press))).key == "no_vacancy"
+    assert (await refused(seats.take(room.id, CY, backend.press))).key == "no_offer"
+    assert (await refused(seats.decline(room.id, CY.id, backend.press))).key == "no_offer"
+    whole = await backend.table(ANA, BEN)
+    assert (await refused(seats.offer(whole.id, ANA, whole.seat_of(BEN.id), CY, backend.press))).key == "no_vacancy"
 
 
 @pytest.mark.both
-async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(doors, seats):
-    life, clocks = doors.services.table_life, doors.services.deadlines
-    room, seat, old = await left(doors, ANA, BEN)
-    await seats.offer(room.id, ANA, seat, CY, doors.press)
-    room = await seats.decline(room.id, CY.id, doors.press)
+async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(backend, seats):
+    life, clocks = backend.services.table_life, backend.services.deadlines
+    room, seat, old = await left(backend, ANA, BEN)
+    await seats.offer(room.id, ANA, seat, CY, backend.press)
+    room = await seats.decline(room.id, CY.id, backend.press)
     assert (room.record.offers, room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
         (), "not_replaced", {"name": old.name, "seat": seat}
     )  # fmt: skip
-    await seats.offer(room.id, ANA, seat, CY, doors.press)
-    room = await seats.offer(room.id, ANA, seat, DEE, doors.press)
+    await seats.offer(room.id, ANA, seat, CY, backend.press)
+    room = await seats.offer(room.id, ANA, seat, DEE, backend.press)
     assert [one.to for one in room.record.offers] == [DEE]
-    assert (await refused(seats.take(room.id, CY, doors.press))).key == "no_offer"
-    assert await clocks.nearest() <= doors.clock.time + DAY
-    await passes(doors, DAY)
-    assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
+    assert (await refused(seats.take(room.id, CY, backend.press))).key == "no_offer"
+    assert await clocks.nearest() <= backend.clock.time + DAY
+    await passes(backend, DAY)
+    assert (await refused(seats.take(room.id, DEE, backend.press))).key == "no_offer"
     assert room.id in await clocks.lapse()
-    room = await doors.rooms.room(room.id)
+    room = await backend.rooms.room(room.id)
     assert (room.record.offers, room.record.asides[-1].kind) == ((), "not_replaced")
-    await seats.offer(room.id, ANA, seat, DEE, doors.press)
-    room = await life.take_over(room.id, old, seat, doors.press)
+    await seats.offer(room.id, ANA, seat, DEE, backend.press)
+    room = await life.take_over(room.id, old, seat, backend.press)
     assert (room.record.offers, room.seats[seat]) == ((), old)
-    assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
-    assert (await history(doors, room))[-1] == (seat, old.id, "back")
+    assert (await refused(seats.take(room.id, DEE, backend.press))).key == "no_offer"
+    assert (await history(backend, room))[-1] == (seat, old.id, "back")
 
 
-async def test_ones_own_seat_is_given_away_and_the_host_with_it(doors, seats):
-    room = await doors.table(ANA, BEN, game="long", clock="daily")
+async def test_ones_own_seat_is_given_away_and_the_host_with_it(backend, seats):
+    room = await backend.table(ANA, BEN, game="long", clock="daily")
     seat = room.seat_of(ANA.id)
-    room = await seats.offer(room.id, ANA, seat, CY, doors.press)
+    room = await seats.offer(room.id, ANA, seat, CY, backend.press)
     while room.to_act[0] != seat:
-        room = await doors.move(room, "t1")
-    room = await doors.move(room, "t1")  # its owner plays until it is taken
-    room = await seats.take(room.id, CY, doors.press)
+        room = await backend.move(room, "t1")
+    room = await backend.move(room, "t1")  # its owner plays until it is taken
+    room = await seats.take(room.id, CY, backend.press)
     assert (room.seats[seat], room.record.host, room.record.asides[-1].kind) == (CY, CY, "replaced")
-    assert await history(doors, room) == [(seat, ANA.id, "given")]
-    assert (await refused(doors.rooms.seated(room.id, ANA.id))).key == "not_seated"
+    assert await history(backend, room) == [(seat, ANA.id, "given")]
+    assert (await refused(backend.rooms.seated(room.id, ANA.id))).key == "not_seated"
 
 
-async def test_whoever_takes_a_seat_whose_turn_it_is_has_a_whole_turn(doors, seats):
-    room = await doors.table(ANA, BEN, game="long", clock="daily")
+async def test_whoever_takes_a_seat_whose_turn_it_is_has_a_whole_turn(backend, seats):
+    room = await backend.table(ANA, BEN, game="long", clock="daily")
     seat = room.to_act[0]
-    await passes(doors, 20 * HOUR)
-    await seats.offer(room.id, room.seats[seat], seat, CY, doors.press)
-    room = await seats.take(room.id, CY, doors.press)
-    assert room.deadlines[seat] == doors.clock.time + DAY
-    assert (await doors.move(room, "t1")).table.log[-2].seat == seat
+    await passes(backend, 20 * HOUR)
+    await seats.offer(room.id, room.seats[seat], seat, CY, backend.press)
+    room = await seats.take(room.id, CY, backend.press)
+    assert room.deadlines[seat] == backend.clock.time + DAY
+    assert (await backend.move(room, "t1")).table.log[-2].seat == seat
 
 
-async def test_a_seat_that_is_not_taken_stays_its_owners(doors, seats):
-    room = await doors.table(ANA, BEN)
-    await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
-    room = await seats.decline(room.id, CY.id, doors.press)
+async def test_a_seat_that_is_not_taken_stays_its_owners(backend, seats):
+    room = await backend.table(ANA, BEN)
+    await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, backend.press)
+    room = await seats.decline(room.id, CY.id, backend.press)
     assert (room.record.asides[-1].kind, room.seats[room.seat_of(BEN.id)]) == ("not_given", BEN)
 
 
-async def test_an_offer_delivered_twice_is_one_and_so_is_taking_it(doors, seats):
-    room = await doors.table(ANA, BEN)
-    offer, take = doors.press, doors.press
+async def test_an_offer_delivered_twice_is_one_and_so_is_taking_it(backend, seats):
+    room = await backend.table(ANA, BEN)
+    offer, take = backend.press, backend.press
     room = await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, offer)
     assert (await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, offer)).record.change == room.record.change
     room = await seats.take(room.id, CY, take)
     assert (await seats.take(room.id, CY, take)).record.change == room.record.change
-    assert (await refused(seats.take(room.id, CY, doors.press))).key == "already_in"
+    assert (await refused(seats.take(room.id, CY, backend.press))).key == "already_in"
 
 
-async def test_nobody_takes_more_tables_than_a_person_may_have(doors, seats):
-    room = await doors.table(ANA, BEN)
-    await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
+async def test_nobody_takes_more_tables_than_a_person_may_have(backend, seats):
+    room = await backend.table(ANA, BEN)
+    await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, backend.press)
     for _ in range(TABLES_PER_PERSON):
-        lobby = await doors.store.load(room.id)
-        await doors.store.add(_of(lobby, CY), doors.press)
-    assert (await refused(seats.take(room.id, CY, doors.press))).key == "too_many_person"
+        lobby = await backend.store.load(room.id)
+        await backend.store.add(_of(lobby, CY), backend.press)
+    assert (await refused(seats.take(room.id, CY, backend.press))).key == "too_many_person"
 
 
 def _of(record, person):
@@ -221,57 +221,57 @@ def _of(record, person):
     )
 
 
-async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(doors, seats):
-    room, seat, old = await left(doors, ANA, BEN, CY)
+async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(backend, seats):
+    room, seat, old = await left(backend, ANA, BEN, CY)
     other = next(who for who in room.people if who != room.record.host)
     assert (await seats.idle(room.id, ANA.id), await seats.idle(room.id, other.id)) == ((seat,), ())
-    assert (await refused(seats.kick(room.id, other.id, seat, doors.press))).key == "host_alone"
-    assert (await refused(seats.kick(room.id, ANA.id, room.seat_of(ANA.id), doors.press))).key == "not_idle"
-    assert (await refused(seats.kick(room.id, ANA.id, 9, doors.press))).key == "not_idle"
-    await seats.offer(room.id, ANA, seat, DEE, doors.press)
-    room = await seats.kick(room.id, ANA.id, seat, doors.press)
+    assert (await refused(seats.kick(room.id, other.id, seat, backend.press))).key == "host_alone"
+    assert (await refused(seats.kick(room.id, ANA.id, room.seat_of(ANA.id), backend.press))).key == "not_idle"
+    assert (await refused(seats.kick(room.id, ANA.id, 9, backend.press))).key == "not_idle"
+    await seats.offer(room.id, ANA, seat, DEE, backend.press)
+    room = await seats.kick(room.id, ANA.id, seat, backend.press)
     assert (room.chairs[seat].mark, room.seats[seat], room.record.offers) == ("kicked", Robot("greedy", old.name), ())
     assert room.warm_seat(old.id) is None
-    assert (await refused(doors.services.table_life.take_over(room.id, old, seat, doors.press))).key == "seat_taken"
-    assert (await refused(doors.rooms.seated(room.id, old.id))).key == "not_seated"
-    assert (await refused(seats.take(room.id, DEE, doors.press))).key == "no_offer"
+    assert (await refused(backend.services.table_life.take_over(room.id, old, seat, backend.press))).key == "seat_taken"
+    assert (await refused(backend.rooms.seated(room.id, old.id))).key == "not_seated"
+    assert (await refused(seats.take(room.id, DEE, backend.press))).key == "no_offer"
     assert await seats.vacant(room.id, ANA.id) == ()
-    assert await history(doors, room) == [(seat, old.id, "late"), (seat, old.id, "kicked")]
-    assert (await refused(seats.kick(room.id, ANA.id, seat, doors.press))).key == "not_idle"
+    assert await history(backend, room) == [(seat, old.id, "late"), (seat, old.id, "kicked")]
+    assert (await refused(seats.kick(room.id, ANA.id, seat, backend.press))).key == "not_idle"
 
 
-async def test_an_open_question_ends_when_a_seat_changes_hands(doors, seats):
-    room = await doors.table(ANA, BEN, CY)
-    await seats.offer(room.id, BEN, room.seat_of(BEN.id), DEE, doors.press)
-    await doors.services.table_life.ask(room.id, ANA.id, "finish", doors.press)
-    assert (await seats.take(room.id, DEE, doors.press)).record.ask is None
+async def test_an_open_question_ends_when_a_seat_changes_hands(backend, seats):
+    room = await backend.table(ANA, BEN, CY)
+    await seats.offer(room.id, BEN, room.seat_of(BEN.id), DEE, backend.press)
+    await backend.services.table_life.ask(room.id, ANA.id, "finish", backend.press)
+    assert (await seats.take(room.id, DEE, backend.press)).record.ask is None
 
 
-async def test_nothing_changes_hands_when_the_game_is_over(doors, seats):
-    room = await doors.table(ANA, BEN)
-    await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
-    room = await doors.rooms.end(room.id, ANA, True, doors.press)
+async def test_nothing_changes_hands_when_the_game_is_over(backend, seats):
+    room = await backend.table(ANA, BEN)
+    await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, backend.press)
+    room = await backend.rooms.end(room.id, ANA, True, backend.press)
     assert room.record.offers == ()
     for deed in (
-        seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press),
-        seats.take(room.id, CY, doors.press),
-        seats.kick(room.id, ANA.id, 0, doors.press),
-        seats.decline(room.id, CY.id, doors.press),
+        seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, backend.press),
+        seats.take(room.id, CY, backend.press),
+        seats.kick(room.id, ANA.id, 0, backend.press),
+        seats.decline(room.id, CY.id, backend.press),
     ):
         assert (await refused(deed)).key == "over"
     assert (await seats.vacant(room.id, ANA.id), await seats.idle(room.id, ANA.id)) == ((), ())
 
 
 async def test_offers_and_hands_survive_a_restart(database):
-    async with doors_at(database) as doors:
-        await doors.store.deadlines.beat(doors.clock.time)
-        room, seat, old = await left(doors, ANA, BEN)
-        await doors.services.seats.offer(room.id, ANA, seat, CY, doors.press)
-        until = doors.clock.time
-    async with doors_at(database) as doors:
-        doors.clock.time = until
-        room = await doors.services.seats.take(room.id, Person(CY.id, "Cyril"), 99_999)
-        record = await doors.store.load(room.id)
+    async with backend_at(database) as backend:
+        await backend.store.deadlines.beat(backend.clock.time)
+        room, seat, old = await left(backend, ANA, BEN)
+        await backend.services.seats.offer(room.id, ANA, seat, CY, backend.press)
+        until = backend.clock.time
+    async with backend_at(database) as backend:
+        backend.clock.time = until
+        room = await backend.services.seats.take(room.id, Person(CY.id, "Cyril"), 99_999)
+        record = await backend.store.load(room.id)
         assert record.handovers[-1] == Handover(seat, old.id, len(record.log), "replaced", until)
         assert room.seats[seat].name == "Cyril"
 
@@ -279,10 +279,10 @@ async def test_offers_and_hands_survive_a_restart(database):
 # who was late
 
 
-async def late_ones(doors):
+async def late_ones(backend):
     """The tables, seats and people that are to hear that a robot moved."""
-    found = [one for one in await doors.store.notifications.due(9e9) if one.kind == "timed_out"]
-    records = [await doors.store.load(one.room) for one in found]
+    found = [one for one in await backend.store.notifications.due(9e9) if one.kind == "timed_out"]
+    records = [await backend.store.load(one.room) for one in found]
     return [
         (one.room, one.facts["seat"], one.person)
         for one, record in zip(found, records, strict=True)
@@ -290,52 +290,52 @@ async def late_ones(doors):
     ]
 
 
-async def test_who_is_back_in_time_need_not_be_told(doors):
-    clocks = doors.services.deadlines
-    room = await doors.table(ANA, BEN, game="votes", clock="daily")
-    await passes(doors, DAY)
+async def test_who_is_back_in_time_need_not_be_told(backend):
+    clocks = backend.services.deadlines
+    room = await backend.table(ANA, BEN, game="votes", clock="daily")
+    await passes(backend, DAY)
     await clocks.time_out()
-    room = await doors.rooms.room(room.id)
-    await doors.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", doors.press)
-    assert [seat for _, seat, _ in await late_ones(doors)] == [1]
+    room = await backend.rooms.room(room.id)
+    await backend.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", backend.press)
+    assert [seat for _, seat, _ in await late_ones(backend)] == [1]
 
 
-async def test_whose_seat_a_robot_looks_after_is_told_too(doors):
-    room, seat, old = await left(doors, ANA, BEN)
-    assert (room.id, seat, old.id) in await late_ones(doors)
+async def test_whose_seat_a_robot_looks_after_is_told_too(backend):
+    room, seat, old = await left(backend, ANA, BEN)
+    assert (room.id, seat, old.id) in await late_ones(backend)
 
 
-async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(doors, seats):
-    room, seat, _ = await left(doors, ANA, BEN)
-    await seats.offer(room.id, ANA, seat, CY, doors.press)
-    await seats.take(room.id, CY, doors.press)
-    assert [one for one in await late_ones(doors) if one[1] == seat] == []
+async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(backend, seats):
+    room, seat, _ = await left(backend, ANA, BEN)
+    await seats.offer(room.id, ANA, seat, CY, backend.press)
+    await seats.take(room.id, CY, backend.press)
+    assert [one for one in await late_ones(backend) if one[1] == seat] == []
 
 
-async def test_whoever_has_lost_the_seat_for_good_is_told_so_once(doors, seats):
-    room, seat, old = await left(doors, ANA, BEN)
-    for one in await doors.store.notifications.due(9e9):
-        await doors.store.notifications.remove(one)
-    await seats.kick(room.id, ANA.id, seat, doors.press)
-    assert await late_ones(doors) == [(room.id, seat, old.id)]
-    known = replace(await doors.rooms.room(room.id), game=GAMES["azul"])
+async def test_whoever_has_lost_the_seat_for_good_is_told_so_once(backend, seats):
+    room, seat, old = await left(backend, ANA, BEN)
+    for one in await backend.store.notifications.due(9e9):
+        await backend.store.notifications.remove(one)
+    await seats.kick(room.id, ANA.id, seat, backend.press)
+    assert await late_ones(backend) == [(room.id, seat, old.id)]
+    known = replace(await backend.rooms.room(room.id), game=GAMES["azul"])
     note = direct_messages_screen.timed_out(known, seat, Words())
     assert "a robot has your seat for good" in note.parts[0].text
 
 
-async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):
-    room = await doors.table(ANA, BEN, CY, game="long", clock="daily")
+async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(backend):
+    room = await backend.table(ANA, BEN, CY, game="long", clock="daily")
     late, person = room.to_act[0], room.seats[room.to_act[0]]
-    await passes(doors, DAY)
-    await doors.services.deadlines.time_out()
-    assert await late_ones(doors) == [(room.id, late, person.id)]
-    await doors.services.table_life.resign(room.id, person.id, doors.press)
-    assert await late_ones(doors) == []
+    await passes(backend, DAY)
+    await backend.services.deadlines.time_out()
+    assert await late_ones(backend) == [(room.id, late, person.id)]
+    await backend.services.table_life.resign(room.id, person.id, backend.press)
+    assert await late_ones(backend) == []
 
 
-async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):
-    room = await doors.table(ANA, BEN, game="long", clock="daily")
-    await passes(doors, DAY)
-    await doors.services.deadlines.time_out()
-    await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert await late_ones(doors) == []
+async def test_after_the_end_nobody_is_told_of_a_missed_deadline(backend):
+    room = await backend.table(ANA, BEN, game="long", clock="daily")
+    await passes(backend, DAY)
+    await backend.services.deadlines.time_out()
+    await backend.rooms.end(room.id, ANA, True, backend.press)
+    assert await late_ones(backend) == []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from tests.bot.support.new_files import store_at
-from tests.bot.support.one_loop import connections, doors, use_one_loop  # noqa: F401 - fixtures
+from tests.bot.support.one_loop import backend, connections, use_one_loop  # noqa: F401 - fixtures
 
 
 def pytest_collection_modifyitems(items):

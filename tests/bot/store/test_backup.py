@@ -21,7 +21,7 @@ from tests.bot.store.test_store import LOBBY
 from tests.bot.store.test_store_killed import faults
 from tests.bot.support.kill_worker import Life, live
 from tests.bot.support.program import NURSERY, started
-from tests.bot.support.rooms import ANA, BEN, doors_at, refused
+from tests.bot.support.rooms import ANA, BEN, backend_at, refused
 
 NOW = 1_800_000_000.0  # 15 January 2027, 8:00 UTC
 
@@ -194,21 +194,21 @@ async def test_a_copy_that_is_no_good_is_not_put_back(filled, tmp_path, newer_sc
 
 async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
     path, copy = tmp_path / "tessera.db", tmp_path / "copy"
-    async with doors_at(path) as doors:
-        room = await doors.table(ANA, BEN)
+    async with backend_at(path) as backend:
+        room = await backend.table(ANA, BEN)
         back_up(path, copy)
-        lost = await doors.lobby(ANA)
-        later = await doors.rooms.play(room.id, room.to_act[0], None, "t1", doors.press)
+        lost = await backend.lobby(ANA)
+        later = await backend.rooms.play(room.id, room.to_act[0], None, "t1", backend.press)
     put_back(copy, path, NOW)
-    async with doors_at(path) as doors:
-        doors.presses = itertools.count(9000)
-        here = await doors.rooms.room(room.id)
+    async with backend_at(path) as backend:
+        backend.presses = itertools.count(9000)
+        here = await backend.rooms.room(room.id)
         assert (here.table, len(here.chairs)) == (room.table, 2)
         seat = later.to_act[0]
-        await doors.rooms.play(here.id, here.to_act[0], None, "t1", doors.press)
-        old = doors.rooms.play(here.id, seat, later.chairs[seat].stamp, "t1", doors.press)
+        await backend.rooms.play(here.id, here.to_act[0], None, "t1", backend.press)
+        old = backend.rooms.play(here.id, seat, later.chairs[seat].stamp, "t1", backend.press)
         assert (await refused(old)).key == "stale"
-        assert (await doors.lobby(BEN)).id == lost.id + LEAP
+        assert (await backend.lobby(BEN)).id == lost.id + LEAP
 
 
 async def test_a_second_program_on_the_same_file_is_told_who_plays_there(filled, tmp_path):

@@ -10,17 +10,17 @@ import pytest_asyncio
 from bot.store.database import CACHED_RECORDS, LOSS_LINES, Cache, Conflict, one_version_check
 from bot.store.rows import READ
 from tests.bot.support.new_files import store_at
-from tests.bot.support.rooms import ANA, BEN, CY, Person, doors_at
+from tests.bot.support.rooms import ANA, BEN, CY, Person, backend_at
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def doors(database):
-    async with doors_at(database) as one:
+async def backend(database):
+    async with backend_at(database) as one:
         yield one
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def other(doors, database):
+async def other(backend, database):
     """Another program on the same database."""
     store = await store_at(database)
     yield store
@@ -39,77 +39,77 @@ def rooms_read(sent):
 
 
 @pytest.mark.sqlite
-async def test_a_press_reads_its_room_once_and_looks_once_for_other_programs(doors):
-    room = await doors.table(ANA, BEN)
-    await doors.store.deadlines.beat(1.0)
-    await doors.store.rooms.forget_rematch(room.id)
-    sent = await read_anew(doors.store)
+async def test_a_press_reads_its_room_once_and_looks_once_for_other_programs(backend):
+    room = await backend.table(ANA, BEN)
+    await backend.store.deadlines.beat(1.0)
+    await backend.store.rooms.forget_rematch(room.id)
+    sent = await read_anew(backend.store)
     with one_version_check():
         for _ in range(3):
-            await doors.rooms.seated(room.id, ANA.id)
-            await doors.rooms.of_person(ANA.id)
-            await doors.store.preferences.of(ANA.id)
+            await backend.rooms.seated(room.id, ANA.id)
+            await backend.rooms.of_person(ANA.id)
+            await backend.store.preferences.of(ANA.id)
     assert (rooms_read(sent), sum("data_version" in one for one in sent)) == (1, 1)
     assert sum("FROM wishes WHERE person = 101" in one for one in sent) == 1
 
 
 @pytest.mark.sqlite
-async def test_what_was_saved_is_known(doors):
-    room = await doors.table(ANA, BEN)
-    sent = await read_anew(doors.store)
-    later = await doors.move(room, "t1")
+async def test_what_was_saved_is_known(backend):
+    room = await backend.table(ANA, BEN)
+    sent = await read_anew(backend.store)
+    later = await backend.move(room, "t1")
     within = rooms_read(sent)
-    assert (await doors.rooms.room(room.id)).table == later.table
+    assert (await backend.rooms.room(room.id)).table == later.table
     assert rooms_read(sent) == within
 
 
-async def test_another_program_is_believed_at_the_next_look(doors, other):
-    room = await doors.table(ANA, BEN)
+async def test_another_program_is_believed_at_the_next_look(backend, other):
+    room = await backend.table(ANA, BEN)
     await other.people.rename(Person(ANA.id, "Anna"))
     await other.preferences.set(BEN, "zone", "Europe/Budapest")
-    seen = await doors.store.load(room.id)
+    seen = await backend.store.load(room.id)
     assert {chair.occupant.name for chair in seen.chairs} == {"Anna", "Ben"}
     assert {chair.zone for chair in seen.chairs} == {"", "Europe/Budapest"}
-    assert await doors.store.preferences.of(BEN.id) == {("zone", "Europe/Budapest")}
-    assert await doors.store.people.name(ANA.id) == "Anna"
+    assert await backend.store.preferences.of(BEN.id) == {("zone", "Europe/Budapest")}
+    assert await backend.store.people.name(ANA.id) == "Anna"
 
 
-async def test_who_loses_a_race_within_one_version_check_reads_anew(doors, other):
-    room = await doors.table(ANA, BEN)
+async def test_who_loses_a_race_within_one_version_check_reads_anew(backend, other):
+    room = await backend.table(ANA, BEN)
     with one_version_check():
-        mine = await doors.store.load(room.id)
+        mine = await backend.store.load(room.id)
         await other.save(await other.load(room.id), mine, None)
-        assert await doors.store.load(room.id) == mine
+        assert await backend.store.load(room.id) == mine
         with pytest.raises(Conflict):
-            await doors.store.save(mine, mine, doors.press)
-        assert (await doors.store.load(room.id)).change == mine.change + 1
+            await backend.store.save(mine, mine, backend.press)
+        assert (await backend.store.load(room.id)).change == mine.change + 1
 
 
-async def test_a_task_that_outlives_the_press_looks_for_itself(doors, other):
-    room = await doors.table(ANA, BEN)
+async def test_a_task_that_outlives_the_press_looks_for_itself(backend, other):
+    room = await backend.table(ANA, BEN)
     go = asyncio.Event()
 
     async def later():
         await go.wait()
-        return (await doors.store.load(room.id)).change
+        return (await backend.store.load(room.id)).change
 
     with one_version_check():
-        before = await doors.store.load(room.id)
+        before = await backend.store.load(room.id)
         task = asyncio.create_task(later())
     await other.save(await other.load(room.id), before, None)
     go.set()
     assert await task == before.change + 1
 
 
-async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(doors):
-    room, lobby = await doors.table(ANA, BEN), await doors.lobby(ANA, CY)
+async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(backend):
+    room, lobby = await backend.table(ANA, BEN), await backend.lobby(ANA, CY)
     with one_version_check():
         for number in (room.id, lobby.id):
-            await doors.store.load(number)
-        await doors.store.people.rename(Person(ANA.id, "Anna"))
-        await doors.store.preferences.set(CY, "away", "2030-01-01")
-        await doors.store.server_settings.set(room.place.guild, "language", "hu", look=True)
-        first, second = await doors.store.load(room.id), await doors.store.load(lobby.id)
+            await backend.store.load(number)
+        await backend.store.people.rename(Person(ANA.id, "Anna"))
+        await backend.store.preferences.set(CY, "away", "2030-01-01")
+        await backend.store.server_settings.set(room.place.guild, "language", "hu", look=True)
+        first, second = await backend.store.load(room.id), await backend.store.load(lobby.id)
         assert (first.host.name, second.host.name) == ("Anna", "Anna")
         assert (first.language, second.language) == ("hu", "hu")
         assert [chair.away for chair in second.chairs] == ["", "2030-01-01"]

@@ -16,7 +16,7 @@ from bot.store import homes
 from tests.bot.store.test_store import ANA, BEN, CY, LOBBY, VERA
 from tests.bot.support.filled_store import BUSY, NOW, Size, fill
 from tests.bot.support.new_files import store_at
-from tests.bot.support.rooms import Doors
+from tests.bot.support.rooms import Backend
 
 LASTS = (1_000.0, 200.0, 300.0)  # a pause, a proposal, an offer
 PRESSES = itertools.count(1_000)
@@ -86,18 +86,18 @@ async def test_what_has_lapsed_is_found_once_a_table_in_the_order_of_their_numbe
     assert await store.deadlines.lapsed(4.0, 5.0, 4.0) == [rooms[1], rooms[3]]
 
 
-async def test_an_offer_ends_with_the_game(doors):
-    room = await doors.table(ANA, BEN)
-    await doors.services.seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, doors.press)
+async def test_an_offer_ends_with_the_game(backend):
+    room = await backend.table(ANA, BEN)
+    await backend.services.seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, backend.press)
     while room.phase == "playing":
-        room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[-1]))
-    assert (await doors.store.load(room.id)).offers == ()
-    assert (await doors.store.privacy.belongings(CY.id))["invited"] == []
+        room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[-1]))
+    assert (await backend.store.load(room.id)).offers == ()
+    assert (await backend.store.privacy.belongings(CY.id))["invited"] == []
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def doors(store):
-    return Doors(store)
+async def backend(store):
+    return Backend(store)
 
 
 async def test_after_an_outage_each_table_is_found_once_though_they_are_looked_up_in_parts(store, monkeypatch):

@@ -22,7 +22,7 @@ from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare
 from engine.robots.review import Judged, JudgedLine
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, doors_at, rows, written
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, backend_at, rows, written
 
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
 ONCE = Person(ZOE.id, "Formerly Findable")  # the same person under an earlier name
@@ -98,9 +98,9 @@ HARMLESS = {
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def doors(database):
-    async with doors_at(database) as doors:
-        yield doors
+async def backend(database):
+    async with backend_at(database) as backend:
+        yield backend
 
 
 def varint(number):
@@ -116,62 +116,62 @@ def forms(person):
     return [number, person.id.to_bytes(8, "big"), person.id.to_bytes(8, "little"), varint(person.id), *name]
 
 
-async def found(doors, *people):
+async def found(backend, *people):
     """Which of these bytes stand in the file or beside it, or on a server in any row of any table."""
     wanted = {form for person in people for form in forms(person)}
-    if (path := getattr(doors.store.database.port, "path", None)) is not None:
+    if (path := getattr(backend.store.database.port, "path", None)) is not None:
         contents = [one.read_bytes() for one in sorted(path.parent.iterdir()) if one.is_file()]
     else:
         tables = {place.partition(".")[0] for place in PLACES} | set(HARMLESS)
-        every = [await rows(doors.store, f"SELECT {table}::text FROM {table}") for table in sorted(tables)]
+        every = [await rows(backend.store, f"SELECT {table}::text FROM {table}") for table in sorted(tables)]
         contents = [row.encode() for table in every for (row,) in table]
     return {form for form in wanted if any(form in content for content in contents)}
 
 
-async def remains(doors, *people):
+async def remains(backend, *people):
     """The same a day later, when traces have been removed."""
-    doors.clock.time += DAY
-    assert await doors.services.traces.remove()
-    return await found(doors, *people)
+    backend.clock.time += DAY
+    assert await backend.services.traces.remove()
+    return await found(backend, *people)
 
 
-async def lived(doors):
+async def lived(backend):
     """Zőe has left something behind wherever that is possible; the running tables, and one that is over."""
-    rooms, life = doors.rooms, doors.services.table_life
-    await doors.services.servers.choose(HERE.guild, "channel", ["20"])
-    await lobbies(doors)
-    alone = await rooms.open("stones", ZOE, DIRECT, doors.press)
-    await rooms.start(alone.id, ZOE.id, doors.press)
-    running, left = await doors.table(ZOE, ANA, BEN), await doors.table(ONCE, ANA, BEN)
-    await life.resign(left.id, ZOE.id, doors.press)
-    replaced = await doors.table(ONCE, ANA, CY)
+    rooms, life = backend.rooms, backend.services.table_life
+    await backend.services.servers.choose(HERE.guild, "channel", ["20"])
+    await lobbies(backend)
+    alone = await rooms.open("stones", ZOE, DIRECT, backend.press)
+    await rooms.start(alone.id, ZOE.id, backend.press)
+    running, left = await backend.table(ZOE, ANA, BEN), await backend.table(ONCE, ANA, BEN)
+    await life.resign(left.id, ZOE.id, backend.press)
+    replaced = await backend.table(ONCE, ANA, CY)
     await life.vanish(replaced.id, replaced.seat_of(ZOE.id))
-    await life.take_over(replaced.id, BEN, replaced.seat_of(ZOE.id), doors.press)  # nothing links her to it any more
-    ended = await doors.table(ANA, ZOE)
-    await rooms.end(ended.id, ZOE, True, doors.press)
-    over = await finished(doors, await doors.table(ZOE, ANA))
-    again, _ = await life.rematch(over.id, ANA, doors.press)
+    await life.take_over(replaced.id, BEN, replaced.seat_of(ZOE.id), backend.press)  # nothing links her to it any more
+    ended = await backend.table(ANA, ZOE)
+    await rooms.end(ended.id, ZOE, True, backend.press)
+    over = await finished(backend, await backend.table(ZOE, ANA))
+    again, _ = await life.rematch(over.id, ANA, backend.press)
     assert again.record.guests == (ZOE,)
     invited = "UPDATE rooms SET invited = ? WHERE id = ?"  # as a file from before the guests had it
-    await written(doors.store, invited, ZOE.id, again.id)
+    await written(backend.store, invited, ZOE.id, again.id)
     for person in (ZOE, BEN):
         text = f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n"
-        await doors.store.sandboxes.add(person, (text, True), 0.0, 20)
-        await doors.store.preferences.set(person, "theme", "dark")
-    await doors.services.seats.offer(running.id, ZOE, running.seat_of(ZOE.id), CY, doors.press)
-    other = await doors.table(ANA, BEN)
-    await doors.services.seats.offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
-    await doors.store.followers.add(other.id, ZOE.id)
-    await solved(doors)
-    sessions = doors.services.page_sessions
+        await backend.store.sandboxes.add(person, (text, True), 0.0, 20)
+        await backend.store.preferences.set(person, "theme", "dark")
+    await backend.services.seats.offer(running.id, ZOE, running.seat_of(ZOE.id), CY, backend.press)
+    other = await backend.table(ANA, BEN)
+    await backend.services.seats.offer(other.id, ANA, other.seat_of(ANA.id), ZOE, backend.press)
+    await backend.store.followers.add(other.id, ZOE.id)
+    await solved(backend)
+    sessions = backend.services.page_sessions
     await sessions.open(await sessions.link(ZOE))
     await sessions.link(ZOE)
     await rooms.meet(ZOE)
     return running, over
 
 
-async def solved(doors):
-    store, line = doors.store.puzzles, JudgedLine(("1B2",), 1.0, 0.5)
+async def solved(backend):
+    store, line = backend.store.puzzles, JudgedLine(("1B2",), 1.0, 0.5)
     puzzle = DailyPuzzle(0, "2026-11-23", "stones", EVERYWHERE, "tessera 1", Judged(0, 0, (line,), 0, True))
     await store.keep(puzzle)
     one = await store.open(ZOE, await store.of("2026-11-23", "stones", EVERYWHERE))
@@ -179,26 +179,26 @@ async def solved(doors):
     await store.judge(one, puzzle.judged, solved=True)
 
 
-async def lobbies(doors):
-    rooms, thrown = doors.rooms, await doors.lobby(ANA, ZOE, BEN)
-    await rooms.remove(thrown.id, ANA.id, str(ZOE.id), doors.press)
-    noted = await doors.lobby(ZOE, ANA)
-    await doors.services.lobbies.by_default(noted.id, ZOE, doors.press)
-    await doors.services.lobbies.answer(noted.id, ZOE, ("pile", "40"), doors.press)
-    await rooms.leave(noted.id, ZOE.id, doors.press)
-    cancelled = await doors.lobby(ZOE)
-    await rooms.cancel(cancelled.id, ZOE.id, doors.press)
-    await rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((ZOE,)))
-    await rooms.open("stones", ZOE, Location(7, 73), doors.press, LobbyPreset((CY,)))
+async def lobbies(backend):
+    rooms, thrown = backend.rooms, await backend.lobby(ANA, ZOE, BEN)
+    await rooms.remove(thrown.id, ANA.id, str(ZOE.id), backend.press)
+    noted = await backend.lobby(ZOE, ANA)
+    await backend.services.lobbies.by_default(noted.id, ZOE, backend.press)
+    await backend.services.lobbies.answer(noted.id, ZOE, ("pile", "40"), backend.press)
+    await rooms.leave(noted.id, ZOE.id, backend.press)
+    cancelled = await backend.lobby(ZOE)
+    await rooms.cancel(cancelled.id, ZOE.id, backend.press)
+    await rooms.open("stones", BEN, Location(7, 72), backend.press, LobbyPreset((ZOE,)))
+    await rooms.open("stones", ZOE, Location(7, 73), backend.press, LobbyPreset((CY,)))
     for host, guest in ((BEN, ZOE), (ZOE, CY)):
-        declined = await rooms.open("stones", host, Location(7, 74), doors.press, LobbyPreset((guest,)))
-        await rooms.leave(declined.id, guest.id, doors.press)
+        declined = await rooms.open("stones", host, Location(7, 74), backend.press, LobbyPreset((guest,)))
+        await rooms.leave(declined.id, guest.id, backend.press)
 
 
-async def finished(doors, room):
+async def finished(backend, room):
     while room.phase == "playing":
         seat = room.to_act[0]
-        room = await doors.move(room, str(room.table.view(seat).moves[-1]))
+        room = await backend.move(room, str(room.table.view(seat).moves[-1]))
     return room
 
 
@@ -230,152 +230,152 @@ async def holding(store):
 
 
 @pytest.mark.sqlite
-async def test_no_byte_of_a_deleted_person_is_left(doors):
-    await lived(doors)
+async def test_no_byte_of_a_deleted_person_is_left(backend):
+    await lived(backend)
     before = {varint(ZOE.id), ZOE.id.to_bytes(8, "big"), ZOE.name.encode(), ONCE.name.encode()}
-    assert before <= await found(doors, ZOE, ONCE)
-    await doors.services.privacy.erase(ZOE.id)
-    assert await remains(doors, ZOE, ONCE) == set()
-    path = doors.store.database.port.path
+    assert before <= await found(backend, ZOE, ONCE)
+    await backend.services.privacy.erase(ZOE.id)
+    assert await remains(backend, ZOE, ONCE) == set()
+    path = backend.store.database.port.path
     assert path.with_name("tessera.db-wal").stat().st_size < 5_000  # the one page that says there are no traces
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
-async def test_a_deleted_person_stands_in_no_row(doors):
-    running, _ = await lived(doors)
-    assert await holding(doors.store) == PLACES  # so that each sentence has something to take out
-    assert {str(ZOE.id).encode(), ONCE.name.encode()} & await found(doors, ZOE, ONCE)
-    changed = await doors.services.privacy.erase(ZOE.id)
-    assert (await holding(doors.store), await remains(doors, ZOE, ONCE)) == (set(), set())
+async def test_a_deleted_person_stands_in_no_row(backend):
+    running, _ = await lived(backend)
+    assert await holding(backend.store) == PLACES  # so that each sentence has something to take out
+    assert {str(ZOE.id).encode(), ONCE.name.encode()} & await found(backend, ZOE, ONCE)
+    changed = await backend.services.privacy.erase(ZOE.id)
+    assert (await holding(backend.store), await remains(backend, ZOE, ONCE)) == (set(), set())
     assert running.id in changed
-    assert await doors.rooms.of_person(ZOE.id) == await doors.services.table_life.finished(ZOE.id, 0) == []
+    assert await backend.rooms.of_person(ZOE.id) == await backend.services.table_life.finished(ZOE.id, 0) == []
 
 
-async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(doors):
-    running, over = await lived(doors)
+async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(backend):
+    running, over = await lived(backend)
     mine = running.seat_of(ZOE.id)
-    await doors.services.privacy.erase(ZOE.id)
-    room = await doors.rooms.room(running.id)
+    await backend.services.privacy.erase(ZOE.id)
+    room = await backend.rooms.room(running.id)
     assert room.seats[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
     assert (room.chairs[mine].mark, room.phase, room.record.host in (ANA, BEN)) == ("gone", "playing", True)
     assert room.record.asides[-1].kind == "gone"
-    assert running.id in dict(await doors.rooms.owed())
-    played = await finished(doors, await doors.rooms.robots(room.id))
+    assert running.id in dict(await backend.rooms.owed())
+    played = await finished(backend, await backend.rooms.robots(room.id))
     assert played.phase == "over"
-    again = await doors.rooms.room(over.id)
+    again = await backend.rooms.room(over.id)
     assert again.table == over.table
     assert [one.name for one in again.seats if one != ANA] == [f"{NAMELESS} {over.seat_of(ZOE.id) + 1}"]
     assert again.chairs[over.seat_of(ZOE.id)].mark == "erased"
 
 
-async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(doors):
-    room = await doors.table(ANA, ZOE, BEN)
+async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(backend):
+    room = await backend.table(ANA, ZOE, BEN)
     mine = room.seat_of(ZOE.id)
-    await doors.rooms.change(room.id, None, lambda record: cared_for(record, mine, 5.0))
-    await doors.services.privacy.erase(ZOE.id)
-    room = await doors.rooms.room(room.id)
+    await backend.rooms.change(room.id, None, lambda record: cared_for(record, mine, 5.0))
+    await backend.services.privacy.erase(ZOE.id)
+    room = await backend.rooms.room(room.id)
     free = room.chairs[mine]
     assert (free.mark, free.former, free.occupant.name) == ("gone", None, f"{NAMELESS} {mine + 1}")
-    assert (await doors.services.table_life.take_over(room.id, CY, mine, doors.press)).seat_of(CY.id) == mine
+    assert (await backend.services.table_life.take_over(room.id, CY, mine, backend.press)).seat_of(CY.id) == mine
 
 
-async def test_whoever_took_over_from_somebody_deleted_keeps_seat_and_name(doors):
-    room = await doors.table(ANA, ZOE, BEN)
+async def test_whoever_took_over_from_somebody_deleted_keeps_seat_and_name(backend):
+    room = await backend.table(ANA, ZOE, BEN)
     mine = room.seat_of(ZOE.id)
-    await doors.services.table_life.vanish(room.id, mine)
-    await doors.services.table_life.take_over(room.id, CY, mine, doors.press)
-    await doors.services.privacy.erase(ZOE.id)
-    assert (await doors.rooms.room(room.id)).seats[mine] == CY
+    await backend.services.table_life.vanish(room.id, mine)
+    await backend.services.table_life.take_over(room.id, CY, mine, backend.press)
+    await backend.services.privacy.erase(ZOE.id)
+    assert (await backend.rooms.room(room.id)).seats[mine] == CY
 
 
-async def test_results_of_two_who_were_deleted_are_not_those_of_one(doors):
-    await finished(doors, await doors.table(ZOE, CY, ANA))
+async def test_results_of_two_who_were_deleted_are_not_those_of_one(backend):
+    await finished(backend, await backend.table(ZOE, CY, ANA))
     for person in (ZOE, CY):
-        await doors.services.privacy.erase(person.id)
-    people = [person for (person,) in await rows(doors.store, "SELECT person FROM results")]
+        await backend.services.privacy.erase(person.id)
+    people = [person for (person,) in await rows(backend.store, "SELECT person FROM results")]
     assert len(set(people)) == 3
     assert [person for person in people if person > 0] == [ANA.id]
 
 
-async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(doors):
-    room = await doors.table(ANA, ZOE, game="votes", clock="daily")
-    record, mine = await doors.store.load(room.id), room.seat_of(ZOE.id)
+async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(backend):
+    room = await backend.table(ANA, ZOE, game="votes", clock="daily")
+    record, mine = await backend.store.load(room.id), room.seat_of(ZOE.id)
     late = tuple(replace(chair, late=1) for chair in record.chairs)
     told = Notification("timed_out", ZOE.id, facts={"seat": mine})
-    await doors.store.save(record, replace(record, chairs=late, notifications=(told,)), None)
-    await doors.services.privacy.erase(ZOE.id)
-    chair = (await doors.store.load(room.id)).chairs[mine]
+    await backend.store.save(record, replace(record, chairs=late, notifications=(told,)), None)
+    await backend.services.privacy.erase(ZOE.id)
+    chair = (await backend.store.load(room.id)).chairs[mine]
     assert (chair.deadline, chair.late) == (None, 0)
-    assert await doors.store.notifications.due(9e9) == []
+    assert await backend.store.notifications.due(9e9) == []
     assert chair.stamp > record.chairs[mine].stamp
 
 
-async def test_where_nobody_else_plays_the_game_is_over(doors):
-    room = await doors.lobby(ZOE)
-    await doors.rooms.add_robot(room.id, ZOE.id, "random", doors.press)
-    room = await doors.rooms.start(room.id, ZOE.id, doors.press)
-    await doors.services.privacy.erase(ZOE.id)
-    room = await doors.rooms.room(room.id)
+async def test_where_nobody_else_plays_the_game_is_over(backend):
+    room = await backend.lobby(ZOE)
+    await backend.rooms.add_robot(room.id, ZOE.id, "random", backend.press)
+    room = await backend.rooms.start(room.id, ZOE.id, backend.press)
+    await backend.services.privacy.erase(ZOE.id)
+    room = await backend.rooms.room(room.id)
     assert (room.phase, room.to_act) == ("over", ())
-    assert await doors.store.rooms.robots_to_act() == []
+    assert await backend.store.rooms.robots_to_act() == []
 
 
-async def test_somebody_elses_namesake_keeps_the_name(doors):
+async def test_somebody_elses_namesake_keeps_the_name(backend):
     other = Person(77, ZOE.name)
-    room = await doors.table(other, ANA, BEN)
-    await doors.services.table_life.resign(room.id, other.id, doors.press)
-    mine = await doors.table(ZOE, ANA, BEN)
-    await doors.services.table_life.resign(mine.id, ZOE.id, doors.press)
-    await doors.services.privacy.erase(ZOE.id)
-    names = [(await doors.rooms.room(one.id)).record.asides[-1].facts["name"] for one in (room, mine)]
+    room = await backend.table(other, ANA, BEN)
+    await backend.services.table_life.resign(room.id, other.id, backend.press)
+    mine = await backend.table(ZOE, ANA, BEN)
+    await backend.services.table_life.resign(mine.id, ZOE.id, backend.press)
+    await backend.services.privacy.erase(ZOE.id)
+    names = [(await backend.rooms.room(one.id)).record.asides[-1].facts["name"] for one in (room, mine)]
     assert names == [ZOE.name, NAMELESS]
 
 
-async def seated(doors):
-    return await doors.table(ZOE, ANA, BEN)
+async def seated(backend):
+    return await backend.table(ZOE, ANA, BEN)
 
 
-async def resigned(doors):
-    room = await doors.table(ANA, ZOE, BEN)
-    return await doors.services.table_life.resign(room.id, ZOE.id, doors.press)
+async def resigned(backend):
+    room = await backend.table(ANA, ZOE, BEN)
+    return await backend.services.table_life.resign(room.id, ZOE.id, backend.press)
 
 
-async def offered(doors):
-    room = await doors.table(ANA, BEN)
-    return await doors.services.seats.offer(room.id, ANA, room.seat_of(ANA.id), ZOE, doors.press)
+async def offered(backend):
+    room = await backend.table(ANA, BEN)
+    return await backend.services.seats.offer(room.id, ANA, room.seat_of(ANA.id), ZOE, backend.press)
 
 
 @pytest.mark.parametrize("lot", [seated, resigned, offered])
-async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors, lot):
-    room = await lot(doors)
-    record = await doors.store.load(room.id)
-    await doors.services.privacy.erase(ZOE.id)
+async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(backend, lot):
+    room = await lot(backend)
+    record = await backend.store.load(room.id)
+    await backend.services.privacy.erase(ZOE.id)
     offers = tuple(replace(offer, at=offer.at + 1) for offer in record.offers)
     later = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs), offers=offers)
     with pytest.raises(Conflict):
-        await doors.store.save(record, later, doors.press)
-    assert await remains(doors, ZOE) == set()
+        await backend.store.save(record, later, backend.press)
+    assert await remains(backend, ZOE) == set()
 
 
-async def test_a_guest_who_was_only_invited_is_deleted_like_anybody(doors):
-    room = await doors.rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((ZOE,)))
-    await doors.store.privacy.erase(ZOE.id, doors.clock.time)  # the lobby could not be changed before: it was busy
-    assert await remains(doors, ZOE) == set()
-    assert (await doors.rooms.room(room.id)).record.guests == ()
+async def test_a_guest_who_was_only_invited_is_deleted_like_anybody(backend):
+    room = await backend.rooms.open("stones", BEN, Location(7, 72), backend.press, LobbyPreset((ZOE,)))
+    await backend.store.privacy.erase(ZOE.id, backend.clock.time)  # the lobby could not be changed before: it was busy
+    assert await remains(backend, ZOE) == set()
+    assert (await backend.rooms.room(room.id)).record.guests == ()
 
 
-async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):
-    room = await doors.table(ANA, BEN)
+async def test_deleting_somebody_unknown_or_twice_changes_nothing(backend):
+    room = await backend.table(ANA, BEN)
     for _ in range(2):
-        assert await doors.services.privacy.erase(ZOE.id) == []
-    assert await doors.rooms.room(room.id) == room
+        assert await backend.services.privacy.erase(ZOE.id) == []
+    assert await backend.rooms.room(room.id) == room
 
 
-async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(doors):
-    running, over = await lived(doors)
-    told: Json = json.loads(await doors.services.privacy.export(ZOE))
+async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(backend):
+    running, over = await lived(backend)
+    told: Json = json.loads(await backend.services.privacy.export(ZOE))
     assert told["account"] == str(ZOE.id)
     assert set(told["names"]) == {ZOE.name, ONCE.name}
     assert told["wishes"] == {"theme": "dark"}
@@ -394,6 +394,6 @@ async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(door
     assert HERE.channel not in told["tables"]
 
 
-async def test_what_remains_of_somebody_unknown_is_an_empty_file(doors):
-    told = json.loads(await doors.services.privacy.export(ZOE))
+async def test_what_remains_of_somebody_unknown_is_an_empty_file(backend):
+    told = json.loads(await backend.services.privacy.export(ZOE))
     assert (told["names"], told["tables"], told["records"]) == ([], [], [])

@@ -23,7 +23,7 @@ from bot.store.store import Store
 from tests.bot.support.fold_worker import fold_all
 from tests.bot.support.old_files import FOLDED, LINES, file_of
 from tests.bot.support.program import NURSERY
-from tests.bot.support.rooms import ALONE, ANA, BEN, cancellations, doors_at, rows, turns, written
+from tests.bot.support.rooms import ALONE, ANA, BEN, backend_at, cancellations, rows, turns, written
 
 LATER, DAY = 1e12, 86_400.0
 TABLES = 12  # in a file whose program is killed while it folds them
@@ -80,17 +80,17 @@ def test_a_form_that_is_not_known_is_not_guessed():
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def doors(database):
-    async with doors_at(database) as doors:
-        yield doors
+async def backend(database):
+    async with backend_at(database) as backend:
+        yield backend
 
 
-async def over(doors, *people, **options):
+async def over(backend, *people, **options):
     """A table that these people have played to its end."""
-    room = await doors.table(*people, **options)
+    room = await backend.table(*people, **options)
     while room.phase == "playing":
-        doors.clock.time += 0.1
-        room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[-1]))
+        backend.clock.time += 0.1
+        room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[-1]))
     return room
 
 
@@ -98,146 +98,146 @@ async def lines_of(store):
     return await rows(store, "SELECT * FROM log ORDER BY room, n")
 
 
-async def reopened(doors):
+async def reopened(backend):
     """The records as a program reads them that has nothing in its cache."""
-    await doors.store.deadlines.silences(0.0)  # after whatever was begun and cancelled
-    store = Store(Database(doors.store.database.port))
+    await backend.store.deadlines.silences(0.0)  # after whatever was begun and cancelled
+    store = Store(Database(backend.store.database.port))
     return [await store.load(room_id) for (room_id,) in await rows(store, "SELECT id FROM rooms ORDER BY id")]
 
 
-async def test_a_table_is_folded_90_days_after_its_end_and_reads_the_same(doors):
-    room = await over(doors, ANA, BEN)
-    before, lines = await reopened(doors), await lines_of(doors.store)
-    doors.clock.time += 90 * DAY - 1.0
-    await doors.services.table_life.fold()
-    assert await lines_of(doors.store) == lines
-    doors.clock.time += 2.0
-    await doors.services.table_life.fold()
-    assert (await lines_of(doors.store), await reopened(doors)) == ([], before)
-    ((form, moves, text),) = await rows(doors.store, "SELECT form, moves, lines FROM folded_logs")
+async def test_a_table_is_folded_90_days_after_its_end_and_reads_the_same(backend):
+    room = await over(backend, ANA, BEN)
+    before, lines = await reopened(backend), await lines_of(backend.store)
+    backend.clock.time += 90 * DAY - 1.0
+    await backend.services.table_life.fold()
+    assert await lines_of(backend.store) == lines
+    backend.clock.time += 2.0
+    await backend.services.table_life.fold()
+    assert (await lines_of(backend.store), await reopened(backend)) == ([], before)
+    ((form, moves, text),) = await rows(backend.store, "SELECT form, moves, lines FROM folded_logs")
     assert [(room.id, *one) for one in unfolded(form, text)] == lines
     assert moves == sum(seat >= 0 for _, _, seat, *_ in lines)
-    assert await doors.store.folded_logs.due(LATER, 9) == []
+    assert await backend.store.folded_logs.due(LATER, 9) == []
 
 
-async def test_what_is_not_over_is_never_folded(doors):
-    await doors.lobby(ANA)
-    running = await doors.table(ANA, BEN)
-    await doors.move(running, "t1")
-    lobby = await doors.lobby(BEN)
-    await doors.rooms.cancel(lobby.id, BEN.id, doors.press)
-    lines = await lines_of(doors.store)
-    assert await doors.store.folded_logs.due(LATER, 9) == []
-    await doors.store.folded_logs.fold(running.id)
-    assert await lines_of(doors.store) == lines != []
+async def test_what_is_not_over_is_never_folded(backend):
+    await backend.lobby(ANA)
+    running = await backend.table(ANA, BEN)
+    await backend.move(running, "t1")
+    lobby = await backend.lobby(BEN)
+    await backend.rooms.cancel(lobby.id, BEN.id, backend.press)
+    lines = await lines_of(backend.store)
+    assert await backend.store.folded_logs.due(LATER, 9) == []
+    await backend.store.folded_logs.fold(running.id)
+    assert await lines_of(backend.store) == lines != []
 
 
-async def test_oldest_tables_are_folded_first_some_at_a_time_and_each_once(doors):
-    tables = [await over(doors, ANA, BEN) for _ in range(5)]
-    assert await doors.store.folded_logs.due(LATER, 3) == [room.id for room in tables[:3]]
+async def test_oldest_tables_are_folded_first_some_at_a_time_and_each_once(backend):
+    tables = [await over(backend, ANA, BEN) for _ in range(5)]
+    assert await backend.store.folded_logs.due(LATER, 3) == [room.id for room in tables[:3]]
     for _ in range(2):
-        await doors.store.folded_logs.fold(tables[0].id)
-    assert await doors.store.folded_logs.due(LATER, 3) == [room.id for room in tables[1:4]]
-    assert await rows(doors.store, "SELECT count(*) FROM folded_logs") == [(1,)]
+        await backend.store.folded_logs.fold(tables[0].id)
+    assert await backend.store.folded_logs.due(LATER, 3) == [room.id for room in tables[1:4]]
+    assert await rows(backend.store, "SELECT count(*) FROM folded_logs") == [(1,)]
 
 
-async def test_a_table_that_cannot_be_folded_does_not_stop_the_others(doors, caplog):
-    first, second = await over(doors, ANA, BEN), await over(doors, ANA, BEN)
-    await written(doors.store, "INSERT INTO folded_logs VALUES (?, 1, 3, ?)", first.id, FOLDED)
-    doors.clock.time += 91 * DAY
-    await doors.services.table_life.fold()
+async def test_a_table_that_cannot_be_folded_does_not_stop_the_others(backend, caplog):
+    first, second = await over(backend, ANA, BEN), await over(backend, ANA, BEN)
+    await written(backend.store, "INSERT INTO folded_logs VALUES (?, 1, 3, ?)", first.id, FOLDED)
+    backend.clock.time += 91 * DAY
+    await backend.services.table_life.fold()
     assert "failed" in caplog.text
-    assert await doors.store.folded_logs.due(LATER, 9) == [first.id]
-    assert (await doors.rooms.room(second.id)).table.log == second.table.log
+    assert await backend.store.folded_logs.due(LATER, 9) == [first.id]
+    assert (await backend.rooms.room(second.id)).table.log == second.table.log
 
 
-async def test_a_table_without_a_log_is_looked_at_once(doors):
-    room = await doors.table(ANA, BEN)
-    record = await doors.store.load(room.id)
-    await doors.store.save(record, replace(record, phase="ended", log=()), None)
-    await doors.store.folded_logs.fold(room.id)
-    assert await doors.store.folded_logs.due(LATER, 9) == []
-    assert await rows(doors.store, "SELECT * FROM log") == []
-    assert (await reopened(doors))[0].log == ()
+async def test_a_table_without_a_log_is_looked_at_once(backend):
+    room = await backend.table(ANA, BEN)
+    record = await backend.store.load(room.id)
+    await backend.store.save(record, replace(record, phase="ended", log=()), None)
+    await backend.store.folded_logs.fold(room.id)
+    assert await backend.store.folded_logs.due(LATER, 9) == []
+    assert await rows(backend.store, "SELECT * FROM log") == []
+    assert (await reopened(backend))[0].log == ()
 
 
-async def test_a_folded_log_that_is_changed_lies_in_lines_again(doors):
-    room = await over(doors, ANA, BEN)
-    record = await doors.store.load(room.id)
+async def test_a_folded_log_that_is_changed_lies_in_lines_again(backend):
+    room = await over(backend, ANA, BEN)
+    record = await backend.store.load(room.id)
     for change in (record.log[:-1], (*record.log, LogLine(0, "t1", 7, 5.5, "late"))):
-        await doors.store.folded_logs.fold(room.id)
-        before = (await reopened(doors))[0]
-        later = await doors.store.save(before, replace(before, log=change), None)
-        assert later.log == (await reopened(doors))[0].log == change
-        assert len(await lines_of(doors.store)) == len(change)
+        await backend.store.folded_logs.fold(room.id)
+        before = (await reopened(backend))[0]
+        later = await backend.store.save(before, replace(before, log=change), None)
+        assert later.log == (await reopened(backend))[0].log == change
+        assert len(await lines_of(backend.store)) == len(change)
     with pytest.raises(Conflict):
-        await doors.store.save(record, replace(record, log=()), None)
-    assert (await reopened(doors))[0].log == change
+        await backend.store.save(record, replace(record, log=()), None)
+    assert (await reopened(backend))[0].log == change
 
 
-async def test_other_changes_of_a_folded_table_leave_it_folded(doors):
-    room = await over(doors, ANA, BEN)
-    await doors.store.folded_logs.fold(room.id)
-    record = await doors.store.load(room.id)
-    await doors.store.save(record, replace(record, chairs=tuple(replace(one, late=1) for one in record.chairs)), None)
-    assert await lines_of(doors.store) == []
-    assert (await reopened(doors))[0].log == record.log
+async def test_other_changes_of_a_folded_table_leave_it_folded(backend):
+    room = await over(backend, ANA, BEN)
+    await backend.store.folded_logs.fold(room.id)
+    record = await backend.store.load(room.id)
+    await backend.store.save(record, replace(record, chairs=tuple(replace(one, late=1) for one in record.chairs)), None)
+    assert await lines_of(backend.store) == []
+    assert (await reopened(backend))[0].log == record.log
 
 
-async def test_a_deletion_finds_everything_and_moves_stay(doors):
-    shared, alone = await over(doors, ANA, BEN), await doors.rooms.open("stones", ANA, ALONE, doors.press)
-    await doors.rooms.add_robot(alone.id, ANA.id, "random", doors.press)
-    alone = await doors.rooms.robots((await doors.rooms.start(alone.id, ANA.id, doors.press)).id)
-    await doors.rooms.end(alone.id, ANA, True, doors.press)
+async def test_a_deletion_finds_everything_and_moves_stay(backend):
+    shared, alone = await over(backend, ANA, BEN), await backend.rooms.open("stones", ANA, ALONE, backend.press)
+    await backend.rooms.add_robot(alone.id, ANA.id, "random", backend.press)
+    alone = await backend.rooms.robots((await backend.rooms.start(alone.id, ANA.id, backend.press)).id)
+    await backend.rooms.end(alone.id, ANA, True, backend.press)
     for room in (shared, alone):
-        await doors.store.folded_logs.fold(room.id)
-    assert await rows(doors.store, "SELECT count(*) FROM folded_logs") == [(2,)]
-    await doors.services.privacy.erase(ANA.id)
-    left = await doors.rooms.room(shared.id)
+        await backend.store.folded_logs.fold(room.id)
+    assert await rows(backend.store, "SELECT count(*) FROM folded_logs") == [(2,)]
+    await backend.services.privacy.erase(ANA.id)
+    left = await backend.rooms.room(shared.id)
     assert left.table.log == shared.table.log
     assert ANA not in left.seats
-    assert await rows(doors.store, "SELECT room FROM folded_logs") == [(shared.id,)]
-    await doors.services.servers.forget(shared.place.guild)
-    assert await rows(doors.store, "SELECT room FROM folded_logs") == []
+    assert await rows(backend.store, "SELECT room FROM folded_logs") == [(shared.id,)]
+    await backend.services.servers.forget(shared.place.guild)
+    assert await rows(backend.store, "SELECT room FROM folded_logs") == []
 
 
-async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(doors, database):
+async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(backend, database):
     done, moments = 0, cancellations(database, 2, 1)
     for number, moment in enumerate(moments):
-        await over(doors, ANA, BEN)
-        before = await reopened(doors)
-        deed = asyncio.create_task(doors.services.table_life.fold())
-        doors.clock.time += 91 * DAY
+        await over(backend, ANA, BEN)
+        before = await reopened(backend)
+        deed = asyncio.create_task(backend.services.table_life.fold())
+        backend.clock.time += 91 * DAY
         await turns(moment, deed)
         deed.cancel()
         await asyncio.gather(deed, return_exceptions=True)
-        assert await reopened(doors) == before, number
-        done += len(await doors.store.folded_logs.due(LATER, 99)) == 0
-        doors.store.database._cache.forget(None)
+        assert await reopened(backend) == before, number
+        done += len(await backend.store.folded_logs.due(LATER, 99)) == 0
+        backend.store.database._cache.forget(None)
     assert 0 < done < len(moments)
-    assert (await over(doors, ANA, BEN)).phase == "over"
+    assert (await over(backend, ANA, BEN)).phase == "over"
 
 
 async def test_killed_at_any_moment_no_line_is_lost(tmp_path):
     start, path, lot = tmp_path / "start.db", tmp_path / "tessera.db", Random(4)
-    async with doors_at(start) as doors:
+    async with backend_at(start) as backend:
         for _ in range(TABLES):
-            await over(doors, ANA, BEN)
-        before, half = await reopened(doors), 0
+            await over(backend, ANA, BEN)
+        before, half = await reopened(backend), 0
     for _ in range(4):
         for old in tmp_path.glob("tessera.db*"):
             old.unlink()
         shutil.copy(start, path)
         said = _killed(path, lot.randrange(TABLES))
-        async with doors_at(path) as doors:
-            assert await reopened(doors) == before
-            left = await doors.store.folded_logs.due(LATER, 99)
+        async with backend_at(path) as backend:
+            assert await reopened(backend) == before
+            left = await backend.store.folded_logs.due(LATER, 99)
             assert not set(left) & set(said)
             half += bool(left)
             for room_id in left:
-                await doors.store.folded_logs.fold(room_id)
-            assert (await reopened(doors), await lines_of(doors.store)) == (before, [])
-            assert await rows(doors.store, "PRAGMA integrity_check") == [("ok",)]
+                await backend.store.folded_logs.fold(room_id)
+            assert (await reopened(backend), await lines_of(backend.store)) == (before, [])
+            assert await rows(backend.store, "PRAGMA integrity_check") == [("ok",)]
     assert half > 1
 
 
@@ -287,28 +287,28 @@ async def test_a_file_of_the_first_program_that_folded_is_read(tmp_path):
 
 
 @pytest.mark.sqlite
-async def test_moves_are_counted_wherever_they_lie(doors):
-    path = doors.store.database.port.path
-    await over(doors, ANA, BEN)
-    room = await over(doors, ANA, BEN)
+async def test_moves_are_counted_wherever_they_lie(backend):
+    path = backend.store.database.port.path
+    await over(backend, ANA, BEN)
+    room = await over(backend, ANA, BEN)
     before = figures_of_file(path).counts
-    await doors.store.folded_logs.fold(room.id)
+    await backend.store.folded_logs.fold(room.id)
     after = figures_of_file(path).counts
     assert before | {"folded_logs": 1} == after
-    assert before["log"] == sum(seat >= 0 for _, _, seat, *_ in await lines_of(doors.store)) * 2
+    assert before["log"] == sum(seat >= 0 for _, _, seat, *_ in await lines_of(backend.store)) * 2
 
 
-async def test_ratings_of_folded_tables_come_out_the_same(doors):
+async def test_ratings_of_folded_tables_come_out_the_same(backend):
     for _ in range(3):
-        await over(doors, ANA, BEN)
+        await over(backend, ANA, BEN)
     asked = "SELECT * FROM results ORDER BY room, seat", "SELECT * FROM ratings ORDER BY game, guild, season, person"
-    before = [await rows(doors.store, sql) for sql in asked]
-    for room_id in await doors.store.folded_logs.due(LATER, 9):
-        await doors.store.folded_logs.fold(room_id)
+    before = [await rows(backend.store, sql) for sql in asked]
+    for room_id in await backend.store.folded_logs.due(LATER, 9):
+        await backend.store.folded_logs.fold(room_id)
     for table in ("results", "ratings", "gains"):  # as a file from before there were results
-        await written(doors.store, f"DELETE FROM {table}")
-    await doors.services.leaderboards.rebuild()
-    again = [await rows(doors.store, sql) for sql in asked]
+        await written(backend.store, f"DELETE FROM {table}")
+    await backend.services.leaderboards.rebuild()
+    again = [await rows(backend.store, sql) for sql in asked]
     assert [[row[0] for row in table] for table in again] == [[row[0] for row in table] for table in before]
     assert [row[7:14] for row in again[0]] == [row[7:14] for row in before[0]]  # level, rank, points, thinking time
     assert len(before[1]) > 0
@@ -316,14 +316,14 @@ async def test_ratings_of_folded_tables_come_out_the_same(doors):
 
 async def test_a_copy_with_a_folded_log_that_cannot_be_read_is_neither_made_nor_put_back(tmp_path):
     path, copy = tmp_path / "tessera.db", tmp_path / "copy.db"
-    async with doors_at(path) as doors:
-        room = await over(doors, ANA, BEN)
-        await doors.store.folded_logs.fold(room.id)
-        before = await reopened(doors)
+    async with backend_at(path) as backend:
+        room = await over(backend, ANA, BEN)
+        await backend.store.folded_logs.fold(room.id)
+        before = await reopened(backend)
     back_up(path, copy)
     put_back(copy, path, 5.0)
-    async with doors_at(path) as doors:
-        assert [one and one.log for one in await reopened(doors)] == [one and one.log for one in before]
+    async with backend_at(path) as backend:
+        assert [one and one.log for one in await reopened(backend)] == [one and one.log for one in before]
     for file in (copy, path):
         with closing(sqlite3.connect(file)) as database, database:
             database.execute("UPDATE folded_logs SET lines = substr(lines, 1, 20)")

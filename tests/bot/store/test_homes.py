@@ -11,7 +11,7 @@ import pytest_asyncio
 from bot.model.people import Location
 from bot.store.homes import EVERYWHERE, Home
 from tests.bot.support.new_files import store_at
-from tests.bot.support.rooms import ANA, BEN, Doors, written
+from tests.bot.support.rooms import ANA, BEN, Backend, written
 
 GUILDS = [None, 5, *(number << 22 | 77 for number in range(40))]
 PLACES = [Location(None, 3), *(Location(number << 22 | 5, 70 + number) for number in range(5))]
@@ -66,19 +66,19 @@ async def processes(database):
         stores = [await store_at(database, home) for home in (EVERYWHERE, *HOMES)]
         for store in stores:
             stack.push_async_callback(store.close)
-        await fill(Doors(stores[0]))
+        await fill(Backend(stores[0]))
         yield stores
 
 
-async def fill(doors):
+async def fill(backend):
     for place in PLACES:
-        await doors.lobby(ANA, BEN, place=place)
+        await backend.lobby(ANA, BEN, place=place)
         for _ in range(2):
-            room = await doors.lobby(ANA, BEN, place=place)
-            await doors.rooms.start(room.id, ANA.id, doors.press)
-        await over(doors.store, room.id)
+            room = await backend.lobby(ANA, BEN, place=place)
+            await backend.rooms.start(room.id, ANA.id, backend.press)
+        await over(backend.store, room.id)
     for sql in WORK:
-        await written(doors.store, sql)
+        await written(backend.store, sql)
 
 
 async def over(store, room_id):

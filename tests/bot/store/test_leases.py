@@ -17,7 +17,7 @@ from bot.store.messages import LEASE
 from tests.bot.store.test_store import BEN, LOBBY, VERA, playing
 from tests.bot.support.new_files import store_at
 from tests.bot.support.postgres import beside, empty
-from tests.bot.support.rooms import Doors, due, written
+from tests.bot.support.rooms import Backend, due, written
 
 NOW = 1_000.0  # by the clock of a process, which means nothing
 TOLD = "INSERT INTO notifications (room, since, due, kind, person) VALUES (?, 1, 1.0, ?, 5)"
@@ -143,7 +143,7 @@ async def test_a_reminder_comes_up_once_whoever_looks_first(two):
     record = replace(LOBBY, phase="playing", chairs=(waiting, Chair(VERA, 1)), guests=(), uncalled=frozenset())
     record = replace(record, terms={"clock": "daily"})
     record = await two[0].add(record, 1)
-    found = await asyncio.gather(*(Doors(store).services.deadlines.remind() for store in two))
+    found = await asyncio.gather(*(Backend(store).services.deadlines.remind() for store in two))
     assert sorted(found) == [[], [(record.id, 0)]]
     assert await due(two[0], "reminder") == [(record.id, BEN.id)]
 

@@ -19,8 +19,8 @@ def one(day=MONDAY, guild=EVERYWHERE, record="tessera 1\n"):
 
 
 @pytest.fixture
-def puzzles(doors):
-    return doors.store.puzzles
+def puzzles(backend):
+    return backend.store.puzzles
 
 
 async def kept(puzzles, puzzle):
@@ -74,55 +74,55 @@ async def test_the_first_judgement_stays_and_counts_its_day_once(puzzles):
     assert await puzzles.days(ANA.id, "2026-11-22") == frozenset()
 
 
-async def test_old_ones_go_with_their_tries_and_those_of_a_server_go_with_it(puzzles, doors):
+async def test_old_ones_go_with_their_tries_and_those_of_a_server_go_with_it(puzzles, backend):
     old, own, new = [await kept(puzzles, one(*where)) for where in ((MONDAY,), (TUESDAY, 7), (TUESDAY,))]
     tries = [await puzzles.open(ANA, puzzle) for puzzle in (old, own, new)]
     await puzzles.forget(TUESDAY)
     assert [await puzzles.load(mine.id) is None for mine in tries] == [True, False, False]
-    await doors.store.privacy.forget_server(7, 10.0)
+    await backend.store.privacy.forget_server(7, 10.0)
     assert [await puzzles.load(mine.id) is None for mine in tries] == [True, True, False]
 
 
-async def test_it_is_all_in_the_export_and_gone_with_the_person(puzzles, doors):
+async def test_it_is_all_in_the_export_and_gone_with_the_person(puzzles, backend):
     puzzle = await kept(puzzles, one())
     mine = await puzzles.open(ANA, puzzle)
     assert await puzzles.move(mine, ("1B2", "done"), 9.0)
     await puzzles.judge(mine, puzzle.judged._replace(played=0), solved=True)
-    file = await doors.store.privacy.belongings(ANA.id)
+    file = await backend.store.privacy.belongings(ANA.id)
     told = {"day": MONDAY, "game": "stones", "server": 0, "moves": ["1B2", "done"], "at": 9.0, "solved": True}
     assert (file["puzzles"], file["solved_days"]) == ([told], [MONDAY])
-    await doors.store.privacy.erase(ANA.id, 10.0)
+    await backend.store.privacy.erase(ANA.id, 10.0)
     assert await puzzles.load(mine.id) is None
     assert await puzzles.days(ANA.id, MONDAY) == frozenset()
     assert await puzzles.of(MONDAY, "stones", EVERYWHERE) == puzzle
 
 
-async def over(doors, *people):
+async def over(backend, *people):
     """A table of these people that was played to its end."""
-    room = await doors.table(*people)
+    room = await backend.table(*people)
     while room.phase == "playing":
         seat = room.to_act[0]
-        room = await doors.move(room, str(room.table.view(seat).moves[-1]))
+        room = await backend.move(room, str(room.table.view(seat).moves[-1]))
     return room
 
 
-async def test_only_whole_games_of_people_who_all_allow_it_may_become_puzzles(puzzles, doors):
+async def test_only_whole_games_of_people_who_all_allow_it_may_become_puzzles(puzzles, backend):
     for person in (ANA, BEN):
-        await doors.store.preferences.set(person, "puzzles", "yes")
-    await doors.store.preferences.set(CY, "puzzles", "no")
-    good = await over(doors, ANA, BEN)
-    await over(doors, ANA, CY)
-    await doors.table(ANA, BEN)  # under way
-    left = await doors.table(ANA, BEN)
-    await doors.services.table_life.resign(left.id, ANA.id, doors.press)
-    replaced = await doors.table(ANA, CY)
-    await doors.services.table_life.vanish(replaced.id, replaced.seat_of(CY.id))
-    await doors.services.table_life.take_over(replaced.id, BEN, replaced.seat_of(CY.id), doors.press)
-    room = await doors.rooms.room(replaced.id)
+        await backend.store.preferences.set(person, "puzzles", "yes")
+    await backend.store.preferences.set(CY, "puzzles", "no")
+    good = await over(backend, ANA, BEN)
+    await over(backend, ANA, CY)
+    await backend.table(ANA, BEN)  # under way
+    left = await backend.table(ANA, BEN)
+    await backend.services.table_life.resign(left.id, ANA.id, backend.press)
+    replaced = await backend.table(ANA, CY)
+    await backend.services.table_life.vanish(replaced.id, replaced.seat_of(CY.id))
+    await backend.services.table_life.take_over(replaced.id, BEN, replaced.seat_of(CY.id), backend.press)
+    room = await backend.rooms.room(replaced.id)
     while room.phase == "playing":
         seat = room.to_act[0]
-        room = await doors.move(room, str(room.table.view(seat).moves[-1]))
+        room = await backend.move(room, str(room.table.view(seat).moves[-1]))
     allowed = [(good.id, good.game.key)]
     assert await puzzles.allowed(HERE.guild, 0.0, 10) == allowed
     assert await puzzles.allowed(HERE.guild + 1, 0.0, 10) == []
-    assert await puzzles.allowed(HERE.guild, doors.clock() + 1, 10) == []
+    assert await puzzles.allowed(HERE.guild, backend.clock() + 1, 10) == []

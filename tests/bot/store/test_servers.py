@@ -11,7 +11,7 @@ from bot.model.people import Location
 from bot.store import homes
 from bot.store.privacy import TABLES_AT_ONCE
 from tests.bot.store.test_store import ANA, BEN, CY, LOBBY, playing
-from tests.bot.support.rooms import Doors
+from tests.bot.support.rooms import Backend
 
 
 async def test_every_server_is_found_once_though_they_are_looked_up_in_parts(store):
@@ -66,8 +66,8 @@ async def test_a_server_that_is_half_forgotten_when_the_program_ends_is_forgotte
 
 
 async def test_people_who_were_known_from_a_forgotten_server_only_are_unknown(store):
-    doors = Doors(store)
-    elsewhere = await doors.table(BEN, CY)
+    backend = Backend(store)
+    elsewhere = await backend.table(BEN, CY)
     record = await store.add(replace(LOBBY, place=Location(9, 70), host=ANA), 1)
     await store.save(record, replace(playing(record), removed=frozenset({CY.id})), 2)
     await store.privacy.forget_server(9, 10.0)

@@ -15,7 +15,7 @@ from bot.model.people import Location
 from bot.model.room import Room
 from bot.store.store import Store
 from engine import GAMES
-from tests.bot.support.rooms import ANA, BEN, CY, Doors
+from tests.bot.support.rooms import ANA, BEN, CY, Backend
 
 NOW = 1_800_000_000.0  # unix seconds; every row of the file is from before
 DAY = 86_400.0
@@ -39,12 +39,12 @@ async def fill(path: Path, size: Size) -> None:
     """The file holds so much, and is as the program would have written it. It has no statistics yet."""
     store = await Store.open(path)
     try:
-        doors = Doors(store)
-        doors.clock.time = NOW - 20 * DAY
-        doors.wire(lambda: "a seed", GAMES)
-        short = await _played(doors, 12)
-        long = await _played(doors, 1_000)
-        lobby = await doors.rooms.open("azul", ANA, Location(1, 1), doors.press)
+        backend = Backend(store)
+        backend.clock.time = NOW - 20 * DAY
+        backend.wire(lambda: "a seed", GAMES)
+        short = await _played(backend, 12)
+        long = await _played(backend, 1_000)
+        lobby = await backend.rooms.open("azul", ANA, Location(1, 1), backend.press)
     finally:
         await store.close()
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
@@ -56,20 +56,20 @@ async def fill(path: Path, size: Size) -> None:
         database.execute("DROP TABLE IF EXISTS sqlite_stat1")  # of the few tables that were played
 
 
-async def _played(doors: Doors, moves: int) -> Room:
+async def _played(backend: Backend, moves: int) -> Room:
     """A table of two with so many moves, or to its end; it has a clock, a remark and, while it is played, an offer."""
-    room = await doors.lobby(ANA, BEN, game="azul")
-    record = await doors.store.load(room.id)
-    await doors.store.save(record, replace(record, terms={"clock": "daily"}), None)
-    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    room = await backend.lobby(ANA, BEN, game="azul")
+    record = await backend.store.load(room.id)
+    await backend.store.save(record, replace(record, terms={"clock": "daily"}), None)
+    room = await backend.rooms.start(room.id, ANA.id, backend.press)
     lot = Random(moves)
     while room.phase == "playing" and moves:
-        doors.clock.time += round(lot.uniform(60.0, 20_000.0), 6)
-        room, moves = await doors.move(room, str(room.table.view(room.to_act[0]).moves[0])), moves - 1
+        backend.clock.time += round(lot.uniform(60.0, 20_000.0), 6)
+        room, moves = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0])), moves - 1
     if room.phase == "playing":
-        await doors.services.seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)
-        await doors.services.table_life.ask(room.id, BEN.id, "finish", doors.press)
-    return await doors.rooms.room(room.id)
+        await backend.services.seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, backend.press)
+        await backend.services.table_life.ask(room.id, BEN.id, "finish", backend.press)
+    return await backend.rooms.room(room.id)
 
 
 class _Copies:

@@ -10,7 +10,7 @@ import pytest_asyncio
 from pytest_asyncio import is_async_test
 
 from tests.bot.support.postgres import connections_kept
-from tests.bot.support.rooms import doors_at
+from tests.bot.support.rooms import backend_at
 
 
 def use_one_loop(items, folder: Path) -> None:
@@ -28,7 +28,7 @@ async def connections():
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def doors(database):
+async def backend(database):
     """As for all other tests, in the loop of these."""
-    async with doors_at(database) as one:
+    async with backend_at(database) as one:
         yield one

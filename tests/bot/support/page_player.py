@@ -12,7 +12,7 @@ from bot.model.people import Person as Account
 from bot.model.timeline import goes_on
 from bot.services.services import Services
 from bot.web.visitors import COOKIE
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, Doors
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, Backend
 from tests.bot.support.tessera import Running
 
 WAYS_BACK = {"Back", "Start over", "Stop preparing"}
@@ -61,7 +61,7 @@ async def sign_in(page: Any, services: Services, room_id: int, name: str) -> str
 
 
 async def at_page(
-    page: Any, tables: Running | Doors, *others: str, game: str = "azul", keyboard: bool = False, link: bool = False
+    page: Any, tables: Running | Backend, *others: str, game: str = "azul", keyboard: bool = False, link: bool = False
 ) -> PagePlayer:
     """Ana's page of a table with these others, for which nobody has pressed anything on Discord.
 

@@ -1,4 +1,4 @@
-"""What tests of rooms start from: a store in a folder, doors to it, people, presses and a table under way."""
+"""What tests of rooms start from: a store in a folder, backend to it, people, presses and a table under way."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def by_lot(level: str, view: View[Any], rng: Random) -> Move:
     return rng.choice(view.moves)
 
 
-class Doors:
+class Backend:
     """Rooms of the stand-in games on one file, and the next press."""
 
     def __init__(self, store: Store, choose: Any = by_lot) -> None:
@@ -118,11 +118,11 @@ async def turns(count: int, deed: asyncio.Task[Any]) -> None:
 
 
 @asynccontextmanager
-async def doors_at(place: Path | str, home: Home = EVERYWHERE) -> AsyncIterator[Doors]:
-    """Doors to the database in that file or at that address, which is closed afterwards."""
+async def backend_at(place: Path | str, home: Home = EVERYWHERE) -> AsyncIterator[Backend]:
+    """Backend to the database in that file or at that address, which is closed afterwards."""
     store = await store_at(place, home)
     try:
-        yield Doors(store)
+        yield Backend(store)
     finally:
         await store.close()
 

@@ -23,7 +23,7 @@ from bot.web.gate import Gate
 from bot.web.server import pages_served
 from engine import GAMES
 from tests.bot.support.local_discord import PATIENCE
-from tests.bot.support.rooms import ANA, BEN, doors_at
+from tests.bot.support.rooms import ANA, BEN, backend_at
 from tests.bot.support.tabs import first_tab
 
 TOKEN = "the token of a bot"
@@ -170,15 +170,15 @@ class ShownTable(NamedTuple):
 @asynccontextmanager
 async def tables_of_all_games(folder: Path) -> AsyncIterator[dict[str, ShownTable]]:
     """A table of each game by its key, without Discord and some moves in; their pages are served."""
-    async with doors_at(folder / "tessera.sqlite3") as doors:
-        doors.wire(lambda: "a seed", GAMES)
-        watching, lot, shown = doors.services.watching, Random(3), {}
+    async with backend_at(folder / "tessera.sqlite3") as backend:
+        backend.wire(lambda: "a seed", GAMES)
+        watching, lot, shown = backend.services.watching, Random(3), {}
         watching.is_public = everywhere
-        async with site_of(doors.services):
+        async with site_of(backend.services):
             for game in GAMES:
-                room = await doors.table(ANA, BEN, game=game)
+                room = await backend.table(ANA, BEN, game=game)
                 for _ in range(PLAYED):
-                    room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+                    room = await backend.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
                 shown[game] = ShownTable(room, await watching.link(room))
             yield shown
 

@@ -6,21 +6,21 @@ import pytest
 
 from bot.web.gate import Gate
 from engine import GAMES
-from tests.bot.support.rooms import doors_at
+from tests.bot.support.rooms import backend_at
 from tests.bot.support.site import LOOPBACK, everywhere, site_of
 
 
 @pytest.fixture
-async def doors(tmp_path):
+async def backend(tmp_path):
     """Rooms of the real games, in channels that everybody sees."""
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        doors.wire(lambda: "a seed", GAMES)
-        doors.services.watching.is_public = everywhere
-        yield doors
+    async with backend_at(tmp_path / "tessera.db") as backend:
+        backend.wire(lambda: "a seed", GAMES)
+        backend.services.watching.is_public = everywhere
+        yield backend
 
 
 @pytest.fixture
-async def site(doors):
+async def site(backend):
     """The server of their pages behind a proxy on this machine, for which no time goes by between requests."""
-    async with site_of(doors.services, gate=Gate(lambda: 0.0, proxies=LOOPBACK)) as site:
+    async with site_of(backend.services, gate=Gate(lambda: 0.0, proxies=LOOPBACK)) as site:
         yield site

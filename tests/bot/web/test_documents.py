@@ -40,8 +40,8 @@ async def loaded(address):
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_page_is_small_with_everything_that_it_loads(doors, site, game):
-    sizes = await loaded(await site.watching.link(await doors.table(ANA, BEN, game=game)))
+async def test_a_page_is_small_with_everything_that_it_loads(backend, site, game):
+    sizes = await loaded(await site.watching.link(await backend.table(ANA, BEN, game=game)))
     assert len([url for url in sizes if url.endswith("-latin.woff2")]) == 3
     assert {url.rpartition("/")[2] for url in sizes} >= {"page.css", f"{game}.css", "watch.js", "board.js"}
     assert sum(sizes.values()) <= MOST, sizes

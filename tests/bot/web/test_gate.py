@@ -15,13 +15,13 @@ from tests.bot.web.test_play import browser_of
 
 
 @pytest.fixture
-async def room(doors):
+async def room(backend):
     """A table that is played."""
-    return await doors.table(ANA, BEN, game="azul")
+    return await backend.table(ANA, BEN, game="azul")
 
 
-async def test_an_address_is_believed_only_of_a_proxy_that_the_operator_named(doors, room, caplog):
-    async with site_of(doors.services, gate=Gate(lambda: 0.0, burst=2, proxies=[ip_network("10.0.0.0/8")])) as site:
+async def test_an_address_is_believed_only_of_a_proxy_that_the_operator_named(backend, room, caplog):
+    async with site_of(backend.services, gate=Gate(lambda: 0.0, burst=2, proxies=[ip_network("10.0.0.0/8")])) as site:
         for n in range(3):
             status, _ = await site.get("/robots.txt", **{"X-Forwarded-For": f"192.0.2.{n}"})
     assert status == 429
@@ -45,8 +45,8 @@ def test_what_is_no_address_is_nobodys_household():
     ]  # fmt: skip
 
 
-async def test_somebody_signed_in_is_answered_though_others_of_the_address_ask_too_much(doors, site, room):
-    browser = await browser_of(doors, site, ANA)
+async def test_somebody_signed_in_is_answered_though_others_of_the_address_ask_too_much(backend, site, room):
+    browser = await browser_of(backend, site, ANA)
     assert (await browser.get(f"/table/{room.code}/menu"))[0] == 200
     while (await site.get("/robots.txt"))[0] == 200:
         pass
@@ -54,19 +54,19 @@ async def test_somebody_signed_in_is_answered_though_others_of_the_address_ask_t
 
 
 async def test_somebody_signed_in_before_a_restart_is_known_though_others_of_the_address_ask_too_much(
-    doors, site, room
+    backend, site, room
 ):
-    browser = await browser_of(doors, site, ANA)
-    doors.services.page_sessions._recent.clear()
+    browser = await browser_of(backend, site, ANA)
+    backend.services.page_sessions._recent.clear()
     while (await site.get("/robots.txt"))[0] == 200:
         pass
     assert (await browser.get(f"/table/{room.code}/menu"))[0] == 200
 
 
-async def test_whose_session_has_ended_is_counted_as_their_address_again(doors, site, room):
-    browser = await browser_of(doors, site, ANA)
+async def test_whose_session_has_ended_is_counted_as_their_address_again(backend, site, room):
+    browser = await browser_of(backend, site, ANA)
     assert (await browser.get(f"/table/{room.code}/menu"))[0] == 200
-    await doors.services.page_sessions.end_all(ANA.id)
+    await backend.services.page_sessions.end_all(ANA.id)
     assert (await browser.get(f"/table/{room.code}/menu"))[0] == 401
     while (await site.get("/robots.txt"))[0] == 200:
         pass
@@ -90,11 +90,11 @@ def test_people_are_let_in_though_too_many_addresses_have_asked():
 
 
 async def test_one_table_has_only_so_many_strangers_who_watch_and_others_are_watched_meanwhile(
-    doors, site, room, monkeypatch
+    backend, site, room, monkeypatch
 ):
     monkeypatch.setattr(gate_module, "WATCHERS", 2)
-    other = await site.watching.link(await doors.table(ANA, BEN, game="pillars"))
-    link, browser = await site.watching.link(room), await browser_of(doors, site, ANA)
+    other = await site.watching.link(await backend.table(ANA, BEN, game="pillars"))
+    link, browser = await site.watching.link(room), await browser_of(backend, site, ANA)
     async with AsyncExitStack() as watching:
         for n in range(2):
             news = await watching.enter_async_context(site.news(link, **{"X-Forwarded-For": f"192.0.2.{n}"}))
@@ -105,10 +105,10 @@ async def test_one_table_has_only_so_many_strangers_who_watch_and_others_are_wat
         assert (await watching.enter_async_context(browser.news(f"/table/{room.code}"))).status == 200
 
 
-async def test_of_all_streams_some_are_kept_for_people_who_are_signed_in(doors, site, room, monkeypatch):
+async def test_of_all_streams_some_are_kept_for_people_who_are_signed_in(backend, site, room, monkeypatch):
     monkeypatch.setattr(gate_module, "IN_ALL", 3)
     monkeypatch.setattr(gate_module, "RESERVED", 1)
-    link, browsers = await site.watching.link(room), [await browser_of(doors, site, one) for one in (ANA, BEN)]
+    link, browsers = await site.watching.link(room), [await browser_of(backend, site, one) for one in (ANA, BEN)]
     async with AsyncExitStack() as watching:
         statuses = []
         for n in range(3):
@@ -118,7 +118,7 @@ async def test_of_all_streams_some_are_kept_for_people_who_are_signed_in(doors, 
         assert (statuses, [one.status for one in own]) == ([200, 200, 429], [200, 429])
 
 
-async def test_whoever_stops_watching_makes_room_for_others(doors, site, room, monkeypatch):
+async def test_whoever_stops_watching_makes_room_for_others(backend, site, room, monkeypatch):
     monkeypatch.setattr(gate_module, "WATCHERS", 1)
     link = await site.watching.link(room)
     for look in ("once", "once"):  # each ends by itself

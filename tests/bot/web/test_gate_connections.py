@@ -41,9 +41,9 @@ async def answered(connection, text=ROBOTS):
 
 
 @pytest.fixture
-async def open_site(doors):
+async def open_site(backend):
     """Pages without a proxy before them."""
-    async with site_of(doors.services, gate=Gate()) as site:
+    async with site_of(backend.services, gate=Gate()) as site:
         yield site
 
 
@@ -57,16 +57,16 @@ async def test_of_one_address_only_so_many_are_held_and_the_oldest_that_waits_gi
             assert "200" in await answered(one)
 
 
-async def test_whoever_comes_through_a_proxy_is_not_counted_as_the_proxy(doors, monkeypatch):
+async def test_whoever_comes_through_a_proxy_is_not_counted_as_the_proxy(backend, monkeypatch):
     monkeypatch.setattr(gate_module, "OF_ONE", 1)
-    async with site_of(doors.services) as site, connected(site) as one, connected(site) as two:
+    async with site_of(backend.services) as site, connected(site) as one, connected(site) as two:
         assert "200" in await answered(one)
         assert "200" in await answered(two)
 
 
-async def test_where_all_are_taken_one_that_waits_gives_way_to_the_next(doors, monkeypatch):
+async def test_where_all_are_taken_one_that_waits_gives_way_to_the_next(backend, monkeypatch):
     monkeypatch.setattr(gate_module, "MOST_CONNECTIONS", 2)
-    async with site_of(doors.services, gate=Gate()) as site, AsyncExitStack() as held:
+    async with site_of(backend.services, gate=Gate()) as site, AsyncExitStack() as held:
         addresses = ("127.0.0.2", "127.0.0.3", "127.0.0.4")
         silent, *others = [await held.enter_async_context(connected(site, one)) for one in addresses]
         assert await silent[0].read() == b""
@@ -74,11 +74,11 @@ async def test_where_all_are_taken_one_that_waits_gives_way_to_the_next(doors, m
             assert "200" in await answered(one)
 
 
-async def test_somebody_signed_in_gets_through_while_strangers_hold_all_they_may(doors, monkeypatch):
+async def test_somebody_signed_in_gets_through_while_strangers_hold_all_they_may(backend, monkeypatch):
     monkeypatch.setattr(gate_module, "MOST_CONNECTIONS", 6)
-    room = await doors.table(ANA, BEN, game="azul")
-    async with site_of(doors.services, gate=Gate()) as site:
-        link, browser = await site.watching.link(room), await browser_of(doors, site, ANA)
+    room = await backend.table(ANA, BEN, game="azul")
+    async with site_of(backend.services, gate=Gate()) as site:
+        link, browser = await site.watching.link(room), await browser_of(backend, site, ANA)
         assert (await browser.get(f"/table/{room.code}/menu"))[0] == 200  # known from now on
         path = link.removeprefix(site.address)
         news = f"GET {path}/news HTTP/1.1\r\nHost: x\r\n\r\n".encode()
@@ -111,10 +111,10 @@ async def test_what_one_brings_through_a_proxy_is_counted_as_its_own(site, monke
     assert statuses == [403, 429, 403]
 
 
-async def test_of_one_address_only_so_many_are_answered_at_a_time(doors, monkeypatch):
+async def test_of_one_address_only_so_many_are_answered_at_a_time(backend, monkeypatch):
     monkeypatch.setattr(gate_module, "UNDER_WAY", 1)
-    room = await doors.table(ANA, BEN, game="azul")
-    async with site_of(doors.services, gate=Gate()) as site:
+    room = await backend.table(ANA, BEN, game="azul")
+    async with site_of(backend.services, gate=Gate()) as site:
         path = (await site.watching.link(room)).removeprefix(site.address)
         async with connected(site, "127.0.0.1") as watching:
             assert "200" in await answered(watching, f"GET {path}/news HTTP/1.1\r\nHost: x\r\n\r\n".encode())
@@ -122,22 +122,22 @@ async def test_of_one_address_only_so_many_are_answered_at_a_time(doors, monkeyp
         assert (await site.get("/robots.txt"))[0] == 200
 
 
-async def test_somebody_signed_in_is_heard_though_others_of_the_address_have_sent_too_much(doors, monkeypatch):
+async def test_somebody_signed_in_is_heard_though_others_of_the_address_have_sent_too_much(backend, monkeypatch):
     monkeypatch.setattr(gate_module, "BYTES", 10_000)
     monkeypatch.setattr(gate_module, "EVERY_BYTE", 1.0)
-    room = await doors.table(ANA, BEN, game="azul")
-    async with site_of(doors.services, gate=Gate()) as site:
-        browser = await browser_of(doors, site, ANA)
+    room = await backend.table(ANA, BEN, game="azul")
+    async with site_of(backend.services, gate=Gate()) as site:
+        browser = await browser_of(backend, site, ANA)
         async with connected(site, "127.0.0.1") as stranger:
             assert await answered(stranger, b"GET /x HTTP/1.1\r\n" + b"X: " + b"a" * 20_000 + b"\r\n\r\n") == ""
         for _ in range(20):
             assert (await browser.get(f"/table/{room.code}/menu"))[0] == 200
 
 
-async def test_whose_connection_gave_way_before_the_request_had_its_turn_takes_no_place_of_others(doors, monkeypatch):
+async def test_whose_connection_gave_way_before_the_request_had_its_turn_takes_no_place_of_others(backend, monkeypatch):
     made, connect = [], gate_module.PageConnections.connect
     monkeypatch.setattr(gate_module.PageConnections, "connect", lambda *given: made.append(connect(*given)) or made[-1])
-    async with site_of(doors.services, gate=Gate()) as site, connected(site) as one:
+    async with site_of(backend.services, gate=Gate()) as site, connected(site) as one:
         assert "200" in await answered(one)
         (held,) = made
         held._book.forget(held)

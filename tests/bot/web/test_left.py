@@ -16,11 +16,11 @@ async def page_of(browser, room):
         return await news.next()
 
 
-async def test_whoever_resigned_a_game_of_two_gets_the_final_board_the_replay_and_the_review(doors, site):
-    doors.services.reviews.nodes = Nodes(2, 2, 1)
-    room = await played(doors, 6, "pillars")
-    await doors.services.table_life.resign(room.id, BEN.id, doors.press)
-    browser, table = await browser_of(doors, site, BEN), f"{OWN_PATH}{room.code}"
+async def test_whoever_resigned_a_game_of_two_gets_the_final_board_the_replay_and_the_review(backend, site):
+    backend.services.reviews.nodes = Nodes(2, 2, 1)
+    room = await played(backend, 6, "pillars")
+    await backend.services.table_life.resign(room.id, BEN.id, backend.press)
+    browser, table = await browser_of(backend, site, BEN), f"{OWN_PATH}{room.code}"
     page = await page_of(browser, room)
     assert page["turn"]["panels"] == ["review"]
     assert not page["turn"]["acts"]
@@ -31,12 +31,12 @@ async def test_whoever_resigned_a_game_of_two_gets_the_final_board_the_replay_an
     assert (await browser.post(f"{table}/move", move="1", stamp=0))[0] == 409
 
 
-async def test_while_the_others_play_on_whoever_resigned_sees_what_everybody_sees(doors, site):
-    room = await doors.table(ANA, BEN, CY, game="match_five")
-    browser, table = await browser_of(doors, site, BEN), f"{OWN_PATH}{room.code}"
+async def test_while_the_others_play_on_whoever_resigned_sees_what_everybody_sees(backend, site):
+    room = await backend.table(ANA, BEN, CY, game="match_five")
+    browser, table = await browser_of(backend, site, BEN), f"{OWN_PATH}{room.code}"
     async with browser.news(table) as news:
         assert (await news.next())["turn"]
-        await doors.services.table_life.resign(room.id, BEN.id, doors.press)
+        await backend.services.table_life.resign(room.id, BEN.id, backend.press)
         page = await news.next()
     assert "turn" not in page
     assert "Ben resigned" in str(page["lines"])
@@ -55,10 +55,10 @@ async def path_of(site, room):
     return (await site.watching.link(room)).removeprefix(site.address)
 
 
-async def test_whose_seat_a_robot_keeps_is_told_the_way_back_until_the_game_is_over(doors, site):
-    room = await doors.table(ANA, BEN, CY, game="azul")
-    browser, table = await browser_of(doors, site, BEN), f"{OWN_PATH}{room.code}"
-    await doors.services.table_life.vanish(room.id, room.seat_of(BEN.id))
+async def test_whose_seat_a_robot_keeps_is_told_the_way_back_until_the_game_is_over(backend, site):
+    room = await backend.table(ANA, BEN, CY, game="azul")
+    browser, table = await browser_of(backend, site, BEN), f"{OWN_PATH}{room.code}"
+    await backend.services.table_life.vanish(room.id, room.seat_of(BEN.id))
     assert (await browser.get(f"{table}/moments"))[0] == 404
-    await doors.rooms.end(room.id, ANA, True, doors.press)
+    await backend.rooms.end(room.id, ANA, True, backend.press)
     assert (await browser.get(f"{table}/moments"))[0] == 200

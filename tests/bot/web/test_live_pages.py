@@ -23,16 +23,16 @@ from tests.scenes import game
 
 
 @pytest.fixture
-async def key(doors, site):
+async def key(backend, site):
     """How everybody sees a table of Azul."""
-    room = await doors.table(ANA, BEN, game="azul")
+    room = await backend.table(ANA, BEN, game="azul")
     return PageKey((await site.watching.link(room)).rpartition("/")[2], "", contrast=False)
 
 
 @pytest.fixture
-def pages(doors):
+def pages(backend):
     """All tables that are watched."""
-    return LivePages(doors.services.watching, doors.services.activity)
+    return LivePages(backend.services.watching, backend.services.activity)
 
 
 async def test_nothing_is_kept_of_a_table_whose_viewer_leaves_before_it_is_drawn(pages, key):
@@ -52,33 +52,33 @@ async def test_nothing_is_kept_of_a_table_whose_viewer_leaves_before_it_is_drawn
     assert kept() is None
 
 
-async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_again(doors, pages, key):
+async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_again(backend, pages, key):
     one, slow = pages.news(key), pages.news(key)
     await anext(one), await anext(slow)
-    await doors.services.servers.choose(HERE.guild, "page", ["off"])
-    doors.services.watching.heard(1)
+    await backend.services.servers.choose(HERE.guild, "page", ["off"])
+    backend.services.watching.heard(1)
     assert await anext(one) == GONE
     await one.aclose()
-    await doors.services.servers.choose(HERE.guild, "page", ["play"])
+    await backend.services.servers.choose(HERE.guild, "page", ["play"])
     later = pages.news(key)
     assert json.loads(await anext(later))["title"].startswith("Azul")
     assert await anext(slow) == GONE
     await slow.aclose()
-    doors.services.watching.heard(1)  # the newer one is still followed
-    await doors.services.table_life.resign(1, ANA.id, doors.press)
+    backend.services.watching.heard(1)  # the newer one is still followed
+    await backend.services.table_life.resign(1, ANA.id, backend.press)
     assert json.loads(await anext(later))["title"].endswith("final")
     await later.aclose()
     assert pages._open == {}
 
 
-async def test_a_table_is_not_drawn_anew_for_whoever_asks_again_and_again(doors, pages, key):
+async def test_a_table_is_not_drawn_anew_for_whoever_asks_again_and_again(backend, pages, key):
     before = await pages.newest(key)
     live = pages._open[key]
     assert await pages.newest(key) == before
     assert pages._open[key] is live
     watching = pages.news(key)
     await anext(watching)
-    await doors.services.table_life.resign(1, ANA.id, doors.press)
+    await backend.services.table_life.resign(1, ANA.id, backend.press)
     await anext(watching)
     await watching.aclose()
     assert json.loads(await pages.newest(key))["title"].endswith("final")
@@ -101,13 +101,13 @@ async def test_a_link_that_leads_nowhere_keeps_nothing(pages, key):
     assert pages._open == {}
 
 
-async def test_whoever_has_skipped_a_page_is_told_the_whole_newest_one(doors, pages, key):
+async def test_whoever_has_skipped_a_page_is_told_the_whole_newest_one(backend, pages, key):
     quick, slow = pages.news(key), pages.news(key)
     await anext(quick), await anext(slow)
     told = {}
     for _ in range(2):
-        room = await doors.rooms.room(1)
-        await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+        room = await backend.rooms.room(1)
+        await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
         told = json.loads(await anext(quick))
     late = json.loads(await anext(slow))
     assert ("steps" in told, "svg" in late, late["id"]) == (True, True, told["id"])
@@ -125,15 +125,15 @@ class CountedPages(LivePages):
         return await super().draw(make, *given, **named)
 
 
-async def test_news_are_drawn_at_once_but_not_those_of_a_game_that_has_to_be_replayed(doors, key):
-    pages = CountedPages(doors.services.watching, doors.services.activity)
+async def test_news_are_drawn_at_once_but_not_those_of_a_game_that_has_to_be_replayed(backend, key):
+    pages = CountedPages(backend.services.watching, backend.services.activity)
     news, beside = pages.news(key), []
     await anext(news)
     for known in (True, False, True):
         if not known:
             timeline._plays.clear()
-        room = await doors.rooms.room(1)
-        await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+        room = await backend.rooms.room(1)
+        await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
         await anext(news)
         beside.append(pages.beside)
     assert beside == [1, 2, 2]
@@ -149,9 +149,9 @@ async def test_a_table_that_is_looked_at_again_and_has_not_changed_is_not_drawn_
     await news.aclose()
 
 
-async def test_a_picture_that_has_only_grown_in_height_is_told_whole(doors, key):
+async def test_a_picture_that_has_only_grown_in_height_is_told_whole(backend, key):
     """As at the end, when it says below the boards who has won; the frame of a drawing is none of its shapes."""
-    page = table_page(await doors.rooms.room(1), Words())
+    page = table_page(await backend.rooms.room(1), Words())
     *_, earlier, last, end = (
         replace(page, drawing=sketch(table.view(None), ("Ana", "Ben"), Words()))
         for table, _ in game("azul", 2, "the end", "random")

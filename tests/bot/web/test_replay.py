@@ -11,11 +11,11 @@ from tests.bot.support.rooms import ANA, BEN
 from tests.bot.support.site import shapes
 
 
-async def played(doors, moves, game="azul"):
+async def played(backend, moves, game="azul"):
     """A table after so many moves by lot."""
-    room, lot = await doors.table(ANA, BEN, game=game), Random(3)
+    room, lot = await backend.table(ANA, BEN, game=game), Random(3)
     for _ in range(moves):
-        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+        room = await backend.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
     return room
 
 
@@ -27,8 +27,8 @@ async def moment(site, link, at):
 
 
 @pytest.mark.parametrize("game", ["azul", "pavilion", "match_five", "pillars"])
-async def test_every_moment_is_shown_and_told(doors, site, game):
-    room = await played(doors, 3, game)
+async def test_every_moment_is_shown_and_told(backend, site, game):
+    room = await played(backend, 3, game)
     link = await site.watching.link(room)
     moments = json.loads((await site.get(f"{link}/moments"))[1])
     last = len(moments) - 1  # moves within a turn are a moment together
@@ -40,8 +40,8 @@ async def test_every_moment_is_shown_and_told(doors, site, game):
     assert all(text in " ".join(page["lines"]) for text, page in zip(moments, pages, strict=True))
 
 
-async def test_the_last_moment_is_the_table_as_it_stands(doors, site):
-    room = await played(doors, 5)
+async def test_the_last_moment_is_the_table_as_it_stands(backend, site):
+    room = await played(backend, 5)
     link = await site.watching.link(room)
     async with site.news(link) as news:
         now = await news.next()
@@ -51,8 +51,8 @@ async def test_the_last_moment_is_the_table_as_it_stands(doors, site):
 
 
 @pytest.mark.parametrize("game", ["azul", "pavilion", "match_five", "pillars"])
-async def test_every_place_is_seen_enlarged_as_whoever_looks_may_know_it(doors, site, game):
-    link = await site.watching.link(await played(doors, 2, game))
+async def test_every_place_is_seen_enlarged_as_whoever_looks_may_know_it(backend, site, game):
+    link = await site.watching.link(await played(backend, 2, game))
     usual, first, second = [await moment(site, link, f"1{which}") for which in ("", "?seat=0", "?seat=1")]
     assert usual["seats"] == first["seats"] == ["Ana", "Ben"]
     assert len({one["id"] for one in (usual, first, second)}) == 3
@@ -62,14 +62,14 @@ async def test_every_place_is_seen_enlarged_as_whoever_looks_may_know_it(doors, 
         assert await moment(site, link, f"1?seat={wrong}") == usual
 
 
-async def test_a_moment_travels_small(doors, site):
-    link = await site.watching.link(await played(doors, 5))
+async def test_a_moment_travels_small(backend, site):
+    link = await site.watching.link(await played(backend, 5))
     async with site.asked.get(f"{link}/moments/5") as answer:
         assert int(answer.headers["Content-Length"]) < len(await answer.text()) / 5
 
 
-async def test_what_is_no_moment_leads_nowhere(doors, site):
-    link = await site.watching.link(await played(doors, 1))
+async def test_what_is_no_moment_leads_nowhere(backend, site):
+    link = await site.watching.link(await played(backend, 1))
     for path in ("/moments/-1", "/moments/x", "/moments/9999999", "/moments/1/2", "/moments/"):
         assert (await site.get(link + path))[0] == 404, path
     assert (await site.get(link[:-1] + "-/moments"))[0] == 404

@@ -15,13 +15,13 @@ from tests.bot.web.test_play import browser_of
 DECISIONS = 4
 
 
-async def finished(doors):
+async def finished(backend):
     """A game of Pillars with some moves, which somebody has ended."""
-    room, lot = await doors.table(ANA, BEN, game="pillars"), Random(4)
+    room, lot = await backend.table(ANA, BEN, game="pillars"), Random(4)
     for _ in range(DECISIONS):
-        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
-    await doors.services.table_life.resign(room.id, BEN.id, doors.press)
-    doors.services.reviews.nodes = Nodes(2, 2, 1)
+        room = await backend.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    await backend.services.table_life.resign(room.id, BEN.id, backend.press)
+    backend.services.reviews.nodes = Nodes(2, 2, 1)
     return room
 
 
@@ -30,22 +30,22 @@ async def asked(browser, room, rest="", theme="light"):
     return status, json.loads(text) if status in (200, 409) else None
 
 
-async def test_the_review_is_made_told_and_gone_through_decision_by_decision(doors, site):
-    room = await finished(doors)
-    browser = await browser_of(doors, site, ANA)
-    may_judge, judge_here = asyncio.Event(), doors.services.reviews.judge
+async def test_the_review_is_made_told_and_gone_through_decision_by_decision(backend, site):
+    room = await finished(backend)
+    browser = await browser_of(backend, site, ANA)
+    may_judge, judge_here = asyncio.Event(), backend.services.reviews.judge
 
     async def judge(question):
         await may_judge.wait()
         return await judge_here(question)
 
-    doors.services.reviews.judge = judge
+    backend.services.reviews.judge = judge
     status, first = await asked(browser, room)
     assert (status, first["is_over"], first["of"]) == (200, False, 0)
     assert (await asked(browser, room, "/0"))[0] == 404  # not judged yet
     may_judge.set()
-    while doors.services.reviews.now(room.id) is not None:
-        await doors.services.reviews.change(room.id)
+    while backend.services.reviews.now(room.id) is not None:
+        await backend.services.reviews.change(room.id)
     _, made = await asked(browser, room)
     assert (made["is_over"], made["goes_on"]) == (True, False)
     assert made["pictures"][0]["png"].startswith("data:image/png;base64,")
@@ -61,17 +61,17 @@ async def test_the_review_is_made_told_and_gone_through_decision_by_decision(doo
     assert dark != made["pictures"][0]["png"]
 
 
-async def test_nothing_is_reviewed_while_the_game_goes_on_or_for_somebody_else(doors, site):
-    room = await doors.table(ANA, BEN, game="azul")
-    status, no = await asked(await browser_of(doors, site, ANA), room)
+async def test_nothing_is_reviewed_while_the_game_goes_on_or_for_somebody_else(backend, site):
+    room = await backend.table(ANA, BEN, game="azul")
+    status, no = await asked(await browser_of(backend, site, ANA), room)
     assert (status, no["key"]) == (409, "review_playing")
-    assert (await asked(await browser_of(doors, site, CY), room))[0] == 404
+    assert (await asked(await browser_of(backend, site, CY), room))[0] == 404
 
 
-async def test_the_page_says_when_there_is_something_to_review(doors, site):
-    room = await doors.table(ANA, BEN, game="azul")
-    browser = await browser_of(doors, site, ANA)
+async def test_the_page_says_when_there_is_something_to_review(backend, site):
+    room = await backend.table(ANA, BEN, game="azul")
+    browser = await browser_of(backend, site, ANA)
     async with browser.news(f"{OWN_PATH}{room.code}") as news:
         assert (await news.next())["turn"]["panels"] == []
-        await doors.services.table_life.resign(room.id, BEN.id, doors.press)
+        await backend.services.table_life.resign(room.id, BEN.id, backend.press)
         assert (await news.next())["turn"]["panels"] == ["review"]

@@ -30,9 +30,9 @@ ODD = (
 
 
 @pytest.fixture
-async def link(doors, site):
+async def link(backend, site):
     """The link of a table that is played."""
-    return await site.watching.link(await doors.table(ANA, BEN, game="azul"))
+    return await site.watching.link(await backend.table(ANA, BEN, game="azul"))
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ async def test_odd_paths_lead_nowhere(site, link, unlimited):
     assert not [text for _, text in found if "Traceback" in text or "Azul" in text]
 
 
-async def test_forged_links_are_all_answered_alike(doors, site, link, unlimited):
-    before = await rows(doors.store, "SELECT * FROM rooms ORDER BY id")
+async def test_forged_links_are_all_answered_alike(backend, site, link, unlimited):
+    before = await rows(backend.store, "SELECT * FROM rooms ORDER BY id")
     lot, secret = random.Random(5), link[-22:]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     forged = ["".join(lot.choices(letters, k=22)) for _ in range(MADE_UP)]
@@ -88,7 +88,7 @@ async def test_forged_links_are_all_answered_alike(doors, site, link, unlimited)
         await site.get(f"/watch/{number}-{one}") for one in forged for number in lot.sample(["1", "2", "zz"], k=1)
     }
     assert [status for status, _ in answers] == [404]
-    assert await rows(doors.store, "SELECT * FROM rooms ORDER BY id") == before
+    assert await rows(backend.store, "SELECT * FROM rooms ORDER BY id") == before
 
 
 async def test_nothing_can_be_changed(site, link):
@@ -142,17 +142,17 @@ def few_files():
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-async def test_the_files_of_the_process_suffice_for_every_connection_and_the_bot(doors, few_files):
-    async with site_of(doors.services):
+async def test_the_files_of_the_process_suffice_for_every_connection_and_the_bot(backend, few_files):
+    async with site_of(backend.services):
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= gate_module.MOST_CONNECTIONS + gate_module.KEPT_FREE
 
 
-async def test_where_there_cannot_be_more_files_there_are_fewer_connections(doors, few_files, monkeypatch):
+async def test_where_there_cannot_be_more_files_there_are_fewer_connections(backend, few_files, monkeypatch):
     few = gate_module.KEPT_FREE + 1
     monkeypatch.setattr(resource, "getrlimit", lambda _: (few, few))
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
-    room = await doors.table(ANA, BEN, game="azul")
-    async with site_of(doors.services) as site, site.news(await site.watching.link(room)) as news:
+    room = await backend.table(ANA, BEN, game="azul")
+    async with site_of(backend.services) as site, site.news(await site.watching.link(room)) as news:
         await news.next()
         with suppress(ConnectionError):
             assert await raw(site, b"") == b""
@@ -229,8 +229,8 @@ async def test_whoever_goes_before_the_first_news_is_no_fault(site, link, caplog
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
-async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(doors, site, link, caplog):
-    await written(doors.store, "UPDATE rooms SET state = '{}'")
+async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(backend, site, link, caplog):
+    await written(backend.store, "UPDATE rooms SET state = '{}'")
     assert (await site.get(link))[0] == 500
     assert (await site.get(f"{link}/news"))[0] == 500
     assert (await raw(site, b"GET / HTTP/9.9\r\n\r\n")).startswith(b"HTTP/1.")
@@ -239,26 +239,26 @@ async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(do
     assert all(len(record.code) == 6 for record in faults)
 
 
-async def test_news_end_in_good_order_where_the_database_goes_away_meanwhile(doors, site, caplog, monkeypatch):
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_news_end_in_good_order_where_the_database_goes_away_meanwhile(backend, site, caplog, monkeypatch):
+    room = await backend.table(ANA, BEN, game="azul")
     browser = site.browser()
-    await browser.enter(await doors.services.page_sessions.link(ANA))
+    await browser.enter(await backend.services.page_sessions.link(ANA))
 
     async def away(*_):
         raise DatabaseAway("the server is away")
 
     async with browser.news(f"/table/{room.code}") as news:
         await news.next()
-        monkeypatch.setattr(doors.store.page_sessions, "person", away)
-        await doors.services.table_life.resign(room.id, BEN.id, doors.press)
+        monkeypatch.setattr(backend.store.page_sessions, "person", away)
+        await backend.services.table_life.resign(room.id, BEN.id, backend.press)
         assert await news.answer.content.read() == b"\n"  # that of the last event
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
-async def test_the_end_of_the_bot_ends_the_streams_without_a_word_of_the_table(doors):
-    room = await doors.table(ANA, BEN, game="azul")
+async def test_the_end_of_the_bot_ends_the_streams_without_a_word_of_the_table(backend):
+    room = await backend.table(ANA, BEN, game="azul")
     async with aiohttp.ClientSession() as asked:
-        async with site_of(doors.services) as site:
+        async with site_of(backend.services) as site:
             news = News(await asked.get(f"{await site.watching.link(room)}/news"))
             await news.next()
         assert await news.answer.content.read() == b"\n"  # that of the last event

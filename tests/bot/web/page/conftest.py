@@ -11,7 +11,7 @@ from bot.web.gate import Gate
 from engine import GAMES
 from tests.bot.playground.page.conftest import local, local_port, running_bot  # noqa: F401 - the same fixtures
 from tests.bot.support.axe import SCREENS
-from tests.bot.support.rooms import doors_at
+from tests.bot.support.rooms import backend_at
 from tests.bot.support.site import LOOPBACK, everywhere, held_port, site_of, tables_of_all_games, visiting
 from tests.bot.support.tabs import PATIENCE, first_tab
 
@@ -19,11 +19,11 @@ from tests.bot.support.tabs import PATIENCE, first_tab
 @pytest_asyncio.fixture(loop_scope="session")
 async def tables(tmp_path):
     """Tables without Discord, for a test that asks for them in place of `running_bot`: there is less to start."""
-    async with doors_at(tmp_path / "tessera.sqlite3") as doors:
-        doors.wire(lambda: "a seed", GAMES)
-        doors.services.watching.is_public = everywhere
-        doors.clock.time = time.time()  # about that of the browser
-        yield doors
+    async with backend_at(tmp_path / "tessera.sqlite3") as backend:
+        backend.wire(lambda: "a seed", GAMES)
+        backend.services.watching.is_public = everywhere
+        backend.clock.time = time.time()  # about that of the browser
+        yield backend
 
 
 @pytest.fixture

@@ -23,10 +23,10 @@ Ask = Callable[..., dict]
 
 @pytest.fixture
 def ask() -> Ask:
-    desk = Responder(GAMES, say)
+    responder = Responder(GAMES, say)
 
     def answered(do: str, **request: object) -> dict:
-        answer = desk.answer({"do": do, "table": "t", **request})
+        answer = responder.answer({"do": do, "table": "t", **request})
         assert "error" not in answer, answer
         return answer
 

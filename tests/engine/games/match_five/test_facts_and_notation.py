@@ -166,9 +166,9 @@ def test_unreadable_draws_are_refused(text):
 def test_an_example_in_the_documentation_is_a_position():
     text = str(MatchFive.__doc__).partition("{")[2]
     example = json.loads("{" + text.replace('"R1R1R2..."', '""').strip())
-    desk = Responder(GAMES, say)
+    responder = Responder(GAMES, say)
     request = {"do": "load", "table": "t", "game": "match_five", "state": example}
-    assert desk.answer(request)["to_act"] == [0]
+    assert responder.answer(request)["to_act"] == [0]
 
 
 # serve
@@ -176,28 +176,28 @@ def test_an_example_in_the_documentation_is_a_position():
 
 @each(("seats", "copies"), [(2, "3"), (6, "2")])
 def test_whole_games_through_serve(seats, copies):
-    desk, robot = Responder(GAMES, say), ("random", "greedy")[(seats + int(copies)) % 2]
-    told = desk.answer(
+    responder, robot = Responder(GAMES, say), ("random", "greedy")[(seats + int(copies)) % 2]
+    told = responder.answer(
         {"do": "new", "table": "t", "game": "match_five", "seats": seats, "seed": "s", "options": {"copies": copies}}
     )
     turns = 0
     while not told["over"]:
         seat = told["to_act"][0]
-        move = desk.answer({"do": "choose", "table": "t", "seat": seat, "robot": robot})["move"]
-        told = desk.answer({"do": "play", "table": "t", "seat": seat, "move": move})
+        move = responder.answer({"do": "choose", "table": "t", "seat": seat, "robot": robot})["move"]
+        told = responder.answer({"do": "play", "table": "t", "seat": seat, "move": move})
         turns += 1
     assert turns >= 4
     assert min(told["places"]) == 1
-    state = desk.answer({"do": "state", "table": "t"})["state"]
-    again = desk.answer({"do": "load", "table": "u", "game": "match_five", "state": json.loads(json.dumps(state))})
+    state = responder.answer({"do": "state", "table": "t"})["state"]
+    again = responder.answer({"do": "load", "table": "u", "game": "match_five", "state": json.loads(json.dumps(state))})
     assert (again["over"], again["scores"]) == (True, told["scores"])
 
 
 def test_a_view_through_serve_hides_hands():
-    desk = Responder(GAMES, say)
-    desk.answer({"do": "new", "table": "t", "game": "match_five", "seats": 3, "seed": "s"})
-    assert desk.answer({"do": "state", "table": "t", "seat": None})["state"]["hands"] == ["?????"] * 3
-    assert desk.answer({"do": "moves", "table": "t", "seat": -1}) == {"moves": [], "form": "draw 1 R3B4W..."}
-    refused = desk.answer({"do": "refuses", "table": "t", "seat": 0, "move": "pass"})
+    responder = Responder(GAMES, say)
+    responder.answer({"do": "new", "table": "t", "game": "match_five", "seats": 3, "seed": "s"})
+    assert responder.answer({"do": "state", "table": "t", "seat": None})["state"]["hands"] == ["?????"] * 3
+    assert responder.answer({"do": "moves", "table": "t", "seat": -1}) == {"moves": [], "form": "draw 1 R3B4W..."}
+    refused = responder.answer({"do": "refuses", "table": "t", "seat": 0, "move": "pass"})
     assert refused["reason"] in ("4.1", "4.9")
-    assert listed(desk.talk.table("t").state, desk.talk.table("t").state.turn)
+    assert listed(responder.talk.table("t").state, responder.talk.table("t").state.turn)

@@ -145,20 +145,20 @@ def test_a_hand_written_position_settles_by_itself():
 
 
 def test_a_position_is_loaded_played_and_taken_back_by_the_process():
-    desk = Responder(GAMES, say)
+    responder = Responder(GAMES, say)
     raw = dump(position(GROWN[0], "ol5 ol13 11m5"))
-    loaded = desk.answer({"do": "load", "table": "t", "game": "pillars", "state": raw})
+    loaded = responder.answer({"do": "load", "table": "t", "game": "pillars", "state": raw})
     assert (loaded["to_act"], loaded["scores"], loaded["over"]) == ([0], [[-69, 1], [-73, 2]], False)
-    refused = desk.answer({"do": "refuses", "table": "t", "seat": 0, "move": "5L6g6"})
+    refused = responder.answer({"do": "refuses", "table": "t", "seat": 0, "move": "5L6g6"})
     assert (refused["reason"], refused["text"][:12]) == ("4.2", "You lay a ti")
-    assert desk.answer({"do": "play", "table": "t", "seat": 0, "move": "4t3H6"})["to_act"] == [1]
-    assert desk.answer({"do": "back", "table": "t", "length": 0})["to_act"] == [0]
-    assert desk.answer({"do": "state", "table": "t"})["state"] == raw
+    assert responder.answer({"do": "play", "table": "t", "seat": 0, "move": "4t3H6"})["to_act"] == [1]
+    assert responder.answer({"do": "back", "table": "t", "length": 0})["to_act"] == [0]
+    assert responder.answer({"do": "state", "table": "t"})["state"] == raw
     lost = {**raw, "players": [{**raw["players"][0], "stock": ["1"]}, raw["players"][1]]}
-    loaded = desk.answer({"do": "load", "table": "t", "game": "pillars", "state": lost})
+    loaded = responder.answer({"do": "load", "table": "t", "game": "pillars", "state": lost})
     assert loaded["scores"] == [[-1, 1], [-73, 2]]
     twice = {**raw, "players": [{**raw["players"][0], "stock": ["1", "1"]}, raw["players"][1]]}
-    refused = desk.answer({"do": "load", "table": "t", "game": "pillars", "state": twice})
+    refused = responder.answer({"do": "load", "table": "t", "game": "pillars", "state": twice})
     assert refused["error"]["text"].startswith(
         "This is not a position of the game: `state.players[0].stock` must be names of tiles, each of them once"
     )
@@ -166,12 +166,14 @@ def test_a_position_is_loaded_played_and_taken_back_by_the_process():
 
 @each(("seats", "robot"), [(2, "random"), (4, "random")])
 def test_whole_games_through_the_process(seats, robot):
-    desk = Responder(GAMES, say)
-    status = desk.answer({"do": "new", "table": "t", "game": "pillars", "seats": seats, "seed": f"{robot} {seats}"})
+    responder = Responder(GAMES, say)
+    status = responder.answer(
+        {"do": "new", "table": "t", "game": "pillars", "seats": seats, "seed": f"{robot} {seats}"}
+    )
     while not status["over"]:
         seat = status["to_act"][0]
-        move = desk.answer({"do": "choose", "table": "t", "seat": seat, "robot": robot})["move"]
-        status = desk.answer({"do": "play", "table": "t", "seat": seat, "move": move})
+        move = responder.answer({"do": "choose", "table": "t", "seat": seat, "robot": robot})["move"]
+        status = responder.answer({"do": "play", "table": "t", "seat": seat, "move": move})
     assert sorted(status["places"]) == list(range(1, seats + 1))
     assert status["events"][-1]["kind"] == "over"
     assert max(score[0] for score in status["scores"]) > -40

@@ -24,7 +24,8 @@ _FOLDED = {"folded_logs": "SELECT room, form, lines FROM folded_logs"}
 _LEAPS = {
     "seats": "UPDATE seats SET stamp = stamp + ?",
     "imports": "UPDATE imports SET change = change + ?",
-    "tries": "UPDATE tries SET change = change + ?",
+    "tries": "UPDATE tries SET change = change + ?",  # before step 29
+    "puzzle_attempts": "UPDATE puzzle_attempts SET change = change + ?",
     "sqlite_sequence": "UPDATE sqlite_sequence SET seq = seq + ?",
 }
 _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"

@@ -12,13 +12,13 @@ from bot.store.messages import OutboxStore
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
 _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
-_CHOSEN = "SELECT key, value FROM wishes WHERE person = ?"
+_CHOSEN = "SELECT key, value FROM preferences WHERE person = ?"
 _CHOOSE = """
-    INSERT INTO wishes (person, key, value) VALUES (?, ?, ?)
+    INSERT INTO preferences (person, key, value) VALUES (?, ?, ?)
     ON CONFLICT (person, key) DO UPDATE SET value = excluded.value"""
-_SETTINGS = "SELECT key, value FROM choices WHERE guild = ?"
+_SETTINGS = "SELECT key, value FROM server_settings WHERE guild = ?"
 _SET = """
-    INSERT INTO choices (guild, key, value) VALUES (?, ?, ?)
+    INSERT INTO server_settings (guild, key, value) VALUES (?, ?, ?)
     ON CONFLICT (guild, key) DO UPDATE SET value = excluded.value"""
 _BEGUN = """
     SELECT count(*) FROM (
@@ -27,9 +27,9 @@ _BEGUN = """
             WHERE rooms.id = seats.room AND seats.person = :person AND rooms.game = :game
                 AND rooms.phase IN ('playing', 'over', 'ended')
         LIMIT 2) AS begun"""
-_HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
+_HABIT = "SELECT options, terms FROM lobby_habits WHERE person = ? AND game = ?"
 _LEARN = """
-    INSERT INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)
+    INSERT INTO lobby_habits (person, game, options, terms) VALUES (?, ?, ?, ?)
     ON CONFLICT (person, game) DO UPDATE SET options = excluded.options, terms = excluded.terms"""
 
 

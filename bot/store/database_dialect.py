@@ -19,6 +19,12 @@ _SCHEMA = (
     (re.compile(r"\bBLOB\b"), "BYTEA"),
     (re.compile(r"\) STRICT(, WITHOUT ROWID)?;"), ");"),
     (_TRIGGER, _CALLED),
+    (re.compile(r"\bDROP TRIGGER (\w+);"), r"DROP FUNCTION \1() CASCADE;"),
+    # The sequence of a table's `id` gets the table's new name, too; most tables have none.
+    (
+        re.compile(r"(ALTER TABLE (\w+) RENAME TO (\w+);)"),
+        r"\1 ALTER SEQUENCE IF EXISTS \2_id_seq RENAME TO \3_id_seq;",
+    ),
 )
 CLOCK = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)"
 # What statements and indexes call and PostgreSQL does not have by that name.

@@ -15,50 +15,50 @@ _ROOM_AT_HOME = server_at_home("rooms.guild")
 def _due_statement(column: str) -> str:
     return f"""
     SELECT {column}, room, seat FROM seats
-    WHERE ({column}, room, seat) > (:at, :room, :seat) AND {column} <= :now AND stopped = 0 AND {_SEAT_AT_HOME}
+    WHERE ({column}, room, seat) > (:at, :room, :seat) AND {column} <= :now AND is_paused = 0 AND {_SEAT_AT_HOME}
     ORDER BY {column}, room, seat LIMIT :most"""  # noqa: S608 - no outside text
 
 
 _DUE = _due_statement("due")
-_NUDGES = _due_statement("nudge")
+_NUDGES = _due_statement("remind_at")
 # Each part ends at the first row that counts. min() over a join would look at every seat under way.
 _NEAREST = f"""
     SELECT min(at) FROM (
         SELECT (SELECT due FROM seats
-            WHERE due IS NOT NULL AND stopped = 0 AND {_SEAT_AT_HOME} ORDER BY due LIMIT 1) AS at
-        UNION ALL SELECT (SELECT nudge FROM seats
-            WHERE nudge IS NOT NULL AND stopped = 0 AND {_SEAT_AT_HOME} ORDER BY nudge LIMIT 1)
+            WHERE due IS NOT NULL AND is_paused = 0 AND {_SEAT_AT_HOME} ORDER BY due LIMIT 1) AS at
+        UNION ALL SELECT (SELECT remind_at FROM seats
+            WHERE remind_at IS NOT NULL AND is_paused = 0 AND {_SEAT_AT_HOME} ORDER BY remind_at LIMIT 1)
         UNION ALL SELECT (SELECT paused FROM rooms
             WHERE paused IS NOT NULL AND phase = 'playing' AND {_ROOM_AT_HOME}
             ORDER BY paused LIMIT 1) + :pause
-        UNION ALL SELECT (SELECT asks.at FROM asks CROSS JOIN rooms
-            WHERE rooms.id = asks.room AND rooms.phase = 'playing' AND {_ROOM_AT_HOME}
-            ORDER BY asks.at LIMIT 1) + :ask
+        UNION ALL SELECT (SELECT proposals.at FROM proposals CROSS JOIN rooms
+            WHERE rooms.id = proposals.room AND rooms.phase = 'playing' AND {_ROOM_AT_HOME}
+            ORDER BY proposals.at LIMIT 1) + :ask
         UNION ALL SELECT (SELECT offers.at FROM offers CROSS JOIN rooms
             WHERE rooms.id = offers.room AND rooms.phase = 'playing' AND {_ROOM_AT_HOME}
             ORDER BY offers.at LIMIT 1) + :offer) AS moments"""  # noqa: S608 - no outside text
 _LAPSED = f"""
     SELECT id FROM rooms WHERE paused <= :pause AND phase = 'playing' AND {_ROOM_AT_HOME}
-    UNION ALL SELECT room FROM asks CROSS JOIN rooms
-        WHERE rooms.id = room AND asks.at <= :ask AND phase = 'playing' AND {_ROOM_AT_HOME}
+    UNION ALL SELECT room FROM proposals CROSS JOIN rooms
+        WHERE rooms.id = room AND proposals.at <= :ask AND phase = 'playing' AND {_ROOM_AT_HOME}
     UNION ALL SELECT room FROM offers CROSS JOIN rooms
         WHERE rooms.id = room AND offers.at <= :offer AND phase = 'playing' AND {_ROOM_AT_HOME}"""  # noqa: S608
 # In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
 _RUNNING = f"""
     SELECT opened, id, channel, guild FROM rooms
     WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (:opened, :id) AND {_ROOM_AT_HOME}
-        AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= :since)
+        AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND clock_started <= :since)
     ORDER BY opened, id LIMIT :most"""  # noqa: S608 - no outside text
 _ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
-_PULSES = "SELECT first, last, count, :clock - at FROM pulse"
+_PULSES = "SELECT first, last, count, :clock - at FROM heartbeats"
 _BEAT = """
-    INSERT INTO pulse (first, last, count, at) VALUES (:first, :last, :count, :clock)
+    INSERT INTO heartbeats (first, last, count, at) VALUES (:first, :last, :count, :clock)
     ON CONFLICT (count, first, last) DO UPDATE SET at = excluded.at"""
 _SILENCE = """
-    DELETE FROM pulse WHERE (count <> :count OR first <> :first OR last <> :last)
+    DELETE FROM heartbeats WHERE (count <> :count OR first <> :first OR last <> :last)
         AND (:count = 1 OR (count = :count AND first >= :first AND last <= :last))"""
 
-_PROBE = "UPDATE pulse SET at = at WHERE first = :first AND last = :last AND count = :count"
+_PROBE = "UPDATE heartbeats SET at = at WHERE first = :first AND last = :last AND count = :count"
 
 
 class DeadlineStore(HomePart):

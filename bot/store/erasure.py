@@ -15,11 +15,11 @@ NOBODY = 0  # the account number that stands where one must
 
 # Every column that may hold an account number or a name. All others hold neither.
 PLACES = frozenset({
-    "people.id", "people.name", "names.person", "names.name", "rooms.host", "rooms.invited", "rooms.note",
-    "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former", "removed.person", "asides.facts",
-    "habits.person", "wishes.person", "imports.person", "imports.text", "offers.person", "offers.giver",
-    "handovers.person", "guests.person", "results.person", "ratings.person", "gains.person",
-    "follows.person", "notifications.person", "notifications.about", "tries.person", "solved_days.person",
+    "people.id", "people.name", "known_names.person", "known_names.name", "rooms.host", "rooms.invited", "rooms.note",
+    "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former_person", "lobby_removals.person",
+    "room_events.facts", "lobby_habits.person", "preferences.person", "imports.person", "imports.text", "offers.person",
+    "offers.giver", "handovers.person", "guests.person", "results.person", "ratings.person", "rating_changes.person",
+    "followers.person", "notifications.person", "notifications.about", "puzzle_attempts.person", "solved_days.person",
     "page_sessions.person",
 })  # fmt: skip
 
@@ -28,8 +28,8 @@ LINKED = """
     SELECT id FROM rooms WHERE host = :person
     UNION SELECT id FROM rooms WHERE invited = :person
     UNION SELECT room FROM seats WHERE person = :person
-    UNION SELECT room FROM seats WHERE former = :person
-    UNION SELECT room FROM removed WHERE person = :person
+    UNION SELECT room FROM seats WHERE former_person = :person
+    UNION SELECT room FROM lobby_removals WHERE person = :person
     UNION SELECT room FROM guests WHERE person = :person
     UNION SELECT room FROM handovers WHERE person = :person
     UNION SELECT room FROM offers WHERE person = :person
@@ -48,45 +48,48 @@ _PARTS = {
     "least": "(SELECT min(person) FROM results WHERE person IS NOT NULL)",
 }
 
-_OWN = ("follows", "removed", "habits", "wishes", "imports", "tries", "solved_days", "page_sessions")
+_OWN = (
+    "followers", "lobby_removals", "lobby_habits", "preferences", "imports", "puzzle_attempts", "solved_days",
+    "page_sessions",
+)  # fmt: skip
 _OF_PERSON = (
     # Tables in direct messages: nobody but this person and robots sat there, and the channel is this person's.
     """DELETE FROM rooms WHERE guild IS NULL AND id IN (
         SELECT id FROM rooms WHERE host = :person UNION SELECT room FROM seats WHERE person = :person
-        UNION SELECT room FROM seats WHERE former = :person)""",
+        UNION SELECT room FROM seats WHERE former_person = :person)""",
     # A step that was begun before this one is taken anew, or it would write the person down again.
     "UPDATE rooms SET change = change + 1 WHERE id IN ({linked})",
     # Running tables tell that a robot plays on; where nobody else is left the game is over.
-    "DELETE FROM asks WHERE room IN ({sat})",
-    """INSERT INTO asides (room, n, place, kind, facts, at)
-        SELECT rooms.id, (SELECT count(*) FROM asides WHERE room = rooms.id), rooms.length, 'gone',
+    "DELETE FROM proposals WHERE room IN ({sat})",
+    """INSERT INTO room_events (room, n, log_length, kind, facts, at)
+        SELECT rooms.id, (SELECT count(*) FROM room_events WHERE room = rooms.id), rooms.length, 'gone',
             '{{"name": "' || {nameless} || '"}}', :now
         FROM seats JOIN rooms ON rooms.id = seats.room WHERE seats.person = :person AND rooms.phase = 'playing'""",
-    "UPDATE seats SET acts = 0, asked = NULL, due = NULL, nudge = NULL WHERE room IN ({alone})",
+    "UPDATE seats SET owes_move = 0, clock_started = NULL, due = NULL, remind_at = NULL WHERE room IN ({alone})",
     """INSERT INTO outbox (room, length, change, since)
         SELECT id, length, change, :now FROM rooms WHERE phase = 'playing' AND id IN ({sat})
         ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change""",
     # Where a robot plays for the person the message names them, though nothing happens at the table: see _LOOK_AGAIN.
     """INSERT INTO outbox (room, length, change, since)
-        SELECT id, -1, change, moved FROM rooms WHERE phase = 'playing' AND message IS NOT NULL
-            AND id IN (SELECT room FROM seats WHERE former = :person)
+        SELECT id, -1, change, changed_at FROM rooms WHERE phase = 'playing' AND message IS NOT NULL
+            AND id IN (SELECT room FROM seats WHERE former_person = :person)
         ON CONFLICT (room) DO UPDATE SET length = -1, change = excluded.change""",
     """INSERT INTO notifications (room, kind, person, since, due)
-        SELECT follows.room, 'ended', follows.person, rooms.change, :now
-        FROM follows JOIN rooms ON rooms.id = follows.room WHERE follows.room IN ({alone})""",
-    "DELETE FROM follows WHERE room IN ({alone})",
+        SELECT followers.room, 'ended', followers.person, rooms.change, :now
+        FROM followers JOIN rooms ON rooms.id = followers.room WHERE followers.room IN ({alone})""",
+    "DELETE FROM followers WHERE room IN ({alone})",
     # A message that was posted meanwhile does not show this, see _CHANGE of the rooms.
-    """UPDATE rooms SET moved = :now, posted = CASE WHEN posted > :now THEN :now ELSE posted END,
+    """UPDATE rooms SET changed_at = :now, posted = CASE WHEN posted > :now THEN :now ELSE posted END,
         phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
         WHERE phase = 'playing' AND id IN ({sat})""",
     # Seats stay, with their moves, but not with those that were only prepared.
-    "DELETE FROM prepared WHERE (room, seat) IN (SELECT room, seat FROM seats WHERE person = :person)",
-    """UPDATE seats SET person = NULL, level = {keeper}, name = {nameless}, former = NULL, stamp = stamp + 1,
-        asked = NULL, due = NULL, nudge = NULL, late = 0,
+    "DELETE FROM prepared_turns WHERE (room, seat) IN (SELECT room, seat FROM seats WHERE person = :person)",
+    """UPDATE seats SET person = NULL, level = {keeper}, name = {nameless}, former_person = NULL, stamp = stamp + 1,
+        clock_started = NULL, due = NULL, remind_at = NULL, missed_deadlines = 0,
         mark = CASE (SELECT phase FROM rooms WHERE id = seats.room) WHEN 'playing' THEN 'gone' ELSE {erased} END
         WHERE person = :person""",
-    """UPDATE seats SET name = CASE WHEN person IS NULL THEN {nameless} ELSE name END, former = NULL,
-        mark = CASE WHEN mark = 'late' THEN 'gone' ELSE mark END WHERE former = :person""",
+    """UPDATE seats SET name = CASE WHEN person IS NULL THEN {nameless} ELSE name END, former_person = NULL,
+        mark = CASE WHEN mark = 'late' THEN 'gone' ELSE mark END WHERE former_person = :person""",
     "UPDATE rooms SET invited = NULL WHERE invited = :person",
     """UPDATE rooms SET host = coalesce(
             (SELECT person FROM seats WHERE room = rooms.id AND person IS NOT NULL ORDER BY seat LIMIT 1),
@@ -100,7 +103,7 @@ _OF_PERSON = (
     """UPDATE results SET person = CASE WHEN {least} < 0 THEN {least} - 1 ELSE -1 END
         WHERE person = :person""",
     "UPDATE ratings SET person = {least} WHERE person = :person",
-    "UPDATE gains SET person = {least} WHERE person = :person",
+    "UPDATE rating_changes SET person = {least} WHERE person = :person",
     # What is the person's own.
     *(f"DELETE FROM {table} WHERE person = :person" for table in _OWN),  # noqa: S608 - no outside text
     "DELETE FROM people WHERE id = :person",
@@ -113,14 +116,14 @@ TABLES_OF_SERVER = """
 OF_SERVER = (
     "UPDATE results SET guild = NULL WHERE guild = :guild",  # they count on everywhere
     "DELETE FROM ratings WHERE guild = :guild AND guild <> 0",
-    "DELETE FROM choices WHERE guild = :guild",
+    "DELETE FROM server_settings WHERE guild = :guild",
     "DELETE FROM puzzles WHERE guild = :guild AND guild <> 0",
 )
 # People of whom nothing but a name is known: whoever they are among those after that number, and whether they are.
 _KNOWN_BY = (
-    "seats.person", "seats.former", "rooms.host", "rooms.invited", "offers.person", "offers.giver",
-    "notifications.about", "handovers.person", "guests.person", "results.person", "habits.person", "wishes.person",
-    "imports.person", "tries.person", "solved_days.person", "page_sessions.person",
+    "seats.person", "seats.former_person", "rooms.host", "rooms.invited", "offers.person", "offers.giver",
+    "notifications.about", "handovers.person", "guests.person", "results.person", "lobby_habits.person",
+    "preferences.person", "imports.person", "puzzle_attempts.person", "solved_days.person", "page_sessions.person",
 )  # fmt: skip
 _NOWHERE = [f"NOT EXISTS (SELECT 1 FROM {one.partition('.')[0]} WHERE {one} = people.id)" for one in _KNOWN_BY]  # noqa: S608
 _UNKNOWN = " AND ".join((f"people.id <> {NOBODY}", *_NOWHERE))
@@ -149,8 +152,8 @@ _MARKS = [f'"{key}": "' for key in NAMED_IN_ASIDES]
 # number the whole remark is looked through.
 ASIDES = " UNION ".join(
     (
-        *(f"SELECT room, n, facts FROM asides WHERE {_named('facts', key)}" for key in _MARKS),  # noqa: S608
-        f"SELECT room, n, facts FROM asides WHERE room IN ({LINKED}) AND instr(facts, :quoted) > 0",  # noqa: S608
+        *(f"SELECT room, n, facts FROM room_events WHERE {_named('facts', key)}" for key in _MARKS),  # noqa: S608
+        f"SELECT room, n, facts FROM room_events WHERE room IN ({LINKED}) AND instr(facts, :quoted) > 0",  # noqa: S608
     )
 )
 NOTES = " UNION ".join(
@@ -161,12 +164,12 @@ NOTES = " UNION ".join(
 )
 ENDED = "SELECT id, ended_by FROM rooms WHERE ended_by = :name AND ended_by <> ''"
 # Rooms where somebody else of that name sits or sat: there the name is theirs.
-_NAMESAKE = "names.name = :name AND names.person <> :person"
+_NAMESAKE = "known_names.name = :name AND known_names.person <> :person"
 OTHERS = f"""
-    SELECT seats.room FROM names JOIN seats ON seats.person = names.person WHERE {_NAMESAKE}
-    UNION SELECT seats.room FROM names JOIN seats ON seats.former = names.person WHERE {_NAMESAKE}
-    UNION SELECT rooms.id FROM names JOIN rooms ON rooms.host = names.person WHERE {_NAMESAKE}
-    UNION SELECT rooms.id FROM names JOIN rooms ON rooms.invited = names.person WHERE {_NAMESAKE}"""  # noqa: S608
+    SELECT seats.room FROM known_names JOIN seats ON seats.person = known_names.person WHERE {_NAMESAKE}
+    UNION SELECT seats.room FROM known_names JOIN seats ON seats.former_person = known_names.person WHERE {_NAMESAKE}
+    UNION SELECT rooms.id FROM known_names JOIN rooms ON rooms.host = known_names.person WHERE {_NAMESAKE}
+    UNION SELECT rooms.id FROM known_names JOIN rooms ON rooms.invited = known_names.person WHERE {_NAMESAKE}"""  # noqa: S608
 
 
 def record_without(text: str, names: Collection[str]) -> str:

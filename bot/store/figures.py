@@ -10,28 +10,38 @@ from typing import Any
 
 from bot.store.migrations import as_faults, reading
 
+Questions = tuple[tuple[str, str, str], ...]
 Answers = Mapping[str, list[Any]]  # of each statement that could be asked: its rows
 
 _FILE_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 _SERVER_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 _FILE_SIZE = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 _SERVER_SIZE = "SELECT pg_database_size(current_database())"
-_FIGURES = {  # the table that the statement needs, which an older database may lack
-    "people": ("people", "SELECT count(*) FROM people"),
-    "log": ("log", "SELECT count(*) FROM log WHERE seat >= 0"),
-    "folded_logs": ("folded_logs", "SELECT count(*) FROM folded_logs"),
-    "outbox": ("outbox", "SELECT count(*) FROM outbox"),
-    "asleep": ("asleep", "SELECT count(*) FROM asleep"),
-    "reviews": ("reviews", "SELECT count(*) FROM reviews"),
-    "phases": ("rooms", "SELECT phase, count(*) FROM rooms GROUP BY phase ORDER BY phase"),
-    "finished": (
+# What is asked, the table that the statement needs, and the statement. An older database lacks some of these tables or
+# has them under another name; where two statements answer the same question, it has the table of only one of them.
+_FIGURES = (
+    ("people", "people", "SELECT count(*) FROM people"),
+    ("log", "log", "SELECT count(*) FROM log WHERE seat >= 0"),
+    ("folded_logs", "folded_logs", "SELECT count(*) FROM folded_logs"),
+    ("outbox", "outbox", "SELECT count(*) FROM outbox"),
+    ("asleep", "asleep", "SELECT count(*) FROM asleep"),  # before version 29
+    ("asleep", "unreachable_rooms", "SELECT count(*) FROM unreachable_rooms"),
+    ("reviews", "reviews", "SELECT count(*) FROM reviews"),
+    ("phases", "rooms", "SELECT phase, count(*) FROM rooms GROUP BY phase ORDER BY phase"),
+    (
+        "finished",
         "rooms",
         "SELECT game, count(*) FROM rooms WHERE phase = 'over' GROUP BY game ORDER BY count(*) DESC, game",
     ),
-    "folded_moves": ("folded_logs", "SELECT coalesce(sum(moves), 0) FROM folded_logs"),
-}
+    ("folded_moves", "folded_logs", "SELECT coalesce(sum(moves), 0) FROM folded_logs"),
+)
 _COUNTED = ("people", "log", "folded_logs", "reviews", "outbox", "asleep")  # in this order an operator reads them
-_LATEST = {"moved": ("rooms", "SELECT max(moved) FROM rooms"), "pulse": ("pulse", "SELECT max(at) FROM pulse")}
+_LATEST = (
+    ("change", "removed", "SELECT max(moved) FROM rooms"),  # before version 29
+    ("change", "lobby_removals", "SELECT max(changed_at) FROM rooms"),
+    ("heartbeat", "pulse", "SELECT max(at) FROM pulse"),  # before version 29
+    ("heartbeat", "heartbeats", "SELECT max(at) FROM heartbeats"),
+)
 
 
 @dataclass(frozen=True)
@@ -64,16 +74,16 @@ async def latest_on_server(connection: Any) -> float | None:
     return _latest(await _answers_of_server(connection, _LATEST))
 
 
-def _answers_of_file(path: Path, asked: Mapping[str, tuple[str, str]]) -> Answers:
+def _answers_of_file(path: Path, asked: Questions) -> Answers:
     with as_faults(path), reading(path) as database:
         tables = {name for (name,) in database.execute(_FILE_TABLES)}
-        known = {"size": _FILE_SIZE, **{name: sql for name, (table, sql) in asked.items() if table in tables}}
+        known = {"size": _FILE_SIZE, **{name: sql for name, table, sql in asked if table in tables}}
         return {name: database.execute(sql).fetchall() for name, sql in known.items()}
 
 
-async def _answers_of_server(connection: Any, asked: Mapping[str, tuple[str, str]]) -> Answers:
+async def _answers_of_server(connection: Any, asked: Questions) -> Answers:
     tables = {name for (name,) in await connection.fetch(_SERVER_TABLES)}
-    known = {"size": _SERVER_SIZE, **{name: sql for name, (table, sql) in asked.items() if table in tables}}
+    known = {"size": _SERVER_SIZE, **{name: sql for name, table, sql in asked if table in tables}}
     return {name: await connection.fetch(sql) for name, sql in known.items()}
 
 
@@ -87,5 +97,5 @@ def _figures(answers: Answers) -> Figures:
 
 
 def _latest(answers: Answers) -> float | None:
-    found = [answers[name][0][0] for name in _LATEST if name in answers]
+    found = [answers[name][0][0] for name in ("change", "heartbeat") if name in answers]
     return max((float(at) for at in found if at is not None), default=None)

@@ -19,8 +19,8 @@ COLUMNS = ("n", "seat", "move", "stamp", "at", "how")  # of `log`, in the order 
 FORM = 1
 
 _DUE = f"""
-    SELECT id FROM rooms WHERE phase IN ('over', 'ended') AND folded = 0 AND moved < :before
-        AND {server_at_home("rooms.guild")} ORDER BY moved LIMIT :most"""  # noqa: S608 - no outside text
+    SELECT id FROM rooms WHERE phase IN ('over', 'ended') AND folded = 0 AND changed_at < :before
+        AND {server_at_home("rooms.guild")} ORDER BY changed_at LIMIT :most"""  # noqa: S608 - no outside text
 _MARK = "UPDATE rooms SET folded = 1 WHERE id = ? AND phase IN ('over', 'ended') AND folded = 0 RETURNING id"
 _LINES = f"SELECT {', '.join(COLUMNS)} FROM log WHERE room = ? ORDER BY n"  # noqa: S608 - no outside text
 _FOLD = "INSERT INTO folded_logs (room, form, moves, lines) VALUES (?, ?, ?, ?)"

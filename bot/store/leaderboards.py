@@ -32,7 +32,7 @@ _RANKS = f"""
     FROM ratings AS a JOIN people ON people.id = a.person
     WHERE a.game = :game AND a.guild = :guild AND a.season = :season AND a.edition = :edition AND CASE
         WHEN CAST(:person AS BIGINT) IS NULL THEN a.guild <> 0
-            OR a.person NOT IN (SELECT person FROM wishes WHERE key = 'listed' AND value = 'no')
+            OR a.person NOT IN (SELECT person FROM preferences WHERE key = 'listed' AND value = 'no')
         ELSE a.person = :person END
     ORDER BY a.settled DESC, a.mu DESC, a.person LIMIT :most OFFSET :start"""  # noqa: S608 - no outside text
 _SIZE = "SELECT count(*) FROM listed WHERE game = :game AND guild = :guild AND season = :season AND edition = :edition"
@@ -42,18 +42,18 @@ _LAST_GAME_ON = "SELECT game FROM results WHERE guild = ? ORDER BY finished DESC
 _LAST_GAME_OF = "SELECT game FROM results WHERE person = ? ORDER BY finished DESC LIMIT 1"
 _LADDERS_OF = "SELECT game, edition FROM ratings WHERE person = ? AND guild = ? AND season = 0 ORDER BY game, edition"
 _COURSE = """
-    SELECT results.finished, CASE WHEN CAST(:guild AS BIGINT) = 0 THEN gains.everywhere ELSE gains.here END
-    FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
+    SELECT results.finished, CASE WHEN CAST(:guild AS BIGINT) = 0 THEN changes.everywhere ELSE changes.here END
+    FROM results JOIN rating_changes AS changes ON changes.room = results.room AND changes.person = results.person
     WHERE results.person = :person AND results.game = :game AND results.edition = :edition
         AND (:guild = 0 OR results.guild = :guild)
     ORDER BY results.finished"""
 _LAST = """
     SELECT results.room, results.game, results.rank, results.points, results.mark, results.finished,
         (SELECT count(*) FROM results AS every WHERE every.room = results.room) AS among,
-        CASE WHEN CAST(:guild AS BIGINT) = 0 THEN gains.everywhere - gains.everywhere_before
-            ELSE gains.here - gains.here_before END AS gain,
-        results.guild, rooms.channel, rooms.message, gains.settled
-    FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
+        CASE WHEN CAST(:guild AS BIGINT) = 0 THEN changes.everywhere - changes.everywhere_before
+            ELSE changes.here - changes.here_before END AS gain,
+        results.guild, rooms.channel, rooms.message, changes.settled
+    FROM results JOIN rating_changes AS changes ON changes.room = results.room AND changes.person = results.person
         LEFT JOIN rooms ON rooms.id = results.room
     WHERE results.person = :person AND (:guild = 0 OR results.guild = :guild) AND (:game = '' OR results.game = :game)
     ORDER BY results.finished DESC LIMIT :most"""
@@ -66,10 +66,11 @@ _TOGETHER = """
     SELECT rooms.id FROM seats AS mine CROSS JOIN rooms
     WHERE rooms.id = mine.room AND mine.person = :person AND rooms.guild = :guild AND rooms.phase IN ('over', 'ended')
         AND EXISTS (SELECT 1 FROM seats AS theirs WHERE theirs.person = :other AND theirs.room = mine.room)
-    ORDER BY rooms.moved DESC LIMIT 1"""
+    ORDER BY rooms.changed_at DESC LIMIT 1"""
 _RESULT = "SELECT * FROM results WHERE room = ? ORDER BY seat"
 _GAINS = """
-    SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
+    SELECT changes.*, people.name FROM rating_changes AS changes JOIN people ON people.id = changes.person
+    WHERE changes.room = ?"""
 
 
 class LeaderboardStore(StorePart):

@@ -16,43 +16,45 @@ from bot.store.homes import Home, HomePart, server_at_home, table_at_home
 FIRST_WAIT = 3600.0  # seconds
 
 _ADD_STALE = """
-    INSERT INTO strips (message, room, channel, length, at)
-    SELECT message, id, CASE WHEN shown < 0 THEN coalesce(home, channel) ELSE channel END, shown, ?
+    INSERT INTO stale_messages (message, room, channel, length, at)
+    SELECT message, id, CASE WHEN shown_length < 0 THEN coalesce(lobby_channel, channel) ELSE channel END,
+        shown_length, ?
     FROM rooms WHERE id = ? AND message <> ? AND phase <> 'lobby'
     ON CONFLICT DO NOTHING"""
-_RETRY_STALE = "UPDATE strips SET tries = ?, at = ? WHERE message = ?"
-_REMOVE_STALE = "DELETE FROM strips WHERE message = ?"
+_RETRY_STALE = "UPDATE stale_messages SET retries = ?, at = ? WHERE message = ?"
+_REMOVE_STALE = "DELETE FROM stale_messages WHERE message = ?"
 _STALE = f"""
-    SELECT message, room, channel, length, tries FROM strips
-    WHERE at <= :now AND {table_at_home("strips.room")} ORDER BY at, message"""  # noqa: S608 - no outside text
+    SELECT message, room, channel, length, retries FROM stale_messages
+    WHERE at <= :now AND {table_at_home("stale_messages.room")} ORDER BY at, message"""  # noqa: S608 - no outside text
 _FILM_OF = "SELECT channel, message FROM films WHERE room = ?"
 _ADD_FILM = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-_SHOW_PAGE = "INSERT INTO pages (message, page, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING message"
-_HIDE_PAGE = "DELETE FROM pages WHERE message = ? AND page = ?"
-_FORGET_PAGES = "DELETE FROM pages WHERE at < ?"
+_SHOW_PAGE = "INSERT INTO shared_pages (message, page, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING message"
+_HIDE_PAGE = "DELETE FROM shared_pages WHERE message = ? AND page = ?"
+_FORGET_PAGES = "DELETE FROM shared_pages WHERE at < ?"
 _BEGIN_POST = """
-    INSERT INTO posts (room, channel, nonce, picture, change, length, moved, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO pending_posts (room, channel, nonce, picture, change, length, changed_at, at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET channel = excluded.channel, nonce = excluded.nonce, picture = excluded.picture,
-        change = excluded.change, length = excluded.length, moved = excluded.moved, at = excluded.at"""
-_BEGUN_POST = "SELECT channel, nonce, picture, change, length, moved, at FROM posts WHERE room = ?"
-_NOTE_POST = "DELETE FROM posts WHERE room = ?"
+        change = excluded.change, length = excluded.length, changed_at = excluded.changed_at, at = excluded.at"""
+_BEGUN_POST = "SELECT channel, nonce, picture, change, length, changed_at, at FROM pending_posts WHERE room = ?"
+_NOTE_POST = "DELETE FROM pending_posts WHERE room = ?"
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
         length = CASE WHEN outbox.length < 0 THEN outbox.length ELSE excluded.length END"""
 _FIRST = {"last": 0}  # before the first room
-_AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
+_AWAKE = "NOT EXISTS (SELECT 1 FROM unreachable_rooms WHERE unreachable_rooms.room = outbox.room AND is_retrying = 0)"
 # A process that shows a table has it to itself for so long, unless it ends before: longer than any post may take.
 LEASE = 40.0  # seconds
 _TAKE = """
     UPDATE outbox SET worker = :worker, until = :clock + :lease
     WHERE room = :room AND (worker = :worker OR until <= :clock) RETURNING room"""
 _RELEASE = "UPDATE outbox SET worker = '', until = 0 WHERE room = ? AND worker = ?"
-_SHOWN_ANEW = "UPDATE outbox SET worker = '', until = 0, brought = 0 WHERE room = ? AND worker = ?"
+_SHOWN_ANEW = "UPDATE outbox SET worker = '', until = 0, needs_repost = 0 WHERE room = ? AND worker = ?"
 _BRING = """
-    INSERT INTO outbox (room, length, change, since, brought)
-    SELECT id, length, change, moved, 1 FROM rooms WHERE id = ?
-    ON CONFLICT (room) DO UPDATE SET brought = 1"""
+    INSERT INTO outbox (room, length, change, since, needs_repost)
+    SELECT id, length, change, changed_at, 1 FROM rooms WHERE id = ?
+    ON CONFLICT (room) DO UPDATE SET needs_repost = 1"""
 _AT_HOME = table_at_home("outbox.room")
 _OWED = f"""
     SELECT room, length, since FROM outbox WHERE room > :last AND {_AWAKE} AND {_AT_HOME}
@@ -60,53 +62,55 @@ _OWED = f"""
 _IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
 _STATUS = f"""
     SELECT EXISTS ({_IS_OWED}), EXISTS (SELECT 1 FROM outbox WHERE room = :room AND length < 0),
-        EXISTS (SELECT 1 FROM asleep WHERE room = :room),
-        EXISTS (SELECT 1 FROM outbox WHERE room = :room AND brought = 1)"""  # noqa: S608
-_SHOWN = "UPDATE rooms SET message = :message, shown = :length WHERE id = :id RETURNING posted"
+        EXISTS (SELECT 1 FROM unreachable_rooms WHERE room = :room),
+        EXISTS (SELECT 1 FROM outbox WHERE room = :room AND needs_repost = 1)"""  # noqa: S608
+_SHOWN = "UPDATE rooms SET message = :message, shown_length = :length WHERE id = :id RETURNING posted"
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
 # posted when the first such thing happened. A statement of its own, once the room is ours: on a server a statement that
 # had to wait for the room would not see what others wrote elsewhere meanwhile.
 _POSTED = """
     UPDATE rooms SET posted = (SELECT min(at) FROM (
-            SELECT moved AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM asides WHERE room = :id
-            UNION ALL SELECT at FROM asks WHERE room = :id UNION ALL SELECT at FROM offers WHERE room = :id
-            UNION ALL SELECT shifted FROM seats WHERE room = :id
+            SELECT changed_at AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM room_events WHERE room = :id
+            UNION ALL SELECT at FROM proposals WHERE room = :id UNION ALL SELECT at FROM offers WHERE room = :id
+            UNION ALL SELECT deadline_moved FROM seats WHERE room = :id
             UNION ALL SELECT CAST(:posted AS DOUBLE PRECISION)) AS moments
-        WHERE at > :moved OR at = :posted)
+        WHERE at > :changed_at OR at = :posted)
     WHERE id = :id RETURNING posted"""
 _BEHIND = f"SELECT room FROM outbox WHERE room > :last AND {_AT_HOME} ORDER BY room LIMIT :most"  # noqa: S608
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = """
-    INSERT INTO outbox (room, length, change, since) SELECT id, length, change, moved FROM rooms WHERE id = ?
+    INSERT INTO outbox (room, length, change, since) SELECT id, length, change, changed_at FROM rooms WHERE id = ?
     ON CONFLICT DO NOTHING"""
-_CALLED = "UPDATE guests SET called = 1 WHERE room = ? AND since <= ?"
+_CALLED = "UPDATE guests SET is_notified = 1 WHERE room = ? AND since <= ?"
 # Messages of open tables are behind, though nothing in their rooms changed: a length below 0 tells this from a move.
 _LOOK_AGAIN = """
-    INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, moved FROM rooms
+    INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, changed_at FROM rooms
     WHERE guild = ? AND phase IN ('lobby', 'playing') AND message IS NOT NULL
     ON CONFLICT (room) DO UPDATE SET length = -1"""
 _LOOK_AT_ONE = """
-    INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, moved FROM rooms
+    INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, changed_at FROM rooms
     WHERE id = ? AND message IS NOT NULL
     ON CONFLICT (room) DO UPDATE SET length = -1"""
 _LOOKED = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length < 0"
 _LOOKS_OLD = "SELECT 1 FROM outbox WHERE room = ? AND length < 0"
 _SLEEPS = """
-    INSERT INTO asleep (room, reason, since, tried) VALUES (?, ?, ?, ?)
-    ON CONFLICT (room) DO UPDATE SET reason = excluded.reason, tried = excluded.tried, trying = 0"""
-_TRIES = "UPDATE asleep SET trying = 1 WHERE room = ?"
-_WAKES = "DELETE FROM asleep WHERE room = ?"
-_ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
+    INSERT INTO unreachable_rooms (room, reason, first_attempt, last_attempt) VALUES (?, ?, ?, ?)
+    ON CONFLICT (room) DO UPDATE SET reason = excluded.reason, last_attempt = excluded.last_attempt,
+        is_retrying = 0"""
+_TRIES = "UPDATE unreachable_rooms SET is_retrying = 1 WHERE room = ?"
+_WAKES = "DELETE FROM unreachable_rooms WHERE room = ?"
+_ASLEEP = "SELECT reason, is_retrying FROM unreachable_rooms WHERE room = ?"
 SHORTEST_PAUSE = 20.0  # seconds before such a table is tried again, at least
 LONGEST_PAUSE = 3600.0  # and at most
 _SLEEPING = f"""
-    SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
-    WHERE asleep.room > :last AND asleep.trying = 0 AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)
-        AND (CAST(:due AS DOUBLE PRECISION) IS NULL OR asleep.tried + CASE
-            WHEN (asleep.tried - asleep.since) / 10 > :longest THEN :longest
-            WHEN (asleep.tried - asleep.since) / 10 < :shortest THEN :shortest
-            ELSE (asleep.tried - asleep.since) / 10 END <= :due) AND {server_at_home("rooms.guild")}
-    ORDER BY asleep.room LIMIT :most"""  # noqa: S608 - no outside text
+    SELECT unreachable_rooms.room FROM unreachable_rooms JOIN rooms ON rooms.id = unreachable_rooms.room
+    WHERE unreachable_rooms.room > :last AND is_retrying = 0
+        AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)
+        AND (CAST(:due AS DOUBLE PRECISION) IS NULL OR last_attempt + CASE
+            WHEN (last_attempt - first_attempt) / 10 > :longest THEN :longest
+            WHEN (last_attempt - first_attempt) / 10 < :shortest THEN :shortest
+            ELSE (last_attempt - first_attempt) / 10 END <= :due) AND {server_at_home("rooms.guild")}
+    ORDER BY unreachable_rooms.room LIMIT :most"""  # noqa: S608 - no outside text
 
 
 @dataclass(frozen=True)
@@ -255,7 +259,7 @@ class OutboxStore(HomePart):
             facts = {"message": shown.message, "length": shown.length, "id": seen.id}
             moments = await self._database.execute(_SHOWN, facts)
             if fresh:
-                moment = {"posted": shown.posted, "id": seen.id, "moved": seen.moved}
+                moment = {"posted": shown.posted, "id": seen.id, "changed_at": seen.moved}
                 moments = await self._database.execute(_POSTED, moment)
             await self._database.execute(_PAID, (seen.id, seen.change))
             if seen.id in self._taken:

@@ -9,13 +9,13 @@ from bot.store.homes import SENDING, HomePart, table_at_home
 _DUE = f"""
     SELECT notifications.id, notifications.room, kind, person, channel, coalesce(people.name, '') AS name, facts,
         notifications.since, outbox.room IS NOT NULL AS is_behind,
-        outbox.room IS NOT NULL AND coalesce(asleep.trying, 1) = 1 AS is_owed,
-        coalesce(asleep.reason, '') = 'channel_gone' AS is_lost,
+        outbox.room IS NOT NULL AND coalesce(unreachable_rooms.is_retrying, 1) = 1 AS is_owed,
+        coalesce(unreachable_rooms.reason, '') = 'channel_gone' AS is_lost,
         (SELECT paused FROM rooms WHERE rooms.id = notifications.room) IS NOT NULL AS is_paused
     FROM notifications
     LEFT JOIN people ON people.id = notifications.about
     LEFT JOIN outbox ON outbox.room = notifications.room
-    LEFT JOIN asleep ON asleep.room = notifications.room
+    LEFT JOIN unreachable_rooms ON unreachable_rooms.room = notifications.room
     WHERE notifications.due <= :now AND {table_at_home("notifications.room")}
     ORDER BY notifications.id"""  # noqa: S608 - no outside text
 _TAKE = "UPDATE notifications SET until = :clock + :sending WHERE id = :id AND until <= :clock RETURNING id"
@@ -26,26 +26,27 @@ _ADD = "INSERT INTO notifications (room, kind, person, about, facts, since, due)
 # A result is announced elsewhere only: where the table stands everybody sees its end.
 _ANNOUNCE = """
     INSERT INTO notifications (room, kind, channel, since, due)
-    SELECT rooms.id, 'result', CAST(choices.value AS BIGINT), rooms.change, rooms.moved
-    FROM rooms JOIN choices ON choices.guild = rooms.guild AND choices.key = 'announce' AND choices.value <> ''
-    WHERE rooms.id = ? AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))
+    SELECT rooms.id, 'result', CAST(chosen.value AS BIGINT), rooms.change, rooms.changed_at
+    FROM rooms JOIN server_settings AS chosen
+        ON chosen.guild = rooms.guild AND chosen.key = 'announce' AND chosen.value <> ''
+    WHERE rooms.id = ? AND CAST(chosen.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.lobby_channel, 0))
         AND NOT EXISTS (SELECT 1 FROM notifications WHERE room = rooms.id AND kind = 'result')"""
 _TELL_FOLLOWERS = """
     INSERT INTO notifications (room, kind, person, since, due)
-    SELECT rooms.id, 'ended', follows.person, rooms.change, rooms.moved
-    FROM follows JOIN rooms ON rooms.id = follows.room WHERE follows.room = ? ORDER BY follows.person"""
-_NO_FOLLOWERS = "DELETE FROM follows WHERE room = ?"
+    SELECT rooms.id, 'ended', followers.person, rooms.change, rooms.changed_at
+    FROM followers JOIN rooms ON rooms.id = followers.room WHERE followers.room = ? ORDER BY followers.person"""
+_NO_FOLLOWERS = "DELETE FROM followers WHERE room = ?"
 _FOLLOW = """
-    INSERT INTO follows (room, person) SELECT id, ? FROM rooms WHERE id = ? AND phase NOT IN ('over', 'ended')
+    INSERT INTO followers (room, person) SELECT id, ? FROM rooms WHERE id = ? AND phase NOT IN ('over', 'ended')
     ON CONFLICT DO NOTHING"""
 _FOLLOW_ENDED = """
     INSERT INTO notifications (room, kind, person, since, due)
-    SELECT id, 'ended', CAST(:person AS BIGINT), change, moved FROM rooms
+    SELECT id, 'ended', CAST(:person AS BIGINT), change, changed_at FROM rooms
     WHERE id = :room AND phase IN ('over', 'ended') AND NOT EXISTS (
         SELECT 1 FROM notifications WHERE room = :room AND kind = 'ended' AND person = :person)"""
-_UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
+_UNFOLLOW = "DELETE FROM followers WHERE room = ? AND person = ?"
 _TELL_NO_END = "DELETE FROM notifications WHERE room = ? AND kind = 'ended' AND person = ?"
-_FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
+_FOLLOWS = "SELECT 1 FROM followers WHERE room = ? AND person = ?"
 
 
 class NotificationStore(HomePart):

@@ -22,10 +22,10 @@ _KEEP_NEWEST = """
     DELETE FROM page_sessions WHERE person = :person AND is_link = :is_link AND digest NOT IN (
         SELECT digest FROM page_sessions WHERE person = :person AND is_link = :is_link
         ORDER BY since DESC, digest LIMIT :most)"""
-_WATCH = "SELECT renewed, closed FROM watch_links WHERE room = ?"
+_WATCH = "SELECT revocations, closed FROM watch_links WHERE room = ?"
 _CLOSE_WATCHING = """
-    INSERT INTO watch_links (room, renewed, closed) VALUES (?, 1, 1)
-    ON CONFLICT (room) DO UPDATE SET renewed = watch_links.renewed + 1 - watch_links.closed, closed = 1"""
+    INSERT INTO watch_links (room, revocations, closed) VALUES (?, 1, 1)
+    ON CONFLICT (room) DO UPDATE SET revocations = watch_links.revocations + 1 - watch_links.closed, closed = 1"""
 _OPEN_WATCHING = "UPDATE watch_links SET closed = 0 WHERE room = ?"
 
 

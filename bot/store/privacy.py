@@ -19,8 +19,8 @@ PEOPLE_AT_ONCE = 100  # that one statement looks through
 RECORDS_AT_ONCE = 50  # the same
 SCRUBBING = 3600.0  # seconds after which traces are removed by another, or tried again
 
-_NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
-_ASIDE = "UPDATE asides SET facts = ? WHERE room = ? AND n = ?"
+_NAMES = "SELECT name FROM known_names WHERE person = ? ORDER BY name"
+_ASIDE = "UPDATE room_events SET facts = ? WHERE room = ? AND n = ?"
 _NO_NOTE = "UPDATE rooms SET note = NULL, change = change + 1 WHERE id = ?"
 _ENDED_BY = "UPDATE rooms SET ended_by = ?, change = change + 1 WHERE id = ?"
 _RECORDS = "SELECT id, text FROM imports WHERE id > ? ORDER BY id LIMIT ?"
@@ -29,36 +29,36 @@ _RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
 _DELETED = """
     INSERT INTO deletions (one, count, since) VALUES (1, 1, :now) ON CONFLICT (one) DO UPDATE
     SET count = deletions.count + 1, since = coalesce(deletions.since, excluded.since)"""
-_TRACES = "SELECT since, due, last FROM deletions WHERE one = 1 AND since IS NOT NULL"
-_PLAN_TRACES = "UPDATE deletions SET due = :due WHERE one = 1 AND since = :since AND due IS NULL"
+_TRACES = "SELECT since, scrub_due, last_scrub FROM deletions WHERE one = 1 AND since IS NOT NULL"
+_PLAN_TRACES = "UPDATE deletions SET scrub_due = :due WHERE one = 1 AND since = :since AND scrub_due IS NULL"
 _TAKE_TRACES = """
     UPDATE deletions SET until = :clock + :lease
-    WHERE one = 1 AND since IS NOT NULL AND due <= :now AND until <= :clock RETURNING count"""
+    WHERE one = 1 AND since IS NOT NULL AND scrub_due <= :now AND until <= :clock RETURNING count"""
 _NO_TRACES = """
-    UPDATE deletions SET last = coalesce(due, last), due = NULL, until = 0,
+    UPDATE deletions SET last_scrub = coalesce(scrub_due, last_scrub), scrub_due = NULL, until = 0,
     since = CASE WHEN count = :count THEN NULL ELSE CAST(:began AS DOUBLE PRECISION) END WHERE one = 1"""
 _DELETIONS = "SELECT count FROM deletions WHERE one = 1"
 _NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYING = """
     SELECT id FROM seats JOIN rooms ON id = room WHERE seats.person = :person AND phase = :phase
     UNION SELECT id FROM guests JOIN rooms ON id = room WHERE guests.person = :person AND phase = :phase ORDER BY id"""
-_WISHES = "SELECT key, value FROM wishes WHERE person = ? ORDER BY key"
-_HABITS = "SELECT game, options, terms FROM habits WHERE person = ? ORDER BY game"
-_BROUGHT = "SELECT text, at, place, tried FROM imports WHERE person = ? ORDER BY id"
+_WISHES = "SELECT key, value FROM preferences WHERE person = ? ORDER BY key"
+_HABITS = "SELECT game, options, terms FROM lobby_habits WHERE person = ? ORDER BY game"
+_BROUGHT = "SELECT text, at, log_length AS place, tried_moves AS tried FROM imports WHERE person = ? ORDER BY id"
 _TRIES = """
-    SELECT day, game, guild AS server, moves, at, solved FROM tries JOIN puzzles ON puzzles.id = puzzle WHERE person = ?
-    ORDER BY tries.id"""
+    SELECT day, game, guild AS server, moves, at, solved
+    FROM puzzle_attempts JOIN puzzles ON puzzles.id = puzzle WHERE person = ? ORDER BY puzzle_attempts.id"""
 _PAGES = "SELECT is_link, since, until FROM page_sessions WHERE person = ? ORDER BY since, is_link"
 _SOLVED = "SELECT day FROM solved_days WHERE person = ? ORDER BY day"
 _RATINGS = """
     SELECT game, guild, season, mu, sigma, games, wins, streak, best FROM ratings WHERE person = ?
     ORDER BY game, guild, season"""
 _PREPARED = """
-    SELECT room, moves FROM prepared JOIN seats USING (room, seat) WHERE seats.person = ? ORDER BY room, n"""
+    SELECT room, moves FROM prepared_turns JOIN seats USING (room, seat) WHERE seats.person = ? ORDER BY room, n"""
 _ROOMS = {  # what names a person beside the moves, and the statement that finds the rooms in which it does
-    "tables": "SELECT DISTINCT room FROM seats WHERE person = :person OR former = :person ORDER BY room",
-    "removed": "SELECT room FROM removed WHERE person = :person ORDER BY room",
-    "follows": "SELECT room FROM follows WHERE person = :person ORDER BY room",
+    "tables": "SELECT DISTINCT room FROM seats WHERE person = :person OR former_person = :person ORDER BY room",
+    "removed": "SELECT room FROM lobby_removals WHERE person = :person ORDER BY room",
+    "follows": "SELECT room FROM followers WHERE person = :person ORDER BY room",
     "invited": """
         SELECT room FROM guests WHERE person = :person UNION SELECT id FROM rooms WHERE invited = :person
         UNION SELECT room FROM offers WHERE person = :person ORDER BY room""",

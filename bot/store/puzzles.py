@@ -16,26 +16,29 @@ _KEEP = """
     INSERT INTO puzzles (day, game, guild, record, judged) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (day, game, guild) DO NOTHING"""
 _FORGET = "DELETE FROM puzzles WHERE day < ?"
-_TRIES = f"""{_PUZZLE}, tries.id, person, name, moves, change, at, answer, solved
-    FROM tries JOIN puzzles ON puzzles.id = puzzle JOIN people ON people.id = person"""
-_BY_NUMBER = f"SELECT {_TRIES} WHERE tries.id = ?"
+_TRIES = f"""{_PUZZLE}, puzzle_attempts.id, person, name, moves, change, at, answer, solved
+    FROM puzzle_attempts JOIN puzzles ON puzzles.id = puzzle JOIN people ON people.id = person"""
+_BY_NUMBER = f"SELECT {_TRIES} WHERE puzzle_attempts.id = ?"
 _OWN = f"SELECT {_TRIES} WHERE puzzle = ? AND person = ?"
-_OF_PERSON = f"SELECT {_TRIES} WHERE person = ? AND day = ? ORDER BY tries.id"
-_OPEN = "INSERT INTO tries (puzzle, person) VALUES (?, ?) ON CONFLICT (puzzle, person) DO NOTHING"
+_OF_PERSON = f"SELECT {_TRIES} WHERE person = ? AND day = ? ORDER BY puzzle_attempts.id"
+_OPEN = "INSERT INTO puzzle_attempts (puzzle, person) VALUES (?, ?) ON CONFLICT (puzzle, person) DO NOTHING"
 _MOVE = """
-    UPDATE tries SET moves = ?, at = ?, change = change + 1 WHERE id = ? AND change = ? AND at IS NULL
+    UPDATE puzzle_attempts SET moves = ?, at = ?, change = change + 1 WHERE id = ? AND change = ? AND at IS NULL
     RETURNING change"""
-_JUDGE = "UPDATE tries SET answer = ?, solved = ? WHERE id = ? AND at IS NOT NULL AND answer IS NULL RETURNING person"
+_JUDGE = """
+    UPDATE puzzle_attempts SET answer = ?, solved = ? WHERE id = ? AND at IS NOT NULL AND answer IS NULL
+    RETURNING person"""
 _SOLVED = "INSERT INTO solved_days (person, day) VALUES (?, ?) ON CONFLICT DO NOTHING"
 # Tables of a server that are over, at which people played from the beginning to the end who all allow it.
 _ALLOWED = """
-    SELECT id, game FROM rooms WHERE guild = ? AND phase = 'over' AND moved > ?
+    SELECT id, game FROM rooms WHERE guild = ? AND phase = 'over' AND changed_at > ?
         AND EXISTS (SELECT 1 FROM seats WHERE room = rooms.id AND person IS NOT NULL)
-        AND NOT EXISTS (SELECT 1 FROM asides WHERE room = rooms.id AND kind = 'replaced')
+        AND NOT EXISTS (SELECT 1 FROM room_events WHERE room = rooms.id AND kind = 'replaced')
         AND NOT EXISTS (
-            SELECT 1 FROM seats WHERE room = rooms.id AND (mark <> '' OR former IS NOT NULL OR person IS NOT NULL
+            SELECT 1 FROM seats WHERE room = rooms.id AND (mark <> '' OR former_person IS NOT NULL OR person IS NOT NULL
                 AND NOT EXISTS (
-                    SELECT 1 FROM wishes WHERE wishes.person = seats.person AND key = 'puzzles' AND value = 'yes')))
+                    SELECT 1 FROM preferences
+                    WHERE preferences.person = seats.person AND key = 'puzzles' AND value = 'yes')))
     ORDER BY id DESC LIMIT ?"""
 _DAYS = "SELECT day FROM solved_days WHERE person = ? AND day <= ? ORDER BY day"
 

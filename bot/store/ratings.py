@@ -29,7 +29,7 @@ _RATE = f"""
     ON CONFLICT (game, guild, season, edition, person) DO UPDATE
     SET {", ".join(f"{name} = excluded.{name}" for name in _RATING[5:])}"""  # noqa: S608 - no outside text
 _GAIN = f"""
-    INSERT INTO gains ({", ".join(RatingChange.__slots__)})
+    INSERT INTO rating_changes ({", ".join(RatingChange.__slots__)})
     VALUES ({", ".join("?" for _ in RatingChange.__slots__)})"""  # noqa: S608 - no outside text
 _GAIN_ANEW = f"""{_GAIN}
     ON CONFLICT (room, person) DO UPDATE
@@ -37,17 +37,19 @@ _GAIN_ANEW = f"""{_GAIN}
 _LADDERS = "SELECT game, guild, season, edition, count(*) FROM ratings GROUP BY game, guild, season, edition"
 _PEOPLE = "SELECT person FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ?"
 _NO_RATING = "DELETE FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"
-_GAINED = "SELECT count(*) FROM gains"
+_GAINED = "SELECT count(*) FROM rating_changes"
 _NO_GAINS = """
-    DELETE FROM gains WHERE NOT EXISTS
-        (SELECT 1 FROM results WHERE results.room = gains.room AND results.person = gains.person)"""
+    DELETE FROM rating_changes WHERE NOT EXISTS
+        (SELECT 1 FROM results WHERE results.room = rating_changes.room AND results.person = rating_changes.person)"""
 _SOME = "SELECT * FROM results WHERE finished > ? ORDER BY finished, seat LIMIT ?"
 _UNCOUNTED = """
     SELECT id FROM rooms INDEXED BY rooms_guild
     WHERE phase = 'over' AND guild IS NOT NULL AND id NOT IN (SELECT room FROM results)
-    ORDER BY moved, id"""
-_RULES = "SELECT rules FROM reckoned"
-_BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET rules = excluded.rules"
+    ORDER BY changed_at, id"""
+_RULES = "SELECT version FROM rating_rules"
+_BY_RULES = (
+    "INSERT INTO rating_rules (one, version) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET version = excluded.version"
+)
 
 TICK = 0.001  # seconds between two games that would be over at the same moment
 BATCH = 60  # rows of results that are counted in one transaction

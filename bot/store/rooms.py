@@ -16,78 +16,84 @@ from bot.store.homes import HomePart, server_at_home
 from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_rows
 
 _ADD = """
-    INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
-        seed, state, length, ended_by, terms, note, home, match, first, paused, change)
-    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :moved,
-        :seed, :state, :length, :ended_by, :terms, :note, :home, :match, :first, :paused, 1) RETURNING id"""
+    INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, changed_at,
+        seed, state, length, ended_by, terms, note, lobby_channel, match, first_seat, paused, change)
+    VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :changed_at,
+        :seed, :state, :length, :ended_by, :terms, :note, :lobby_channel, :match, :first_seat, :paused, 1)
+    RETURNING id"""
 # A message that was noted as posted between the moment of a change and its saving does not show that change: it counts
 # as posted at that moment, so that the change is still to be shown.
 _AFTER_A_MOVE = """
         host_seen = :host_seen, state = :state, length = :length,
-        posted = CASE WHEN :moved > moved AND posted > :moved THEN :moved ELSE posted END, moved = :moved,
-        shown = CASE WHEN shown > :length THEN :length ELSE shown END, change = change + 1
+        posted = CASE WHEN :changed_at > changed_at AND posted > :changed_at THEN :changed_at ELSE posted END,
+        changed_at = :changed_at,
+        shown_length = CASE WHEN shown_length > :length THEN :length ELSE shown_length END, change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
 # Few moves change more than that, and SQLite rewrites the indexes of all columns that are set, changed or not.
 _MOVED = f"UPDATE rooms SET {_AFTER_A_MOVE}"  # noqa: S608 - no outside text
 _CHANGE = f"""
     UPDATE rooms SET options = :options, phase = :phase, host = :host, seed = :seed, ended_by = :ended_by,
-        terms = :terms, note = :note, guild = :guild, channel = :channel, home = :home, match = :match,
-        paused = :paused, {_AFTER_A_MOVE}"""  # noqa: S608 - no outside text
+        terms = :terms, note = :note, guild = :guild, channel = :channel,
+        lobby_channel = :lobby_channel, match = :match, paused = :paused, {_AFTER_A_MOVE}"""  # noqa: S608 - no outside text
 _KEPT = ("options", "phase", "host", "seed", "ended_by", "terms", "note", "place", "home", "match", "paused")
 _kept_facts = attrgetter(*_KEPT)
 _AS_IT_WAS = "SELECT 1 FROM rooms WHERE id = ? AND change = ? AND length = ?"
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
 _SEAT = f"INSERT INTO seats ({SEAT}) VALUES ({', '.join('?' for _ in SEAT.split(','))})"  # noqa: S608 - no outside text
-_REMOVE = "INSERT INTO removed (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_REMOVE = "INSERT INTO lobby_removals (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _APPEND = "INSERT INTO log (room, n, seat, move, stamp, at, how) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _SHORTEN = "DELETE FROM log WHERE room = ? AND n >= ?"
-_ASIDE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
-_CLAMP_ASIDES = "UPDATE asides SET place = ? WHERE room = ? AND place > ?"
-_ASK_NO_MORE = "DELETE FROM asks WHERE room = ?"
-_ASKED = "INSERT INTO asks (room, seat, length, target, agreed, at, kind) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_ASIDE = "INSERT INTO room_events (room, n, log_length, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
+_CLAMP_ASIDES = "UPDATE room_events SET log_length = ? WHERE room = ? AND log_length > ?"
+_ASK_NO_MORE = "DELETE FROM proposals WHERE room = ?"
+_ASKED = "INSERT INTO proposals (room, seat, length, target, agreed, at, kind) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _NO_OFFERS = "DELETE FROM offers WHERE room = ?"
 _OFFERED = "INSERT INTO offers (room, seat, person, giver, at) VALUES (?, ?, ?, ?, ?)"
 _GUEST = "INSERT INTO guests (room, n, person, since) VALUES (?, ?, ?, ?) ON CONFLICT (room, person) DO NOTHING"
 _NO_GUEST = "DELETE FROM guests WHERE room = ? AND person = ?"
-_HANDED = "INSERT INTO handovers (room, n, seat, person, place, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_CLAMP_HANDOVERS = "UPDATE handovers SET place = ? WHERE room = ? AND place > ?"
-_NOTHING_PREPARED = "DELETE FROM prepared WHERE room = ?"
-_PREPARED = "INSERT INTO prepared (room, seat, n, moves, whole, lapsed) VALUES (?, ?, ?, ?, ?, ?)"
+_HANDED = "INSERT INTO handovers (room, n, seat, person, log_length, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_CLAMP_HANDOVERS = "UPDATE handovers SET log_length = ? WHERE room = ? AND log_length > ?"
+_NOTHING_PREPARED = "DELETE FROM prepared_turns WHERE room = ?"
+_PREPARED = "INSERT INTO prepared_turns (room, seat, n, moves, whole, lapsed) VALUES (?, ?, ?, ?, ?, ?)"
 _PREPARED_BY = """
-    SELECT prepared.room, seat, moves, whole, lapsed FROM seats JOIN prepared USING (room, seat)
-    WHERE seats.person = ? ORDER BY prepared.room, n"""
+    SELECT prepared_turns.room, seat, moves, whole, lapsed FROM seats JOIN prepared_turns USING (room, seat)
+    WHERE seats.person = ? ORDER BY prepared_turns.room, n"""
 _REMATCHES = "INSERT INTO rematches (room, earlier) VALUES (?, ?)"
 _REMATCH = "SELECT room FROM rematches WHERE earlier = ?"
 _NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
 _NO_MESSAGE = "UPDATE rooms SET message = NULL WHERE id = ?"
 _PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
 _PRESSED = "SELECT room FROM presses WHERE press = ?"
-_TAKE = "INSERT INTO answered (press, at) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING press"
-_FORGET_TAKEN = "DELETE FROM answered WHERE press IN (SELECT press FROM answered WHERE at < ? ORDER BY at LIMIT ?)"
+_TAKE = "INSERT INTO roomless_presses (press, at) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING press"
+_FORGET_TAKEN = (
+    "DELETE FROM roomless_presses WHERE press IN (SELECT press FROM roomless_presses WHERE at < ? ORDER BY at LIMIT ?)"
+)
 _FORGET = "DELETE FROM presses WHERE press IN (SELECT press FROM presses WHERE at < ? ORDER BY at LIMIT ?)"
 _PRESSES = "SELECT count(*) FROM presses WHERE at >= ? AND at < ?"
 _OF_PERSON = """
     SELECT DISTINCT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE (seats.person = ? OR (seats.former = ? AND seats.mark = 'late')) AND rooms.phase IN ('lobby', 'playing')"""
+    WHERE (seats.person = ? OR (seats.former_person = ? AND seats.mark = 'late'))
+        AND rooms.phase IN ('lobby', 'playing')"""
 _IN_CHANNEL = """
-    SELECT id, moved FROM rooms WHERE channel = :channel AND phase IN ('lobby', 'playing')
-    UNION SELECT id, moved FROM rooms WHERE home = :channel AND phase IN ('lobby', 'playing')
-    ORDER BY moved DESC, id DESC"""
-_OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
+    SELECT id, changed_at FROM rooms WHERE channel = :channel AND phase IN ('lobby', 'playing')
+    UNION SELECT id, changed_at FROM rooms WHERE lobby_channel = :channel AND phase IN ('lobby', 'playing')
+    ORDER BY changed_at DESC, id DESC"""
+_OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first_seat"
 _ROOM_AT_HOME = server_at_home("rooms.guild")
 _LOBBIES = f"""
     SELECT id FROM rooms WHERE phase = 'lobby' AND opened < :before AND {_ROOM_AT_HOME}
     ORDER BY opened, id"""  # noqa: S608 - no outside text
 _ROBOTS = f"""
     SELECT seats.room, seats.seat, seats.stamp FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
+    WHERE seats.person IS NULL AND seats.owes_move = 1 AND rooms.phase = 'playing'
         AND rooms.paused IS NULL AND {_ROOM_AT_HOME} ORDER BY seats.room"""  # noqa: S608 - no outside text
 _FINISHED_OF = """
-    SELECT DISTINCT rooms.id, rooms.moved FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE (seats.person = :person OR seats.former = :person) AND rooms.phase IN ('over', 'ended')
-    ORDER BY rooms.moved DESC, rooms.id DESC LIMIT :most"""
+    SELECT DISTINCT rooms.id, rooms.changed_at FROM seats JOIN rooms ON rooms.id = seats.room
+    WHERE (seats.person = :person OR seats.former_person = :person) AND rooms.phase IN ('over', 'ended')
+    ORDER BY rooms.changed_at DESC, rooms.id DESC LIMIT :most"""
 _FINISHED_IN = """
-    SELECT id, moved FROM rooms WHERE channel = ? AND phase IN ('over', 'ended') ORDER BY moved DESC, id DESC LIMIT ?"""
+    SELECT id, changed_at FROM rooms WHERE channel = ? AND phase IN ('over', 'ended')
+    ORDER BY changed_at DESC, id DESC LIMIT ?"""
 
 FORGOTTEN = 500  # presses, at most, in one statement
 HOUR = 3600.0  # seconds

@@ -21,8 +21,8 @@ from engine.prepared import PreparedMove
 
 # The columns of `seats`, in the order of `seat_rows`.
 SEAT = (
-    "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare, bank,"
-    " stopped"
+    "room, seat, person, level, name, lobby_place, stamp, owes_move, mark, former_person, clock_started, due,"
+    " remind_at, deadline_moved, missed_deadlines, may_extend, bank, is_paused"
 )
 
 
@@ -31,23 +31,29 @@ def _plain(names: str) -> dict[str, str]:
     return {name: name.partition(".")[0] for name in names.split()}
 
 
-# Columns of `rooms` that hold what the field of that name holds.
-_ALIKE = tuple(_plain("game edition phase host_seen opened moved seed state ended_by home match first"))
+# Fields of a Record that a column of `rooms` holds as they are, each with its column.
+_COLUMNS = {
+    **_plain("game edition phase host_seen opened seed state ended_by match"),
+    "moved": "changed_at",
+    "home": "lobby_channel",
+    "first": "first_seat",
+}
+_READ_COLUMNS = {**_COLUMNS, **_plain("id change paused")}  # those that are written otherwise, too
 _ROOM = {
-    **_plain("edition host guild channel change message shown home match first"),
-    **_plain("host_seen.real opened.real moved.real posted.real paused.real"),
+    **_plain("edition host guild channel change message shown_length lobby_channel match first_seat"),
+    **_plain("host_seen.real opened.real changed_at.real posted.real paused.real"),
     **_plain("game.text options.text phase.text seed.text state.text ended_by.text terms.text note.text"),
     "id": "rooms.id",
     "host_name.text": "people.name",
-    "language.text": "(SELECT value FROM choices WHERE guild = rooms.guild AND key = 'language')",
-    "theme.text": "(SELECT value FROM choices WHERE guild = rooms.guild AND key = 'theme')",
+    "language.text": "(SELECT value FROM server_settings WHERE guild = rooms.guild AND key = 'language')",
+    "theme.text": "(SELECT value FROM server_settings WHERE guild = rooms.guild AND key = 'theme')",
 }
 _CHAIR = {
-    **_plain("person joined stamp acts former late spare level.text mark.text"),
-    **_plain("asked.real due.real nudge.real shifted.real bank.real"),
+    **_plain("person lobby_place stamp owes_move former_person missed_deadlines may_extend level.text mark.text"),
+    **_plain("clock_started.real due.real remind_at.real deadline_moved.real bank.real"),
     "shown_name.text": "coalesce((SELECT name FROM people WHERE id = seats.person), seats.name)",
-    "away.text": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'away')",
-    "zone.text": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'zone')",
+    "away.text": "(SELECT value FROM preferences WHERE person = seats.person AND key = 'away')",
+    "zone.text": "(SELECT value FROM preferences WHERE person = seats.person AND key = 'zone')",
 }
 # Of each part: its columns by name and kind, what orders its rows, and where they are.
 _SOURCES = {
@@ -55,14 +61,18 @@ _SOURCES = {
     "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
     "line": (_plain("seat move.text stamp at.real how.text"), "n", "log WHERE room = :room AND n >= :known"),
     "folded": (_plain("form lines.blob"), "0", "folded_logs WHERE room = :room"),
-    "aside": (_plain("place kind.text facts.text at.real"), "n", "asides WHERE room = :room"),
-    "ask": (_plain("seat length target agreed.text at.real kind.text"), "0", "asks WHERE room = :room"),
-    "guest": (_plain("person name.text called"), "n", "guests JOIN people ON people.id = person WHERE room = :room"),
-    "removed": (_plain("person"), "0", "removed WHERE room = :room"),
+    "aside": (_plain("log_length kind.text facts.text at.real"), "n", "room_events WHERE room = :room"),
+    "ask": (_plain("seat length target agreed.text at.real kind.text"), "0", "proposals WHERE room = :room"),
+    "guest": (
+        _plain("person name.text is_notified"),
+        "n",
+        "guests JOIN people ON people.id = person WHERE room = :room",
+    ),
+    "removed": (_plain("person"), "0", "lobby_removals WHERE room = :room"),
     "earlier": (_plain("earlier"), "0", "rematches WHERE room = :room"),
-    "handover": (_plain("seat person place kind.text at.real"), "n", "handovers WHERE room = :room"),
+    "handover": (_plain("seat person log_length kind.text at.real"), "n", "handovers WHERE room = :room"),
     "offer": (_plain("seat person giver at.real"), "at", "offers WHERE room = :room"),
-    "prepared": (_plain("seat moves.text whole lapsed"), "n", "prepared WHERE room = :room"),
+    "prepared": (_plain("seat moves.text whole lapsed"), "n", "prepared_turns WHERE room = :room"),
     "named": (_plain("id name.text"), "0", "offers JOIN people ON people.id IN (person, giver) WHERE room = :room"),
 }
 _KINDS = {"": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "blob": "BYTEA"}  # SQLite knows these names, too
@@ -114,13 +124,13 @@ def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | 
         key, name, about = json.loads(room["note"])
         note = Note(key, name, tuple(about))
     return Record(
-        **{name: room[name] for name in (*_ALIKE, "id", "change", "paused")},
+        **{field: room[column] for field, column in _READ_COLUMNS.items()},
         options=json.loads(room["options"]),
         host=Person(room["host"], room["host_name"]),
         place=Location(room["guild"], room["channel"]),
         terms=json.loads(room["terms"]),
         note=note,
-        shown=Shown(room["message"], room["posted"], room["shown"]),
+        shown=Shown(room["message"], room["posted"], room["shown_length"]),
         language=room["language"] or DEFAULT,
         theme=room["theme"] or "light",
         chairs=tuple(map(_chair, parts["chair"])),
@@ -142,17 +152,19 @@ def _chair(facts: tuple[Any, ...]) -> Chair:
     name = row["shown_name"]
     until = None
     if row["due"] is not None:
-        until = Deadline(asked=row["asked"], at=row["due"], nudge=row["nudge"], shifted=row["shifted"])
+        until = Deadline(
+            asked=row["clock_started"], at=row["due"], nudge=row["remind_at"], shifted=row["deadline_moved"]
+        )
     return Chair(
         occupant=Person(row["person"], name) if row["level"] is None else Robot(row["level"], name),
-        joined=row["joined"],
+        joined=row["lobby_place"],
         stamp=row["stamp"],
-        acts=bool(row["acts"]),
+        acts=bool(row["owes_move"]),
         mark=row["mark"],
-        former=row["former"],
+        former=row["former_person"],
         deadline=until,
-        late=row["late"],
-        spare=bool(row["spare"]),
+        late=row["missed_deadlines"],
+        spare=bool(row["may_extend"]),
         bank=row["bank"],
         away=row["away"] or "",
         zone=row["zone"] or "",
@@ -163,7 +175,7 @@ def columns(record: Record) -> dict[str, str | float | None]:
     """The record as the columns of its row in `rooms`, by name."""
     note = record.note
     return {
-        **{name: getattr(record, name) for name in _ALIKE},
+        **{column: getattr(record, field) for field, column in _COLUMNS.items()},
         "options": json.dumps(dict(record.options), sort_keys=True),
         "host": record.host.id,
         "guild": record.place.guild,

@@ -14,9 +14,10 @@ _SAME = "SELECT id FROM imports WHERE person = ? AND text = ?"
 _DROP = """
     DELETE FROM imports WHERE person = :person
         AND id NOT IN (SELECT id FROM imports WHERE person = :person ORDER BY id DESC LIMIT :most)"""
-_BROUGHT = "SELECT id, person, text, whole, at, place, tried, change FROM imports WHERE id = ?"
+_BROUGHT = "SELECT id, person, text, whole, at, log_length, tried_moves, change FROM imports WHERE id = ?"
 _TRY = """
-    UPDATE imports SET place = ?, tried = ?, change = change + 1 WHERE id = ? AND change = ? RETURNING change"""
+    UPDATE imports SET log_length = ?, tried_moves = ?, change = change + 1 WHERE id = ? AND change = ?
+    RETURNING change"""
 
 
 class SandboxStore:

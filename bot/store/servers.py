@@ -10,11 +10,11 @@ _OPEN_OF = """
         AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)"""
 _OPEN_IN = """
     SELECT count(*) FROM (SELECT id FROM rooms WHERE channel = :channel AND phase IN ('lobby', 'playing')
-        UNION SELECT id FROM rooms WHERE home = :channel AND phase IN ('lobby', 'playing')) AS open"""
+        UNION SELECT id FROM rooms WHERE lobby_channel = :channel AND phase IN ('lobby', 'playing')) AS open"""
 _OPEN_ON = "SELECT count(*) FROM rooms WHERE guild = ? AND phase IN ('lobby', 'playing')"
 # The next servers in the order of their numbers: one step in an index for each, however many tables it has.
 _NEXT = """(SELECT min(guild) FROM (SELECT min(guild) AS guild FROM rooms WHERE guild > {0}
-        UNION ALL SELECT min(guild) FROM choices WHERE guild > {0}
+        UNION ALL SELECT min(guild) FROM server_settings WHERE guild > {0}
         UNION ALL SELECT min(guild) FROM departures WHERE guild > {0}) AS found)"""
 _GUILDS = f"""
     WITH RECURSIVE every (guild, n) AS (SELECT {_NEXT.format(":last")}, 1

@@ -44,9 +44,10 @@ _OPEN = f"""
             WHERE phase = 'playing' AND paused IS NOT NULL AND {_ROOM_AT_HOME})"""  # noqa: S608
 _WAITING = f"""
     SELECT (SELECT count(*) FROM outbox WHERE NOT EXISTS (
-            SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0) AND {table_at_home("outbox.room")}),
-        (SELECT count(*) FROM asleep WHERE trying = 0 AND {table_at_home("asleep.room")}),
-        (SELECT count(*) FROM seats WHERE due <= :now AND stopped = 0
+            SELECT 1 FROM unreachable_rooms WHERE unreachable_rooms.room = outbox.room AND is_retrying = 0)
+            AND {table_at_home("outbox.room")}),
+        (SELECT count(*) FROM unreachable_rooms WHERE is_retrying = 0 AND {table_at_home("unreachable_rooms.room")}),
+        (SELECT count(*) FROM seats WHERE due <= :now AND is_paused = 0
             AND {table_at_home("seats.room")})"""  # noqa: S608 - no outside text
 
 

@@ -107,7 +107,8 @@ async def _fill(store: Store) -> None:
     async def work() -> None:
         await store.database.execute_many("INSERT INTO people (id, name) VALUES (?, ?)", people)
         await store.database.execute_many(
-            "INSERT INTO wishes (person, key, value) VALUES (?, 'listed', 'no')", [(n,) for n in range(1, PEOPLE, 50)]
+            "INSERT INTO preferences (person, key, value) VALUES (?, 'listed', 'no')",
+            [(n,) for n in range(1, PEOPLE, 50)],
         )
         for room in range(RESULTS):
             await store.ratings.add_seats(_result(lot, room))

@@ -262,7 +262,7 @@ async def caught_up(here: Ground, book: Book) -> float:
 
 def _asleep(here: Ground) -> int:
     with closing(sqlite3.connect(here.running.path)) as database:
-        return int(database.execute("SELECT count(*) FROM asleep").fetchone()[0])
+        return int(database.execute("SELECT count(*) FROM unreachable_rooms").fetchone()[0])
 
 
 def wrong(here: Ground, book: Book) -> list[int]:

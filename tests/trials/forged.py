@@ -39,7 +39,7 @@ PAUSE = 0.03  # seconds between presses, so that nobody hurries
 WAIT, MOMENT = 0.5, 0.02  # seconds for an answer that may never end, between the pieces of a slow request
 PIECES = 6
 FAULT, AWAY = 500, 503  # the least status of answers that only a fault of ours has; one that no fault has
-LEFT_OUT = {"presses", "strips"}  # what pressing leaves, and messages from before that the bot still tidies up
+LEFT_OUT = {"presses", "stale_messages"}  # what pressing leaves, and messages from before that the bot still tidies up
 HOSTS = ("Quentin Vole", "Ursula Vole"), ("Ignatius Stoat", "Theodora Stoat"), ("Zenobia Hare", "Xerxes Hare")
 
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})")

@@ -40,17 +40,17 @@ RARE = ("servers._GUILDS", "deadlines._RUNNING", "outbox._OWED", "outbox._BEHIND
 # What differs from copy to copy, by the name of the column: the distance between two copies.
 APART = {
     **dict.fromkeys(("room", "match", "earlier"), 10_000),
-    **dict.fromkeys(("person", "host", "former", "invited", "giver", "inviter"), 10_000_000),
-    **dict.fromkeys(("channel", "home"), 10_000_000),
+    **dict.fromkeys(("person", "host", "former_person", "invited", "giver", "inviter"), 10_000_000),
+    **dict.fromkeys(("channel", "lobby_channel"), 10_000_000),
     "guild": (7 << SHARD_SHIFT) + 10_000,  # on other shards
     "message": 100_000_000,
     "press": 10**12,
     "finished": 10_000,
 }
 OWN = {"rooms": "room", "people": "person", "imports": "room"}  # what the column `id` numbers there
-NAMES = (("people", "name"), ("names", "name"))  # few people have the same
-SPREAD = ("due", "nudge", "note", "opened", "moved", "at")  # moments, which are not the same in all copies
-ONE_ROW = ("pulse", "reckoned", "schema_version")
+NAMES = (("people", "name"), ("known_names", "name"))  # few people have the same
+SPREAD = ("due", "remind_at", "opened", "changed_at", "at")  # moments, which are not the same in all copies
+ONE_ROW = ("heartbeats", "rating_rules", "schema_version")
 _TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
 _COLUMNS = """
     SELECT column_name, data_type FROM information_schema.columns

@@ -258,7 +258,7 @@ async def _press(watch: Watch, tables: list[Standing], is_done: Callable[[], boo
 def _is_done(path: Path) -> bool:
     """Whether every deadline was moved and every message shows it."""
     with closing(sqlite3.connect(path, timeout=60.0)) as database:
-        ((at,),) = database.execute("SELECT at FROM pulse")
+        ((at,),) = database.execute("SELECT at FROM heartbeats")
         ((owed,),) = database.execute("SELECT count(*) FROM outbox")
     return time.time() - at < AWAY / 2 and not owed
 

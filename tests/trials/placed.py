@@ -10,9 +10,9 @@ from engine import dump
 from tests.trials.worlds import World
 
 STAMP = 7  # of every seat
-LEFT = ("log", "outbox", "prepared", "results", "gains")  # what moves leave, the last of a game too
+LEFT = ("log", "outbox", "prepared_turns", "results", "rating_changes")  # what moves leave, the last of a game too
 
-_PREPARED = "INSERT INTO prepared (room, n, seat, moves, whole, lapsed) VALUES (?, ?, ?, ?, 1, 0)"
+_PREPARED = "INSERT INTO prepared_turns (room, n, seat, moves, whole, lapsed) VALUES (?, ?, ?, ?, 1, 0)"
 
 
 def place(database: sqlite3.Connection, room: int, world: World, more: Mapping[str, float]) -> None:
@@ -27,14 +27,14 @@ def place(database: sqlite3.Connection, room: int, world: World, more: Mapping[s
     database.executemany(_PREPARED, [(room, n, *row) for n, row in enumerate(_rows(world))])
     database.executemany("INSERT INTO log (room, n, seat, move, stamp, at) VALUES (?, ?, ?, ?, ?, ?)", log)
     facts = {
-        "state": json.dumps(dump(table.state)), "seed": table.seed, "length": len(log), "shown": max(len(log) - 5, 0),
-        "phase": "playing", "moved": 1.0, **more,
+        "state": json.dumps(dump(table.state)), "seed": table.seed, "length": len(log),
+        "shown_length": max(len(log) - 5, 0), "phase": "playing", "changed_at": 1.0, **more,
     }  # fmt: skip
     sets = ", ".join(f"{name} = :{name}" for name in facts)
     database.execute(f"UPDATE rooms SET {sets} WHERE id = :id", facts | {"id": room})
     for seat in range(table.seats):
         values = (STAMP, seat in acting, room, seat)
-        database.execute("UPDATE seats SET stamp = ?, acts = ? WHERE room = ? AND seat = ?", values)
+        database.execute("UPDATE seats SET stamp = ?, owes_move = ? WHERE room = ? AND seat = ?", values)
 
 
 def _rows(world: World) -> list[tuple[int, str]]:

@@ -18,7 +18,7 @@ from tests.bench import Figure
 SIZE = 10_000  # results
 NEW_YEAR = 1_798_761_600.0  # 2027-01-01
 YEAR = 365 * 86_400.0
-TABLES = ("results", "ratings", "gains")
+TABLES = ("results", "ratings", "rating_changes")
 PEOPLE = 60
 AT_ONCE = 500  # results a transaction, where in life it is one
 

@@ -172,7 +172,8 @@ class Story:
         """The presses that are known to have changed something."""
         database = self.processes[0].store.database
         return {
-            press for (press,) in await database.fetch("SELECT press FROM presses UNION SELECT press FROM answered")
+            press
+            for (press,) in await database.fetch("SELECT press FROM presses UNION SELECT press FROM roomless_presses")
         }
 
     async def again(self, phase: str) -> None:

@@ -29,14 +29,14 @@ Key = tuple[int, int, int]  # room, seat, stamp
 _ACTING = """
     SELECT seats.room, seats.seat, seats.stamp, seats.person, rooms.channel, rooms.terms, seats.bank
     FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE rooms.phase = 'playing' AND seats.acts = 1 AND seats.person IS NOT NULL"""
+    WHERE rooms.phase = 'playing' AND seats.owes_move = 1 AND seats.person IS NOT NULL"""
 _LATE = "SELECT count(*) FROM log WHERE room = ? AND seat = ? AND stamp = ? AND how = 'late'"
-_WARM = "SELECT count(*) FROM seats WHERE room = ? AND former = ? AND mark = 'late'"
+_WARM = "SELECT count(*) FROM seats WHERE room = ? AND former_person = ? AND mark = 'late'"
 _PAUSED = "SELECT id FROM rooms WHERE paused IS NOT NULL"
 _VACANT = """
     SELECT room, seat FROM seats JOIN rooms ON rooms.id = room WHERE mark = 'late' AND phase = 'playing'
     ORDER BY room, seat"""
-_HELPED = "SELECT count(*) FROM asides WHERE room = ? AND kind IN ('late', 'resigned')"
+_HELPED = "SELECT count(*) FROM room_events WHERE room = ? AND kind IN ('late', 'resigned')"
 _OPEN = "SELECT id FROM rooms WHERE phase IN ('lobby', 'playing')"
 
 

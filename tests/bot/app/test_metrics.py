@@ -148,11 +148,11 @@ async def test_what_must_be_counted_in_the_store_is_counted_every_few_seconds_at
 
 async def test_numbers_that_cannot_be_counted_are_not_shown_as_if_all_were_well(running_bot):
     async with running_bot.changing() as database:
-        database.execute("ALTER TABLE asleep RENAME TO awake")
+        database.execute("ALTER TABLE unreachable_rooms RENAME TO awake")
     async with measured(running_bot) as asked:
         status, page = await asked("/metrics")
     async with running_bot.changing() as database:
-        database.execute("ALTER TABLE awake RENAME TO asleep")
+        database.execute("ALTER TABLE awake RENAME TO unreachable_rooms")
     assert (status, "tessera_asleep NaN" in page, "tessera_tables{" in page) == (200, True, False)
 
 

@@ -41,7 +41,7 @@ async def moved_meanwhile(running, *, seconds=0.0):
     room = await rooms.room(1)
     seat = room.to_act[0]
     await rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), 9)
-    await store.database.execute_alone("UPDATE posts SET at = at - ?", seconds)
+    await store.database.execute_alone("UPDATE pending_posts SET at = at - ?", seconds)
     await store.close()
 
 
@@ -140,7 +140,7 @@ async def test_a_rematch_that_nobody_noted_is_found_and_kept(local, running_bot,
     await running_bot.stop()
     store = await Store.open(running_bot.path)
     await wire(store, running_bot.now, lambda: "a seed").rooms.join(rematch.id, Account(103, "Cy"), 7)
-    await store.database.execute_alone("UPDATE posts SET at = at - ?", REPEATED)
+    await store.database.execute_alone("UPDATE pending_posts SET at = at - ?", REPEATED)
     await store.close()
     await started_again(running_bot, knows=False)
     (lobby,) = [m for m in local.person("Dee").sees(games) if "Join" in buttons(m)]

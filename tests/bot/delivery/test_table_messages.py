@@ -306,7 +306,7 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
         assert not buttons(old())
         assert text(old()).startswith("Azul #1 · after move 0")
         with contextlib.closing(sqlite3.connect(running.path)) as database:
-            assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
+            assert database.execute("SELECT count(*) FROM stale_messages").fetchone() == (0,)
 
 
 async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):

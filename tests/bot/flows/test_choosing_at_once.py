@@ -99,7 +99,7 @@ async def test_a_choice_changes_only_who_is_ready_and_is_told_once_when_all_have
         assert "has chosen" not in text(changed)
         assert draft[draft.index("**") :] in text(changed).splitlines()
     async with running_bot.changing() as database:  # the message as it was before, so that all is still to be told
-        database.execute("UPDATE rooms SET shown = shown - 2")
+        database.execute("UPDATE rooms SET shown_length = shown_length - 2")
     await chooses(ana, message)
     later = await ana.until(says("round 2", "your turn"))
     assert text(later).count("has chosen columns") == 2

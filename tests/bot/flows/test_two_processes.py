@@ -105,7 +105,7 @@ async def test_deadlines_stand_still_on_servers_whose_shard_is_away_and_pass_on_
         second.client.dispatch("shard_disconnect", 2)
         for _ in range(3):
             clock.time += DAY / 2
-            await written(second.store, "UPDATE pulse SET at = at - ?", DAY / 2)  # by the server's clock
+            await written(second.store, "UPDATE heartbeats SET at = at - ?", DAY / 2)  # by the server's clock
             await second.store.deadlines.beat(clock.time, second.services.deadlines.reachable)
         await second.client.timer.tick()
         after = [await second.rooms.room(number) for number in (1, 2)]

@@ -190,7 +190,7 @@ async def test_who_does_not_sit_there_is_offered_to_follow_until_it_is_over(loca
     late = await cy.press(no.message, label="Follow this game")
     assert "This game is over" in late.text
     async with running_bot.changing() as database:
-        assert database.execute("SELECT * FROM follows").fetchall() == []
+        assert database.execute("SELECT * FROM followers").fetchall() == []
 
 
 async def test_who_plays_with_robots_alone_needs_nobody_to_end_the_game(local, running_bot, ana):

@@ -175,7 +175,7 @@ async def test_who_comes_back_within_30_days_has_lost_nothing(local, timed_bot, 
 
 async def test_a_removal_that_nobody_saw_is_noticed_at_the_next_start(local, timed_bot, clock, ana, ben):
     async with timed_bot.changing() as database:
-        database.execute("INSERT INTO choices VALUES (4711, 'theme', 'dark')")
+        database.execute("INSERT INTO server_settings VALUES (4711, 'theme', 'dark')")
     await begun(timed_bot, ana, ben)
     await timed_bot.restart()
     await timed_bot.client.wait_until_ready()

@@ -351,7 +351,7 @@ async def test_a_leaderboard_says_while_ratings_are_reckoned_anew(running_bot, a
     await crowd(running_bot, guild, count=4)
     assert SAY("leaderboard.reckoning") not in (await ana.command("leaderboard", channel=games, game="azul")).text
     async with running_bot.changing() as database:
-        database.execute("UPDATE reckoned SET rules = 0")
+        database.execute("UPDATE rating_rules SET version = 0")
     assert SAY("leaderboard.reckoning") in (await ana.command("leaderboard", channel=games, game="azul")).text
 
 
@@ -363,7 +363,7 @@ async def test_games_that_were_over_before_there_were_ratings_count_at_the_next_
     await ben.press(question.message, label="Resign")
     await ana.until(says("final"))
     async with running_bot.changing() as database:
-        for table in ("results", "ratings", "gains", "reckoned"):
+        for table in ("results", "ratings", "rating_changes", "rating_rules"):
             database.execute(f"DELETE FROM {table}")
     await running_bot.restart()
     board = await ana.command("leaderboard", channel=local.channel("games"), game="azul")

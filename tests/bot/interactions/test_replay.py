@@ -63,7 +63,7 @@ async def test_seats_that_the_lot_did_not_give_are_told(local, running_bot, ana)
     await running_bot.table(ana, robots=2)
     await ended(ana, await ana.until(says("your turn")))
     async with running_bot.changing() as database:
-        database.execute("UPDATE seats SET joined = (joined + 1) % 3 WHERE room = 1")
+        database.execute("UPDATE seats SET lobby_place = (lobby_place + 1) % 3 WHERE room = 1")
     answer = await ana.command("verify", channel=local.channel("games"), table="1")
     assert "The seats are **not** those of the lot. Tell whoever runs this bot: code 1-s." in answer.text
     assert "draws came out the same." in answer.text.replace("Its only draw", "draws")
@@ -73,7 +73,7 @@ async def test_a_table_from_before_the_locks_and_one_of_other_rules_are_told(loc
     await running_bot.table(ana, robots=1)
     await ended(ana, await ana.until(says("your turn")))
     async with running_bot.changing() as database:
-        database.execute("DELETE FROM asides")
+        database.execute("DELETE FROM room_events")
         database.execute("INSERT INTO log (room, n, seat, move, at) SELECT 1, length, 0, '9B9', 0 FROM rooms")
         database.execute("UPDATE rooms SET length = length + 1")
     answer = await ana.command("verify", channel=local.channel("games"), table="1")
@@ -88,11 +88,11 @@ async def test_a_match_has_one_lock_and_keeps_its_key_to_the_end(local, running_
     async with running_bot.changing() as database:
         database.execute("UPDATE rooms SET match = 1, seed = 'root/1', phase = 'over' WHERE id = 1")
         database.execute(
-            "INSERT INTO rooms (id, game, edition, options, phase, host, host_seen, guild, channel, opened, moved,"
-            " seed, state, length, change, match, first) SELECT 2, game, edition, options, 'playing', host,"
-            " host_seen, guild, channel, opened, moved, 'root/2', state, 0, 1, 1, 1 FROM rooms WHERE id = 1"
+            "INSERT INTO rooms (id, game, edition, options, phase, host, host_seen, guild, channel, opened, changed_at,"
+            " seed, state, length, change, match, first_seat) SELECT 2, game, edition, options, 'playing', host,"
+            " host_seen, guild, channel, opened, changed_at, 'root/2', state, 0, 1, 1, 1 FROM rooms WHERE id = 1"
         )
-        columns = "seat, person, level, name, joined, stamp, acts, mark, former"
+        columns = "seat, person, level, name, lobby_place, stamp, owes_move, mark, former_person"
         database.execute(f"INSERT INTO seats (room, {columns}) SELECT 2, {columns} FROM seats WHERE room = 1")
     running = await ana.command("verify", channel=local.channel("games"), table="1")
     assert "The match of Match Five #1 is not over" in running.text

@@ -96,7 +96,7 @@ async def test_a_review_tells_what_mattered_and_every_decision_can_be_stepped_th
     assert "sandbox" in sandbox.text.lower()
     assert sandbox.private
     async with quick_bot.changing() as database:
-        ((place,),) = database.execute("SELECT place FROM imports")
+        ((place,),) = database.execute("SELECT log_length FROM imports")
     (kept,) = [await quick_bot.store.reviews.of(1)]
     assert place == kept.best_known[1].place, "the sandbox stands where that decision was made"
 

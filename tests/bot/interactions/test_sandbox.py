@@ -292,7 +292,7 @@ async def test_a_draw_is_typed_and_a_wrong_one_explained(local, running_bot, ana
     typed = await ana.submit(form, text=deal)
     assert "round 2" in typed.text
     async with running_bot.changing() as database:
-        assert deal in database.execute("SELECT tried FROM imports").fetchone()[0]
+        assert deal in database.execute("SELECT tried_moves FROM imports").fetchone()[0]
 
 
 async def test_a_press_of_an_older_screen_shows_the_sandbox_as_it_stands(local, running_bot, ana):

@@ -199,7 +199,7 @@ async def test_who_is_deleted_has_no_number_left_and_nobody_elses_rating_changes
         await store.privacy.erase(person, 1.0)
     after = await rows(store)
     names = {7: -1, 8: -2}
-    place = {"results": 6, "ratings": 4, "gains": 1}
+    place = {"results": 6, "ratings": 4, "rating_changes": 1}
     for table, column in place.items():
         renamed = [(*row[:column], names.get(row[column], row[column]), *row[column + 1 :]) for row in before[table]]
         assert sorted(renamed, key=repr) == sorted(after[table], key=repr)
@@ -279,7 +279,7 @@ async def test_ratings_for_which_no_result_stands_are_gone_after_reckoning_anew(
         sql = f"""INSERT INTO ratings (game, guild, season, edition, person, {columns})
             SELECT game, {guild}, season, edition, {person}, {columns} FROM ratings WHERE guild < 100"""
         await store.database.transaction(lambda sql=sql: store.database.execute(f"{sql} ON CONFLICT DO NOTHING"))
-    gain = "INSERT INTO gains VALUES (-1, 500, 1.0, 1.0, 1.0, 1.0, 0)"
+    gain = "INSERT INTO rating_changes VALUES (-1, 500, 1.0, 1.0, 1.0, 1.0, 0)"
     await store.database.transaction(lambda: store.database.execute(gain))
     assert len((await rows(store))["ratings"]) > len(before["ratings"])
     await store.ratings.rebuild(lambda record: None)
@@ -310,7 +310,7 @@ def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_pla
     before = rows_in(path)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DELETE FROM ratings")
-        database.execute("UPDATE gains SET here = 0")
+        database.execute("UPDATE rating_changes SET here = 0")
     with alone(path):
         assert rebuild_ratings(Settings(database=path)) == FAULT
     assert rebuild_ratings(Settings(database=tmp_path / "mistaken")) == FAULT

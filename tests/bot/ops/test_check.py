@@ -176,7 +176,7 @@ def test_a_clock_behind_what_has_happened_is_told(tmp_path):
     prepare(path)
     assert looked(path, now=WRITTEN - 86_400)["wrong"].startswith("The clock says")
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("INSERT INTO pulse VALUES (0, 0, 1, ?)", (NOW,))
+        database.execute("INSERT INTO heartbeats VALUES (0, 0, 1, ?)", (NOW,))
     assert looked(path, now=NOW - 60)["wrong"] == ""
     assert "Set the clock of this machine" in looked(path, now=NOW - 3600)["wrong"]
 

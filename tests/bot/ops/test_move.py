@@ -46,7 +46,7 @@ def path(tmp_path):
         database.executemany("INSERT INTO people VALUES (?, ?)", [(FIRST, ODD), (LAST, LONG), (0, "")])
         finished = ((2, n, at) for n, at in enumerate(FLOATS))
         database.executemany("INSERT INTO log VALUES (?, ?, 0, '', NULL, ?, '')", finished)
-        database.execute("DELETE FROM names WHERE person = 1000")  # no trigger may bring it back
+        database.execute("DELETE FROM known_names WHERE person = 1000")  # no trigger may bring it back
         database.execute("UPDATE sqlite_sequence SET seq = 7 WHERE name = 'rooms'")  # later ones are gone
     return made
 
@@ -210,8 +210,8 @@ def test_what_is_no_address_or_no_server_is_told(tmp_path, capsys):
 
 def test_a_text_that_postgresql_cannot_keep_stops_the_move(path, address, capsys):
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE names SET name = 'A' || char(0) || 'na' WHERE person = 101")
-    nul = SAYS("transfer.nul", path="names")
+        database.execute("UPDATE known_names SET name = 'A' || char(0) || 'na' WHERE person = 101")
+    nul = SAYS("transfer.nul", path="known_names")
     assert refused(move_to_postgres, Settings(database=path), address, capsys=capsys) == nul
     assert is_empty(address)
 

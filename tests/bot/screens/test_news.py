@@ -53,7 +53,7 @@ async def test_a_table_goes_on_though_one_stored_fact_is_missing(local, running_
     await running_bot.table(ana, ben)
     acting = await asked(ana, ben)
     async with running_bot.changing() as database:
-        database.execute("INSERT INTO asides SELECT id, 1, length, 'took_back', '{}', 9e9 FROM rooms")
+        database.execute("INSERT INTO room_events SELECT id, 1, length, 'took_back', '{}', 9e9 FROM rooms")
     await plays(acting, await turn_of(acting))
     other = ben if acting is ana else ana
     assert " took 1" in text(await turn_of(other))

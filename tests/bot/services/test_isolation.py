@@ -52,7 +52,7 @@ async def test_a_table_that_is_spoiled_keeps_no_other_from_losing_its_old_button
             clock[0] += 86_400
             await running.client.messages.retire_stale()
         async with running.changing() as database:
-            assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
+            assert database.execute("SELECT count(*) FROM stale_messages").fetchone() == (0,)
 
 
 async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(local, running_bot, ana, ben):

@@ -283,7 +283,7 @@ async def test_a_robot_on_the_seat_resigning_and_handing_over_delete_them(backen
 
 
 async def kept(backend, room):
-    return await rows(backend.store, "SELECT * FROM prepared WHERE room = ?", room.id)
+    return await rows(backend.store, "SELECT * FROM prepared_turns WHERE room = ?", room.id)
 
 
 async def test_erasure_and_the_end_of_the_game_delete_them(backend, mine):

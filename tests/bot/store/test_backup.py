@@ -14,12 +14,13 @@ import pytest
 import pytest_asyncio
 
 from bot.store.backup import LEAP, back_up, put_back
-from bot.store.migrations import StoreFault, alone, as_faults, examine, holder, lock_of, prepare
+from bot.store.migrations import StoreFault, alone, as_faults, examine, holder, lock_of, newest, prepare
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY
 from tests.bot.store.test_store_killed import faults
 from tests.bot.support.kill_worker import Life, live
+from tests.bot.support.old_files import file_of
 from tests.bot.support.program import NURSERY, started
 from tests.bot.support.rooms import ANA, BEN, backend_at, refused
 
@@ -232,3 +233,12 @@ async def test_a_second_program_on_the_same_file_is_told_who_plays_there(filled,
 def _rooms(path):
     with closing(sqlite3.connect(path)) as database:
         return database.execute("SELECT id FROM rooms").fetchall()
+
+
+@pytest.mark.parametrize(("version", "table"), [(28, "tries"), (newest(), "puzzle_attempts")])
+def test_buttons_from_after_a_copy_of_any_version_fit_nothing(tmp_path, version, table):
+    copy = tmp_path / "copy.db"
+    file_of(copy, version)
+    put_back(copy, tmp_path / "tessera.db", NOW)
+    with closing(sqlite3.connect(tmp_path / "tessera.db")) as database:
+        assert database.execute(f"SELECT change FROM {table}").fetchall() == [(3 + LEAP,)]

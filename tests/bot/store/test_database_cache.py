@@ -50,7 +50,7 @@ async def test_a_press_reads_its_room_once_and_looks_once_for_other_programs(bac
             await backend.rooms.of_person(ANA.id)
             await backend.store.preferences.of(ANA.id)
     assert (rooms_read(sent), sum("data_version" in one for one in sent)) == (1, 1)
-    assert sum("FROM wishes WHERE person = 101" in one for one in sent) == 1
+    assert sum("FROM preferences WHERE person = 101" in one for one in sent) == 1
 
 
 @pytest.mark.sqlite

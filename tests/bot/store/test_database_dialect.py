@@ -9,7 +9,7 @@ from bot.store.database_dialect import numbered, schema_of
     ("sql", "text", "keys"),
     [
         ("SELECT 1", "SELECT 1", ()),
-        ("INSERT INTO pulse VALUES (?, ?)", "INSERT INTO pulse VALUES ($1, $2)", (0, 1)),
+        ("INSERT INTO heartbeats VALUES (?, ?)", "INSERT INTO heartbeats VALUES ($1, $2)", (0, 1)),
         ("UPDATE a SET b = :b, c = :c WHERE b = :b", "UPDATE a SET b = $1, c = $2 WHERE b = $1", ("b", "c")),
         ("SELECT '?', ':b', 'it''s ?' WHERE a = ?", "SELECT '?', ':b', 'it''s ?' WHERE a = $1", (0,)),
         ("SELECT a FROM b INDEXED BY b_c WHERE c = ?", "SELECT a FROM b WHERE c = $1", (0,)),
@@ -36,4 +36,11 @@ def test_a_trigger_becomes_a_function_and_its_call():
     assert schema_of(step) == (
         "CREATE FUNCTION met() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN\n    DELETE FROM b;\nRETURN NULL;"
         " END $body$; CREATE TRIGGER met AFTER INSERT ON people FOR EACH ROW EXECUTE FUNCTION met();"
+    )
+
+
+def test_a_trigger_goes_with_its_function_and_the_sequence_of_a_table_is_renamed_with_it():
+    assert schema_of("DROP TRIGGER met;") == "DROP FUNCTION met() CASCADE;"
+    assert schema_of("ALTER TABLE a RENAME TO b;") == (
+        "ALTER TABLE a RENAME TO b; ALTER SEQUENCE IF EXISTS a_id_seq RENAME TO b_id_seq;"
     )

@@ -28,12 +28,14 @@ END_ME = "SELECT pg_terminate_backend(pg_backend_pid())"
 FATAL = """
     CREATE FUNCTION fatal() RETURNS trigger LANGUAGE plpgsql AS
         'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
-    CREATE CONSTRAINT TRIGGER fatal AFTER INSERT ON pulse DEFERRABLE INITIALLY DEFERRED
+    CREATE CONSTRAINT TRIGGER fatal AFTER INSERT ON heartbeats DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION fatal();"""
-NO_MORE = "DROP TRIGGER fatal ON pulse; DROP FUNCTION fatal()"
+NO_MORE = "DROP TRIGGER fatal ON heartbeats; DROP FUNCTION fatal()"
 KEEPALIVES = ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count")
-GONE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES ($1, 0, 2, 'gone', '{\"name\": \"N. N.\"}', 80.0)"
-BEAT = "INSERT INTO pulse (first, last, count, at) VALUES (0, 0, 1, 5.0)"
+GONE = """
+    INSERT INTO room_events (room, n, log_length, kind, facts, at)
+    VALUES ($1, 0, 2, 'gone', '{"name": "N. N."}', 80.0)"""
+BEAT = "INSERT INTO heartbeats (first, last, count, at) VALUES (0, 0, 1, 5.0)"
 
 
 async def version_at(address):
@@ -168,12 +170,12 @@ async def test_work_that_was_overtaken_by_a_deletion_is_done_again_and_one_that_
         begun.append(len(begun))
         if len(begun) == succeeds:
             await store.database.execute("INSERT INTO people VALUES (?, ?)", (1, "Ana"))
-        await store.database.execute("INSERT INTO names (person, name) VALUES (?, ?)", (1, "Anna"))
+        await store.database.execute("INSERT INTO known_names (person, name) VALUES (?, ?)", (1, "Anna"))
 
     succeeds = 2
     await store.database.transaction(work)
     assert (len(begun), await rows(store, "SELECT id FROM people")) == (2, [(1,)])
-    await written(store, "DELETE FROM names")
+    await written(store, "DELETE FROM known_names")
     await written(store, "DELETE FROM people")
     succeeds, _ = 0, begun.clear()
     with pytest.raises(asyncpg.ForeignKeyViolationError):
@@ -192,7 +194,7 @@ async def test_work_whose_connection_ends_before_the_commit_is_done_again_and_gi
     lives = 3
     await store.database.transaction(work)
     assert (len(begun), set(await store.deadlines.silences(0.0))) == (3, {EVERYWHERE})
-    await written(store, "DELETE FROM pulse")
+    await written(store, "DELETE FROM heartbeats")
     lives, _ = 1_000, begun.clear()
     with pytest.raises(DatabaseAway):
         await store.database.transaction(work)

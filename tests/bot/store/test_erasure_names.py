@@ -21,7 +21,7 @@ HARMLESS_FACTS = {"seat", "n", "until", "hours", "minutes", "lock", "of", "calle
 
 
 async def texts(store):
-    facts = [text for (text,) in await rows(store, "SELECT facts FROM asides ORDER BY room, n")]
+    facts = [text for (text,) in await rows(store, "SELECT facts FROM room_events ORDER BY room, n")]
     return facts, [note for (note,) in await rows(store, "SELECT note FROM rooms ORDER BY id")]
 
 

@@ -305,7 +305,7 @@ async def test_ratings_of_folded_tables_come_out_the_same(backend):
     before = [await rows(backend.store, sql) for sql in asked]
     for room_id in await backend.store.folded_logs.due(LATER, 9):
         await backend.store.folded_logs.fold(room_id)
-    for table in ("results", "ratings", "gains"):  # as a file from before there were results
+    for table in ("results", "ratings", "rating_changes"):  # as a file from before there were results
         await written(backend.store, f"DELETE FROM {table}")
     await backend.services.leaderboards.rebuild()
     again = [await rows(backend.store, sql) for sql in asked]

@@ -83,16 +83,16 @@ async def fill(backend):
 
 async def over(store, room_id):
     await written(store, "UPDATE rooms SET phase = 'over' WHERE id = ?", room_id)
-    await written(store, "INSERT INTO asleep VALUES (?, 'channel_gone', 1.0, 1.0, 0)", room_id)
+    await written(store, "INSERT INTO unreachable_rooms VALUES (?, 'channel_gone', 1.0, 1.0, 0)", room_id)
     await written(store, TELL.format("channel", "'result', 9"), room_id)
 
 
 WORK = (
-    "UPDATE seats SET due = 100 + room, nudge = 100 + room, asked = 1.0",
-    "UPDATE seats SET person = NULL, level = 'random', name = 'Robot', acts = 1 WHERE seat = 1",
-    "INSERT INTO asks (room, seat, length, target, agreed, at) SELECT id, 0, 0, 0, '[]', 1000 + id FROM rooms",
+    "UPDATE seats SET due = 100 + room, remind_at = 100 + room, clock_started = 1.0",
+    "UPDATE seats SET person = NULL, level = 'random', name = 'Robot', owes_move = 1 WHERE seat = 1",
+    "INSERT INTO proposals (room, seat, length, target, agreed, at) SELECT id, 0, 0, 0, '[]', 1000 + id FROM rooms",
     TELL.format("person", "'declined', 102").replace("id = ?", "TRUE"),
-    "INSERT INTO strips (message, room, channel, length, at) SELECT id, id, 7, 0, 1.0 FROM rooms",
+    "INSERT INTO stale_messages (message, room, channel, length, at) SELECT id, id, 7, 0, 1.0 FROM rooms",
 )
 
 

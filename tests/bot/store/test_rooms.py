@@ -116,7 +116,7 @@ async def test_robots_that_owe_a_move_are_found(store):
 def test_what_a_move_does_not_set_is_looked_at_before():
     names = [set(re.findall(r" :(\w+)", sql)) for sql in (_CHANGE, _MOVED)]
     assert names[1] < names[0]
-    assert names[0] - names[1] - {"guild", "channel"} | {"place"} == set(_KEPT)
+    assert names[0] - names[1] - {"guild", "channel", "lobby_channel"} | {"place", "home"} == set(_KEPT)
 
 
 @pytest.mark.parametrize(

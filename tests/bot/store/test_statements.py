@@ -31,19 +31,19 @@ ANEW = "only while all ratings are computed anew"
 COUNTED = "it is counted, for metrics only and at most every five seconds"
 ALLOWED = {  # what is gone through, by the statement that does it, and why that may be
     "store._OPEN": ({"rooms_lobbies", "rooms_running"}, COUNTED),
-    "store._WAITING": ({"outbox", "asleep"}, FEW),
-    "deadlines._NEAREST": ({"asks_at", "offers_at"}, FIRST),
-    "deadlines._PULSES": ({"pulse"}, FEW),
-    "deadlines._SILENCE": ({"pulse"}, FEW),
+    "store._WAITING": ({"outbox", "unreachable_rooms"}, FEW),
+    "deadlines._NEAREST": ({"proposals_at", "offers_at"}, FIRST),
+    "deadlines._PULSES": ({"heartbeats"}, FEW),
+    "deadlines._SILENCE": ({"heartbeats"}, FEW),
     "fleet._FORGET": ({"processes"}, FEW),
     "fleet._OTHERS": ({"processes"}, FEW),
-    "leaderboards._RANKS": ({"wishes_unlisted"}, "people who are on no leaderboard"),
-    "leaderboards._SIZE": ({"wishes_unlisted"}, "people who are on no leaderboard"),
+    "leaderboards._RANKS": ({"preferences_unlisted"}, "people who are on no leaderboard"),
+    "leaderboards._SIZE": ({"preferences_unlisted"}, "people who are on no leaderboard"),
     "notifications._DUE": ({"notifications"}, FEW),
-    "ratings._GAINED": ({"gains_person"}, ANEW),
+    "ratings._GAINED": ({"rating_changes_person"}, ANEW),
     "ratings._LADDERS": ({"ratings_order"}, ANEW),
-    "ratings._NO_GAINS": ({"gains_person"}, ANEW),
-    "ratings._RULES": ({"reckoned"}, ONE),
+    "ratings._NO_GAINS": ({"rating_changes_person"}, ANEW),
+    "ratings._RULES": ({"rating_rules"}, ONE),
     "rooms._ROBOTS": ({"seats_robots_to_act"}, "robots move at once"),
     "servers._GONE": ({"departures"}, FEW),
 }
@@ -54,7 +54,7 @@ OF_ALL = {  # what is one thing for all servers, or ordered by people wherever t
 }  # fmt: skip
 VERSIONS = ("sqlite3", "pysqlite3")  # the modules that bring them
 NEWER = (3, 46)  # since then SQLite reads CROSS JOIN, UNION and statistics in other ways than before
-SMALL = {"asks", "offers", "pulse", "ratings"}  # tables with few rows in the file that is counted
+SMALL = {"proposals", "offers", "heartbeats", "ratings"}  # tables with few rows in the file that is counted
 OPERATORS = ("backup.", "figures.")  # their statements run in commands of the operator, on connections of their own
 
 
@@ -171,7 +171,7 @@ def test_no_scan_is_allowed_to_a_statement_that_is_gone():
     [
         ("SELECT * FROM log WHERE move = ?", "log"),
         ("SELECT min(points) FROM results", "results"),
-        ("UPDATE seats SET late = 0 WHERE late = :late", "seats"),
+        ("UPDATE seats SET missed_deadlines = 0 WHERE missed_deadlines = :late", "seats"),
         ("SELECT state FROM rooms WHERE id NOT IN (SELECT room FROM films)", "rooms"),
     ],
 )

@@ -18,7 +18,8 @@ from tests.bot.store.test_statements import ALLOWED, STATEMENTS
 from tests.bot.support.postgres import bare
 
 LARGE = {
-    "rooms", "seats", "log", "presses", "people", "names", "asides", "results", "gains", "ratings", "folded_logs",
+    "rooms", "seats", "log", "presses", "people", "known_names", "room_events", "results", "rating_changes", "ratings",
+    "folded_logs",
 }  # fmt: skip
 AS_IF_LARGE = dict.fromkeys(("enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_material"), "off")
 SETTINGS = {"jit": "off", "plan_cache_mode": "force_generic_plan", **AS_IF_LARGE}

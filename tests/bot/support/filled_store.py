@@ -87,7 +87,9 @@ class _Copies:
         self._people()
         self._running(short)
         self._finished(long)
-        self._tables(lobby, self._size.lobbies, {"opened": f"{NOW} - k % 3600", "moved": "opened"}, ("rooms", "seats"))
+        self._tables(
+            lobby, self._size.lobbies, {"opened": f"{NOW} - k % 3600", "changed_at": "opened"}, ("rooms", "seats")
+        )
 
     def _people(self) -> None:
         count = max(2, 2 * self._size.running // OPEN_AT_ONCE)
@@ -95,14 +97,17 @@ class _Copies:
         self._numbers(count)
         self._database.execute(f"INSERT INTO people SELECT {FIRST_PERSON} + k, 'Person ' || k FROM numbers")
         self._database.execute("INSERT INTO people VALUES (?, 'Busy')", (BUSY,))
-        self._database.execute("INSERT INTO wishes SELECT id, 'zone', 'Europe/Budapest' FROM people WHERE id % 3 = 0")
-        self._database.execute("INSERT INTO wishes SELECT id, 'listed', 'no' FROM people WHERE id % 50 = 0")
+        self._database.execute(
+            "INSERT INTO preferences SELECT id, 'zone', 'Europe/Budapest' FROM people WHERE id % 3 = 0"
+        )
+        self._database.execute("INSERT INTO preferences SELECT id, 'listed', 'no' FROM people WHERE id % 50 = 0")
         self._database.execute(
             "INSERT INTO puzzles (day, game, guild, record, judged)"
             " SELECT 'day ' || id, 'azul', 0, '', '[]' FROM people LIMIT 100"
         )
         self._database.execute(
-            "INSERT INTO tries (puzzle, person) SELECT puzzles.id, people.id FROM puzzles JOIN people ON puzzles.id < 4"
+            "INSERT INTO puzzle_attempts (puzzle, person)"
+            " SELECT puzzles.id, people.id FROM puzzles JOIN people ON puzzles.id < 4"
         )
         self._database.execute("INSERT INTO solved_days SELECT id, 'day ' || id FROM people")
 
@@ -110,20 +115,21 @@ class _Copies:
         """Of 50 one pauses, one has a proposal, one an offer; of 100 one cannot be shown, and one is to be shown."""
         self._tables(room, self._size.running, {
             "due": f"iif(due IS NULL, NULL, {NOW} + 60 + (k * 7919) % {DAY} - iif(k % 50 = 1, 2 * {DAY}, 0))",
-            "nudge": f"iif(nudge IS NULL, NULL, {NOW} + 60 + (k * 7907) % {DAY} - iif(k % 50 = 1, 2 * {DAY}, 0))",
+            "remind_at": f"iif(remind_at IS NULL, NULL, {NOW} + 60 + (k * 7907) % {DAY}"
+            f" - iif(k % 50 = 1, 2 * {DAY}, 0))",
             "opened": f"{NOW} - 10 * {DAY} + 10 * k",
-            "stopped": "k % 50 = 1",
+            "is_paused": "k % 50 = 1",
             "paused": f"iif(k % 50 = 1, {NOW} - 2 * {DAY}, NULL)",
-        }, ("rooms", "seats", "log", "presses", "asides"))  # fmt: skip
-        for table, every in (("asks", 50), ("offers", 50)):
+        }, ("rooms", "seats", "log", "presses", "room_events"))  # fmt: skip
+        for table, every in (("proposals", 50), ("offers", 50)):
             self._copy(table, room.id, {"at": f"{NOW} - k % 3600"}, f"k % {every} = 2")
         somebody = f"{FIRST_PERSON} + k % {self._persons}"
         for table, row, every in (
-            ("asleep", f"id, 'no_access', {NOW} - 3600, {NOW} - 60, 0", 100),
+            ("unreachable_rooms", f"id, 'no_access', {NOW} - 3600, {NOW} - 60, 0", 100),
             ("outbox", f"id, 5, 5, {NOW} - 60", 50),
-            ("follows", f"id, {somebody}", 5),
+            ("followers", f"id, {somebody}", 5),
             ("handovers", f"id, 0, 0, {somebody}, 3, 'late', {NOW}", 10),
-            ("removed", f"id, {somebody}", 10),
+            ("lobby_removals", f"id, {somebody}", 10),
             ("guests", f"id, 0, {somebody}, 1, 1", 10),
         ):
             columns = ", ".join(self._columns[table][: row.count(",") + 1])
@@ -133,10 +139,10 @@ class _Copies:
         """The busy person sat at the first of them; the log lines that are missing are theirs."""
         size = self._size
         self._tables(room, size.finished, {
-            "moved": f"{NOW} - {DAY} * (1 + k % 300)",
+            "changed_at": f"{NOW} - {DAY} * (1 + k % 300)",
             "person": f"iif(k < {BUSY_GAMES} AND seat = 0, {BUSY}, {self._seated})",
             "ended_by": "''",
-        }, ("rooms", "seats", "asides"))  # fmt: skip
+        }, ("rooms", "seats", "room_events"))  # fmt: skip
         ((have,),) = self._database.execute("SELECT count(*) FROM log")
         self._copy("log", room.id, {}, f"k * {len(room.table.log)} < {size.lines - have}")
         self._database.execute(
@@ -145,7 +151,8 @@ class _Copies:
             " FROM numbers JOIN rooms USING (id) JOIN seats ON seats.room = rooms.id"
         )
         self._database.execute(
-            "INSERT INTO gains SELECT room, person, 25, 26, 25, 26, 0 FROM numbers JOIN results ON results.room = id"
+            "INSERT INTO rating_changes"
+            " SELECT room, person, 25, 26, 25, 26, 0 FROM numbers JOIN results ON results.room = id"
         )
 
     @property

@@ -26,7 +26,7 @@ LANDED = (
     "da9b50a84fd3", "b5a7e3bdfd36", "3d860c72c3d2", "d3e2ef9a97fa", "ff73522538d3", "aa22d5a6d72e", "0ddebed5cc41",
     "623e6c965b7b", "7b0cb1fff913", "8901c3ff991a", "8f739fb09ae2", "7b1774fad36e", "77891a59ae21",
     "141cfb33d209", "84e1c5f742e4", "4328a536825c", "87e2b7b78ee2", "47353241cb65", "4dd9de8322a4", "6943339baf1a",
-    "9329139cd61d",
+    "9329139cd61d", "12c863df6d4a",
 )  # fmt: skip
 
 
@@ -158,6 +158,35 @@ ROWS = {
 # Columns and tables that no newer version has.
 TAKEN_AWAY = {("rooms", "ripe"), ("pulse", "one"), ("follows", "ended"), ("follows", "until"), ("seats", "note")}
 MOVED_AWAY = {"tidings", "declined"}
+# Tables that a newer version calls otherwise, and columns: by the table's old name.
+RENAMED_TABLES = {
+    "wishes": "preferences", "choices": "server_settings", "habits": "lobby_habits", "names": "known_names",
+    "asides": "room_events", "asks": "proposals", "removed": "lobby_removals", "prepared": "prepared_turns",
+    "follows": "followers", "asleep": "unreachable_rooms", "strips": "stale_messages", "posts": "pending_posts",
+    "pages": "shared_pages", "answered": "roomless_presses", "pulse": "heartbeats", "tries": "puzzle_attempts",
+    "gains": "rating_changes", "reckoned": "rating_rules",
+}  # fmt: skip
+RENAMED_COLUMNS = {
+    "rooms": {
+        "moved": "changed_at", "shown": "shown_length", "home": "lobby_channel", "first": "first_seat",
+    },
+    "seats": {
+        "joined": "lobby_place", "acts": "owes_move", "former": "former_person", "asked": "clock_started",
+        "nudge": "remind_at", "shifted": "deadline_moved", "late": "missed_deadlines", "spare": "may_extend",
+        "stopped": "is_paused",
+    },
+    "asides": {"place": "log_length"},
+    "handovers": {"place": "log_length"},
+    "imports": {"place": "log_length", "tried": "tried_moves"},
+    "guests": {"called": "is_notified"},
+    "asleep": {"since": "first_attempt", "tried": "last_attempt", "trying": "is_retrying"},
+    "strips": {"tries": "retries"},
+    "posts": {"moved": "changed_at"},
+    "outbox": {"brought": "needs_repost"},
+    "watch_links": {"renewed": "revocations"},
+    "reckoned": {"rules": "version"},
+    "deletions": {"due": "scrub_due", "last": "last_scrub"},
+}  # fmt: skip
 
 
 def file_of(path: Path, version: int) -> None:
@@ -189,8 +218,14 @@ def content(path: Path, like: Path | None = None) -> dict[str, list[tuple[object
         every = {name: [one[1] for one in database.execute(f"PRAGMA table_info({name})")] for name in tables}
         columns = {name: [one for one in every[name] if (name, one) not in TAKEN_AWAY] for name in tables}
     with closing(sqlite3.connect(path)) as database:
-        return {
-            name: sorted(database.execute(f"SELECT {', '.join(columns[name])} FROM {name}"), key=repr)
-            for name in tables
-            if name not in {"sqlite_sequence", *MOVED_AWAY}
-        }
+        present = {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        found = {}
+        for name in tables:
+            if name not in {"sqlite_sequence", *MOVED_AWAY}:
+                is_renamed = name in RENAMED_TABLES and name not in present
+                table = RENAMED_TABLES[name] if is_renamed else name
+                held = {one[1] for one in database.execute(f"PRAGMA table_info({table})")}
+                later = RENAMED_COLUMNS.get(name, {})
+                chosen = ", ".join(one if one in held else later[one] for one in columns[name])
+                found[name] = sorted(database.execute(f"SELECT {chosen} FROM {table}"), key=repr)
+        return found

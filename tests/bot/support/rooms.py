@@ -71,7 +71,7 @@ class Backend:
         """So much time passes in which nobody notes that people can play, by the clock of a server, too."""
         self.clock.time += seconds
         if self.store.database.port.is_shared:
-            await written(self.store, "UPDATE pulse SET at = at - ?", seconds)
+            await written(self.store, "UPDATE heartbeats SET at = at - ?", seconds)
 
     @property
     def press(self) -> int:

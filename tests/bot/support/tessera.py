@@ -150,13 +150,14 @@ class Running:
         """So much time has passed since all that was shown; nothing is owed before. Clocks stand still."""
         await self.shown()
         async with self.changing() as database:
-            database.execute("UPDATE rooms SET posted = posted - :ago, moved = moved - :ago", {"ago": minutes * 60})
-            database.execute("UPDATE asides SET at = at - ?", (minutes * 60,))
+            ago = {"ago": minutes * 60}
+            database.execute("UPDATE rooms SET posted = posted - :ago, changed_at = changed_at - :ago", ago)
+            database.execute("UPDATE room_events SET at = at - ?", (minutes * 60,))
 
     async def tidied(self) -> None:
         """A day has passed since people or servers were deleted, and the chores are done."""
         async with self.changing() as database:
-            database.execute("UPDATE deletions SET since = since - :ago, due = due - :ago", {"ago": ONCE})
+            database.execute("UPDATE deletions SET since = since - :ago, scrub_due = scrub_due - :ago", {"ago": ONCE})
         await self.client.chores.run_once()
 
     def _seed(self) -> str:

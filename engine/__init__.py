@@ -1,4 +1,4 @@
-"""Rules of tile games: pure, typed, standard library only; these are the names other packages may import.
+"""Rules of tile games: pure, typed, standard library only. Other packages import these names.
 
 Knows no people, no words, no clock and no pictures.
 """

@@ -1,7 +1,7 @@
-"""The engine at work by itself: `python -m engine azul` plays in a terminal, `python -m engine serve` is a process.
+"""The engine's command line: `python -m engine azul` plays in a terminal, `python -m engine serve` serves requests.
 
-`python -m engine review FILE` judges an exported game.
-Knows no game by name; the only module of the engine that reads files and arguments and draws a seed.
+`python -m engine review FILE` reviews an exported game.
+Knows no game by name. The only module of the engine that reads arguments and exported games and makes a seed.
 """
 
 import argparse
@@ -15,51 +15,51 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from engine.core import Fact, IllegalMove, Score, cut
-from engine.files import folder
+from engine.core import Fact, IllegalMove, Score, truncate
+from engine.files import resource_folder
 from engine.games import GAMES
 from engine.robots import LUCKS
 from engine.robots.ai import choose
-from engine.robots.core import OFFERED, Level
-from engine.robots.luck import Luck, told
-from engine.robots.luck import explained as as_plain
-from engine.robots.review import Review, explained, review
+from engine.robots.core import OFFERED_LEVELS, Level
+from engine.robots.luck import Luck, luck_per_round
+from engine.robots.luck import luck_as_json as as_plain
+from engine.robots.review import Review, review, review_as_json
 from engine.rulebook import paragraphs
 from engine.series import Series
 from engine.serve import serve
 from engine.table import Table
-from engine.transcript import read
-from engine.verbs import DOCUMENT
+from engine.transcript import read_transcript
+from engine.verbs import PROTOCOL_DOCUMENT
 
-LEVELS = tuple(map(str, Level))
-ABOUT = (
+ROBOT_LEVELS = tuple(map(str, Level))
+COMMAND_DESCRIPTION = (
     'With "serve" it reads one JSON object a line and answers each with one: {"do": "help"} lists what can be asked, '
-    f'{DOCUMENT} of the project explains it. With "review" and a file it judges the decisions of an exported game, '
-    "which takes a minute or two, and with --luck also tells how its draws favored each seat. "
+    f'{PROTOCOL_DOCUMENT} of the project explains it. With "review" and a file it judges the decisions of an exported '
+    "game, which takes a minute or two, and with --luck also tells how its draws favored each seat. "
     "Everything else is a game, to be played in this terminal."
 )
 
 
 def main() -> int:
-    """Serve or play, as the command line says; the exit code."""
+    """Run the command line and return the exit code."""
     try:
         return _main()
-    except BrokenPipeError:  # whoever listened is gone
+    except BrokenPipeError:  # the reader is gone
         return 0
     finally:
         try:
             sys.stdout.flush()
-        except BrokenPipeError:  # what nobody reads any more goes nowhere
+        except BrokenPipeError:  # discard what nobody reads
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _main() -> int:
-    chosen = _chosen()
+    chosen = _arguments()
     try:
         if chosen.what == "serve":
-            if sys.stdin.isatty():  # a person who typed the command is told what it reads
-                print(ABOUT, file=sys.stderr)
-            serve(GAMES, say, sys.stdin.buffer, sys.stdout)
+            if sys.stdin.isatty():  # a person typed the command
+                print(COMMAND_DESCRIPTION, file=sys.stderr)
+            serve(GAMES, explain_reason, sys.stdin.buffer, sys.stdout)
         elif chosen.what == "review":
             _review(chosen)
         else:
@@ -68,17 +68,17 @@ def _main() -> int:
             opened = GAMES[chosen.what], chosen.seats, options, chosen.seed
             _play_match(Series.new(*opened), robots) if chosen.match else _play(Table.new(*opened), robots)
     except IllegalMove as refusal:
-        print(say(chosen.what, refusal.reason, refusal.facts), file=sys.stderr)
+        print(explain_reason(chosen.what, refusal.reason, refusal.facts), file=sys.stderr)
         return 2
     except (KeyboardInterrupt, EOFError):
         print()
     return 0
 
 
-def _chosen() -> argparse.Namespace:
-    """What the command line says."""
+def _arguments() -> argparse.Namespace:
+    """Parse the command line."""
     name = "python -m engine" if sys.argv[0].endswith("__main__.py") else None
-    parser = argparse.ArgumentParser(name, description=ABOUT)
+    parser = argparse.ArgumentParser(name, description=COMMAND_DESCRIPTION)
     parser.add_argument("what", choices=["serve", "review", *GAMES])
     parser.add_argument("file", nargs="?", type=Path, help="an exported game, for review")
     parser.add_argument("--json", action="store_true", help="the whole review, for other programs")
@@ -86,8 +86,8 @@ def _chosen() -> argparse.Namespace:
     parser.add_argument("--luck", action="store_true", help="also the luck of the draws in a review, for some seconds")
     parser.add_argument("--seats", type=int, default=2, help="how many play")
     parser.add_argument(
-        "--robot", action="append", choices=LEVELS, default=[], metavar="LEVEL",
-        help=f"fills a seat from the last: {', '.join(OFFERED)}",
+        "--robot", action="append", choices=ROBOT_LEVELS, default=[], metavar="LEVEL",
+        help=f"fills a seat from the last: {', '.join(OFFERED_LEVELS)}",
     )  # fmt: skip
     parser.add_argument("--seed", default=secrets.token_hex(4), help="the same text gives the same draws")
     parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
@@ -96,20 +96,24 @@ def _chosen() -> argparse.Namespace:
 
 
 def _review(chosen: argparse.Namespace) -> None:
-    """Prints what mattered in an exported game."""
+    """Print the review of an exported game."""
     if chosen.file is None or not chosen.file.is_file():
-        raise IllegalMove("file", file=cut(str(chosen.file or "")))
-    table = read(chosen.file.read_text("utf-8"), GAMES).table
+        raise IllegalMove("file", file=truncate(str(chosen.file or "")))
+    table = read_transcript(chosen.file.read_text("utf-8"), GAMES).table
     made = review(table, chosen.nodes)
-    drawn = told(table) if chosen.luck else []
+    drawn = luck_per_round(table) if chosen.luck else []
     if chosen.json:
-        print(json.dumps({**explained(made), **({"luck": as_plain(drawn)} if chosen.luck else {})}))
+        print(json.dumps({**review_as_json(made), **({"luck": as_plain(drawn)} if chosen.luck else {})}))
     else:
-        print("\n".join([*_told(made), *(_drawn(table.game.key, one, last=one is drawn[-1]) for one in drawn)]))
+        print(
+            "\n".join(
+                [*_review_lines(made), *(_luck_line(table.game.key, one, last=one is drawn[-1]) for one in drawn)]
+            )
+        )
 
 
-def _told(made: Review) -> Iterator[str]:
-    """The accuracy of each seat, then the decisions that mattered, a line each."""
+def _review_lines(made: Review) -> Iterator[str]:
+    """Yield a line per seat with its accuracy, then a line per turning point."""
     for seat, accuracy in enumerate(made.accuracy(), 1):
         yield _word("terminal.accuracy", seat=seat, percent="-" if accuracy is None else round(accuracy))
     for one in made.turning_points().values():
@@ -120,8 +124,8 @@ def _told(made: Review) -> Iterator[str]:
         )  # fmt: skip
 
 
-def _drawn(game: str, one: Luck, *, last: bool) -> str:
-    """How the draws of a round favored each seat, a line. The last turns told together may be fewer than others."""
+def _luck_line(game: str, one: Luck, *, last: bool) -> str:
+    """Return a line on how the draws of a round favored each seat. The last group of turns may be shorter."""
     turns = LUCKS[game].turns
     leads = enumerate(zip(one.leads, one.errors, strict=True), 1)
     seats = ", ".join(f"#{seat} {lead:+.1f} (±{error:.1f})" for seat, (lead, error) in leads)
@@ -131,8 +135,8 @@ def _drawn(game: str, one: Luck, *, last: bool) -> str:
     return _word("terminal.luck", round=one.round, seats=seats)
 
 
-def say(game: str, reason: str, facts: Mapping[str, Fact]) -> str:
-    """The paragraph of the game's rules with that number, else the engine's own words."""
+def explain_reason(game: str, reason: str, facts: Mapping[str, Fact]) -> str:
+    """Return the paragraph of the game's rules with that number, or the engine's own text for the reason."""
     if reason in _rules(game):
         return _rules(game)[reason]
     return _word(f"engine.{reason}", **facts)
@@ -144,7 +148,7 @@ def _word(key: str, **facts: Fact) -> str:
 
 
 class _Gaps(dict[str, Fact]):
-    """Facts by name; a gap without one stays a gap."""
+    """Facts by name; a gap without a fact stays as it is."""
 
     def __missing__(self, name: str) -> str:
         return "{" + name + "}"
@@ -152,12 +156,12 @@ class _Gaps(dict[str, Fact]):
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    return tomllib.loads((folder("words") / "en" / "bot.toml").read_text("utf-8"))
+    return tomllib.loads((resource_folder("words") / "en" / "bot.toml").read_text("utf-8"))
 
 
 @cache
 def _rules(game: str) -> dict[str, str]:
-    path = folder("rules") / f"{game}.md"
+    path = resource_folder("rules") / f"{game}.md"
     if game not in GAMES or not path.exists():
         return {}
     found = paragraphs(path.read_text("utf-8"))
@@ -165,17 +169,17 @@ def _rules(game: str) -> dict[str, str]:
 
 
 def _play_match(series: Series, robots: Mapping[int, str]) -> None:
-    """Plays game after game, each to its end, or until somebody quits."""
-    while not series.over:
+    """Play the games of a match until it is over or someone quits."""
+    while not series.is_over:
         table = _play(series.table, robots)
         if table.state.to_act():
             return
-        series = series.with_table(table)
+        series = series.replace_table(table)
         print(_word("terminal.match", points=_points(series.scores())))
 
 
 def _play(table: Table, seats: Mapping[int, str]) -> Table:
-    """The table after its last move, or when somebody quits; `seats` are those of robots, with their level."""
+    """Play until the game is over or someone quits; return the table. `seats`: the level of each robot, by seat."""
     print(_word("terminal.help", move=str(table.state.moves(table.state.to_act()[0])[0])))
     while acting := table.state.to_act():
         seat = acting[0]
@@ -189,7 +193,7 @@ def _play(table: Table, seats: Mapping[int, str]) -> Table:
         text = input(_word("terminal.turn", seat=seat + 1)).strip()
         if text == "quit":
             return table
-        table = _answered(table, seat, text, seats)
+        table = _apply_input(table, seat, text, seats)
     print(f"\n{table.state}\n{_word('terminal.over', points=_points(table.state.scores()))}")
     return table
 
@@ -198,24 +202,24 @@ def _points(scores: Sequence[Score]) -> str:
     return ", ".join(f"#{seat + 1}: {score[0]}" for seat, score in enumerate(scores))
 
 
-def _answered(table: Table, seat: int, text: str, robots: Mapping[int, str]) -> Table:
-    """The table after what a person typed; the same one after a question or a refusal."""
+def _apply_input(table: Table, seat: int, text: str, robots: Mapping[int, str]) -> Table:
+    """Return the table after a person's input; unchanged after a question or a refusal."""
     if text == "?":
         print(" ".join(str(move) for move in table.view(seat).moves))
         return table
-    if text == "back":  # to before the last move of a person
+    if text == "back":  # take back the last move of a person
         lengths = [at for at, entry in enumerate(table.log) if entry.seat >= 0 and entry.seat not in robots]
-        return table.back_to(lengths[-1]) if lengths else table
+        return table.rewind_to(lengths[-1]) if lengths else table
     try:
-        return table.play(seat, _tidied(table, seat, text))
+        return table.play(seat, _tidy_move(table, seat, text))
     except IllegalMove as refusal:
         reason, facts = refusal.reason, refusal.facts
-        print(_word("terminal.refused", reason=reason, text=say(table.game.key, reason, facts)))
+        print(_word("terminal.refused", reason=reason, text=explain_reason(table.game.key, reason, facts)))
         return table
 
 
-def _tidied(table: Table, seat: int, text: str) -> str:
-    """The text as it is if the game can read it, else the legal move that differs in case and spaces, else capitals."""
+def _tidy_move(table: Table, seat: int, text: str) -> str:
+    """Return the text if the game can parse it, else a legal move that differs in case or spaces, else capitals."""
     try:
         table.game.parse(text)
     except IllegalMove:

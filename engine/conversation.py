@@ -1,19 +1,19 @@
-"""What requests are answered from: the games on the shelf and the tables by name. Knows no game and no verb."""
+"""The tables that requests are about, by name, and the answers that show them. Knows no game and no verb."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.codec import dump
-from engine.core import Event, Fact, Game, IllegalMove, Seat, cut, places
-from engine.requests import ALL, Viewer
+from engine.core import Event, Fact, Game, IllegalMove, Seat, places, truncate
+from engine.requests import REFEREE, RequestViewer
 from engine.series import Series
 from engine.table import Table
 
-Say = Callable[[str, str, Mapping[str, Fact]], str]  # game key or "", reason, facts
-Json = dict[str, Any]
-Play = Table | Series  # what a name stands for: one game, or a match with a game under way
-HINTS = {  # what to do instead, behind the words of that reason, which are said in a terminal and on Discord too
+ExplainReason = Callable[[str, str, Mapping[str, Fact]], str]  # game key or "", reason, facts
+JsonObject = dict[str, Any]
+TableOrSeries = Table | Series  # what a table name stands for: one game, or a match
+HINTS = {  # what to do instead; added to the text of the reason, which the terminal and Discord show too
     "chance": "Only a table without a `seed` takes typed draws.",
     "fault": "The traceback is on standard error.",
     "game": "`games` lists them.",
@@ -30,80 +30,87 @@ HINTS = {  # what to do instead, behind the words of that reason, which are said
 
 
 @dataclass(frozen=True)
-class Answered:
-    """What comes of a request."""
+class RequestResult:
+    """The result of a request."""
 
-    answer: Json  # a JSON object
-    kept: Mapping[str, Play] = field(default_factory=dict)  # the plays that stand otherwise from now on
-    ends: bool = False  # no further request is read
+    answer: JsonObject  # a JSON object
+    changed_tables: Mapping[str, TableOrSeries] = field(
+        default_factory=dict
+    )  # the tables that the request changed, by name
+    ends: bool = False  # whether to stop reading requests
 
 
 @dataclass(frozen=True)
 class Conversation:
-    """`games`: the shelf by key. `say`: makes the texts of errors. `plays`: games and matches by name."""
+    """`games` by key; `tables`, games and matches, by name. `explain_reason` makes the texts of errors."""
 
     games: Mapping[str, Game]
-    say: Say
-    plays: dict[str, Play]
+    explain_reason: ExplainReason
+    tables: dict[str, TableOrSeries]
 
     def game(self, key: str) -> Game:
-        """The game of that key. Raises IllegalMove("game")."""
+        """Return the game with that key. Raises IllegalMove("game")."""
         if key not in self.games:
-            raise IllegalMove("game", game=cut(key))
+            raise IllegalMove("game", game=truncate(key))
         return self.games[key]
 
-    def play(self, name: str) -> Play:
-        """The game or the match of that name. Raises IllegalMove("table")."""
-        if name not in self.plays:
-            raise IllegalMove("table", table=cut(name))
-        return self.plays[name]
+    def table_or_series(self, name: str) -> TableOrSeries:
+        """Return the game or match of that name. Raises IllegalMove("table")."""
+        if name not in self.tables:
+            raise IllegalMove("table", table=truncate(name))
+        return self.tables[name]
 
-    def table(self, name: str) -> Table:
-        """The game of that name, that under way of a match. Raises IllegalMove("table")."""
-        return under_way(self.play(name))
+    def current_table(self, name: str) -> Table:
+        """Return the game of that name; of a match, the current game. Raises IllegalMove("table")."""
+        return current_table(self.table_or_series(name))
 
-    def error(self, refusal: IllegalMove, given: Any) -> Json:
-        """A refusal as an answer, in the words of the game that the request is about, with what to do instead."""
+    def error(self, refusal: IllegalMove, given: Any) -> JsonObject:
+        """Return a refusal as an answer: the text of the game that the request is about, and what to do instead."""
         match given:
             case {"game": str(key)} if key in self.games:
                 pass
-            case {"table": str(name)} if name in self.plays:
-                key = under_way(self.plays[name]).game.key
+            case {"table": str(name)} if name in self.tables:
+                key = current_table(self.tables[name]).game.key
             case _:
                 key = ""
-        words = [self.say(key, refusal.reason, refusal.facts), HINTS.get(refusal.reason, "")]
+        words = [self.explain_reason(key, refusal.reason, refusal.facts), HINTS.get(refusal.reason, "")]
         return {"error": {"reason": refusal.reason, "text": " ".join(filter(None, words))}}
 
 
-def seat_at(table: Table, seat: Seat) -> Seat:
-    """That seat. Raises IllegalMove("seat") if the table does not have it."""
+def require_seat(table: Table, seat: Seat) -> Seat:
+    """Return the seat. Raises IllegalMove("seat") if the table does not have it."""
     if seat not in range(table.seats):
         raise IllegalMove("seat", seats=table.seats)
     return seat
 
 
-def under_way(play: Play) -> Table:
-    """The game under way, or the last one."""
+def current_table(play: TableOrSeries) -> Table:
+    """Return the current game of a match, or the last one."""
     return play.table if isinstance(play, Series) else play
 
 
-def kept(name: str, play: Play, viewer: Viewer) -> Answered:
-    """The status as that viewer may know it, and what goes on under that name. Raises IllegalMove("seat")."""
+def result_with_status(name: str, play: TableOrSeries, viewer: RequestViewer) -> RequestResult:
+    """Return the status as the viewer may see it, and the table to keep. Raises IllegalMove("seat")."""
     quiet: list[Table] = [replace(table, events=()) for table in _tables(play)]
     later = replace(play, tables=tuple(quiet)) if isinstance(play, Series) else quiet[0]
-    return Answered(_status(name, play, viewer), {name: later})
+    return RequestResult(_status(name, play, viewer), {name: later})
 
 
-def _tables(play: Play) -> tuple[Table, ...]:
+def _tables(play: TableOrSeries) -> tuple[Table, ...]:
     return play.tables if isinstance(play, Series) else (play,)
 
 
-def _status(name: str, play: Play, viewer: Viewer) -> Json:
-    """Where the game under way stands, and the match; `places` once it is over, equal ones for a shared place."""
-    table = under_way(play)
+def _status(name: str, play: TableOrSeries, viewer: RequestViewer) -> JsonObject:
+    """Return the status of the current game and of the match; with `places` once the game is over."""
+    table = current_table(play)
     scores = table.state.scores()
     acting = table.state.to_act()  # the next game of a match opens when one is over
-    status: Json = {"table": name, "to_act": list(acting), "over": not acting, "scores": [list(s) for s in scores]}
+    status: JsonObject = {
+        "table": name,
+        "to_act": list(acting),
+        "over": not acting,
+        "scores": [list(s) for s in scores],
+    }
     status |= {"length": len(table.log), "events": [dump(event) for event in _events(play, viewer)]}
     if isinstance(play, Series):
         so_far = {"scores": [list(score) for score in play.scores()], "places": list(play.places())}
@@ -111,10 +118,10 @@ def _status(name: str, play: Play, viewer: Viewer) -> Json:
     return status if acting else status | {"places": list(places(scores))}
 
 
-def _events(play: Play, viewer: Viewer) -> list[Event]:
-    """Those of the game under way, and of the game before it if that has just ended."""
+def _events(play: TableOrSeries, viewer: RequestViewer) -> list[Event]:
+    """Return the visible events of the current game, after those of the previous game if that has just ended."""
     events = [event for table in _tables(play) for event in table.events]
-    if viewer == ALL:
+    if viewer == REFEREE:
         return events
-    seat = None if viewer is None else seat_at(under_way(play), viewer)
-    return [event for event in events if event.seen_by(seat)]
+    seat = None if viewer is None else require_seat(current_table(play), viewer)
+    return [event for event in events if event.is_visible_to(seat)]

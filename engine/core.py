@@ -1,4 +1,4 @@
-"""What a game is: positions, moves, events and the questions every game answers.
+"""What a game is: positions, moves, events, and the methods that every game implements.
 
 Knows no game, no people, no words, no clock, and no randomness of its own.
 """
@@ -11,20 +11,20 @@ from random import Random
 from typing import ClassVar, Generic, NamedTuple, Self, TypeVar
 
 Seat = int
-CHANCE: Seat = -1  # the bag and the deck sit here
+CHANCE: Seat = -1  # the seat of the bag and the deck
 Score = tuple[int, ...]
 Fact = str | int | bool
 Options = Mapping[str, str]
-REPEATED = 40  # characters at most of what somebody sent
+MAX_QUOTED_LENGTH = 40  # characters of the sender's text that an error repeats
 
 
-def cut(text: str) -> str:
-    """The beginning of what somebody sent, as far as an answer repeats it."""
-    return text[:REPEATED]
+def truncate(text: str) -> str:
+    """Return the beginning of a sent text, short enough to repeat in an error."""
+    return text[:MAX_QUOTED_LENGTH]
 
 
 class IllegalMove(ValueError):
-    """A rule forbids the move: `reason` is a rule number ("4.5") or a word key, `facts` fill the gaps of its words."""
+    """The move is not allowed. `reason` is a rule number ("4.5") or a word key; `facts` fill the gaps of its text."""
 
     def __init__(self, reason: str, **facts: Fact) -> None:
         super().__init__(reason)
@@ -33,7 +33,7 @@ class IllegalMove(ValueError):
 
 
 class Heap(str):
-    """Tiles as a sorted string. A field of a move of this type is answered by choosing several tiles, not one."""
+    """Tiles as a sorted string. For a move field of this type the player chooses several tiles instead of one."""
 
     __slots__ = ()
 
@@ -54,10 +54,10 @@ Answer = str | int | Cell | Heap
 
 @dataclass(frozen=True)
 class Move:
-    """One decision. Its fields, in order, are the questions a player answers.
+    """One decision. Its fields are the questions that a player answers, in order.
 
-    `str(move)` is its notation: the answers one after the other, behind the `PREFIX` of its kind. Menus put several
-    questions into one where their answers fit, unless the kind is asked `ONE_BY_ONE`.
+    `str(move)` is its notation: the `PREFIX` of its class, then the answers. Menus combine several questions into one
+    if the answers fit, unless the class sets `ONE_BY_ONE`.
     """
 
     PREFIX: ClassVar[str] = ""
@@ -67,115 +67,115 @@ class Move:
         return self.PREFIX + "".join(map(str, vars(self).values()))
 
     def answers(self) -> tuple[Answer, ...]:
-        """The values of the fields, in order."""
+        """Return the values of the fields, in order."""
         return tuple(vars(self).values())
 
 
 class Event(NamedTuple):
-    """Something that happened during a move, as data."""
+    """Something that happened during a move."""
 
-    kind: str  # what happened, the key of its words
-    seat: Seat  # who it happened to, 0-based; CHANCE for the table itself
-    facts: Mapping[str, Fact]  # what fills the gaps of the words, by name
-    only: tuple[Seat, ...] | None = None  # the seats that may know of it; None for everybody
+    kind: str  # what happened: the key of its text
+    seat: Seat  # the seat it happened to, 0-based; CHANCE for the table itself
+    facts: Mapping[str, Fact]  # the values for the gaps in the text, by name
+    only: tuple[Seat, ...] | None = None  # the seats that may see it; None for everybody
 
-    def seen_by(self, seat: Seat | None) -> bool:
-        """Whether this seat (None: the public) may know of it."""
+    def is_visible_to(self, seat: Seat | None) -> bool:
+        """Whether this seat (None: the public) may see the event."""
         return self.only is None or seat in self.only
 
 
 @dataclass
 class State(ABC):
-    """A position. It never changes from outside: `apply` returns the next one."""
+    """A position. It never changes from outside: `apply` returns the next position."""
 
     events: list[Event] = field(default_factory=list, compare=False, kw_only=True, metadata={"stored": False})
-    """What happened during the move that led here, oldest first; not stored, and empty in an opening."""
+    """What happened during the last move, oldest first. Not stored; empty in an opening."""
 
-    MAY_FALL: ClassVar[frozenset[str]] = frozenset()  # facts of a `meaning` that may be less when it is played
-    MAY_RISE: ClassVar[frozenset[str]] = frozenset()  # facts of a `meaning` that may be more
+    MAY_FALL: ClassVar[frozenset[str]] = frozenset()  # facts of `meaning` that may be lower when the move is played
+    MAY_RISE: ClassVar[frozenset[str]] = frozenset()  # facts of `meaning` that may be higher
 
     @abstractmethod
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that owe a move, (CHANCE,) when the bag must act, () when the game is over."""
+        """Return the seats that must move, (CHANCE,) when a draw is due, () when the game is over."""
 
     @abstractmethod
     def moves(self, seat: Seat) -> list[Move]:
-        """All legal moves of the seat, in menu order; [] for CHANCE and for a seat that may not move."""
+        """Return all legal moves of the seat, in menu order; [] for CHANCE and for a seat that may not move."""
 
     @abstractmethod
     def refuses(self, seat: Seat, move: Move) -> str | None:
-        """The number of the rule that forbids the move, or None when it is legal."""
+        """Return the number of the rule that forbids the move, or None if the move is legal."""
 
     @abstractmethod
     def perform(self, seat: Seat, move: Move) -> None:
-        """Change this very object by a legal move. Only `apply` and `after` call it, on their own copy."""
+        """Make a legal move in place. Only `apply` and `position_after` call this, on their own copy."""
 
     @abstractmethod
     def scores(self) -> tuple[Score, ...]:
-        """A score a seat: points, then tie-breakers; higher is better."""
+        """Return one score per seat: points, then tie-breakers; higher is better."""
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether the seat has no more turns in a game that may go on for others."""
+        """Whether the seat has no more turns, although the game may continue for others."""
         return False
 
     def outlook(self, seat: Seat) -> int:
-        """The points of the seat if the round ended now, without what only the end of the game brings or costs.
+        """Return the points of the seat if the round ended now, without bonuses and costs of the end of the game.
 
-        So the gain of a move is the same whether or not the game happens to end with it.
+        So the gain of a move does not depend on whether it ends the game.
         """
         return self.scores()[seat][0]
 
     def gain(self, seat: Seat, move: Move) -> int:
-        """The points shown beside a move: by how much it improves the outlook."""
-        return self.after(seat, move).outlook(seat) - self.outlook(seat)
+        """Return the points shown next to a move: how much it improves the outlook."""
+        return self.position_after(seat, move).outlook(seat) - self.outlook(seat)
 
     def shared_gain(self, seat: Seat, moves: Sequence[Move]) -> int:
-        """The points shown beside an answer that all these moves begin with; 0 where they gain differently."""
+        """Return the points shown next to an answer that these moves have in common; 0 if their gains differ."""
         first = self.gain(seat, moves[0])
         return first if all(self.gain(seat, move) == first for move in moves[1:]) else 0
 
-    def gain_of(self, seat: Seat, move: Move, answers: int) -> int:
-        """The points that the first so many answers of a move bring, for kinds that are asked one by one."""
+    def partial_gain(self, seat: Seat, move: Move, answers: int) -> int:
+        """Return the points of the first `answers` answers of a move whose questions are asked one by one."""
         return self.gain(seat, move) if answers == len(move.answers()) else 0
 
     def worth(self, seat: Seat) -> Score:
-        """How good the position is for the seat, for robots: the outlook first, then finer hints; higher is better."""
+        """Return how good the position is for the seat, for robots: the outlook, then finer hints; higher is better."""
         return (self.outlook(seat),)
 
     def draw(self, rng: Random) -> Move:
-        """The next move of CHANCE, drawn with the given generator."""
+        """Draw the next move of CHANCE with the given generator."""
         raise LookupError(f"{type(self).__name__} leaves nothing to chance")
 
     def view(self, seat: Seat | None) -> Self:
-        """The position as the seat (None: the public) may know it, secrets blanked."""
+        """Return the position as the seat (None: the public) may see it, with secrets blanked."""
         return self
 
     def guess(self, seat: Seat, rng: Random) -> Self:
-        """A full position that looks the same to the seat."""
+        """Return a possible full position: hidden parts are filled in at random, and the seat sees no difference."""
         return self
 
-    def ahead(self, seat: Seat) -> Self | None:
-        """The seat's own view of the position as if it were to act now, while somebody else is to.
+    def preparation_view(self, seat: Seat) -> Self | None:
+        """Return the seat's view of the position as if it were its turn, so that it can prepare a move.
 
-        None where that makes no sense: the seat is to act anyway, has no more turns, or cannot know its next decision.
+        None if that makes no sense: it is the seat's turn, it has no more turns, or its next decision is unknown.
         """
         return None
 
-    def once_more(self, seat: Seat) -> Self | None:
-        """After a move ahead of time: the position in which the seat could go on, if nobody else may move any more.
+    def position_if_others_pass(self, seat: Seat) -> Self | None:
+        """Return the position in which the seat moves again if all others have passed.
 
-        None in games where others always move in between.
+        None in games in which others always move in between.
         """
         return None
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What a legal move means here for who prepares it: facts that must be the same when it is played."""
+        """Return what a legal move means to the player who prepares it: facts that must still hold later."""
         return self.facts(seat, move)
 
-    def still_means(self, seat: Seat, move: Move, meant: Mapping[str, Fact]) -> bool:
-        """Whether a legal move means here what was `meant` when it was prepared; facts of MAY_FALL may be less now."""
+    def still_means(self, seat: Seat, move: Move, prepared: Mapping[str, Fact]) -> bool:
+        """Whether a legal move still means what it meant when it was prepared, allowing for MAY_FALL and MAY_RISE."""
         now = self.meaning(seat, move)
-        return now.keys() == meant.keys() and all(self._holds(name, now[name], meant[name]) for name in now)
+        return now.keys() == prepared.keys() and all(self._holds(name, now[name], prepared[name]) for name in now)
 
     def _holds(self, name: str, now: Fact, then: Fact) -> bool:
         if name in self.MAY_FALL:
@@ -185,44 +185,44 @@ class State(ABC):
         return now == then
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """Every value each field of this kind of move could ever have here, legal now or not, in menu order."""
+        """Return all values that each field of this kind of move can have, legal now or not, in menu order."""
         raise LookupError(f"{type(self).__name__} has no move {kind.__name__}")
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What fills the gaps of texts about a move, legal or not, before it is made: its fields at least."""
+        """Return the facts for texts about a move, legal or not, before it is made: at least its fields."""
         return {name: str(value) for name, value in vars(move).items()}
 
     def apply(self, seat: Seat, move: Move) -> Self:
-        """The position after the move. Raises IllegalMove with the rule that forbids it."""
+        """Return the position after the move. Raises IllegalMove with the rule that forbids it."""
         reason = self.refuses(seat, move)
         if reason is not None:
             raise IllegalMove(reason, **self.facts(seat, move))
-        return self.after(seat, move)
+        return self.position_after(seat, move)
 
-    def after(self, seat: Seat, move: Move) -> Self:
-        """The position after a move that is known to be legal; unchecked, for search and previews."""
+    def position_after(self, seat: Seat, move: Move) -> Self:
+        """Return the position after a legal move. Does not check it: for searches and previews."""
         later = self.copy()
         later.events = []
         later.perform(seat, move)
         return later
 
     def copy(self) -> Self:
-        """An independent copy; games that need speed write it by hand."""
+        """Return an independent copy. Games that need speed override this."""
         return deepcopy(self)
 
     def note(self, kind: str, seat: Seat, only: tuple[Seat, ...] | None = None, **facts: Fact) -> None:
-        """Remember that something happened during this move."""
+        """Add an event of this move."""
         self.events.append(Event(kind, seat, facts, only))
 
 
 S = TypeVar("S", bound=State)
 
 
-Fault = tuple[str, str]  # the field of a position that is wrong, "boards[0].floor", and what it must be
+PositionFault = tuple[str, str]  # the wrong field of a position, "boards[0].floor", and what it must be
 
 
-def checked(kind: type[S], faults: Callable[[S], Iterable[Fault]]) -> Callable[[State], None]:
-    """The `check` of a game from the faults that it finds in a position; each may rely on those before it."""
+def make_check(kind: type[S], faults: Callable[[S], Iterable[PositionFault]]) -> Callable[[State], None]:
+    """Make the `check` of a game from a generator of faults. A fault may rely on the absence of earlier ones."""
 
     def check(state: State) -> None:
         assert isinstance(state, kind)
@@ -234,66 +234,66 @@ def checked(kind: type[S], faults: Callable[[S], Iterable[Fault]]) -> Callable[[
 
 @dataclass(frozen=True)
 class View(Generic[S]):
-    """All that pictures, menus and robots get: a position as one seat may know it."""
+    """What pictures, menus and robots get: a position as one seat may see it."""
 
     game: str  # the key of the game
-    seat: Seat | None  # who looks at it, 0-based; None for the public
-    state: S  # the position, with blanks for what the seat may not know
-    stopped: bool = False  # the table was ended early, so nobody moves any more
+    seat: Seat | None  # the seat that sees it, 0-based; None for the public
+    state: S  # the position, with secrets blanked
+    stopped: bool = False  # the table was ended early, so nobody may move
 
     @property
     def own_seat(self) -> Seat:
-        """The seat of a view that only a seat can have, such as one with a menu."""
+        """The seat of a view that cannot be the public's, such as one with a menu."""
         assert self.seat is not None
         return self.seat
 
     @property
     def moves(self) -> list[Move]:
-        """The legal moves of this seat; [] when it may not move."""
+        """The legal moves of this seat; [] if it may not move."""
         return [] if self.seat is None or self.stopped else self.state.moves(self.seat)
 
 
 @dataclass(frozen=True)
 class Game:
-    """The rules of one game, as the shelf has them."""
+    """The rules of one game."""
 
-    key: str  # its name in code and files, "match_five"
-    title: str  # its name for people
-    seats: range  # the numbers of players that it can be played with
+    key: str  # the name in code and files, "match_five"
+    title: str  # the name that people read
+    seats: range  # the possible numbers of players
     options: Mapping[str, tuple[str, ...]]
     """The values of each option, the default first; empty for a game without options."""
     state: type[State]  # the class of its positions
     start: Callable[[int, Options, Seat], State]
-    """`start(seats, options, first)`: the opening, in which seat `first` begins where the rules leave that open."""
+    """`start(seats, options, first)`: the opening. Seat `first` begins if the rules leave that open."""
     parse: Callable[[str], Move]
-    """`parse(text)`: the move with this notation, CHANCE's included. Raises IllegalMove("notation")."""
+    """`parse(text)`: the move with this notation, draws included. Raises IllegalMove("notation")."""
     check: Callable[[State], None]
-    """`check(state)`: raises IllegalMove("state") with the `field` of a hand-written position that is wrong and what it
-    must be (`need`). A position that passes can be drawn and played to an end; pieces may be missing, none is there too
-    often, and perhaps no game leads to it.
+    """`check(state)`: raises IllegalMove("state") with the wrong `field` of a hand-written position and what it must be
+    (`need`). A position that passes can be shown and played to the end. Pieces may be missing, but there are never too
+    many, and the position need not be reachable.
     """
-    chance_form: str = ""  # an example of a typed draw; "" where nothing is left to chance
-    edition: int = 1  # of the rules, from 1; a higher one may refuse what older games contain
-    only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """The option and the value without which another option means nothing, by that other option."""
-    match_with: tuple[int, ...] = ()  # the numbers of players for which the rules propose a match of several games
+    chance_form: str = ""  # an example of a typed draw; "" for a game without draws
+    edition: int = 1  # of the rules, from 1; a later edition may refuse moves of older games
+    option_conditions: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """By option: the other option and its value without which this one has no effect."""
+    match_with: tuple[int, ...] = ()  # numbers of players for which the rules suggest a match of several games
 
-    def chosen(self, options: Options) -> dict[str, str]:
-        """The given options completed by the defaults. Raises IllegalMove("options")."""
+    def complete_options(self, options: Options) -> dict[str, str]:
+        """Return the options with defaults added. Raises IllegalMove("options")."""
         for key, value in options.items():
             if value not in self.options.get(key, ()):
-                raise IllegalMove("options", option=cut(key), value=cut(str(value)))
+                raise IllegalMove("options", option=truncate(key), value=truncate(str(value)))
         return {key: options.get(key, values[0]) for key, values in self.options.items()}
 
-    def asked(self, options: Options) -> tuple[str, ...]:
-        """The options that mean something beside these, in the order of the game."""
-        chosen = self.chosen(options)
-        idle = {key for key, (other, value) in self.only_with.items() if chosen[other] != value}
+    def relevant_options(self, options: Options) -> tuple[str, ...]:
+        """Return the options that have an effect, given these choices, in the order of the game."""
+        chosen = self.complete_options(options)
+        idle = {key for key, (other, value) in self.option_conditions.items() if chosen[other] != value}
         return tuple(key for key in self.options if key not in idle)
 
 
 def places(scores: Sequence[Score]) -> tuple[int, ...]:
-    """The place of each seat, from 1; equal scores share one.
+    """Return the place of each seat, from 1. Equal scores share a place.
 
     >>> places([(7, 1), (9, 0), (7, 1)])
     (2, 1, 2)

@@ -1,4 +1,4 @@
-"""The players' rules text of a game, taken apart into numbered paragraphs. Knows no position and no file."""
+"""Parse the rules text of a game into numbered paragraphs. Knows no position and no file."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ _PARAGRAPH = re.compile(r"^### (?P<number>\d+\.\d+) (?P<title>.+)$")
 
 @dataclass(frozen=True)
 class Paragraph:
-    """One numbered rule: its `number` "4.5", its `title` and `text`; `chapter` is the title above it."""
+    """One numbered rule: its `number` "4.5", `title`, `text`, and the title of its `chapter`."""
 
     number: str
     title: str
@@ -18,7 +18,7 @@ class Paragraph:
 
 
 def paragraphs(text: str) -> dict[str, Paragraph]:
-    """The paragraphs of a rules text by number, in reading order."""
+    """Return the paragraphs of a rules text by number, in reading order."""
     found: dict[str, Paragraph] = {}
     chapter, number, title, lines = "", "", "", [""]
     for line in [*text.splitlines(), "## end"]:

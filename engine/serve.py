@@ -1,6 +1,6 @@
-"""The engine as a process: one JSON object a line in, one JSON object a line out, several tables by name.
+"""The engine as a process: reads and writes one JSON object per line and keeps several tables by name.
 
-Knows no game, no verb, and no words: `say` makes the texts of errors.
+Knows no game, no verb, and no words: `explain_reason` makes the texts of errors.
 """
 
 import json
@@ -8,87 +8,87 @@ import traceback
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO, TextIO
 
-from engine.conversation import Answered, Conversation, Json, Say
+from engine.conversation import Conversation, ExplainReason, JsonObject, RequestResult
 from engine.core import Game, IllegalMove
-from engine.requests import PRINTABLE, Request
-from engine.verbs import verb_of
+from engine.requests import PRINTABLE_TYPE, Request
+from engine.verbs import find_verb
 
-LONGEST = 1 << 20  # bytes of a request; a position is below 4,000
+MAX_REQUEST_BYTES = 1 << 20  # a position takes less than 4,000
 
 
 class Responder:
-    """Answers requests; it keeps the tables, and a request that fails changes none of them.
+    """Answers requests and keeps the tables. A request that fails changes no table.
 
-    `over`: the last request was to end all this.
+    `is_done`: the last request ended the process.
     """
 
-    def __init__(self, games: Mapping[str, Game], say: Say) -> None:
-        self.talk = Conversation(games, say, {})
-        self.over = False
+    def __init__(self, games: Mapping[str, Game], say: ExplainReason) -> None:
+        self.conversation = Conversation(games, say, {})
+        self.is_done = False
 
-    def answer(self, request: Any) -> Json:
-        """The answer to one request, with its `id`; errors are answers too."""
-        answer: Json = json.loads(self.line(request))
+    def answer(self, request: Any) -> JsonObject:
+        """Answer one request, with its `id`. Errors are answers too."""
+        answer: JsonObject = json.loads(self.answer_line(request))
         return answer
 
-    def line(self, request: Any) -> str:
-        """The answer as a line. What the request changes is kept only once that line is there."""
-        mark: Json = {}
+    def answer_line(self, request: Any) -> str:
+        """Return the answer as a line. Changes are kept only after the line has been made."""
+        mark: JsonObject = {}
         try:
-            mark = _mark(request)
-            answered = self._answered(request)
-            line = _printed(answered.answer | mark)
+            mark = _id_field(request)
+            answered = self._dispatch(request)
+            line = _format(answered.answer | mark)
         except IllegalMove as refusal:
-            return _printed(self.talk.error(refusal, request) | mark)
-        except Exception:  # noqa: BLE001 - the one handler of this process: a bug of ours must not end other tables
+            return _format(self.conversation.error(refusal, request) | mark)
+        except Exception:  # noqa: BLE001 - the one handler of this process: our bug must not end other tables
             traceback.print_exc()
-            return _printed(self.talk.error(IllegalMove("fault"), {}) | mark)
-        self.talk.plays.update(answered.kept)
-        self.over = answered.ends
+            return _format(self.conversation.error(IllegalMove("fault"), {}) | mark)
+        self.conversation.tables.update(answered.changed_tables)
+        self.is_done = answered.ends
         return line
 
-    def read(self, line: bytes) -> str:
-        """The line that answers a line."""
+    def respond(self, line: bytes) -> str:
+        """Return the line that answers a line."""
         try:
-            request = _read(line)
+            request = _parse(line)
         except IllegalMove as refusal:
-            return _printed(self.talk.error(refusal, {}))
-        return self.line(request)
+            return _format(self.conversation.error(refusal, {}))
+        return self.answer_line(request)
 
-    def _answered(self, given: Any) -> Answered:
+    def _dispatch(self, given: Any) -> RequestResult:
         if not isinstance(given, dict):
             raise IllegalMove("request")
         if not isinstance(given.get("do"), str):
             raise IllegalMove("type", field="do", need="a verb: a text such as `help`")
-        verb = verb_of(given["do"])
-        return verb.answer(self.talk, Request(given, verb.fields))
+        verb = find_verb(given["do"])
+        return verb.answer(self.conversation, Request(given, verb.fields))
 
 
-def serve(games: Mapping[str, Game], say: Say, source: BinaryIO, sink: TextIO) -> None:
-    """Answers every line of the source until it ends or says bye."""
+def serve(games: Mapping[str, Game], say: ExplainReason, source: BinaryIO, sink: TextIO) -> None:
+    """Answer every line of the source until it ends or a request says bye."""
     responder = Responder(games, say)
-    for line in _lines(source):
-        sink.write(responder.read(line) + "\n")
+    for line in _read_lines(source):
+        sink.write(responder.respond(line) + "\n")
         sink.flush()
-        if responder.over:
+        if responder.is_done:
             return
 
 
-def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines; of one that is too long only the beginning."""
-    while line := source.readline(LONGEST + 1):
+def _read_lines(source: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines; only the beginning of one that is too long."""
+    while line := source.readline(MAX_REQUEST_BYTES + 1):
         rest = line
-        while len(rest) > LONGEST and not rest.endswith(b"\n"):
-            rest = source.readline(LONGEST + 1)
+        while len(rest) > MAX_REQUEST_BYTES and not rest.endswith(b"\n"):
+            rest = source.readline(MAX_REQUEST_BYTES + 1)
         yield line
 
 
-def _read(line: bytes) -> Any:
-    """The JSON value on a line. Raises IllegalMove: "large" or "json", without a word of what was sent."""
-    if len(line) > LONGEST:
-        raise IllegalMove("large", bytes=LONGEST)
+def _parse(line: bytes) -> Any:
+    """Parse the JSON value on a line. Raises IllegalMove: "large" or "json", without repeating the input."""
+    if len(line) > MAX_REQUEST_BYTES:
+        raise IllegalMove("large", bytes=MAX_REQUEST_BYTES)
     try:
-        return json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+        return json.loads(line.decode("utf-8"), parse_constant=_reject_constant)
     except UnicodeDecodeError as fault:
         raise IllegalMove("json", why=f"byte {fault.start + 1} is not UTF-8") from None
     except json.JSONDecodeError as fault:
@@ -101,18 +101,18 @@ def _read(line: bytes) -> Any:
         raise IllegalMove("json", why="a number has too many digits") from None
 
 
-def _no_constant(name: str) -> None:
+def _reject_constant(name: str) -> None:
     raise OverflowError(name)
 
 
-def _mark(request: Any) -> Json:
-    """The `id` of a request, with which it is answered. Raises IllegalMove("type") for one that cannot be printed."""
+def _id_field(request: Any) -> JsonObject:
+    """Return the `id` that the answer repeats, if any. Raises IllegalMove("type") if it cannot be printed."""
     if not isinstance(request, dict) or "id" not in request:
         return {}
-    if not PRINTABLE.fits(request["id"]):
-        raise IllegalMove("type", field="id", need=PRINTABLE.need)
+    if not PRINTABLE_TYPE.fits(request["id"]):
+        raise IllegalMove("type", field="id", need=PRINTABLE_TYPE.need)
     return {"id": request["id"]}
 
 
-def _printed(answer: Json) -> str:
+def _format(answer: JsonObject) -> str:
     return json.dumps(answer, allow_nan=False, separators=(",", ":"))

@@ -1,6 +1,6 @@
-"""A game as text, for people to keep, pass on and look at: a head of named lines, then a line a move.
+"""A game as text, to store, share and read: a head of named lines, then one line per move.
 
-Knows no people's accounts and no files; `names` are whatever the caller wants to be read.
+Knows no accounts and no files; `names` are any texts that the caller wants to show.
 """
 
 import re
@@ -8,38 +8,43 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core import CHANCE, Fact, Game, IllegalMove, cut
+from engine.core import CHANCE, Fact, Game, IllegalMove, truncate
 from engine.table import Table
 
-FORMAT = "1"
-MOST_LINES = 5_000
-Why = Literal["line", "head", "game", "format", "value", "move", "rule"]  # see `read`
+TRANSCRIPT_FORMAT = "1"
+MAX_TRANSCRIPT_LINES = 5_000
+ReadFailure = Literal["line", "head", "game", "format", "value", "move", "rule"]  # see `read`
 _HEAD = re.compile(r"(?P<name>[a-z_]+) (?P<value>.*)")
 _MOVE = re.compile(r"(?P<seat>\*|[1-9]\d?) (?P<text>\S.*)")
-_OWN = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"})
+_RESERVED_NAMES = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"})
 
 
 @dataclass(frozen=True)
 class Transcript:
     """A game as read from a text."""
 
-    table: Table  # after the last move of the text
-    names: tuple[str, ...]  # one a seat, "" where the text has none
+    table: Table  # after the last move
+    names: tuple[str, ...]  # one per seat, "" if the text has none
     edition: int  # of the rules that the game was played by
-    whole: bool = True  # False where rules that were corrected since refuse a move; `table` ends before that move
+    is_complete: bool = True  # False if rules corrected since then refuse a move; `table` ends before it
 
 
-def written(table: Table, names: Sequence[str], seed: str | None = None, *, for_referee: bool = False) -> str:
-    """The game as text; the seed of its draws only if it is given, for whoever knows it knows the bag.
+def write_transcript(table: Table, names: Sequence[str], seed: str | None = None, *, for_referee: bool = False) -> str:
+    """Write the game as text. The seed is included only if given, because it reveals future draws.
 
-    What is secret in a game under way is written for a referee only. Raises IllegalMove: "origin" for a table that did
-    not start from an opening, "secret" where others would read what they may not know yet.
+    Secrets of a current game are written for a referee only. Raises IllegalMove: "origin" for a table that did not
+    start from an opening, "secret" if the text would reveal secrets.
     """
     if table.origin is not None:
         raise IllegalMove("origin")
     if not for_referee and table.state.to_act() and (seed is not None or _has_secrets(table)):
         raise IllegalMove("secret")
-    head = [f"tessera {FORMAT}", f"game {table.game.key}", f"edition {table.game.edition}", f"seats {table.seats}"]
+    head = [
+        f"tessera {TRANSCRIPT_FORMAT}",
+        f"game {table.game.key}",
+        f"edition {table.game.edition}",
+        f"seats {table.seats}",
+    ]
     head += [f"{key} {value}" for key, value in table.options.items()]
     head += [f"first {table.first + 1}"] + ([f"seed {seed}"] if seed is not None else [])
     head += [f"name {seat} {' '.join(name.split())}" for seat, name in enumerate(names, 1)]
@@ -48,36 +53,36 @@ def written(table: Table, names: Sequence[str], seed: str | None = None, *, for_
 
 
 def _has_secrets(table: Table) -> bool:
-    """Whether the log of a game under way tells more than everybody may know.
+    """Whether the log of a current game reveals secrets.
 
-    That is so where the public sees less of the position than is there: hands, choices that wait for others, an
-    unfinished turn. It is also so where something that happened was told to some seats only: a tile that was drawn in
-    secret may lie open by now, but since when its owner held it is no less a secret.
+    It does if parts of the position are hidden from the public: hands, choices that wait for others, an unfinished
+    turn. It also does if only some seats saw an event: a tile drawn in secret may lie open by now, but when its owner
+    drew it is still a secret.
     """
     if table.state.view(None) != table.state:
         return True
-    earlier = table.back_to(0)
+    earlier = table.rewind_to(0)
     for entry in table.log:
         try:
             earlier = earlier.step(entry)
-        except IllegalMove:  # the rules were corrected, and nobody knows what was told
+        except IllegalMove:  # the rules were corrected, so the events are unknown
             return True
-        if not all(event.seen_by(None) for event in earlier.events):
+        if not all(event.is_visible_to(None) for event in earlier.events):
             return True
     return False
 
 
-def read(text: str, games: Mapping[str, Game]) -> Transcript:
-    """The game that is written in a text. Its draws are taken from the text, whatever seed it names.
+def read_transcript(text: str, games: Mapping[str, Game]) -> Transcript:
+    """Read a game from a text. Draws come from the text, even if it names a seed.
 
-    Raises IllegalMove("record") with the number and the beginning of the first wrong line, and why: "line" (not one of
-    a record), "head" (no line names the game), "game", "format", "value", "move" (no move of the game), "rule" (the
-    fact `rule` is its number, `key` the game's key).
+    Raises IllegalMove("record") with the number and the beginning of the first wrong line, and why: "line" (not a
+    line of a record), "head" (no line names the game), "game", "format", "value", "move" (not a move of the game),
+    "rule" (the fact `rule` is its number, `key` the game's key).
     """
-    rows = [_Line(number, line.strip()) for number, line in enumerate(text.splitlines()[:MOST_LINES], 1)]
+    rows = [_Line(number, line.strip()) for number, line in enumerate(text.splitlines()[:MAX_TRANSCRIPT_LINES], 1)]
     moves = [(line, found) for line in rows if (found := _MOVE.fullmatch(line.text))]
     head = _head(line for line in rows if line.text and not _MOVE.fullmatch(line.text))
-    table = _opened(head, games)
+    table = _open_table(head, games)
     edition = _number(head.get("edition", _Line(1, "1")))
     whole = True
     for line, found in moves:
@@ -85,7 +90,7 @@ def read(text: str, games: Mapping[str, Game]) -> Transcript:
             table = table.play(CHANCE if found["seat"] == "*" else int(found["seat"]) - 1, found["text"])
         except IllegalMove as refusal:
             if edition == table.game.edition:
-                raise line.forbidden(refusal, found["text"], table.game) from None
+                raise line.illegal_move(refusal, found["text"], table.game) from None
             whole = False
             break
     named = {key: line.text for key, line in head.items()}
@@ -98,23 +103,23 @@ class _Line:
     number: int
     text: str
 
-    def refused(self, why: Why, text: str | None = None) -> IllegalMove:
-        return IllegalMove("record", line=self.number, text=cut(self.text if text is None else text), why=why)
+    def refusal(self, why: ReadFailure, text: str | None = None) -> IllegalMove:
+        return IllegalMove("record", line=self.number, text=truncate(self.text if text is None else text), why=why)
 
-    def forbidden(self, refusal: IllegalMove, text: str, game: Game) -> IllegalMove:
-        """What the game says against the move on this line."""
-        why: Why = "move" if refusal.reason == "notation" else "rule"
+    def illegal_move(self, refusal: IllegalMove, text: str, game: Game) -> IllegalMove:
+        """Return the error for a move on this line that the game refuses."""
+        why: ReadFailure = "move" if refusal.reason == "notation" else "rule"
         about: dict[str, Fact] = {"why": why, "game": game.title, "key": game.key, "rule": refusal.reason}
-        return IllegalMove("record", line=self.number, text=cut(text), **about)
+        return IllegalMove("record", line=self.number, text=truncate(text), **about)
 
 
 def _head(lines: Iterable[_Line]) -> dict[str, _Line]:
-    """The values of the named lines, each with its number; names of people by "name 1"."""
+    """Return the values of the head by name, each with its line number; the names of people as "name 1"."""
     head: dict[str, _Line] = {}
     for line in lines:
         found = _HEAD.fullmatch(line.text)
         if not found:
-            raise line.refused("line")
+            raise line.refusal("line")
         name, value = found["name"], found["value"]
         if name == "name":
             seat, _, value = value.partition(" ")
@@ -123,30 +128,30 @@ def _head(lines: Iterable[_Line]) -> dict[str, _Line]:
     return head
 
 
-def _opened(head: Mapping[str, _Line], games: Mapping[str, Game]) -> Table:
+def _open_table(head: Mapping[str, _Line], games: Mapping[str, Game]) -> Table:
     if "game" not in head:
-        raise _Line(1, "").refused("head")
+        raise _Line(1, "").refusal("head")
     line = head["game"]
     if line.text not in games:
-        raise line.refused("game")
+        raise line.refusal("game")
     game = games[line.text]
-    version = head.get("tessera", _Line(1, FORMAT))
-    if version.text != FORMAT:
-        raise version.refused("format")
+    version = head.get("tessera", _Line(1, TRANSCRIPT_FORMAT))
+    if version.text != TRANSCRIPT_FORMAT:
+        raise version.refusal("format")
     seats = head.get("seats", _Line(1, "2"))
     first = head.get("first", _Line(1, "1"))
-    options = {key: line for key, line in head.items() if key not in _OWN and not key.startswith("name ")}
+    options = {key: line for key, line in head.items() if key not in _RESERVED_NAMES and not key.startswith("name ")}
     for key, chosen in options.items():
         if chosen.text not in game.options.get(key, ()):
-            raise chosen.refused("value", f"{key} {chosen.text}")
+            raise chosen.refusal("value", f"{key} {chosen.text}")
     chosen_options = {key: line.text for key, line in options.items()}
     try:
         return Table.new(game, _number(seats), chosen_options, None, _number(first) - 1)
     except IllegalMove as refusal:
-        raise (first if refusal.reason == "seat" else seats).refused("value") from None
+        raise (first if refusal.reason == "seat" else seats).refusal("value") from None
 
 
 def _number(line: _Line) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", line.text, re.ASCII):
-        raise line.refused("value")
+        raise line.refusal("value")
     return int(line.text)

@@ -1,6 +1,6 @@
-"""The verbs of the process: each with its fields, its meaning, an example, and the function that answers.
+"""The verbs of the process: each with its fields, a description, an example, and the function that answers.
 
-Dispatch, type checks and `help` are all made from the one table VERBS. Knows no game, and keeps no table itself.
+Dispatch, type checks and `help` all come from the one table REQUEST_VERBS. Knows no game and keeps no tables.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,273 +9,290 @@ from random import Random
 from typing import Any
 
 from engine.codec import Misfit, dump, load
-from engine.conversation import Answered, Conversation, Json, Play, kept, seat_at
-from engine.core import CHANCE, IllegalMove, Options, Seat, cut
+from engine.conversation import Conversation, JsonObject, RequestResult, TableOrSeries, require_seat, result_with_status
+from engine.core import CHANCE, IllegalMove, Options, Seat, truncate
 from engine.requests import (
-    ALL,
-    FLAG,
-    NUMBER,
-    OBJECT,
-    POSITIVE,
-    TEXT,
-    TEXTS,
-    VIEWER,
-    WHOLE,
-    WHOLE_TEXT,
+    FLAG_TYPE,
+    INTEGER_TYPE,
+    NUMBER_TYPE,
+    OBJECT_TYPE,
+    POSITIVE_TYPE,
+    REFEREE,
+    TEXT_TYPE,
+    TEXTS_TYPE,
+    UNICODE_TYPE,
+    VIEWER_TYPE,
     Request,
     RequestField,
-    Viewer,
+    RequestViewer,
 )
 from engine.robots import luck
-from engine.robots.ai import choose, nodes_of, ranked
+from engine.robots.ai import choose, node_budget, rank_moves
 from engine.robots.core import Level
-from engine.robots.review import explained, review
+from engine.robots.review import review, review_as_json
 from engine.series import Series
 from engine.table import Table
 
-DOCUMENT = "docs/engine-protocol.md"
-DIGITS = 4  # of the value of a move
+PROTOCOL_DOCUMENT = "docs/engine-protocol.md"
+MOVE_VALUE_DIGITS = 4  # after the point, of the value of a move
 
 
 @dataclass(frozen=True)
 class RequestVerb:
-    """What a request can ask for."""
+    """A verb of the protocol."""
 
     name: str  # in the field `do`
-    means: str  # what it does, a short text
-    fields: tuple[RequestField[Any], ...]  # those that it reads
-    example: Mapping[str, Any]  # a request; all examples in the order of VERBS are a conversation
-    answer: Callable[[Conversation, Request], Answered]
-    """`answer(talk, request)`: what comes of it. Raises IllegalMove."""
+    means: str  # a short description
+    fields: tuple[RequestField[Any], ...]  # the fields that it reads
+    example: Mapping[str, Any]  # a request; all examples, in the order of REQUEST_VERBS, are a conversation that works
+    answer: Callable[[Conversation, Request], RequestResult]
+    """`answer(conversation, request)`: the result of the request. Raises IllegalMove."""
 
-    def explained(self) -> Json:
-        """The verb as `help` shows it."""
-        told: list[Json] = [field.explained() for field in self.fields]
+    def help_entry(self) -> JsonObject:
+        """Return the verb as `help` shows it."""
+        told: list[JsonObject] = [field.help_entry() for field in self.fields]
         return {"verb": self.name, "means": self.means, "fields": told, "example": {"do": self.name, **self.example}}
 
 
-def verb_of(name: str) -> RequestVerb:
-    """The verb of that name. Raises IllegalMove("verb")."""
-    if name not in VERBS:
-        raise IllegalMove("verb", verb=cut(name), verbs=", ".join(VERBS))
-    return VERBS[name]
+def find_verb(name: str) -> RequestVerb:
+    """Return the verb of that name. Raises IllegalMove("verb")."""
+    if name not in REQUEST_VERBS:
+        raise IllegalMove("verb", verb=truncate(name), verbs=", ".join(REQUEST_VERBS))
+    return REQUEST_VERBS[name]
 
 
-def _help(_: Conversation, request: Request) -> Answered:
-    name = request[VERB]
-    verbs = VERBS.values() if name is None else [verb_of(name)]
-    return Answered({"document": DOCUMENT, "verbs": [verb.explained() for verb in verbs]})
+def _help(_: Conversation, request: Request) -> RequestResult:
+    name = request[VERB_FIELD]
+    verbs = REQUEST_VERBS.values() if name is None else [find_verb(name)]
+    return RequestResult({"document": PROTOCOL_DOCUMENT, "verbs": [verb.help_entry() for verb in verbs]})
 
 
-def _games(talk: Conversation, _: Request) -> Answered:
-    listed: list[Json] = []
+def _games(talk: Conversation, _: Request) -> RequestResult:
+    listed: list[JsonObject] = []
     for game in talk.games.values():
         options = {key: list(values) for key, values in game.options.items()}
         named = {"key": game.key, "title": game.title, "seats": list(game.seats), "options": options}
         listed.append({**named, "match_with": list(game.match_with)})
-    return Answered({"games": listed})
+    return RequestResult({"games": listed})
 
 
-def _new(talk: Conversation, request: Request) -> Answered:
-    game = talk.game(request[GAME])
-    seats = request[SEATS]
-    options = request[OPTIONS]
-    if not request[MATCH]:
-        table = Table.new(game, seats, options, request[SEED], request[FIRST])
-        return kept(request[TABLE], table, request[EVENTS_FOR])
-    if request[FIRST]:
-        raise IllegalMove("type", field=FIRST.name, need="left out: each seat begins one game of a match")
-    return kept(request[TABLE], Series.new(game, seats, options, request[SEED]), request[EVENTS_FOR])
+def _new(talk: Conversation, request: Request) -> RequestResult:
+    game = talk.game(request[GAME_FIELD])
+    seats = request[SEATS_FIELD]
+    options = request[OPTIONS_FIELD]
+    if not request[MATCH_FIELD]:
+        table = Table.new(game, seats, options, request[SEED_FIELD], request[FIRST_FIELD])
+        return result_with_status(request[TABLE_FIELD], table, request[EVENTS_FOR_FIELD])
+    if request[FIRST_FIELD]:
+        raise IllegalMove("type", field=FIRST_FIELD.name, need="left out: each seat begins one game of a match")
+    return result_with_status(
+        request[TABLE_FIELD], Series.new(game, seats, options, request[SEED_FIELD]), request[EVENTS_FOR_FIELD]
+    )
 
 
-def _load(talk: Conversation, request: Request) -> Answered:
-    game, given = talk.game(request[GAME]), request[OPTIONS]
-    raw: Json = request[STATE]
-    carried = {key: raw[key] for key in game.options if key in raw}  # a position may name its options itself
+def _load(talk: Conversation, request: Request) -> RequestResult:
+    game, given = talk.game(request[GAME_FIELD]), request[OPTIONS_FIELD]
+    raw: JsonObject = request[STATE_FIELD]
+    carried = {key: raw[key] for key in game.options if key in raw}  # a position may contain options
     for key, value in carried.items():
         if not isinstance(value, str):
-            raise IllegalMove("state", field=f"state.{key}", need=TEXT.need)
+            raise IllegalMove("state", field=f"state.{key}", need=TEXT_TYPE.need)
     try:
-        options = game.chosen({**carried, **given})
-        own = {part.name for part in fields(game.state)}  # a position has some of the options
+        options = game.complete_options({**carried, **given})
+        own = {part.name for part in fields(game.state)}  # the options that a position stores
         state = load(game.state, {**raw, **{key: options[key] for key in own & options.keys()}})
     except Misfit as misfit:
         raise IllegalMove("state", field=misfit.field, need=misfit.need) from None
     game.check(state)
     seats = len(state.scores())
-    if request[SEATS_HERE] not in (None, seats):
-        raise IllegalMove("type", field=SEATS_HERE.name, need=f"{seats}, as in the position, or left out")
-    table = Table(game, seats, options, request[SEED], (), state, origin=state).dealt()
-    return kept(request[TABLE], table, request[EVENTS_FOR])
+    if request[EXPECTED_SEATS_FIELD] not in (None, seats):
+        raise IllegalMove("type", field=EXPECTED_SEATS_FIELD.name, need=f"{seats}, as in the position, or left out")
+    table = Table(game, seats, options, request[SEED_FIELD], (), state, origin=state).play_draws()
+    return result_with_status(request[TABLE_FIELD], table, request[EVENTS_FOR_FIELD])
 
 
-def _state(talk: Conversation, request: Request) -> Answered:
-    table, viewer = talk.table(request[TABLE]), request[LOOKER]
-    if viewer == ALL:
-        return Answered({"state": dump(table.state)})
-    return Answered({"state": dump(table.view(None if viewer is None else seat_at(table, viewer)).state)})
+def _state(talk: Conversation, request: Request) -> RequestResult:
+    table, viewer = talk.current_table(request[TABLE_FIELD]), request[VIEWER_FIELD]
+    if viewer == REFEREE:
+        return RequestResult({"state": dump(table.state)})
+    return RequestResult({"state": dump(table.view(None if viewer is None else require_seat(table, viewer)).state)})
 
 
-def _moves(talk: Conversation, request: Request) -> Answered:
-    table, seat = talk.table(request[TABLE]), request[SEAT]
+def _moves(talk: Conversation, request: Request) -> RequestResult:
+    table, seat = talk.current_table(request[TABLE_FIELD]), request[SEAT_FIELD]
     if seat == CHANCE:
-        return Answered({"moves": [], "form": table.game.chance_form})
-    return Answered({"moves": [str(move) for move in table.state.moves(seat_at(table, seat))]})
+        return RequestResult({"moves": [], "form": table.game.chance_form})
+    return RequestResult({"moves": [str(move) for move in table.state.moves(require_seat(table, seat))]})
 
 
-def _choose(talk: Conversation, request: Request) -> Answered:
-    table = talk.table(request[TABLE])
-    seat = seat_at(table, request[PLAYER])
+def _choose(talk: Conversation, request: Request) -> RequestResult:
+    table = talk.current_table(request[TABLE_FIELD])
+    seat = require_seat(table, request[PLAYER_FIELD])
     view = table.view(seat)
     rng = Random(f"{table.seed}/choose/{len(table.log)}/{seat}")  # noqa: S311 - repeatable on purpose
-    level, nodes = request[ROBOT], request[NODES]
+    level, nodes = request[ROBOT_FIELD], request[NODES_FIELD]
     if (level is None) == (nodes is None):
-        raise IllegalMove("type", field=ROBOT.name, need=f"given, or `{NODES.name}` in its place")
-    nodes = nodes or (nodes_of(Level(level), view) if level in tuple(Level) else 0)
-    if not nodes or not (request[NODES] or request[RANKED]):
+        raise IllegalMove("type", field=ROBOT_FIELD.name, need=f"given, or `{NODES_FIELD.name}` in its place")
+    nodes = nodes or (node_budget(Level(level), view) if level in tuple(Level) else 0)
+    if not nodes or not (request[NODES_FIELD] or request[RANKED_FIELD]):
         move = {"move": str(choose(level or "", view, rng))}
-        return Answered({**move, "ranked": []} if request[RANKED] else move)
-    found = ranked(view, rng, nodes)
-    told = [{"move": str(one.move), "value": round(one.value, DIGITS)} for one in found]
-    return Answered({"move": told[0]["move"], **({"ranked": told} if request[RANKED] else {})})
+        return RequestResult({**move, "ranked": []} if request[RANKED_FIELD] else move)
+    found = rank_moves(view, rng, nodes)
+    told = [{"move": str(one.move), "value": round(one.value, MOVE_VALUE_DIGITS)} for one in found]
+    return RequestResult({"move": told[0]["move"], **({"ranked": told} if request[RANKED_FIELD] else {})})
 
 
-def _refuses(talk: Conversation, request: Request) -> Answered:
-    play = talk.play(request[TABLE])
+def _refuses(talk: Conversation, request: Request) -> RequestResult:
+    play = talk.table_or_series(request[TABLE_FIELD])
     try:
-        play.play(request[SEAT], request[MOVE])
+        play.play(request[SEAT_FIELD], request[MOVE_FIELD])
     except IllegalMove as refusal:
-        return Answered(talk.error(refusal, {"table": request[TABLE]})["error"])
-    return Answered({"reason": None})
+        return RequestResult(talk.error(refusal, {"table": request[TABLE_FIELD]})["error"])
+    return RequestResult({"reason": None})
 
 
-def _play(talk: Conversation, request: Request) -> Answered:
-    seat = request[SEAT]
+def _play(talk: Conversation, request: Request) -> RequestResult:
+    seat = request[SEAT_FIELD]
     mover = None if seat == CHANCE else seat
-    play = talk.play(request[TABLE]).play(seat, request[MOVE])
-    return kept(request[TABLE], play, request.get(EVENTS_FOR, mover))
+    play = talk.table_or_series(request[TABLE_FIELD]).play(seat, request[MOVE_FIELD])
+    return result_with_status(request[TABLE_FIELD], play, request.get(EVENTS_FOR_FIELD, mover))
 
 
-def _back(talk: Conversation, request: Request) -> Answered:
-    earlier = _earlier(talk.play(request[TABLE]), request[GAME_OF_MATCH], request[LENGTH])
-    return kept(request[TABLE], earlier, request[EVENTS_FOR])
+def _back(talk: Conversation, request: Request) -> RequestResult:
+    earlier = _rewind(talk.table_or_series(request[TABLE_FIELD]), request[GAME_OF_MATCH_FIELD], request[LENGTH_FIELD])
+    return result_with_status(request[TABLE_FIELD], earlier, request[EVENTS_FOR_FIELD])
 
 
-def _earlier(play: Play, game: int | None, length: int) -> Play:
-    """As it was after so many entries of that game's log, 1 the first, None the one under way. Raises IllegalMove."""
+def _rewind(play: TableOrSeries, game: int | None, length: int) -> TableOrSeries:
+    """Return the table as it was after `length` log entries. `game`: of a match, from 1; None for the current game."""
     if isinstance(play, Series):
-        return play.back_to(len(play.tables) if game is None else game, length).dealt()
+        return play.rewind_to(len(play.tables) if game is None else game, length).play_draws()
     if game not in (None, 1):
         raise IllegalMove("no_game", games=1)
-    return play.back_to(length).dealt()
+    return play.rewind_to(length).play_draws()
 
 
-def _review(talk: Conversation, request: Request) -> Answered:
-    table = talk.table(request[TABLE])
-    drawn = {"luck": luck.explained(luck.told(table))} if request[LUCK] else {}
-    return Answered({**explained(review(table, request[NODES_EACH])), **drawn})
+def _review(talk: Conversation, request: Request) -> RequestResult:
+    table = talk.current_table(request[TABLE_FIELD])
+    drawn = {"luck": luck.luck_as_json(luck.luck_per_round(table))} if request[LUCK_FIELD] else {}
+    return RequestResult({**review_as_json(review(table, request[NODES_PER_DECISION_FIELD])), **drawn})
 
 
-def _bye(_talk: Conversation, _request: Request) -> Answered:
-    return Answered({"bye": True}, ends=True)
+def _bye(_talk: Conversation, _request: Request) -> RequestResult:
+    return RequestResult({"bye": True}, ends=True)
 
 
-VERB = RequestField[str | None]("verb", TEXT, "the verb to explain; without it all are", needed=False)
-NEW_TABLE = RequestField[str]("table", TEXT, "the name of the new table")
-TABLE = RequestField[str]("table", TEXT, "the name of a table")
-GAME = RequestField[str]("game", TEXT, "the `key` of a game")
-SEATS = RequestField[int]("seats", WHOLE, "how many play")
-SEATS_HERE = RequestField[int | None]("seats", WHOLE, "refused if the position has another number", needed=False)
-OPTIONS = RequestField[Options](
-    "options", TEXTS, "values of options; those left out have their defaults", needed=False, default={}
+VERB_FIELD = RequestField[str | None]("verb", TEXT_TYPE, "the verb to explain; without it all are", required=False)
+NEW_TABLE_FIELD = RequestField[str]("table", TEXT_TYPE, "the name of the new table")
+TABLE_FIELD = RequestField[str]("table", TEXT_TYPE, "the name of a table")
+GAME_FIELD = RequestField[str]("game", TEXT_TYPE, "the `key` of a game")
+SEATS_FIELD = RequestField[int]("seats", INTEGER_TYPE, "how many play")
+EXPECTED_SEATS_FIELD = RequestField[int | None](
+    "seats", INTEGER_TYPE, "refused if the position has another number", required=False
 )
-SEED = RequestField[str | None](
-    "seed", WHOLE_TEXT, "where chance gets its draws from; without it every draw is played as a move of seat -1",
-    needed=False,
+OPTIONS_FIELD = RequestField[Options](
+    "options", TEXTS_TYPE, "values of options; those left out have their defaults", required=False, default={}
+)
+SEED_FIELD = RequestField[str | None](
+    "seed", UNICODE_TYPE, "where chance gets its draws from; without it every draw is played as a move of seat -1",
+    required=False,
 )  # fmt: skip
-FIRST = RequestField[Seat](
-    "first", WHOLE, "the seat that begins, where the rules leave that to the players; 0 without it",
-    needed=False, default=0,
+FIRST_FIELD = RequestField[Seat](
+    "first", INTEGER_TYPE, "the seat that begins, where the rules leave that to the players; 0 without it",
+    required=False, default=0,
 )  # fmt: skip
-STATE = RequestField[Json]("state", OBJECT, "the position, as `state` writes it")
-SEAT = RequestField[Seat]("seat", WHOLE, "the seat, from 0; -1 is chance")
-PLAYER = RequestField[Seat]("seat", WHOLE, "the seat, from 0")
-LOOKER = RequestField[Viewer](
-    "seat", VIEWER, 'who looks, null for the public; without it, or with `"all"`, nothing is blanked',
-    needed=False, default=ALL,
+STATE_FIELD = RequestField[JsonObject]("state", OBJECT_TYPE, "the position, as `state` writes it")
+SEAT_FIELD = RequestField[Seat]("seat", INTEGER_TYPE, "the seat, from 0; -1 is chance")
+PLAYER_FIELD = RequestField[Seat]("seat", INTEGER_TYPE, "the seat, from 0")
+VIEWER_FIELD = RequestField[RequestViewer](
+    "seat", VIEWER_TYPE, 'who looks, null for the public; without it, or with `"all"`, nothing is blanked',
+    required=False, default=REFEREE,
 )  # fmt: skip
-MOVE = RequestField[str]("move", TEXT, "the move in its notation")
-LENGTH = RequestField[int]("length", WHOLE, "how many entries of the log are kept, draws counted")
-EVENTS_FOR = RequestField[Viewer](
-    "events_for", VIEWER,
+MOVE_FIELD = RequestField[str]("move", TEXT_TYPE, "the move in its notation")
+LENGTH_FIELD = RequestField[int]("length", INTEGER_TYPE, "how many entries of the log are kept, draws counted")
+EVENTS_FOR_FIELD = RequestField[RequestViewer](
+    "events_for", VIEWER_TYPE,
     'who reads the events: a seat, null for the public, `"all"` for a referee; without it the seat that plays a move,'
-    " otherwise the public", needed=False,
+    " otherwise the public", required=False,
 )  # fmt: skip
-MATCH = RequestField[bool](
-    "match", FLAG, "whether it is a match: as many games as seats, each seat beginning one of them", needed=False
+MATCH_FIELD = RequestField[bool](
+    "match", FLAG_TYPE, "whether it is a match: as many games as seats, each seat beginning one of them", required=False
 )
-GAME_OF_MATCH = RequestField[int | None](
-    "game", WHOLE, "the game of a match, from 1; without it the one under way", needed=False
+GAME_OF_MATCH_FIELD = RequestField[int | None](
+    "game", INTEGER_TYPE, "the game of a match, from 1; without it the one under way", required=False
 )
-ROBOT = RequestField[str | None](
-    "robot", TEXT, "how strong it is: " + ", ".join(f'`"{level}"`' for level in Level), needed=False
+ROBOT_FIELD = RequestField[str | None](
+    "robot", TEXT_TYPE, "how strong it is: " + ", ".join(f'`"{level}"`' for level in Level), required=False
 )
-NODES = RequestField[int | None](
-    "nodes", POSITIVE, "in place of `robot`: at how many positions it looks before it answers", needed=False
+NODES_FIELD = RequestField[int | None](
+    "nodes", POSITIVE_TYPE, "in place of `robot`: at how many positions it looks before it answers", required=False
 )
-RANKED = RequestField[bool](
-    "ranked", FLAG, "whether the answer has all moves that came into question, with their values", needed=False
+RANKED_FIELD = RequestField[bool](
+    "ranked", FLAG_TYPE, "whether the answer has all moves that came into question, with their values", required=False
 )
-LUCK = RequestField[bool](
-    "luck", FLAG, "whether the luck of the draws is told too, which takes some seconds more", needed=False
+LUCK_FIELD = RequestField[bool](
+    "luck", FLAG_TYPE, "whether the luck of the draws is told too, which takes some seconds more", required=False
 )
-NODES_EACH = RequestField[int | None](
-    "nodes", POSITIVE, "how many positions each decision is worth; without it as many as are needed", needed=False
+NODES_PER_DECISION_FIELD = RequestField[int | None](
+    "nodes",
+    POSITIVE_TYPE,
+    "how many positions each decision is worth; without it as many as are needed",
+    required=False,
 )
-SECONDS = RequestField[float](
-    "seconds", NUMBER, "ignored: robots count positions, so that they answer the same on every machine", needed=False
+SECONDS_FIELD = RequestField[float](
+    "seconds",
+    NUMBER_TYPE,
+    "ignored: robots count positions, so that they answer the same on every machine",
+    required=False,
 )
 
-_AZUL = {"table": "t", "game": "azul", "seats": 2, "options": {"wall": "colored"}, "seed": "a word"}
-_BOARD = {"lines": [""] * 5, "wall": ["....."] * 5, "floor": "", "score": 0}
-_END = {"boards": [_BOARD, _BOARD], "displays": [""] * 5, "center": "BBW", "bag": ""}
-_AT = {"table": "t", "seat": 0}
+_AZUL_EXAMPLE = {"table": "t", "game": "azul", "seats": 2, "options": {"wall": "colored"}, "seed": "a word"}
+_EMPTY_BOARD = {"lines": [""] * 5, "wall": ["....."] * 5, "floor": "", "score": 0}
+_NEAR_END = {"boards": [_EMPTY_BOARD, _EMPTY_BOARD], "displays": [""] * 5, "center": "BBW", "bag": ""}
+_FIRST_SEAT = {"table": "t", "seat": 0}
 
-VERBS: Mapping[str, RequestVerb] = {
+REQUEST_VERBS: Mapping[str, RequestVerb] = {
     verb.name: verb
     for verb in (
-        RequestVerb("help", "Lists the verbs with their fields and an example.", (VERB,), {"verb": "play"}, _help),
+        RequestVerb(
+            "help", "Lists the verbs with their fields and an example.", (VERB_FIELD,), {"verb": "play"}, _help,
+        ),
         RequestVerb("games", "Lists what can be played.", (), {}, _games),
         RequestVerb(
             "new", "Opens a table at the start of a game. Answers with the status.",
-            (NEW_TABLE, GAME, SEATS, OPTIONS, SEED, FIRST, MATCH, EVENTS_FOR), _AZUL, _new,
+            (NEW_TABLE_FIELD, GAME_FIELD, SEATS_FIELD, OPTIONS_FIELD, SEED_FIELD, FIRST_FIELD, MATCH_FIELD,
+             EVENTS_FOR_FIELD),
+            _AZUL_EXAMPLE, _new,
         ),
         RequestVerb(
             "load", "Opens a table at a position. Answers with the status.",
-            (NEW_TABLE, GAME, STATE, OPTIONS, SEED, SEATS_HERE, EVENTS_FOR),
-            {"table": "end", "game": "azul", "state": _END}, _load,
+            (NEW_TABLE_FIELD, GAME_FIELD, STATE_FIELD, OPTIONS_FIELD, SEED_FIELD, EXPECTED_SEATS_FIELD,
+             EVENTS_FOR_FIELD),
+            {"table": "end", "game": "azul", "state": _NEAR_END}, _load,
         ),
-        RequestVerb("state", "The position of a table.", (TABLE, LOOKER), _AT, _state),
-        RequestVerb("moves", "The legal moves of a seat.", (TABLE, SEAT), _AT, _moves),
+        RequestVerb("state", "The position of a table.", (TABLE_FIELD, VIEWER_FIELD), _FIRST_SEAT, _state),
+        RequestVerb("moves", "The legal moves of a seat.", (TABLE_FIELD, SEAT_FIELD), _FIRST_SEAT, _moves),
         RequestVerb(
             "choose", "The move that a robot would make. Nothing is played.",
-            (TABLE, PLAYER, ROBOT, NODES, RANKED, SECONDS), {**_AT, "robot": "greedy"}, _choose,
+            (TABLE_FIELD, PLAYER_FIELD, ROBOT_FIELD, NODES_FIELD, RANKED_FIELD, SECONDS_FIELD),
+            {**_FIRST_SEAT, "robot": "greedy"}, _choose,
         ),
         RequestVerb(
             "refuses", "Whether a move would be refused, and why. Nothing is played.",
-            (TABLE, SEAT, MOVE), {**_AT, "move": "1B1"}, _refuses,
+            (TABLE_FIELD, SEAT_FIELD, MOVE_FIELD), {**_FIRST_SEAT, "move": "1B1"}, _refuses,
         ),
         RequestVerb(
             "play", "Plays a move, and with a seed all draws that follow. Answers with the status.",
-            (TABLE, SEAT, MOVE, EVENTS_FOR), {**_AT, "move": "1B1", "events_for": "all"}, _play,
+            (TABLE_FIELD, SEAT_FIELD, MOVE_FIELD, EVENTS_FOR_FIELD),
+            {**_FIRST_SEAT, "move": "1B1", "events_for": "all"}, _play,
         ),
         RequestVerb(
             "back", "Takes a table back to an earlier moment. Answers with the status.",
-            (TABLE, LENGTH, GAME_OF_MATCH, EVENTS_FOR), {"table": "t", "length": 1}, _back,
+            (TABLE_FIELD, LENGTH_FIELD, GAME_OF_MATCH_FIELD, EVENTS_FOR_FIELD), {"table": "t", "length": 1}, _back,
         ),
         RequestVerb(
             "review", "Judges every decision of a table, which may take two minutes.",
-            (TABLE, NODES_EACH, LUCK), {"table": "t", "nodes": 100}, _review,
+            (TABLE_FIELD, NODES_PER_DECISION_FIELD, LUCK_FIELD), {"table": "t", "nodes": 100}, _review,
         ),
         RequestVerb("bye", "Ends the process.", (), {}, _bye),
     )

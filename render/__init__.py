@@ -59,13 +59,13 @@ ROOM = 1000  # characters of an alt text
 PLAIN = Aspect()
 
 
-SHELF = (
+PORTRAYAL_PACKAGES = (
     "azul",
     "pavilion",
     "match_five",
     "pillars",
 )
-PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTRAYAL for key in SHELF}
+PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTRAYAL for key in PORTRAYAL_PACKAGES}
 
 
 def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light", aspect: Aspect = PLAIN) -> bytes:

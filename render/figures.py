@@ -20,11 +20,11 @@ from typing import Any
 
 from engine.codec import dump, load
 from engine.core import Event, Seat, State, View
-from engine.files import folder
+from engine.files import resource_folder
 from engine.games import GAMES
 from render.scene import Box
 
-FIGURES = folder("figures")
+FIGURES = resource_folder("figures")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def _rows(game: str) -> Mapping[str, Any]:
 
 def _figure(key: str, row: Mapping[str, Any]) -> Figure:
     game = GAMES[key]
-    opening = dump(game.start(row.get("seats", 2), game.chosen(row.get("options", {})), 0))
+    opening = dump(game.start(row.get("seats", 2), game.complete_options(row.get("options", {})), 0))
     state: State = load(game.state, opening | row.get("state", {}))
     game.check(state)
     changes = []
@@ -70,5 +70,5 @@ def _figure(key: str, row: Mapping[str, Any]) -> Figure:
     game.check(state)
     seat = row["seat"] - 1 if "seat" in row else None
     news = changes[len(changes) - row.get("news", len(changes)) :]
-    seen = tuple(tuple(event for event in events if event.seen_by(seat)) for events in news)
+    seen = tuple(tuple(event for event in events if event.is_visible_to(seat)) for events in news)
     return Figure(View(key, seat, state.view(seat)), seen, seat, Box(*row["part"]) if "part" in row else None)

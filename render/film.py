@@ -49,13 +49,13 @@ def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
     The last frame is always there. Raises IllegalMove where the rules were corrected since, so that the log no longer
     leads there.
     """
-    now = table.back_to(0)
+    now = table.rewind_to(0)
     opened = now.state.to_act() != (CHANCE,)
     if opened:
         yield Frame(0, CHANCE, now.view(seat))
     for number, entry in enumerate(table.log, 1):
         now = now.step(entry)
-        events = tuple(event for event in now.events if event.seen_by(seat))
+        events = tuple(event for event in now.events if event.is_visible_to(seat))
         seen = Frame(len(now.log), entry.seat, now.view(seat), events)
         news = entry.seat != CHANCE or bool(seen.events) or number == len(table.log)
         if opened and news:

@@ -70,8 +70,8 @@ def project(tmp_path_factory) -> Path:
         (copy / path).write_text(text, "utf-8")
     for shelf in shelves():
         text = (copy / shelf).read_text("utf-8")
-        assert text.count("SHELF = (\n") == 1
-        (copy / shelf).write_text(text.replace("SHELF = (\n", 'SHELF = (\n    "tictactoe",\n'), "utf-8")
+        assert text.count("_PACKAGES = (\n") == 1
+        (copy / shelf).write_text(text.replace("_PACKAGES = (\n", '_PACKAGES = (\n    "tictactoe",\n'), "utf-8")
     run(copy, "-m", "tests.scenes", "tictactoe")
     return copy
 
@@ -135,8 +135,8 @@ def test_the_luck_that_the_page_shows_is_told_of_a_game_with_draws():
     shown: dict[str, Any] = {}
     exec(block, shown)
     dealt = Table.new(GAMES["azul"], 2, {}, "page")
-    before, deal = dealt.back_to(0).state, dealt.game.parse(dealt.log[0].text)
+    before, deal = dealt.rewind_to(0).state, dealt.game.parse(dealt.log[0].text)
     assert shown["LUCK"].round_of(before, deal) == 1
     redraws = shown["LUCK"].redraws(before, deal, dealt.state)
-    assert [len(stands) for stands in redraws.as_drawn(Random(1), 2)] == [2, 2]
-    assert redraws.as_drawn(Random(1), 2) != redraws.redrawn(Random(1), 2)
+    assert [len(stands) for stands in redraws.actual_outcomes(Random(1), 2)] == [2, 2]
+    assert redraws.actual_outcomes(Random(1), 2) != redraws.other_outcomes(Random(1), 2)

@@ -27,7 +27,7 @@ from bot.measures import Counted, Measures, Timed, Waiting
 from bot.model.people import Robot
 from bot.model.record import Record
 from engine.games import GAMES
-from engine.robots.core import OFFERED
+from engine.robots.core import OFFERED_LEVELS
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series for each, of which nobody asks anything
 
@@ -120,7 +120,7 @@ class Metrics(Measures):
             self.faults.labels(part)
         for game, by in product(GAMES, MOVERS):
             self.moves.labels(game, by)
-        for level in OFFERED:
+        for level in OFFERED_LEVELS:
             self.robots.labels(level)
         for limit in LIMITS:
             self.limits.labels(limit)

@@ -26,7 +26,7 @@ from bot.services.sandboxes import MOST_BYTES
 from bot.text.words import DEFAULT, Words, words_for
 from engine.games import GAMES
 from engine.robots import COACHES
-from engine.robots.core import OFFERED
+from engine.robots.core import OFFERED_LEVELS
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -164,7 +164,7 @@ def _options(family: str, *values: str) -> Choices:
     game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread"),
     robot=_WORDS("command.play.robot"),
 )  # fmt: skip
-@app_commands.choices(game=_TITLES, robot=_options("robot.level", *(level.value for level in OFFERED)))
+@app_commands.choices(game=_TITLES, robot=_options("robot.level", *(level.value for level in OFFERED_LEVELS)))
 @_at_home
 @_with_bot
 async def _play(

@@ -16,7 +16,7 @@ from bot.model.record_table import with_table
 from bot.model.robots import RobotTurn
 from bot.model.room import PlayedRoom, needs_play, table_of
 from engine import Game, IllegalMove, Seat, Table
-from engine.prepared import ahead, is_whole, once_more, playable, prepare
+from engine.prepared_moves import is_whole_turn, playable_moves, preparation_table, prepare, table_if_others_pass
 from engine.robots.core import Level
 
 PREPARED: HowMoved = "prepared"  # marks a move that its person had prepared
@@ -90,7 +90,7 @@ def _with_turn_played(record: Record, game: Game, seat: Seat, now: float) -> Rec
     table = table_of(record, game)
     for turn in mine:
         try:
-            texts = playable(table, seat, turn.moves) if turn.whole else ()
+            texts = playable_moves(table, seat, turn.moves) if turn.whole else ()
         except IllegalMove:
             continue
         if texts:
@@ -142,7 +142,7 @@ def looking_ahead(record: Record, game: Game, seat: Seat, *, on: bool = False) -
     if record.chairs[seat].acts:
         raise Refusal("prepare_yours", tag=record.tag)
     table = table_of(record, game)
-    own = ahead(table, seat)
+    own = preparation_table(table, seat)
     turn = begun(record, seat)
     if own is None:
         raise Refusal("prepare_nothing", tag=record.tag)
@@ -157,10 +157,10 @@ def _after(table: Table, seat: Seat, turn: PreparedTurn | None) -> Table | None:
     if turn is None:
         return None
     try:
-        own = ahead(table, seat, turn.moves)
+        own = preparation_table(table, seat, turn.moves)
     except IllegalMove:  # somebody has moved since
         return None
-    return once_more(own, seat) if own is not None and turn.whole else own
+    return table_if_others_pass(own, seat) if own is not None and turn.whole else own
 
 
 def prepared(record: Record, game: Game, seat: Seat, text: str, *, on: bool = False) -> Record:
@@ -173,7 +173,7 @@ def prepared(record: Record, game: Game, seat: Seat, text: str, *, on: bool = Fa
     if turn is None and len(others) >= MOST:
         raise Refusal("prepare_full", n=MOST)
     move, later = prepare(own, seat, text)
-    made = PreparedTurn(seat, (*turn.moves, move) if turn else (move,), is_whole(later.state, seat))
+    made = PreparedTurn(seat, (*turn.moves, move) if turn else (move,), is_whole_turn(later.state, seat))
     again = any(one.texts == made.texts for one in others)  # a second time changes nothing
     return _with(record, seat, others if again else (*others, made))
 
@@ -196,7 +196,7 @@ def stepped_back(record: Record, game: Game, seat: Seat, *, turn: bool) -> Recor
     others = tuple(one for one in of_seat(record.prepared, seat) if one is not begun_turn)
     moves = () if turn else begun_turn.moves[:-1]
     own = _after(table_of(record, game), seat, replace(begun_turn, moves=moves)) if moves else None
-    left = (PreparedTurn(seat, moves, is_whole(own.state, seat)),) if own is not None else ()
+    left = (PreparedTurn(seat, moves, is_whole_turn(own.state, seat)),) if own is not None else ()
     return _with(record, seat, (*others, *left))
 
 
@@ -213,13 +213,13 @@ def robot_turn(room: PlayedRoom, seat: Seat) -> RobotTurn:
     table = room.table
     robot = room.seats[seat]
     assert isinstance(robot, Robot)
-    seed = f"{table.seed}/robot {seat}/{table.turn(seat)}"
+    seed = f"{table.seed}/robot {seat}/{table.move_count(seat)}"
     return _turn(robot.level, table, seat, seed, (room.place.guild, room.record.host.id))
 
 
 def late_move(record: Record, table: Table, seat: Seat) -> RobotTurn:
     """What a robot is asked for a seat that is late. Some milliseconds of CPU."""
-    seed = f"{table.seed}/late {seat}/{table.turn(seat)}"
+    seed = f"{table.seed}/late {seat}/{table.move_count(seat)}"
     return _turn(PLAYS_ON, table, seat, seed, (record.place.guild, record.host.id))
 
 

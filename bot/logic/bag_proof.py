@@ -9,7 +9,7 @@ from random import Random
 from bot.model.record import OPEN_PHASES, Record
 from bot.model.room import Room
 from engine.core import CHANCE
-from engine.fair import lock
+from engine.draw_proof import seed_lock
 
 SHOWN = 32  # hexadecimal digits of the lock that are published: 128 bits, too many to find a second key for
 
@@ -47,7 +47,7 @@ def locked(record: Record, now: float) -> Record:
     """The record of a table that was just dealt, with its lock published; unchanged if nothing was drawn."""
     if record.seed is None or all(line.seat != CHANCE for line in record.log):
         return record
-    return record.with_aside("lock", {"lock": lock(key_of(record.seed, record.match))[:SHOWN]}, now)
+    return record.with_aside("lock", {"lock": seed_lock(key_of(record.seed, record.match))[:SHOWN]}, now)
 
 
 def lock_of(rooms: Sequence[Room]) -> str:

@@ -48,7 +48,7 @@ def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: 
         id=0,
         game=game.key,
         edition=game.edition,
-        options=game.chosen({k: v for k, v in preset.options.items() if v in game.options.get(k, ())}),
+        options=game.complete_options({k: v for k, v in preset.options.items() if v in game.options.get(k, ())}),
         phase="lobby",
         host=host,
         host_seen=now,
@@ -142,7 +142,7 @@ def answered(record: Record, game: Game, person_id: int, answer: tuple[str, str]
 def by_default(record: Record, game: Game, person_id: int, now: float) -> Record:
     """Every question has its default value. Raises Refusal: gone, host_only."""
     hosted = _hosted(record, person_id, now)
-    later = replace(hosted, options=game.chosen({}), terms=default_terms(record.terms))
+    later = replace(hosted, options=game.complete_options({}), terms=default_terms(record.terms))
     before = questions(game, record.options, record.terms, len(record.chairs))
     after = {one.key: one.chosen for one in questions(game, later.options, later.terms, len(record.chairs))}
     return _with_note_of(later, person_id, {one.key for one in before if after.get(one.key, one.chosen) != one.chosen})
@@ -160,7 +160,7 @@ def as_last_time(record: Record, game: Game, person_id: int, now: float) -> Reco
     pairs = [(key, value) for key, _, value in (one.partition("=") for one in note.about)]
     later = replace(
         hosted,
-        options=game.chosen({**record.options, **{key: value for key, value in pairs if key not in TERMS}}),
+        options=game.complete_options({**record.options, **{key: value for key, value in pairs if key not in TERMS}}),
         terms={**record.terms, **{key: value for key, value in pairs if key in TERMS}},
     )
     return replace(later, note=Note("as_last", note.name, tuple(key for key, _ in pairs)))
@@ -171,7 +171,7 @@ def _last_time(record: Record, game: Game, habit: tuple[Mapping[str, str], Mappi
     options = {key: value for key, value in habit[0].items() if value in game.options.get(key, ())}
     now = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
     terms = {key: value for key, value in habit[1].items() if key in now and value in now[key].values}
-    then = questions(game, game.chosen(options), {**record.terms, **terms}, len(record.chairs))
+    then = questions(game, game.complete_options(options), {**record.terms, **terms}, len(record.chairs))
     about = [f"{one.key}={one.chosen}" for one in then if one.key not in now or now[one.key].chosen != one.chosen]
     return Note("last_time", record.host.name, tuple(about)) if about else None
 

@@ -113,4 +113,4 @@ def back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> 
     """The record with its log cut to that length, taken back by the seat. Raises Refusal: no_take_back."""
     if record.edition != game.edition:  # the log must lead to the position even if the rules were corrected since
         raise Refusal("no_take_back", why="edition")
-    return turned_back(record, table_of(record, game).back_to(length), seat, now)
+    return turned_back(record, table_of(record, game).rewind_to(length), seat, now)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from engine.core import Game, Options
 from engine.games import GAMES
-from engine.robots.core import OFFERED, Level
+from engine.robots.core import OFFERED_LEVELS, Level
 from render import draws
 
 # How long a turn may take, in seconds, by the clock that a lobby agreed on. The first clock is the default.
@@ -39,7 +39,7 @@ TERMS: Mapping[str, Term] = {
     "who": Term(("anybody", "invited")),
     "where": Term(("channel", "thread"), "threads", is_remembered=True),
     # the robot on a seat that was left
-    "keeper": Term((KEPT_BY, *(level.value for level in OFFERED if level != KEPT_BY)), is_remembered=True),
+    "keeper": Term((KEPT_BY, *(level.value for level in OFFERED_LEVELS if level != KEPT_BY)), is_remembered=True),
 }
 NO_THREAD = "refused"  # `where`, if a thread was wanted and could not be opened
 PLAYED: tuple[str, ...] = tuple(key for key in GAMES if draws(key))  # keys, in the order of every list
@@ -57,8 +57,8 @@ class LobbyOption:
 
 def questions(game: Game, options: Options, terms: Mapping[str, str], seated: int) -> tuple[LobbyOption, ...]:
     """The questions that apply given the other answers and the number of people and robots seated."""
-    chosen = game.chosen(options)
-    of_game = [LobbyOption(game.key, key, game.options[key], chosen[key]) for key in game.asked(chosen)]
+    chosen = game.complete_options(options)
+    of_game = [LobbyOption(game.key, key, game.options[key], chosen[key]) for key in game.relevant_options(chosen)]
     answers = {**terms, "match": "seats" if is_match(game, terms, seated) else "one"}
     of_table = [LobbyOption("term", key, term.values, answers.get(key, "")) for key, term in TERMS.items()]
     return (*of_game, *(one for one in of_table if one.chosen in one.values))

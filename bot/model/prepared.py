@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.core import Seat
-from engine.prepared import PreparedMove
+from engine.prepared_moves import PreparedMove
 
 MOST = 3  # turns that a person may prepare at a table, to be tried in this order
 

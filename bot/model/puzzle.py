@@ -11,9 +11,9 @@ from bot.model.sandbox import BASE as SANDBOXES
 from engine.core import Game
 from engine.robots.core import Level
 from engine.robots.puzzle import Puzzle
-from engine.robots.review import Judged
+from engine.robots.review import JudgedDecision
 from engine.table import Entry
-from engine.transcript import read, written
+from engine.transcript import read_transcript, write_transcript
 
 BASE = 36 * SANDBOXES  # numbers of tries begin here; numbers of rooms and sandboxes never come so far
 LAST = BASE + 36**6
@@ -31,11 +31,11 @@ class DailyPuzzle:
     game: str  # a key
     guild: int  # the server from whose games it comes, EVERYWHERE for one from robots' games
     record: str  # the game up to its position, as a text without names
-    judged: Judged  # the decision there
+    judged: JudgedDecision  # the decision there
 
     def read(self, games: Mapping[str, Game]) -> Puzzle:
         """The puzzle itself. Raises IllegalMove("record") if the rules do not agree with it any more."""
-        return Puzzle(read(self.record, games).table, self.judged)
+        return Puzzle(read_transcript(self.record, games).table, self.judged)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class PuzzleTry:
     moves: tuple[str, ...] = ()  # those made so far, of one turn, in their notation
     change: int = 1  # counts every change
     at: float | None = None  # when the answer was complete, unix seconds; None until then
-    answer: Judged | None = None  # the puzzle with that answer as what was played; None until it is judged
+    answer: JudgedDecision | None = None  # the puzzle with that answer as what was played; None until it is judged
     solved: bool = False  # whether it was right
 
 
@@ -111,7 +111,7 @@ def streak(days: Collection[str], today: str) -> int:
 
 def record_of(puzzle: Puzzle) -> str:
     """The game up to the puzzle's position as a text without names."""
-    return written(puzzle.table, [""] * puzzle.table.seats, for_referee=True)
+    return write_transcript(puzzle.table, [""] * puzzle.table.seats, for_referee=True)
 
 
 def room_of(one: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from engine.core import Game
 from engine.robots import COACHES
-from engine.robots.luck import Luck, by_round
-from engine.robots.review import Judged, to_look_at_closely
+from engine.robots.luck import Luck, sum_by_round
+from engine.robots.review import JudgedDecision, places_to_judge_closely
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class ReviewSoFar:
 
     length: int  # entries of the log that is judged
     of: int  # how many decisions there are in it
-    judged: tuple[Judged, ...] = ()
+    judged: tuple[JudgedDecision, ...] = ()
     """Those judged so far, first all of them quickly, then some of them once more, closely."""
     is_complete: bool = False  # no decision is left to judge; then each is there once
     is_under_way: bool = False  # somebody is at work on it
@@ -22,7 +22,7 @@ class ReviewSoFar:
     draws: int | None = 0  # how many of them there are; None where nobody has counted them
 
     @property
-    def quick(self) -> tuple[Judged, ...]:
+    def quick(self) -> tuple[JudgedDecision, ...]:
         """What the first pass has judged, in order."""
         return tuple(one for one in self.judged if not one.closely)
 
@@ -39,7 +39,7 @@ class ReviewSoFar:
     @property
     def luck_by_round(self) -> list[Luck]:
         """The luck of each round, in order; [] until all of it is known."""
-        return by_round(self.luck) if self.is_done else []
+        return sum_by_round(self.luck) if self.is_done else []
 
     @property
     def to_come(self) -> list[tuple[int, bool]]:
@@ -48,11 +48,11 @@ class ReviewSoFar:
             return []
         if not self.has_first_look:
             return [(at, False) for at in range(len(self.quick), self.of)]
-        close = to_look_at_closely(self.quick)
+        close = places_to_judge_closely(self.quick)
         return [(at, True) for at in close[len(self.judged) - self.of :]]
 
     @property
-    def best_known(self) -> tuple[Judged, ...]:
+    def best_known(self) -> tuple[JudgedDecision, ...]:
         """Each decision as it was judged last, in the order in which they were made."""
         latest = {one.place: one for one in self.judged}
         return tuple(latest[place] for place in sorted(latest))

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from engine.core import Move, State, View
-from engine.robots.luck import Drawn, Luck
-from engine.robots.review import Decision, Judged
+from engine.robots.luck import Luck, RecordedDraw
+from engine.robots.review import Decision, JudgedDecision
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class AskedJudgement:
     person: int
 
 
-JudgeDecision = Callable[[AskedJudgement], Awaitable[Judged]]  # the decision judged. Raises SearchFailed
+JudgeDecision = Callable[[AskedJudgement], Awaitable[JudgedDecision]]  # the decision judged. Raises SearchFailed
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class AskedLuck:
     """
 
     game: str  # its key
-    draw: Drawn  # as it was made
+    draw: RecordedDraw  # as it was made
     most: int | None  # how often it is tried at most, None for as often as needed
     server: int | None
     person: int

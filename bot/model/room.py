@@ -283,7 +283,7 @@ def needs_turn(room: PlayedRoom, seat: Seat) -> None:
     needs_unpaused(room.record)
     if seat not in room.to_act and not room.table.state.moves(seat):
         acting = ", ".join(label(room.seats[one]) for one in room.to_act)
-        prepares = room.table.state.ahead(seat) is not None
+        prepares = room.table.state.preparation_view(seat) is not None
         raise Refusal("not_your_turn", name=acting, tag=room.tag, prepares=prepares)
 
 

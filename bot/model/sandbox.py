@@ -12,7 +12,7 @@ from bot.model.room import PlayedRoom
 from bot.text.names import plain
 from engine.core import CHANCE, Game, Seat
 from engine.table import Entry, Table
-from engine.transcript import Transcript, read
+from engine.transcript import Transcript, read_transcript
 
 BASE = 36**6  # numbers of sandboxes begin here; numbers of rooms never come so far
 LAST = BASE + 36**5
@@ -49,14 +49,14 @@ class Sandbox(PlayedRoom):
 
 def replayed(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The record as a table that is over. Raises IllegalMove("record") if the rules do not agree with it any more."""
-    transcript = read(brought.text, games)
+    transcript = read_transcript(brought.text, games)
     return _room(PlayedRoom, brought, transcript, transcript.table)
 
 
 def sandbox(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The sandbox as a table. Raises IllegalMove("record") if the rules do not agree with the record any more."""
-    transcript = read(brought.text, games)
-    table = transcript.table.back_to(min(brought.place, len(transcript.table.log)))
+    transcript = read_transcript(brought.text, games)
+    table = transcript.table.rewind_to(min(brought.place, len(transcript.table.log)))
     for entry in brought.tried:
         table = table.step(entry)
     return _room(Sandbox, brought, transcript, table)

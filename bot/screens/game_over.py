@@ -20,9 +20,9 @@ from bot.screens.table import board, page_button, title
 from bot.text.words import Words, bare, listed
 from engine import IllegalMove, Score, Seat
 from engine.core import places
-from engine.fair import differs, lock
+from engine.draw_proof import first_difference, seed_lock
 from engine.robots.core import Level
-from engine.series import added
+from engine.series import total_scores
 from render import accent
 
 KEY_ENDS = 4, 2  # letters of a key at its beginning and end that stand for it
@@ -198,7 +198,7 @@ def _tie(room: PlayedRoom, words: Words) -> str:
     people = names(room, words)
     return words(
         speech.own_key("tie", "table.tie"),
-        **room.game.chosen(room.record.options),
+        **room.game.complete_options(room.record.options),
         names=listed([people[seat] for seat in sorted(sharing)], words),
         name=listed([people[seat] for seat in equal[0][0]], words),
         n=len(equal[0][0]),
@@ -226,7 +226,7 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
         return ""
     over = [one for one in games if one.phase == "over" and one.record.first <= first]
     done = [one.table.state.scores() for one in over if one.table]
-    totals = added(done) or ((0, 0),) * len(room.seats)
+    totals = total_scores(done) or ((0, 0),) * len(room.seats)
     facts = {"n": first + 1, "of": len(room.seats), "next": first + 2}
     if room.phase == "over" and facts["n"] == facts["of"]:
         return words("match.final", **facts, standing=_places(room, totals, words))
@@ -263,7 +263,7 @@ def _few(standing: str, room: Room, words: Words) -> str:
 def bag_key_line(room: Room, match: Sequence[Room], words: Words) -> str:
     """The key, shortened; "" while it is secret and for a game without draws."""
     found = key(room, match)
-    if not found or room.table is None or not room.table.draws:
+    if not found or room.table is None or not room.table.draw_count:
         return ""
     first, last = KEY_ENDS
     short = found if len(found) <= first + last else f"{found[:first]}…{found[-last:]}"
@@ -274,13 +274,13 @@ def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     """The whole game dealt again: whether the key fits the lock, which draw first differs, whether the seats fit."""
     table = room.table
     published = lock_of(match or [room])
-    if not table.draws:
+    if not table.draw_count:
         return Screen((texts([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
     found = key(room, match)
     lock_line = words("bag.lock", lock=published) if published else ""
     if not found:
         return Screen((texts([words("bag.locked", tag=room.tag, match=room.record.match), lock_line]),))
-    fits = words("bag.fits") if lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.id}-0")
+    fits = words("bag.fits") if seed_lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.id}-0")
     checks = [fits if published else words("bag.no_lock"), _same(room, words)]
     drawn_by_lot = seats_fit(room)  # None if the seats were not drawn
     if drawn_by_lot is not None:
@@ -293,9 +293,9 @@ def _same(room: PlayedRoom, words: Words) -> str:
     """Whether dealing the game again gives the same draws; a code names table and draw to the operator."""
     table = room.table
     try:
-        number = differs(table, table.seed or "")
+        number = first_difference(table, table.seed or "")
     except IllegalMove:
-        return words("bag.corrected", n=table.draws)
+        return words("bag.corrected", n=table.draw_count)
     if number:
         return words("bag.differs", n=number, code=f"{room.id}-{number}")
-    return words("bag.same", n=table.draws)
+    return words("bag.same", n=table.draw_count)

@@ -13,7 +13,7 @@ from bot.screens.rules import tour_button
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.screens.seat_names import occupant, person, person_of_name
 from bot.text.words import Words, listed
-from engine.robots.core import OFFERED
+from engine.robots.core import OFFERED_LEVELS
 from render import accent, tour
 
 LOBBY_HOURS = 24
@@ -71,9 +71,12 @@ def which_robot(room: Room, words: Words) -> Screen:
     """The private question after Add robot."""
     return Screen(
         (
-            texts([words("lobby.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED)]),
+            texts([words("lobby.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED_LEVELS)]),
             buttons(
-                *(Button(words(f"robot.level.{level}").capitalize(), verbs.ROBOT(room.id, level)) for level in OFFERED)
+                *(
+                    Button(words(f"robot.level.{level}").capitalize(), verbs.ROBOT(room.id, level))
+                    for level in OFFERED_LEVELS
+                )
             ),
         )
     )
@@ -103,7 +106,7 @@ def _agreed(room: Room, words: Words) -> tuple[str, str]:
 
     That one game is played here and anybody may join is not worth a word.
     """
-    usual = {**{key: term.values[0] for key, term in TERMS.items()}, **room.game.chosen({})}
+    usual = {**{key: term.values[0] for key, term in TERMS.items()}, **room.game.complete_options({})}
     every = lobby_questions(room)
     of_game = [one for one in every if one.family != "term"]
     chosen = []

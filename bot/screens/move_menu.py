@@ -104,14 +104,14 @@ def foreseen(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Foreseen
     view = room.table.view(seat)
     phrase = speech.move(view.state, seat, move)
     consequences = speech.consequences(view, move)
-    later = view.state.after(seat, move)
+    later = view.state.position_after(seat, move)
     if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
         after = view
         events = []
         consequences = [words("menu.ends"), *consequences]
     else:
         after = View(view.game, seat, later.view(seat))
-        events = [event for event in later.events if event.seen_by(seat)]
+        events = [event for event in later.events if event.is_visible_to(seat)]
     head = words("menu.preview", move=capitalized(phrase))
     lines = (" ".join(consequences[:-1]), consequences[-1])
     alt = alt_text(after, short_names(room), words, first=words("menu.after", move=without_emojis(phrase)))
@@ -183,7 +183,9 @@ def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Word
 
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
     """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
-    own = [event for turn in turns_since(room.table, since, seat) for event in turn.events if not event.seen_by(None)]
+    own = [
+        event for turn in turns_since(room.table, since, seat) for event in turn.events if not event.is_visible_to(None)
+    ]
     for line in Speech(words, room.game.key, seat).happened(own, names(room, words)):
         phrase += f". {line.rstrip('.')}"
     return phrase

@@ -15,7 +15,7 @@ from bot.screens.review import DecisionPage
 from bot.screens.screen import Part, Picture, Text
 from bot.text.words import Words
 from engine import Seat
-from engine.robots.review import reviewed
+from engine.robots.review import make_review
 
 
 def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
     `is_over`: nothing more comes by itself; `goes_on`: if somebody asks again, it does.
     """
     if so_far.has_first_look:
-        made = reviewed(room.table, so_far.best_known)
+        made = make_review(room.table, so_far.best_known)
         turns = list(made.turning_points())
         screen = review_screen.overview(room, seat, words, so_far)
     else:

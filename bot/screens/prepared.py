@@ -19,7 +19,7 @@ from bot.screens.speech import Speech
 from bot.screens.table import BoardView, draw, menu_aspect, other_sight, points
 from bot.text.words import Words, without_emojis
 from engine import IllegalMove
-from engine.prepared import CHANGED, ahead, once_more, playable
+from engine.prepared_moves import MEANING_CHANGED, playable_moves, preparation_table, table_if_others_pass
 from engine.table import Entry, Table
 from render import accent, alt_text
 
@@ -131,7 +131,7 @@ def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
     table = _start(own)
     said = ""
     for one in turn.moves:
-        table = once_more(table, own.seat) or table  # at which this move would be made
+        table = table_if_others_pass(table, own.seat) or table  # at which this move would be made
         move = own.room.game.parse(one.text)
         what = speech.move(table.state, own.seat, move, one.meaning)
         if not said or (not fields(move) and unfinished(table, own.seat)):
@@ -146,7 +146,7 @@ def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
 def _start(own: OwnPrepared) -> Table:
     """The table as if the seat were to act now; as it is where the seat is to act, or nothing is ahead."""
     table = own.room.table
-    return ahead(table, own.seat) or Table(
+    return preparation_table(table, own.seat) or Table(
         table.game, table.seats, table.options, None, (), table.view(own.seat).state, table.view(own.seat).state
     )
 
@@ -156,9 +156,9 @@ def _why(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
     if not turn.whole:
         return words("prepared.begun")
     try:
-        playable(_start(own), own.seat, turn.moves)
+        playable_moves(_start(own), own.seat, turn.moves)
     except IllegalMove as no:
-        if no.reason == CHANGED:
+        if no.reason == MEANING_CHANGED:
             return words("prepared.changed")
         return Speech(words, own.room.game.key).short(no.reason, no.facts) or words("prepared.changed")
     return ""

@@ -16,8 +16,8 @@ from bot.screens.table import board, points
 from bot.text.names import escaped, plain
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
-from engine.robots.core import OFFERED
-from engine.transcript import written
+from engine.robots.core import OFFERED_LEVELS
+from engine.transcript import write_transcript
 from render import accent
 
 BEGAN = -2  # in the place of a moment: that from which the sandbox began
@@ -33,10 +33,10 @@ def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     if room.phase == "playing":
         if has_secrets(table):
             raise Refusal("secret_record", tag=room.tag)
-        table = table.back_to(min(pending(table), default=len(table.log)))
+        table = table.rewind_to(min(pending(table), default=len(table.log)))
     seed = table.seed if key(room, match) else None
     over = room.phase != "playing"  # nothing is secret any more, in a game that was ended early either
-    text = written(table, [plain(who.name) for who in room.seats], seed, for_referee=over)
+    text = write_transcript(table, [plain(who.name) for who in room.seats], seed, for_referee=over)
     title = words("record.exported", tag=room.tag, n=len(text.splitlines()))
     paper = Attachment(f"tessera-{room.tag.removeprefix('#')}.txt", text.encode())
     return Screen((Text(title), paper), accent=accent(room.game.key))
@@ -58,7 +58,7 @@ def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Sc
     moments = story(room, None)
     at = placed(moments, sum(moment.length <= brought.place for moment in moments[1:]) if at == BEGAN else at)
     moment = moments[at]
-    standing = points(room, words, room.table.back_to(moment.length))
+    standing = points(room, words, room.table.rewind_to(moment.length))
     head = words("record.title", game=room.game.title)
     cut_short = "" if brought.whole else words("record.version", n=len(moments) - 1)
     here = Button(words("button.try_here"), verbs.TRY(room.id, moment.length, mark="t"))
@@ -106,11 +106,12 @@ def over(room: PlayedRoom, words: Words) -> Screen:
 def which_robot(room: PlayedRoom, words: Words) -> Screen:
     """The question which robot makes the next move of a sandbox."""
     levels = (
-        (words(f"robot.level.{level}"), verbs.TRY_ROBOT(room.id, room.chairs[0].stamp, level)) for level in OFFERED
+        (words(f"robot.level.{level}"), verbs.TRY_ROBOT(room.id, room.chairs[0].stamp, level))
+        for level in OFFERED_LEVELS
     )
     return Screen(
         (
-            texts([words("sandbox.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED)]),
+            texts([words("sandbox.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED_LEVELS)]),
             buttons(*(Button(name.capitalize(), press) for name, press in levels)),
         ),
         accent=accent(room.game.key),

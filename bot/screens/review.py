@@ -19,8 +19,8 @@ from bot.screens.table import draw, menu_aspect, round_of
 from bot.text.words import Words, listed, without_emojis
 from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.robots import LUCKS
-from engine.robots.luck import Luck, altogether
-from engine.robots.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
+from engine.robots.luck import Luck, total_luck
+from engine.robots.review import JudgedDecision, JudgedLine, Review, decisions, make_review, places_to_judge_closely
 from engine.table import Table
 from render import Aspect, Drawing, accent, alt_text, sketch
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
@@ -45,7 +45,7 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
 
     `seat`: the reader's, None for somebody without one.
     """
-    made = reviewed(room.table, so_far.best_known)
+    made = make_review(room.table, so_far.best_known)
     view = _chances(room, seat, made)
     row = []
     for n, at in enumerate(made.turning_points()):
@@ -115,7 +115,7 @@ def _state(words: Words, so_far: ReviewSoFar) -> str:
         return words("review.luck_to_come" if so_far.is_under_way else "review.luck_stopped")
     if not so_far.is_under_way:
         return words("review.stopped_close")
-    of = len(to_look_at_closely(so_far.quick))
+    of = len(places_to_judge_closely(so_far.quick))
     return words("review.first_look", done=len(so_far.judged) - so_far.of, of=of)
 
 
@@ -134,7 +134,7 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
         lines.append(words("review.luck_round", when=when, turns=turns, **_luck_facts(luck, seat, people)))
     if game_luck.adds_up and len(found) > 1:
         when = words("review.luck_in_all")
-        lines.append(words("review.luck_round", when=when, turns=turns, **_luck_facts(altogether(found), seat, people)))
+        lines.append(words("review.luck_round", when=when, turns=turns, **_luck_facts(total_luck(found), seat, people)))
     return [Text("\n".join(lines))]
 
 
@@ -210,12 +210,12 @@ def _course(made: Review, seat: Seat) -> list[float]:
 class DecisionPage:
     """One decision in words and as a picture, as its seat saw it. `before`: the table then, None to replay it."""
 
-    def __init__(self, room: PlayedRoom, words: Words, judged: Judged, before: Table | None = None) -> None:
+    def __init__(self, room: PlayedRoom, words: Words, judged: JudgedDecision, before: Table | None = None) -> None:
         self._room = room
         self._words = words
         self._judged = judged
         self._speech = Speech(words, room.game.key)
-        self._table = room.table.back_to(judged.place) if before is None else before
+        self._table = room.table.rewind_to(judged.place) if before is None else before
         self._view = self._table.view(judged.seat)
         self._names = names(room, words, judged.place)
         self._short_names = short_names(room, judged.place)
@@ -224,7 +224,7 @@ class DecisionPage:
         self.best = judged.lines[0]
         self.played = judged.lines[judged.played]
 
-    def texts(self, reader: Seat | None, known: Sequence[Judged], at: int) -> list[Text]:
+    def texts(self, reader: Seat | None, known: Sequence[JudgedDecision], at: int) -> list[Text]:
         """The text above the picture of this decision, number `at` of those known; then the paragraphs below it."""
         words = self._words
         head = words("review.decision", n=at + 1, of=len(known), name=self.name, round=self.round)
@@ -280,7 +280,7 @@ class DecisionPage:
         if not line.answer:
             return ""
         state, move = self._positions(line)[-1]
-        then = state.after(self._judged.seat, move)
+        then = state.position_after(self._judged.seat, move)
         other = then.to_act()[0]
         moves = [self._speech.move(then, other, self._room.game.parse(text)) for text in line.answer]
         return self._words("review.reply", name=self._names[other], move=listed(moves, self._words))
@@ -324,7 +324,7 @@ class DecisionPage:
         chosen = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
         return listed([self._speech.move(state, self._judged.seat, move) for state, move in chosen], self._words)
 
-    def reply(self, after: Judged) -> "DecisionPage | None":
+    def reply(self, after: JudgedDecision) -> "DecisionPage | None":
         """The next decision, if it was another seat's answer to what was played; draws in between may have been made.
 
         After a deal that begins a round it is none.
@@ -353,5 +353,5 @@ class DecisionPage:
         found = list[tuple[State, Move]]()
         for move in self._moves(line):
             found.append((state, move))
-            state = state.after(self._judged.seat, move)
+            state = state.position_after(self._judged.seat, move)
         return found

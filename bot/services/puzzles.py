@@ -41,20 +41,20 @@ from bot.store.store import Store
 from engine.core import Game, IllegalMove, Seat
 from engine.robots import COACHES
 from engine.robots.puzzle import (
-    BOUND,
-    PLAYED,
+    MAX_JUDGED_DECISIONS,
+    MAX_PUZZLE_GAMES,
     NoPuzzle,
     Puzzle,
     PuzzleQuestion,
-    Search,
-    answered,
+    PuzzleSearch,
+    add_answer,
     decision_of,
+    find_known_answer,
     is_answer,
     is_clear,
     is_right,
-    known,
-    robots_games,
-    search,
+    robot_games,
+    search_puzzle,
 )
 from engine.table import Entry, Table
 
@@ -70,7 +70,7 @@ class Making:
 
     key: Key  # which one
     done: int = 0  # how many decisions were judged for it
-    of: int = BOUND  # how many it may come to
+    of: int = MAX_JUDGED_DECISIONS  # how many it may come to
 
 
 class Puzzles:
@@ -155,7 +155,7 @@ class Puzzles:
         if is_whole:
             tried = await self.tried(one.id, one.person)
             puzzle = await asyncio.to_thread(tried.puzzle.read, self.games)
-            answer = await asyncio.to_thread(known, puzzle, tried.moves)
+            answer = await asyncio.to_thread(find_known_answer, puzzle, tried.moves)
             if answer is not None:  # it is one of the lines that are known
                 await self._store.puzzles.judge(tried, answer, solved=is_right(puzzle, answer))
 
@@ -218,7 +218,7 @@ class Puzzles:
     async def _make(self, key: Key, person_id: int) -> None:
         day, game, guild = key
         try:
-            found = await self._found(key, search(await self._games(key), day), person_id)
+            found = await self._found(key, search_puzzle(await self._games(key), day), person_id)
             if guild == EVERYWHERE or is_clear(found.judged):
                 record = await asyncio.to_thread(record_of, found)
                 await self._store.puzzles.keep(DailyPuzzle(0, day, game, guild, record, found.judged))
@@ -254,14 +254,14 @@ class Puzzles:
         """The games in which the puzzle is looked for: of robots, or some of that server, drawn by the day."""
         day, game, guild = key
         if guild == EVERYWHERE:
-            return robots_games(game, day)
+            return robot_games(game, day)
         numbers = [number for number, other in await self._allowed(guild) if other == game]
-        some = Random(day).sample(numbers, min(PLAYED, len(numbers)))  # noqa: S311 - repeatable on purpose
+        some = Random(day).sample(numbers, min(MAX_PUZZLE_GAMES, len(numbers)))  # noqa: S311 - repeatable on purpose
         records = [await self._store.load(number) for number in some]
         tables = [await asyncio.to_thread(table_of, record, self.games[game]) for record in records if record]
         return [table for table in tables if (await asyncio.to_thread(timeline_of, table)).whole]  # by today's rules
 
-    async def _found(self, key: Key, under_way: Search, person_id: int) -> Puzzle:
+    async def _found(self, key: Key, under_way: PuzzleSearch, person_id: int) -> Puzzle:
         """What the search finds; its questions are put to the coaches, between them it works on a thread."""
         self._making.setdefault(key, Making(key))
         step = await asyncio.to_thread(_next, under_way, None)
@@ -279,11 +279,11 @@ class Puzzles:
         puzzle = await asyncio.to_thread(one.puzzle.read, self.games)
         decision = decision_of(puzzle.table, one.moves)
         own = await self.judge(AskedJudgement(decision, True, self.nodes.close, one.puzzle.guild or None, one.person))
-        answer = answered(puzzle, own)
+        answer = add_answer(puzzle, own)
         await self._store.puzzles.judge(one, answer, solved=is_right(puzzle, answer))
 
 
-def _next(under_way: Search, answer: Any) -> PuzzleQuestion | Puzzle:
+def _next(under_way: PuzzleSearch, answer: Any) -> PuzzleQuestion | Puzzle:
     """The next question of the search, or what it has found."""
     try:
         return under_way.send(answer)

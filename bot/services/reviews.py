@@ -22,7 +22,7 @@ from bot.services.isolation import Isolation
 from bot.services.robots import judge_here, tell_luck_here
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
-from engine.robots.luck import Drawn, draws
+from engine.robots.luck import RecordedDraw, recorded_draws
 from engine.robots.review import Decision, decisions
 
 HOUR = 3_600.0  # seconds
@@ -62,7 +62,7 @@ class _Asked(NamedTuple):
     """What there is to find out of a table."""
 
     decisions: list[Decision]
-    draws: list[Drawn]
+    draws: list[RecordedDraw]
 
 
 class Reviews:
@@ -104,7 +104,7 @@ class Reviews:
             return kept
         if not (await asyncio.to_thread(timeline_of, table.table)).whole:
             raise Refusal("review_other_rules", tag=room.tag)  # the log cannot be replayed any more
-        asked = await asyncio.to_thread(lambda: _Asked(decisions(table.table), draws(table.table)))
+        asked = await asyncio.to_thread(lambda: _Asked(decisions(table.table), recorded_draws(table.table)))
         if len(asked.decisions) < LEAST:
             raise Refusal("review_short", tag=room.tag)
         fits = kept is not None and (kept.length, kept.of) == (len(table.table.log), len(asked.decisions))

@@ -28,7 +28,7 @@ from bot.services.robot_worker import Found, judge, memory, prepare, search, tel
 from bot.services.robots import IN_THIS_PROCESS
 from engine.core import Move
 from engine.robots.luck import Luck
-from engine.robots.review import Judged
+from engine.robots.review import JudgedDecision
 
 T = TypeVar("T")
 Search = Callable[..., Found]  # a function that another process can import
@@ -263,10 +263,10 @@ class RobotPool:
             move: Move = await self._ask(self._robots, turn, self._search, turn.level, turn.view, turn.seed)
             return move
 
-    async def judge(self, asked: AskedJudgement) -> Judged:
+    async def judge(self, asked: AskedJudgement) -> JudgedDecision:
         """The decision judged, as `choose` finds a move, once no robot waits."""
         given = (asked.decision, asked.closely, asked.nodes)
-        judged: Judged = await self._ask(self._coaches, asked, self._judge, *given)
+        judged: JudgedDecision = await self._ask(self._coaches, asked, self._judge, *given)
         return judged
 
     async def luck(self, asked: AskedLuck) -> Luck:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from engine.core import State, View
 from engine.robots.ai import choose
-from engine.robots.luck import Drawn, luck
-from engine.robots.review import Decision, judged
+from engine.robots.luck import RecordedDraw, luck_of_draw
+from engine.robots.review import Decision, judge_decision
 
 
 class Found(NamedTuple):
@@ -38,12 +38,12 @@ def search(level: str, view: View[State], seed: str) -> Found:
 
 def judge(decision: Decision, closely: bool, nodes: int | None) -> Found:
     """That decision judged, with so many positions or as many as its coach says."""
-    return Found(judged(decision, closely=closely, nodes=nodes), memory())
+    return Found(judge_decision(decision, closely=closely, nodes=nodes), memory())
 
 
-def tell_luck(game: str, draw: Drawn, most: int | None) -> Found:
+def tell_luck(game: str, draw: RecordedDraw, most: int | None) -> Found:
     """How much that draw favored each seat, tried so often or as often as needed."""
-    return Found(luck(game, draw, most), memory())
+    return Found(luck_of_draw(game, draw, most), memory())
 
 
 def memory() -> int:

@@ -13,8 +13,8 @@ from bot.model.timeline import unfinished
 from engine import Move, Seat, Table
 from engine.core import State, View
 from engine.robots.ai import choose
-from engine.robots.luck import Luck, luck
-from engine.robots.review import Judged, judged
+from engine.robots.luck import Luck, luck_of_draw
+from engine.robots.review import JudgedDecision, judge_decision
 
 Choose = Callable[[str, View[State], Random], Move]  # a robot's move by its level, in the thread that asks
 
@@ -31,14 +31,14 @@ def on_a_thread(function: Choose) -> ChooseMove:
 IN_THIS_PROCESS: ChooseMove = on_a_thread(choose)
 
 
-async def judge_here(asked: AskedJudgement) -> Judged:
+async def judge_here(asked: AskedJudgement) -> JudgedDecision:
     """The decision judged on a thread."""
-    return await asyncio.to_thread(judged, asked.decision, closely=asked.closely, nodes=asked.nodes)
+    return await asyncio.to_thread(judge_decision, asked.decision, closely=asked.closely, nodes=asked.nodes)
 
 
 async def tell_luck_here(asked: AskedLuck) -> Luck:
     """How much the draw favored each seat, found on a thread."""
-    return await asyncio.to_thread(luck, asked.game, asked.draw, asked.most)
+    return await asyncio.to_thread(luck_of_draw, asked.game, asked.draw, asked.most)
 
 
 def robots_to_act(room: Room) -> list[Seat]:

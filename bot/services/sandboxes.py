@@ -18,9 +18,9 @@ from bot.services.rooms import Rooms
 from bot.store.store import Store
 from bot.text.names import plain
 from engine.core import CHANCE, Game, IllegalMove, Seat
-from engine.robots.core import OFFERED
+from engine.robots.core import OFFERED_LEVELS
 from engine.table import Entry
-from engine.transcript import read, written
+from engine.transcript import read_transcript, write_transcript
 
 Reader = Callable[[ImportedGame, Mapping[str, Game]], PlayedRoom]
 MOST_BYTES = 64 * 1024
@@ -62,7 +62,7 @@ class Sandboxes:
         """
         names = [plain(who.name) for who in room.seats]
         try:
-            text = await asyncio.to_thread(written, room.table, names, for_referee=True)
+            text = await asyncio.to_thread(write_transcript, room.table, names, for_referee=True)
             record = await asyncio.to_thread(self._clean, text)
         except IllegalMove:
             raise Refusal("record_gone") from None
@@ -108,7 +108,7 @@ class Sandboxes:
     async def ask_robot(self, room_id: int, person_id: int, stamp: int, level: str) -> None:
         """A robot of that level has made the next move. Raises Refusal: record_gone, stale, unknown, search_failed."""
         _, room = await self._at(room_id, person_id, stamp)
-        if level not in OFFERED or not room.to_act:
+        if level not in OFFERED_LEVELS or not room.to_act:
             raise Refusal("unknown")
         seat = room.to_act[0]
         try:
@@ -178,6 +178,8 @@ class Sandboxes:
             raise Refusal("record_gone") from None
 
     def _clean(self, text: str) -> tuple[str, bool]:
-        transcript = read(text, self._games)
-        text = written(transcript.table, transcript.names, for_referee=True)  # who brings a record knows all of it
-        return text, transcript.whole
+        transcript = read_transcript(text, self._games)
+        text = write_transcript(
+            transcript.table, transcript.names, for_referee=True
+        )  # who brings a record knows all of it
+        return text, transcript.is_complete

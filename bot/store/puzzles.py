@@ -8,7 +8,7 @@ from bot.model.puzzle import EVERYWHERE, DailyPuzzle, PuzzleTry
 from bot.store.choices import PeopleStore
 from bot.store.database import Database
 from bot.store.reviews import judged_from, judged_text
-from engine.robots.review import Judged
+from engine.robots.review import JudgedDecision
 
 _PUZZLE = "puzzles.id, day, game, guild, record, judged"
 _OF_DAY = f"SELECT {_PUZZLE} FROM puzzles WHERE day = ? AND game = ? AND guild = ?"  # noqa: S608 - no outside text
@@ -90,7 +90,7 @@ class PuzzleStore:
         """These are the moves made so far, at that moment the whole answer; False if the try has changed since."""
         return bool(await self._database.execute_alone(_MOVE, json.dumps(moves), at, one.id, one.change, rooms=()))
 
-    async def judge(self, one: PuzzleTry, answer: Judged, *, solved: bool) -> None:
+    async def judge(self, one: PuzzleTry, answer: JudgedDecision, *, solved: bool) -> None:
         """The answer was judged so; what was judged before stays. A solved puzzle that is everywhere counts its day."""
 
         async def work() -> None:

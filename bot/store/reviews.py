@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.model.review import ReviewSoFar
 from bot.store.database import StorePart
 from engine.robots.luck import Luck
-from engine.robots.review import Judged, JudgedLine
+from engine.robots.review import JudgedDecision, JudgedLine
 
 DIGITS = 5  # of values, chances and points
 
@@ -54,7 +54,7 @@ class ReviewStore(StorePart):
         await self._database.execute(_DROP, (room_id,))
 
 
-def judged_text(judged: tuple[Judged, ...]) -> str:
+def judged_text(judged: tuple[JudgedDecision, ...]) -> str:
     """A list for each decision: place, seat, what was played, closely or not, and a list for each of its lines.
 
     That has the value, the chance, the moves, and the answer to them as a list if there is one.
@@ -69,7 +69,7 @@ def judged_text(judged: tuple[Judged, ...]) -> str:
     return json.dumps(rows, separators=(",", ":"), ensure_ascii=False)
 
 
-def judged_from(text: str) -> tuple[Judged, ...]:
+def judged_from(text: str) -> tuple[JudgedDecision, ...]:
     """What `judged_text` has written."""
     found = []
     for place, seat, played, closely, *lines in json.loads(text):
@@ -77,5 +77,5 @@ def judged_from(text: str) -> tuple[Judged, ...]:
         for value, chance, *moves in lines:
             answer = moves[-1] if isinstance(moves[-1], list) else ()
             read.append(JudgedLine(tuple(one for one in moves if isinstance(one, str)), value, chance, tuple(answer)))
-        found.append(Judged(place, seat, tuple(read), played, bool(closely)))
+        found.append(JudgedDecision(place, seat, tuple(read), played, bool(closely)))
     return tuple(found)

@@ -17,7 +17,7 @@ from bot.model.prepared import PreparedTurn
 from bot.model.record import Aside, Chair, Deadline, Handover, LogLine, Note, Offer, Proposal, Record, Shown
 from bot.store.folding import unfolded
 from bot.text.words import DEFAULT
-from engine.prepared import PreparedMove
+from engine.prepared_moves import PreparedMove
 
 # The columns of `seats`, in the order of `seat_rows`.
 SEAT = (

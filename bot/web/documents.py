@@ -14,7 +14,7 @@ from aiohttp import web
 
 from bot.text.words import Words
 from engine import GAMES, Game
-from engine.files import folder
+from engine.files import resource_folder
 from render import faces, rules, themes, variables
 
 PATH = "/page/"
@@ -69,7 +69,7 @@ def _files() -> dict[str, tuple[bytes, bytes, str]]:
         colors = (variables(theme, game, f':root[data-theme="{theme}"]') for theme in themes())
         found[f"{game}.css"] = (rules(game) + "".join(colors)).encode()
     packed = {name: (content, compress(content, mtime=0)) for name, content in found.items()}
-    packed |= {path.name: (path.read_bytes(), b"") for path in folder("fonts").glob("*.woff2")}
+    packed |= {path.name: (path.read_bytes(), b"") for path in resource_folder("fonts").glob("*.woff2")}
     return {name: (*both, KINDS[Path(name).suffix]) for name, both in packed.items()}
 
 

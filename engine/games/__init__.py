@@ -1,16 +1,16 @@
-"""The shelf: every game, one line each.
+"""All games, loaded from the packages listed here.
 
-Knows no rules and no robots: a game is the `GAME` of the package that is named like its key.
+Knows no rules and no robots: each package is named after the key of its game and has a `GAME`.
 """
 
 from importlib import import_module
 
 from engine.core import Game
 
-SHELF = (
+GAME_PACKAGES = (
     "azul",
     "pavilion",
     "match_five",
     "pillars",
 )
-GAMES: dict[str, Game] = {key: import_module(f"engine.games.{key}").GAME for key in SHELF}
+GAMES: dict[str, Game] = {key: import_module(f"engine.games.{key}").GAME for key in GAME_PACKAGES}

@@ -1,20 +1,20 @@
-"""The shelf of robots: what each game has for them, one line a game.
+"""The robots of each game, loaded from the packages listed here.
 
-Knows no rules: it is the `ROBOTS` of the package that is named like the key of the game. A game without a package is
-played by robots that try out what happens by lot; nobody reviews it, and it has no puzzles.
+Knows no rules. Each package is named after the key of its game and has a `ROBOTS`. A game without a package has robots
+that try random continuations; it has no reviews and no puzzles.
 """
 
 from importlib import import_module
 
 from engine.robots.core import Coach, GameLuck, GameRobots, Mind
 
-SHELF = (
+ROBOT_PACKAGES = (
     "azul",
     "pavilion",
     "match_five",
     "pillars",
 )
-_ROBOTS: dict[str, GameRobots] = {key: import_module(f"engine.robots.{key}").ROBOTS for key in SHELF}
+_ROBOTS: dict[str, GameRobots] = {key: import_module(f"engine.robots.{key}").ROBOTS for key in ROBOT_PACKAGES}
 MINDS: dict[str, Mind] = {key: one.mind for key, one in _ROBOTS.items() if one.mind}
 COACHES: dict[str, Coach] = {key: one.coach for key, one in _ROBOTS.items() if one.coach}
 LUCKS: dict[str, GameLuck] = {key: one.luck for key, one in _ROBOTS.items() if one.luck}

@@ -1,4 +1,4 @@
-"""What a game brings for robots: how they think, how decisions are judged, what chance a value stands for, and draws.
+"""What a game provides for robots: how they think, how decisions and draws are judged, and chances to win.
 
 Knows no game.
 """
@@ -13,81 +13,82 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from engine.core import Move, View
-from engine.files import numbers
+from engine.files import load_numbers
 
-STEEPEST = 30.0  # beyond these log odds a chance is practically 0 or 1
+MAX_LOG_ODDS = 30.0  # beyond this a chance is practically 0 or 1
 
 
 class Level(StrEnum):
-    """How strong a robot is, the weakest first. The names are the English words that people read.
+    """How strong a robot is, the weakest first. The member names are the English words that people read.
 
-    The values are older than the words. Databases, custom_ids, recorded results and `serve` hold them, so they stay.
+    The values are older than those words; databases, custom_ids, recorded results and `serve` use them, so they stay.
     """
 
     NEWCOMER = "random"  # any legal move
     BEGINNER = "beginner"  # the best of a few moves
-    AMATEUR = "greedy"  # the move after which it stands best
+    AMATEUR = "greedy"  # the move after which it is best off
     CLUB_PLAYER = "sharp"  # looks ahead, but not far
     EXPERT = "strong"
     MASTER = "master"
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether it searches; each mind then has a budget for it."""
-        return self in PLAYOUTS
+        """Whether it searches. Each mind has a budget for such a level."""
+        return self in PLAYOUT_BUDGETS
 
 
-# How many positions the levels that look ahead may look at, in a game that has no mind.
-PLAYOUTS: Mapping[Level, int] = {Level.CLUB_PLAYER: 1_000, Level.EXPERT: 5_000, Level.MASTER: 25_000}
-OFFERED: tuple[Level, ...] = tuple(level for level in Level if level is not Level.NEWCOMER)  # to people
+# How many positions each level that looks ahead may examine, in a game without a mind.
+PLAYOUT_BUDGETS: Mapping[Level, int] = {Level.CLUB_PLAYER: 1_000, Level.EXPERT: 5_000, Level.MASTER: 25_000}
+OFFERED_LEVELS: tuple[Level, ...] = tuple(
+    level for level in Level if level is not Level.NEWCOMER
+)  # the levels that people can choose
 
 
-class Ranked(NamedTuple):
-    """A legal `move` and what it is worth to who asks."""
+class RankedMove(NamedTuple):
+    """A legal `move` and its value for the seat that asked."""
 
     move: Move
-    value: float  # higher is better; it can be compared with the other moves of the same answer only
+    value: float  # higher is better; comparable only within the same answer
 
 
 @dataclass(frozen=True)
 class Mind:
     """How robots think in one game."""
 
-    rank: Callable[[View[Any], Random, int], list[Ranked]]
-    """`rank(view, rng, nodes)`: the moves that came into question for the view's seat, the best first, after a look at
-    so many positions. It knows what the view shows and nothing else. The same arguments give the same answer
-    everywhere.
+    rank: Callable[[View[Any], Random, int], list[RankedMove]]
+    """`rank(view, rng, nodes)`: the moves worth considering for the view's seat, the best first, after examining about
+    `nodes` positions. It knows only what the view shows. The same arguments give the same answer on every machine.
     """
     nodes: Mapping[Level, Mapping[int, int]]
-    """How many positions each level looks at that looks ahead, by number of seats."""
+    """How many positions each level that looks ahead examines, by number of seats."""
 
 
-class Line(NamedTuple):
-    """What a seat may do in its turn."""
+class CandidateLine(NamedTuple):
+    """One of the things that a seat can do in its turn."""
 
-    moves: tuple[Move, ...]  # one, or all of a turn in games whose turns are judged as a whole
-    value: float  # what it promises, higher is better; it can be compared with the other lines of the same answer only
+    moves: tuple[Move, ...]  # one, or all of a turn in games that judge whole turns
+    value: float  # higher is better; comparable only within the same answer
 
 
 class Curve(NamedTuple):
-    """The logistic curve that makes a chance to win of a value."""
+    """The logistic curve that converts a value to a chance to win."""
 
-    offset: float  # what the value 0 stands for, 0 for an even chance
-    slope: float  # how much a small value of 1 adds to that
-    bend: float = 0.0  # how soon more of a value adds less, 0 for never
+    offset: float  # the log odds at the value 0; 0 for an even chance
+    slope: float  # the log odds added per unit of a small value
+    bend: float = 0.0  # how early larger values add less; 0 for never
 
     def chance(self, value: float) -> float:
-        """The chance from 0 to 1.
+        """Return the chance to win, 0 to 1.
 
         >>> Curve(0.0, 0.5).chance(0), round(Curve(0.0, 0.5).chance(4), 2), round(Curve(0.0, 0.5, 0.5).chance(4), 2)
         (0.5, 0.88, 0.81)
         """
-        log_odds = self.offset + self.slope * bent(value, self.bend)
-        return 1 / (1 + exp(-max(-STEEPEST, min(STEEPEST, log_odds))))
+        log_odds = self.offset + self.slope * dampen(value, self.bend)
+        return 1 / (1 + exp(-max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds))))
 
 
-def bent(value: float, bend: float) -> float:
-    """What the value counts: itself if it is small or there is no bend, and less and less of it the larger it is.
+def dampen(value: float, bend: float) -> float:
+    """Dampen large values: a small value stays the same, a larger one counts for less; no change if `bend` is 0.
 
     >>> bent(20.0, 0.0), round(bent(0.1, 0.25), 2), round(bent(20.0, 0.25), 2)
     (20.0, 0.1, 9.25)
@@ -96,8 +97,8 @@ def bent(value: float, bend: float) -> float:
 
 
 def read_curves(game: str, seats: Collection[int], stages: int) -> dict[int, list[Curve]]:
-    """For each number of seats the curve of each stage, as `make curves` has written them."""
-    table = numbers("curves", game)["curves"]
+    """Read the curves that `make curves` wrote: by number of seats, one per stage."""
+    table = load_numbers("curves", game)["curves"]
     found = {int(many): [Curve(*row) for row in rows] for many, rows in table.items()}
     if {many: len(rows) for many, rows in found.items()} != dict.fromkeys(seats, stages):
         raise ValueError(f"data/curves/{game}.json must have {stages} curves for each of {[*seats]} seats")
@@ -106,58 +107,58 @@ def read_curves(game: str, seats: Collection[int], stages: int) -> dict[int, lis
 
 @dataclass(frozen=True)
 class Coach:
-    """How decisions are judged in one game, after it."""
+    """How the decisions of one game are judged when it is over."""
 
-    lines: Callable[[View[Any], Random, int, tuple[Move, ...]], list[Line]]
-    """`lines(view, rng, nodes, played)`: a few lines for the view's seat, the best first, and among them what was
-    played. About so many positions are looked at, as many for each line, so that no value is a mere bound. It knows
-    what the view shows and nothing else. The same arguments give the same answer everywhere.
+    lines: Callable[[View[Any], Random, int, tuple[Move, ...]], list[CandidateLine]]
+    """`lines(view, rng, nodes, played)`: a few lines for the view's seat, the best first, including what was played.
+    It examines about `nodes` positions, equally many for each line, so that no value is only a bound. It knows only
+    what the view shows. The same arguments give the same answer on every machine.
     """
-    stage: Callable[[Any], int]  # `stage(state)`: how far the game has come, from 0; a place in the `curves`
+    stage: Callable[[Any], int]  # `stage(state)`: the progress of the game, from 0; an index into the curves
     curves: Mapping[int, Sequence[Curve]]
-    """For each number of seats the curve of each stage, as it was measured on games of robots."""
-    quick: Mapping[int, int]  # how many positions a decision is worth at first, by the number of seats
-    deep: Mapping[int, int]  # how many where it seems to have mattered
-    by_turn: bool = False  # whether all moves that a seat makes in a row are one decision
+    """By number of seats, the curve of each stage, measured on games of robots."""
+    quick_nodes: Mapping[int, int]  # positions per decision in the first pass, by number of seats
+    deep_nodes: Mapping[int, int]  # positions per decision that seems to have mattered
+    judges_whole_turns: bool = False  # whether all moves that a seat makes in a row are one decision
 
 
-Stands = tuple[float, ...]  # the points of each seat, with what it can expect
+ExpectedPoints = tuple[float, ...]  # by seat: its points and what it can expect to gain
 
 
 class Redraws(Protocol):
-    """What becomes of one draw that was made, and of others in its place.
+    """The outcomes of a draw that was made, and of other draws in its place.
 
-    Each answer is a list with as many entries as were asked for.
+    Each method returns `times` results.
     """
 
-    def as_drawn(self, lots: Random, times: int) -> Sequence[Stands]:
-        """How the seats stand after what was drawn."""
+    def actual_outcomes(self, lots: Random, times: int) -> Sequence[ExpectedPoints]:
+        """Play on from the actual draw."""
 
-    def redrawn(self, lots: Random, times: int) -> Sequence[Stands]:
-        """How they stand after other draws from the same position, each by lot."""
+    def other_outcomes(self, lots: Random, times: int) -> Sequence[ExpectedPoints]:
+        """Play on from random other draws from the same position."""
 
 
 @dataclass(frozen=True)
 class GameLuck:
-    """How it is told in one game how much its draws favored each seat."""
+    """How one game measures how much its draws favored each seat."""
 
     round_of: Callable[[Any, Move], int]
-    """`round_of(before, move)`: the number of the round, from 1, with which a draw from that position is told; 0 for
-    one that is not told.
+    """`round_of(before, move)`: the round, from 1, that a draw from that position counts toward; 0 for a draw that is
+    not counted.
     """
     shows: Callable[[Any, Move], bool]
-    """`shows(later, move)`: whether it is in that later position that a draw is good for something."""
+    """`shows(later, move)`: whether a draw takes effect in that later position."""
     redraws: Callable[[Any, Move, Any], Redraws]
-    """`redraws(before, move, later)`: what becomes of a draw from the position before it; in `later` it shows."""
-    turns: int = 0  # how many turns of each seat are told as one round; 0 in a game that has rounds of its own
+    """`redraws(before, move, later)`: the outcomes of a draw from `before`; it takes effect in `later`."""
+    turns: int = 0  # how many turns of each seat count as one round; 0 in a game that has rounds
     adds_up: bool = False
-    """Whether the sum over all rounds is told too, because results of games were nearer together without it."""
+    """Whether the sum over all rounds is shown: measured, final scores are closer together without that luck."""
 
 
 @dataclass(frozen=True)
 class GameRobots:
-    """What one game brings for robots, each None where it has none."""
+    """What one game provides for robots; None for what it lacks."""
 
-    mind: Mind | None = None  # how they think; without one they try out what happens by lot
+    mind: Mind | None = None  # how they think; without one they try random continuations
     coach: Coach | None = None  # how decisions are judged; without one there are no reviews and no puzzles
-    luck: GameLuck | None = None  # how much draws favored each seat
+    luck: GameLuck | None = None  # how much its draws favored each seat

@@ -1,7 +1,7 @@
-"""Searches for the best move that know no game: a position as one seat sees it in, its moves in order of strength out.
+"""Searches that know no game: they rank the moves of a seat from the position that it sees.
 
-What the seat may not know is filled in by lot, again and again. Knows no level and no time, only how many positions it
-may look at.
+Hidden parts are filled in at random, again and again. Knows no level and no time, only how many positions it may
+examine.
 """
 
 from __future__ import annotations
@@ -14,75 +14,75 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from engine.core import CHANCE, Move, Score, Seat, State, View
-from engine.robots.core import Ranked
+from engine.robots.core import RankedMove
 
-LONGEST = 400  # moves of a game that is played out by lot before it is judged as it stands
-CURIOSITY = 0.7  # weight of moves that were tried seldom, where a game is worth 0 to 1
-REMEMBERED = 40_000  # positions at most that a search of one move knows again: about 20 MiB
-DEEPEST = 60  # moves at most that it looks ahead
-EARLY = 3  # children from this one on are looked into one move less
-LATE = 8  # and from this one on two
-GRAIN = 1e-6  # values closer than this count as equal
-ENDLESS = 1_000  # the depth of what was searched to its very end
+MAX_PLAYOUT_MOVES = 400  # after this many moves a random game is judged by its current scores
+EXPLORATION_WEIGHT = 0.7  # the weight of rarely tried moves; a game is worth 0 to 1
+MAX_CACHED_POSITIONS = 40_000  # in the search for one move: about 20 MiB
+MAX_DEPTH = 60  # moves that a search looks ahead
+FIRST_REDUCED_CHILD = 3  # children from this one on are searched one move less deeply
+SECOND_REDUCED_CHILD = 8  # from this one on two moves less
+VALUE_TOLERANCE = 1e-6  # values closer than this count as equal
+COMPLETE_DEPTH = 1_000  # the depth of a position that was searched to the end of the game
 
 
 @dataclass
 class _Node:
-    """A moment of the game as far as moves led there, whatever is hidden."""
+    """A sequence of moves from the root, whatever the hidden parts are."""
 
-    visits: int = 0  # how often a game came by
-    total: float = 0.0  # what those games were worth to whoever moved here
-    offered: int = 0  # how often the move to here was possible
-    after: dict[Move, _Node] = field(default_factory=dict)  # the next moments by move
+    visits: int = 0  # how many games passed through it
+    total: float = 0.0  # the sum of the values of those games for the seat that moved here
+    offered: int = 0  # how often the move to this node was possible
+    children: dict[Move, _Node] = field(default_factory=dict)  # the next nodes by move
 
     def promise(self) -> float:
-        """How much the move to here is worth trying again, where it is one of those possible (upper confidence)."""
-        return self.total / self.visits + CURIOSITY * sqrt(log(self.offered) / self.visits)
+        """Return how much the move to this node is worth trying again (upper confidence bound)."""
+        return self.total / self.visits + EXPLORATION_WEIGHT * sqrt(log(self.offered) / self.visits)
 
 
-def by_playouts(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
-    """The moves of the view's seat, the one tried most often first, each with the share of the others that it beats.
+def rank_by_playouts(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
+    """Rank the moves of the view's seat, the one tried most often first, by the share of opponents that it beats.
 
-    UCT over guesses: games are played to their end, by lot beyond the moves that were tried before, until so many
-    positions have come up. It works for every game, though a search made for one game is better.
+    UCT over guessed positions: games are played to the end, at random beyond the moves tried before, until `nodes`
+    positions have been reached. It works for every game, though a search made for one game is better.
     """
     seat, root, left = view.seat, _Node(), nodes
     assert seat is not None
-    while left > 0 or not root.after:
+    while left > 0 or not root.children:
         left -= _play_out(root, view.state.guess(seat, rng), seat, rng)
-    tried = sorted(root.after.items(), key=lambda one: one[1].visits, reverse=True)
-    return [Ranked(move, node.total / node.visits) for move, node in tried]
+    tried = sorted(root.children.items(), key=lambda one: one[1].visits, reverse=True)
+    return [RankedMove(move, node.total / node.visits) for move, node in tried]
 
 
 def _play_out(root: _Node, state: State, seat: Seat, rng: Random) -> int:
-    """One game from the root; the number of positions on the way."""
+    """Play one game from the root; return the number of positions on the way."""
     path: list[tuple[Seat, _Node]] = []
     node, mover, known = root, seat, True
-    for length in range(1, LONGEST):  # noqa: B007 - returned below
+    for length in range(1, MAX_PLAYOUT_MOVES):  # noqa: B007 - returned below
         if mover == CHANCE:
             move = state.draw(rng)
         elif known:
-            move = _promising(node, state.moves(mover), rng)
+            move = _select_move(node, state.moves(mover), rng)
         else:
             move = rng.choice(state.moves(mover))
         if known:
-            known = move in node.after
-            node = node.after.setdefault(move, _Node(offered=1))
+            known = move in node.children
+            node = node.children.setdefault(move, _Node(offered=1))
             path.append((mover, node))
-        state = state.after(mover, move)
+        state = state.position_after(mover, move)
         if not (acting := state.to_act()):
             break
         mover = acting[0]
-    worths = shares(state.scores())
+    worths = win_shares(state.scores())
     for mover, one in path:
         one.visits += 1
         one.total += worths[mover] if mover != CHANCE else 0.0
     return length
 
 
-def _promising(node: _Node, moves: Sequence[Move], rng: Random) -> Move:
-    """A move that was never tried, else the most promising one."""
-    tried = {move: one for move in moves if (one := node.after.get(move))}
+def _select_move(node: _Node, moves: Sequence[Move], rng: Random) -> Move:
+    """Return a move that was never tried, else the most promising one."""
+    tried = {move: one for move in moves if (one := node.children.get(move))}
     for one in tried.values():
         one.offered += 1
     if len(tried) < len(moves):
@@ -90,8 +90,8 @@ def _promising(node: _Node, moves: Sequence[Move], rng: Random) -> Move:
     return max(moves, key=lambda move: tried[move].promise())
 
 
-def shares(scores: Sequence[Score]) -> list[float]:
-    """What the end of a game is worth to each seat: the share of the others that it beats, half of one for a tie.
+def win_shares(scores: Sequence[Score]) -> list[float]:
+    """Return the share of the opponents that each seat beats; a tie counts half.
 
     >>> shares([(7,), (9,), (7,)])
     [0.25, 1.0, 0.25]
@@ -100,67 +100,67 @@ def shares(scores: Sequence[Score]) -> list[float]:
     return [sum((one > other) + (one == other) / 2 for other in scores) / others - 0.5 / others for one in scores]
 
 
-P = TypeVar("P", bound=Hashable)  # a position: equal ones are the same wherever they come up
+P = TypeVar("P", bound=Hashable)  # a position; equal ones are interchangeable
 
 
 class Tree(ABC, Generic[P]):
-    """What a game tells to alpha-beta: whose turn it is, and which positions come next.
+    """The game as alpha-beta sees it: whose turn it is, and which positions come next.
 
-    One seat, the asker, wants the value to be high, everybody else wants it low. With three or more seats a game offers
-    few answers of the others, the best ones for themselves: they are not all of them out to harm the asker.
+    One seat, the asker, maximizes the value; all others minimize it. With three or more seats a game offers only a few
+    moves of each opponent, the best ones for that opponent, because not all opponents play against the asker.
     """
 
     @abstractmethod
-    def mine(self, position: P) -> bool:
-        """Whether the asker is to move."""
+    def is_askers_turn(self, position: P) -> bool:
+        """Whether it is the asker's turn."""
 
     @abstractmethod
     def children(self, position: P) -> list[tuple[float, P]]:
-        """The next positions, each behind its value for the asker as it looks at once.
+        """Return the next positions, each after its static value for the asker.
 
-        The best one for who is to move comes first, because the search ends with it where it goes no deeper. Each one
-        is there once. [] where the search is to end because the value of the position is final.
+        The best one for the seat to move comes first, because a search that goes no deeper returns it. Each position
+        appears once. [] if the value of the position is final.
         """
 
-    def best(self, position: P) -> tuple[float, int]:
-        """The value of the best child as it looks at once, and how many of them were looked at; 0, 0 without children.
+    def best_child(self, position: P) -> tuple[float, int]:
+        """Return the static value of the best child and the number of children examined; 0, 0 if there are none.
 
-        A game may tell it without making the children, as most positions of a search are those before its last move.
+        A game may override this to avoid making the children, as most positions of a search are before its last move.
         """
         children = self.children(position)
         return (children[0][0], len(children)) if children else (0.0, 0)
 
 
 def alpha_beta(tree: Tree[P], root: P, nodes: int) -> list[tuple[float, P]]:
-    """The children of the root with their values for the asker, whose turn it is, the best first.
+    """Return the children of the root with their values for the asker, whose turn it is, the best first.
 
-    It looks one move further each time until it has met so many positions or there is nothing more to see. The first
-    value is what comes of it; the others say at most how good they are, as a refuted move is not looked into further.
-    [] for a root without children.
+    Iterative deepening: it searches one move deeper each time until it has examined `nodes` positions or reached every
+    end. The first value is exact; the others are upper bounds, because a refuted move is not searched further. [] for
+    a root without children.
     """
     found = tree.children(root)
     search = _AlphaBeta(tree, nodes - len(found))
-    for depth in range(2, DEEPEST):
+    for depth in range(2, MAX_DEPTH):
         if len(found) < 2 or search.left <= 0:
             break
         search.cut = False
-        found = search.deeper(found, depth)
+        found = search.search_deeper(found, depth)
         if not search.cut:
             break
     return found
 
 
-def alpha_beta_each(tree: Tree[P], children: Sequence[tuple[float, P]], nodes: int) -> list[float]:
-    """What each of these children of one position is worth to the asker, all from the same number of moves ahead.
+def alpha_beta_values(tree: Tree[P], children: Sequence[tuple[float, P]], nodes: int) -> list[float]:
+    """Return the value of each of these children for the asker, all searched to the same depth.
 
-    It goes on as long as all of them can be looked into so far within so many positions. No value is a mere bound.
+    It deepens as long as all of them can be searched to that depth within `nodes` positions. All values are exact.
     """
     search = _AlphaBeta(tree, nodes)
     values = [static for static, _ in children]
-    for depth in range(1, DEEPEST):
+    for depth in range(1, MAX_DEPTH):
         search.cut = False
         try:
-            values = [search.worth(child, static, depth, -inf, inf) for static, child in children]
+            values = [search.value_of(child, static, depth, -inf, inf) for static, child in children]
         except _Spent:
             break
         if not search.cut:
@@ -169,42 +169,42 @@ def alpha_beta_each(tree: Tree[P], children: Sequence[tuple[float, P]], nodes: i
 
 
 class _Spent(Exception):
-    """No more positions may be looked at."""
+    """The budget of positions is used up."""
 
 
 class _AlphaBeta(Generic[P]):
-    """One search. `left`: the positions that it may still look at. `cut`: it has stopped somewhere short of the end."""
+    """One search. `left`: positions it may still examine. `cut`: whether it stopped anywhere before the end."""
 
     def __init__(self, tree: Tree[P], nodes: int) -> None:
         self.left = nodes
         self.cut = False
         self._children = tree.children
-        self._best_child = tree.best
-        self._mine = tree.mine
-        # by position: depth, the least and the most that it is worth, its best child
+        self._best_child = tree.best_child
+        self._mine = tree.is_askers_turn
+        # by position: depth, lower and upper bound of its value, its best child
         self._known: dict[P, tuple[int, float, float, P]] = {}
 
-    def deeper(self, found: Sequence[tuple[float, P]], depth: int) -> list[tuple[float, P]]:
-        """The same children with values from so many moves ahead, the best first; as far as the positions suffice."""
+    def search_deeper(self, found: Sequence[tuple[float, P]], depth: int) -> list[tuple[float, P]]:
+        """Return the same children with values searched to `depth`, the best first, as far as the budget suffices."""
         best, now = -inf, []
         try:
             for at, (static, child) in enumerate(found):
-                value = self._tried(child, static, (depth, at), (True, best, inf))
+                value = self._value_of_child(child, static, (depth, at), (True, best, inf))
                 now.append((value, child))
                 best = max(best, value)
         except _Spent:
             self.cut = True
-        now.sort(key=lambda one: one[0], reverse=True)  # stable: a later one that only reaches the best comes after it
+        now.sort(key=lambda one: one[0], reverse=True)  # stable: a later child that only equals the best comes after it
         least = now[-1][0] if now else inf
         return now + [(min(value, least), child) for value, child in found[len(now) :]]
 
-    def worth(self, position: P, static: float, depth: int, low: float, high: float) -> float:
-        """The value of a position, exact between `low` and `high`, else a bound beyond them."""
+    def value_of(self, position: P, static: float, depth: int, low: float, high: float) -> float:
+        """Return the value of a position, exact between `low` and `high`, else a bound outside them."""
         known = self._known.get(position)
         if known is not None and known[0] >= depth:
             seen, least, most, _ = known
             if least >= high or most <= low or least == most:
-                self.cut = self.cut or seen < ENDLESS
+                self.cut = self.cut or seen < COMPLETE_DEPTH
                 return most if most <= low else least
         if self.left <= 0:
             raise _Spent
@@ -220,126 +220,134 @@ class _AlphaBeta(Generic[P]):
         if known is not None:
             first = known[3]
             children.sort(key=lambda one: one[1] != first)
-        return self._best(position, children, depth, (low, high))
+        return self._search_children(position, children, depth, (low, high))
 
-    def _best(self, position: P, children: Sequence[tuple[float, P]], depth: int, window: tuple[float, float]) -> float:
+    def _search_children(
+        self, position: P, children: Sequence[tuple[float, P]], depth: int, window: tuple[float, float]
+    ) -> float:
         low, high = window
         mine = self._mine(position)
         above = self.cut
         self.cut = False
         best, chosen = (-inf if mine else inf), children[0][1]
         for at, (static, child) in enumerate(children):
-            value = self._tried(child, static, (depth, at), (mine, low, high))
+            value = self._value_of_child(child, static, (depth, at), (mine, low, high))
             if mine and value > best:
                 best, chosen, low = value, child, max(low, value)
             elif not mine and value < best:
                 best, chosen, high = value, child, min(high, value)
             if low >= high:
                 break
-        if len(self._known) < REMEMBERED or position in self._known:
+        if len(self._known) < MAX_CACHED_POSITIONS or position in self._known:
             start, end = window
             least = best if best > start else -inf
             most = best if best < end else inf
-            self._known[position] = depth if self.cut else ENDLESS, least, most, chosen
+            self._known[position] = depth if self.cut else COMPLETE_DEPTH, least, most, chosen
         self.cut = self.cut or above
         return best
 
-    def _tried(self, child: P, static: float, place: tuple[int, int], window: tuple[bool, float, float]) -> float:
-        """The value of a child; one that comes late is looked into less deeply at first: it is hardly ever better."""
+    def _value_of_child(
+        self, child: P, static: float, place: tuple[int, int], window: tuple[bool, float, float]
+    ) -> float:
+        """Return the value of a child. A late child is first searched less deeply, because it is rarely better."""
         (depth, at), (mine, low, high) = place, window
-        less = depth - 1 - (at >= EARLY) - (at >= LATE)
+        less = depth - 1 - (at >= FIRST_REDUCED_CHILD) - (at >= SECOND_REDUCED_CHILD)
         if depth > 2 and less < depth - 1:
             if mine:
-                value = self.worth(child, static, max(1, less), low, low + GRAIN)
+                value = self.value_of(child, static, max(1, less), low, low + VALUE_TOLERANCE)
             else:
-                value = self.worth(child, static, max(1, less), high - GRAIN, high)
+                value = self.value_of(child, static, max(1, less), high - VALUE_TOLERANCE, high)
             if value <= low if mine else value >= high:
                 return value
-        return self.worth(child, static, depth - 1, low, high)
+        return self.value_of(child, static, depth - 1, low, high)
 
 
 Candidate = TypeVar("Candidate")
-Guess = TypeVar("Guess")
+GuessedPosition = TypeVar("GuessedPosition")
 
 
 @dataclass(frozen=True)
-class Trials(Generic[Candidate, Guess]):
-    """How candidates, moves or whole turns, are tried out in one game."""
+class Trials(Generic[Candidate, GuessedPosition]):
+    """How candidates, moves or whole turns, are tried in one game."""
 
-    guess: Callable[[Random], Guess]  # `guess(rng)`: a position in which everything hidden is filled in by lot
-    outcome: Callable[[Candidate, Guess, Random], tuple[float, int]]
-    """`outcome(candidate, guess, rng)`: what the candidate brought this time, higher is better, and the number of
-    positions that were looked at, one at least. It must leave the guess as it is.
+    guess: Callable[[Random], GuessedPosition]  # `guess(rng)`: a position with random hidden parts
+    outcome: Callable[[Candidate, GuessedPosition, Random], tuple[float, int]]
+    """`outcome(candidate, guess, rng)`: the value of one trial, higher is better, and the number of positions examined,
+    at least one. It must not change the guess.
     """
 
 
 @dataclass
-class _Tried(Generic[Candidate]):
-    """A candidate and what it brought in the trials so far, the oldest first."""
+class _TriedCandidate(Generic[Candidate]):
+    """A candidate and the outcomes of its trials so far, the oldest first."""
 
     candidate: Candidate
-    brought: list[float] = field(default_factory=list)
+    outcomes: list[float] = field(default_factory=list)
 
     def mean(self, trials: int) -> float:
-        """What the first so many trials brought."""
-        return sum(self.brought[:trials]) / trials
+        """Return the mean of the first `trials` outcomes."""
+        return sum(self.outcomes[:trials]) / trials
 
     def worth(self) -> float:
-        """What all its trials brought."""
-        return self.mean(len(self.brought))
+        """Return the mean of all outcomes."""
+        return self.mean(len(self.outcomes))
 
 
-def by_halving(
-    candidates: Sequence[Candidate], trials: Trials[Candidate, Guess], rng: Random, nodes: int
+def rank_by_halving(
+    candidates: Sequence[Candidate], trials: Trials[Candidate, GuessedPosition], rng: Random, nodes: int
 ) -> list[tuple[Candidate, float]]:
-    """The candidates, the best first, each with its value, after a look at about so many positions.
+    """Rank the candidates, the best first, each with its value, examining about `nodes` positions.
 
-    Sequential halving: all are tried equally often, then the better half of them, and so on to the last one; every
-    round may look at the same number of positions. Those that are compared were tried on the same guesses and with the
-    same luck, so one trial tells more about their difference than about either. Among equals the earlier one wins.
+    Sequential halving: all are tried equally often, then the better half of them, and so on down to one. Every round
+    has the same budget. Candidates are compared on the same guesses and with the same luck, so a trial says more about
+    their difference than about either. Among equals the earlier one wins.
     """
-    standing = [_Tried[Candidate](one) for one in candidates]
-    ranked: list[_Tried[Candidate]] = []
+    standing = [_TriedCandidate[Candidate](one) for one in candidates]
+    ranked: list[_TriedCandidate[Candidate]] = []
     left = nodes
     while standing:
         rounds = max(1, (len(standing) - 1).bit_length())
         left -= _try_out(standing, trials, rng, left // rounds)
-        standing.sort(key=_Tried.worth, reverse=True)
+        standing.sort(key=_TriedCandidate.worth, reverse=True)
         half = (len(standing) + 1) // 2 if len(standing) > 1 else 0
         ranked[:0], standing = standing[half:], standing[:half]
         if len(standing) == 1:
             ranked[:0], standing = standing, []
-    return _valued(ranked)
+    return _with_values(ranked)
 
 
-def equally(candidates: Sequence[Candidate], trials: Trials[Candidate, Guess], rng: Random, nodes: int) -> list[float]:
-    """What each candidate brought on the average, after a look at about so many positions.
+def mean_outcomes(
+    candidates: Sequence[Candidate], trials: Trials[Candidate, GuessedPosition], rng: Random, nodes: int
+) -> list[float]:
+    """Return the mean outcome of each candidate, examining about `nodes` positions.
 
     All are tried equally often, on the same guesses and with the same luck.
     """
-    tried = [_Tried[Candidate](one) for one in candidates]
+    tried = [_TriedCandidate[Candidate](one) for one in candidates]
     _try_out(tried, trials, rng, nodes)
     return [one.worth() for one in tried]
 
 
-def _try_out(standing: Sequence[_Tried[Candidate]], trials: Trials[Candidate, Guess], rng: Random, nodes: int) -> int:
-    """Try all of these on one guess after the other; the number of positions looked at."""
+def _try_out(
+    standing: Sequence[_TriedCandidate[Candidate]], trials: Trials[Candidate, GuessedPosition], rng: Random, nodes: int
+) -> int:
+    """Try all of these on one guess after another; return the number of positions examined."""
     looked = 0
-    while looked < nodes or not standing[0].brought:
+    while looked < nodes or not standing[0].outcomes:
         guess = trials.guess(rng)
         luck = rng.getrandbits(64)
         for one in standing:
             value, positions = trials.outcome(one.candidate, guess, Random(luck))  # noqa: S311 - repeatable on purpose
-            one.brought.append(value)
+            one.outcomes.append(value)
             looked += positions
     return looked
 
 
-def _valued(ranked: Sequence[_Tried[Candidate]]) -> list[tuple[Candidate, float]]:
-    """Each candidate with its distance from the best, as it was in the trials that both had, below the best's value."""
+def _with_values(ranked: Sequence[_TriedCandidate[Candidate]]) -> list[tuple[Candidate, float]]:
+    """Give each candidate the best one's value less its distance from the best in the trials that both had."""
     valued: list[tuple[Candidate, float]] = []
     for one in ranked:
-        best, trials = ranked[0], len(one.brought)
+        best, trials = ranked[0], len(one.outcomes)
         value = best.worth() - best.mean(trials) + one.mean(trials)
         valued.append((one.candidate, min([value, *[least for _, least in valued[-1:]]])))
     return valued

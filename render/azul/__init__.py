@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.games.azul.sets import COLORS
-from render.azul.marks import cause, marks, prepared, spots
+from render.azul.marks import cause, marks, prepared_outlines, spots
 from render.azul.places import ZOOM
 from render.azul.scene import close, scene
 from render.azul.words import long, short, text
@@ -27,7 +27,7 @@ PORTRAYAL = Portrayal(
     zoom=ZOOM,
     marks=marks,
     cause=cause,
-    prepared=prepared,
+    prepared=prepared_outlines,
     spots=spots,
     emojis=EMOJIS,
 )

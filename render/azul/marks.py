@@ -57,7 +57,7 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
         yield from _plan(state, view.seat, where.seats[view.seat], move, reason)
 
 
-def prepared(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
+def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
     """Where the seat of the view would take tiles from, and the cells that they would fill."""
     assert view.seat is not None
     if not isinstance(move, Draft):

@@ -6,13 +6,13 @@ from functools import cache
 from random import Random
 
 from engine.core import Event, Options
-from engine.files import folder
+from engine.files import resource_folder
 from engine.games import GAMES
 from engine.robots.ai import choose
 from engine.robots.core import Level
 from engine.table import Table
 
-WORDS = folder("words")
+WORDS = resource_folder("words")
 PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
 Changes = tuple[tuple[Event, ...], ...]
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from engine.files import folder
+from engine.files import resource_folder
 
-FONTS = folder("fonts")
+FONTS = resource_folder("fonts")
 FILES = {
     weight: FONTS / f"Manrope-{name}.ttf"
     for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))

@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.files import folder
+from engine.files import resource_folder
 from render.looks.motifs import LETTER_ON_MARK, Point, Stamp
 
-THEMES, LOOKS = folder("themes"), folder("looks")
+THEMES, LOOKS = resource_folder("themes"), resource_folder("looks")
 Color = tuple[int, int, int]
 # A polygon of a form, or a motif, whose holes have the fill of the look; nothing is painted in the color None.
 Layer = tuple[list[Point] | Stamp, Color | None]

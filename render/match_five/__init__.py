@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.games.match_five.sets import COLORS, NUMBERS, WILD
 from render.looks.strips import LIE
 from render.match_five.close import close
-from render.match_five.marks import cause, marks, prepared, spots, with_prepared
+from render.match_five.marks import cause, marks, prepared_outlines, spots, with_prepared
 from render.match_five.scene import scene
 from render.match_five.words import long, short, text
 from render.portrayal import EMOJI, Portrayal
@@ -33,7 +33,7 @@ PORTRAYAL = Portrayal(
     close=close,
     marks=marks,
     cause=cause,
-    prepared=prepared,
+    prepared=prepared_outlines,
     with_prepared=with_prepared,
     spots=spots,
     emojis=EMOJIS,

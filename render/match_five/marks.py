@@ -66,7 +66,7 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
         yield from map(table.box, table.plan.land.new)
 
 
-def prepared(view: View[State], move: Move, enlarged: bool) -> list[Shape]:
+def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> list[Shape]:
     """The place on which the seat of the view would lay a tile; none where the picture does not show it."""
     return _outlines(_table(view, (), enlarged), [move])
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from engine.games.pavilion.sets import COLORS
 from render.pavilion.close import close
-from render.pavilion.marks import cause, marks, prepared, spots
+from render.pavilion.marks import cause, marks, prepared_outlines, spots
 from render.pavilion.scene import scene
 from render.pavilion.words import long, short, text
 from render.portrayal import EMOJI, Portrayal
@@ -27,7 +27,7 @@ PORTRAYAL = Portrayal(
     close=close,
     marks=marks,
     cause=cause,
-    prepared=prepared,
+    prepared=prepared_outlines,
     spots=spots,
     emojis=EMOJIS,
 )

@@ -60,7 +60,7 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
         yield from _heaps(state, view.seat, where, reason)
 
 
-def prepared(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
+def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
     """Where the seat of the view would take tiles from, or the space on which it would lay one."""
     assert view.seat is not None
     where = _places(view, enlarged)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from render.pillars.marks import cause, marks, prepared, spots
+from render.pillars.marks import cause, marks, prepared_outlines, spots
 from render.pillars.places import COLORS, STANDING, ZOOM
 from render.pillars.scene import close, scene
 from render.pillars.words import long, short, text
@@ -40,7 +40,7 @@ PORTRAYAL = Portrayal(
     zoom=ZOOM,
     marks=marks,
     cause=cause,
-    prepared=prepared,
+    prepared=prepared_outlines,
     spots=spots,
     emojis=EMOJIS,
 )

@@ -77,7 +77,7 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
         yield from _pieces(state.players[view.seat], where, move, reason)
 
 
-def prepared(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
+def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
     """The form of a tile or a pillar where it would come to lie."""
     assert view.seat is not None
     grid, _ = _places(position(view, Pillars), view.seat, enlarged)

@@ -17,8 +17,8 @@ from bot.services import robot_worker
 from bot.services.robot_pool import RobotPool
 from engine import GAMES, Table
 from engine.core import View
-from engine.robots.ai import choose, nodes_of
-from engine.robots.core import OFFERED, Level
+from engine.robots.ai import choose, node_budget
+from engine.robots.core import OFFERED_LEVELS, Level
 from tests.bench import Figure, seconds
 
 APART = 7  # moves of amateurs between two positions
@@ -33,9 +33,9 @@ def figures() -> Iterator[Figure]:
     for game in GAMES.values():
         for seats in (game.seats[0], game.seats[-1]):
             views = list(_views(Table.new(game, seats, {}, "bench")))
-            for level in OFFERED:
+            for level in OFFERED_LEVELS:
                 spent = median(_spent(level, view) for view in views[: POSITIONS.get(level, OTHERWISE)])
-                nodes = f", {nodes_of(level, views[0]):,} nodes" if nodes_of(level, views[0]) else ""
+                nodes = f", {node_budget(level, views[0]):,} nodes" if node_budget(level, views[0]) else ""
                 yield Figure(f"{game.key}, {seats} seats, {level}{nodes}", spent, "s CPU", MOST.get(level))
     yield Figure("memory of a process that has made all moves of experts", asyncio.run(_memory()), "MiB", most=120)
 

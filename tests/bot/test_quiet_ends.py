@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from engine import GAMES, Table
-from engine.transcript import written
+from engine.transcript import write_transcript
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.old_files import file_of
 from tests.bot.support.program import Program, variables
@@ -53,7 +53,7 @@ def unread_from_its_first_line(tmp_path, *command, **environment):
 async def test_a_command_that_nobody_reads_ends_quietly(tmp_path, command, code):
     (tmp_path / "var").mkdir()
     file_of(tmp_path / "var" / "tessera.sqlite3", 1)
-    (tmp_path / "game.txt").write_text(written(Table.new(GAMES["azul"], 2, {}, "x"), ["Ana", "Ben"]), "utf-8")
+    (tmp_path / "game.txt").write_text(write_transcript(Table.new(GAMES["azul"], 2, {}, "x"), ["Ana", "Ben"]), "utf-8")
     assert await unread(tmp_path, *command) == (code, "")
     assert (tmp_path / "copy").exists() == ("backup" in command)  # what it does is done
 

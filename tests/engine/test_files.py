@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from engine import files
-from engine.files import numbers
+from engine.files import load_numbers
 from engine.robots.core import read_curves
 
 
 @pytest.mark.parametrize("text", [None, "", "{", "\x00"])
 def test_an_error_names_a_file_that_is_missing_or_broken(tmp_path, monkeypatch, text):
-    monkeypatch.setattr(files, "DATA", str(tmp_path))
+    monkeypatch.setattr(files, "DATA_FOLDER", str(tmp_path))
     path = tmp_path / "curves" / "azul.json"
     path.parent.mkdir()
     if text is not None:
         path.write_text(text)
     with pytest.raises((OSError, ValueError), match=str(path)):
-        numbers("curves", "azul")
+        load_numbers("curves", "azul")
 
 
 def test_curves_are_refused_that_do_not_fit_the_stages():

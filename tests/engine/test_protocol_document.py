@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 from engine import GAMES
-from engine.__main__ import _words, say
+from engine.__main__ import _words, explain_reason
 from engine.serve import Responder
-from engine.verbs import VERBS
+from engine.verbs import REQUEST_VERBS
 from tests.cases import each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text("utf-8")
@@ -41,13 +41,13 @@ def section(verb: str) -> str:
 
 
 def test_every_verb_has_a_section_and_is_spoken_but_for_the_list_of_games():
-    assert re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE) == list(VERBS)
-    assert set(VERBS) - set(re.findall(r'"do": "(\w+)"', "\n".join(lines(">")))) == {"games"}
+    assert re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE) == list(REQUEST_VERBS)
+    assert set(REQUEST_VERBS) - set(re.findall(r'"do": "(\w+)"', "\n".join(lines(">")))) == {"games"}
 
 
-@each("verb", VERBS.values())
+@each("verb", REQUEST_VERBS.values())
 def test_a_verb_means_and_reads_what_the_document_and_help_say(verb):
-    explained = Responder(GAMES, say).answer({"do": "help", "verb": verb.name})["verbs"][0]
+    explained = Responder(GAMES, explain_reason).answer({"do": "help", "verb": verb.name})["verbs"][0]
     assert section(verb.name).startswith(explained["means"])
     told = re.findall(r"^\| `(\w+)` \| (.+?) \| (Optional: )?(.+) \|$", section(verb.name), re.MULTILINE)
     names = ("name", "type", "required", "means")

@@ -8,14 +8,14 @@ import pytest
 
 from engine import CHANCE, GAMES, IllegalMove, Table, places
 from engine.robots.ai import choose
-from engine.series import Series, added
+from engine.series import Series, total_scores
 from tests.cases import each
 
 
 def played_out(series: Series, most: int | None = None) -> Series:
     """The match after robots have played it, or so many moves of it."""
     rng, made = Random(series.table.game.key), 0
-    while not series.over and made != most:
+    while not series.is_over and made != most:
         seat = series.table.state.to_act()[0]
         series = series.play(seat, str(choose("random", series.table.view(seat), rng)))
         made += 1
@@ -31,7 +31,7 @@ def begins(table) -> int:
 def test_every_seat_begins_once_and_points_are_added(key):
     series = played_out(Series.new(GAMES[key], GAMES[key].seats[0], {}, "match"))
     seats = series.table.seats
-    assert len(series.tables) == len(series.finished) == seats
+    assert len(series.tables) == len(series.finished_tables) == seats
     assert {table.first for table in series.tables} == set(range(seats))
     if key != "match_five":  # there the hands decide who begins
         assert [begins(table) for table in series.tables] == list(range(seats))
@@ -58,7 +58,7 @@ def test_games_of_a_match_have_draws_of_their_own():
 
 def test_the_next_game_begins_by_itself_and_only_its_own_moves_count():
     series = played_out(Series.new(GAMES["azul"], 2, {}, "match"), most=1)
-    assert (series.scores(), series.places(), series.over) == (((0, 0), (0, 0)), (1, 1), False)
+    assert (series.scores(), series.places(), series.is_over) == (((0, 0), (0, 0)), (1, 1), False)
     while len(series.tables) == 1:
         series = played_out(series, most=1)
     first = series.tables[0].state.scores()
@@ -77,23 +77,23 @@ def test_nobody_moves_after_the_last_game():
 
 def test_a_match_goes_back_to_any_entry_of_any_game():
     series = played_out(Series.new(GAMES["azul"], 2, {}, "match"))
-    early = series.back_to(1, 7)
+    early = series.rewind_to(1, 7)
     assert (len(early.tables), len(early.table.log)) == (1, 7)
-    assert series.back_to(1, len(series.tables[0].log)).tables[1].log == series.tables[1].log[:1]
-    assert series.back_to(2, len(series.tables[1].log)).places() == series.places()
+    assert series.rewind_to(1, len(series.tables[0].log)).tables[1].log == series.tables[1].log[:1]
+    assert series.rewind_to(2, len(series.tables[1].log)).places() == series.places()
     for wrong in ((0, 0), (3, 0), (-1, 0)):
         with pytest.raises(IllegalMove, match="no_game"):
-            series.back_to(*wrong)
+            series.rewind_to(*wrong)
     with pytest.raises(IllegalMove, match="length"):
-        series.back_to(1, 999)
+        series.rewind_to(1, 999)
 
 
 def test_a_match_taken_back_before_a_deal_is_dealt_the_same_again():
     series = played_out(Series.new(GAMES["match_five"], 2, {}, "match"), most=40)
-    earlier = series.back_to(1, 0)
+    earlier = series.rewind_to(1, 0)
     assert earlier.table.state.to_act() == (CHANCE,)
-    assert earlier.dealt().tables == Series.new(GAMES["match_five"], 2, {}, "match").tables
-    assert earlier.dealt().dealt() == earlier.dealt()
+    assert earlier.play_draws().tables == Series.new(GAMES["match_five"], 2, {}, "match").tables
+    assert earlier.play_draws().play_draws() == earlier.play_draws()
 
 
 def test_hands_stay_hidden_in_a_match():
@@ -113,6 +113,6 @@ def test_an_unknown_number_of_seats_and_a_starter_who_is_not_there_are_refused(k
 
 def test_most_points_then_most_games_won():
     azul = [((50, 3), (40, 9)), ((30, 0), (40, 0))]
-    assert added(azul) == ((80, 1), (80, 1))
-    assert places(added([*azul, ((10, 2), (10, 1))])) == (1, 2)
-    assert added([((5,), (5,), (1,))]) == ((5, 1), (5, 1), (1, 0))  # a shared win counts for both
+    assert total_scores(azul) == ((80, 1), (80, 1))
+    assert places(total_scores([*azul, ((10, 2), (10, 1))])) == (1, 2)
+    assert total_scores([((5,), (5,), (1,))]) == ((5, 1), (5, 1), (1, 0))  # a shared win counts for both

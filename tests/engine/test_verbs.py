@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engine import GAMES, Table, dump, places
 from engine.series import Series
-from engine.verbs import VERBS
+from engine.verbs import REQUEST_VERBS
 from tests.cases import each
 from tests.engine.served import Served, reason
 
@@ -22,7 +22,7 @@ SHORT = 700  # characters of the longest error: a paragraph of the rules
 def test_help_lists_every_verb_with_its_fields_and_an_example(served):
     told = served("help")
     assert told["document"] == "docs/engine-protocol.md"
-    assert [verb["verb"] for verb in told["verbs"]] == list(VERBS)
+    assert [verb["verb"] for verb in told["verbs"]] == list(REQUEST_VERBS)
     for verb in told["verbs"]:
         assert set(verb) == {"verb", "means", "fields", "example"}
         assert verb["example"]["do"] == verb["verb"]
@@ -34,7 +34,7 @@ def test_help_lists_every_verb_with_its_fields_and_an_example(served):
 def test_an_unknown_verb_is_answered_with_all_there_are(served):
     for refused in (served("fly"), served("help", verb="fly")):
         assert reason(refused) == "verb"
-        assert f"`fly`; there are {', '.join(VERBS)}." in refused["error"]["text"]
+        assert f"`fly`; there are {', '.join(REQUEST_VERBS)}." in refused["error"]["text"]
 
 
 def test_the_examples_one_after_the_other_are_a_conversation_that_works():
@@ -65,7 +65,7 @@ def hidden_game(served, seats: int) -> Iterator[tuple[dict, Table, int | None]]:
 def test_nobody_is_told_by_default_what_another_seat_has_drawn(served, seats):
     hidden = 0
     for answer, table, reader in hidden_game(served, seats):
-        assert answer["events"] == [dump(event) for event in table.events if event.seen_by(reader)]
+        assert answer["events"] == [dump(event) for event in table.events if event.is_visible_to(reader)]
         assert all(event["seat"] == reader for event in answer["events"] if event["kind"] == "draw")
         hidden += len(table.events) - len(answer["events"])
     assert hidden >= seats
@@ -84,7 +84,7 @@ def test_whoever_asks_as_a_seat_as_the_public_or_as_a_referee_is_told_what_that_
         if seat is None or len(table.log) > 60:
             continue
         for reader in (None, 0, 1, 2, "all"):
-            known = [dump(event) for event in table.events if reader == "all" or event.seen_by(reader)]
+            known = [dump(event) for event in table.events if reader == "all" or event.is_visible_to(reader)]
             assert asked_again(served, table, seat, reader) == answer | {"events": known}
             counts[reader] += len(known)
     assert counts["all"] > max(counts[seat] for seat in range(3))
@@ -109,7 +109,7 @@ def test_events_are_told_to_somebody_who_is_there(served, reader):
     before = served("state", table="t")
     for do in ("new", "load", "play", "back"):
         move = served("moves", table="t", seat=0)["moves"][0]
-        asked = {**VERBS[do].example, "table": "t", "seats": 2, "move": move, "length": 0, "events_for": reader}
+        asked = {**REQUEST_VERBS[do].example, "table": "t", "seats": 2, "move": move, "length": 0, "events_for": reader}
         assert reason(served(do, **asked)) in ("seat", "type")
     assert served("state", table="t") == before
 
@@ -118,7 +118,7 @@ def match_played_out(served, key: str, seats: int, seed: str | None = "match") -
     """A match through the process: each answer, and the same match played here."""
     series = Series.new(GAMES[key], seats, {}, seed)
     yield served("new", table="m", game=key, seats=seats, seed=seed, match=True, events_for="all"), series
-    while not series.over:
+    while not series.is_over:
         seat = series.table.state.to_act()[0]
         move = served("choose", table="m", seat=seat, robot="random")["move"]
         series = series.play(seat, move)
@@ -134,7 +134,7 @@ def test_a_match_is_played_game_after_game(served, key, seats):
             "game": len(series.tables), "games": seats, "scores": [list(score) for score in series.scores()],
             "places": list(series.places()),
         }  # fmt: skip
-        assert (answer["to_act"], answer["over"]) == (list(state.to_act()), series.over)
+        assert (answer["to_act"], answer["over"]) == (list(state.to_act()), series.is_over)
         assert (answer["length"], answer["scores"]) == (len(series.table.log), [list(each) for each in state.scores()])
         if answer["match"]["game"] > begun:
             begun += 1

@@ -7,7 +7,7 @@ from random import Random
 
 from bot.text.words import Words
 from engine import GAMES, Table
-from engine.prepared import ahead
+from engine.prepared_moves import preparation_table
 from render import PORTRAYALS, Aspect, draw
 from render.parts import CLOSE_BADGE, numbered
 from render.scene import larger
@@ -19,9 +19,9 @@ SEATS, NAMES, SAY = 2, ["Ana", "Ben"], Words()
 
 def waiting(key: str):
     """Seats of a game by lot that wait for others, each with its view and what it may prepare."""
-    for table in played(GAMES[key], GAMES[key].chosen({}), SEATS, f"prepared {key}"):
+    for table in played(GAMES[key], GAMES[key].complete_options({}), SEATS, f"prepared {key}"):
         for seat in range(SEATS):
-            own = ahead(table, seat)
+            own = preparation_table(table, seat)
             if own is not None:
                 yield table.view(seat), own.state.moves(seat)
 

@@ -19,8 +19,8 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from engine.robots import COACHES
-from engine.robots.core import OFFERED, Level
-from engine.robots.review import Judged, JudgedLine, Review, decisions, review
+from engine.robots.core import OFFERED_LEVELS, Level
+from engine.robots.review import JudgedDecision, JudgedLine, Review, decisions, review
 from tests.bench import Figure
 from tests.research.curves import self_played
 from tests.research.editions import ROOT, review_edition
@@ -74,7 +74,7 @@ def review_of(row: Row) -> Review:
     found = []
     for place, (seat, stage, *values) in enumerate(row["decisions"]):
         lines = tuple(JudgedLine((), value, curves[stage].chance(value)) for value in values)
-        found.append(Judged(place, seat, lines, 1, closely=False))
+        found.append(JudgedDecision(place, seat, lines, 1, closely=False))
     return Review(seats, tuple(found), tuple(row["result"]))
 
 
@@ -103,7 +103,7 @@ def by_level(rows: Iterable[Row]) -> dict[str, list[float]]:
 def figures_of(kept: Kept, key: str, seats: int) -> list[Figure]:
     """The mean of each level with its standard error, and by how much a level is above the one before it."""
     found = by_level(rows_of(kept, key, seats))
-    levels = [level for level in OFFERED if len(found[level]) > 1]
+    levels = [level for level in OFFERED_LEVELS if len(found[level]) > 1]
     means = [
         Figure(f"{key} {seats}, {level}: accuracy (+-{error(found[level]):.1f})", fmean(found[level]), "%")
         for level in levels
@@ -120,7 +120,7 @@ def summary(kept: Kept, key: str, seats: int) -> Row:
     found, rows = by_level(rows_of(kept, key, seats)), len(rows_of(kept, key, seats))
     levels = {
         level: [round(fmean(found[level]), 2), round(error(found[level]), 2), len(found[level])]
-        for level in OFFERED
+        for level in OFFERED_LEVELS
         if len(found[level]) > 1
     }
     return {"game": key, "seats": seats, "games": rows, "levels": levels}
@@ -133,7 +133,7 @@ def error(values: Sequence[float]) -> float:
 
 def asked(arguments: argparse.Namespace) -> list[Work]:
     """The games that were asked for."""
-    levels = [level for level in OFFERED if level in (arguments.level or OFFERED)]
+    levels = [level for level in OFFERED_LEVELS if level in (arguments.level or OFFERED_LEVELS)]
     return [
         Work(key, seats, one, other, number)
         for key in arguments.game or COACHES
@@ -149,7 +149,7 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.research.accuracy", description="Go on measuring accuracy.")
     parser.add_argument("--game", action="append", choices=COACHES, help="only this game; may be repeated")
     parser.add_argument("--seats", type=int, nargs="*", default=[2], help="tables of so many (2)")
-    parser.add_argument("--level", action="append", choices=OFFERED, help="only these; may be repeated")
+    parser.add_argument("--level", action="append", choices=OFFERED_LEVELS, help="only these; may be repeated")
     parser.add_argument("--games", type=int, default=SIZE, help=f"games of each pair of levels ({SIZE})")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one for each processor)")
     parser.add_argument("--file", type=Path, default=FILE, help="where results are kept, if not in var/")

@@ -16,7 +16,7 @@ from statistics import mean
 
 from bot.logic.ratings import ANCHORS, ANCHORS_FILE, FIRM, OTHERS, START
 from engine import GAMES
-from engine.robots.core import OFFERED, Level
+from engine.robots.core import OFFERED_LEVELS, Level
 from tests.bench import Figure
 from tests.research.ladder import NEIGHBORS, campaign
 from tests.research.ladder_results import Pairing, Played, Results
@@ -36,7 +36,7 @@ def apart(share: float) -> float:
 
 def neighbors(key: str) -> list[Pairing]:
     """The chain of a game."""
-    return [Pairing(key, 2, better, other) for other, better in pairwise(OFFERED)]
+    return [Pairing(key, 2, better, other) for other, better in pairwise(OFFERED_LEVELS)]
 
 
 def gap(played: Played) -> float:
@@ -49,12 +49,12 @@ def gap(played: Played) -> float:
 
 def chain(results: Results, key: str) -> dict[str, float]:
     """The rating of each level in a game."""
-    ratings, now = {str(Level.NEWCOMER): NEWCOMER, str(OFFERED[0]): 0.0}, 0.0
+    ratings, now = {str(Level.NEWCOMER): NEWCOMER, str(OFFERED_LEVELS[0]): 0.0}, 0.0
     for pairing in neighbors(key):
         now += gap(results.of(pairing))
         ratings[str(pairing.robot)] = now
     shift = AMATEUR - ratings[Level.AMATEUR]
-    return {level: round(one + shift if level in OFFERED else one, 1) for level, one in ratings.items()}
+    return {level: round(one + shift if level in OFFERED_LEVELS else one, 1) for level, one in ratings.items()}
 
 
 def anchors(results: Results, keys: Iterable[str] = tuple(GAMES)) -> dict[str, dict[str, float]]:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from engine import GAMES, Move, Seat, Table
 from engine.robots import COACHES
 from engine.robots.core import Level
-from engine.robots.review import LEAST, Decision, decisions, judged, review
+from engine.robots.review import MIN_TURNING_POINT_LOSS, Decision, decisions, judge_decision, review
 from tests.bench import Figure
 from tests.research.curves import played_on
 from tests.research.editions import edition, review_edition
@@ -84,16 +84,16 @@ def blunder(table: Table, lot: Random) -> Blunder | None:
     for one in lot.choices(open_, k=TRIES) if open_ else ():
         seat = one.view.seat
         assert seat is not None
-        after, moves = _another(table.back_to(one.place), seat, lot)
-        cost = judged(Decision(one.place, one.view, moves), closely=True).loss
-        if cost >= DEAR and judged(one, closely=True).loss < LEAST:
+        after, moves = _another(table.rewind_to(one.place), seat, lot)
+        cost = judge_decision(Decision(one.place, one.view, moves), closely=True).loss
+        if cost >= DEAR and judge_decision(one, closely=True).loss < MIN_TURNING_POINT_LOSS:
             return Blunder(after, one.place, cost)
     return None
 
 
 def _another(table: Table, seat: Seat, lot: Random) -> tuple[Table, tuple[Move, ...]]:
     """The table after another decision, by lot, and its moves; several where all moves in a row are one."""
-    start, whole_turn = len(table.log), COACHES[table.game.key].by_turn
+    start, whole_turn = len(table.log), COACHES[table.game.key].judges_whole_turns
     while True:
         table = table.play(seat, str(lot.choice(table.state.moves(seat))))
         if not whole_turn or table.log[-1].seat != seat or seat not in table.state.to_act():

@@ -23,11 +23,11 @@ from statistics import fmean
 from typing import NamedTuple
 
 from engine import GAMES, Table
-from engine.files import folder, numbers
+from engine.files import load_numbers, resource_folder
 from engine.robots import COACHES
 from engine.robots.ai import choose
 from engine.robots.core import Curve, Level
-from engine.robots.review import decisions, judged, reviewed
+from engine.robots.review import decisions, judge_decision, make_review
 from tests.bench import Figure
 from tests.research.editions import ROOT, coach_edition
 from tests.research.kept import TAKEN, Kept, Row, carried_out, summarize
@@ -88,10 +88,10 @@ def measured(work: Work) -> Row:
     """The row of a game: of each judged decision the stage, the best value, that of what was played, and the share."""
     name, coach = f"curves/{work.name}", COACHES[work.key]
     table = self_played(work.key, [work.level] * work.seats, name)
-    asked, result = decisions(table), reviewed(table, ()).result
+    asked, result = decisions(table), make_review(table, ()).result
     samples = []
     for one in Random(f"{name}/judged").sample(asked, min(SAMPLES, len(asked))):
-        found = judged(one)
+        found = judge_decision(one)
         best, played = (round(found.lines[place].value, DIGITS) for place in (0, found.played))
         samples.append([coach.stage(one.view.state), best, played, round(result[found.seat], DIGITS)])
     return {
@@ -104,7 +104,7 @@ def measured(work: Work) -> Row:
 
 def edition_of(key: str, seats: int) -> str:
     """What decided how the decisions of such tables were judged."""
-    return coach_edition(key, COACHES[key].quick[seats])
+    return coach_edition(key, COACHES[key].quick_nodes[seats])
 
 
 def campaign(kept: Kept, wanted: Sequence[Work], workers: int = 0) -> None:
@@ -127,7 +127,7 @@ def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Row]:
 
 def fitted_to(key: str) -> Mapping[int, int]:
     """By number of seats, to how many games its curves in the engine were fitted; none without a game."""
-    return {int(seats): games for seats, games in numbers("curves", key)["games"].items()}
+    return {int(seats): games for seats, games in load_numbers("curves", key)["games"].items()}
 
 
 def fitted(kept: Kept, key: str) -> dict[int, list[Curve]]:
@@ -158,7 +158,7 @@ def text_of(table: Mapping[int, Sequence[Curve]], games: Mapping[int, int]) -> s
 
 def path_of(key: str) -> Path:
     """Where the curves of a game stand."""
-    return folder("curves") / f"{key}.json"
+    return resource_folder("curves") / f"{key}.json"
 
 
 def write(kept: Kept, key: str, path: Path) -> bool:

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from engine import GAMES
 from engine.core import Options
-from engine.files import folder, numbers
+from engine.files import load_numbers, resource_folder
 from engine.robots import COACHES, MINDS
-from engine.robots.ai import nodes_of
+from engine.robots.ai import node_budget
 from engine.robots.core import Level
-from engine.robots.search import by_playouts
+from engine.robots.search import rank_by_playouts
 from engine.table import Table
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def edition(key: str, level: str, seats: int, options: tuple[tuple[str, str], ..
     game, mind, packages = GAMES[key], MINDS.get(key), (f"engine.games.{key}.", f"engine.robots.{key}.")
     texts, names, weights, budget = _modules(game.state.__module__, packages), dict[Name, str](), list[str](), 0
     if Level(level).looks_ahead:
-        rank = mind.rank if mind else by_playouts
+        rank = mind.rank if mind else rank_by_playouts
         own = _modules(rank.__module__, packages) if mind else {}
         used = [name for module in own for name in _imports(module).items()]
         roots = [(module, name) for name, module in used] or [(rank.__module__, rank.__name__)]
@@ -69,19 +69,19 @@ def coach_edition(key: str, *settings: object) -> str:
 def review_edition(key: str, seats: int) -> str:
     """Eight signs that are others once both passes of a review may find something else, its chances too."""
     coach = COACHES[key]
-    return coach_edition(key, coach.quick[seats], coach.deep[seats], *coach.curves[seats])
+    return coach_edition(key, coach.quick_nodes[seats], coach.deep_nodes[seats], *coach.curves[seats])
 
 
 def _weights(key: str) -> list[str]:
     """The numbers that the mind of a game has learned, in one text; [] where it has none."""
-    if not (folder("weights") / f"{key}.json").exists():
+    if not (resource_folder("weights") / f"{key}.json").exists():
         return []
-    return [json.dumps({name: part for name, part in numbers("weights", key).items() if name != "made"})]
+    return [json.dumps({name: part for name, part in load_numbers("weights", key).items() if name != "made"})]
 
 
 def _budget(key: str, level: Level, seats: int, options: Options) -> int:
     table = Table.new(GAMES[key], seats, options, "edition")
-    return nodes_of(level, table.view(table.state.to_act()[0]))
+    return node_budget(level, table.view(table.state.to_act()[0]))
 
 
 def _modules(root: str, packages: tuple[str, ...]) -> dict[str, str]:

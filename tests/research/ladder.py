@@ -20,13 +20,13 @@ from typing import NamedTuple
 from engine import GAMES, Table
 from engine.core import places
 from engine.robots.ai import choose
-from engine.robots.core import OFFERED, Level
+from engine.robots.core import OFFERED_LEVELS, Level
 from tests.bench import Figure
 from tests.research.kept import Taken, outcomes
 from tests.research.ladder_results import FILE, LOST, Pairing, Played, Results, interval
 
 SIZE = 200  # games of each pairing
-NEIGHBORS = {**dict.fromkeys(OFFERED[1:], 65), Level.MASTER: 60}  # % of wins for two, by the better
+NEIGHBORS = {**dict.fromkeys(OFFERED_LEVELS[1:], 65), Level.MASTER: 60}  # % of wins for two, by the better
 AGAINST_AMATEURS = {  # % of wins of an expert against copies of the amateur, by seats
     "azul": {2: 98, 3: 88, 4: 85},
     "pavilion": {2: 97, 3: 95, 4: 95},
@@ -58,7 +58,7 @@ def pairings(key: str) -> list[Pairing]:
     """What is played in a game: neighbors for two and for the most, experts against amateurs, masters for points."""
     seats = GAMES[key].seats
     sizes = sorted({seats[0], seats[-1]})
-    ladder = [Pairing(key, size, better, other) for size in sizes for other, better in pairwise(OFFERED)]
+    ladder = [Pairing(key, size, better, other) for size in sizes for other, better in pairwise(OFFERED_LEVELS)]
     amateurs = [Pairing(key, size, Level.EXPERT, Level.AMATEUR) for size in seats if size <= MOST_AMATEURS]
     masters = [Pairing(key, 2, Level.MASTER, Level.MASTER)] if key in POINTS else []
     return [*ladder, *amateurs, *masters]

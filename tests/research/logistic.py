@@ -13,7 +13,7 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-from engine.robots.core import Curve, bent
+from engine.robots.core import Curve, dampen
 
 FEW = 60.0  # games: where a stage has fewer, all others, of other numbers of seats too, count as the missing ones
 FADING = 0.6  # how much less a stage counts with each stage that it is farther away
@@ -95,7 +95,7 @@ def curve(rows: Sequence[Weighed]) -> Curve:
 
 def _with_bend(rows: Sequence[Weighed], bend: float) -> Curve:
     """The most likely one of those with that bend, by Newton's method."""
-    rows = [row._replace(value=bent(row.value, bend)) for row in rows]
+    rows = [row._replace(value=dampen(row.value, bend)) for row in rows]
     scale = pstdev([row.value for row in rows] or [0.0]) or 1.0
     rows = [row._replace(value=row.value / scale) for row in rows]
     found = Curve(0.0, 0.0)

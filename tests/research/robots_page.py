@@ -16,8 +16,8 @@ from bot.logic.ratings import ANCHORS, OTHERS
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.robots import COACHES
-from engine.robots.ai import nodes_of
-from engine.robots.core import OFFERED, Level
+from engine.robots.ai import node_budget
+from engine.robots.core import OFFERED_LEVELS, Level
 from tests.research.accuracy import SUMMARY
 from tests.research.blunders import FILE as BLUNDERS
 from tests.research.curves import CALIBRATION, EACH, fitted_to
@@ -71,11 +71,11 @@ def _neighbors(lines: dict[Pairing, Played], end: int) -> str:
     def row(key: str) -> Iterator[str]:
         seats = GAMES[key].seats[end]
         yield f"{GAMES[key].title}, {seats} seats"
-        for other, better in pairwise(OFFERED):
+        for other, better in pairwise(OFFERED_LEVELS):
             yield wins(lines.get(Pairing(key, seats, better, other)))
 
     wanted = {better: f", wanted {NEIGHBORS[better]}" if end == 0 else "" for better in NEIGHBORS}
-    head = (f"{word(better)} / {word(other)}{wanted[better]}" for other, better in pairwise(OFFERED))
+    head = (f"{word(better)} / {word(other)}{wanted[better]}" for other, better in pairwise(OFFERED_LEVELS))
     return table(["", *head], map(row, GAMES))
 
 
@@ -111,7 +111,7 @@ def _budgets() -> str:
         position = Table.new(game, seats, {}, "budgets")
         view = position.view(position.state.to_act()[0])
         yield f"{game.title}, {seats} seats"
-        yield from (f"{nodes_of(level, view):,}" for level in AHEAD)
+        yield from (f"{node_budget(level, view):,}" for level in AHEAD)
 
     return table(["", *map(word, AHEAD)], (row(key, seats) for key in GAMES for seats in GAMES[key].seats))
 
@@ -156,12 +156,12 @@ def _accuracy() -> str:
     def row(one: Row) -> Iterator[str]:
         yield f"{GAMES[one['game']].title}, {one['seats']} seats"
         yield str(one["games"])
-        for level in OFFERED:
+        for level in OFFERED_LEVELS:
             mean, error, _ = one["levels"].get(level, (None, None, None))
             yield NOTHING if mean is None else f"{mean:.1f} (+-{error:.1f})"
 
     rows = list(map(row, _in_order(SUMMARY)))
-    return table(["", "games", *map(word, OFFERED)], rows) if rows else f"*{NOTHING}*"
+    return table(["", "games", *map(word, OFFERED_LEVELS)], rows) if rows else f"*{NOTHING}*"
 
 
 def _in_order(path: Path) -> list[Row]:

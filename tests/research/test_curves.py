@@ -45,8 +45,8 @@ FEW = 10  # positions for a decision
 def _quick_coaches(monkeypatch):
     """Coaches and sharp robots that look at few positions."""
     for key, coach in COACHES.items():
-        budget = dict.fromkeys(coach.quick, FEW)
-        monkeypatch.setitem(COACHES, key, replace(coach, quick=budget, deep=budget))
+        budget = dict.fromkeys(coach.quick_nodes, FEW)
+        monkeypatch.setitem(COACHES, key, replace(coach, quick_nodes=budget, deep_nodes=budget))
         monkeypatch.setitem(MINDS, key, replace(MINDS[key], nodes={Level.CLUB_PLAYER: budget}))
 
 
@@ -169,9 +169,11 @@ def test_a_second_command_on_the_same_file_is_refused_and_ctrl_c_stops_one(kept,
 def test_games_of_a_coach_that_judges_otherwise_do_not_count(kept, monkeypatch):
     campaign(kept, games(FIT, 1))
     assert len(games_of(kept, "azul", 2, FIT)) == 1
-    monkeypatch.setitem(COACHES, "azul", replace(COACHES["azul"], quick={2: FEW + 1}))
+    monkeypatch.setitem(COACHES, "azul", replace(COACHES["azul"], quick_nodes={2: FEW + 1}))
     assert games_of(kept, "azul", 2, FIT) == []
-    monkeypatch.setitem(COACHES, "azul", replace(COACHES["azul"], quick={2: FEW}, curves={2: [Curve(0.0, 1.0)] * 6}))
+    monkeypatch.setitem(
+        COACHES, "azul", replace(COACHES["azul"], quick_nodes={2: FEW}, curves={2: [Curve(0.0, 1.0)] * 6})
+    )
     assert len(games_of(kept, "azul", 2, FIT)) == 1
     assert coach_edition("azul", 1) != coach_edition("azul", 2)
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.text.words import Words
 from engine.core import IllegalMove
-from engine.robots.core import OFFERED, Level
+from engine.robots.core import OFFERED_LEVELS, Level
 from tests.research.editions import code, edition
 from tests.research.ladder import Game, asked, campaign, figures_of, judged, main, pairings, play, read, same
 from tests.research.ladder_results import Pairing, Played, Results, interval
@@ -160,7 +160,7 @@ def test_too_few_games_are_told(tmp_path):
 
 def test_all_neighbors_meet_at_the_fewest_and_the_most_seats():
     wanted = pairings("match_five")
-    assert {(one.other, one.robot) for one in wanted if one.seats == 6} == set(pairwise(OFFERED))
+    assert {(one.other, one.robot) for one in wanted if one.seats == 6} == set(pairwise(OFFERED_LEVELS))
     assert {one.seats for one in wanted if (one.robot, one.other) == (Level.EXPERT, Level.AMATEUR)} == {2, 3, 4}
     some = asked(read(["--game", "match_five", "--pairing", "expert-amateur", "--seats", "3"]))
     assert some == [Pairing("match_five", 3, Level.EXPERT, Level.AMATEUR)]

@@ -17,7 +17,7 @@ from typing import Any
 
 from engine import GAMES, Table
 from engine.core import View
-from engine.robots.ai import choose, nodes_of, ranked
+from engine.robots.ai import choose, node_budget, rank_moves
 from engine.robots.core import Level
 from engine.robots.review import decisions
 from tests.bench import Figure, seconds
@@ -48,9 +48,9 @@ def positions(key: str, seats: int, count: int) -> list[View[Any]]:
 def measured(key: str, seats: int, count: int, levels: Sequence[Level] = AHEAD) -> Row:
     """The line of a game for so many: [median, longest] seconds of each level, positions a second of the last, MiB."""
     views = positions(key, seats, count)
-    nodes = nodes_of(levels[-1], views[0])
+    nodes = node_budget(levels[-1], views[0])
     # the first of all, as a mind may remember what it has thought
-    opening = seconds(lambda: ranked(views[0], Random(1), nodes), process_time)
+    opening = seconds(lambda: rank_moves(views[0], Random(1), nodes), process_time)
     times = {
         level: [seconds(lambda level=level, view=view: choose(level, view, Random(1)), process_time) for view in views]
         for level in levels

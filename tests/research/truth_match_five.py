@@ -54,7 +54,7 @@ def is_best(state: MatchFive) -> bool:
     """Whether no turn leads to more than the one that the coach has first, if both play well afterwards."""
     coach, seat = COACHES["match_five"], state.turn
     view = View("match_five", seat, state.view(seat))
-    chosen = coach.lines(view, Random(0), coach.deep[2], (PASS,))[0].moves  # whatever was played
+    chosen = coach.lines(view, Random(0), coach.deep_nodes[2], (PASS,))[0].moves  # whatever was played
     after = state
     for move in chosen:
         after = after.apply(seat, move)
@@ -78,15 +78,15 @@ def lead(state: MatchFive, low: float, high: float) -> float:
 def whole_turns(state: MatchFive) -> list[MatchFive]:
     """The positions after every whole turn, each once, those with the most points first."""
     seat, laid, left = state.turn, dict[frozenset[str], MatchFive](), [state]
-    later = [state.after(seat, PASS)]
+    later = [state.position_after(seat, PASS)]
     while left:
         unfinished = left.pop()
         for move in unfinished.moves(seat):
             if move not in (DONE, PASS):
-                further = unfinished.after(seat, move)
+                further = unfinished.position_after(seat, move)
                 if laid.setdefault(_tiles(further), further) is further:
                     left.append(further)
-    later += [each.after(seat, DONE) for each in laid.values()]
+    later += [each.position_after(seat, DONE) for each in laid.values()]
     return sorted(later, key=lambda each: each.points[1 - each.turn] - each.points[each.turn], reverse=True)
 
 

@@ -21,7 +21,7 @@ from bot.model.room import PlayedRoom
 from bot.model.timeline import at_once
 from bot.playground.wire import Json, controls
 from bot.screens import verbs
-from engine.prepared import ahead
+from engine.prepared_moves import preparation_table
 from tests.bot.support.local_discord import Person, Reply
 
 LOOKS = frozenset((  # verbs that only show something
@@ -220,7 +220,7 @@ class Looker:
                 (at,) = verbs.ANSWER.read(custom_id.split(":")[1:])
             except Refusal:
                 return True
-        table = None if seat is None else ahead(self.room.table, seat) if at.ahead else self.room.table
+        table = None if seat is None else preparation_table(self.room.table, seat) if at.ahead else self.room.table
         if seat is None or table is None or seat not in table.state.to_act():
             return False
         try:

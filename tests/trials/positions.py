@@ -18,7 +18,7 @@ import render
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Game, IllegalMove, Misfit, State, Table, View, dump, load
 from engine.robots import luck
-from engine.robots.ai import choose, ranked
+from engine.robots.ai import choose, rank_moves
 from engine.robots.core import Level
 from engine.robots.review import review
 from tests.bench import Figure
@@ -99,7 +99,7 @@ def states(state: State, lot: Random) -> Iterator[State]:
     while acting := state.to_act():
         yield state
         seat = lot.choice(acting)
-        state = state.after(seat, state.draw(lot) if seat == CHANCE else lot.choice(state.moves(seat)))
+        state = state.position_after(seat, state.draw(lot) if seat == CHANCE else lot.choice(state.moves(seat)))
     yield state
 
 
@@ -150,17 +150,17 @@ def _look(game: Game, state: State, lot: Random) -> None:
     for seat in set(state.to_act()) - {CHANCE}:
         view = View(game.key, seat, state.view(seat))
         assert choose(Level.AMATEUR, view, lot) in view.moves
-        assert ranked(view, lot, NODES)[0].move in view.moves
+        assert rank_moves(view, lot, NODES)[0].move in view.moves
 
 
 def _judge(game: Game, state: State, lot: Random) -> None:
     """A review looks back at some moves from there, and at the luck of the draws among them."""
-    table = Table(game, len(state.scores()), {}, "lot", (), state, origin=state).dealt()
+    table = Table(game, len(state.scores()), {}, "lot", (), state, origin=state).play_draws()
     for _ in range(REVIEWED):
         if acting := table.state.to_act():
             table = table.play(acting[0], str(lot.choice(table.state.moves(acting[0]))))
     review(table, NODES)
-    luck.told(table, NODES)
+    luck.luck_per_round(table, NODES)
 
 
 def changed(pool: list[str], lot: Random) -> str:

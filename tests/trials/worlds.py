@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.model.prepared import PreparedTurn
 from engine import CHANCE, Game, IllegalMove, Move, Seat, Table, dump
-from engine.prepared import PreparedMove, ahead, is_whole, playable, prepare
+from engine.prepared_moves import PreparedMove, is_whole_turn, playable_moves, preparation_table, prepare
 
 DRAWS, MOVES, OTHERS = 12, 25, 5  # how many other draws and moves are tried
 LONGEST = 10  # entries of the log by which two worlds may have grown apart
@@ -85,8 +85,8 @@ def endless(
 
 def _prepared(table: Table, later: Table, seat: Seat, lot: Random) -> PreparedTurn | None:
     """A turn that the seat can prepare and that is not played in the later position; None where the lot found none."""
-    own, made = ahead(table, seat), list[PreparedMove]()
-    while own is not None and not is_whole(own.state, seat):
+    own, made = preparation_table(table, seat), list[PreparedMove]()
+    while own is not None and not is_whole_turn(own.state, seat):
         move, own = prepare(own, seat, str(lot.choice(own.state.moves(seat))))
         made.append(move)
     if own is None:
@@ -96,7 +96,7 @@ def _prepared(table: Table, later: Table, seat: Seat, lot: Random) -> PreparedTu
 
 def _is_played(later: Table, seat: Seat, made: list[PreparedMove]) -> bool:
     try:
-        return seat in later.state.to_act() and bool(playable(later, seat, made))
+        return seat in later.state.to_act() and bool(playable_moves(later, seat, made))
     except IllegalMove:
         return False
 
@@ -155,5 +155,5 @@ def _acted(mine: Table, twin: Table, watcher: Seat | None, lot: Random) -> Pair 
 
 def _seen(table: Table, watcher: Seat | None) -> Any:
     """All that the watcher may know."""
-    events = [(one.kind, one.seat, dict(one.facts)) for one in table.events if one.seen_by(watcher)]
+    events = [(one.kind, one.seat, dict(one.facts)) for one in table.events if one.is_visible_to(watcher)]
     return dump(table.state.view(watcher)), events, table.state.to_act(), len(table.log)

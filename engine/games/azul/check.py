@@ -5,7 +5,7 @@ Knows nothing of whether a game can come to it.
 
 from collections.abc import Iterator
 
-from engine.core import Fault, checked
+from engine.core import PositionFault, make_check
 from engine.games.azul.board import Board
 from engine.games.azul.moves import FORCED, LETTERS
 from engine.games.azul.sets import (
@@ -35,7 +35,7 @@ MOST_POINTS = 2 * SIZE * sum(range(SIZE + 1)) + SIZE * sum(BONUS.values())  # a 
 MOST_ROUNDS = STALL * (SEATS[-1] * SIZE * (SIZE - 1) + 1)  # one tile in three rounds, until a row must be complete
 
 
-def _faults(state: Azul) -> Iterator[Fault]:
+def _faults(state: Azul) -> Iterator[PositionFault]:
     yield from _options(state)
     yield from _heaps(state)
     for seat, board in enumerate(state.boards):
@@ -45,7 +45,7 @@ def _faults(state: Azul) -> Iterator[Fault]:
     yield from _plans(state)
 
 
-def _options(state: Azul) -> Iterator[Fault]:
+def _options(state: Azul) -> Iterator[PositionFault]:
     """The options have values that there are [2.6] [7.3] [8.1] [8.4]."""
     if state.wall not in WALLS:
         yield "wall", " or ".join(WALLS)
@@ -57,7 +57,7 @@ def _options(state: Azul) -> Iterator[Fault]:
         yield "tiebreak", " or ".join(Tiebreak)
 
 
-def _heaps(state: Azul) -> Iterator[Fault]:
+def _heaps(state: Azul) -> Iterator[PositionFault]:
     """Boards, displays and heaps are those of a table [1.2] [2.2]; the marker is no tile [2.5]."""
     seats = len(state.boards)
     if seats not in SEATS:
@@ -79,7 +79,7 @@ def _strange(tiles: str) -> bool:
     return bool(set(tiles) - set(COLORS))
 
 
-def _board(board: Board, wall: Wall) -> Iterator[Fault]:
+def _board(board: Board, wall: Wall) -> Iterator[PositionFault]:
     """Lines, wall and floor have the size of a board, and no less than 0 points are on it [2.3] [5.5]."""
     if len(board.lines) != SIZE:
         yield "lines", f"{SIZE} lines"
@@ -97,7 +97,7 @@ def _board(board: Board, wall: Wall) -> Iterator[Fault]:
         yield "spilled", f"0 to {SPACES}"
 
 
-def _tiles_on(board: Board, wall: Wall) -> Iterator[Fault]:
+def _tiles_on(board: Board, wall: Wall) -> Iterator[PositionFault]:
     """Tiles lie on their spaces [2.6], each color once in each row [4.7] and in each column [5.9]."""
     for row, cells in enumerate(board.wall):
         tiles = [(at, color) for at, color in enumerate(cells) if color != EMPTY]
@@ -113,7 +113,7 @@ def _tiles_on(board: Board, wall: Wall) -> Iterator[Fault]:
             yield "wall", f"a wall with each color once in column {LETTERS[at]}"
 
 
-def _pieces(state: Azul) -> Iterator[Fault]:
+def _pieces(state: Azul) -> Iterator[PositionFault]:
     """No tile too many [2.1], one marker [2.5], which is never in the center where it is handed on [8.2]."""
     laid = [part for board in state.boards for part in (*board.lines, *board.wall, board.floor)]
     everywhere = "".join([*laid, *state.displays, state.center, state.bag, state.lid])
@@ -127,7 +127,7 @@ def _pieces(state: Azul) -> Iterator[Fault]:
         yield f"boards[{holders[-1]}].floor", "without a second marker"
 
 
-def _numbers(state: Azul) -> Iterator[Fault]:
+def _numbers(state: Azul) -> Iterator[PositionFault]:
     """Seats are those of the table, and counters within what a game can last [7.5]."""
     last = len(state.boards) - 1
     most = STALL if state.over else STALL - 1
@@ -141,7 +141,7 @@ def _numbers(state: Azul) -> Iterator[Fault]:
         yield "stall", f"0 to {most}"
 
 
-def _plans(state: Azul) -> Iterator[Fault]:
+def _plans(state: Azul) -> Iterator[PositionFault]:
     """Plans are those of seats that may choose, one not known yet [5.12]; else there is something to deal [7.4]."""
     if not state.plans:
         if not (state.over or state.offered() or state.bag + state.lid):
@@ -164,4 +164,4 @@ def _plans(state: Azul) -> Iterator[Fault]:
         yield "plans", "empty: all are in, so the walls are tiled"
 
 
-check = checked(Azul, _faults)
+check = make_check(Azul, _faults)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.core import IllegalMove, Move, cut
+from engine.core import IllegalMove, Move, truncate
 from engine.games.azul.sets import COLORS, FILL, SIZE, heap, without
 
 CENTER, FLOOR = "C", "F"
@@ -124,7 +124,7 @@ def parse(text: str) -> Move:
         return Plan(*text[1:])
     word, space, dealt = text.partition(" ")
     if word + space != "deal " or set(dealt) - set(COLORS + "/"):
-        raise IllegalMove("notation", text=cut(text))
+        raise IllegalMove("notation", text=truncate(text))
     return Deal(tuple(heap(display) for display in dealt.split("/")))
 
 

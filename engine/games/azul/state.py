@@ -370,7 +370,7 @@ class Azul(State):
         chosen = next((row for row, letters in rows if len(set(letters)) > 1), len(plans[0]))
         return self._points_above(seat, plans[0], chosen)
 
-    def gain_of(self, seat: Seat, move: Move, answers: int) -> int:
+    def partial_gain(self, seat: Seat, move: Move, answers: int) -> int:
         """Of a plan the points of so many rows from the top."""
         return self._points_above(seat, move.columns, answers) if isinstance(move, Plan) else 0
 
@@ -399,7 +399,7 @@ class Azul(State):
         seen.plans = tuple(HIDDEN if hide else plan for hide, plan in zip(secret, self.plans, strict=True))
         return seen
 
-    def ahead(self, seat: Seat) -> Azul | None:
+    def preparation_view(self, seat: Seat) -> Azul | None:
         """As if the seat were to draft now; None between rounds, while columns are chosen, and after the end."""
         if self.over or not self.offered() or seat in self.to_act():
             return None
@@ -471,7 +471,7 @@ class Azul(State):
             "marker": landing.marker, "held": line[:1], "cost": COST[floor] - COST[len(board.floor)], "rest": rest,
         }  # fmt: skip
 
-    def after(self, seat: Seat, move: Move) -> Azul:
+    def position_after(self, seat: Seat, move: Move) -> Azul:
         """As in every game. Boards are shared with this position until they change, because search asks for many."""
         later = object.__new__(Azul)
         later.__dict__ = vars(self).copy()

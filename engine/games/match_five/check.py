@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.core import Fault, IllegalMove, Seat, checked
+from engine.core import IllegalMove, PositionFault, Seat, make_check
 from engine.games.match_five.land import all_lines, land
 from engine.games.match_five.lines import fault
 from engine.games.match_five.moves import Place, Wild, parse
@@ -39,7 +39,7 @@ MOST_POINTS = MOST_TILES * len(AXES) * (LONGEST * value("R5") + BONUS)  # each t
 LEAST_POINTS = -HAND * LEFT_WILD  # [9.4]
 
 
-def _faults(state: MatchFive) -> Iterator[Fault]:
+def _faults(state: MatchFive) -> Iterator[PositionFault]:
     yield from _numbers(state)
     yield from _heaps(state)
     yield from _table(state)
@@ -48,7 +48,7 @@ def _faults(state: MatchFive) -> Iterator[Fault]:
     yield from _pieces(state)
 
 
-def _numbers(state: MatchFive) -> Iterator[Fault]:
+def _numbers(state: MatchFive) -> Iterator[PositionFault]:
     seats = len(state.hands)
     if seats not in SEATS:
         yield "hands", f"one for each of {SEATS[0]} to {SEATS[-1]} seats"
@@ -69,7 +69,7 @@ def _numbers(state: MatchFive) -> Iterator[Fault]:
         yield "copies", "2, 3 or 4"
 
 
-def _heaps(state: MatchFive) -> Iterator[Fault]:
+def _heaps(state: MatchFive) -> Iterator[PositionFault]:
     hands = [(f"hands[{seat}]", hand) for seat, hand in enumerate(state.hands)]
     for name, tiles in (*hands, ("bag", state.bag), ("aside", state.aside)):
         if HIDDEN in tiles:
@@ -81,7 +81,7 @@ def _heaps(state: MatchFive) -> Iterator[Fault]:
             yield name, f"at most {HAND} tiles"
 
 
-def _table(state: MatchFive) -> Iterator[Fault]:
+def _table(state: MatchFive) -> Iterator[PositionFault]:
     """Stacks, and whether every line is a series [5.6] [5.7] [7.3] and all tiles are one group [5.5]."""
     if not all(map(_CELL.fullmatch, state.table)):
         yield "table", "stacks by cell, from a1 to y25"
@@ -100,7 +100,7 @@ def _table(state: MatchFive) -> Iterator[Fault]:
         yield "table", "one group of stacks, each beside another"
 
 
-def _progress(state: MatchFive) -> Iterator[Fault]:
+def _progress(state: MatchFive) -> Iterator[PositionFault]:
     """What is swapped, who is out, and that the game has ended where it had to [9.1] [9.2] [9.3]."""
     seats = len(state.hands)
     short = state.short()
@@ -122,7 +122,7 @@ def _gone(state: MatchFive) -> list[Seat]:
     return [seat for seat, hand in enumerate(state.hands) if not hand and not state.bag and seat != laying]
 
 
-def _laid(state: MatchFive) -> Iterator[Fault]:
+def _laid(state: MatchFive) -> Iterator[PositionFault]:
     """An unfinished turn, step by step from the position before it."""
     if state.laid and state.over:
         yield "laid", "empty after the end"
@@ -149,7 +149,7 @@ def _read(step: str) -> Place | Wild | None:
     return move if isinstance(move, Place | Wild) and str(move) == step else None
 
 
-def _pieces(state: MatchFive) -> Iterator[Fault]:
+def _pieces(state: MatchFive) -> Iterator[PositionFault]:
     """No tile is there too often [2.1] [2.2]."""
     ground = state.ground()
     heaps = "".join([*state.hands, state.bag, state.aside])
@@ -160,4 +160,4 @@ def _pieces(state: MatchFive) -> Iterator[Fault]:
             yield "bag", f"such that all places together have at most {full[tile]} {tile}, not {there[tile]}"
 
 
-check = checked(MatchFive, _faults)
+check = make_check(MatchFive, _faults)

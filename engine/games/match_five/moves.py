@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, combinations, repeat
 
-from engine.core import Cell, Heap, IllegalMove, Move, Seat, cut
+from engine.core import Cell, Heap, IllegalMove, Move, Seat, truncate
 from engine.games.match_five.sets import HIDDEN, WILD, heap, split
 from engine.games.match_five.spots import CELLS, Spot
 
@@ -137,7 +137,7 @@ def parse(text: str) -> Move:
         return Exchange(Heap(heap(split(swapped["tiles"].upper()))))
     if drawn := _DRAWN.fullmatch(text):
         return Draw(int(drawn["seat"]) - 1, heap(split(drawn["tiles"].upper())))
-    raise IllegalMove("notation", text=cut(text))
+    raise IllegalMove("notation", text=truncate(text))
 
 
 def swaps(hand: str, most: int) -> tuple[Exchange, ...]:

@@ -301,7 +301,7 @@ class MatchFive(State):
     def view(self, seat: Seat | None) -> MatchFive:
         """Other hands, the bag and another's unfinished turn are blank; after the end all is shown [3.1] [4.5]."""
         seen = self.copy()
-        seen.events = [event for event in self.events if event.seen_by(seat)]
+        seen.events = [event for event in self.events if event.is_visible_to(seat)]
         if self.over:
             return seen
         seen.bag = _blank(self.bag)
@@ -313,7 +313,7 @@ class MatchFive(State):
             seen.laid = []
         return seen
 
-    def ahead(self, seat: Seat) -> MatchFive | None:
+    def preparation_view(self, seat: Seat) -> MatchFive | None:
         """As if the seat were on turn, with its full hand; None while hands are filled or the seat is out."""
         if self.over or seat in (self.turn, self.out) or self.short() is not None:
             return None
@@ -389,7 +389,7 @@ class MatchFive(State):
         total = _plus(ground, move).points() if legal else before
         return facts | {"gain": total - before, "before": before, "total": total}
 
-    def after(self, seat: Seat, move: Move) -> MatchFive:
+    def position_after(self, seat: Seat, move: Move) -> MatchFive:
         """As in every game; by hand, because search asks for many."""
         later = object.__new__(MatchFive)
         later.__dict__ = vars(self).copy()

@@ -5,7 +5,7 @@ Knows nothing of whether a game can come to it.
 
 from collections.abc import Iterator
 
-from engine.core import Fault, checked
+from engine.core import PositionFault, make_check
 from engine.games.pavilion.board import Board
 from engine.games.pavilion.moves import DRAFTING, PLACING, Phase
 from engine.games.pavilion.sets import (
@@ -37,7 +37,7 @@ TILES_OF_A_STAR = SIZE * (SIZE + 1) // 2  # the most points that its tiles score
 MOST = START + len(STARS) * (TILES_OF_A_STAR + max(STAR_POINTS.values())) + sum(NUMBER_POINTS.values())
 
 
-def _faults(state: Pavilion) -> Iterator[Fault]:
+def _faults(state: Pavilion) -> Iterator[PositionFault]:
     yield from _numbers(state)
     yield from _heaps(state)
     for seat, board in enumerate(state.boards):
@@ -48,7 +48,7 @@ def _faults(state: Pavilion) -> Iterator[Fault]:
     yield from _turn(state)
 
 
-def _numbers(state: Pavilion) -> Iterator[Fault]:
+def _numbers(state: Pavilion) -> Iterator[PositionFault]:
     seats = len(state.boards)
     if state.side not in SIDES:
         yield "side", " or ".join(SIDES)
@@ -64,7 +64,7 @@ def _numbers(state: Pavilion) -> Iterator[Fault]:
         yield "phase", "one of " + ", ".join(Phase)
 
 
-def _heaps(state: Pavilion) -> Iterator[Fault]:
+def _heaps(state: Pavilion) -> Iterator[PositionFault]:
     if len(state.factories) != factories(len(state.boards)):
         yield "factories", f"{factories(len(state.boards))} heaps for {len(state.boards)} seats"
     for at, tiles in enumerate(state.factories):
@@ -84,7 +84,7 @@ def _most_held(state: Pavilion) -> int:
     return FILL * len(state.factories) + KEEP + (BONUS if state.phase != DRAFTING else 0)
 
 
-def _board(board: Board, side: Side) -> Iterator[Fault]:
+def _board(board: Board, side: Side) -> Iterator[PositionFault]:
     if len(board.stars) != len(STARS):
         yield "stars", f"{len(STARS)} stars"
     for at, (kind, cells) in enumerate(zip(side.kinds, board.stars, strict=False)):
@@ -114,7 +114,7 @@ def _strange(tiles: str) -> bool:
     return bool(set(tiles) - set(COLORS))
 
 
-def _pieces(state: Pavilion) -> Iterator[Fault]:
+def _pieces(state: Pavilion) -> Iterator[PositionFault]:
     """No tile too many [2.1]."""
     boards = [part for board in state.boards for part in (*board.stars, board.hand, board.corners)]
     everywhere = "".join([*boards, *state.factories, state.center, state.supply, state.bag, state.tower])
@@ -123,7 +123,7 @@ def _pieces(state: Pavilion) -> Iterator[Fault]:
             yield "bag", f"at most {TILES} tiles {color} in all places together: {there} are there"
 
 
-def _turn(state: Pavilion) -> Iterator[Fault]:
+def _turn(state: Pavilion) -> Iterator[PositionFault]:
     if state.phase == DRAFTING and not state.center and not any(state.factories):
         yield "phase", "another one than draft without tiles to take"
     if state.phase == PLACING and state.boards[state.turn].passed:
@@ -137,4 +137,4 @@ def _turn(state: Pavilion) -> Iterator[Fault]:
             yield f"boards[{seat}].passed", "false while tiles are taken"
 
 
-check = checked(Pavilion, _faults)
+check = make_check(Pavilion, _faults)

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, compress
 from operator import and_
 from random import Random
 
-from engine.core import Heap, IllegalMove, Move, cut
+from engine.core import Heap, IllegalMove, Move, truncate
 from engine.games.pavilion.sets import COLORS, KEEP, SIZE, STARS, heap, holds, without
 
 CENTER = "C"
@@ -171,7 +171,7 @@ def parse(text: str) -> Move:
         return Deal(tuple(heap(factory) for factory in tiles.split("/")))
     if word + space == "supply " and not set(tiles) - set(COLORS):
         return Supply(heap(tiles))
-    raise IllegalMove("notation", text=cut(text))
+    raise IllegalMove("notation", text=truncate(text))
 
 
 def keeps(hand: str) -> Iterator[Keep]:

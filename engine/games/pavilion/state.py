@@ -387,7 +387,7 @@ class Pavilion(State):
         """Points alone [1.1]: equal points share the place [8.4]."""
         return tuple((board.score,) for board in self.boards)
 
-    def ahead(self, seat: Seat) -> Pavilion | None:
+    def preparation_view(self, seat: Seat) -> Pavilion | None:
         """As if the seat were to take or place now.
 
         None while bonus tiles are chosen, where the seat has passed or can only pass by itself [6.5], between rounds.
@@ -401,9 +401,9 @@ class Pavilion(State):
         seen.events = []
         return seen
 
-    def once_more(self, seat: Seat) -> Pavilion | None:
+    def position_if_others_pass(self, seat: Seat) -> Pavilion | None:
         """A seat places tile after tile once all others have passed."""
-        return self.ahead(seat) if self.phase == PLACING else None
+        return self.preparation_view(seat) if self.phase == PLACING else None
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """What a move takes, pays and brings; the wild color stands for the round."""

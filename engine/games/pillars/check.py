@@ -6,14 +6,14 @@ Knows nothing of whether a game can come to it.
 from collections.abc import Iterator
 from itertools import chain, zip_longest
 
-from engine.core import Fault, checked
+from engine.core import PositionFault, make_check
 from engine.games.pillars.moves import Lay, Pillar
 from engine.games.pillars.sets import PILLARS, SEATS, TILES
 from engine.games.pillars.shapes import CENTER, PLAYABLE, Squares, covered, shape_of
 from engine.games.pillars.state import Pillars, Player
 
 
-def _faults(state: Pillars) -> Iterator[Fault]:
+def _faults(state: Pillars) -> Iterator[PositionFault]:
     seats = len(state.players)
     if seats not in SEATS:
         yield "players", f"{SEATS[0]} to {SEATS[-1]} players"
@@ -28,7 +28,7 @@ def _faults(state: Pillars) -> Iterator[Fault]:
         taken |= player.covered
 
 
-def _pieces(player: Player) -> Iterator[Fault]:
+def _pieces(player: Player) -> Iterator[PositionFault]:
     """Each tile and pillar is in hand or on the board, none twice [2.1] [2.2]."""
     for number, (text, read) in enumerate(zip_longest(player.laid, map(str, player.pieces()))):
         if text != read:
@@ -41,7 +41,7 @@ def _pieces(player: Player) -> Iterator[Fault]:
         yield "pillars", f"0 to {PILLARS}, those on the board counted"
 
 
-def _board(player: Player, playable: Squares, taken: Squares) -> Iterator[Fault]:
+def _board(player: Player, playable: Squares, taken: Squares) -> Iterator[PositionFault]:
     """Where the pieces lie, when other players have `taken` these squares."""
     for number, piece in enumerate(player.pieces()):
         spot = covered(piece)
@@ -58,4 +58,4 @@ def _board(player: Player, playable: Squares, taken: Squares) -> Iterator[Fault]
         taken |= spot
 
 
-check = checked(Pillars, _faults)
+check = make_check(Pillars, _faults)

@@ -6,7 +6,7 @@ Knows no board: whether squares lie on it is a question for the rules.
 import re
 from dataclasses import dataclass
 
-from engine.core import Cell, IllegalMove, Move, cut
+from engine.core import Cell, IllegalMove, Move, truncate
 from engine.games.pillars.sets import TILES
 
 TURNS = "12345678"  # more than any tile has is a wrong shape [4.4]
@@ -61,7 +61,7 @@ def parse(text: str) -> Move:
         return Pillar(_cell(found))
     elif text.lower() == PASS:
         return Pass()
-    raise IllegalMove("notation", text=cut(text))
+    raise IllegalMove("notation", text=truncate(text))
 
 
 def _cell(found: re.Match[str]) -> Cell:

@@ -16,16 +16,16 @@ from engine.games.azul.state import Azul
 from engine.robots.azul.mind import PLAN, rank, reached_by
 from engine.robots.azul.round import Round
 from engine.robots.azul.worth import clock_of
-from engine.robots.core import Coach, Line, read_curves
-from engine.robots.search import alpha_beta_each
+from engine.robots.core import CandidateLine, Coach, read_curves
+from engine.robots.search import alpha_beta_values
 
-BESIDE = 4  # lines that are looked at beside what was played
-QUICK: Mapping[int, int] = {2: 60_000, 3: 40_000, 4: 40_000}
-DEEP: Mapping[int, int] = {2: 1_500_000, 3: 1_000_000, 4: 1_000_000}
+OTHER_LINES = 4  # lines that are looked at beside what was played
+QUICK_NODES: Mapping[int, int] = {2: 60_000, 3: 40_000, 4: 40_000}
+DEEP_NODES: Mapping[int, int] = {2: 1_500_000, 3: 1_000_000, 4: 1_000_000}
 LEFT = (0.45, 0.75)  # of the tiles of a round, between the stages of the last one
 
 
-def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:
+def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
     """The best moves and the one that was made, with the lead that each promises at the end of the game.
 
     Half of the positions go to finding them, the other half to looking at each equally far.
@@ -35,14 +35,18 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     assert seat is not None
     if isinstance(made, Plan):
         plans = rank(view, rng, PLAN * len(view.moves))  # all of them
-        return [Line((move,), value) for at, (move, value) in enumerate(plans) if at < BESIDE or move == made]
+        return [
+            CandidateLine((move,), value) for at, (move, value) in enumerate(plans) if at < OTHER_LINES or move == made
+        ]
     ranked = rank(view, rng, nodes // 2)
     tree = Round(state, seat)
     chosen = reached_by([made, *(one.move for one in ranked)], state, tree)
-    looked_at = dict(list(chosen.items())[: BESIDE + 1])
+    looked_at = dict(list(chosen.items())[: OTHER_LINES + 1])
     children = [(static, one) for static, one in tree.children(tree.root) if one in looked_at]
-    values = alpha_beta_each(tree, children, nodes // 2)
-    found = [Line((looked_at[one],), tree.points(value)) for (_, one), value in zip(children, values, strict=True)]
+    values = alpha_beta_values(tree, children, nodes // 2)
+    found = [
+        CandidateLine((looked_at[one],), tree.points(value)) for (_, one), value in zip(children, values, strict=True)
+    ]
     return sorted(found, key=lambda line: -line.value)
 
 
@@ -59,4 +63,4 @@ def stage(state: Azul) -> int:
     return sum(to_take > share * FILL * len(state.displays) for share in LEFT)
 
 
-COACH = Coach(lines, stage, read_curves("azul", QUICK, stages=7), QUICK, DEEP)
+COACH = Coach(lines, stage, read_curves("azul", QUICK_NODES, stages=7), QUICK_NODES, DEEP_NODES)

@@ -16,7 +16,7 @@ from engine.games.azul.state import Azul
 from engine.robots.azul.compact import MARKED, NOBODY, PLACES, Heap, Position, heap_of
 from engine.robots.azul.round import SPREADS, STARTING, Judge, Round
 from engine.robots.azul.worth import CLOCK_STEPS
-from engine.robots.core import GameLuck, Stands
+from engine.robots.core import ExpectedPoints, GameLuck
 
 SLACK = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
 NEAR = 2  # places for tiles that a robot looks at in a round that is not the last
@@ -35,15 +35,15 @@ class Redeals(Round):
         self._deal = deal
         self._slack = SLACK / SPREADS[1] if self._last and self._duel else SLACK
 
-    def as_drawn(self, lots: Random, times: int) -> list[Stands]:
+    def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """How the seats stand when the round is over, with what their walls and lines promise."""
         return [self._played(self._deal, lots) for _ in range(times)]
 
-    def redrawn(self, lots: Random, times: int) -> list[Stands]:
+    def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """The same after other deals."""
         return [self._played(self._before.draw(lots), lots) for _ in range(times)]
 
-    def _played(self, deal: Move, lots: Random) -> Stands:
+    def _played(self, deal: Move, lots: Random) -> ExpectedPoints:
         turn, first, center, _, numbers = self.root
         assert isinstance(deal, Deal)
         displays = tuple(sorted(heap_of(tiles) for tiles in deal.displays if tiles))
@@ -82,7 +82,7 @@ class Redeals(Round):
 
         return judge
 
-    def _stands(self, position: Position) -> Stands:
+    def _stands(self, position: Position) -> ExpectedPoints:
         numbers, first = position[4], position[1]
         clock = min(self._clocks[seat][number] for seat, number in enumerate(numbers))
         if (self._stalls or self._dry) and self._over(numbers, 0, numbers[0]):

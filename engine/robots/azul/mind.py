@@ -15,7 +15,7 @@ from engine.games.azul.moves import Draft, Plan
 from engine.games.azul.state import Azul
 from engine.robots.azul.compact import Position, drafted
 from engine.robots.azul.round import Round
-from engine.robots.core import Level, Mind, Ranked
+from engine.robots.core import Level, Mind, RankedMove
 from engine.robots.search import alpha_beta
 
 FEW = 8  # plans looked at closely at least
@@ -27,7 +27,7 @@ NODES: Mapping[Level, Mapping[int, int]] = {
 }
 
 
-def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
+def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
     """The moves that came into question, the best first, with the lead that they promise at the end of the game.
 
     What is hidden is not looked at: others choose columns as is best for them.
@@ -52,7 +52,7 @@ def reached_by(moves: Sequence[Move], state: Azul, tree: Round) -> dict[Position
     return reached
 
 
-def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[Ranked]:
+def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[RankedMove]:
     form = tree.boards[0].forms[tree.root[4][0]]
     worth = tree.worths[0]
     tilings = [(worth.planned(form, plan.columns), plan) for plan in plans]
@@ -64,10 +64,10 @@ def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[Ranked
     return _told(tree, found)
 
 
-def _told(tree: Round, found: Sequence[tuple[float, Move]]) -> list[Ranked]:
+def _told(tree: Round, found: Sequence[tuple[float, Move]]) -> list[RankedMove]:
     """Moves with points, none of which is more than that of a better move, as a sure point is worth more than some."""
     points = accumulate((tree.points(value) for value, _ in found), min)
-    return [Ranked(move, lead) for (_, move), lead in zip(found, points, strict=True)]
+    return [RankedMove(move, lead) for (_, move), lead in zip(found, points, strict=True)]
 
 
 MIND = Mind(rank, NODES)

@@ -91,7 +91,7 @@ class Round(Tree[Position]):
         # by who has the marker, NOBODY last
         self._tempos = [STARTING, *(-STARTING if self._duel else 0.0 for _ in range(1, seats)), 0.0]
 
-    def mine(self, position: Position) -> bool:
+    def is_askers_turn(self, position: Position) -> bool:
         """Whether the asker is to move."""
         return position[0] == 0
 
@@ -140,12 +140,12 @@ class Round(Tree[Position]):
                     for after in ways[key][:most]:
                         yield first, center + rest, left, after
 
-    def best(self, position: Position) -> tuple[float, int]:
+    def best_child(self, position: Position) -> tuple[float, int]:
         """The value of the best draft, of those that come first for tiles of their kind."""
         turn, first, center, displays, numbers = position
         from_center = center_offers(center)
         if len(displays) + len(from_center) < 2:  # it may be the last draft of the round
-            return super().best(position)
+            return super().best_child(position)
         ways = self.boards[turn].ways[numbers[turn]]
         taker = turn if center >= MARKED else first
         takes = [(ways[key], taker) for key, _ in from_center]

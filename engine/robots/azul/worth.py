@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
-from engine.files import numbers
+from engine.files import load_numbers
 from engine.games.azul.board import Board
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import (
@@ -58,7 +58,7 @@ class Weights(NamedTuple):
 # By the side of the wall, whether columns end the game, and whether more than two play: for each clock from 1 on.
 WEIGHTS: Mapping[tuple[str, bool, bool], list[Weights]] = {
     (one["side"], one["column_ends"], crowd): [Weights(**clock) for clock in one["clocks"]]
-    for one in numbers("weights", "azul")["weights"]
+    for one in load_numbers("weights", "azul")["weights"]
     for crowd in one["crowds"]
 }
 if any([tuple(map(len, clock)) for clock in clocks] != [FEATURES] * SIZE for clocks in WEIGHTS.values()):

@@ -14,24 +14,24 @@ from engine.core import Move, Seat, View
 from engine.games.match_five.moves import DONE, Exchange, Pass
 from engine.games.match_five.sets import HAND, SEATS, size
 from engine.games.match_five.state import MatchFive
-from engine.robots.core import Coach, Line, read_curves
+from engine.robots.core import CandidateLine, Coach, read_curves
 from engine.robots.match_five.ending import leads, ranked
 from engine.robots.match_five.imagined import Imagined, held, kinds
 from engine.robots.match_five.mind import placing_of, planned, swap_of, tiles_of
 from engine.robots.match_five.outlook import KEPT_WILD, Plan, best
 from engine.robots.match_five.outset import Outset, laid, outset
 from engine.robots.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
-from engine.robots.search import Trials, equally
+from engine.robots.search import Trials, mean_outcomes
 
 CLOSE = 8  # with so many tiles in the bag beyond a hand for each other seat the last stage but one begins
-BESIDE = 4  # whole turns that are looked at beside what was played
+OTHER_LINES = 4  # whole turns that are looked at beside what was played
 LAST = 60  # turns at most that are played on
 KNOWN = 6  # times as many positions for the end between two seats, where each costs less time
-QUICK: Mapping[int, int] = dict.fromkeys(SEATS, 2_500)
-DEEP: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 22_000, 6: 22_000}
+QUICK_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 2_500)
+DEEP_NODES: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 22_000, 6: 22_000}
 
 
-def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:
+def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
     """The best whole turns and the one that was made, with the lead over the best of the others that each promises.
 
     Half of the positions go to finding them, the other half to playing on from each of them equally often.
@@ -53,12 +53,12 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     found = [
         (value, played if plan == made else _moves(state, me, plan)) for value, plan in zip(values, plans, strict=True)
     ]
-    return [Line(moves, value) for value, moves in sorted(found, key=lambda one: -one[0])]
+    return [CandidateLine(moves, value) for value, moves in sorted(found, key=lambda one: -one[0])]
 
 
 def _with(made: Plan, plans: Sequence[Plan]) -> list[Plan]:
     """The first of these, and what was played."""
-    return list(dict.fromkeys([made, *plans[:BESIDE]]))
+    return list(dict.fromkeys([made, *plans[:OTHER_LINES]]))
 
 
 def _made(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequence[WholeTurn]) -> Plan:
@@ -69,7 +69,7 @@ def _made(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequence[Wh
     if isinstance(last, Pass):
         return ()
     for move in tiles:
-        state = state.after(me, move)
+        state = state.position_after(me, move)
     lies = laid(state)
     return next(turn for turn in turns if lies == tiles_of(turn))
 
@@ -84,7 +84,7 @@ def _moves(state: MatchFive, me: Seat, plan: Plan) -> tuple[Move, ...]:
         laid_next = next(one for one in left if state.refuses(me, placing_of(*one)) is None)
         left.remove(laid_next)
         moves.append(placing_of(*laid_next))
-        state = state.after(me, moves[-1])
+        state = state.position_after(me, moves[-1])
     return (*moves, DONE)
 
 
@@ -103,7 +103,7 @@ def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, node
         ahead.append(early)
         return lead, looked
 
-    values = equally(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
+    values = mean_outcomes(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
     return [value - fmean(ahead) for value in values]
 
 
@@ -158,4 +158,6 @@ def stage(state: MatchFive) -> int:
     return sum(left <= bound for bound in (0, near, near + 18, near + 36))
 
 
-COACH = Coach(lines, stage, read_curves("match_five", QUICK, stages=5), QUICK, DEEP, by_turn=True)
+COACH = Coach(
+    lines, stage, read_curves("match_five", QUICK_NODES, stages=5), QUICK_NODES, DEEP_NODES, judges_whole_turns=True
+)

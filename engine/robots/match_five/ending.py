@@ -14,7 +14,7 @@ from typing import TypeVar
 from engine.robots.match_five.imagined import Imagined, cost, kinds
 from engine.robots.match_five.outlook import Plan, relieving
 from engine.robots.match_five.tabletop import Hands, WholeTurn
-from engine.robots.search import Tree, alpha_beta, alpha_beta_each
+from engine.robots.search import Tree, alpha_beta, alpha_beta_values
 
 EVERY = 100_000  # more whole turns than any hand allows
 WIDTHS = (2, 4, 7, 12, 20, 40, EVERY)  # the whole turns that each seat considers, in one search after the other
@@ -78,7 +78,7 @@ class Ending(Tree[Continuation]):
         self.looked = 0
         self.narrow = False
 
-    def mine(self, position: Continuation) -> bool:
+    def is_askers_turn(self, position: Continuation) -> bool:
         """Whether the seat `me` is on turn."""
         return position.game.turn == position.game.me
 
@@ -96,7 +96,7 @@ class Ending(Tree[Continuation]):
         self.looked += len(gains)
         return [(now + way * gain, Continuation(game, position.laid, plan)) for gain, plan in gains]
 
-    def best(self, position: Continuation) -> tuple[float, int]:
+    def best_child(self, position: Continuation) -> tuple[float, int]:
         """The lead after the turn that brings most at once, which is the only position that is counted."""
         game = position.game
         if game.over:
@@ -106,7 +106,7 @@ class Ending(Tree[Continuation]):
         return standing(game) + self._way(position) * max(gains, default=0), 1
 
     def _way(self, position: Continuation) -> int:
-        return 1 if self.mine(position) else -1
+        return 1 if self.is_askers_turn(position) else -1
 
 
 def _turns(game: Imagined) -> list[WholeTurn]:
@@ -127,7 +127,7 @@ def leads(plans: Sequence[Plan], game: Imagined, nodes: int) -> list[float]:
     once, as many as can be looked at to the end.
     """
     children = [(float(standing(one.game)), one) for one in (Continuation(game, frozenset(), plan) for plan in plans)]
-    return widening(lambda tree, left: alpha_beta_each(tree, children, left), nodes)
+    return widening(lambda tree, left: alpha_beta_values(tree, children, left), nodes)
 
 
 def widening(search: Callable[[Ending, int], Found], nodes: int) -> Found:

@@ -14,7 +14,7 @@ from engine.core import Move
 from engine.games.match_five.land import land
 from engine.games.match_five.moves import Draw
 from engine.games.match_five.state import MatchFive
-from engine.robots.core import GameLuck, Stands
+from engine.robots.core import ExpectedPoints, GameLuck
 from engine.robots.match_five.imagined import Held, held, kinds
 from engine.robots.match_five.outlook import FIRST_WILD, KEPT_WILD, REFRESH, most
 from engine.robots.match_five.tabletop import WILDS, Hands, tabletop
@@ -39,16 +39,16 @@ class OtherTiles:
         self._pool = sorted((pool | Counter(drawn)).elements())
         self._top = tabletop(ground.tiles, ground.closed)
 
-    def as_drawn(self, lots: Random, times: int) -> list[Stands]:
+    def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """What the seat's hand is worth in that turn: what it scores and keeps. No other seat gets anything."""
         del lots
         return self._stands([(*self._kept, *self._drawn)]) * times
 
-    def redrawn(self, lots: Random, times: int) -> list[Stands]:
+    def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """The same with other tiles."""
         return self._stands([(*self._kept, *lots.sample(self._pool, self._number)) for _ in range(times)])
 
-    def _stands(self, hands: Sequence[tuple[Held, ...]]) -> list[Stands]:
+    def _stands(self, hands: Sequence[tuple[Held, ...]]) -> list[ExpectedPoints]:
         """What hands are worth that are asked about together, which takes hardly longer than for one."""
         turns = self._top.turns(Hands([*map(kinds, hands)], sparing=True))
         worth = [  # its points, and what the tiles that come for it are worth

@@ -19,12 +19,12 @@ from engine.games.match_five.moves import DONE, PASS, Exchange, placings
 from engine.games.match_five.sets import heap
 from engine.games.match_five.spots import Spot, Z
 from engine.games.match_five.state import MatchFive
-from engine.robots.core import Level, Mind, Ranked
+from engine.robots.core import Level, Mind, RankedMove
 from engine.robots.match_five.imagined import Imagined, Swap, kinds, notation
 from engine.robots.match_five.outlook import Look, Plan, at_once, horizon, play_on, quick, relieving
 from engine.robots.match_five.outset import Laid, Outset, laid, outset
 from engine.robots.match_five.tabletop import Hands, Tabletop, WholeTurn
-from engine.robots.search import Trials, by_halving
+from engine.robots.search import Trials, rank_by_halving
 
 Valued = tuple[Plan, float]  # a whole turn and what it is worth
 
@@ -43,7 +43,7 @@ WIDTHS = (2, 4, 7, 12, 20)  # whole turns that each seat considers at the end, i
 FIRST = 40  # whole turns that are compared then
 
 
-def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
+def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
     """The moves that belong to the best whole turns, with the lead that is expected after them.
 
     A node is one hand that is asked what it could lay on one table; with very few of them only what a whole turn scores
@@ -64,7 +64,7 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
     for plan, value in plans:
         if lying <= tiles_of(plan):
             ranked.setdefault(_next_move(state, me, plan, lying), lead + value)
-    return [Ranked(move, value) for move, value in ranked.items()]
+    return [RankedMove(move, value) for move, value in ranked.items()]
 
 
 def tiles_of(plan: Plan) -> Laid:
@@ -144,7 +144,7 @@ def _tried_out(here: Outset, top: Tabletop, weighed: Sequence[Valued], rng: Rand
         return (brought + value) / 2, looked
 
     trials = Trials(lambda luck: here.imagined(top, luck), outcome)
-    return [(plan, value) for (plan, _), value in by_halving(weighed, trials, rng, nodes)]
+    return [(plan, value) for (plan, _), value in rank_by_halving(weighed, trials, rng, nodes)]
 
 
 # the last turns between two seats, when the bag is empty and both hands are known

@@ -14,16 +14,16 @@ from engine.core import Move, Seat, View
 from engine.games.pavilion.moves import DRAFTING, Draft
 from engine.games.pavilion.sets import ROUNDS, SEATS, SIDES, SIZE, STARS
 from engine.games.pavilion.state import Pavilion
-from engine.robots.core import Coach, Line, read_curves
+from engine.robots.core import CandidateLine, Coach, read_curves
 from engine.robots.pavilion.compact import STAR, Taking, amount, counts, drafted, taken_by, taking
 from engine.robots.pavilion.drafting import Takings
 from engine.robots.pavilion.laying import LAST_TILE, Laying, Plan, laying, standing
 from engine.robots.pavilion.prospects import goal, price, prospects
-from engine.robots.search import alpha_beta, alpha_beta_each
+from engine.robots.search import alpha_beta, alpha_beta_values
 
-BESIDE = 4  # lines that are looked at beside what was played
-QUICK: Mapping[int, int] = dict.fromkeys(SEATS, 12_000)
-DEEP: Mapping[int, int] = dict.fromkeys(SEATS, 640_000)
+OTHER_LINES = 4  # lines that are looked at beside what was played
+QUICK_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 12_000)
+DEEP_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 640_000)
 LEAST = 40  # boards that plans of laying tiles follow at least
 EACH = 800  # positions for each further one
 LATE = ROUNDS - 1  # the round from which on a narrow plan of a hand is worse than an estimate
@@ -36,7 +36,7 @@ WITHIN_REACH = 1.5  # how much of the points for a star leads the way while the 
 TILES = 0.5  # points for each tile that the star still costs
 
 
-def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:
+def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
     """The best moves and the one that was made, with the lead that each promises at the end of the game.
 
     Half of the positions go to finding them, the other half to looking at each equally far. Nothing is left to lot.
@@ -46,7 +46,7 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     assert isinstance(state, Pavilion)
     assert seat is not None
     judge = _drafts if state.phase == DRAFTING else _steps
-    found = [Line((move,), value) for value, move in judge(state, seat, nodes // 2, made)]
+    found = [CandidateLine((move,), value) for value, move in judge(state, seat, nodes // 2, made)]
     return sorted(found, key=lambda line: -line.value)
 
 
@@ -111,9 +111,9 @@ def _drafts(state: Pavilion, seat: Seat, nodes: int, made: Move) -> Iterator[tup
         assert isinstance(move, Draft)
         moves.setdefault(drafted(here, state, move), move)
     ranked = [one for _, one in alpha_beta(tree, here, nodes)]
-    looked_at = {one for at, one in enumerate(ranked) if at < BESIDE or moves[one] == made}
+    looked_at = {one for at, one in enumerate(ranked) if at < OTHER_LINES or moves[one] == made}
     children = [(static, one) for static, one in tree.children(here) if one in looked_at]
-    values = alpha_beta_each(tree, children, nodes)
+    values = alpha_beta_values(tree, children, nodes)
     yield from ((value, moves[one]) for value, (_, one) in zip(values, children, strict=True))
 
 
@@ -123,7 +123,7 @@ def _steps(state: Pavilion, seat: Seat, nodes: int, made: Move) -> Iterator[tupl
     here = laying(state, seat)
     plan = _kind(state)(state, seat, width)
     ranked = [move for _, move in plan.ranked(here, state.moves(seat))]
-    looked_at = [move for at, move in enumerate(ranked) if at < BESIDE or move == made]
+    looked_at = [move for at, move in enumerate(ranked) if at < OTHER_LINES or move == made]
     # The lead without what the seat can still lay itself; who begins the next round counts as in drafting.
     first = prospects(state.side, ROUNDS - state.round).first
     stands = []
@@ -142,4 +142,4 @@ def stage(state: Pavilion) -> int:
     return 2 * (state.round - 1) + (state.phase != DRAFTING)
 
 
-COACH = Coach(lines, stage, read_curves("pavilion", QUICK, stages=12), QUICK, DEEP)
+COACH = Coach(lines, stage, read_curves("pavilion", QUICK_NODES, stages=12), QUICK_NODES, DEEP_NODES)

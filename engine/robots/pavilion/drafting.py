@@ -13,7 +13,7 @@ from engine.core import Move, Seat
 from engine.games.pavilion.moves import Draft
 from engine.games.pavilion.sets import COLORS, LEAST, ROUNDS
 from engine.games.pavilion.state import Pavilion
-from engine.robots.core import Ranked
+from engine.robots.core import RankedMove
 from engine.robots.pavilion.compact import NOBODY, Taking, cover, drafted, taking, takings
 from engine.robots.pavilion.filling import filling
 from engine.robots.pavilion.laying import Plan, laying
@@ -39,7 +39,7 @@ class Takings(Tree[Taking]):
         self._first = prospects(state.side, ROUNDS - state.round).first
         self._scores = [board.score for board in state.boards]
 
-    def mine(self, position: Taking) -> bool:
+    def is_askers_turn(self, position: Taking) -> bool:
         """Whether the asker is to take."""
         return position.turn == self._seat
 
@@ -75,7 +75,7 @@ def _worth(state: Pavilion, seat: Seat, width: int, kind: type[Plan]) -> Callabl
     return cache(lambda hand: plan.worth(here._replace(hand=hand)))
 
 
-def rank(state: Pavilion, seat: Seat, nodes: int) -> list[Ranked]:
+def rank(state: Pavilion, seat: Seat, nodes: int) -> list[RankedMove]:
     """The ways to take tiles, the best first."""
     here = taking(state)
     moves: dict[Taking, Move] = {}
@@ -91,5 +91,5 @@ def rank(state: Pavilion, seat: Seat, nodes: int) -> list[Ranked]:
     ranked = []
     for value, one in found:
         most = min(most, value)  # those that were not looked into as far may look better than they are
-        ranked.append(Ranked(moves[one], most))
+        ranked.append(RankedMove(moves[one], most))
     return ranked

@@ -15,7 +15,7 @@ from engine.games.pavilion.board import Board
 from engine.games.pavilion.moves import PASS, Keep, Place, Take
 from engine.games.pavilion.sets import COLORS, KEEP, ROUNDS, SIDES, SIZE, STARS
 from engine.games.pavilion.state import Pavilion
-from engine.robots.core import Ranked
+from engine.robots.core import RankedMove
 from engine.robots.pavilion.compact import (
     ANY,
     CACHED,
@@ -214,10 +214,10 @@ def standing(state: Pavilion, board: Board) -> float:
     return ahead.worth(*here) + sum(each[COLORS.index(tile)] for tile in board.corners)
 
 
-def rank(state: Pavilion, seat: Seat, nodes: int) -> list[Ranked]:
+def rank(state: Pavilion, seat: Seat, nodes: int) -> list[RankedMove]:
     """The ways to go on with laying tiles, the best first."""
     others = [board for other, board in enumerate(state.boards) if other != seat]
     lead = state.boards[seat].score - max(board.score + standing(state, board) for board in others)
     plan = Plan(state, seat, NARROWEST + nodes // POSITIONS)
     found = plan.ranked(laying(state, seat), state.moves(seat))
-    return [Ranked(move, lead + value) for value, move in found]
+    return [RankedMove(move, lead + value) for value, move in found]

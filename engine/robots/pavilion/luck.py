@@ -13,7 +13,7 @@ from engine.core import Move
 from engine.games.pavilion.moves import Deal
 from engine.games.pavilion.sets import COLORS, LEAST, ROUNDS
 from engine.games.pavilion.state import Pavilion
-from engine.robots.core import GameLuck, Stands
+from engine.robots.core import ExpectedPoints, GameLuck
 from engine.robots.pavilion.compact import NOBODY, Taking, cover, packed, takings
 from engine.robots.pavilion.filling import Filling
 from engine.robots.pavilion.prospects import prospects
@@ -35,15 +35,15 @@ class Redeals:
         self._starter = before.starter
         self._first = prospects(before.side, ROUNDS - before.round).first
 
-    def as_drawn(self, lots: Random, times: int) -> list[Stands]:
+    def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """How the seats stand once all tiles are taken, with what their boards and hands promise."""
         return [self._played(self._deal, lots) for _ in range(times)]
 
-    def redrawn(self, lots: Random, times: int) -> list[Stands]:
+    def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """The same after other deals."""
         return [self._played(self._before.draw(lots), lots) for _ in range(times)]
 
-    def _played(self, deal: Move, lots: Random) -> Stands:
+    def _played(self, deal: Move, lots: Random) -> ExpectedPoints:
         assert isinstance(deal, Deal)
         factories = tuple(sorted(packed(tiles) for tiles in deal.factories if tiles))
         here = Taking(factories, 0, self._hands, self._starter, NOBODY, 0)

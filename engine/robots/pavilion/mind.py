@@ -12,7 +12,7 @@ from engine.core import View
 from engine.games.pavilion.moves import DRAFTING
 from engine.games.pavilion.sets import SEATS
 from engine.games.pavilion.state import Pavilion
-from engine.robots.core import Level, Mind, Ranked
+from engine.robots.core import Level, Mind, RankedMove
 from engine.robots.pavilion import drafting, laying
 
 NODES: Mapping[Level, Mapping[int, int]] = {
@@ -22,7 +22,7 @@ NODES: Mapping[Level, Mapping[int, int]] = {
 }
 
 
-def rank(view: View[Pavilion], rng: Random, nodes: int) -> list[Ranked]:
+def rank(view: View[Pavilion], rng: Random, nodes: int) -> list[RankedMove]:
     """The moves of the view's seat, the best first, with the lead that the seat may expect from each.
 
     A position looked at is one distribution of tiles while they are taken. Plans of how to lay tiles follow more boards

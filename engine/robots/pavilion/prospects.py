@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise, product
 
-from engine.files import numbers
+from engine.files import load_numbers
 from engine.games.pavilion.sets import (
     COLORS,
     MIXED,
@@ -23,7 +23,7 @@ from engine.games.pavilion.sets import (
 )
 from engine.robots.pavilion.compact import COSTS, NUMBERS, PAYING, RUNS, STAR, taken_by
 
-WEIGHTS: dict[str, list[float]] = numbers("weights", "pavilion")["traits"]  # by rounds to come, from 1 on
+WEIGHTS: dict[str, list[float]] = load_numbers("weights", "pavilion")["traits"]  # by rounds to come, from 1 on
 if any(len(weights) != ROUNDS - 1 for weights in WEIGHTS.values()):
     raise ValueError(f"data/weights/pavilion.json must have {ROUNDS - 1} numbers for each trait")
 REMEMBERED = 1 << 13  # boards whose worth is remembered, for each number of rounds to come

@@ -11,10 +11,10 @@ from random import Random
 from engine.core import View
 from engine.games.pillars.shapes import around, room
 from engine.games.pillars.state import Pillars
-from engine.robots.core import Level, Mind, Ranked
+from engine.robots.core import Level, Mind, RankedMove
 from engine.robots.pillars.position import SIZES, Placement, Position, move_of, position_of
 from engine.robots.pillars.tree import AnswerTree
-from engine.robots.search import Trials, by_halving
+from engine.robots.search import Trials, rank_by_halving
 
 WIDTH = 16  # tiles that come into question
 RESCUES = 4  # third pillars that come into question beside tiles
@@ -27,7 +27,7 @@ NODES: Mapping[Level, Mapping[int, int]] = {
 }
 
 
-def rank(view: View[Pillars], rng: Random, nodes: int) -> list[Ranked]:
+def rank(view: View[Pillars], rng: Random, nodes: int) -> list[RankedMove]:
     """The most promising moves, the best first, valued by the dots by which the seat is ahead at the end.
 
     A node is one move of a game that is played out, or the time it takes.
@@ -38,7 +38,7 @@ def rank(view: View[Pillars], rng: Random, nodes: int) -> list[Ranked]:
     steps, _ = promising(position)
     tree = AnswerTree(position, promising)
     trials = Trials[Placement, None](lambda rng: None, tree.outcome)
-    return [Ranked(move_of(step), value) for step, value in by_halving(steps, trials, rng, nodes)]
+    return [RankedMove(move_of(step), value) for step, value in rank_by_halving(steps, trials, rng, nodes)]
 
 
 def promising(position: Position) -> tuple[list[Placement], int]:

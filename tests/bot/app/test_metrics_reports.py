@@ -19,7 +19,7 @@ from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from bot.services.robot_pool import RobotPool
 from engine import GAMES, Table
-from engine.robots.core import OFFERED
+from engine.robots.core import OFFERED_LEVELS
 from tests.bot.app.test_metrics import read
 from tests.bot.delivery.test_table_messages import posted
 from tests.bot.support import searches
@@ -68,7 +68,7 @@ async def test_how_long_a_robot_was_waited_for_counts_for_its_level(metrics):
     async with aclosing(RobotPool(1, searches.first_move)) as pool:
         for level in ("master", "master", "greedy"):
             await pool.choose(RobotTurn(level, view, "a seed", 7, ANA.id, level == "master"))
-    waited = {level: found(metrics, "tessera_robot_seconds_count", level=level) for level in OFFERED}
+    waited = {level: found(metrics, "tessera_robot_seconds_count", level=level) for level in OFFERED_LEVELS}
     assert waited == {"beginner": 0, "greedy": 1, "sharp": 0, "strong": 0, "master": 2}
     assert found(metrics, "tessera_lost_searches_total") == 0
 

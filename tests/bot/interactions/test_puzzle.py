@@ -16,8 +16,8 @@ from bot.services.reviews import Nodes
 from bot.text.days import moment_of
 from engine import GAMES
 from engine.robots.ai import choose
-from engine.robots.puzzle import Puzzle, known
-from engine.robots.review import Judged, JudgedLine, judged
+from engine.robots.puzzle import Puzzle, find_known_answer
+from engine.robots.review import JudgedDecision, JudgedLine, judge_decision
 from tests.bot.support.local_discord import Reply
 from tests.bot.support.rooms import Clock
 from tests.bot.support.tessera import Running
@@ -70,7 +70,9 @@ async def answer(person, reply: Reply, *moves: str) -> Reply:
 
 def another(one: Puzzle) -> str:
     """A move that leads where none of the known lines does."""
-    return next(str(move) for move in one.table.view(one.judged.seat).moves if known(one, (str(move),)) is None)
+    return next(
+        str(move) for move in one.table.view(one.judged.seat).moves if find_known_answer(one, (str(move),)) is None
+    )
 
 
 async def test_the_best_answer_is_right_and_the_screen_tells_why(quick_bot, games, ana):
@@ -120,7 +122,7 @@ async def test_an_answer_nobody_thought_of_is_saved_first_and_judged_meanwhile(q
 
     async def judge(asked):
         await told.wait()
-        return judged(asked.decision, nodes=10)
+        return judge_decision(asked.decision, nodes=10)
 
     quick_bot.services.puzzles.judge = judge
     reply = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), another(one))
@@ -170,7 +172,7 @@ async def test_the_first_who_asks_has_it_made_and_sees_how_far_it_is(quick_bot, 
 
     async def judge(asked):
         await (asyncio.sleep(0) if first and first.pop() else told.wait())
-        return judged(asked.decision, closely=asked.closely, nodes=5)
+        return judge_decision(asked.decision, closely=asked.closely, nodes=5)
 
     quick_bot.services.puzzles.judge = judge
     quick_bot.client.review_updates.every = 0.0
@@ -317,7 +319,7 @@ async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes_and_n
         place, view, made = asked.decision
         best = next(str(move) for move in view.moves if (move,) != made)
         lines = JudgedLine((best,), 5.0, 0.6), JudgedLine((str(made[0]),), 1.0, 0.4)
-        return Judged(place, view.seat, lines, 1, asked.closely)
+        return JudgedDecision(place, view.seat, lines, 1, asked.closely)
 
     quick_bot.services.puzzles.judge = clearly
     board = await cy.command("puzzle", channel=games)
@@ -339,7 +341,7 @@ async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes_and_n
 
     async def nothing(asked):
         place, view, made = asked.decision
-        return Judged(place, view.seat, (JudgedLine((str(made[0]),), 1.0, 0.4),), 0, asked.closely)
+        return JudgedDecision(place, view.seat, (JudgedLine((str(made[0]),), 1.0, 0.4),), 0, asked.closely)
 
     clock.time += DAY
     quick_bot.services.puzzles.judge = nothing

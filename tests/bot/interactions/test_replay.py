@@ -6,8 +6,8 @@ import re
 
 from bot.logic.bag_proof import SHOWN
 from engine import GAMES
-from engine.fair import lock
-from engine.transcript import read
+from engine.draw_proof import seed_lock
+from engine.transcript import read_transcript
 from tests.bot.flows.test_choosing_at_once import gray_table
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import says
@@ -33,7 +33,7 @@ async def test_the_lock_is_told_at_the_start_and_the_key_at_the_end(local, runni
     await running_bot.leave_lines()
     lobby = await running_bot.table(ana, ben)
     message = await ana.until(says("your turn"))
-    told = f"Bag lock: `{lock('seed 1')[:SHOWN]}`"
+    told = f"Bag lock: `{seed_lock('seed 1')[:SHOWN]}`"
     assert told in text(message)
     await ana.until(lambda m: m["id"] == lobby.message["id"] and told in text(m))
     assert told in (await ana.command("history", channel=local.channel("games"))).text
@@ -122,7 +122,7 @@ async def test_a_running_table_is_written_down_without_its_seed(local, running_b
     assert said == f"Record of Azul #1: {len(written.splitlines())} lines."
     assert "seed" not in written
     assert set(re.findall(r"^name \d (.*)$", written, re.MULTILINE)) == {"Ana", "Ben"}
-    assert read(written, GAMES).table.state == (await running_bot.rooms.room(1)).table.state
+    assert read_transcript(written, GAMES).table.state == (await running_bot.rooms.room(1)).table.state
     await ended(ana, message)
     assert "\nseed seed 1\n" in (await record(local, ana))[1]
 
@@ -135,7 +135,7 @@ async def test_hidden_hands_are_not_written_down_before_the_end(local, running_b
     assert not refused.message["attachments"]
     assert "Hands are hidden in this game, so Match Five #1 can be written down only when it is over." in refused.text
     await ended(ana, message)
-    assert read((await record(local, ana))[1], GAMES).table.log
+    assert read_transcript((await record(local, ana))[1], GAMES).table.log
 
 
 async def test_a_secret_choice_is_not_written_down_before_all_are_in(local, running_bot, ana, ben):
@@ -200,4 +200,4 @@ async def test_names_cannot_forge_a_line(local, running_bot):
     await running_bot.table(evil, robots=1)
     await evil.until(says("your turn"))
     _, written, _ = await record(local, evil)
-    assert "x1 3B2 @everyone" in read(written, GAMES).names
+    assert "x1 3B2 @everyone" in read_transcript(written, GAMES).names

@@ -12,7 +12,7 @@ from bot.model.people import Person as Account
 from bot.playground.wire import Json
 from bot.services.reviews import Nodes
 from engine.robots.ai import choose
-from engine.robots.review import judged
+from engine.robots.review import judge_decision
 from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import Running
 
@@ -60,7 +60,7 @@ class Coach:
             self._more.clear()
             await self._more.wait()
         self._left -= 1
-        return judged(asked.decision, closely=asked.closely, nodes=5)
+        return judge_decision(asked.decision, closely=asked.closely, nodes=5)
 
 
 async def test_a_review_tells_what_mattered_and_every_decision_can_be_stepped_through_and_tried(quick_bot, ana, ben):

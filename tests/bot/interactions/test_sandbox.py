@@ -15,13 +15,13 @@ from bot.screens import move_menu as move_menu_screen
 from bot.screens import records as records_screen
 from bot.text.words import Words
 from engine import GAMES, Table
-from engine.robots.core import OFFERED
-from engine.transcript import written
+from engine.robots.core import OFFERED_LEVELS
+from engine.transcript import write_transcript
 from tests.bot.interactions.test_replay import ended
 from tests.bot.screens.test_limits import LONG, check
 from tests.bot.support.tessera import first_answer, first_answers, says, tessera
 
-LEVELS = [Words()(f"robot.level.{level}").capitalize() for level in OFFERED]
+LEVELS = [Words()(f"robot.level.{level}").capitalize() for level in OFFERED_LEVELS]
 
 
 @cache
@@ -35,7 +35,7 @@ def played(game="azul", seats=2, most=10_000):
 
 
 def text_of(table, *names):
-    return written(table, names or [f"P{n}" for n in range(table.seats)], for_referee=True)
+    return write_transcript(table, names or [f"P{n}" for n in range(table.seats)], for_referee=True)
 
 
 async def brought(local, person, text, channel="games"):
@@ -230,7 +230,7 @@ def before_a_deal():
     """A record that ends one move before the second deal, and that move."""
     table = played()
     second = [n for n, entry in enumerate(table.log) if entry.seat < 0][1]
-    return text_of(table.back_to(second - 1)), table.log[second - 1].text, table.log[second].text
+    return text_of(table.rewind_to(second - 1)), table.log[second - 1].text, table.log[second].text
 
 
 async def to_the_deal(local, ana):
@@ -313,7 +313,7 @@ async def test_a_press_of_an_older_screen_shows_the_sandbox_as_it_stands(local, 
 async def test_a_game_is_tried_to_its_end(local, running_bot, ana):
     table = played()
     last = len(table.log) - 1
-    record = await brought(local, ana, text_of(table.back_to(last)))
+    record = await brought(local, ana, text_of(table.rewind_to(last)))
     menu = await ana.press((await ana.press(record.message, label="Last")).message, label="Try other moves")
     form = await ana.press(menu.message, label="Type it")
     preview = await ana.submit(form, text=table.log[last].text)
@@ -336,7 +336,7 @@ async def test_rules_and_reasons_lead_back_to_the_sandbox(local, running_bot, an
 @pytest.mark.parametrize("game", ["azul", "pavilion", "match_five", "pillars"])
 def test_every_screen_of_a_record_stays_within_every_limit(game):
     words, table = Words(), played(game, GAMES[game].seats[-1])
-    text = written(table, [LONG] * table.seats)
+    text = write_transcript(table, [LONG] * table.seats)
     kept = ImportedGame(3, 7, text, False, 1.0, 0, table.log[:1])
     room = replayed(kept, GAMES)
     for at in (1, -1):

@@ -11,7 +11,7 @@ from bot.model.notifications import Notification
 from bot.model.people import Person
 from bot.model.prepared import PreparedTurn
 from bot.model.room import room_at
-from engine.prepared import PreparedMove
+from engine.prepared_moves import PreparedMove
 from tests.bot.support.tiny_games import SHELF
 
 ANA, BEN = Person(11, "Ana"), Person(12, "Ben")

@@ -10,7 +10,7 @@ from bot.model.timeline import timeline_of
 from bot.screens import game_over as game_over_screen
 from bot.text.words import Words, languages, words_for
 from engine import GAMES, Table
-from engine.robots.core import OFFERED
+from engine.robots.core import OFFERED_LEVELS
 from tests.bot.support.room_values import room_value
 from tests.cases import each
 from tests.engine.games.azul import azul_tables
@@ -37,7 +37,7 @@ def end_of(state, key, people, marks=(), words=EN, **options):
 def ended(state, key, people, marks=(), **options):
     """The table at its end."""
     game, seats = GAMES[key], len(state.scores())
-    table = Table(game, seats, game.chosen(options), "end", (), state)
+    table = Table(game, seats, game.complete_options(options), "end", (), state)
     return room_value(table, people, phase="over", shown=0, marks=marks or ("",) * seats)
 
 
@@ -76,7 +76,7 @@ def test_who_has_beaten_a_master_reads_it_in_the_own_answer_too():
 @each("language", languages())
 def test_every_robot_has_its_words(language):
     words = words_for(language)
-    told = [words(f"robot.{family}.{level}") for level in OFFERED for family in ("level", "plays", "beaten")]
+    told = [words(f"robot.{family}.{level}") for level in OFFERED_LEVELS for family in ("level", "plays", "beaten")]
     assert len(set(told)) == len(told)
     assert words("robot.beaten.random") != words("robot.beaten.beginner")
 

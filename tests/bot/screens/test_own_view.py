@@ -21,7 +21,7 @@ from bot.screens import verbs
 from bot.screens.speech import Speech
 from bot.text.words import Emojis, Words
 from engine import GAMES, Table
-from engine.prepared import PreparedMove, ahead
+from engine.prepared_moves import PreparedMove, preparation_table
 from render import PORTRAYALS, Aspect, draws
 from render.portrayal import scene_of
 from tests.bot.screens.test_limits_match_five import room
@@ -151,8 +151,8 @@ def prepared(seats, sight="auto"):
     """What a person has prepared at a table of so many seats."""
     table = table_of("azul", seats)
     seat = (table.state.to_act()[0] + 1) % seats
-    move = ahead(table, seat).state.moves(seat)[0]
-    turn = PreparedTurn(seat, (PreparedMove(str(move), ahead(table, seat).state.meaning(seat, move)),))
+    move = preparation_table(table, seat).state.moves(seat)[0]
+    turn = PreparedTurn(seat, (PreparedMove(str(move), preparation_table(table, seat).state.meaning(seat, move)),))
     return OwnPrepared(replace(room(table, 0), sight=sight), seat, (turn,), may_add=True)
 
 

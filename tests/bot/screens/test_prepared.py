@@ -7,7 +7,7 @@ from bot.model.room import OwnPrepared
 from bot.screens.prepared import lapsed_lines, prepared_lines
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Table
-from engine.prepared import ahead, prepare
+from engine.prepared_moves import preparation_table, prepare
 from tests.bot.screens.test_game_over import room_of
 from tests.cases import each
 
@@ -21,7 +21,7 @@ def begun(key):
 @each("words", [Words(), Words("hu")])
 def test_tiles_that_somebody_else_took_are_told_in_the_number_in_which_they_were_prepared(words):
     table, seat = begun("azul")
-    own = ahead(table, seat)
+    own = preparation_table(table, seat)
     source = next(str(move) for move in own.state.moves(seat) if str(move)[::2] == "11")
     turn = PreparedTurn(seat, (prepare(own, seat, source)[0],))
     (before, _) = prepared_lines(OwnPrepared(room_of(table), seat, (turn,)), words)
@@ -36,7 +36,7 @@ def test_tiles_that_somebody_else_took_are_told_in_the_number_in_which_they_were
 @each("words", [Words(), Words("hu")])
 def test_the_end_of_a_turn_of_which_no_tile_can_be_laid_any_more_says_nothing(words):
     table, seat = begun("match_five")
-    own, moves = ahead(table, seat), []
+    own, moves = preparation_table(table, seat), []
     for text in (next(str(one) for one in own.state.moves(seat) if type(one).__name__ == "Place"), "done"):
         made, own = prepare(own, seat, text)
         moves.append(made)

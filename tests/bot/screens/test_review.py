@@ -16,7 +16,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.robots.ai import choose
 from engine.robots.luck import Luck
-from engine.robots.review import Judged, JudgedLine, decisions, reviewed
+from engine.robots.review import JudgedDecision, JudgedLine, decisions, make_review
 from tests.bot.screens.test_limits import check, controls
 from tests.bot.screens.test_limits_replay_and_end import room_of
 from tests.cases import each
@@ -33,7 +33,7 @@ def played(seats: int, most: int = 1_000, **options: str) -> Table:
     return table
 
 
-def judged_by_lot(table: Table) -> tuple[Judged, ...]:
+def judged_by_lot(table: Table) -> tuple[JudgedDecision, ...]:
     """Every decision, among three others that were open; what they are worth is chosen by lot."""
     rng, found = Random(4), []
     for one in decisions(table):
@@ -45,7 +45,7 @@ def judged_by_lot(table: Table) -> tuple[Judged, ...]:
         both = (
             [best[0]._replace(chance=lines[0].chance), best[1]._replace(chance=best[0].chance)] if lines[1:] else best
         )
-        found.append(Judged(one.place, one.view.seat, (*both, *best[2:]), len(both) - 1, closely=False))
+        found.append(JudgedDecision(one.place, one.view.seat, (*both, *best[2:]), len(both) - 1, closely=False))
     return tuple(found)
 
 
@@ -69,7 +69,7 @@ def lucky(table: Table, *found: Luck) -> ReviewSoFar:
 
 
 def overview_texts(room, seat, words, so_far):
-    made = reviewed(room.table, so_far.best_known)
+    made = make_review(room.table, so_far.best_known)
     return review_screen.overview_texts(room, seat, words, so_far, made)
 
 
@@ -126,11 +126,11 @@ def test_what_is_best_for_the_next_seat_is_told_below_the_move_that_it_answers()
     table = played(2, 6)
     first, second = decisions(table)[:2]
     better = next(str(move) for move in first.view.moves if move not in first.played)
-    then = table.back_to(first.place).play(first.view.seat, better)
+    then = table.rewind_to(first.place).play(first.view.seat, better)
     to_better, to_played = str(then.state.moves(second.view.seat)[0]), str(second.view.moves[-1])
     lines = JudgedLine((better,), 9.0, 0.6, (to_better,)), JudgedLine(tuple(map(str, first.played)), 1.0, 0.5)
-    one = Judged(first.place, first.view.seat, lines, 1, closely=True)
-    other = Judged(second.place, second.view.seat, (JudgedLine((to_played,), 1.0, 0.5),), 0, closely=False)
+    one = JudgedDecision(first.place, first.view.seat, lines, 1, closely=True)
+    other = JudgedDecision(second.place, second.view.seat, (JudgedLine((to_played,), 1.0, 0.5),), 0, closely=False)
     so_far, room = ReviewSoFar(len(table.log), 2, (one, other), True), room_of(table)
     told = [part.text for part in review_screen.DecisionPage(room, WORDS, one).texts(one.seat, so_far.best_known, 0)]
     name, speech = names(room, WORDS)[other.seat], Speech(WORDS, "azul")
@@ -148,7 +148,7 @@ def test_a_hand_that_was_secret_is_marked_for_all_others(reader, marked):
         seat = table.state.to_act()[0]
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     made = next(one for one in decisions(table) if one.view.seat == 0)
-    one = Judged(made.place, 0, (JudgedLine(tuple(map(str, made.played)), 1.0, 0.5),), 0, closely=False)
+    one = JudgedDecision(made.place, 0, (JudgedLine(tuple(map(str, made.played)), 1.0, 0.5),), 0, closely=False)
     page = review_screen.DecisionPage(room_of(table), WORDS, one)
     told = "\n".join(part.text for part in page.texts(reader, (one,), 0))
     assert ("Shown now that the game is over" in told) == marked
@@ -159,7 +159,7 @@ def test_a_game_that_was_ended_early_ends_as_its_last_decision_left_it():
     all_ = judged_by_lot(table)
     screen = review_screen.overview(room_of(table), None, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True))
     assert f"{len(all_)} decisions" in screen.pictures[0].alt
-    last, made = all_[-1], reviewed(table, all_)
+    last, made = all_[-1], make_review(table, all_)
     assert not made.result
     moments = review_screen._moments(made)
     assert len(moments) == len(all_) + 1
@@ -187,7 +187,7 @@ def test_where_the_best_move_was_played_nothing_is_called_better():
 def test_with_more_than_two_each_line_goes_through_the_chances_of_the_seats_own_decisions(result):
     table = played(4) if result else played(4, 30)
     all_ = judged_by_lot(table)
-    made = reviewed(table, all_)
+    made = make_review(table, all_)
     moments = review_screen._moments(made)
     assert len(moments) == len(all_) + 1
     assert all(moments[at][one.seat] == pytest.approx(one.lines[0].chance) for at, one in enumerate(all_))
@@ -202,6 +202,6 @@ def test_the_alt_text_tells_what_a_turn_cost_as_the_list_of_turns_does():
     table = played(4)
     all_ = judged_by_lot(table)
     screen = review_screen.overview(room_of(table), 0, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True))
-    (turn, *_) = reviewed(table, all_).turning_points().values()
+    (turn, *_) = make_review(table, all_).turning_points().values()
     before, after = (round(100 * turn.lines[at].chance) for at in (0, turn.played))
     assert f"{before} % before and {after} % after." in screen.pictures[0].alt

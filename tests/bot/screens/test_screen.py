@@ -9,7 +9,7 @@ from bot.screens.refusals import forbidden
 from bot.screens.screen import texts
 from bot.text.words import Words
 from engine import GAMES, IllegalMove, Table
-from engine.transcript import written
+from engine.transcript import write_transcript
 from tests.cases import each
 
 
@@ -31,7 +31,7 @@ def test_a_wrong_line_of_a_record_is_named_in_plain_text():
 @each(("language", "called"), [("en", "Azul sandbox · "), ("hu", "Azul próba · ")])
 def test_a_sandbox_is_called_so_in_the_reader_s_language(language, called):
     table = Table.new(GAMES["azul"], 2, {}, "x")
-    record = written(table, ("Ana", "Ben"))
+    record = write_transcript(table, ("Ana", "Ben"))
     here = sandbox(ImportedGame(1, 1, record, whole=True, at=0.0, place=len(table.log)), GAMES)
     (seat,) = here.to_act
     shown = question(here, seat, Words(language), ask(here.table.view(seat).moves, ()), ())

@@ -14,7 +14,7 @@ from bot.services.reviews import HOUR, KEPT_EVERY, MOST_AN_HOUR, Nodes
 from engine import CHANCE, GAMES
 from engine.robots.ai import choose
 from engine.robots.luck import Luck
-from engine.robots.review import Judged, JudgedLine
+from engine.robots.review import JudgedDecision, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, HERE
 
 FEW = Nodes(20, 40, 8)
@@ -59,10 +59,10 @@ async def made(backend, room, person=ANA):
 def by_notes(said):
     """A coach who takes no time: the first line is best, and what was played is as in `said`, by place."""
 
-    async def judge(asked: AskedJudgement) -> Judged:
+    async def judge(asked: AskedJudgement) -> JudgedDecision:
         said.append((asked.decision.place, asked.closely, asked.person, asked.server))
         lines = JudgedLine(("a",), 1.0, 0.75), JudgedLine(tuple(map(str, asked.decision.played)), 0.0, 0.5)
-        return Judged(asked.decision.place, asked.decision.view.seat, lines, 1, asked.closely)
+        return JudgedDecision(asked.decision.place, asked.decision.view.seat, lines, 1, asked.closely)
 
     return judge
 

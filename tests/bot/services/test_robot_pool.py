@@ -20,8 +20,8 @@ from bot.services.robot_pool import BUSY, LIMIT, LOWEST, STEP, TRIES, RobotPool,
 from bot.services.robot_worker import memory
 from engine import GAMES, Table
 from engine.robots.ai import choose
-from engine.robots.luck import draws, luck
-from engine.robots.review import decisions, judged
+from engine.robots.luck import luck_of_draw, recorded_draws
+from engine.robots.review import decisions, judge_decision
 from tests.bot.support import searches
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.program import started
@@ -65,11 +65,11 @@ async def begun(where):
 
 async def test_a_search_a_judgement_and_luck_are_found_there_as_they_would_be_here():
     decision = decisions(TABLE.play(SEAT, str(TABLE.view(SEAT).moves[0])))[0]
-    (draw,) = draws(TABLE)
+    (draw,) = recorded_draws(TABLE)
     async with aclosing(RobotPool(1)) as pool:
         assert await pool.choose(asked()) == choose("sharp", TABLE.view(SEAT), Random("a seed"))
-        assert await pool.judge(question(decision)) == judged(decision, closely=True, nodes=20)
-        assert await pool.luck(AskedLuck("azul", draw, 8, OAK, ANA)) == luck("azul", draw, 8)
+        assert await pool.judge(question(decision)) == judge_decision(decision, closely=True, nodes=20)
+        assert await pool.luck(AskedLuck("azul", draw, 8, OAK, ANA)) == luck_of_draw("azul", draw, 8)
 
 
 async def test_a_process_of_lowest_priority_does_not_hear_ctrl_c():

@@ -21,7 +21,7 @@ from bot.services.privacy import DAY
 from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare
-from engine.robots.review import Judged, JudgedLine
+from engine.robots.review import JudgedDecision, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, backend_at, rows, written
 
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
@@ -173,7 +173,7 @@ async def lived(backend):
 
 async def solved(backend):
     store, line = backend.store.puzzles, JudgedLine(("1B2",), 1.0, 0.5)
-    puzzle = DailyPuzzle(0, "2026-11-23", "stones", EVERYWHERE, "tessera 1", Judged(0, 0, (line,), 0, True))
+    puzzle = DailyPuzzle(0, "2026-11-23", "stones", EVERYWHERE, "tessera 1", JudgedDecision(0, 0, (line,), 0, True))
     await store.keep(puzzle)
     one = await store.open(ZOE, await store.of("2026-11-23", "stones", EVERYWHERE))
     assert await store.move(one, ("1B2",), 9.0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.model.puzzle import EVERYWHERE, DailyPuzzle
-from engine.robots.review import Judged, JudgedLine
+from engine.robots.review import JudgedDecision, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, CY, HERE
 
 LINES = JudgedLine(("1B2", "done"), 1.25, 0.5), JudgedLine(("3B2",), -2.5, 0.125)
@@ -15,7 +15,7 @@ MONDAY, TUESDAY = "2026-11-23", "2026-11-24"
 
 
 def one(day=MONDAY, guild=EVERYWHERE, record="tessera 1\n"):
-    return DailyPuzzle(0, day, "stones", guild, record, Judged(4, 1, LINES, 1, True))
+    return DailyPuzzle(0, day, "stones", guild, record, JudgedDecision(4, 1, LINES, 1, True))
 
 
 @pytest.fixture

@@ -8,11 +8,15 @@ import pytest_asyncio
 
 from bot.model.review import ReviewSoFar
 from engine.robots.luck import Luck
-from engine.robots.review import Judged, JudgedLine
+from engine.robots.review import JudgedDecision, JudgedLine
 from tests.bot.support.rooms import ANA, BEN
 
 LINES = JudgedLine(("1B2", 'Ő"'), -1.25, 0.51, ("2K1",)), JudgedLine(("3B2",), -2.5, 0.125)
-SOME = Judged(0, 1, LINES, 1, False), Judged(4, 0, LINES[:1], 0, False), Judged(0, 1, LINES, 1, True)
+SOME = (
+    JudgedDecision(0, 1, LINES, 1, False),
+    JudgedDecision(4, 0, LINES[:1], 0, False),
+    JudgedDecision(0, 1, LINES, 1, True),
+)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

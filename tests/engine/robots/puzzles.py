@@ -6,11 +6,13 @@ from collections.abc import Callable
 from functools import cache
 
 from engine.robots import COACHES
-from engine.robots.puzzle import Puzzle, PuzzleQuestion, Search, robots_games, search
-from engine.robots.review import Judged, judged
+from engine.robots.puzzle import Puzzle, PuzzleQuestion, PuzzleSearch, robot_games, search_puzzle
+from engine.robots.review import JudgedDecision, judge_decision
 
 
-def found(under_way: Search, judge: Callable[[PuzzleQuestion], Judged]) -> tuple[Puzzle, list[PuzzleQuestion]]:
+def found(
+    under_way: PuzzleSearch, judge: Callable[[PuzzleQuestion], JudgedDecision]
+) -> tuple[Puzzle, list[PuzzleQuestion]]:
     """What a search finds with that coach, and its questions."""
     asked: list[PuzzleQuestion] = []
     try:
@@ -25,13 +27,13 @@ def found(under_way: Search, judge: Callable[[PuzzleQuestion], Judged]) -> tuple
 @cache
 def puzzle(key: str, day: str, nodes: int) -> Puzzle:
     """The puzzle of that game and day; each decision judged with so many positions."""
-    made = search(robots_games(key, day), day)
-    return found(made, lambda asked: judged(asked.decision, closely=asked.closely, nodes=nodes))[0]
+    made = search_puzzle(robot_games(key, day), day)
+    return found(made, lambda asked: judge_decision(asked.decision, closely=asked.closely, nodes=nodes))[0]
 
 
 def drawn(day: str, nodes: int) -> tuple[object, object, object]:
     """The first game of each puzzle of a day, its first decision judged, and the puzzles that are found soonest."""
-    logs = [next(iter(robots_games(key, day))).log for key in sorted(COACHES)]
-    first = [next(search(robots_games(key, day), day)) for key in sorted(COACHES)]
-    judgements = [judged(asked.decision, closely=asked.closely, nodes=nodes) for asked in first]
+    logs = [next(iter(robot_games(key, day))).log for key in sorted(COACHES)]
+    first = [next(search_puzzle(robot_games(key, day), day)) for key in sorted(COACHES)]
+    judgements = [judge_decision(asked.decision, closely=asked.closely, nodes=nodes) for asked in first]
     return logs, judgements, [puzzle(key, day, nodes).judged for key in ("azul", "match_five")]

@@ -12,22 +12,22 @@ from random import Random
 import pytest
 
 from engine import GAMES, Table
-from engine.__main__ import _drawn
+from engine.__main__ import _luck_line
 from engine.robots.ai import choose
 from engine.robots.luck import Luck
 from engine.robots.review import (
-    KEPT,
-    MATTERED,
+    LINES_PER_DECISION,
+    MAX_TURNING_POINTS,
     Decision,
-    Judged,
+    JudgedDecision,
     JudgedLine,
     Review,
     decisions,
-    judged,
+    judge_decision,
+    places_to_judge_closely,
     review,
-    to_look_at_closely,
 )
-from engine.transcript import written
+from engine.transcript import write_transcript
 from tests.cases import each
 from tests.engine.served import Ended, terminal
 
@@ -43,13 +43,13 @@ def played_out(levels=("greedy", "random"), seed="review") -> Table:
 
 
 GAME = played_out()
-SHORT = GAME.back_to(8)  # of its first round
+SHORT = GAME.rewind_to(8)  # of its first round
 
 
 @cache
-def found_at(number: int, closely: bool = False) -> Judged:
+def found_at(number: int, closely: bool = False) -> JudgedDecision:
     """What the coach says of that decision of the game."""
-    return judged(decisions(GAME)[number], closely=closely, nodes=NODES)
+    return judge_decision(decisions(GAME)[number], closely=closely, nodes=NODES)
 
 
 @cache
@@ -58,27 +58,29 @@ def whole() -> Review:
     return review(GAME, NODES)
 
 
-def one(seat: int, best: float, chosen: float, place: int = 0) -> Judged:
+def one(seat: int, best: float, chosen: float, place: int = 0) -> JudgedDecision:
     """A decision between two lines with such chances; the second one was played."""
-    return Judged(place, seat, (JudgedLine(("a",), best * 10, best), JudgedLine(("b",), chosen * 10, chosen)), 1, False)
+    return JudgedDecision(
+        place, seat, (JudgedLine(("a",), best * 10, best), JudgedLine(("b",), chosen * 10, chosen)), 1, False
+    )
 
 
 def test_every_move_is_a_decision_but_for_draws_and_forced_ones():
     found = {decision.place: decision for decision in decisions(GAME)}
     for place, entry in enumerate(GAME.log):
-        state = GAME.back_to(place).state
+        state = GAME.rewind_to(place).state
         if entry.seat < 0 or len(state.moves(entry.seat)) == 1:
             assert place not in found
         else:
             assert [str(move) for move in found[place].played] == [entry.text]
-            assert found[place].view == GAME.back_to(place).view(entry.seat)
+            assert found[place].view == GAME.rewind_to(place).view(entry.seat)
 
 
 def test_what_was_played_is_among_few_lines_and_the_best_one_comes_first():
     for number, decision in enumerate(decisions(GAME)):
         found = found_at(number)
         assert found.lines[found.played].moves == tuple(map(str, decision.played))
-        assert len(found.lines) <= KEPT
+        assert len(found.lines) <= LINES_PER_DECISION
         assert [line.value for line in found.lines] == sorted((line.value for line in found.lines), reverse=True)
         assert found.loss == pytest.approx(found.lines[0].chance - found.lines[found.played].chance)
 
@@ -87,10 +89,10 @@ def test_looked_at_closely_the_best_line_has_the_best_answer_of_the_other_seat_t
     told = 0
     for number, decision in [*enumerate(decisions(GAME))][::2]:
         found = found_at(number, closely=True)
-        then = GAME.back_to(decision.place).play(found.seat, found.lines[0].moves[0])
+        then = GAME.rewind_to(decision.place).play(found.seat, found.lines[0].moves[0])
         if found.played and then.state.to_act() == (1 - found.seat,) and len(then.state.moves(1 - found.seat)) > 1:
             view, moves = then.view(1 - found.seat), tuple(map(then.game.parse, found.lines[0].answer))
-            assert judged(Decision(0, view, moves), nodes=NODES).points < 0.5
+            assert judge_decision(Decision(0, view, moves), nodes=NODES).points < 0.5
             told += 1
         else:
             assert found.lines[0].answer == ()
@@ -106,11 +108,11 @@ def test_no_answer_is_told_that_depends_on_what_only_the_other_seat_knew(game, o
         table = table.play(seat, str(choose("random", table.view(seat), rng)))
     hidden = []
     for decision in decisions(table):
-        after = decision.view.state.after(decision.view.seat, decision.played[0])
+        after = decision.view.state.position_after(decision.view.seat, decision.played[0])
         hidden += [decision] if after != after.view(None) else []
     assert len(hidden) >= 3
     for decision in hidden[:3]:
-        assert all(line.answer == () for line in judged(decision, closely=True, nodes=NODES).lines)
+        assert all(line.answer == () for line in judge_decision(decision, closely=True, nodes=NODES).lines)
 
 
 def test_no_answer_is_told_to_a_last_tile_as_nobody_knows_what_the_others_hold():
@@ -119,12 +121,12 @@ def test_no_answer_is_told_to_a_last_tile_as_nobody_knows_what_the_others_hold()
         seat = table.state.to_act()[0]
         table = table.play(seat, str(choose("beginner", table.view(seat), rng)))
     for decision in decisions(table)[-4:]:
-        assert all(line.answer == () for line in judged(decision, closely=True, nodes=NODES).lines)
+        assert all(line.answer == () for line in judge_decision(decision, closely=True, nodes=NODES).lines)
 
 
 def test_a_decision_is_judged_alike_every_time():
     for number, decision in [*enumerate(decisions(GAME))][::10]:
-        assert judged(decision, nodes=NODES) == found_at(number)
+        assert judge_decision(decision, nodes=NODES) == found_at(number)
 
 
 def test_who_plays_by_lot_is_less_accurate_and_loses_the_game():
@@ -144,7 +146,7 @@ def test_the_chances_add_up_to_one_and_end_with_the_result():
 
 
 def test_a_game_under_way_has_no_result_yet():
-    made = review(GAME.back_to(9), NODES)
+    made = review(GAME.rewind_to(9), NODES)
     assert made.result == ()
     assert len(made.chances()) == len(made.decisions)
 
@@ -152,14 +154,14 @@ def test_a_game_under_way_has_no_result_yet():
 def test_the_most_expensive_decisions_are_looked_at_closely_with_those_beside_them():
     all_ = [one(0, 0.5, 0.5) for _ in range(40)]
     all_[20], all_[39] = one(0, 0.9, 0.2), one(1, 0.9, 0.5)
-    assert to_look_at_closely(all_) == [20, 19, 21, 39, 38]
+    assert places_to_judge_closely(all_) == [20, 19, 21, 39, 38]
 
 
 def test_at_most_three_decisions_matter_and_none_that_cost_nothing():
     made = Review(2, (one(0, 0.5, 0.5), one(1, 0.6, 0.3), one(0, 0.5, 0.495), one(0, 0.9, 0.2)), (1.0, 0.0))
     assert [each.loss for each in made.turning_points().values()] == pytest.approx([0.7, 0.3])
     many = Review(2, tuple(one(0, 0.5, 0.1) for _ in range(9)), (1.0, 0.0))
-    assert len(many.turning_points()) == MATTERED
+    assert len(many.turning_points()) == MAX_TURNING_POINTS
 
 
 def test_who_never_errs_has_a_hundred_percent_and_who_decides_nothing_has_none():
@@ -173,7 +175,7 @@ def test_who_never_errs_has_a_hundred_percent_and_who_decides_nothing_has_none()
 def told(tmp_path, *arguments: str, table: Table = GAME) -> Ended:
     """What `python -m engine review` says."""
     file = tmp_path / "game.txt"
-    file.write_text(written(table, ["Ana", "Bela"]), "utf-8")
+    file.write_text(write_transcript(table, ["Ana", "Bela"]), "utf-8")
     return terminal("review", *(str(file) if part == "FILE" else part for part in arguments))
 
 
@@ -183,7 +185,7 @@ def test_the_terminal_tells_what_mattered_in_an_exported_game_and_the_luck_of_th
     first, _, *turning, luck = ended.stdout.splitlines()
     assert first.startswith("#1: accuracy ")
     assert luck.startswith("Round 1, luck of the draws: #1 ")
-    assert len(turning) == MATTERED
+    assert len(turning) == MAX_TURNING_POINTS
     assert all(" Better was " in line for line in turning)
 
 
@@ -196,7 +198,7 @@ def test_other_programs_get_the_whole_review(tmp_path):
 
 @each(("last", "when"), [(False, "Turns 6 to 10,"), (True, "From turn 6 on,")])
 def test_the_last_turns_whose_luck_is_told_together_may_be_fewer(last, when):
-    assert _drawn("match_five", Luck(2, (1.0, -1.0), (0.5, 0.5)), last=last).startswith(when)
+    assert _luck_line("match_five", Luck(2, (1.0, -1.0), (0.5, 0.5)), last=last).startswith(when)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):

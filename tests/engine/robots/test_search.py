@@ -27,7 +27,7 @@ class Numbers(Tree[Path]):
             self.numbers[position] = float(self.rng.randrange(100))
         return self.numbers[position]
 
-    def mine(self, position: Path) -> bool:
+    def is_askers_turn(self, position: Path) -> bool:
         """The asker has the first move and every second one."""
         return len(position) % 2 == 0
 
@@ -37,14 +37,14 @@ class Numbers(Tree[Path]):
             return []
         self.asked += self.width
         found = [(self.value((*position, at)), (*position, at)) for at in range(self.width)]
-        return sorted(found, reverse=self.mine(position))
+        return sorted(found, reverse=self.is_askers_turn(position))
 
     def full(self, position: Path) -> float:
         """The value by a look at every leaf."""
         values = [self.full(child) for _, child in self.children(position)]
         if not values:
             return self.value(position)
-        return max(values) if self.mine(position) else min(values)
+        return max(values) if self.is_askers_turn(position) else min(values)
 
 
 @each("depth", [1, 2, 3, 5])
@@ -89,7 +89,7 @@ def test_it_knows_again_what_it_has_met_by_another_way():
         def children(self, position: Path) -> list[tuple[float, Path]]:
             """Sorted, so that different ways meet."""
             found = {tuple(sorted(child)) for _, child in super().children(position)}
-            return sorted(((self.value(child), child) for child in found), reverse=self.mine(position))
+            return sorted(((self.value(child), child) for child in found), reverse=self.is_askers_turn(position))
 
     tree = Sums(3, 7)
     value, _ = alpha_beta(tree, (), 10**6)[0]

@@ -20,7 +20,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.robots.ai import choose
 from engine.robots.luck import Luck
-from engine.robots.review import Judged, JudgedLine, reviewed
+from engine.robots.review import JudgedDecision, JudgedLine, make_review
 from tests.bot.screens.test_limits_replay_and_end import room_of
 from tests.bot.support.room_values import altered
 
@@ -62,7 +62,7 @@ def kept(name: str) -> tuple[Table, ReviewSoFar]:
     table = Table.new(GAMES[example.game], len(example.levels), example.options, "kept")
     for seat, text in raw["moves"]:
         table = table.play(seat, text)
-    positions = list(accumulate(table.log, Table.step, initial=table.back_to(0)))
+    positions = list(accumulate(table.log, Table.step, initial=table.rewind_to(0)))
     vars(table)["back_to"] = positions.__getitem__  # each is asked for in every language
     judged = tuple(_judged(*one) for one in raw["judged"])
     luck = tuple(Luck(number, tuple(leads), tuple(errors)) for number, leads, errors in raw["luck"])
@@ -72,9 +72,9 @@ def kept(name: str) -> tuple[Table, ReviewSoFar]:
 Line = tuple[list[str], float, float, list[str]]  # the moves of a line, its value and chance, and the answer to it
 
 
-def _judged(place: int, seat: int, played: int, closely: bool, lines: list[Line]) -> Judged:
+def _judged(place: int, seat: int, played: int, closely: bool, lines: list[Line]) -> JudgedDecision:
     found = tuple(JudgedLine(tuple(moves), value, chance, tuple(answer)) for moves, value, chance, answer in lines)
-    return Judged(place, seat, found, played, closely)
+    return JudgedDecision(place, seat, found, played, closely)
 
 
 def texts(name: str, language: str) -> Iterator[str]:
@@ -83,7 +83,7 @@ def texts(name: str, language: str) -> Iterator[str]:
     people = tuple(Person(10**18 + seat, name) for seat, name in enumerate(NAMES[: table.seats]))
     room = altered(room_of(table), seats=people, marks=("",) * table.seats, asides=(), former=(None,) * table.seats)
     known = so_far.best_known
-    made = reviewed(table, known)
+    made = make_review(table, known)
     for seat in (0, None):
         yield "\n".join(part.text for part in overview_texts(room, seat, words, so_far, made))
     for at, one in enumerate(known):

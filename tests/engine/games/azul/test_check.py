@@ -193,8 +193,10 @@ def test_5_12_a_view_can_be_loaded_and_played_on_to_the_next_round(seats, rules)
 def test_5_12_a_table_with_a_seed_deals_only_when_hidden_plans_are_told():
     seen = azul(ALIKE, *FILLED, "w-abc-", wall="gray").state.view(1)
     assert fault(seen) is None
-    table = Table(GAMES["azul"], 2, GAMES["azul"].chosen({"wall": "gray"}), "seed", (), seen, origin=seen).dealt()
+    table = Table(
+        GAMES["azul"], 2, GAMES["azul"].complete_options({"wall": "gray"}), "seed", (), seen, origin=seen
+    ).play_draws()
     table = table.play(1, "w--ab-")
-    assert (table.state.plans, table.state.to_act(), table.turn(CHANCE)) == (("?", "--ab-"), (0,), 0)
+    assert (table.state.plans, table.state.to_act(), table.move_count(CHANCE)) == (("?", "--ab-"), (0,), 0)
     table = table.play(0, "w-abc-")
-    assert (table.state.round, table.turn(CHANCE)) == (2, 1)
+    assert (table.state.round, table.move_count(CHANCE)) == (2, 1)

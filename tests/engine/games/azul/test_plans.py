@@ -14,7 +14,7 @@ from bot.model.move_menu import ask
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, IllegalMove, Table, View, dump, load
-from engine.__main__ import say
+from engine.__main__ import explain_reason
 from engine.games.azul import Azul, Plan
 from engine.games.azul.sets import HOUSES, WALLS
 from engine.robots.ai import choose
@@ -93,8 +93,8 @@ def test_plans_met_in_play_are_those_of_the_slow_count():
 def test_outlook_takes_the_plan_and_without_one_the_best_columns():
     state = tiled(board("R", "KK|..B..", score=3), board("B"))
     assert state.outlook(0) == 3 + 2 + 2  # row by row; the best plan would bring 5
-    assert state.after(0, Plan(*"ae---")).outlook(0) == 3 + 1 + 1
-    assert state.after(0, Plan(*"bb---")).outlook(0) == 3 + 1 + 4
+    assert state.position_after(0, Plan(*"ae---")).outlook(0) == 3 + 1 + 1
+    assert state.position_after(0, Plan(*"bb---")).outlook(0) == 3 + 1 + 4
     assert tiled(board(*FORCED_ROW, "|..R..", score=9), board("B")).outlook(0) == 9 - 2
 
 
@@ -133,7 +133,7 @@ def test_positions_from_before_the_gray_wall_still_load():
     aged = Table(
         table.game, 2, {"wall": "colored", "rules": "official", "tiebreak": "tiles"}, "old", table.log, table.state
     )
-    assert aged.back_to(len(table.log)).state == table.state
+    assert aged.rewind_to(len(table.log)).state == table.state
 
 
 def test_gray_words_are_there():
@@ -153,7 +153,7 @@ def test_gray_words_are_there():
     assert kinds >= {"plan", "place", "over"}
     for number in ("5.2", "5.7", "5.8", "5.9", "5.10", "5.12"):
         assert words(f"azul.short.{number}")
-        assert say("azul", number, {})[-1] == "."
+        assert explain_reason("azul", number, {})[-1] == "."
 
 
 def test_the_drawing_names_columns_while_they_are_chosen():

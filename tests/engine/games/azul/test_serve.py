@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from engine import GAMES
-from engine.__main__ import say
+from engine.__main__ import explain_reason
 from engine.games.azul.sets import OPTIONS
 from engine.serve import Responder
 from tests.cases import each
@@ -23,7 +23,7 @@ Ask = Callable[..., dict]
 
 @pytest.fixture
 def ask() -> Ask:
-    responder = Responder(GAMES, say)
+    responder = Responder(GAMES, explain_reason)
 
     def answered(do: str, **request: object) -> dict:
         answer = responder.answer({"do": do, "table": "t", **request})

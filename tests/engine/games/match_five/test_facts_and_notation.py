@@ -14,7 +14,7 @@ from bot.model.move_menu import ask
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Cell, Event, Heap, IllegalMove, Table, View
-from engine.__main__ import say
+from engine.__main__ import explain_reason
 from engine.games.match_five import Done, Exchange, MatchFive, Place, Wild
 from engine.serve import Responder
 from tests.cases import each
@@ -166,7 +166,7 @@ def test_unreadable_draws_are_refused(text):
 def test_an_example_in_the_documentation_is_a_position():
     text = str(MatchFive.__doc__).partition("{")[2]
     example = json.loads("{" + text.replace('"R1R1R2..."', '""').strip())
-    responder = Responder(GAMES, say)
+    responder = Responder(GAMES, explain_reason)
     request = {"do": "load", "table": "t", "game": "match_five", "state": example}
     assert responder.answer(request)["to_act"] == [0]
 
@@ -176,7 +176,7 @@ def test_an_example_in_the_documentation_is_a_position():
 
 @each(("seats", "copies"), [(2, "3"), (6, "2")])
 def test_whole_games_through_serve(seats, copies):
-    responder, robot = Responder(GAMES, say), ("random", "greedy")[(seats + int(copies)) % 2]
+    responder, robot = Responder(GAMES, explain_reason), ("random", "greedy")[(seats + int(copies)) % 2]
     told = responder.answer(
         {"do": "new", "table": "t", "game": "match_five", "seats": seats, "seed": "s", "options": {"copies": copies}}
     )
@@ -194,10 +194,10 @@ def test_whole_games_through_serve(seats, copies):
 
 
 def test_a_view_through_serve_hides_hands():
-    responder = Responder(GAMES, say)
+    responder = Responder(GAMES, explain_reason)
     responder.answer({"do": "new", "table": "t", "game": "match_five", "seats": 3, "seed": "s"})
     assert responder.answer({"do": "state", "table": "t", "seat": None})["state"]["hands"] == ["?????"] * 3
     assert responder.answer({"do": "moves", "table": "t", "seat": -1}) == {"moves": [], "form": "draw 1 R3B4W..."}
     refused = responder.answer({"do": "refuses", "table": "t", "seat": 0, "move": "pass"})
     assert refused["reason"] in ("4.1", "4.9")
-    assert listed(responder.talk.table("t").state, responder.talk.table("t").state.turn)
+    assert listed(responder.conversation.current_table("t").state, responder.conversation.current_table("t").state.turn)

@@ -15,7 +15,7 @@ from bot.model.move_menu import ask
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Heap, IllegalMove, View, dump, load
-from engine.__main__ import say
+from engine.__main__ import explain_reason
 from engine.games.pavilion import GAME, Draft, Keep, Pass, Pavilion, Place, Take
 from engine.robots.ai import choose
 from engine.serve import serve
@@ -53,7 +53,7 @@ def test_facts_of_a_placement():
 def test_5_11_no_more_bonus_tiles_are_promised_than_the_supply_holds(supply):
     state, move = position(board("GGPPPR", LL=".....G"), supply=supply, tower="Y"), Place("LL", 5, "G", 3)
     assert state.facts(0, move)["bonus"] == min(3, len(supply))
-    later = state.after(0, move)
+    later = state.position_after(0, move)
     assert later.owed + len(later.boards[0].hand) == 1 + min(3, len(supply))
 
 
@@ -160,7 +160,7 @@ def test_a_turn_as_a_sentence():
 
 
 def test_a_refusal_is_a_paragraph():
-    assert say("pavilion", "5.2", {}) == "A covered space takes no second tile."
+    assert explain_reason("pavilion", "5.2", {}) == "A covered space takes no second tile."
 
 
 # notation and positions as JSON
@@ -214,7 +214,7 @@ def test_a_whole_game_through_serve(side, seats):
 def asked(requests):
     lines = "".join(json.dumps({"table": "t", **request}) + "\n" for request in requests)
     sink = StringIO()
-    serve(GAMES, say, BytesIO(lines.encode()), sink)
+    serve(GAMES, explain_reason, BytesIO(lines.encode()), sink)
     return [json.loads(line) for line in sink.getvalue().splitlines()]
 
 

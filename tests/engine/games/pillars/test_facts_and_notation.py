@@ -11,7 +11,7 @@ from bot.model.move_menu import ask
 from bot.screens.speech import ShownAnswer, Speech, shape_in_words
 from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
-from engine.__main__ import say
+from engine.__main__ import explain_reason
 from engine.games.pillars import Lay, Pass, Pillar, Pillars
 from engine.games.pillars.shapes import SHAPES
 from engine.serve import Responder
@@ -108,7 +108,7 @@ def test_a_pillar_is_asked_for_as_a_pillar():
 
 
 def test_refusals_read_like_the_rules():
-    assert say("pillars", "4.6", {}) == "With two or three players a tile covers no dark square."
+    assert explain_reason("pillars", "4.6", {}) == "With two or three players a tile covers no dark square."
     assert Speech(Words("en"), "pillars").short("4.2", {"tile": "5L"}) == "5L is placed already"
 
 
@@ -145,7 +145,7 @@ def test_a_hand_written_position_settles_by_itself():
 
 
 def test_a_position_is_loaded_played_and_taken_back_by_the_process():
-    responder = Responder(GAMES, say)
+    responder = Responder(GAMES, explain_reason)
     raw = dump(position(GROWN[0], "ol5 ol13 11m5"))
     loaded = responder.answer({"do": "load", "table": "t", "game": "pillars", "state": raw})
     assert (loaded["to_act"], loaded["scores"], loaded["over"]) == ([0], [[-69, 1], [-73, 2]], False)
@@ -166,7 +166,7 @@ def test_a_position_is_loaded_played_and_taken_back_by_the_process():
 
 @each(("seats", "robot"), [(2, "random"), (4, "random")])
 def test_whole_games_through_the_process(seats, robot):
-    responder = Responder(GAMES, say)
+    responder = Responder(GAMES, explain_reason)
     status = responder.answer(
         {"do": "new", "table": "t", "game": "pillars", "seats": seats, "seed": f"{robot} {seats}"}
     )

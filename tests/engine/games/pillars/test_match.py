@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import GAMES, places
-from engine.series import Series, added
+from engine.series import Series, total_scores
 from tests.engine.games.pillars.pillars_tables import player, position
 
 
@@ -18,7 +18,7 @@ def game(dots, first):
 
 def match(*games):
     """The standing after these games, the next seat beginning each."""
-    return added([game(dots, first) for dots, first in games])
+    return total_scores([game(dots, first) for dots, first in games])
 
 
 def test_7_1_each_seat_begins_once():

@@ -36,7 +36,7 @@ def same_offers(state: Azul, seat: int, tree: Round) -> None:
     """Every draft leads to the same position in both ways, and no other position is offered to the search."""
     reached = {}
     for move in state.moves(seat):
-        after = state.after(seat, move)
+        after = state.position_after(seat, move)
         reached[drafted(state, tree.root, move, tree.boards)] = after
         if after.offered():
             assert drafted(state, tree.root, move, tree.boards) == position_of(after, seat, tree.boards)
@@ -78,13 +78,13 @@ def test_a_compact_position_is_that_of_the_rules_after_every_ply(number):
     state = start(seats, options, rng.randrange(seats))
     while acting := state.to_act():
         if acting == (CHANCE,):
-            state = state.after(CHANCE, state.draw(rng))
+            state = state.position_after(CHANCE, state.draw(rng))
             continue
         seat = rng.choice(acting)
         if state.offered() and rng.random() < 0.08:
             same_offers(state, seat, Round(state, seat))
         move = tried(state, seat, rng)
-        later, plans = state.after(seat, move), ["-----"] * seats
+        later, plans = state.position_after(seat, move), ["-----"] * seats
         if isinstance(move, Plan):
             plans = [*state.plans[:seat], move.columns, *state.plans[seat + 1 :]]
         if not later.offered() and not later.plans:

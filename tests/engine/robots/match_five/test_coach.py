@@ -12,7 +12,7 @@ from engine.games.match_five.moves import DONE, PASS
 from engine.games.match_five.sets import SEATS
 from engine.robots import COACHES
 from engine.robots.ai import choose
-from engine.robots.core import Level, Line
+from engine.robots.core import CandidateLine, Level
 from engine.robots.match_five.ending import EVERY, Ending, widening
 from engine.robots.match_five.mind import planned
 from engine.robots.review import decisions
@@ -29,7 +29,7 @@ def moves(text: str) -> tuple[Move, ...]:
     return tuple(map(FIVE.parse, text.split()))
 
 
-def judged(state: MatchFive, played: str, nodes: int = FEW) -> list[Line]:
+def judged(state: MatchFive, played: str, nodes: int = FEW) -> list[CandidateLine]:
     return COACH.lines(seen(state), Random(0), nodes, moves(played))
 
 
@@ -39,7 +39,7 @@ def after(state: MatchFive, turn: Sequence[Move]) -> MatchFive:
     return state
 
 
-def loss(lines: Sequence[Line], played: tuple[Move, ...]) -> float:
+def loss(lines: Sequence[CandidateLine], played: tuple[Move, ...]) -> float:
     return lines[0].value - next(line.value for line in lines if line.moves == played)
 
 

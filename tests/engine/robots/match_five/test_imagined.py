@@ -36,7 +36,7 @@ def of_state(state: MatchFive, seat: int) -> dict[Tiles, int]:
     for move in state.moves(seat):
         if isinstance(move, Done | Exchange | Pass):
             continue
-        later = state.after(seat, move)
+        later = state.position_after(seat, move)
         ground = later.ground()
         tiles = frozenset((spot, ground.tile(spot)) for spot in ground.new)
         if tiles not in found:
@@ -47,7 +47,7 @@ def of_state(state: MatchFive, seat: int) -> dict[Tiles, int]:
 
 def settled(state: MatchFive, rng: Random) -> MatchFive:
     while state.to_act() == (CHANCE,):
-        state = state.after(CHANCE, state.draw(rng))
+        state = state.position_after(CHANCE, state.draw(rng))
     return state
 
 

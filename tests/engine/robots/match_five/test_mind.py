@@ -8,7 +8,7 @@ from random import Random
 from engine.core import CHANCE
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import OPTIONS, SEATS, split
-from engine.robots.ai import choose, ranked
+from engine.robots.ai import choose, rank_moves
 from engine.robots.core import Level
 from engine.robots.match_five.imagined import kinds
 from engine.robots.match_five.mind import NODES
@@ -22,14 +22,14 @@ FEW = 60  # nodes
 
 def thought(state: MatchFive, nodes: int = FEW) -> list[str]:
     """The moves that the seat on turn thinks of, the best first."""
-    return [str(one.move) for one in ranked(seen(state), Random(0), nodes)]
+    return [str(one.move) for one in rank_moves(seen(state), Random(0), nodes)]
 
 
 def finished(state: MatchFive, nodes: int = FEW) -> MatchFive:
     """The position after the whole turn of a robot; the draw after it is left out."""
     turns = state.turns
     while state.turns == turns:
-        state = state.apply(state.turn, ranked(seen(state), Random(0), nodes)[0].move)
+        state = state.apply(state.turn, rank_moves(seen(state), Random(0), nodes)[0].move)
     return state
 
 
@@ -80,8 +80,8 @@ def test_every_number_of_seats_and_tiles_gets_legal_moves_that_end_the_turn(seat
 
 def test_the_same_position_gets_the_same_answer():
     state = midgame(3, "3", 8)
-    first = ranked(seen(state), Random(1), 300)
-    assert first == ranked(seen(state), Random(1), 300)
+    first = rank_moves(seen(state), Random(1), 300)
+    assert first == rank_moves(seen(state), Random(1), 300)
     assert [one.value for one in first] == sorted([one.value for one in first], reverse=True)
 
 

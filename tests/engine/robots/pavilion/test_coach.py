@@ -16,7 +16,7 @@ from engine.games.pavilion import Pavilion
 from engine.games.pavilion.sets import ROUNDS
 from engine.robots import COACHES
 from engine.robots.ai import choose
-from engine.robots.core import Line
+from engine.robots.core import CandidateLine
 from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import board, position
 
@@ -24,7 +24,7 @@ GAME, COACH = GAMES["pavilion"], COACHES["pavilion"]
 FEW = 300  # positions, enough to see what is plain
 
 
-def lines(state: Pavilion, made: Move, nodes: int = FEW, seed: int = 0) -> list[Line]:
+def lines(state: Pavilion, made: Move, nodes: int = FEW, seed: int = 0) -> list[CandidateLine]:
     """What the coach says about a move of the seat to act."""
     view = View("pavilion", state.turn, state.view(state.turn))
     return COACH.lines(view, Random(seed), nodes, (made,))
@@ -42,7 +42,7 @@ def decisions(side: str, seats: int, every: int) -> Iterator[tuple[Pavilion, Mov
     while acting := state.to_act():
         seat, moves = acting[0], state.moves(acting[0])
         if seat == CHANCE:
-            state = state.after(seat, state.draw(rng))
+            state = state.position_after(seat, state.draw(rng))
             continue
         level = "beginner" if rng.random() < 0.7 else "random"
         move = choose(level, View("pavilion", seat, state), rng)
@@ -51,7 +51,7 @@ def decisions(side: str, seats: int, every: int) -> Iterator[tuple[Pavilion, Mov
             if count % every == 0:
                 assert isinstance(state, Pavilion)
                 yield state, move
-        state = state.after(seat, move)
+        state = state.position_after(seat, move)
 
 
 @each(("seats", "side"), [(2, "colored"), (3, "mono")])

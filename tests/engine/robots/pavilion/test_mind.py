@@ -8,7 +8,7 @@ from engine.core import CHANCE, Move, Seat, View
 from engine.games import GAMES
 from engine.games.pavilion import Board, Draft, Pavilion, Place, Take
 from engine.games.pavilion.sets import COLORS, OPTIONS, SEATS
-from engine.robots.ai import ranked
+from engine.robots.ai import rank_moves
 from engine.robots.pavilion.compact import drafted, growth, packed, taking
 from engine.robots.pavilion.drafting import rank as rank_drafts
 from engine.robots.pavilion.laying import done, laying
@@ -28,7 +28,7 @@ def moments(side: str, seats: int, seed: str) -> Iterator[tuple[Pavilion, Seat, 
     while acting := state.to_act():
         seat = acting[0]
         move = state.draw(rng) if seat == CHANCE else rng.choice(state.moves(seat))
-        after = state.after(seat, move)
+        after = state.position_after(seat, move)
         if seat != CHANCE:
             yield state, seat, move, after
         state = after
@@ -36,7 +36,7 @@ def moments(side: str, seats: int, seed: str) -> Iterator[tuple[Pavilion, Seat, 
 
 def best(state: Pavilion, nodes: int = 400) -> str:
     """The notation of the move that a robot makes."""
-    return str(ranked(View("pavilion", state.to_act()[0], state), Random(0), nodes)[0].move)
+    return str(rank_moves(View("pavilion", state.to_act()[0], state), Random(0), nodes)[0].move)
 
 
 def astray(side: str, seats: int, seed: str) -> list[Move]:
@@ -83,7 +83,7 @@ def test_the_most_points_for_a_star_come_from_laying_its_tiles_side_by_side() ->
 def test_robots_rank_legal_moves_all_game_long(side: str, seats: int) -> None:
     for step, (state, seat, _, _) in enumerate(moments(side, seats, f"legal/{side}/{seats}")):
         if step % 150 == 0:
-            answers = ranked(View("pavilion", seat, state), Random(step), 30)
+            answers = rank_moves(View("pavilion", seat, state), Random(step), 30)
             moves = [answer.move for answer in answers]
             assert moves and set(moves) <= set(state.moves(seat)) and len(set(moves)) == len(moves)
             assert answers[0].value == max(answer.value for answer in answers)
@@ -91,7 +91,7 @@ def test_robots_rank_legal_moves_all_game_long(side: str, seats: int) -> None:
 
 def test_a_robot_gives_the_same_answer_twice_whatever_its_lot() -> None:
     state = next(state for state, *_ in moments("colored", 2, "same"))
-    first, again = (ranked(View("pavilion", state.turn, state), Random(seed), 500) for seed in (1, 2))
+    first, again = (rank_moves(View("pavilion", state.turn, state), Random(seed), 500) for seed in (1, 2))
     assert first == again
 
 

@@ -7,7 +7,7 @@ from random import Random
 from engine.core import View
 from engine.games import GAMES
 from engine.games.pillars import Pillars
-from engine.robots.ai import choose, nodes_of, ranked
+from engine.robots.ai import choose, node_budget, rank_moves
 from engine.robots.core import Level
 from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import GROWN, TWO, board, filler, player, position
@@ -23,7 +23,7 @@ def view(state: Pillars) -> View[Pillars]:
 
 def best(state: Pillars, nodes: int = FEW) -> str:
     """The notation of the move that is chosen."""
-    return str(ranked(view(state), Random(1), nodes)[0].move)
+    return str(rank_moves(view(state), Random(1), nodes)[0].move)
 
 
 def nearly_full(*empty: str, mine: str = "1 2", theirs: str = "1 2") -> Pillars:
@@ -37,17 +37,17 @@ def test_every_turn_of_a_game_gets_legal_moves_best_first(seats):
     state = GAMES["pillars"].start(seats, {}, seats - 1)
     rng = Random(seats)
     for _ in range(2 * seats):
-        found = ranked(view(state), rng, 20)
+        found = rank_moves(view(state), rng, 20)
         legal = state.moves(state.to_act()[0])
         assert all(one.move in legal for one in found)
         assert [one.value for one in found] == sorted([one.value for one in found], reverse=True)
         assert len({str(one.move) for one in found}) == len(found)
-        state = state.after(state.to_act()[0], found[0].move)
+        state = state.position_after(state.to_act()[0], found[0].move)
 
 
 def test_the_same_view_seed_and_nodes_give_the_same_answer():
     state = position(*GROWN, turn=1)
-    first, again = (ranked(view(state), Random(7), FEW) for _ in range(2))
+    first, again = (rank_moves(view(state), Random(7), FEW) for _ in range(2))
     assert first == again
 
 
@@ -69,7 +69,7 @@ def test_nobody_retires_where_a_pillar_brings_more_dots():
 def test_levels_look_at_more_positions_the_stronger_they_are():
     for seats in (2, 3, 4):
         seen = view(GAMES["pillars"].start(seats, {}, 0))
-        nodes = [nodes_of(level, seen) for level in (Level.CLUB_PLAYER, Level.EXPERT, Level.MASTER)]
+        nodes = [node_budget(level, seen) for level in (Level.CLUB_PLAYER, Level.EXPERT, Level.MASTER)]
         assert 0 < nodes[0] < nodes[1] < nodes[2]
 
 

@@ -1,4 +1,4 @@
-"""A bag that anybody can check: the lock of a seed is shown first, the seed last, and every draw follows from it.
+"""Draws that anyone can verify: the hash of the seed is shown first, the seed last; every draw follows from it.
 
 Knows no people and no words.
 """
@@ -9,15 +9,15 @@ from engine.core import CHANCE
 from engine.table import Table
 
 
-def lock(seed: str) -> str:
-    """What may be shown while the seed is secret: its SHA-256 as 64 hexadecimal digits."""
+def seed_lock(seed: str) -> str:
+    """Return the public hash of a secret seed: its SHA-256 as 64 hexadecimal digits."""
     return sha256(seed.encode()).hexdigest()
 
 
-def differs(table: Table, seed: str) -> int:
-    """Deals the game again from the seed: the number of the first draw that came out otherwise, 0 if none did.
+def first_difference(table: Table, seed: str) -> int:
+    """Repeat the draws from the seed; return the number of the first draw that differs, 0 if none does.
 
-    Raises IllegalMove where the log does not follow the rules as they are now.
+    Raises IllegalMove if the log breaks the current rules.
     """
     known = [each for each in table.log if each.seat == CHANCE]
     again = Table.new(table.game, table.seats, table.options, seed, table.first)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from engine import CHANCE, GAMES, Entry, Table
-from engine.fair import differs, lock
+from engine.draw_proof import first_difference, seed_lock
 from engine.robots.ai import choose
 from tests.cases import each
 
@@ -20,16 +20,16 @@ def played(key: str, seed: str) -> Table:
 
 
 def test_the_lock_tells_seeds_apart_and_is_always_the_same():
-    assert lock("a") == "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
-    assert len({lock(str(n)) for n in range(1_000)}) == 1_000
+    assert seed_lock("a") == "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+    assert len({seed_lock(str(n)) for n in range(1_000)}) == 1_000
 
 
 @each("key", ["azul", "pavilion", "match_five"])
 def test_a_game_dealt_again_is_the_same_and_another_seed_is_not(key):
     table = played(key, "the seed")
-    assert table.draws > 1
-    assert differs(table, "the seed") == 0
-    assert differs(table, "another seed") == 1
+    assert table.draw_count > 1
+    assert first_difference(table, "the seed") == 0
+    assert first_difference(table, "another seed") == 1
 
 
 def test_a_changed_draw_is_named_by_its_number():
@@ -37,13 +37,13 @@ def test_a_changed_draw_is_named_by_its_number():
     at = [n for n, entry in enumerate(table.log) if entry.seat == CHANCE][2]
     log = list(table.log)
     log[at] = Entry(CHANCE, log[at].text[:-4] + "".join(sorted(log[at].text[-4:], reverse=True)) + "x")
-    assert differs(replace(table, log=tuple(log)), "the seed") == 3
+    assert first_difference(replace(table, log=tuple(log)), "the seed") == 3
 
 
 def test_a_last_draw_after_which_nobody_moved_is_compared_too():
     dealt = Table.new(GAMES["azul"], 2, {}, "the seed")
-    assert (differs(dealt, "the seed"), differs(dealt, "another seed")) == (0, 1)
+    assert (first_difference(dealt, "the seed"), first_difference(dealt, "another seed")) == (0, 1)
 
 
 def test_without_draws_there_is_nothing_to_check():
-    assert differs(played("pillars", "the seed"), "another") == 0
+    assert first_difference(played("pillars", "the seed"), "another") == 0

@@ -1,0 +1,74 @@
+"""Moves that a seat prepares during another seat's turn, with their meaning, and whether they can still be played.
+
+Knows no people, no storage and no words.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core import CHANCE, Fact, IllegalMove, Seat, State
+from engine.table import Entry, Table
+
+MEANING_CHANGED = "prepared.changed"  # the reason for not playing a legal move: its meaning has changed
+
+
+@dataclass(frozen=True)
+class PreparedMove:
+    """A move: its notation as `text`, and its `meaning` when it was prepared, see `State.meaning`."""
+
+    text: str
+    meaning: Mapping[str, Fact]
+
+
+def preparation_table(table: Table, seat: Seat, moves: Sequence[PreparedMove] = ()) -> Table | None:
+    """Return the table as the seat sees it, as if it were its turn, after these moves; None if it cannot prepare any.
+
+    No draws are made there, and its log has only these moves. Raises IllegalMove if one of them is not possible now.
+    """
+    state = table.state.preparation_view(seat)
+    if state is None:
+        return None
+    own = _hypothetical_table(table, state)
+    for move in moves:
+        own = (table_if_others_pass(own, seat) or own).step(Entry(seat, move.text))
+    return own
+
+
+def table_if_others_pass(own: Table, seat: Seat) -> Table | None:
+    """Return the table for the seat's next turn if all others pass; None if there is none."""
+    state = own.state.position_if_others_pass(seat) if is_whole_turn(own.state, seat) else None
+    return None if state is None else _hypothetical_table(own, state)
+
+
+def _hypothetical_table(table: Table, state: State) -> Table:
+    return Table(table.game, table.seats, table.options, None, (), state, origin=state, first=table.first)
+
+
+def prepare(table: Table, seat: Seat, text: str) -> tuple[PreparedMove, Table]:
+    """Return the move with its meaning at such a table, and the table after it. Raises IllegalMove."""
+    later = table.step(Entry(seat, text))
+    move = table.game.parse(text)
+    return PreparedMove(later.log[-1].text, table.state.meaning(seat, move)), later
+
+
+def is_whole_turn(state: State, seat: Seat) -> bool:
+    """Whether the prepared moves that lead here are a whole turn, or all of it up to the next draw."""
+    return state.to_act() != (seat,)
+
+
+def playable_moves(table: Table, seat: Seat, moves: Sequence[PreparedMove]) -> tuple[str, ...]:
+    """Return the notations of the moves to play now: all of them up to the next draw.
+
+    Raises IllegalMove if one of them is no longer legal or has changed its meaning (MEANING_CHANGED).
+    """
+    texts: list[str] = []
+    for one in moves:
+        if texts and table.state.to_act() == (CHANCE,):
+            break
+        move = table.game.parse(one.text)
+        later = table.step(Entry(seat, one.text))
+        if not table.state.still_means(seat, move, one.meaning):
+            raise IllegalMove(MEANING_CHANGED)
+        texts.append(one.text)
+        table = later
+    return tuple(texts)

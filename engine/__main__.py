@@ -54,21 +54,21 @@ def main() -> int:
 
 
 def _main() -> int:
-    chosen = _arguments()
+    arguments = _arguments()
     try:
-        if chosen.what == "serve":
+        if arguments.what == "serve":
             if sys.stdin.isatty():  # a person typed the command
                 print(COMMAND_DESCRIPTION, file=sys.stderr)
             serve(GAMES, explain_reason, sys.stdin.buffer, sys.stdout)
-        elif chosen.what == "review":
-            _review(chosen)
+        elif arguments.what == "review":
+            _review(arguments)
         else:
-            options = dict(option.split("=", 1) for option in chosen.option if "=" in option)
-            robots = dict(zip(reversed(range(chosen.seats)), chosen.robot, strict=False))
-            opened = GAMES[chosen.what], chosen.seats, options, chosen.seed
-            _play_match(Series.new(*opened), robots) if chosen.match else _play(Table.new(*opened), robots)
+            options = dict(option.split("=", 1) for option in arguments.option if "=" in option)
+            robots = dict(zip(reversed(range(arguments.seats)), arguments.robot, strict=False))
+            opened = GAMES[arguments.what], arguments.seats, options, arguments.seed
+            _play_match(Series.new(*opened), robots) if arguments.match else _play(Table.new(*opened), robots)
     except IllegalMove as refusal:
-        print(explain_reason(chosen.what, refusal.reason, refusal.facts), file=sys.stderr)
+        print(explain_reason(arguments.what, refusal.reason, refusal.facts), file=sys.stderr)
         return 2
     except (KeyboardInterrupt, EOFError):
         print()
@@ -95,44 +95,44 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _review(chosen: argparse.Namespace) -> None:
+def _review(arguments: argparse.Namespace) -> None:
     """Print the review of an exported game."""
-    if chosen.file is None or not chosen.file.is_file():
-        raise IllegalMove("file", file=truncate(str(chosen.file or "")))
-    table = read_transcript(chosen.file.read_text("utf-8"), GAMES).table
-    made = review(table, chosen.nodes)
-    drawn = luck_per_round(table) if chosen.luck else []
-    if chosen.json:
-        print(json.dumps({**review_as_json(made), **({"luck": as_plain(drawn)} if chosen.luck else {})}))
+    if arguments.file is None or not arguments.file.is_file():
+        raise IllegalMove("file", file=truncate(str(arguments.file or "")))
+    table = read_transcript(arguments.file.read_text("utf-8"), GAMES).table
+    result = review(table, arguments.nodes)
+    lucks = luck_per_round(table) if arguments.luck else []
+    if arguments.json:
+        print(json.dumps({**review_as_json(result), **({"luck": as_plain(lucks)} if arguments.luck else {})}))
     else:
         print(
             "\n".join(
-                [*_review_lines(made), *(_luck_line(table.game.key, one, last=one is drawn[-1]) for one in drawn)]
+                [*_review_lines(result), *(_luck_line(table.game.key, luck, last=luck is lucks[-1]) for luck in lucks)]
             )
         )
 
 
-def _review_lines(made: Review) -> Iterator[str]:
+def _review_lines(result: Review) -> Iterator[str]:
     """Yield a line per seat with its accuracy, then a line per turning point."""
-    for seat, accuracy in enumerate(made.accuracy(), 1):
+    for seat, accuracy in enumerate(result.accuracy(), 1):
         yield _word("terminal.accuracy", seat=seat, percent="-" if accuracy is None else round(accuracy))
-    for one in made.turning_points().values():
-        best, played = one.lines[0], one.lines[one.played]
+    for decision in result.turning_points().values():
+        best, played = decision.lines[0], decision.lines[decision.played]
         yield _word(
-            "terminal.turning_point", place=one.place + 1, seat=one.seat + 1, played=" ".join(played.moves),
-            best=" ".join(best.moves), percent=round(100 * one.loss), points=f"{one.points:.1f}",
+            "terminal.turning_point", place=decision.place + 1, seat=decision.seat + 1, played=" ".join(played.moves),
+            best=" ".join(best.moves), percent=round(100 * decision.loss), points=f"{decision.points:.1f}",
         )  # fmt: skip
 
 
-def _luck_line(game: str, one: Luck, *, last: bool) -> str:
+def _luck_line(game: str, luck: Luck, *, last: bool) -> str:
     """Return a line on how the draws of a round favored each seat. The last group of turns may be shorter."""
     turns = LUCKS[game].turns
-    leads = enumerate(zip(one.leads, one.errors, strict=True), 1)
+    leads = enumerate(zip(luck.leads, luck.errors, strict=True), 1)
     seats = ", ".join(f"#{seat} {lead:+.1f} (±{error:.1f})" for seat, (lead, error) in leads)
     if turns:
         key = "terminal.luck_of_last_turns" if last else "terminal.luck_of_turns"
-        return _word(key, first=turns * (one.round - 1) + 1, last=turns * one.round, seats=seats)
-    return _word("terminal.luck", round=one.round, seats=seats)
+        return _word(key, first=turns * (luck.round - 1) + 1, last=turns * luck.round, seats=seats)
+    return _word("terminal.luck", round=luck.round, seats=seats)
 
 
 def explain_reason(game: str, reason: str, facts: Mapping[str, Fact]) -> str:
@@ -208,7 +208,7 @@ def _apply_input(table: Table, seat: int, text: str, robots: Mapping[int, str]) 
         print(" ".join(str(move) for move in table.view(seat).moves))
         return table
     if text == "back":  # take back the last move of a person
-        lengths = [at for at, entry in enumerate(table.log) if entry.seat >= 0 and entry.seat not in robots]
+        lengths = [index for index, entry in enumerate(table.log) if entry.seat >= 0 and entry.seat not in robots]
         return table.rewind_to(lengths[-1]) if lengths else table
     try:
         return table.play(seat, _tidy_move(table, seat, text))

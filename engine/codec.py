@@ -79,40 +79,46 @@ def _reader_of_plain(kind: Any) -> ValueReader:
 
 
 def _reader_of_dict(part_kind: Any) -> ValueReader:
-    part = _reader(part_kind)
+    read_part = _reader(part_kind)
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, dict):
             raise Misfit(path, "an object")
-        return {key: part(one, f"{path}.{truncate(key)}") for key, one in value.items()}
+        return {key: read_part(part, f"{path}.{truncate(key)}") for key, part in value.items()}
 
     return read
 
 
 def _reader_of_sequence(kind: Any, part_kind: Any) -> ValueReader:
-    part = _reader(part_kind)
+    read_part = _reader(part_kind)
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, list):
             raise Misfit(path, "a list")
-        return kind(part(one, f"{path}[{i}]") for i, one in enumerate(value))
+        return kind(read_part(part, f"{path}[{index}]") for index, part in enumerate(value))
 
     return read
 
 
 def _reader_of_object(kind: Any) -> ValueReader:
     hints = get_type_hints(kind)
-    parts = {part.name: _reader(hints[part.name]) for part in _parts(kind)}
-    needed = {part.name for part in _parts(kind) if part.default is MISSING and part.default_factory is MISSING}
+    readers = {attribute.name: _reader(hints[attribute.name]) for attribute in _parts(kind)}
+    required = {
+        attribute.name
+        for attribute in _parts(kind)
+        if attribute.default is MISSING and attribute.default_factory is MISSING
+    }
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, dict):
             raise Misfit(path, "an object")
-        if unknown := sorted(set(value) - set(parts)):
+        if unknown := sorted(set(value) - set(readers)):
             raise Misfit(f"{path}.{truncate(unknown[0])}", "left out: there is no such field")
-        if missing := sorted(needed - set(value)):
+        if missing := sorted(required - set(value)):
             raise Misfit(f"{path}.{missing[0]}", "given")
-        return kind(**{name: part(value[name], f"{path}.{name}") for name, part in parts.items() if name in value})
+        return kind(
+            **{name: read_part(value[name], f"{path}.{name}") for name, read_part in readers.items() if name in value}
+        )
 
     return read
 

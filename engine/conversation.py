@@ -91,8 +91,8 @@ def current_table(play: TableOrSeries) -> Table:
 
 def result_with_status(name: str, play: TableOrSeries, viewer: RequestViewer) -> RequestResult:
     """Return the status as the viewer may see it, and the table to keep. Raises IllegalMove("seat")."""
-    quiet: list[Table] = [replace(table, events=()) for table in _tables(play)]
-    later = replace(play, tables=tuple(quiet)) if isinstance(play, Series) else quiet[0]
+    without_events: list[Table] = [replace(table, events=()) for table in _tables(play)]
+    later = replace(play, tables=tuple(without_events)) if isinstance(play, Series) else without_events[0]
     return RequestResult(_status(name, play, viewer), {name: later})
 
 

@@ -19,14 +19,14 @@ def first_difference(table: Table, seed: str) -> int:
 
     Raises IllegalMove if the log breaks the current rules.
     """
-    known = [each for each in table.log if each.seat == CHANCE]
+    recorded_draws = [entry for entry in table.log if entry.seat == CHANCE]
     again = Table.new(table.game, table.seats, table.options, seed, table.first)
     for entry in table.log:
         if entry.seat != CHANCE:
             again = again.play(entry.seat, entry.text)
             continue
-        drawn = [each for each in again.log if each.seat == CHANCE]
-        for number, (one, other) in enumerate(zip(drawn, known, strict=False), 1):
-            if one != other:
+        repeated_draws = [entry for entry in again.log if entry.seat == CHANCE]
+        for number, (repeated, recorded) in enumerate(zip(repeated_draws, recorded_draws, strict=False), 1):
+            if repeated != recorded:
                 return number
     return 0

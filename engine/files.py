@@ -33,7 +33,7 @@ def load_numbers(kind: str, game: str) -> dict[str, Any]:
     path = os.path.join(DATA_FOLDER, kind, f"{game}.json")
     with open(path, encoding="utf-8") as file:
         try:
-            found: dict[str, Any] = json.load(file)
+            content: dict[str, Any] = json.load(file)
         except ValueError as error:
             raise ValueError(f"{path} is broken: {error}") from error
-    return found
+    return content

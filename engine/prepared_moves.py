@@ -62,13 +62,13 @@ def playable_moves(table: Table, seat: Seat, moves: Sequence[PreparedMove]) -> t
     Raises IllegalMove if one of them is no longer legal or has changed its meaning (MEANING_CHANGED).
     """
     texts: list[str] = []
-    for one in moves:
+    for move in moves:
         if texts and table.state.to_act() == (CHANCE,):
             break
-        move = table.game.parse(one.text)
-        later = table.step(Entry(seat, one.text))
-        if not table.state.still_means(seat, move, one.meaning):
+        parsed = table.game.parse(move.text)
+        after_move = table.step(Entry(seat, move.text))
+        if not table.state.still_means(seat, parsed, move.meaning):
             raise IllegalMove(MEANING_CHANGED)
-        texts.append(one.text)
-        table = later
+        texts.append(move.text)
+        table = after_move
     return tuple(texts)

@@ -19,7 +19,7 @@ class Paragraph:
 
 def paragraphs(text: str) -> dict[str, Paragraph]:
     """Return the paragraphs of a rules text by number, in reading order."""
-    found: dict[str, Paragraph] = {}
+    result: dict[str, Paragraph] = {}
     chapter, number, title, lines = "", "", "", [""]
     for line in [*text.splitlines(), "## end"]:
         heading = _CHAPTER.match(line)
@@ -28,7 +28,7 @@ def paragraphs(text: str) -> dict[str, Paragraph]:
             lines.append(line)
             continue
         if number:
-            found[number] = Paragraph(number, title, "\n".join(lines).strip(), chapter)
+            result[number] = Paragraph(number, title, "\n".join(lines).strip(), chapter)
         number, title = (paragraph["number"], paragraph["title"]) if paragraph else ("", "")
         chapter, lines = heading["title"] if heading else chapter, []
-    return found
+    return result

@@ -20,9 +20,11 @@ def total_scores(games: Sequence[Sequence[Score]]) -> tuple[Score, ...]:
     >>> added([((-4, 1), (-7, 2)), ((-6, 1), (-3, 2))])
     ((-10, 1), (-10, 1))
     """
-    won = [places(game) for game in games]
+    game_places = [places(game) for game in games]
     seats = range(len(games[0]) if games else 0)
-    return tuple((sum(game[seat][0] for game in games), sum(place[seat] == 1 for place in won)) for seat in seats)
+    return tuple(
+        (sum(game[seat][0] for game in games), sum(place[seat] == 1 for place in game_places)) for seat in seats
+    )
 
 
 @dataclass(frozen=True)

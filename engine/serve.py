@@ -33,18 +33,18 @@ class Responder:
 
     def answer_line(self, request: Any) -> str:
         """Return the answer as a line. Changes are kept only after the line has been made."""
-        mark: JsonObject = {}
+        id_field: JsonObject = {}
         try:
-            mark = _id_field(request)
-            answered = self._dispatch(request)
-            line = _format(answered.answer | mark)
+            id_field = _id_field(request)
+            result = self._dispatch(request)
+            line = _format(result.answer | id_field)
         except IllegalMove as refusal:
-            return _format(self.conversation.error(refusal, request) | mark)
+            return _format(self.conversation.error(refusal, request) | id_field)
         except Exception:  # noqa: BLE001 - the one handler of this process: our bug must not end other tables
             traceback.print_exc()
-            return _format(self.conversation.error(IllegalMove("fault"), {}) | mark)
-        self.conversation.tables.update(answered.changed_tables)
-        self.is_done = answered.ends
+            return _format(self.conversation.error(IllegalMove("fault"), {}) | id_field)
+        self.conversation.tables.update(result.changed_tables)
+        self.is_done = result.ends
         return line
 
     def respond(self, line: bytes) -> str:
@@ -55,13 +55,13 @@ class Responder:
             return _format(self.conversation.error(refusal, {}))
         return self.answer_line(request)
 
-    def _dispatch(self, given: Any) -> RequestResult:
-        if not isinstance(given, dict):
+    def _dispatch(self, request: Any) -> RequestResult:
+        if not isinstance(request, dict):
             raise IllegalMove("request")
-        if not isinstance(given.get("do"), str):
+        if not isinstance(request.get("do"), str):
             raise IllegalMove("type", field="do", need="a verb: a text such as `help`")
-        verb = find_verb(given["do"])
-        return verb.answer(self.conversation, Request(given, verb.fields))
+        verb = find_verb(request["do"])
+        return verb.answer(self.conversation, Request(request, verb.fields))
 
 
 def serve(games: Mapping[str, Game], say: ExplainReason, source: BinaryIO, sink: TextIO) -> None:
@@ -89,10 +89,10 @@ def _parse(line: bytes) -> Any:
         raise IllegalMove("large", bytes=MAX_REQUEST_BYTES)
     try:
         return json.loads(line.decode("utf-8"), parse_constant=_reject_constant)
-    except UnicodeDecodeError as fault:
-        raise IllegalMove("json", why=f"byte {fault.start + 1} is not UTF-8") from None
-    except json.JSONDecodeError as fault:
-        raise IllegalMove("json", why=f"column {fault.colno}: {fault.msg}") from None
+    except UnicodeDecodeError as error:
+        raise IllegalMove("json", why=f"byte {error.start + 1} is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise IllegalMove("json", why=f"column {error.colno}: {error.msg}") from None
     except OverflowError:
         raise IllegalMove("json", why="NaN and Infinity are none") from None
     except RecursionError:

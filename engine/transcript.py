@@ -39,17 +39,17 @@ def write_transcript(table: Table, names: Sequence[str], seed: str | None = None
         raise IllegalMove("origin")
     if not for_referee and table.state.to_act() and (seed is not None or _has_secrets(table)):
         raise IllegalMove("secret")
-    head = [
+    lines = [
         f"tessera {TRANSCRIPT_FORMAT}",
         f"game {table.game.key}",
         f"edition {table.game.edition}",
         f"seats {table.seats}",
     ]
-    head += [f"{key} {value}" for key, value in table.options.items()]
-    head += [f"first {table.first + 1}"] + ([f"seed {seed}"] if seed is not None else [])
-    head += [f"name {seat} {' '.join(name.split())}" for seat, name in enumerate(names, 1)]
+    lines += [f"{key} {value}" for key, value in table.options.items()]
+    lines += [f"first {table.first + 1}"] + ([f"seed {seed}"] if seed is not None else [])
+    lines += [f"name {seat} {' '.join(name.split())}" for seat, name in enumerate(names, 1)]
     moves = [f"{'*' if entry.seat == CHANCE else entry.seat + 1} {entry.text}" for entry in table.log]
-    return "\n".join([*head, "", *moves]) + "\n"
+    return "\n".join([*lines, "", *moves]) + "\n"
 
 
 def _has_secrets(table: Table) -> bool:
@@ -84,18 +84,18 @@ def read_transcript(text: str, games: Mapping[str, Game]) -> Transcript:
     head = _head(line for line in rows if line.text and not _MOVE.fullmatch(line.text))
     table = _open_table(head, games)
     edition = _number(head.get("edition", _Line(1, "1")))
-    whole = True
+    is_complete = True
     for line, found in moves:
         try:
             table = table.play(CHANCE if found["seat"] == "*" else int(found["seat"]) - 1, found["text"])
         except IllegalMove as refusal:
             if edition == table.game.edition:
                 raise line.illegal_move(refusal, found["text"], table.game) from None
-            whole = False
+            is_complete = False
             break
-    named = {key: line.text for key, line in head.items()}
-    names = tuple(named.get(f"name {seat}", "") for seat in range(1, table.seats + 1))
-    return Transcript(table, names, edition, whole)
+    values = {key: line.text for key, line in head.items()}
+    names = tuple(values.get(f"name {seat}", "") for seat in range(1, table.seats + 1))
+    return Transcript(table, names, edition, is_complete)
 
 
 @dataclass(frozen=True)
@@ -117,10 +117,10 @@ def _head(lines: Iterable[_Line]) -> dict[str, _Line]:
     """Return the values of the head by name, each with its line number; the names of people as "name 1"."""
     head: dict[str, _Line] = {}
     for line in lines:
-        found = _HEAD.fullmatch(line.text)
-        if not found:
+        matched = _HEAD.fullmatch(line.text)
+        if not matched:
             raise line.refusal("line")
-        name, value = found["name"], found["value"]
+        name, value = matched["name"], matched["value"]
         if name == "name":
             seat, _, value = value.partition(" ")
             name = f"name {_number(_Line(line.number, seat))}"

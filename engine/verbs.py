@@ -50,8 +50,13 @@ class RequestVerb:
 
     def help_entry(self) -> JsonObject:
         """Return the verb as `help` shows it."""
-        told: list[JsonObject] = [field.help_entry() for field in self.fields]
-        return {"verb": self.name, "means": self.means, "fields": told, "example": {"do": self.name, **self.example}}
+        field_entries: list[JsonObject] = [field.help_entry() for field in self.fields]
+        return {
+            "verb": self.name,
+            "means": self.means,
+            "fields": field_entries,
+            "example": {"do": self.name, **self.example},
+        }
 
 
 def find_verb(name: str) -> RequestVerb:
@@ -67,17 +72,17 @@ def _help(_: Conversation, request: Request) -> RequestResult:
     return RequestResult({"document": PROTOCOL_DOCUMENT, "verbs": [verb.help_entry() for verb in verbs]})
 
 
-def _games(talk: Conversation, _: Request) -> RequestResult:
-    listed: list[JsonObject] = []
-    for game in talk.games.values():
+def _games(conversation: Conversation, _: Request) -> RequestResult:
+    games: list[JsonObject] = []
+    for game in conversation.games.values():
         options = {key: list(values) for key, values in game.options.items()}
-        named = {"key": game.key, "title": game.title, "seats": list(game.seats), "options": options}
-        listed.append({**named, "match_with": list(game.match_with)})
-    return RequestResult({"games": listed})
+        entry = {"key": game.key, "title": game.title, "seats": list(game.seats), "options": options}
+        games.append({**entry, "match_with": list(game.match_with)})
+    return RequestResult({"games": games})
 
 
-def _new(talk: Conversation, request: Request) -> RequestResult:
-    game = talk.game(request[GAME_FIELD])
+def _new(conversation: Conversation, request: Request) -> RequestResult:
+    game = conversation.game(request[GAME_FIELD])
     seats = request[SEATS_FIELD]
     options = request[OPTIONS_FIELD]
     if not request[MATCH_FIELD]:
@@ -90,17 +95,17 @@ def _new(talk: Conversation, request: Request) -> RequestResult:
     )
 
 
-def _load(talk: Conversation, request: Request) -> RequestResult:
-    game, given = talk.game(request[GAME_FIELD]), request[OPTIONS_FIELD]
-    raw: JsonObject = request[STATE_FIELD]
-    carried = {key: raw[key] for key in game.options if key in raw}  # a position may contain options
-    for key, value in carried.items():
+def _load(conversation: Conversation, request: Request) -> RequestResult:
+    game, given_options = conversation.game(request[GAME_FIELD]), request[OPTIONS_FIELD]
+    position: JsonObject = request[STATE_FIELD]
+    stored_options = {key: position[key] for key in game.options if key in position}  # a position may contain options
+    for key, value in stored_options.items():
         if not isinstance(value, str):
             raise IllegalMove("state", field=f"state.{key}", need=TEXT_TYPE.need)
     try:
-        options = game.complete_options({**carried, **given})
-        own = {part.name for part in fields(game.state)}  # the options that a position stores
-        state = load(game.state, {**raw, **{key: options[key] for key in own & options.keys()}})
+        options = game.complete_options({**stored_options, **given_options})
+        stored_fields = {attribute.name for attribute in fields(game.state)}  # the options that a position stores
+        state = load(game.state, {**position, **{key: options[key] for key in stored_fields & options.keys()}})
     except Misfit as misfit:
         raise IllegalMove("state", field=misfit.field, need=misfit.need) from None
     game.check(state)
@@ -111,22 +116,22 @@ def _load(talk: Conversation, request: Request) -> RequestResult:
     return result_with_status(request[TABLE_FIELD], table, request[EVENTS_FOR_FIELD])
 
 
-def _state(talk: Conversation, request: Request) -> RequestResult:
-    table, viewer = talk.current_table(request[TABLE_FIELD]), request[VIEWER_FIELD]
+def _state(conversation: Conversation, request: Request) -> RequestResult:
+    table, viewer = conversation.current_table(request[TABLE_FIELD]), request[VIEWER_FIELD]
     if viewer == REFEREE:
         return RequestResult({"state": dump(table.state)})
     return RequestResult({"state": dump(table.view(None if viewer is None else require_seat(table, viewer)).state)})
 
 
-def _moves(talk: Conversation, request: Request) -> RequestResult:
-    table, seat = talk.current_table(request[TABLE_FIELD]), request[SEAT_FIELD]
+def _moves(conversation: Conversation, request: Request) -> RequestResult:
+    table, seat = conversation.current_table(request[TABLE_FIELD]), request[SEAT_FIELD]
     if seat == CHANCE:
         return RequestResult({"moves": [], "form": table.game.chance_form})
     return RequestResult({"moves": [str(move) for move in table.state.moves(require_seat(table, seat))]})
 
 
-def _choose(talk: Conversation, request: Request) -> RequestResult:
-    table = talk.current_table(request[TABLE_FIELD])
+def _choose(conversation: Conversation, request: Request) -> RequestResult:
+    table = conversation.current_table(request[TABLE_FIELD])
     seat = require_seat(table, request[PLAYER_FIELD])
     view = table.view(seat)
     rng = Random(f"{table.seed}/choose/{len(table.log)}/{seat}")  # noqa: S311 - repeatable on purpose
@@ -137,29 +142,33 @@ def _choose(talk: Conversation, request: Request) -> RequestResult:
     if not nodes or not (request[NODES_FIELD] or request[RANKED_FIELD]):
         move = {"move": str(choose(level or "", view, rng))}
         return RequestResult({**move, "ranked": []} if request[RANKED_FIELD] else move)
-    found = rank_moves(view, rng, nodes)
-    told = [{"move": str(one.move), "value": round(one.value, MOVE_VALUE_DIGITS)} for one in found]
-    return RequestResult({"move": told[0]["move"], **({"ranked": told} if request[RANKED_FIELD] else {})})
+    ranking = rank_moves(view, rng, nodes)
+    ranked = [
+        {"move": str(ranked_move.move), "value": round(ranked_move.value, MOVE_VALUE_DIGITS)} for ranked_move in ranking
+    ]
+    return RequestResult({"move": ranked[0]["move"], **({"ranked": ranked} if request[RANKED_FIELD] else {})})
 
 
-def _refuses(talk: Conversation, request: Request) -> RequestResult:
-    play = talk.table_or_series(request[TABLE_FIELD])
+def _refuses(conversation: Conversation, request: Request) -> RequestResult:
+    play = conversation.table_or_series(request[TABLE_FIELD])
     try:
         play.play(request[SEAT_FIELD], request[MOVE_FIELD])
     except IllegalMove as refusal:
-        return RequestResult(talk.error(refusal, {"table": request[TABLE_FIELD]})["error"])
+        return RequestResult(conversation.error(refusal, {"table": request[TABLE_FIELD]})["error"])
     return RequestResult({"reason": None})
 
 
-def _play(talk: Conversation, request: Request) -> RequestResult:
+def _play(conversation: Conversation, request: Request) -> RequestResult:
     seat = request[SEAT_FIELD]
     mover = None if seat == CHANCE else seat
-    play = talk.table_or_series(request[TABLE_FIELD]).play(seat, request[MOVE_FIELD])
+    play = conversation.table_or_series(request[TABLE_FIELD]).play(seat, request[MOVE_FIELD])
     return result_with_status(request[TABLE_FIELD], play, request.get(EVENTS_FOR_FIELD, mover))
 
 
-def _back(talk: Conversation, request: Request) -> RequestResult:
-    earlier = _rewind(talk.table_or_series(request[TABLE_FIELD]), request[GAME_OF_MATCH_FIELD], request[LENGTH_FIELD])
+def _back(conversation: Conversation, request: Request) -> RequestResult:
+    earlier = _rewind(
+        conversation.table_or_series(request[TABLE_FIELD]), request[GAME_OF_MATCH_FIELD], request[LENGTH_FIELD]
+    )
     return result_with_status(request[TABLE_FIELD], earlier, request[EVENTS_FOR_FIELD])
 
 
@@ -172,13 +181,13 @@ def _rewind(play: TableOrSeries, game: int | None, length: int) -> TableOrSeries
     return play.rewind_to(length).play_draws()
 
 
-def _review(talk: Conversation, request: Request) -> RequestResult:
-    table = talk.current_table(request[TABLE_FIELD])
+def _review(conversation: Conversation, request: Request) -> RequestResult:
+    table = conversation.current_table(request[TABLE_FIELD])
     drawn = {"luck": luck.luck_as_json(luck.luck_per_round(table))} if request[LUCK_FIELD] else {}
     return RequestResult({**review_as_json(review(table, request[NODES_PER_DECISION_FIELD])), **drawn})
 
 
-def _bye(_talk: Conversation, _request: Request) -> RequestResult:
+def _bye(_conversation: Conversation, _request: Request) -> RequestResult:
     return RequestResult({"bye": True}, ends=True)
 
 

@@ -15,6 +15,6 @@ ROBOT_PACKAGES = (
     "pillars",
 )
 _ROBOTS: dict[str, GameRobots] = {key: import_module(f"engine.robots.{key}").ROBOTS for key in ROBOT_PACKAGES}
-MINDS: dict[str, Mind] = {key: one.mind for key, one in _ROBOTS.items() if one.mind}
-COACHES: dict[str, Coach] = {key: one.coach for key, one in _ROBOTS.items() if one.coach}
-LUCKS: dict[str, GameLuck] = {key: one.luck for key, one in _ROBOTS.items() if one.luck}
+MINDS: dict[str, Mind] = {key: robots.mind for key, robots in _ROBOTS.items() if robots.mind}
+COACHES: dict[str, Coach] = {key: robots.coach for key, robots in _ROBOTS.items() if robots.coach}
+LUCKS: dict[str, GameLuck] = {key: robots.luck for key, robots in _ROBOTS.items() if robots.luck}

@@ -99,8 +99,8 @@ def dampen(value: float, bend: float) -> float:
 def read_curves(game: str, seats: Collection[int], stages: int) -> dict[int, list[Curve]]:
     """Read the curves that `make curves` wrote: by number of seats, one per stage."""
     table = load_numbers("curves", game)["curves"]
-    found = {int(many): [Curve(*row) for row in rows] for many, rows in table.items()}
-    if {many: len(rows) for many, rows in found.items()} != dict.fromkeys(seats, stages):
+    found = {int(seat_count): [Curve(*row) for row in rows] for seat_count, rows in table.items()}
+    if {seat_count: len(rows) for seat_count, rows in found.items()} != dict.fromkeys(seats, stages):
         raise ValueError(f"data/curves/{game}.json must have {stages} curves for each of {[*seats]} seats")
     return found
 

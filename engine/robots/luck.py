@@ -63,40 +63,44 @@ def _draws(table: Table, game_luck: GameLuck) -> Iterator[RecordedDraw]:
         if number:
             waiting.append((place, number, state, move))
         state = state.position_after(entry.seat, move)
-        shown = [one for one in waiting if game_luck.shows(state, one[-1])]
-        waiting = [one for one in waiting if one not in shown]
-        yield from (RecordedDraw(*one, state) for one in shown)
+        effective = [draw for draw in waiting if game_luck.shows(state, draw[-1])]
+        waiting = [draw for draw in waiting if draw not in effective]
+        yield from (RecordedDraw(*draw, state) for draw in effective)
 
 
-def luck_of_draw(key: str, draw: RecordedDraw, most: int | None = None) -> Luck:
+def luck_of_draw(key: str, draw: RecordedDraw, max_trials: int | None = None) -> Luck:
     """Measure how much one draw favored each seat. The same draw gives the same result on every machine.
 
     It is tried until the error of its round is likely to be small enough, or `most` times.
     """
-    most = most or MAX_TRIALS
+    max_trials = max_trials or MAX_TRIALS
     others = len(draw.before.scores()) - 1
     # In a round with many draws each draw is for one seat, and it affects each of the others less the more they are.
     allowed = ALLOWED_ERROR / sqrt(max(1.0, draw.beside / others))
     redraws = LUCKS[key].redraws(draw.before, draw.move, draw.later)
-    lots = Random(f"luck/{draw.place}")  # noqa: S311 - repeatable on purpose
-    so = list[Leads]()
-    otherwise = list[Leads]()
-    while len(so) < most:
-        times = min(TRIALS_PER_BATCH, most - len(so))
-        so += map(_leads, redraws.actual_outcomes(lots, times))
-        otherwise += map(_leads, redraws.other_outcomes(lots, times))
-        if max(_errors(so, otherwise)) <= allowed:
+    rng = Random(f"luck/{draw.place}")  # noqa: S311 - repeatable on purpose
+    actual = list[Leads]()
+    alternative = list[Leads]()
+    while len(actual) < max_trials:
+        times = min(TRIALS_PER_BATCH, max_trials - len(actual))
+        actual += map(_leads, redraws.actual_outcomes(rng, times))
+        alternative += map(_leads, redraws.other_outcomes(rng, times))
+        if max(_errors(actual, alternative)) <= allowed:
             break
-    gained = zip(zip(*so, strict=True), zip(*otherwise, strict=True), strict=True)
-    return Luck(draw.round, tuple(fmean(one) - fmean(other) for one, other in gained), _errors(so, otherwise))
+    pairs = zip(zip(*actual, strict=True), zip(*alternative, strict=True), strict=True)
+    return Luck(
+        draw.round,
+        tuple(fmean(after_actual) - fmean(after_others) for after_actual, after_others in pairs),
+        _errors(actual, alternative),
+    )
 
 
 def sum_by_round(found: Iterable[Luck]) -> list[Luck]:
     """Add up the draws of each round, in order."""
     rounds: dict[int, Luck] = {}
-    for one in found:
-        known = rounds.get(one.round)
-        rounds[one.round] = one if known is None else _add(known, one)
+    for luck in found:
+        known = rounds.get(luck.round)
+        rounds[luck.round] = luck if known is None else _add(known, luck)
     return [rounds[number] for number in sorted(rounds)]
 
 
@@ -114,29 +118,30 @@ def luck_as_json(found: Iterable[Luck]) -> list[dict[str, Any]]:
     """Return the luck of rounds as JSON values, for other programs."""
     return [
         {
-            "round": one.round,
-            "leads": [round(lead, LUCK_DIGITS) for lead in one.leads],
-            "errors": [round(error, LUCK_DIGITS) for error in one.errors],
+            "round": luck.round,
+            "leads": [round(lead, LUCK_DIGITS) for lead in luck.leads],
+            "errors": [round(error, LUCK_DIGITS) for error in luck.errors],
         }
-        for one in found
+        for luck in found
     ]
 
 
-def _add(one: Luck, other: Luck) -> Luck:
-    leads = tuple(map(sum, zip(one.leads, other.leads, strict=True)))
-    errors = tuple(sqrt(a * a + b * b) for a, b in zip(one.errors, other.errors, strict=True))
-    return Luck(one.round, leads, errors)
+def _add(first: Luck, second: Luck) -> Luck:
+    leads = tuple(map(sum, zip(first.leads, second.leads, strict=True)))
+    errors = tuple(sqrt(a * a + b * b) for a, b in zip(first.errors, second.errors, strict=True))
+    return Luck(first.round, leads, errors)
 
 
-def _leads(stands: ExpectedPoints) -> Leads:
+def _leads(points: ExpectedPoints) -> Leads:
     """Return the lead of each seat over the mean of the others."""
-    total = sum(stands)
-    others = len(stands) - 1
-    return tuple(own - (total - own) / others for own in stands)
+    total = sum(points)
+    others = len(points) - 1
+    return tuple(own - (total - own) / others for own in points)
 
 
-def _errors(so: Sequence[Leads], otherwise: Sequence[Leads]) -> Leads:
-    pairs = zip(zip(*so, strict=True), zip(*otherwise, strict=True), strict=True)
+def _errors(actual: Sequence[Leads], others: Sequence[Leads]) -> Leads:
+    pairs = zip(zip(*actual, strict=True), zip(*others, strict=True), strict=True)
     return tuple(
-        CONFIDENCE_FACTOR * sqrt(variance(one) / len(one) + variance(other) / len(other)) for one, other in pairs
+        CONFIDENCE_FACTOR * sqrt(variance(first) / len(first) + variance(second) / len(second))
+        for first, second in pairs
     )

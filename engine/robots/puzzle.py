@@ -50,9 +50,9 @@ class PuzzleQuestion(NamedTuple):
 PuzzleSearch = Generator[PuzzleQuestion, JudgedDecision, Puzzle]  # yields decisions to judge and returns the puzzle
 
 
-def gap(one: JudgedDecision) -> float:
+def gap(judged: JudgedDecision) -> float:
     """Return how much the best line's chance to win, 0 to 1, exceeds the second one's; 0 if there is only one line."""
-    return one.lines[0].chance - one.lines[1].chance if len(one.lines) > 1 else 0.0
+    return judged.lines[0].chance - judged.lines[1].chance if len(judged.lines) > 1 else 0.0
 
 
 def robot_games(key: str, day: str) -> Iterator[Table]:
@@ -61,8 +61,8 @@ def robot_games(key: str, day: str) -> Iterator[Table]:
         seed = f"puzzle/{key}/{day}/{number}"
         table = Table.new(GAMES[key], PUZZLE_SEATS, {}, seed)
         while acting := table.state.to_act():
-            lot = Random(f"{seed}/{len(table.log)}")  # noqa: S311 - repeatable on purpose
-            table = table.play(acting[0], str(choose(Level.AMATEUR, table.view(acting[0]), lot)))
+            rng = Random(f"{seed}/{len(table.log)}")  # noqa: S311 - repeatable on purpose
+            table = table.play(acting[0], str(choose(Level.AMATEUR, table.view(acting[0]), rng)))
         yield table
 
 
@@ -73,27 +73,31 @@ def search_puzzle(games: Iterable[Table], day: str) -> PuzzleSearch:
     """
     found: list[tuple[Table, JudgedDecision]] = []
     for number, game in enumerate(games):
-        asked = decisions(game)
-        some = Random(f"puzzle/{day}/{number}").sample(asked, min(DECISIONS_PER_GAME, len(asked)))  # noqa: S311 - repeatable
+        all_decisions = decisions(game)
+        sample = Random(f"puzzle/{day}/{number}").sample(all_decisions, min(DECISIONS_PER_GAME, len(all_decisions)))  # noqa: S311 - repeatable
         missed: list[tuple[Decision, JudgedDecision]] = []  # in which the robot did not play the best line
-        for decision in some:
-            one = yield PuzzleQuestion(decision, closely=False)
-            if one.played and len(one.lines) > 1 and MIN_OPEN_CHANCE <= one.lines[0].chance <= MAX_OPEN_CHANCE:
-                missed.append((decision, one))
-        missed.sort(key=lambda each: -gap(each[1]))
-        for decision, one in missed[:CLOSE_LOOKS_PER_GAME]:
+        for decision in sample:
+            quick = yield PuzzleQuestion(decision, closely=False)
+            if quick.played and len(quick.lines) > 1 and MIN_OPEN_CHANCE <= quick.lines[0].chance <= MAX_OPEN_CHANCE:
+                missed.append((decision, quick))
+        missed.sort(key=lambda pair: -gap(pair[1]))
+        for decision, quick in missed[:CLOSE_LOOKS_PER_GAME]:
             close = yield PuzzleQuestion(decision, closely=True)
-            if is_clear(close) and close.lines[0].moves == one.lines[0].moves:
+            if is_clear(close) and close.lines[0].moves == quick.lines[0].moves:
                 return _puzzle(game, close)
             found.append((game, close))
     if not found:
         raise NoPuzzle(day)
-    return _puzzle(*max(found, key=lambda each: (gap(each[1]), each[1].loss)))
+    return _puzzle(*max(found, key=lambda pair: (gap(pair[1]), pair[1].loss)))
 
 
-def is_clear(one: JudgedDecision) -> bool:
+def is_clear(judged: JudgedDecision) -> bool:
     """Whether one line is clearly best, was not played, and the game is still open."""
-    return gap(one) >= MIN_CLEAR_GAP and one.played > 0 and MIN_OPEN_CHANCE <= one.lines[0].chance <= MAX_OPEN_CHANCE
+    return (
+        gap(judged) >= MIN_CLEAR_GAP
+        and judged.played > 0
+        and MIN_OPEN_CHANCE <= judged.lines[0].chance <= MAX_OPEN_CHANCE
+    )
 
 
 def _puzzle(game: Table, found: JudgedDecision) -> Puzzle:
@@ -112,12 +116,12 @@ def decision_of(table: Table, moves: Sequence[str]) -> Decision:
     return Decision(len(table.log), view, tuple(table.game.parse(text) for text in moves))
 
 
-def find_known_answer(asked: Puzzle, moves: Sequence[str]) -> JudgedDecision | None:
+def find_known_answer(puzzle: Puzzle, moves: Sequence[str]) -> JudgedDecision | None:
     """Return the puzzle with this answer as `played`; None if no judged line leads to the same position."""
-    reached = _state_after(asked.table, moves)
-    for number, line in enumerate(asked.judged.lines):
-        if line.moves == tuple(moves) or _state_after(asked.table, line.moves) == reached:
-            return asked.judged._replace(played=number)
+    reached = _state_after(puzzle.table, moves)
+    for index, line in enumerate(puzzle.judged.lines):
+        if line.moves == tuple(moves) or _state_after(puzzle.table, line.moves) == reached:
+            return puzzle.judged._replace(played=index)
     return None
 
 
@@ -128,21 +132,21 @@ def _state_after(table: Table, moves: Sequence[str]) -> State:
     return state
 
 
-def add_answer(asked: Puzzle, own: JudgedDecision) -> JudgedDecision:
+def add_answer(puzzle: Puzzle, own: JudgedDecision) -> JudgedDecision:
     """Return the puzzle with a separately judged answer as `played`, inserted among its lines.
 
     Values of two judgements cannot be compared, so the answer is placed by its distance from the best line in `own`.
     """
-    best, mine = asked.judged.lines[0], own.lines[own.played]
+    best, played = puzzle.judged.lines[0], own.lines[own.played]
     same = next((line for line in own.lines if line.moves == best.moves), own.lines[0])
-    value = best.value - max(0.0, same.value - mine.value)
-    chance = best.chance - max(0.0, same.chance - mine.chance)
-    line = mine._replace(value=value, chance=max(0.0, chance))
-    place = sum(one.value >= value for one in asked.judged.lines)
-    lines = (*asked.judged.lines[:place], line, *asked.judged.lines[place:])
-    return asked.judged._replace(lines=lines, played=place)
+    value = best.value - max(0.0, same.value - played.value)
+    chance = best.chance - max(0.0, same.chance - played.chance)
+    line = played._replace(value=value, chance=max(0.0, chance))
+    index = sum(other.value >= value for other in puzzle.judged.lines)
+    lines = (*puzzle.judged.lines[:index], line, *puzzle.judged.lines[index:])
+    return puzzle.judged._replace(lines=lines, played=index)
 
 
-def is_right(asked: Puzzle, answer: JudgedDecision) -> bool:
+def is_right(puzzle: Puzzle, answer: JudgedDecision) -> bool:
     """Whether an answer is the best line or as good as it: it loses less than half of what the second line loses."""
-    return answer.loss < gap(asked.judged) / 2 or answer.played == 0
+    return answer.loss < gap(puzzle.judged) / 2 or answer.played == 0

@@ -111,16 +111,16 @@ def judge_decision(decision: Decision, *, closely: bool = False, nodes: int | No
     coach = COACHES[view.game]
     seats = len(view.state.scores())
     nodes = nodes or (coach.deep_nodes if closely else coach.quick_nodes)[seats]
-    lot = Random(f"{place}/{nodes}")  # noqa: S311 - repeatable on purpose
-    kept = _lines_to_keep(coach.lines(view, lot, nodes, played), played)
+    rng = Random(f"{place}/{nodes}")  # noqa: S311 - repeatable on purpose
+    kept = _lines_to_keep(coach.lines(view, rng, nodes, played), played)
     curve = coach.curves[seats][coach.stage(view.state)]
     lines = [JudgedLine(tuple(map(str, moves)), value, curve.chance(value)) for moves, value in kept]
     if closely and kept[0].moves != played:
-        lines[0] = lines[0]._replace(answer=_answer(view, kept[0].moves, min(nodes, coach.quick_nodes[seats]), lot))
+        lines[0] = lines[0]._replace(answer=_answer(view, kept[0].moves, min(nodes, coach.quick_nodes[seats]), rng))
     return JudgedDecision(place, view.seat, tuple(lines), [line.moves for line in kept].index(played), closely)
 
 
-def _answer(view: View[State], moves: Sequence[Move], nodes: int, lot: Random) -> tuple[str, ...]:
+def _answer(view: View[State], moves: Sequence[Move], nodes: int, rng: Random) -> tuple[str, ...]:
     """Return the best moves of another seat after these, within `nodes` positions; () if there is no such answer.
 
     That is so if the same seat moves again, a draw comes first, the game is over, the other seat has only one move, or
@@ -131,11 +131,11 @@ def _answer(view: View[State], moves: Sequence[Move], nodes: int, lot: Random) -
     for move in moves:
         state = state.position_after(seat, move)
     other = (*state.to_act(), CHANCE)[0]
-    hides = coach.judges_whole_turns or state.view(None) != state or state.guess(seat, lot) != state
-    open_ = [] if hides or other in (seat, CHANCE) else state.moves(other)
-    if len(open_) <= 1:
+    hides = coach.judges_whole_turns or state.view(None) != state or state.guess(seat, rng) != state
+    options = [] if hides or other in (seat, CHANCE) else state.moves(other)
+    if len(options) <= 1:
         return ()
-    found = coach.lines(View(view.game, other, state), lot, nodes, (open_[0],))
+    found = coach.lines(View(view.game, other, state), rng, nodes, (options[0],))
     return tuple(map(str, max(found, key=lambda line: line.value).moves))
 
 
@@ -151,9 +151,10 @@ def _lines_to_keep(lines: Sequence[CandidateLine], played: tuple[Move, ...]) -> 
 def places_to_judge_closely(quick: Sequence[JudgedDecision]) -> list[int]:
     """Return the indices in `quick` of the largest losses, with the decisions before and after, the largest first."""
     largest = sorted(
-        (at for at, one in enumerate(quick) if one.loss > MAX_IGNORED_LOSS), key=lambda at: -quick[at].loss
+        (place for place, judged in enumerate(quick) if judged.loss > MAX_IGNORED_LOSS),
+        key=lambda place: -quick[place].loss,
     )[:MAX_CLOSE_LOSSES]
-    wanted = [beside for at in largest for beside in (at, at - 1, at + 1) if 0 <= beside < len(quick)]
+    wanted = [near for place in largest for near in (place, place - 1, place + 1) if 0 <= near < len(quick)]
     return list(dict.fromkeys(wanted))
 
 
@@ -168,18 +169,20 @@ class Review:
     def chances(self) -> list[tuple[float, ...]]:
         """Return the chances of all seats before every decision, then the result if there is one; each sums to 1."""
         now, moments = [1 / self.seats] * self.seats, []
-        for one in self.decisions:
-            chance = one.lines[0].chance
-            rest = sum(now) - now[one.seat]
-            now = [each * (1 - chance) / rest if rest else (1 - chance) / (self.seats - 1) for each in now]
-            now[one.seat] = chance  # the others share the rest in the same proportions
+        for judged in self.decisions:
+            chance = judged.lines[0].chance
+            rest = sum(now) - now[judged.seat]
+            now = [other * (1 - chance) / rest if rest else (1 - chance) / (self.seats - 1) for other in now]
+            now[judged.seat] = chance  # the others share the rest in the same proportions
             moments.append(tuple(now))
         return [*moments, self.result] if self.result else moments
 
     def turning_points(self) -> dict[int, JudgedDecision]:
         """Return the decisions that lost most, by index, the largest loss first; at most MAX_TURNING_POINTS."""
-        dear = sorted(enumerate(self.decisions), key=lambda one: -one[1].loss)
-        return {at: one for at, one in dear[:MAX_TURNING_POINTS] if one.loss >= MIN_TURNING_POINT_LOSS}
+        by_loss = sorted(enumerate(self.decisions), key=lambda judged: -judged[1].loss)
+        return {
+            index: judged for index, judged in by_loss[:MAX_TURNING_POINTS] if judged.loss >= MIN_TURNING_POINT_LOSS
+        }
 
     def accuracy(self) -> list[float | None]:
         """Return how well each seat decided, in percent; None for a seat without decisions."""
@@ -187,15 +190,15 @@ class Review:
         return [_accuracy(self.decisions, [moment[seat] for moment in moments], seat) for seat in range(self.seats)]
 
 
-def _accuracy(all_: Sequence[JudgedDecision], course: Sequence[float], seat: Seat) -> float | None:
+def _accuracy(all_: Sequence[JudgedDecision], chances: Sequence[float], seat: Seat) -> float | None:
     """Average a mean that weighs unsettled phases more and the harmonic mean, which a single blunder pulls down."""
-    reach = max(MIN_WINDOW, min(MAX_WINDOW, len(all_) // 10))
+    window = max(MIN_WINDOW, min(MAX_WINDOW, len(all_) // 10))
     precisions, weights = list[float](), list[float]()
-    for at, one in enumerate(all_):
-        if one.seat == seat:
+    for index, judged in enumerate(all_):
+        if judged.seat == seat:
             # The precision of a decision with this loss, in percent; then how much the chances varied around it.
-            precisions.append(max(1.0, min(100.0, 103.1668 * exp(-0.04354 * 100 * one.loss) - 3.1669)))
-            around = [100 * chance for chance in course[max(0, at - reach + 1) : at + 2]]
+            precisions.append(max(1.0, min(100.0, 103.1668 * exp(-0.04354 * 100 * judged.loss) - 3.1669)))
+            around = [100 * chance for chance in chances[max(0, index - window + 1) : index + 2]]
             weights.append(max(MIN_DECISION_WEIGHT, min(MAX_DECISION_WEIGHT, pstdev(around))))
     return (fmean(precisions, weights) + harmonic_mean(precisions)) / 2 if precisions else None
 
@@ -206,16 +209,16 @@ def make_review(table: Table, all_: Iterable[JudgedDecision]) -> Review:
     over = not table.state.to_act()
     winners = [place == 1 for place in places(scores)]
     result = tuple(won / sum(winners) for won in winners) if over else ()
-    return Review(len(scores), tuple(sorted(all_, key=lambda one: one.place)), result)
+    return Review(len(scores), tuple(sorted(all_, key=lambda judged: judged.place)), result)
 
 
 def review(table: Table, nodes: int | None = None) -> Review:
     """Review a table so far: both passes, a minute or two, or one pass with `nodes` positions per decision."""
-    asked = decisions(table)
-    found = [judge_decision(one, nodes=nodes) for one in asked]
-    for at in [] if nodes else places_to_judge_closely(found):
-        found[at] = judge_decision(asked[at], closely=True)
-    return make_review(table, found)
+    all_decisions = decisions(table)
+    judged = [judge_decision(decision, nodes=nodes) for decision in all_decisions]
+    for place in [] if nodes else places_to_judge_closely(judged):
+        judged[place] = judge_decision(all_decisions[place], closely=True)
+    return make_review(table, judged)
 
 
 def review_as_json(made: Review) -> dict[str, Any]:
@@ -228,7 +231,7 @@ def review_as_json(made: Review) -> dict[str, Any]:
     }
 
 
-def _decision_as_json(one: JudgedDecision) -> dict[str, Any]:
+def _decision_as_json(judged: JudgedDecision) -> dict[str, Any]:
     lines = [
         {
             "moves": list(line.moves),
@@ -236,7 +239,14 @@ def _decision_as_json(one: JudgedDecision) -> dict[str, Any]:
             "chance": round(line.chance, REVIEW_DIGITS),
             "answer": list(line.answer),
         }
-        for line in one.lines
+        for line in judged.lines
     ]
-    loss = {"loss": round(one.loss, REVIEW_DIGITS), "points": round(one.points, REVIEW_DIGITS)}
-    return {"place": one.place, "seat": one.seat, "played": one.played, **loss, "closely": one.closely, "lines": lines}
+    loss = {"loss": round(judged.loss, REVIEW_DIGITS), "points": round(judged.points, REVIEW_DIGITS)}
+    return {
+        "place": judged.place,
+        "seat": judged.seat,
+        "played": judged.played,
+        **loss,
+        "closely": judged.closely,
+        "lines": lines,
+    }

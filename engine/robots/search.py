@@ -50,7 +50,7 @@ def rank_by_playouts(view: View[Any], rng: Random, nodes: int) -> list[RankedMov
     assert seat is not None
     while left > 0 or not root.children:
         left -= _play_out(root, view.state.guess(seat, rng), seat, rng)
-    tried = sorted(root.children.items(), key=lambda one: one[1].visits, reverse=True)
+    tried = sorted(root.children.items(), key=lambda child: child[1].visits, reverse=True)
     return [RankedMove(move, node.total / node.visits) for move, node in tried]
 
 
@@ -74,17 +74,17 @@ def _play_out(root: _Node, state: State, seat: Seat, rng: Random) -> int:
             break
         mover = acting[0]
     worths = win_shares(state.scores())
-    for mover, one in path:
-        one.visits += 1
-        one.total += worths[mover] if mover != CHANCE else 0.0
+    for mover, visited in path:
+        visited.visits += 1
+        visited.total += worths[mover] if mover != CHANCE else 0.0
     return length
 
 
 def _select_move(node: _Node, moves: Sequence[Move], rng: Random) -> Move:
     """Return a move that was never tried, else the most promising one."""
-    tried = {move: one for move in moves if (one := node.children.get(move))}
-    for one in tried.values():
-        one.offered += 1
+    tried = {move: child for move in moves if (child := node.children.get(move))}
+    for child in tried.values():
+        child.offered += 1
     if len(tried) < len(moves):
         return rng.choice([move for move in moves if move not in tried])
     return max(moves, key=lambda move: tried[move].promise())
@@ -97,7 +97,7 @@ def win_shares(scores: Sequence[Score]) -> list[float]:
     [0.25, 1.0, 0.25]
     """
     others = len(scores) - 1
-    return [sum((one > other) + (one == other) / 2 for other in scores) / others - 0.5 / others for one in scores]
+    return [sum((own > other) + (own == other) / 2 for other in scores) / others - 0.5 / others for own in scores]
 
 
 P = TypeVar("P", bound=Hashable)  # a position; equal ones are interchangeable
@@ -186,17 +186,19 @@ class _AlphaBeta(Generic[P]):
 
     def search_deeper(self, found: Sequence[tuple[float, P]], depth: int) -> list[tuple[float, P]]:
         """Return the same children with values searched to `depth`, the best first, as far as the budget suffices."""
-        best, now = -inf, []
+        best, searched = -inf, []
         try:
-            for at, (static, child) in enumerate(found):
-                value = self._value_of_child(child, static, (depth, at), (True, best, inf))
-                now.append((value, child))
+            for index, (static, child) in enumerate(found):
+                value = self._value_of_child(child, static, (depth, index), (True, best, inf))
+                searched.append((value, child))
                 best = max(best, value)
         except _Spent:
             self.cut = True
-        now.sort(key=lambda one: one[0], reverse=True)  # stable: a later child that only equals the best comes after it
-        least = now[-1][0] if now else inf
-        return now + [(min(value, least), child) for value, child in found[len(now) :]]
+        searched.sort(
+            key=lambda pair: pair[0], reverse=True
+        )  # stable: a later child that only equals the best comes after it
+        least = searched[-1][0] if searched else inf
+        return searched + [(min(value, least), child) for value, child in found[len(searched) :]]
 
     def value_of(self, position: P, static: float, depth: int, low: float, high: float) -> float:
         """Return the value of a position, exact between `low` and `high`, else a bound outside them."""
@@ -219,7 +221,7 @@ class _AlphaBeta(Generic[P]):
             return static
         if known is not None:
             first = known[3]
-            children.sort(key=lambda one: one[1] != first)
+            children.sort(key=lambda pair: pair[1] != first)
         return self._search_children(position, children, depth, (low, high))
 
     def _search_children(
@@ -227,11 +229,11 @@ class _AlphaBeta(Generic[P]):
     ) -> float:
         low, high = window
         mine = self._mine(position)
-        above = self.cut
+        cut_before = self.cut
         self.cut = False
         best, chosen = (-inf if mine else inf), children[0][1]
-        for at, (static, child) in enumerate(children):
-            value = self._value_of_child(child, static, (depth, at), (mine, low, high))
+        for index, (static, child) in enumerate(children):
+            value = self._value_of_child(child, static, (depth, index), (mine, low, high))
             if mine and value > best:
                 best, chosen, low = value, child, max(low, value)
             elif not mine and value < best:
@@ -243,20 +245,20 @@ class _AlphaBeta(Generic[P]):
             least = best if best > start else -inf
             most = best if best < end else inf
             self._known[position] = depth if self.cut else COMPLETE_DEPTH, least, most, chosen
-        self.cut = self.cut or above
+        self.cut = self.cut or cut_before
         return best
 
     def _value_of_child(
         self, child: P, static: float, place: tuple[int, int], window: tuple[bool, float, float]
     ) -> float:
         """Return the value of a child. A late child is first searched less deeply, because it is rarely better."""
-        (depth, at), (mine, low, high) = place, window
-        less = depth - 1 - (at >= FIRST_REDUCED_CHILD) - (at >= SECOND_REDUCED_CHILD)
-        if depth > 2 and less < depth - 1:
+        (depth, index), (mine, low, high) = place, window
+        reduced = depth - 1 - (index >= FIRST_REDUCED_CHILD) - (index >= SECOND_REDUCED_CHILD)
+        if depth > 2 and reduced < depth - 1:
             if mine:
-                value = self.value_of(child, static, max(1, less), low, low + VALUE_TOLERANCE)
+                value = self.value_of(child, static, max(1, reduced), low, low + VALUE_TOLERANCE)
             else:
-                value = self.value_of(child, static, max(1, less), high - VALUE_TOLERANCE, high)
+                value = self.value_of(child, static, max(1, reduced), high - VALUE_TOLERANCE, high)
             if value <= low if mine else value >= high:
                 return value
         return self.value_of(child, static, depth - 1, low, high)
@@ -302,7 +304,7 @@ def rank_by_halving(
     has the same budget. Candidates are compared on the same guesses and with the same luck, so a trial says more about
     their difference than about either. Among equals the earlier one wins.
     """
-    standing = [_TriedCandidate[Candidate](one) for one in candidates]
+    standing = [_TriedCandidate[Candidate](candidate) for candidate in candidates]
     ranked: list[_TriedCandidate[Candidate]] = []
     left = nodes
     while standing:
@@ -323,31 +325,31 @@ def mean_outcomes(
 
     All are tried equally often, on the same guesses and with the same luck.
     """
-    tried = [_TriedCandidate[Candidate](one) for one in candidates]
+    tried = [_TriedCandidate[Candidate](candidate) for candidate in candidates]
     _try_out(tried, trials, rng, nodes)
-    return [one.worth() for one in tried]
+    return [each.worth() for each in tried]
 
 
 def _try_out(
     standing: Sequence[_TriedCandidate[Candidate]], trials: Trials[Candidate, GuessedPosition], rng: Random, nodes: int
 ) -> int:
     """Try all of these on one guess after another; return the number of positions examined."""
-    looked = 0
-    while looked < nodes or not standing[0].outcomes:
+    examined = 0
+    while examined < nodes or not standing[0].outcomes:
         guess = trials.guess(rng)
         luck = rng.getrandbits(64)
-        for one in standing:
-            value, positions = trials.outcome(one.candidate, guess, Random(luck))  # noqa: S311 - repeatable on purpose
-            one.outcomes.append(value)
-            looked += positions
-    return looked
+        for tried in standing:
+            value, positions = trials.outcome(tried.candidate, guess, Random(luck))  # noqa: S311 - repeatable on purpose
+            tried.outcomes.append(value)
+            examined += positions
+    return examined
 
 
 def _with_values(ranked: Sequence[_TriedCandidate[Candidate]]) -> list[tuple[Candidate, float]]:
     """Give each candidate the best one's value less its distance from the best in the trials that both had."""
     valued: list[tuple[Candidate, float]] = []
-    for one in ranked:
-        best, trials = ranked[0], len(one.outcomes)
-        value = best.worth() - best.mean(trials) + one.mean(trials)
-        valued.append((one.candidate, min([value, *[least for _, least in valued[-1:]]])))
+    for tried in ranked:
+        best, trials = ranked[0], len(tried.outcomes)
+        value = best.worth() - best.mean(trials) + tried.mean(trials)
+        valued.append((tried.candidate, min([value, *[least for _, least in valued[-1:]]])))
     return valued

@@ -10,11 +10,11 @@ from render.azul.words import long, short, text
 from render.portrayal import EMOJI, Portrayal
 from render.scene import Box, Shape
 
-WHOLE = Box(0, 0, EMOJI, EMOJI)
+EMOJI_BOX = Box(0, 0, EMOJI, EMOJI)
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {
-    **{f"color.{color}": (Shape(f"tile {color}", WHOLE.inset(4)),) for color in COLORS},
-    "marker": (Shape("marker", WHOLE.inset(6), "1"),),
+    **{f"color.{color}": (Shape(f"tile {color}", EMOJI_BOX.inset(4)),) for color in COLORS},
+    "marker": (Shape("marker", EMOJI_BOX.inset(6), "1"),),
 }
 
 PORTRAYAL = Portrayal(

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from engine.core import Move, State, View
 from engine.games.azul import Azul, Draft, Plan
-from engine.games.azul.moves import CENTER, FLOOR, LETTERS
-from engine.games.azul.sets import EMPTY
-from render.azul.places import Places, Spot, places
-from render.azul.scene import due
+from engine.games.azul.moves import CENTER_SOURCE, COLUMN_LETTERS, FLOOR_LINE
+from engine.games.azul.sets import EMPTY_CELL
+from render.azul.places import Places, SeatBoxes, places
+from render.azul.scene import planned_tiles
 from render.parts import position, ring
 from render.portrayal import Spots
 from render.scene import Box, Shape
@@ -20,26 +20,26 @@ from render.scene import Box, Shape
 def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
     """Rings around the source or the tiles that are chosen; the tiles of the columns that are chosen."""
     state = position(view, Azul)
-    where = _places(view, enlarged)
+    where = _view_places(view, enlarged)
     seat = view.seat
     drafts = [move for move in moves if isinstance(move, Draft)]
     plans = [move.columns for move in moves if isinstance(move, Plan)]
     if drafts and len({move.source for move in drafts}) == 1:
         colors = {move.color for move in drafts}
-        for box in _tiles(state, where, drafts[0]) if len(colors) == 1 else [_source(where, drafts[0].source)]:
+        for box in _tile_boxes(state, where, drafts[0]) if len(colors) == 1 else [_source_box(where, drafts[0].source)]:
             yield from ring(box, look="ring chosen")
     if plans and seat is not None:
         columns = enumerate(zip(*plans, strict=True))
         decided = next((row for row, letters in columns if len(set(letters)) > 1), len(plans[0]))
-        yield from due(state, seat, where.seats[seat], plans[0], decided)
+        yield from planned_tiles(state, seat, where.seats[seat], plans[0], decided)
 
 
-def _source(where: Places, source: str) -> Box:
-    return where.layout.center if source == CENTER else where.layout.displays[int(source) - 1]
+def _source_box(where: Places, source: str) -> Box:
+    return where.layout.center if source == CENTER_SOURCE else where.layout.displays[int(source) - 1]
 
 
-def _tiles(state: Azul, where: Places, draft: Draft) -> list[Box]:
-    if draft.source == CENTER:
+def _tile_boxes(state: Azul, where: Places, draft: Draft) -> list[Box]:
+    if draft.source == CENTER_SOURCE:
         return [where.center[draft.color]]
     at = int(draft.source) - 1
     tiles = zip(state.displays[at], where.displays[at], strict=False)
@@ -50,11 +50,11 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
     """The source, or what lies where tiles would have to go."""
     assert view.seat is not None
     state = position(view, Azul)
-    where = _places(view, enlarged)
+    where = _view_places(view, enlarged)
     if isinstance(move, Draft):
-        yield from _draft(state, view.seat, where, move, reason)
+        yield from _draft_causes(state, view.seat, where, move, reason)
     if isinstance(move, Plan):
-        yield from _plan(state, view.seat, where.seats[view.seat], move, reason)
+        yield from _plan_causes(state, view.seat, where.seats[view.seat], move, reason)
 
 
 def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
@@ -63,11 +63,11 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
     if not isinstance(move, Draft):
         return
     state = position(view, Azul)
-    where = _places(view, enlarged)
+    where = _view_places(view, enlarged)
     spot = where.seats[view.seat]
     board = state.boards[view.seat]
     landing = state.landing(view.seat, move)
-    boxes = [_source(where, move.source)]
+    boxes = [_source_box(where, move.source)]
     if landing.fits:
         row = int(move.line) - 1
         first = len(board.lines[row])
@@ -81,31 +81,31 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     """What stands for each answer of a move; a row of a plan without a choice has nothing."""
     assert view.seat is not None
-    where = _places(view, enlarged)
+    where = _view_places(view, enlarged)
     spot = where.seats[view.seat]
     if isinstance(move, Draft):
-        cells = spot.floor if move.line == FLOOR else spot.lines[int(move.line) - 1]
-        tiles = tuple(_tiles(position(view, Azul), where, move))
+        cells = spot.floor if move.line == FLOOR_LINE else spot.lines[int(move.line) - 1]
+        tiles = tuple(_tile_boxes(position(view, Azul), where, move))
         line = cells[0].around(cells[-1])
-        return {"source": (_source(where, move.source),), "color": tiles, "line": (line,)}
+        return {"source": (_source_box(where, move.source),), "color": tiles, "line": (line,)}
     if isinstance(move, Plan):
         rows = enumerate(zip(spot.wall, move.columns, strict=True), 1)
-        return {f"row_{row}": (cells[LETTERS.index(at)],) for row, (cells, at) in rows if at in LETTERS}
+        return {f"row_{row}": (cells[COLUMN_LETTERS.index(at)],) for row, (cells, at) in rows if at in COLUMN_LETTERS}
     return {}
 
 
-def _places(view: View[State], enlarged: bool) -> Places:
+def _view_places(view: View[State], enlarged: bool) -> Places:
     state = position(view, Azul)
     return places(len(state.boards), state.wall, state.over, enlarged)
 
 
-def _draft(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:
+def _draft_causes(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:
     """[4.2] the source; [4.5] [4.6] what lies in the line; [4.7] the tile that the row already has."""
     spot = where.seats[seat]
     board = state.boards[seat]
     if reason == "4.2":
-        yield _source(where, move.source)
-    if move.line == FLOOR:
+        yield _source_box(where, move.source)
+    if move.line == FLOOR_LINE:
         return
     row = int(move.line) - 1
     if reason in ("4.5", "4.6"):
@@ -114,13 +114,15 @@ def _draft(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> I
         yield spot.wall[row][board.wall[row].index(move.color)]
 
 
-def _plan(state: Azul, seat: int, spot: Spot, move: Plan, reason: str) -> Iterator[Box]:
+def _plan_causes(state: Azul, seat: int, spot: SeatBoxes, move: Plan, reason: str) -> Iterator[Box]:
     """[5.8] the tile that lies there; [5.9] the tile of that color in the column."""
     board = state.boards[seat]
-    chosen = [(row, LETTERS.index(letter)) for row, letter in enumerate(move.columns) if letter in LETTERS]
+    chosen = [
+        (row, COLUMN_LETTERS.index(letter)) for row, letter in enumerate(move.columns) if letter in COLUMN_LETTERS
+    ]
     for row, at in chosen:
         color = board.lines[row][:1]
-        if reason == "5.8" and board.wall[row][at] != EMPTY:
+        if reason == "5.8" and board.wall[row][at] != EMPTY_CELL:
             yield spot.wall[row][at]
         if reason == "5.9":
             yield from (spot.wall[above][at] for above, tiles in enumerate(board.wall) if tiles[at] == color)

@@ -7,38 +7,38 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from engine.games.azul.moves import CENTER, LETTERS
-from engine.games.azul.sets import COLORS, PENALTY, SIZE, WALLS
+from engine.games.azul.moves import CENTER_SOURCE, COLUMN_LETTERS
+from engine.games.azul.sets import BOARD_SIZE, COLORS, FLOOR_PENALTIES, WALL_SIDES
 from render.parts import LABEL, MINUS, column, square
 from render.scene import Box, Ground, Shape
 
-CELL = 0.92  # of the pitch of the wall
-FLOOR_CELL = 0.80  # such a cell of the floor
-HANG = 6  # board units between the groups of floor spaces
-GROUPS = (2, 5)  # the floor spaces at which the further groups begin
-TILE = 0.345  # of a display: the side of a tile
-BETWEEN = 0.035  # the gap between its tiles
-CORNER = 22  # board units left free in the center, for its letter
-BESIDE = 5  # board units from a tile in the center to the number of its color
-COUNT = 28  # board units of that number
-LABELS = 32  # board units left of line 5, for the numbers of the lines
-LETTER_ROOM = 12  # board units by which letters push a wall down
-EDGE = 8  # board units that stay free below the floor then
-PLAQUE = 0.05  # of a display: how far its number is from the corner of the box, clear of the tiles
+CELL_SHARE = 0.92  # of the pitch of the wall
+FLOOR_CELL_SHARE = 0.80  # such a cell of the floor
+FLOOR_GROUP_GAP = 6  # board units between the groups of floor spaces
+FLOOR_GROUP_STARTS = (2, 5)  # the floor spaces at which the further groups begin
+TILE_SHARE = 0.345  # of a display: the side of a tile
+TILE_GAP_SHARE = 0.035  # the gap between its tiles
+CENTER_LETTER_WIDTH = 22  # board units left free in the center, for its letter
+COUNT_GAP = 5  # board units from a tile in the center to the number of its color
+COUNT_WIDTH = 28  # board units of that number
+LINE_LABEL_WIDTH = 32  # board units left of line 5, for the numbers of the lines
+LETTER_HEIGHT = 12  # board units by which letters push a wall down
+MIN_BOTTOM_MARGIN = 8  # board units that stay free below the floor then
+NUMBER_OFFSET_SHARE = 0.05  # of a display: how far its number is from the corner of the box, clear of the tiles
 # One seat enlarged is laid out small, then magnified:
 ZOOM = 1.4  # from the 514 units of the layout to 720
-WIDTH = 514  # board units of the layout
-LEFT = 9  # left of everything
-ROOM = 496  # what everything may take
-TOP = 46  # where displays begin
-DISPLAY = 121  # how large they are
-PITCH = 125  # from one to the next
-ACROSS = 4  # displays in a row
-HEAP = 62  # high is a center that has a row of its own
-CARD = 100  # high: the card
-PANEL = 320  # the board
-CHIP = 44  # the points of others
-GAP = 8  # between them
+CLOSE_WIDTH = 514  # board units of the layout
+CLOSE_LEFT = 9  # left of everything
+CLOSE_CONTENT_WIDTH = 496  # what everything may take
+CLOSE_TOP = 46  # where displays begin
+CLOSE_DISPLAY_SIZE = 121  # how large they are
+CLOSE_DISPLAY_PITCH = 125  # from one to the next
+CLOSE_DISPLAYS_PER_ROW = 4  # displays in a row
+CLOSE_CENTER_HEIGHT = 62  # high is a center that has a row of its own
+CLOSE_CARD_HEIGHT = 100  # high: the card
+CLOSE_PANEL_HEIGHT = 320  # the board
+CLOSE_CHIP_HEIGHT = 44  # the points of others
+CLOSE_GAP = 8  # between them
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ LAYOUTS = {
 
 
 @dataclass(frozen=True)
-class Spot:
+class SeatBoxes:
     """The places of one seat."""
 
     panel: Box  # all of its board
@@ -104,8 +104,8 @@ class Spot:
     wall: tuple[tuple[Box, ...], ...]  # its cells by rows
     letters: tuple[Box, ...]  # of the columns, above a wall that leaves a choice; above any other there are none
     floor: tuple[Box, ...]  # its spaces from the left
-    total: Box  # what the floor costs
-    beside: Box  # for a marker that found its owner's floor full
+    floor_total: Box  # what the floor costs
+    marker_beside_floor: Box  # for a marker that found its owner's floor full
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Places:
     center: Mapping[str, Box]  # a box for each color and for the marker
     counts: Mapping[str, Box]  # for the number of tiles of each color in the center
     numbers: Mapping[str, Box]  # for the number of each display and the letter of the center
-    seats: tuple[Spot, ...]  # the places of each seat
+    seats: tuple[SeatBoxes, ...]  # the places of each seat
 
 
 @cache
@@ -128,25 +128,29 @@ def places(seats: int, wall: str, over: bool, enlarged: bool = False) -> Places:
     With one seat `enlarged` the places before they are magnified; every seat has the same one, for only one is drawn.
     """
     layout = _enlarged_layout(seats, over=over) if enlarged else LAYOUTS[seats]
-    lettered = any(len(columns) > 1 for row in WALLS[wall].spots for columns in row.values())
-    boards = tuple(_spot(panel, layout, lettered=lettered) for panel in layout.panels)
+    lettered = any(len(columns) > 1 for row in WALL_SIDES[wall].columns_for for columns in row.values())
+    boards = tuple(_seat_boxes(panel, layout, lettered=lettered) for panel in layout.panels)
     displays = []
     numbers = {}
     for name, display in enumerate(layout.displays, 1):
-        side = round(display.w * TILE)
-        gap = round(display.w * BETWEEN)
+        side = round(display.w * TILE_SHARE)
+        gap = round(display.w * TILE_GAP_SHARE)
         x = display.x + (display.w - 2 * side - gap) // 2
         y = display.y + (display.h - 2 * side - gap) // 2
         step = side + gap
         displays.append(tuple(Box(x + step * (at % 2), y + step * (at // 2), side, side) for at in range(4)))
-        corner = round(display.w * PLAQUE)
+        corner = round(display.w * NUMBER_OFFSET_SHARE)
         numbers[str(name)] = square(display.x + corner, display.y + corner, max(13, round(display.h * 0.095)))
     middle = layout.center
-    numbers[CENTER] = square(middle.x + 9, middle.y + 11, max(13, round(middle.h * 0.095)))
-    heap = _center(layout)
-    counts = {color: Box(box.x + box.w + BESIDE, box.y, COUNT, box.h) for color, box in heap.items() if color in COLORS}
-    above = [Shape("panel", card) for card in layout.cards] if over else _market(layout, heap, numbers)
-    printed = [shape for board in boards for shape in _printed(board, wall)]
+    numbers[CENTER_SOURCE] = square(middle.x + 9, middle.y + 11, max(13, round(middle.h * 0.095)))
+    heap = _center_boxes(layout)
+    counts = {
+        color: Box(box.x + box.w + COUNT_GAP, box.y, COUNT_WIDTH, box.h)
+        for color, box in heap.items()
+        if color in COLORS
+    }
+    above = [Shape("panel", card) for card in layout.cards] if over else _empty_market(layout, heap, numbers)
+    printed = [shape for board in boards for shape in _printed_board(board, wall)]
     chips = [Shape("chip", box) for box in layout.chips]
     ground = Ground(layout.width, layout.height, (*above, *printed, *chips))
     return Places(layout, ground, tuple(displays), heap, counts, numbers, boards * seats if enlarged else boards)
@@ -157,79 +161,98 @@ def _enlarged_layout(seats: int, *, over: bool) -> Layout:
     count = 2 * seats + 1
     displays = []
     for at in range(count):  # from the left, but three in a row stand in the middle
-        row, place = divmod(at, ACROSS)
-        three = min(ACROSS, count - ACROSS * row) == ACROSS - 1
-        displays.append(Box(LEFT + (PITCH // 2 if three else 0) + PITCH * place, TOP + PITCH * row, DISPLAY, DISPLAY))
-    end = displays[-1].y + PITCH
-    if count % ACROSS == 1:
-        center = Box(LEFT + PITCH, end - PITCH, ROOM - PITCH, DISPLAY)
+        row, place = divmod(at, CLOSE_DISPLAYS_PER_ROW)
+        three = min(CLOSE_DISPLAYS_PER_ROW, count - CLOSE_DISPLAYS_PER_ROW * row) == CLOSE_DISPLAYS_PER_ROW - 1
+        displays.append(
+            Box(
+                CLOSE_LEFT + (CLOSE_DISPLAY_PITCH // 2 if three else 0) + CLOSE_DISPLAY_PITCH * place,
+                CLOSE_TOP + CLOSE_DISPLAY_PITCH * row,
+                CLOSE_DISPLAY_SIZE,
+                CLOSE_DISPLAY_SIZE,
+            )
+        )
+    end = displays[-1].y + CLOSE_DISPLAY_PITCH
+    if count % CLOSE_DISPLAYS_PER_ROW == 1:
+        center = Box(
+            CLOSE_LEFT + CLOSE_DISPLAY_PITCH,
+            end - CLOSE_DISPLAY_PITCH,
+            CLOSE_CONTENT_WIDTH - CLOSE_DISPLAY_PITCH,
+            CLOSE_DISPLAY_SIZE,
+        )
     else:
-        center = Box(LEFT, end, ROOM, HEAP)
-    top = (TOP + CARD if over else center.y + center.h) + GAP
-    below = top + PANEL + GAP
-    wide = (ROOM - GAP * (seats - 2)) // (seats - 1)
+        center = Box(CLOSE_LEFT, end, CLOSE_CONTENT_WIDTH, CLOSE_CENTER_HEIGHT)
+    top = (CLOSE_TOP + CLOSE_CARD_HEIGHT if over else center.y + center.h) + CLOSE_GAP
+    below = top + CLOSE_PANEL_HEIGHT + CLOSE_GAP
+    wide = (CLOSE_CONTENT_WIDTH - CLOSE_GAP * (seats - 2)) // (seats - 1)
     return Layout(
-        *(WIDTH, below + CHIP + GAP),
+        *(CLOSE_WIDTH, below + CLOSE_CHIP_HEIGHT + CLOSE_GAP),
         displays=tuple(displays),
         center=center,
-        across=3 if count % ACROSS == 1 else 6,
-        cards=(Box(LEFT, TOP, ROOM, CARD),),
-        panels=(Box(LEFT, top, ROOM, PANEL),),
+        across=3 if count % CLOSE_DISPLAYS_PER_ROW == 1 else 6,
+        cards=(Box(CLOSE_LEFT, CLOSE_TOP, CLOSE_CONTENT_WIDTH, CLOSE_CARD_HEIGHT),),
+        panels=(Box(CLOSE_LEFT, top, CLOSE_CONTENT_WIDTH, CLOSE_PANEL_HEIGHT),),
         pitch=40,
         head=44,
-        chips=tuple(Box(LEFT + (wide + GAP) * at, below, wide, CHIP) for at in range(seats - 1)),
+        chips=tuple(
+            Box(CLOSE_LEFT + (wide + CLOSE_GAP) * at, below, wide, CLOSE_CHIP_HEIGHT) for at in range(seats - 1)
+        ),
     )
 
 
-def _center(layout: Layout) -> dict[str, Box]:
+def _center_boxes(layout: Layout) -> dict[str, Box]:
     """The marker first, then a place for each color."""
     box = layout.center
     across = layout.across
     down = 6 // across
-    wide = (box.w - CORNER) // across
+    wide = (box.w - CENTER_LETTER_WIDTH) // across
     high = (box.h - 8) // down
-    side = min(wide - COUNT - BESIDE, high - 6, round(layout.displays[0].h * TILE) + 4)
-    x = box.x + CORNER
+    side = min(wide - COUNT_WIDTH - COUNT_GAP, high - 6, round(layout.displays[0].h * TILE_SHARE) + 4)
+    x = box.x + CENTER_LETTER_WIDTH
     y = box.y + 4 + (high - side) // 2
     spots = [Box(x + wide * (at % across), y + high * (at // across), side, side) for at in range(6)]
     return dict(zip("M" + COLORS, spots, strict=True))
 
 
-def _spot(panel: Box, layout: Layout, *, lettered: bool) -> Spot:
-    room = panel.h - layout.head - 12 - LETTER_ROOM - EDGE  # where letters push the wall down
+def _seat_boxes(panel: Box, layout: Layout, *, lettered: bool) -> SeatBoxes:
+    room = panel.h - layout.head - 12 - LETTER_HEIGHT - MIN_BOTTOM_MARGIN  # where letters push the wall down
     pitches = range(layout.pitch, 0, -1)
-    pitch = next(each for each in pitches if not lettered or _down(each) + round(each * FLOOR_CELL) <= room)
-    side = round(pitch * CELL)
-    small = round(pitch * FLOOR_CELL)
-    gap = min(46, panel.w - 2 * SIZE * pitch - LABELS - 2 * EDGE)
-    left = panel.x + (panel.w - LABELS - 2 * SIZE * pitch - gap) // 2 + LABELS
+    pitch = next(
+        each for each in pitches if not lettered or _floor_offset(each) + round(each * FLOOR_CELL_SHARE) <= room
+    )
+    side = round(pitch * CELL_SHARE)
+    small = round(pitch * FLOOR_CELL_SHARE)
+    gap = min(46, panel.w - 2 * BOARD_SIZE * pitch - LINE_LABEL_WIDTH - 2 * MIN_BOTTOM_MARGIN)
+    left = panel.x + (panel.w - LINE_LABEL_WIDTH - 2 * BOARD_SIZE * pitch - gap) // 2 + LINE_LABEL_WIDTH
     top = panel.y + layout.head + 12
-    wall = left + SIZE * pitch + gap
-    top += LETTER_ROOM if lettered else 0
-    rows = [top + pitch * row for row in range(SIZE)]
-    below = top + _down(pitch)
+    wall = left + BOARD_SIZE * pitch + gap
+    top += LETTER_HEIGHT if lettered else 0
+    rows = [top + pitch * row for row in range(BOARD_SIZE)]
+    below = top + _floor_offset(pitch)
     above = panel.y + layout.head
-    hung = [left + at * (small + 4) + HANG * sum(at >= group for group in GROUPS) for at in range(len(PENALTY))]
+    hung = [
+        left + at * (small + 4) + FLOOR_GROUP_GAP * sum(at >= group for group in FLOOR_GROUP_STARTS)
+        for at in range(len(FLOOR_PENALTIES))
+    ]
     after = hung[-1] + small + 14
-    return Spot(
+    return SeatBoxes(
         panel,
         Box(panel.x, panel.y, panel.w, layout.head),
         tuple(tuple(Box(left + pitch * (4 - at), y, side, side) for at in range(row)) for row, y in enumerate(rows, 1)),
         tuple(Box(wall - gap // 2 - 6, y + side // 2 - 7, 9, 14) for y in rows),
-        tuple(tuple(Box(wall + pitch * at, y, side, side) for at in range(SIZE)) for y in rows),
-        tuple(Box(wall + pitch * at, above, side, top - above) for at in range(SIZE)) if lettered else (),
+        tuple(tuple(Box(wall + pitch * at, y, side, side) for at in range(BOARD_SIZE)) for y in rows),
+        tuple(Box(wall + pitch * at, above, side, top - above) for at in range(BOARD_SIZE)) if lettered else (),
         tuple(Box(x, below, small, small) for x in hung),
         Box(after, below, 76, small),
         Box(after + 80, below, small, small),
     )
 
 
-def _down(pitch: int) -> int:
+def _floor_offset(pitch: int) -> int:
     """From the top of line 1 to the floor."""
-    return SIZE * pitch + round(pitch * 0.18)
+    return BOARD_SIZE * pitch + round(pitch * 0.18)
 
 
-def _market(layout: Layout, heap: Mapping[str, Box], numbers: Mapping[str, Box]) -> Iterator[Shape]:
+def _empty_market(layout: Layout, heap: Mapping[str, Box], numbers: Mapping[str, Box]) -> Iterator[Shape]:
     for at, display in enumerate(layout.displays, 1):
         yield Shape("display empty", display)
         yield Shape("number empty", numbers[str(at)], str(at))
@@ -239,19 +262,19 @@ def _market(layout: Layout, heap: Mapping[str, Box], numbers: Mapping[str, Box])
         yield Shape(f"due {color}", heap[color])
 
 
-def _printed(board: Spot, wall: str) -> Iterator[Shape]:
+def _printed_board(board: SeatBoxes, wall: str) -> Iterator[Shape]:
     yield Shape("panel", board.panel)
-    for row in range(SIZE):
+    for row in range(BOARD_SIZE):
         yield Shape("label", column(board.lines[row][-1], -LABEL), str(row + 1))
         for cell in board.lines[row]:
             yield Shape("slot", cell)
         yield Shape("arrow", board.arrows[row])
-        spots = WALLS[wall].spots[row].items()
+        spots = WALL_SIDES[wall].columns_for[row].items()
         for at, cell in enumerate(board.wall[row]):  # it waits for one color, or for any
             waiting = [color for color, columns in spots if columns == (at,)]
             yield Shape(f"due {waiting[0]}" if waiting else "slot", cell)
-    for name, box in zip(LETTERS, board.letters, strict=False):
+    for name, box in zip(COLUMN_LETTERS, board.letters, strict=False):
         yield Shape("label", box, name)
     yield Shape("label", column(board.floor[0], -LABEL), "F")
-    for space, points in zip(board.floor, PENALTY, strict=True):
+    for space, points in zip(board.floor, FLOOR_PENALTIES, strict=True):
         yield Shape("floor slot", space, f"{MINUS}{points}")

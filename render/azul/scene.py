@@ -8,9 +8,18 @@ from dataclasses import dataclass, replace
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
-from engine.games.azul.moves import CENTER, LETTERS
-from engine.games.azul.sets import BONUS, COLORS, COST, EMPTY, MARKER, SIZE, column, complete
-from render.azul.places import ZOOM, Places, Spot, places
+from engine.games.azul.moves import CENTER_SOURCE, COLUMN_LETTERS
+from engine.games.azul.sets import (
+    BOARD_SIZE,
+    COLORS,
+    EMPTY_CELL,
+    FINAL_BONUSES,
+    FLOOR_COSTS,
+    MARKER,
+    column,
+    count_complete,
+)
+from render.azul.places import ZOOM, Places, SeatBoxes, places
 from render.parts import (
     BADGE,
     GAP,
@@ -29,18 +38,18 @@ from render.parts import (
 )
 from render.scene import Box, Changes, Say, Scene, Shape, magnified
 
-TITLE = Box(16, 2, 700, 48)
-SUPPLY = Box(784, 2, 400, 48)
-CLOSE_TITLE = Box(12, 0, 300, 46)
-CLOSE_SUPPLY = Box(300, 0, 202, 46)
-LEGEND = Legend(side_by_side(Box(312, 15, 22, 22), 112, 5), 84, worded=True)
-HEAD = 40  # board units high, of a card
-VALUE = 30  # the first line below it
-CAPTION = 22  # the second one
+TITLE_BOX = Box(16, 2, 700, 48)
+SUPPLY_BOX = Box(784, 2, 400, 48)
+CLOSE_TITLE_BOX = Box(12, 0, 300, 46)
+CLOSE_SUPPLY_BOX = Box(300, 0, 202, 46)
+COLOR_LEGEND = Legend(side_by_side(Box(312, 15, 22, 22), 112, 5), 84, worded=True)
+CARD_HEAD_HEIGHT = 40  # board units high, of a card
+CARD_VALUE_HEIGHT = 30  # the first line below it
+CARD_CAPTION_HEIGHT = 22  # the second one
 
 
 @dataclass(frozen=True)
-class Outline:
+class FilledCells:
     """Neighboring cells that one move filled."""
 
     part: str  # "line", "wall" or "floor"
@@ -51,49 +60,49 @@ class Outline:
 
 
 @dataclass(frozen=True)
-class Trace:
+class MoveTrace:
     """What one move did to one seat."""
 
     move: int  # its number from 1
     seat: Seat  # who made it, or whose wall was tiled
     source: str  # the display or center that it emptied, "" if that is filled again
-    outlines: tuple[Outline, ...]  # the cells that it filled
+    outlines: tuple[FilledCells, ...]  # the cells that it filled
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
     """The whole table; `changes` are outlined as far as they can still be seen."""
     state = position(view, Azul)
     where = places(len(state.boards), state.wall, state.over)
-    marks = traces(state, changes)
-    shapes = [*title(state, TITLE, SUPPLY, say)]
+    marks = move_traces(state, changes)
+    shapes = [*title(state, TITLE_BOX, SUPPLY_BOX, say)]
     if state.over:
-        shapes += result(state, where, names, say)
+        shapes += result_cards(state, where, names, say)
     else:
         shapes += market(state, where, {mark.source for mark in marks})
     for seat, name in enumerate(names):
-        shapes += own(state, where, seat, name, say)
-        shapes += earned(state.boards[seat].wall, where.seats[seat]) if state.over else ()
+        shapes += seat_shapes(state, where, seat, name, say)
+        shapes += bonus_frames(state.boards[seat].wall, where.seats[seat]) if state.over else ()
     for mark in marks:
-        shapes += outline(mark, where, numbered=len(changes) > 1)
+        shapes += outline_trace(mark, where, numbered=len(changes) > 1)
     drawn = Scene(where.ground, tuple(shapes))
-    return drawn if state.over else spelled(drawn, "azul.color", COLORS, say, LEGEND)
+    return drawn if state.over else spelled(drawn, "azul.color", COLORS, say, COLOR_LEGEND)
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """One seat for phones, 720 wide: what it can take, its own board large, the points of the others."""
     state = position(view, Azul)
     where = places(len(names), state.wall, state.over, enlarged=True)
-    marks = traces(state, changes)
+    marks = move_traces(state, changes)
     numbered = len(changes) > 1
-    shapes = [*title(state, CLOSE_TITLE, CLOSE_SUPPLY, say)]
+    shapes = [*title(state, CLOSE_TITLE_BOX, CLOSE_SUPPLY_BOX, say)]
     if state.over:
-        shapes += sources(state, seat, where.layout.cards[0], say)
+        shapes += point_sources(state, seat, where.layout.cards[0], say)
     else:
         shapes += market(state, where, {mark.source for mark in marks})
-    shapes += own(state, where, seat, names[seat], say)
-    shapes += earned(state.boards[seat].wall, where.seats[seat]) if state.over else ()
+    shapes += seat_shapes(state, where, seat, names[seat], say)
+    shapes += bonus_frames(state.boards[seat].wall, where.seats[seat]) if state.over else ()
     for mark in marks:
-        shapes += outline(mark, where, numbered=numbered) if mark.seat == seat else ()
+        shapes += outline_trace(mark, where, numbered=numbered) if mark.seat == seat else ()
     # Of the others a chip each, then the numbers of their moves on it: their boards are not in this picture.
     others = [other for other in range(len(names)) if other != seat]
     for other, box in zip(others, where.layout.chips, strict=True):
@@ -132,10 +141,10 @@ def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
         if tiles or last:
             yield Shape("number" if tiles else "number last", where.numbers[name], name)
     look = "number" if state.center else "number empty"
-    if CENTER in emptied:
+    if CENTER_SOURCE in emptied:
         look = "number last"
         yield Shape("center last", where.layout.center)
-    yield Shape(look, where.numbers[CENTER], CENTER)
+    yield Shape(look, where.numbers[CENTER_SOURCE], CENTER_SOURCE)
     if MARKER in state.center:
         yield Shape("marker", where.center[MARKER], "1")
     for color in COLORS:
@@ -146,7 +155,7 @@ def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
             yield Shape("count", where.counts[color], str(number))
 
 
-def own(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
+def seat_shapes(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     """What lies before a seat, and its head."""
     board = state.boards[seat]
     spot = where.seats[seat]
@@ -164,32 +173,32 @@ def own(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator
             if tile in COLORS:
                 yield Shape(f"tile {tile}", box)
     plan = state.plans[seat] if state.plans else ""
-    if set(plan) & set(LETTERS):  # for whoever may know where its tiles will lie
-        yield from due(state, seat, spot, plan)
+    if set(plan) & set(COLUMN_LETTERS):  # for whoever may know where its tiles will lie
+        yield from planned_tiles(state, seat, spot, plan)
     yield from _floor(state, seat, board, spot)
 
 
-def due(state: Azul, seat: Seat, spot: Spot, plan: str, rows: int = SIZE) -> Iterator[Shape]:
+def planned_tiles(state: Azul, seat: Seat, spot: SeatBoxes, plan: str, rows: int = BOARD_SIZE) -> Iterator[Shape]:
     """Where a plan puts tiles in the upper rows, so many of them, and what they score."""
-    for row, color, at, points, _ in state.boards[seat].copy().tile(state.side, state.house, plan):
+    for row, color, at, points, _ in state.boards[seat].copy().tile_wall(state.wall_side, state.house_rules, plan):
         if row < rows and at is not None:
             yield Shape(f"due {color}", spot.wall[row][at])
             yield from ring(spot.wall[row][at].inset(3), look="ring chosen")  # clear of the next row
-            yield _gained(Outline("wall", row, at, at, points), spot)
+            yield _gain_pill(FilledCells("wall", row, at, at, points), spot)
 
 
-def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]:
+def _floor(state: Azul, seat: Seat, board: Board, spot: SeatBoxes) -> Iterator[Shape]:
     for tile, box in zip(board.floor, spot.floor, strict=False):
         if tile == MARKER:
             yield Shape("bare", box)
         yield Shape("marker", box, "1") if tile == MARKER else Shape(f"tile {tile}", box)
     if board.floor:
-        yield Shape("sum", spot.total, f"= {MINUS}{COST[len(board.floor)]}")
-    if seat == beside(state):
-        yield Shape("marker", spot.beside, "1")
+        yield Shape("sum", spot.floor_total, f"= {MINUS}{FLOOR_COSTS[len(board.floor)]}")
+    if seat == seat_with_marker_beside_floor(state):
+        yield Shape("marker", spot.marker_beside_floor, "1")
 
 
-def traces(state: Azul, changes: Changes) -> list[Trace]:
+def move_traces(state: Azul, changes: Changes) -> list[MoveTrace]:
     """What the moves left behind, oldest first, each where it can still be seen."""
     # Looking back from the position: the tiles of each line and floor that no later move explains.
     ends: dict[tuple[Seat, str], int] = {}
@@ -198,9 +207,9 @@ def traces(state: Azul, changes: Changes) -> list[Trace]:
         for row, line in enumerate(board.lines, 1):
             ends[seat, str(row)] = len(line)
     dealt = False  # the displays were filled since
-    found: list[Trace] = []
+    found: list[MoveTrace] = []
     for move, events in reversed(list(enumerate(changes, 1))):
-        walls: dict[Seat, list[Outline]] = {}
+        walls: dict[Seat, list[FilledCells]] = {}
         marker = False
         for event in events:
             dealt = dealt or event.kind in ("round", "over")
@@ -208,8 +217,8 @@ def traces(state: Azul, changes: Changes) -> list[Trace]:
             if event.kind == "place":
                 row = int(event.facts["row"]) - 1
                 at = int(event.facts["column"]) - 1
-                walls.setdefault(event.seat, []).append(Outline("wall", row, at, at, int(event.facts["points"])))
-        here = [Trace(move, seat, "", tuple(outlines)) for seat, outlines in walls.items()]
+                walls.setdefault(event.seat, []).append(FilledCells("wall", row, at, at, int(event.facts["points"])))
+        here = [MoveTrace(move, seat, "", tuple(outlines)) for seat, outlines in walls.items()]
         for event in events:
             if event.kind != "draft":
                 continue
@@ -224,13 +233,13 @@ def traces(state: Azul, changes: Changes) -> list[Trace]:
                 if first < end:
                     ends[seat, line] = first
                     part, row = ("floor", 0) if line == "F" else ("line", int(line) - 1)
-                    outlines.append(Outline(part, row, first, end - 1))
-            here.append(Trace(move, seat, "" if dealt else str(facts["source"]), tuple(outlines)))
+                    outlines.append(FilledCells(part, row, first, end - 1))
+            here.append(MoveTrace(move, seat, "" if dealt else str(facts["source"]), tuple(outlines)))
         found = [*here, *found]
     return found
 
 
-def outline(mark: Trace, where: Places, *, numbered: bool) -> Iterator[Shape]:
+def outline_trace(mark: MoveTrace, where: Places, *, numbered: bool) -> Iterator[Shape]:
     """The rings of one move, its number on the first."""
     label = str(mark.move) if numbered else ""
     spot = where.seats[mark.seat]
@@ -239,18 +248,18 @@ def outline(mark: Trace, where: Places, *, numbered: bool) -> Iterator[Shape]:
         look = "ring tight" if place.part == "wall" else "ring"
         yield from ring(boxes[place.first].around(boxes[place.last]), label, look)
         if place.gain:
-            yield _gained(place, spot)
+            yield _gain_pill(place, spot)
         label = ""  # one number a move, however many tiles it placed
 
 
-def _gained(place: Outline, spot: Spot) -> Shape:
+def _gain_pill(place: FilledCells, spot: SeatBoxes) -> Shape:
     """What a tile on the wall scored, before its row and clear of a ring there: on the tile it would hide others."""
     pill = gain(spot.arrows[place.row], f"+{place.gain}")
     right = spot.wall[place.row][0].x - GAP["ring tight"] - 1
     return pill._replace(box=pill.box._replace(x=min(pill.box.x, right - pill.box.w)))
 
 
-def result(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
+def result_cards(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
     """A card a seat, the first place first: how its points came about."""
     order = sorted(range(len(names)), key=lambda seat: ranks(state)[seat])
     for seat, card in zip(order, where.layout.cards, strict=True):
@@ -258,33 +267,41 @@ def result(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterat
         who = replace(who, note="")  # the board below has it
         if who.mood:
             yield Shape(f"panel {who.mood}", card)
-        yield from nameplate(Box(card.x, card.y, card.w, HEAD), who)
-        yield from sources(state, seat, Box(card.x + 8, card.y + HEAD, card.w - 16, card.h - HEAD), say)
+        yield from nameplate(Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), who)
+        yield from point_sources(
+            state, seat, Box(card.x + 8, card.y + CARD_HEAD_HEIGHT, card.w - 16, card.h - CARD_HEAD_HEIGHT), say
+        )
 
 
-def sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shape]:
+def point_sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shape]:
     """Points before the end, then what rows, columns and colors added."""
     board = state.boards[seat]
-    added = {what: n * BONUS[what] for what, n in complete(board.wall).items()}
+    added = {what: n * FINAL_BONUSES[what] for what, n in count_complete(board.wall).items()}
     parts = [
         ("rounds", str(board.score - sum(added.values()))),
         *((what, f"+{points}") for what, points in added.items()),
     ]
     wide = room.w // len(parts)
-    top = room.y + (room.h - VALUE - CAPTION) // 2
+    top = room.y + (room.h - CARD_VALUE_HEIGHT - CARD_CAPTION_HEIGHT) // 2
     for at, (what, points) in enumerate(parts):
-        yield Shape("value" if points != "+0" else "value none", Box(room.x + wide * at, top, wide, VALUE), points)
-        yield Shape("caption", Box(room.x + wide * at, top + VALUE, wide, CAPTION), say(f"azul.picture.{what}"))
+        yield Shape(
+            "value" if points != "+0" else "value none", Box(room.x + wide * at, top, wide, CARD_VALUE_HEIGHT), points
+        )
+        yield Shape(
+            "caption",
+            Box(room.x + wide * at, top + CARD_VALUE_HEIGHT, wide, CARD_CAPTION_HEIGHT),
+            say(f"azul.picture.{what}"),
+        )
 
 
-def earned(wall: Sequence[str], spot: Spot) -> Iterator[Shape]:
+def bonus_frames(wall: Sequence[str], spot: SeatBoxes) -> Iterator[Shape]:
     """Gold around complete rows and columns, and around each tile of a complete color."""
     cells = spot.wall
-    for row in range(SIZE):
-        if EMPTY not in wall[row]:
+    for row in range(BOARD_SIZE):
+        if EMPTY_CELL not in wall[row]:
             yield Shape("earned", cells[row][0].around(cells[row][-1]).inset(-4))
-    for at in range(SIZE):
-        if EMPTY not in column(list(wall), at):
+    for at in range(BOARD_SIZE):
+        if EMPTY_CELL not in column(list(wall), at):
             yield Shape("earned", cells[0][at].around(cells[-1][at]).inset(-4))
     for color in COLORS:
         if all(color in row for row in wall):
@@ -292,7 +309,7 @@ def earned(wall: Sequence[str], spot: Spot) -> Iterator[Shape]:
                 yield Shape("earned", cells[row][tiles.index(color)].inset(-4))
 
 
-def beside(state: Azul) -> Seat | None:
+def seat_with_marker_beside_floor(state: Azul) -> Seat | None:
     """The seat that has the marker beside its floor because that was full; None where the marker lies on a place."""
     placed = MARKER in state.center or any(MARKER in board.floor for board in state.boards)
     return None if placed or state.over else state.starter

@@ -8,45 +8,47 @@ from functools import cache
 
 from engine.core import CHANCE, Seat, State, View
 from engine.games.azul import Azul
-from engine.games.azul.moves import LETTERS
-from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, WALLS
-from render.azul.scene import beside
+from engine.games.azul.moves import COLUMN_LETTERS
+from engine.games.azul.sets import COLORS, EMPTY_CELL, FLOOR_COSTS, MARKER, WALL_SIDES
+from render.azul.scene import seat_with_marker_beside_floor
 from render.parts import bullets, position, turn
 from render.scene import Say
 
-NONE = "-"  # nothing there, in the short form
-ENOUGH = 900  # characters that the long form may have, so that news find room beside it
+NOTHING_THERE = "-"  # nothing there, in the short form
+MAX_LONG_TEXT = 900  # characters that the long form may have, so that news find room beside it
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat, in words; open spaces of the walls only where there is room for them."""
     state = position(view, Azul)
     title, whose, supply = _opening(view, names, say)
-    displays = " ".join(f"{at}: {_tiles(tiles, say)}." for at, tiles in enumerate(state.displays, 1))
-    market = say("azul.alt.market", displays=displays, center=_tiles(state.center, say))
-    head = " ".join([say("azul.alt.head", title=title, turn=whose, market=market), supply, *_pattern(state, say)])
-    whole = "\n".join([head, *_seats(state, names, say, opened=True)])
-    return whole if len(whole) <= ENOUGH else "\n".join([head, *_seats(state, names, say, opened=False)])
+    displays = " ".join(f"{at}: {_tile_words(tiles, say)}." for at, tiles in enumerate(state.displays, 1))
+    market = say("azul.alt.market", displays=displays, center=_tile_words(state.center, say))
+    head = " ".join([say("azul.alt.head", title=title, turn=whose, market=market), supply, *_pattern_words(state, say)])
+    whole = "\n".join([head, *_seat_lines(state, names, say, opened=True)])
+    return whole if len(whole) <= MAX_LONG_TEXT else "\n".join([head, *_seat_lines(state, names, say, opened=False)])
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend."""
     state = position(view, Azul)
     title, whose, supply = _opening(view, names, say)
-    displays = ", ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.displays, 1))
+    displays = ", ".join(f"{at} {tiles or NOTHING_THERE}" for at, tiles in enumerate(state.displays, 1))
     letters = [f"{color} {say(f'azul.color.{color}')}" for color in COLORS]
     legend = ", ".join([*letters, f"{MARKER} {say('azul.alt.marker')}"])
-    market = say("azul.alt.market_short", legend=legend, displays=displays, center=state.center or NONE)
+    market = say("azul.alt.market_short", legend=legend, displays=displays, center=state.center or NOTHING_THERE)
     head = [say("azul.alt.head", title=title, turn=whose, market=market), supply]
-    if state.side.printed:
-        head.append(say("azul.alt.pattern", rows=" / ".join(_printed(state.wall))))
+    if state.wall_side.has_printed_colors:
+        head.append(say("azul.alt.pattern", rows=" / ".join(_printed_colors(state.wall))))
     entries = [" ".join(head)]
     for seat, name in enumerate(names):
         board = state.boards[seat]
-        lines = [f"{at} {f'{line[0]} {len(line)}/{at}' if line else NONE}" for at, line in enumerate(board.lines, 1)]
-        marker = f" {MARKER}" if MARKER in board.floor or seat == beside(state) else ""
-        cost = f", -{COST[len(board.floor)]}" if board.floor else ""
-        rows = " / ".join(_wall(state, seat)).upper()
+        lines = [
+            f"{at} {f'{line[0]} {len(line)}/{at}' if line else NOTHING_THERE}" for at, line in enumerate(board.lines, 1)
+        ]
+        marker = f" {MARKER}" if MARKER in board.floor or seat == seat_with_marker_beside_floor(state) else ""
+        cost = f", -{FLOOR_COSTS[len(board.floor)]}" if board.floor else ""
+        rows = " / ".join(_wall_with_plan(state, seat)).upper()
         facts = {"lines": ", ".join(lines), "rows": rows, "floor": f"{len(board.floor)}{marker}{cost}"}
         entries.append(say("azul.alt.seat_short", name=name, points=board.score, **facts))
     return "\n".join(entries)
@@ -56,15 +58,17 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
     state = position(view, Azul)
     title, whose, supply = _opening(view, names, say)
-    rows = [say("azul.alt.display", n=at, tiles=_tiles(tiles, say)) for at, tiles in enumerate(state.displays, 1)]
-    rows += [say("azul.alt.center", tiles=_tiles(state.center, say)), supply, *_pattern(state, say)]
+    rows = [say("azul.alt.display", n=at, tiles=_tile_words(tiles, say)) for at, tiles in enumerate(state.displays, 1)]
+    rows += [say("azul.alt.center", tiles=_tile_words(state.center, say)), supply, *_pattern_words(state, say)]
     entries = [f"### {title}\n{whose}{bullets(rows)}"]
     for seat, name in enumerate(names):
         board = state.boards[seat]
-        rows = [say("azul.alt.line", n=row, tiles=_line(row, line, say)) for row, line in enumerate(board.lines, 1)]
-        for row, cells in enumerate(_wall(state, seat), 1):
-            rows.append(say("azul.alt.wall_row", n=row, tiles=_row(state, row, cells, say, opened=True)))
-        rows.append(say("azul.alt.floor", floor=_floor(state, seat, say)))
+        rows = [
+            say("azul.alt.line", n=row, tiles=_line_words(row, line, say)) for row, line in enumerate(board.lines, 1)
+        ]
+        for row, cells in enumerate(_wall_with_plan(state, seat), 1):
+            rows.append(say("azul.alt.wall_row", n=row, tiles=_row_words(state, row, cells, say, opened=True)))
+        rows.append(say("azul.alt.floor", floor=_floor_words(state, seat, say)))
         entries.append("### " + say("azul.alt.name", name=name, points=board.score) + bullets(rows))
     return entries
 
@@ -85,25 +89,25 @@ def _opening(view: View[State], names: Sequence[str], say: Say) -> tuple[str, st
     return title, whose, supply
 
 
-def _pattern(state: Azul, say: Say) -> list[str]:
+def _pattern_words(state: Azul, say: Say) -> list[str]:
     """What is printed on the walls, one sentence, or nothing where nothing is."""
-    if not state.side.printed:
+    if not state.wall_side.has_printed_colors:
         return []
     rows = []
-    for n, row in enumerate(_printed(state.wall), 1):
+    for n, row in enumerate(_printed_colors(state.wall), 1):
         colors = ", ".join(say(f"azul.color.{color}") for color in row)
         rows.append(f"{n}: {colors}")
     return [say("azul.alt.pattern", rows="; ".join(rows))]
 
 
 @cache
-def _printed(wall: str) -> list[str]:
+def _printed_colors(wall: str) -> list[str]:
     """The colors printed on the rows of that wall, as letters."""
-    by_column = ({spot[0]: color for color, spot in row.items()} for row in WALLS[wall].spots)
-    return ["".join(colors[at] for at in range(len(LETTERS))) for colors in by_column]
+    by_column = ({spot[0]: color for color, spot in row.items()} for row in WALL_SIDES[wall].columns_for)
+    return ["".join(colors[at] for at in range(len(COLUMN_LETTERS))) for colors in by_column]
 
 
-def _tiles(heap: str, say: Say) -> str:
+def _tile_words(heap: str, say: Say) -> str:
     """As in "2 blue, red, first-player marker"."""
     parts = []
     for tile in dict.fromkeys(heap):
@@ -116,62 +120,66 @@ def _tiles(heap: str, say: Say) -> str:
     return ", ".join(parts) or say("azul.alt.empty")
 
 
-def _seats(state: Azul, names: Sequence[str], say: Say, *, opened: bool) -> Iterator[str]:
+def _seat_lines(state: Azul, names: Sequence[str], say: Say, *, opened: bool) -> Iterator[str]:
     """A line a seat; with what is open on its wall or without."""
     for seat, name in enumerate(names):
         board = state.boards[seat]
         lines = []
         rows = []
-        for row, (line, cells) in enumerate(zip(board.lines, _wall(state, seat), strict=True), 1):
-            lines.append(f"{row}: {_line(row, line, say)}")
-            rows.append(say("azul.alt.row", n=row, tiles=_row(state, row, cells, say, opened=opened)))
-        facts = {"lines": "; ".join(lines), "rows": "; ".join(rows), "floor": _floor(state, seat, say)}
+        for row, (line, cells) in enumerate(zip(board.lines, _wall_with_plan(state, seat), strict=True), 1):
+            lines.append(f"{row}: {_line_words(row, line, say)}")
+            rows.append(say("azul.alt.row", n=row, tiles=_row_words(state, row, cells, say, opened=opened)))
+        facts = {"lines": "; ".join(lines), "rows": "; ".join(rows), "floor": _floor_words(state, seat, say)}
         yield say("azul.alt.seat", name=name, points=board.score, **facts)
 
 
-def _wall(state: Azul, seat: Seat) -> list[str]:
+def _wall_with_plan(state: Azul, seat: Seat) -> list[str]:
     """The wall of a seat, the tiles of a plan that is known on it in small letters."""
     board = state.boards[seat]
     plan = state.plans[seat] if state.plans else ""
-    if not set(plan) & set(LETTERS):
+    if not set(plan) & set(COLUMN_LETTERS):
         return board.wall
     cells = [list(row) for row in board.wall]
-    for row, color, at, _, _ in board.copy().tile(state.side, state.house, plan):
+    for row, color, at, _, _ in board.copy().tile_wall(state.wall_side, state.house_rules, plan):
         if at is not None:
             cells[row][at] = color.lower()
     return ["".join(row) for row in cells]
 
 
-def _line(size: int, line: str, say: Say) -> str:
+def _line_words(size: int, line: str, say: Say) -> str:
     if not line:
         return say("azul.alt.empty")
     key = "azul.alt.full" if len(line) == size else "azul.alt.filled"
     return say(key, n=len(line), size=size, color=say(f"azul.color.{line[0]}"))
 
 
-def _row(state: Azul, row: int, cells: str, say: Say, *, opened: bool) -> str:
+def _row_words(state: Azul, row: int, cells: str, say: Say, *, opened: bool) -> str:
     """The tiles of a row, counted from 1, after the letters of their columns, then what is open there."""
     tiles = []
     left = []
-    for at, (letter, cell) in enumerate(zip(LETTERS, cells, strict=True)):
-        if cell != EMPTY:
+    for at, (letter, cell) in enumerate(zip(COLUMN_LETTERS, cells, strict=True)):
+        if cell != EMPTY_CELL:
             color = say(f"azul.color.{cell.upper()}")  # one in a small letter is only chosen yet
             tiles.append(f"{letter} {say('azul.alt.chosen', color=color) if cell.islower() else color}")
         elif opened:
-            waits = say(f"azul.color.{_printed(state.wall)[row - 1][at]}") if state.side.printed else ""
+            waits = (
+                say(f"azul.color.{_printed_colors(state.wall)[row - 1][at]}")
+                if state.wall_side.has_printed_colors
+                else ""
+            )
             left.append(f"{letter} {waits}".strip())
     filled = ", ".join(tiles) or say("azul.alt.empty")
     return say("azul.alt.open", tiles=filled, left=", ".join(left)) if tiles and left else filled
 
 
-def _floor(state: Azul, seat: Seat, say: Say) -> str:
+def _floor_words(state: Azul, seat: Seat, say: Say) -> str:
     board = state.boards[seat]
     tiles = len(board.floor.replace(MARKER, ""))
     parts = []
-    if MARKER in board.floor or seat == beside(state):
+    if MARKER in board.floor or seat == seat_with_marker_beside_floor(state):
         parts.append(say("azul.alt.marker"))
     if tiles:
         parts.append(say("azul.alt.tiles", n=tiles))
     if board.floor:
-        parts.append(say("azul.alt.costs", n=COST[len(board.floor)]))
+        parts.append(say("azul.alt.costs", n=FLOOR_COSTS[len(board.floor)]))
     return ", ".join(parts) or say("azul.alt.empty")

@@ -173,7 +173,7 @@ def test_a_marker_lies_beside_a_floor_that_was_full():
     state = position(board(), board(floor="RRRRRRR"), center="K", bag="B" * 20, starter=1)
     drawn = scene(View("azul", None, state), ["A", "B"], SAY).shapes
     markers = [shape.box for shape in drawn if shape.role == "marker"]
-    assert markers == [places(2, "colored", over=False).seats[1].beside]
+    assert markers == [places(2, "colored", over=False).seats[1].marker_beside_floor]
 
 
 def test_cards_of_the_end_are_in_the_order_of_places():

@@ -1,4 +1,4 @@
-"""Azul. The names here are those that other packages may import. Knows no people and no words."""
+"""Azul. Other packages import these names only. Knows no people and no words."""
 
 from engine.core import Game
 from engine.games.azul.board import Board

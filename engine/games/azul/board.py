@@ -10,44 +10,53 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.azul.moves import FLOOR
-from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, SPACES, House, Wall
-from engine.games.azul.tiling import NONE, by_plan, points, walk
+from engine.games.azul.moves import FLOOR_LINE
+from engine.games.azul.sets import (
+    BOARD_SIZE,
+    COLORS,
+    EMPTY_CELL,
+    FLOOR_COSTS,
+    FLOOR_SPACES,
+    MARKER,
+    HouseRules,
+    WallSide,
+)
+from engine.games.azul.tiling import NO_CHOICE_PLAN, column_chooser, tile_full_lines, tile_points
 
 
 class Tiling(NamedTuple):
-    """What became of a full line."""
+    """The result of tiling a full line."""
 
     row: int  # 0-based
-    color: str  # that of the line
-    at: int | None  # the 0-based column of the tile that went to the wall; None where the whole line fell to the floor
-    points: int  # what that tile scored
-    lid: int  # how many tiles of the line go to the lid
+    color: str  # of the line
+    column: int | None  # the 0-based wall column of its tile; None if the whole line fell to the floor
+    points: int  # scored by that tile
+    lid: int  # tiles of the line that go to the lid
 
 
 class Landing(NamedTuple):
-    """Where the tiles of a draft come to lie."""
+    """Where the tiles of a draft go."""
 
-    taken: int  # tiles from their source
-    fits: int  # those that go into the line
-    lid: int  # those that fall and find no space
-    marker: bool  # whether it comes along
-    floor: str  # what lies there afterwards
+    tile_count: int  # tiles taken from the source
+    fits: int  # tiles that go into the line
+    lid: int  # tiles that fall but find no floor space
+    marker: bool  # whether the marker was taken too
+    floor: str  # the floor afterwards
 
     @property
     def falls(self) -> int:
         """The tiles that do not go into the line."""
-        return self.taken - self.fits
+        return self.tile_count - self.fits
 
 
 @dataclass
 class Board:
-    """What lies before one player."""
+    """A player's board."""
 
-    lines: list[str] = field(default_factory=lambda: [""] * SIZE)
+    lines: list[str] = field(default_factory=lambda: [""] * BOARD_SIZE)
     """Five strings of one color, line 1 first, of at most 1 to 5 tiles; "" is empty."""
-    wall: list[str] = field(default_factory=lambda: [EMPTY * SIZE] * SIZE)
-    """Five strings of five cells, row 1 first, "." is empty. Copies share it: a new list takes its place."""
+    wall: list[str] = field(default_factory=lambda: [EMPTY_CELL * BOARD_SIZE] * BOARD_SIZE)
+    """Five strings of five cells, row 1 first, "." is empty. Copies share the list; it is replaced, never changed."""
     floor: str = ""  # the occupied floor spaces from the left, at most 7; "M" is the first-player marker
     score: int = 0  # the points so far, never below 0
     spilled: int = 0  # the occupied floor spaces of the last finished round, for the tie-break
@@ -62,13 +71,13 @@ class Board:
         twin.spilled = self.spilled
         return twin
 
-    def tiles(self) -> int:
-        """The tiles on the wall."""
+    def wall_tile_count(self) -> int:
+        """Return the number of tiles on the wall."""
         cells = "".join(self.wall)
-        return len(cells) - cells.count(EMPTY)
+        return len(cells) - cells.count(EMPTY_CELL)
 
     def refuses(self, place: int, color: str) -> str | None:
-        """The rule that keeps a color out of the 0-based line: "4.6" full, "4.5" other color, "4.7" wall row."""
+        """Return the rule that bars a color from a 0-based line: "4.6" full, "4.5" other color, "4.7" on the wall."""
         line = self.lines[place]
         if len(line) > place:
             return "4.6"
@@ -77,64 +86,66 @@ class Board:
         return "4.7" if color in self.wall[place] else None
 
     def open_lines(self) -> int:
-        """Bit `5 * color + line` is set for each 0-based line that takes that color, colors as in COLORS."""
+        """Return open lines as bits: `5 * color + line` is set if the 0-based line takes the color, as in COLORS."""
         lines, wall = self.lines, self.wall
         return (
-            _open(0, lines[0], wall[0])
-            | _open(1, lines[1], wall[1])
-            | _open(2, lines[2], wall[2])
-            | _open(3, lines[3], wall[3])
-            | _open(4, lines[4], wall[4])
+            _open_line_bits(0, lines[0], wall[0])
+            | _open_line_bits(1, lines[1], wall[1])
+            | _open_line_bits(2, lines[2], wall[2])
+            | _open_line_bits(3, lines[3], wall[3])
+            | _open_line_bits(4, lines[4], wall[4])
         )
 
     def landing(self, color: str, count: int, line: str, marker: bool) -> Landing:
-        """Where tiles of one color come to lie when laid into a line "1".."5" or on the floor "F" [4.8] [4.9]."""
+        """Return where tiles of one color go if placed in a line "1".."5" or on the floor "F" [4.8] [4.9]."""
         fits = 0
-        size = 0 if line == FLOOR else int(line)
+        size = 0 if line == FLOOR_LINE else int(line)
         if size and self.refuses(size - 1, color) is None:
             fits = min(count, size - len(self.lines[size - 1]))
         if not marker and fits == count:
             return Landing(count, fits, 0, marker, self.floor)
-        floor, lid = fallen(self.floor, MARKER * marker + color * (count - fits))  # the marker lies down first [4.4]
+        floor, lid = add_to_floor(self.floor, MARKER * marker + color * (count - fits))  # the marker comes first [4.4]
         return Landing(count, fits, lid, marker, floor)
 
-    def tile(self, wall: Wall, house: House, plan: str = NONE) -> Iterator[Tiling]:
-        """Empties each full line, top first, and yields what became of it [5.1] [5.4].
+    def tile_wall(self, wall: WallSide, house: HouseRules, plan: str = NO_CHOICE_PLAN) -> Iterator[Tiling]:
+        """Empty each full line from the top and yield the result [5.1] [5.4].
 
-        `plan` names a column for each row with a choice; where it does not, the tile goes where it scores most.
+        `plan` names a column for each row with a choice; without one the tile goes where it scores most.
         """
-        for (row, color, _, _), at, cells in walk(wall, self.lines, self.wall, by_plan(plan, house)):
+        for (row, color, _, _), at, cells in tile_full_lines(wall, self.lines, self.wall, column_chooser(plan, house)):
             line = self.lines[row]
             self.lines[row] = ""
             self.wall = cells
             if at is None:
-                self.floor, lid = fallen(self.floor, line)  # all of it [5.11]
+                self.floor, lid = add_to_floor(self.floor, line)  # all of it [5.11]
                 yield Tiling(row, color, None, 0, lid)
             else:
-                yield Tiling(row, color, at, points(cells, row, at, house), row)
+                yield Tiling(row, color, at, tile_points(cells, row, at, house), row)
 
-    def drawn(self, head: str) -> list[str]:
-        """Plain text below a head: lines left of their wall rows, then "F", the floor with what it costs."""
+    def text_lines(self, head: str) -> list[str]:
+        """Return the board as text under a head: each line next to its wall row, then "F", the floor and its cost."""
         lines = [
-            f" {place + 1}{self.lines[place].rjust(place + 1, EMPTY).rjust(SIZE + 1)} {self.wall[place]}"
-            for place in range(SIZE)
+            f" {place + 1}{self.lines[place].rjust(place + 1, EMPTY_CELL).rjust(BOARD_SIZE + 1)} {self.wall[place]}"
+            for place in range(BOARD_SIZE)
         ]
-        return [head, *lines, f" F {self.floor.ljust(SPACES, EMPTY)} -{COST[len(self.floor)]}"]
+        return [head, *lines, f" F {self.floor.ljust(FLOOR_SPACES, EMPTY_CELL)} -{FLOOR_COSTS[len(self.floor)]}"]
 
 
-def fallen(floor: str, pieces: str) -> tuple[str, int]:
-    """The floor when pieces have filled its next free spaces [4.9]; how many tiles found none and go to the lid [4.10].
+def add_to_floor(floor: str, pieces: str) -> tuple[str, int]:
+    """Return the floor with pieces added to its free spaces [4.9], and how many tiles go to the lid [4.10].
 
     >>> fallen("BBBBBB", "MYY")
     ('BBBBBBM', 2)
     """
     lying = floor + pieces
-    return lying[:SPACES], len(lying[SPACES:].replace(MARKER, ""))  # beside a full floor the marker costs nothing
+    return lying[:FLOOR_SPACES], len(
+        lying[FLOOR_SPACES:].replace(MARKER, "")
+    )  # with a full floor the marker costs nothing
 
 
 @lru_cache(maxsize=8192)
-def _open(place: int, line: str, cells: str) -> int:
+def _open_line_bits(place: int, line: str, cells: str) -> int:
     board = Board()
     board.lines[place], board.wall[place] = line, cells
-    takes = [color for color in range(SIZE) if board.refuses(place, COLORS[color]) is None]
-    return sum(1 << SIZE * color + place for color in takes)
+    takes = [color for color in range(BOARD_SIZE) if board.refuses(place, COLORS[color]) is None]
+    return sum(1 << BOARD_SIZE * color + place for color in takes)

@@ -1,166 +1,175 @@
-"""Whether a hand-written position of Azul can be drawn and played on.
+"""Check whether a hand-written position of Azul can be shown and played.
 
-Knows nothing of whether a game can come to it.
+Does not know whether a game can reach the position.
 """
 
 from collections.abc import Iterator
 
 from engine.core import PositionFault, make_check
 from engine.games.azul.board import Board
-from engine.games.azul.moves import FORCED, LETTERS
+from engine.games.azul.moves import COLUMN_LETTERS, NO_CHOICE
 from engine.games.azul.sets import (
-    BONUS,
+    BOARD_SIZE,
     COLORS,
-    EMPTY,
-    FILL,
+    EMPTY_CELL,
+    FINAL_BONUSES,
+    FLOOR_SPACES,
     MARKER,
     SEATS,
-    SIZE,
-    SPACES,
-    STALL,
-    TILES,
-    WALLS,
+    STALL_ROUNDS,
+    TILES_PER_COLOR,
+    TILES_PER_DISPLAY,
+    WALL_SIDES,
     Ruleset,
-    Sum,
+    SumRule,
     Tiebreak,
-    Wall,
+    WallSide,
     column,
-    displays,
+    display_count,
 )
-from engine.games.azul.state import HIDDEN, Azul
-from engine.games.azul.tiling import NONE, chooses, refuses_plan
+from engine.games.azul.state import HIDDEN_PLAN, Azul
+from engine.games.azul.tiling import NO_CHOICE_PLAN, has_choice, refuses_plan
 
-TILE = "one of " + ", ".join(COLORS)
-MOST_POINTS = 2 * SIZE * sum(range(SIZE + 1)) + SIZE * sum(BONUS.values())  # a full wall, the longest run each time
-MOST_ROUNDS = STALL * (SEATS[-1] * SIZE * (SIZE - 1) + 1)  # one tile in three rounds, until a row must be complete
+VALID_TILE = "one of " + ", ".join(COLORS)
+MAX_SCORE = 2 * BOARD_SIZE * sum(range(BOARD_SIZE + 1)) + BOARD_SIZE * sum(
+    FINAL_BONUSES.values()
+)  # a full wall, each tile with the longest runs
+MAX_ROUNDS = STALL_ROUNDS * (
+    SEATS[-1] * BOARD_SIZE * (BOARD_SIZE - 1) + 1
+)  # one tile every three rounds until a row must be complete
 
 
 def _faults(state: Azul) -> Iterator[PositionFault]:
-    yield from _options(state)
-    yield from _heaps(state)
+    yield from _option_faults(state)
+    yield from _heap_faults(state)
     for seat, board in enumerate(state.boards):
-        yield from ((f"boards[{seat}].{field}", need) for field, need in _board(board, state.side))
-    yield from _pieces(state)
-    yield from _numbers(state)
-    yield from _plans(state)
+        yield from ((f"boards[{seat}].{field}", need) for field, need in _board_faults(board, state.wall_side))
+    yield from _piece_faults(state)
+    yield from _number_faults(state)
+    yield from _plan_faults(state)
 
 
-def _options(state: Azul) -> Iterator[PositionFault]:
-    """The options have values that there are [2.6] [7.3] [8.1] [8.4]."""
-    if state.wall not in WALLS:
-        yield "wall", " or ".join(WALLS)
+def _option_faults(state: Azul) -> Iterator[PositionFault]:
+    """Options have known values [2.6] [7.3] [8.1] [8.4]."""
+    if state.wall not in WALL_SIDES:
+        yield "wall", " or ".join(WALL_SIDES)
     if state.rules not in tuple(Ruleset):
         yield "rules", " or ".join(Ruleset)
-    if state.sum not in tuple(Sum):
-        yield "sum", " or ".join(Sum)
+    if state.sum not in tuple(SumRule):
+        yield "sum", " or ".join(SumRule)
     if state.tiebreak not in tuple(Tiebreak):
         yield "tiebreak", " or ".join(Tiebreak)
 
 
-def _heaps(state: Azul) -> Iterator[PositionFault]:
-    """Boards, displays and heaps are those of a table [1.2] [2.2]; the marker is no tile [2.5]."""
+def _heap_faults(state: Azul) -> Iterator[PositionFault]:
+    """Boards, displays and heaps have valid numbers and tiles [1.2] [2.2]; the marker is not a tile [2.5]."""
     seats = len(state.boards)
     if seats not in SEATS:
         yield "boards", f"{SEATS[0]} to {SEATS[-1]} boards"
-    if len(state.displays) != displays(seats):
-        yield "displays", f"{displays(seats)} displays for {seats} seats"
+    if len(state.displays) != display_count(seats):
+        yield "displays", f"{display_count(seats)} displays for {seats} seats"
     for at, tiles in enumerate(state.displays):
-        if len(tiles) > FILL or _strange(tiles):
-            yield f"displays[{at}]", f"at most {FILL} tiles, each {TILE}"
-    if _strange(state.center.removesuffix(MARKER)):
-        yield "center", f"tiles, each {TILE}, and at most one marker {MARKER}"
-    if _strange(state.bag):
-        yield "bag", f"tiles, each {TILE}"
-    if _strange(state.lid):
-        yield "lid", f"tiles, each {TILE}"
+        if len(tiles) > TILES_PER_DISPLAY or _has_foreign_tiles(tiles):
+            yield f"displays[{at}]", f"at most {TILES_PER_DISPLAY} tiles, each {VALID_TILE}"
+    if _has_foreign_tiles(state.center.removesuffix(MARKER)):
+        yield "center", f"tiles, each {VALID_TILE}, and at most one marker {MARKER}"
+    if _has_foreign_tiles(state.bag):
+        yield "bag", f"tiles, each {VALID_TILE}"
+    if _has_foreign_tiles(state.lid):
+        yield "lid", f"tiles, each {VALID_TILE}"
 
 
-def _strange(tiles: str) -> bool:
+def _has_foreign_tiles(tiles: str) -> bool:
     return bool(set(tiles) - set(COLORS))
 
 
-def _board(board: Board, wall: Wall) -> Iterator[PositionFault]:
-    """Lines, wall and floor have the size of a board, and no less than 0 points are on it [2.3] [5.5]."""
-    if len(board.lines) != SIZE:
-        yield "lines", f"{SIZE} lines"
+def _board_faults(board: Board, wall: WallSide) -> Iterator[PositionFault]:
+    """Lines, wall and floor have valid sizes, and points are not negative [2.3] [5.5]."""
+    if len(board.lines) != BOARD_SIZE:
+        yield "lines", f"{BOARD_SIZE} lines"
     for at, line in enumerate(board.lines):
-        if len(line) > at + 1 or len(set(line)) > 1 or _strange(line):
-            yield f"lines[{at}]", f"at most {at + 1} tiles of one color, {TILE}"
-    if len(board.wall) != SIZE or any(len(row) != SIZE for row in board.wall):
-        yield "wall", f"{SIZE} rows of {SIZE} spaces"
-    yield from _tiles_on(board, wall)
-    if len(board.floor) > SPACES or _strange(board.floor.replace(MARKER, "", 1)):
-        yield "floor", f"at most {SPACES} tiles, each {TILE}, one of them perhaps the marker {MARKER}"
-    if not 0 <= board.score <= MOST_POINTS:
-        yield "score", f"0 to {MOST_POINTS}"
-    if not 0 <= board.spilled <= SPACES:
-        yield "spilled", f"0 to {SPACES}"
+        if len(line) > at + 1 or len(set(line)) > 1 or _has_foreign_tiles(line):
+            yield f"lines[{at}]", f"at most {at + 1} tiles of one color, {VALID_TILE}"
+    if len(board.wall) != BOARD_SIZE or any(len(row) != BOARD_SIZE for row in board.wall):
+        yield "wall", f"{BOARD_SIZE} rows of {BOARD_SIZE} spaces"
+    yield from _wall_faults(board, wall)
+    if len(board.floor) > FLOOR_SPACES or _has_foreign_tiles(board.floor.replace(MARKER, "", 1)):
+        yield "floor", f"at most {FLOOR_SPACES} tiles, each {VALID_TILE}, one of them perhaps the marker {MARKER}"
+    if not 0 <= board.score <= MAX_SCORE:
+        yield "score", f"0 to {MAX_SCORE}"
+    if not 0 <= board.spilled <= FLOOR_SPACES:
+        yield "spilled", f"0 to {FLOOR_SPACES}"
 
 
-def _tiles_on(board: Board, wall: Wall) -> Iterator[PositionFault]:
-    """Tiles lie on their spaces [2.6], each color once in each row [4.7] and in each column [5.9]."""
+def _wall_faults(board: Board, wall: WallSide) -> Iterator[PositionFault]:
+    """Tiles are on spaces for their color [2.6], each color at most once per row [4.7] and column [5.9]."""
     for row, cells in enumerate(board.wall):
-        tiles = [(at, color) for at, color in enumerate(cells) if color != EMPTY]
-        if any(at not in wall.spots[row].get(color, ()) for at, color in tiles):
-            yield f"wall[{row}]", f"tiles, each {TILE}, on spaces for their colors, {EMPTY} on every other space"
+        tiles = [(at, color) for at, color in enumerate(cells) if color != EMPTY_CELL]
+        if any(at not in wall.columns_for[row].get(color, ()) for at, color in tiles):
+            yield (
+                f"wall[{row}]",
+                f"tiles, each {VALID_TILE}, on spaces for their colors, {EMPTY_CELL} on every other space",
+            )
         if len({color for _, color in tiles}) < len(tiles):
             yield f"wall[{row}]", "a row with each color once"
         if board.lines[row] and board.lines[row][0] in cells:
             yield f"lines[{row}]", "of a color that its wall row does not have"
-    for at in range(SIZE):
-        tiles_in = column(board.wall, at).replace(EMPTY, "")
+    for at in range(BOARD_SIZE):
+        tiles_in = column(board.wall, at).replace(EMPTY_CELL, "")
         if len(set(tiles_in)) < len(tiles_in):
-            yield "wall", f"a wall with each color once in column {LETTERS[at]}"
+            yield "wall", f"a wall with each color once in column {COLUMN_LETTERS[at]}"
 
 
-def _pieces(state: Azul) -> Iterator[PositionFault]:
-    """No tile too many [2.1], one marker [2.5], which is never in the center where it is handed on [8.2]."""
+def _piece_faults(state: Azul) -> Iterator[PositionFault]:
+    """There are not too many tiles [2.1] and one marker [2.5], not in the center if it is passed on [8.2]."""
     laid = [part for board in state.boards for part in (*board.lines, *board.wall, board.floor)]
     everywhere = "".join([*laid, *state.displays, state.center, state.bag, state.lid])
     for color in COLORS:
-        if (there := everywhere.count(color)) > TILES:
-            yield "bag", f"at most {TILES} tiles {color} in all places together: {there} are there"
-    if state.house.marker_passes and MARKER in state.center:
+        if (there := everywhere.count(color)) > TILES_PER_COLOR:
+            yield "bag", f"at most {TILES_PER_COLOR} tiles {color} in all places together: {there} are there"
+    if state.house_rules.marker_passes and MARKER in state.center:
         yield "center", "without the marker: it is handed on from floor to floor"
     holders = [seat for seat, board in enumerate(state.boards) if MARKER in board.floor]
     if len(holders) + (MARKER in state.center) > 1:
         yield f"boards[{holders[-1]}].floor", "without a second marker"
 
 
-def _numbers(state: Azul) -> Iterator[PositionFault]:
-    """Seats are those of the table, and counters within what a game can last [7.5]."""
+def _number_faults(state: Azul) -> Iterator[PositionFault]:
+    """Seats exist, and counters are within the length of a game [7.5]."""
     last = len(state.boards) - 1
-    most = STALL if state.over else STALL - 1
+    most = STALL_ROUNDS if state.over else STALL_ROUNDS - 1
     if not 0 <= state.turn <= last:
         yield "turn", f"a seat, 0 to {last}"
     if not 0 <= state.starter <= last:
         yield "starter", f"a seat, 0 to {last}"
-    if not 1 <= state.round <= MOST_ROUNDS:
-        yield "round", f"1 to {MOST_ROUNDS}"
+    if not 1 <= state.round <= MAX_ROUNDS:
+        yield "round", f"1 to {MAX_ROUNDS}"
     if not 0 <= state.stall <= most:
         yield "stall", f"0 to {most}"
 
 
-def _plans(state: Azul) -> Iterator[PositionFault]:
-    """Plans are those of seats that may choose, one not known yet [5.12]; else there is something to deal [7.4]."""
+def _plan_faults(state: Azul) -> Iterator[PositionFault]:
+    """Seats with a choice have plans, one still unknown [5.12]; without plans there are tiles to deal [7.4]."""
     if not state.plans:
-        if not (state.over or state.offered() or state.bag + state.lid):
+        if not (state.over or state.has_offers() or state.bag + state.lid):
             yield "bag", "not empty: with no tile left anywhere the game is over"
         return
-    if state.over or state.offered():
+    if state.over or state.has_offers():
         yield "plans", "empty after the end" if state.over else "empty while tiles are offered"
     if len(state.plans) != len(state.boards):
         yield "plans", f"{len(state.boards)} plans, or none"
     for seat, (board, plan) in enumerate(zip(state.boards, state.plans, strict=True)):
-        if not chooses(state.side, board.lines, board.wall):
-            if plan != NONE:
-                yield f"plans[{seat}]", f"{NONE}: this seat has nothing to choose"
+        if not has_choice(state.wall_side, board.lines, board.wall):
+            if plan != NO_CHOICE_PLAN:
+                yield f"plans[{seat}]", f"{NO_CHOICE_PLAN}: this seat has nothing to choose"
             continue
-        written = len(plan) == SIZE and not set(plan) - set(LETTERS + FORCED)
-        if plan in ("", HIDDEN) or (written and refuses_plan(state.side, board.lines, board.wall, plan) is None):
+        written = len(plan) == BOARD_SIZE and not set(plan) - set(COLUMN_LETTERS + NO_CHOICE)
+        if plan in ("", HIDDEN_PLAN) or (
+            written and refuses_plan(state.wall_side, board.lines, board.wall, plan) is None
+        ):
             continue
-        yield f"plans[{seat}]", f"a plan for the full lines, such as -d--a, or empty while it is owed, or {HIDDEN}"
-    if "" not in state.plans and HIDDEN not in state.plans:
+        yield f"plans[{seat}]", f"a plan for the full lines, such as -d--a, or empty while it is owed, or {HIDDEN_PLAN}"
+    if "" not in state.plans and HIDDEN_PLAN not in state.plans:
         yield "plans", "empty: all are in, so the walls are tiled"
 
 

@@ -1,4 +1,4 @@
-"""The decisions of Azul: drafts, plans and deals, their notation, and what may be dealt.
+"""The moves of Azul: drafts, plans and deals, their notation, and legal deals.
 
 Knows no boards and no turns.
 """
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core import IllegalMove, Move, truncate
-from engine.games.azul.sets import COLORS, FILL, SIZE, heap, without
+from engine.games.azul.sets import BOARD_SIZE, COLORS, TILES_PER_DISPLAY, heap, remove_tiles
 
-CENTER, FLOOR = "C", "F"
-SOURCES = "123456789" + CENTER
-LINES = "12345" + FLOOR
-LETTERS, FORCED = "abcde", "-"  # columns in a plan; a line for which nothing is to choose
+CENTER_SOURCE, FLOOR_LINE = "C", "F"
+SOURCE_LETTERS = "123456789" + CENTER_SOURCE
+LINE_LETTERS = "12345" + FLOOR_LINE
+COLUMN_LETTERS, NO_CHOICE = "abcde", "-"  # columns in a plan; a row without a choice
 
 
 @dataclass(frozen=True)
 class Draft(Move):
-    """Take all tiles of one color: `source` "1".."9" or "C", `color`, `line` "1".."5" or "F" for the floor.
+    """Take all tiles of a color: `source` "1".."9" or "C", `color`, `line` "1".."5" or "F" for the floor.
 
     >>> str(Draft("3", "B", "2"))
     '3B2'
@@ -33,7 +33,7 @@ class Draft(Move):
 class Plan(Move):
     """Choose the columns of the tiles that go to the wall [5.7].
 
-    `row_1`, `row_2`, `row_3`, `row_4`, `row_5`: "a".."e" for a row with a choice, "-" for any other.
+    `row_1`, `row_2`, `row_3`, `row_4`, `row_5`: "a".."e" for a row with a choice, "-" for the others.
 
     >>> str(Plan("-", "d", "-", "-", "a"))
     'w-d--a'
@@ -49,7 +49,7 @@ class Plan(Move):
 
     @property
     def columns(self) -> str:
-        """The five answers as one text: "-d--a"."""
+        """The five answers as one string: "-d--a"."""
         return self.row_1 + self.row_2 + self.row_3 + self.row_4 + self.row_5
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class Plan(Move):
 
 @dataclass(frozen=True)
 class Deal(Move):
-    """Chance fills the `displays`: one heap each, "" is empty.
+    """Chance fills the `displays`: one heap per display, "" is empty.
 
     >>> str(Deal(("BBYR", "KKKW", "", "", "")))
     'deal BBYR/KKKW///'
@@ -70,57 +70,66 @@ class Deal(Move):
         return "deal " + "/".join(self.displays)
 
 
-# One object a move and one tuple for each source, color and set of open lines: moves are listed by looking them up.
+# One object per draft and one tuple per source, color and set of open lines, so that listing moves is a look-up.
 _DRAFTS = {
-    source + color + line: Draft(source, color, line) for source in SOURCES for color in COLORS for line in LINES
+    source + color + line: Draft(source, color, line)
+    for source in SOURCE_LETTERS
+    for color in COLORS
+    for line in LINE_LETTERS
 }
-_WAYS: dict[str, list[tuple[Draft, ...]]] = {
+_DRAFTS_BY_OPEN_LINES: dict[str, list[tuple[Draft, ...]]] = {
     source + color: [
-        tuple(_DRAFTS[source + color + line] for place, line in enumerate(LINES) if line == FLOOR or mask >> place & 1)
+        tuple(
+            _DRAFTS[source + color + line]
+            for place, line in enumerate(LINE_LETTERS)
+            if line == FLOOR_LINE or mask >> place & 1
+        )
         for mask in range(32)
     ]
-    for source in SOURCES
+    for source in SOURCE_LETTERS
     for color in COLORS
 }
 
 
 def drafts(displays: Sequence[str], center: str, lines: int) -> list[Move]:
-    """Every draft from these sources, with open lines as `Board.open_lines` has them."""
+    """Return every draft from these sources. `lines`: the bits of `Board.open_lines`."""
     found: list[Move] = []
-    takers = lines & 31, lines >> 5 & 31, lines >> 10 & 31, lines >> 15 & 31, lines >> 20 & 31  # one a color
-    for ways_from, tiles in zip(_FROM, displays):  # noqa: B905 - there are more sources than displays
+    takers = lines & 31, lines >> 5 & 31, lines >> 10 & 31, lines >> 15 & 31, lines >> 20 & 31  # one per color
+    for ways_from, tiles in zip(_DRAFTS_FROM_DISPLAY, displays):  # noqa: B905 - there are more sources than displays
         if tiles:
             for at, ways in ways_from[tiles]:
                 found += ways[takers[at]]
     if center:
-        for at, color, ways in _FROM_CENTER:
+        for at, color, ways in _DRAFTS_FROM_CENTER:
             if color in center:
                 found += ways[takers[at]]
     return found
 
 
-class _Ways(dict[str, tuple[tuple[int, list[tuple[Draft, ...]]], ...]]):
-    """For each heap on one display: its colors as in COLORS, each with the drafts for each set of open lines."""
+class _DraftsByDisplay(dict[str, tuple[tuple[int, list[tuple[Draft, ...]]], ...]]):
+    """By heap on one display: its colors as indices of COLORS, each with its drafts by set of open lines."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
         self._source = source
 
     def __missing__(self, tiles: str) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
-        of_colors = ((at, _WAYS[self._source + color]) for at, color in enumerate(COLORS) if color in tiles)
+        of_colors = (
+            (at, _DRAFTS_BY_OPEN_LINES[self._source + color]) for at, color in enumerate(COLORS) if color in tiles
+        )
         self[tiles] = found = tuple(of_colors)
         return found
 
 
-_FROM = [_Ways(source) for source in SOURCES if source != CENTER]
-_FROM_CENTER = [(at, color, _WAYS[CENTER + color]) for at, color in enumerate(COLORS)]
+_DRAFTS_FROM_DISPLAY = [_DraftsByDisplay(source) for source in SOURCE_LETTERS if source != CENTER_SOURCE]
+_DRAFTS_FROM_CENTER = [(at, color, _DRAFTS_BY_OPEN_LINES[CENTER_SOURCE + color]) for at, color in enumerate(COLORS)]
 
 
 def parse(text: str) -> Move:
-    """A draft ("3B2"), a plan ("w-d--a") or a deal ("deal BBYR/..."). Raises IllegalMove("notation")."""
+    """Parse a draft ("3B2"), a plan ("w-d--a") or a deal ("deal BBYR/..."). Raises IllegalMove("notation")."""
     if text in _DRAFTS:
         return _DRAFTS[text]
-    if text[:1] == "w" and len(text) == 1 + SIZE and not set(text[1:]) - set(LETTERS + FORCED):
+    if text[:1] == "w" and len(text) == 1 + BOARD_SIZE and not set(text[1:]) - set(COLUMN_LETTERS + NO_CHOICE):
         return Plan(*text[1:])
     word, space, dealt = text.partition(" ")
     if word + space != "deal " or set(dealt) - set(COLORS + "/"):
@@ -128,30 +137,34 @@ def parse(text: str) -> Move:
     return Deal(tuple(heap(display) for display in dealt.split("/")))
 
 
-def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
-    """A deal for `count` displays by lot: the bag first, then the lid [6.1] [6.2]."""
-    wanted = count * FILL
+def draw_deal(rng: Random, count: int, bag: str, lid: str) -> Deal:
+    """Draw a random deal for `count` displays: from the bag first, then from the lid [6.1] [6.2]."""
+    wanted = count * TILES_PER_DISPLAY
     tiles = rng.sample(bag, min(wanted, len(bag)))
     tiles += rng.sample(lid, min(wanted - len(tiles), len(lid)))
-    return Deal(tuple([heap(tiles[start : start + FILL]) for start in range(0, wanted, FILL)]))
+    return Deal(
+        tuple([heap(tiles[start : start + TILES_PER_DISPLAY]) for start in range(0, wanted, TILES_PER_DISPLAY)])
+    )
 
 
 def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str | None:
-    """The rule that forbids dealing these heaps: "6.1", "6.2", "6.3"."""
+    """Return the rule that forbids dealing these heaps: "6.1", "6.2", "6.3"."""
     tiles = len(bag) + len(lid)
-    if [len(display) for display in dealt] != [max(0, min(FILL, tiles - FILL * at)) for at in range(count)]:
-        return "6.1" if tiles >= FILL * count else "6.3"
-    border = len(bag) // FILL  # the display in which the bag runs out
+    if [len(display) for display in dealt] != [
+        max(0, min(TILES_PER_DISPLAY, tiles - TILES_PER_DISPLAY * at)) for at in range(count)
+    ]:
+        return "6.1" if tiles >= TILES_PER_DISPLAY * count else "6.3"
+    border = len(bag) // TILES_PER_DISPLAY  # the display in which the bag runs out
     before = "".join(dealt[:border])
     mixed = "".join(dealt[border : border + 1])
     after = "".join(dealt[border + 1 :])
-    if not _suffices(bag, before):
+    if not _contains(bag, before):
         return "6.1"
-    last = without(bag, before)
+    last = remove_tiles(bag, before)
     if border >= count:
         return None
-    return None if _suffices(mixed, last) and _suffices(lid, without(mixed, last) + after) else "6.2"
+    return None if _contains(mixed, last) and _contains(lid, remove_tiles(mixed, last) + after) else "6.2"
 
 
-def _suffices(tiles: str, part: str) -> bool:
+def _contains(tiles: str, part: str) -> bool:
     return all(tiles.count(color) >= part.count(color) for color in part)

@@ -1,4 +1,4 @@
-"""Pieces, walls, houses, penalties and bonuses of Azul as data.
+"""Pieces, walls, house rules, penalties and bonuses of Azul.
 
 Knows no position and no moves.
 """
@@ -8,56 +8,62 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-COLORS = "BYRKW"  # blue, yellow, red, black, white: the order of every heap and of the first row of the wall
-MARKER = "M"  # no tile: it never enters the bag or the lid [2.5]
-EMPTY = "."
+COLORS = "BYRKW"  # blue, yellow, red, black, white: the order in heaps and in the first row of the wall
+MARKER = "M"  # not a tile: it never enters the bag or the lid [2.5]
+EMPTY_CELL = "."
 
-TILES = 20  # of each color [2.1]
-FILL = 4  # tiles on a full display [2.2]
-SIZE = 5  # lines, rows and columns of a board [2.3]
-SPACES = 7  # of a floor [2.3]
-PENALTY = (1, 1, 2, 2, 2, 3, 3)  # floor spaces from the left [2.4]
-COST = tuple(sum(PENALTY[:spaces]) for spaces in range(SPACES + 1))  # of so many occupied spaces [2.4]
-BONUS = {"rows": 2, "columns": 7, "colors": 10}  # for each complete one [7.2]
-STALL = 3  # rounds in a row without a tile on any wall end the game [7.5]
+TILES_PER_COLOR = 20  # of each color [2.1]
+TILES_PER_DISPLAY = 4  # tiles on a full display [2.2]
+BOARD_SIZE = 5  # lines, rows and columns of a board [2.3]
+FLOOR_SPACES = 7  # of a floor [2.3]
+FLOOR_PENALTIES = (1, 1, 2, 2, 2, 3, 3)  # floor spaces from the left [2.4]
+FLOOR_COSTS = tuple(
+    sum(FLOOR_PENALTIES[:spaces]) for spaces in range(FLOOR_SPACES + 1)
+)  # by the number of occupied spaces [2.4]
+FINAL_BONUSES = {"rows": 2, "columns": 7, "colors": 10}  # for each complete one [7.2]
+STALL_ROUNDS = 3  # rounds in a row without a tile on any wall end the game [7.5]
 
 
 @dataclass(frozen=True)
-class Wall:
+class WallSide:
     """A side of the player board [2.6]."""
 
-    spots: tuple[Mapping[str, tuple[int, ...]], ...]
-    """`spots[row][color]`: the 0-based columns made for that color in that row."""
-    printed: bool  # there is one for each color, so that nobody chooses [5.1]
+    columns_for: tuple[Mapping[str, tuple[int, ...]], ...]
+    """`columns_for[row][color]`: the 0-based columns of that row that take the color."""
+    has_printed_colors: bool  # each color has one column per row, so there is no choice [5.1]
 
 
-WALLS: Mapping[str, Wall] = {
-    "colored": Wall(
-        tuple({color: ((place + row) % SIZE,) for place, color in enumerate(COLORS)} for row in range(SIZE)),
-        printed=True,
+WALL_SIDES: Mapping[str, WallSide] = {
+    "colored": WallSide(
+        tuple(
+            {color: ((place + row) % BOARD_SIZE,) for place, color in enumerate(COLORS)} for row in range(BOARD_SIZE)
+        ),
+        has_printed_colors=True,
     ),
-    "gray": Wall(tuple(dict.fromkeys(COLORS, tuple(range(SIZE))) for _ in range(SIZE)), printed=False),
+    "gray": WallSide(
+        tuple(dict.fromkeys(COLORS, tuple(range(BOARD_SIZE))) for _ in range(BOARD_SIZE)), has_printed_colors=False
+    ),
 }
 
 
 @dataclass(frozen=True)
-class House:
-    """The rules of a house [8.1]."""
+class HouseRules:
+    """The house rules of a table [8.1]."""
 
-    marker_passes: bool = False  # the marker lies on the starter's floor and is handed on each round [8.2]
+    marker_passes: bool = False  # the marker is on the starter's floor and is passed on each round [8.2]
     column_ends: bool = False  # a complete column ends the game too [8.3]
-    literal_sum: bool = False  # beside a longer run a run of one tile counts 1 [8.4]
+    literal_sum: bool = False  # next to a longer run, a run of one tile counts 1 [8.4]
 
 
 class Ruleset(StrEnum):
-    """By which rules a table plays [8.1]."""
+    """The rules that a table plays by [8.1]."""
 
     OFFICIAL = "official"
     HUNGARIAN = "hungarian"
 
 
-class Sum(StrEnum):
-    """How the points beside a run of one tile are read [8.4]."""
+class SumRule(StrEnum):
+    """How a run of one tile is scored next to a longer run [8.4]."""
 
     LITERAL = "literal"
     OFFICIAL = "official"
@@ -70,48 +76,48 @@ class Tiebreak(StrEnum):
     ROWS = "rows"
 
 
-HOUSES: Mapping[tuple[Ruleset, Sum], House] = {
-    (Ruleset.OFFICIAL, Sum.LITERAL): House(),  # there is nothing to read literally
-    (Ruleset.OFFICIAL, Sum.OFFICIAL): House(),
-    (Ruleset.HUNGARIAN, Sum.LITERAL): House(marker_passes=True, column_ends=True, literal_sum=True),
-    (Ruleset.HUNGARIAN, Sum.OFFICIAL): House(marker_passes=True, column_ends=True),
+HOUSE_RULES: Mapping[tuple[Ruleset, SumRule], HouseRules] = {
+    (Ruleset.OFFICIAL, SumRule.LITERAL): HouseRules(),  # the official rules have one reading only
+    (Ruleset.OFFICIAL, SumRule.OFFICIAL): HouseRules(),
+    (Ruleset.HUNGARIAN, SumRule.LITERAL): HouseRules(marker_passes=True, column_ends=True, literal_sum=True),
+    (Ruleset.HUNGARIAN, SumRule.OFFICIAL): HouseRules(marker_passes=True, column_ends=True),
 }
 
 SEATS = range(2, 5)  # [1.2]
 OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "wall": tuple(WALLS),
+    "wall": tuple(WALL_SIDES),
     "rules": tuple(map(str, Ruleset)),
-    "sum": tuple(map(str, Sum)),
+    "sum": tuple(map(str, SumRule)),
     "tiebreak": tuple(map(str, Tiebreak)),
 }
 
 
-def displays(seats: int) -> int:
-    """The number of displays for so many seats: 5, 7 or 9 [2.2]."""
+def display_count(seats: int) -> int:
+    """Return the number of displays for `seats` seats: 5, 7 or 9 [2.2]."""
     return 2 * seats + 1
 
 
-class _Places(dict[str, int]):
-    """Where each piece stands in a heap; strange letters come first, for the check to find."""
+class _HeapOrder(dict[str, int]):
+    """The order of pieces in a heap. Unknown letters come first, so that the check finds them."""
 
     def __missing__(self, piece: str) -> int:
         return -1
 
 
-_PLACE = _Places({piece: at for at, piece in enumerate(COLORS + MARKER)})
+_HEAP_ORDER = _HeapOrder({piece: at for at, piece in enumerate(COLORS + MARKER)})
 
 
 def heap(pieces: Iterable[str]) -> str:
-    """The pieces in heap order, the marker last.
+    """Return the pieces in heap order, the marker last.
 
     >>> heap("KMBKY")
     'BYKKM'
     """
-    return "".join(sorted(pieces, key=_PLACE.__getitem__))
+    return "".join(sorted(pieces, key=_HEAP_ORDER.__getitem__))
 
 
-def without(tiles: str, part: str) -> str:
-    """A heap less some of its tiles.
+def remove_tiles(tiles: str, part: str) -> str:
+    """Return a heap without some of its tiles.
 
     >>> without("BBYR", "BR")
     'BY'
@@ -120,36 +126,36 @@ def without(tiles: str, part: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def run(cells: str, place: int) -> int:
-    """The length of the unbroken run of tiles through a 0-based place with its tile, there or to come [5.3].
+def run_length(cells: str, place: int) -> int:
+    """Return the length of the run of tiles through a 0-based place, counting its tile, present or not [5.3].
 
     >>> run("BB.YR", 0), run("BB.YR", 2), run("BB.YR", 4)
     (2, 5, 2)
     """
-    return len(cells[:place].rpartition(EMPTY)[2]) + 1 + len(cells[place + 1 :].partition(EMPTY)[0])
+    return len(cells[:place].rpartition(EMPTY_CELL)[2]) + 1 + len(cells[place + 1 :].partition(EMPTY_CELL)[0])
 
 
 def column(wall: Sequence[str], at: int) -> str:
-    """The five cells of a 0-based column, top first."""
+    """Return the five cells of a 0-based column, top first."""
     return "".join([row[at] for row in wall])
 
 
-def complete_rows(wall: Sequence[str]) -> int:
-    """How many rows of a wall are complete."""
-    return sum([EMPTY not in row for row in wall])
+def count_complete_rows(wall: Sequence[str]) -> int:
+    """Return the number of complete rows of a wall."""
+    return sum([EMPTY_CELL not in row for row in wall])
 
 
-def complete_columns(wall: Sequence[str]) -> int:
-    """How many columns of a wall are complete."""
-    return sum([EMPTY not in column(wall, at) for at in range(SIZE)])
+def count_complete_columns(wall: Sequence[str]) -> int:
+    """Return the number of complete columns of a wall."""
+    return sum([EMPTY_CELL not in column(wall, at) for at in range(BOARD_SIZE)])
 
 
-def complete(wall: Sequence[str]) -> dict[str, int]:
-    """How many rows, columns and colors of a wall are complete [7.2]."""
+def count_complete(wall: Sequence[str]) -> dict[str, int]:
+    """Return the numbers of complete rows, columns and colors of a wall [7.2]."""
     colors = sum(all(color in row for row in wall) for color in COLORS)
-    return {"rows": complete_rows(wall), "columns": complete_columns(wall), "colors": colors}
+    return {"rows": count_complete_rows(wall), "columns": count_complete_columns(wall), "colors": colors}
 
 
 def final_points(wall: Sequence[str]) -> int:
-    """What complete rows, columns and colors bring at the end [7.2]."""
-    return sum(n * BONUS[what] for what, n in complete(wall).items())
+    """Return the bonus points for complete rows, columns and colors [7.2]."""
+    return sum(n * FINAL_BONUSES[what] for what, n in count_complete(wall).items())

@@ -1,4 +1,4 @@
-"""The walk down the rows of a board when its full lines go to the wall, what tiles score there, and plans for it.
+"""Tiling the wall: full lines from the top down, the points of their tiles, and plans.
 
 Knows no floor, no turns and no other players.
 """
@@ -9,143 +9,150 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from engine.core import Fact
-from engine.games.azul.moves import FORCED, LETTERS
-from engine.games.azul.sets import EMPTY, SIZE, House, Wall, column, run
+from engine.games.azul.moves import COLUMN_LETTERS, NO_CHOICE
+from engine.games.azul.sets import BOARD_SIZE, EMPTY_CELL, HouseRules, WallSide, column, run_length
 
-NONE = FORCED * SIZE  # a plan that names no column
+NO_CHOICE_PLAN = NO_CHOICE * BOARD_SIZE  # a plan without a column
 
 
 class FullLine(NamedTuple):
-    """A full line when its turn to be tiled has come."""
+    """A full line at the moment when it is tiled."""
 
     row: int  # 0-based
-    color: str  # that of the line
-    cells: list[str]  # the wall, rows above tiled already [5.4]
-    open: list[int]  # the 0-based columns open to the tile, from the left
+    color: str  # of the line
+    cells: list[str]  # the wall; the rows above are already tiled [5.4]
+    open_columns: list[int]  # the 0-based columns open to its tile, from the left
 
-    def laid(self, at: int) -> list[str]:
-        """The wall with the tile of this line in a 0-based column."""
+    def wall_with_tile(self, at: int) -> list[str]:
+        """Return the wall with the tile of this line in a 0-based column."""
         later, tiles = self.cells[:], self.cells[self.row]
         later[self.row] = tiles[:at] + self.color + tiles[at + 1 :]
         return later
 
-    def leftmost(self) -> int:
-        """The first of the open columns."""
-        return self.open[0]
+    def leftmost_column(self) -> int:
+        """Return the first open column."""
+        return self.open_columns[0]
 
-    def best(self, house: House) -> int:
-        """The open column where the tile scores most, the leftmost of equal ones."""
-        return max(self.open, key=lambda at: points(self.laid(at), self.row, at, house))
+    def best_column(self, house: HouseRules) -> int:
+        """Return the open column in which the tile scores most, the leftmost of equal ones."""
+        return max(self.open_columns, key=lambda at: tile_points(self.wall_with_tile(at), self.row, at, house))
 
     def refuses(self, letter: str) -> str | None:
-        """The rule that forbids a letter of a plan for this line: "5.7", "5.8", "5.9", "5.10"."""
-        if len(self.open) < 2:
-            return None if letter == FORCED else "5.10"
-        if letter == FORCED:
+        """Return the rule that forbids a letter of a plan for this line: "5.7", "5.8", "5.9", "5.10"."""
+        if len(self.open_columns) < 2:
+            return None if letter == NO_CHOICE else "5.10"
+        if letter == NO_CHOICE:
             return "5.7"
-        at = LETTERS.index(letter)
-        return None if at in self.open else "5.9" if self.color in column(self.cells, at) else "5.8"
+        at = COLUMN_LETTERS.index(letter)
+        return None if at in self.open_columns else "5.9" if self.color in column(self.cells, at) else "5.8"
 
 
-Choose = Callable[[FullLine], int]  # which of two or more open columns
-Met = tuple[FullLine, int | None, list[str]]  # the 0-based column of its tile, and the wall with that
+ChooseColumn = Callable[[FullLine], int]  # chooses one of two or more open columns
+TiledLine = tuple[FullLine, int | None, list[str]]  # the line, the 0-based column of its tile, the wall with it
 
 
-def walk(wall: Wall, lines: list[str], cells: list[str], choose: Choose) -> Iterator[Met]:
-    """The full lines from the top down [5.1] [5.4], each with the 0-based column of its tile and the wall with that.
+def tile_full_lines(wall: WallSide, lines: list[str], cells: list[str], choose: ChooseColumn) -> Iterator[TiledLine]:
+    """Tile the full lines from the top down [5.1] [5.4]; yield each with the 0-based column of its tile and the wall.
 
-    The column is None where none is open. `choose` is asked where several are open only [5.10].
+    The column is None if none is open. `choose` is called only if several are open [5.10].
     """
     for row, line in enumerate(lines):
         if len(line) <= row:
             continue  # it keeps its tiles [5.2]
         full = FullLine(row, line[0], cells, open_columns(wall, cells, row, line[0]))
-        at = choose(full) if len(full.open) > 1 else full.open[0] if full.open else None
+        at = choose(full) if len(full.open_columns) > 1 else full.open_columns[0] if full.open_columns else None
         if at is not None:
-            cells = full.laid(at)
+            cells = full.wall_with_tile(at)
         yield full, at, cells
 
 
-def open_columns(wall: Wall, cells: list[str], row: int, color: str) -> list[int]:
-    """The 0-based columns open to a color in a 0-based row: free [5.8] and without that color [5.9]."""
+def open_columns(wall: WallSide, cells: list[str], row: int, color: str) -> list[int]:
+    """Return the 0-based columns open to a color in a 0-based row: free [5.8] and without that color [5.9]."""
     tiles = cells[row]
-    printed = wall.printed  # each column then has each color once
-    return [at for at in wall.spots[row][color] if tiles[at] == EMPTY and (printed or color not in column(cells, at))]
+    printed = wall.has_printed_colors  # then no column can get a color twice
+    return [
+        at
+        for at in wall.columns_for[row][color]
+        if tiles[at] == EMPTY_CELL and (printed or color not in column(cells, at))
+    ]
 
 
-def points(cells: list[str], row: int, at: int, house: House) -> int:
-    """What the tile in that 0-based row and column scores."""
-    return points_of(run(cells[row], at), run(column(cells, at), row), house)
+def tile_points(cells: list[str], row: int, at: int, house: HouseRules) -> int:
+    """Return the points of the tile in a 0-based row and column."""
+    return run_points(run_length(cells[row], at), run_length(column(cells, at), row), house)
 
 
-def points_of(across: int, down: int, house: House) -> int:
-    """What a tile scores with a row and a column of so many tiles through it, itself counted."""
+def run_points(across: int, down: int, house: HouseRules) -> int:
+    """Return the points of a tile from the lengths of the runs through it, the tile included."""
     if across == down == 1:
-        return 1  # a lone tile scores 1, however one reads the sum [5.3]
+        return 1  # a lone tile scores 1 under either reading [5.3]
     if house.literal_sum:
         return across + down  # [8.4]
     return across * (across > 1) + down * (down > 1)
 
 
-def by_plan(plan: str, house: House) -> Choose:
-    """The columns that a plan names; where it names none, those that score most."""
+def column_chooser(plan: str, house: HouseRules) -> ChooseColumn:
+    """Return a function that chooses the column a plan names, or the best one if it names none."""
 
     def choose(full: FullLine) -> int:
         letter = plan[full.row]
-        return full.best(house) if letter == FORCED else LETTERS.index(letter)
+        return full.best_column(house) if letter == NO_CHOICE else COLUMN_LETTERS.index(letter)
 
     return choose
 
 
-def chooses(wall: Wall, lines: list[str], cells: list[str]) -> bool:
-    """Whether any full line has two or more open columns; the lines above the first of these leave no choice [5.10]."""
-    if wall.printed:
+def has_choice(wall: WallSide, lines: list[str], cells: list[str]) -> bool:
+    """Whether any full line has two or more open columns [5.10]. Lines above the first such line have no choice."""
+    if wall.has_printed_colors:
         return False
-    return any(len(full.open) > 1 for full, _, _ in walk(wall, lines, cells, FullLine.leftmost))
+    return any(
+        len(full.open_columns) > 1 for full, _, _ in tile_full_lines(wall, lines, cells, FullLine.leftmost_column)
+    )
 
 
-def possible_plans(wall: Wall, lines: list[str], cells: list[str]) -> list[str]:
-    """Every plan, ordered by its columns, the top row first; a choice in one row limits the rows below [5.7]."""
-    for full, _, _ in walk(wall, lines, cells, FullLine.leftmost):
-        if len(full.open) > 1:
+def possible_plans(wall: WallSide, lines: list[str], cells: list[str]) -> list[str]:
+    """Return all plans, ordered by columns, the top row first. A choice in one row limits the rows below [5.7]."""
+    for full, _, _ in tile_full_lines(wall, lines, cells, FullLine.leftmost_column):
+        if len(full.open_columns) > 1:
             n = full.row + 1
             below = [*[""] * n, *lines[n:]]
             return [
-                FORCED * full.row + LETTERS[at] + rest[n:]
-                for at in full.open
-                for rest in possible_plans(wall, below, full.laid(at))
+                NO_CHOICE * full.row + COLUMN_LETTERS[at] + rest[n:]
+                for at in full.open_columns
+                for rest in possible_plans(wall, below, full.wall_with_tile(at))
             ]
-    return [NONE]
+    return [NO_CHOICE_PLAN]
 
 
-def refuses_plan(wall: Wall, lines: list[str], cells: list[str], plan: str) -> str | None:
-    """The first rule, from the top, that forbids the plan: "5.2", "5.7", "5.8", "5.9", "5.10"."""
-    met = _met(wall, lines, cells, plan)
+def refuses_plan(wall: WallSide, lines: list[str], cells: list[str], plan: str) -> str | None:
+    """Return the first rule, from the top row, that forbids the plan: "5.2", "5.7", "5.8", "5.9", "5.10"."""
+    met = _full_lines_by_row(wall, lines, cells, plan)
     for row, letter in enumerate(plan):
-        reason = met[row].refuses(letter) if row in met else None if letter == FORCED else "5.2"
+        reason = met[row].refuses(letter) if row in met else None if letter == NO_CHOICE else "5.2"
         if reason is not None:
             return reason
     return None
 
 
-def facts_of_plan(wall: Wall, lines: list[str], cells: list[str], plan: str) -> dict[str, Fact]:
-    """The plan's `columns`, and for each row from 1: `tile_1` is the color that goes to a chosen column, "" for none.
+def facts_of_plan(wall: WallSide, lines: list[str], cells: list[str], plan: str) -> dict[str, Fact]:
+    """Return the facts of a plan: its `columns` and, for each row from 1, these.
 
-    `only_1` is the letter of the one column that is open to a full line, else ""; `falls_1`: how many of its tiles fall
-    to the floor because none is; `color_1`: that of the line.
+    `tile_1`: the color that goes to a chosen column, "" for none. `only_1`: the letter of the only open column of a
+    full line, else "". `falls_1`: how many of its tiles fall to the floor because no column is open. `color_1`: the
+    color of the line.
     """
     facts: dict[str, Fact] = {"columns": plan}
-    met = _met(wall, lines, cells, plan)
+    met = _full_lines_by_row(wall, lines, cells, plan)
     for row, (line, letter) in enumerate(zip(lines, plan, strict=True)):
         n = row + 1
         color = line[:1]
-        found = met[row].open if row in met else None
-        only = LETTERS[found[0]] if found is not None and len(found) == 1 and letter == FORCED else ""
-        facts |= {f"tile_{n}": color if letter != FORCED else "", f"color_{n}": color, f"only_{n}": only}
+        found = met[row].open_columns if row in met else None
+        only = COLUMN_LETTERS[found[0]] if found is not None and len(found) == 1 and letter == NO_CHOICE else ""
+        facts |= {f"tile_{n}": color if letter != NO_CHOICE else "", f"color_{n}": color, f"only_{n}": only}
         facts[f"falls_{n}"] = n if found == [] else 0
     return facts
 
 
-def _met(wall: Wall, lines: list[str], cells: list[str], plan: str) -> dict[int, FullLine]:
-    """The full lines by row, as they are met with a plan, legal or not."""
-    return {full.row: full for full, _, _ in walk(wall, lines, cells, by_plan(plan, House()))}
+def _full_lines_by_row(wall: WallSide, lines: list[str], cells: list[str], plan: str) -> dict[int, FullLine]:
+    """Return the full lines by row as they are tiled by a plan, legal or not."""
+    return {full.row: full for full, _, _ in tile_full_lines(wall, lines, cells, column_chooser(plan, HouseRules()))}

@@ -13,54 +13,56 @@ from engine.core import Move, Seat
 from engine.games.azul.moves import Deal
 from engine.games.azul.sets import COLORS
 from engine.games.azul.state import Azul
-from engine.robots.azul.compact import MARKED, NOBODY, PLACES, Heap, Position, heap_of
-from engine.robots.azul.round import SPREADS, STARTING, Judge, Round
-from engine.robots.azul.worth import CLOCK_STEPS
+from engine.robots.azul.board_values import CLOCK_STEPS
+from engine.robots.azul.position import BOARD_PLACES, MARKER_BIT, NO_MARKER_TAKER, HeapCode, RoundPosition, heap_code
+from engine.robots.azul.round_tree import LEAD_SPREADS, START_VALUE, JudgeDraft, RoundTree
 from engine.robots.core import ExpectedPoints, GameLuck
 
-SLACK = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
-NEAR = 2  # places for tiles that a robot looks at in a round that is not the last
-PLENTY = 4  # tiles of each color that are taken to be offered: boards are worth the same whatever is dealt
+DRAFT_SLACK = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
+PLACES_CONSIDERED = 2  # places for tiles that a robot looks at in a round that is not the last
+ASSUMED_TILES_PER_COLOR = (
+    4  # tiles of each color that are taken to be offered: boards are worth the same whatever is dealt
+)
 
 
-class Redeals(Round):
+class Redeals(RoundTree):
     """A round that is about to be dealt, and what comes of its deals."""
 
     def __init__(self, before: Azul, deal: Move, later: Azul) -> None:
         del later
         dealt = before.copy()
-        dealt.displays = [COLORS * PLENTY, *before.displays[1:]]
+        dealt.displays = [COLORS * ASSUMED_TILES_PER_COLOR, *before.displays[1:]]
         super().__init__(dealt, 0)
         self._before = before
         self._deal = deal
-        self._slack = SLACK / SPREADS[1] if self._last and self._duel else SLACK
+        self._slack = DRAFT_SLACK / LEAD_SPREADS[1] if self._is_last and self._is_duel else DRAFT_SLACK
 
     def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """How the seats stand when the round is over, with what their walls and lines promise."""
-        return [self._played(self._deal, lots) for _ in range(times)]
+        return [self._play_round(self._deal, lots) for _ in range(times)]
 
     def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """The same after other deals."""
-        return [self._played(self._before.draw(lots), lots) for _ in range(times)]
+        return [self._play_round(self._before.draw(lots), lots) for _ in range(times)]
 
-    def _played(self, deal: Move, lots: Random) -> ExpectedPoints:
+    def _play_round(self, deal: Move, lots: Random) -> ExpectedPoints:
         turn, first, center, _, numbers = self.root
         assert isinstance(deal, Deal)
-        displays = tuple(sorted(heap_of(tiles) for tiles in deal.displays if tiles))
-        position: Position = turn, first, center, displays, numbers
-        while position[3] or position[2] not in (0, MARKED):
-            position = self._next(position, lots)
-        return self._stands(position)
+        displays = tuple(sorted(heap_code(tiles) for tiles in deal.displays if tiles))
+        position: RoundPosition = turn, first, center, displays, numbers
+        while position[3] or position[2] not in (0, MARKER_BIT):
+            position = self._play_draft(position, lots)
+        return self._expected_points(position)
 
-    def _next(self, position: Position, lots: Random) -> Position:
+    def _play_draft(self, position: RoundPosition, lots: Random) -> RoundPosition:
         """After one of the best drafts of who is to move."""
         turn, _, _, _, numbers = position
-        if not self._duel:
-            judge = self._own(position)
+        if not self._is_duel:
+            judge = self._make_solo_judge(position)
         else:
-            judge = self._judge(position) if self._last else self._judge_in_duel(position)
+            judge = self._make_judge(position) if self._is_last else self._make_duel_judge(position)
         slack, roll, most = self._slack, lots.random, -inf
-        for draft in self._drafts(position, PLACES if self._last else NEAR):
+        for draft in self._drafts(position, BOARD_PLACES if self._is_last else PLACES_CONSIDERED):
             taker, middle, left, after = draft
             value = judge(after, taker, middle, left)[0] + slack * roll()
             if value > most:
@@ -68,28 +70,28 @@ class Redeals(Round):
         taker, middle, left, after = chosen
         return (turn + 1) % len(numbers), taker, middle, left, (*numbers[:turn], after, *numbers[turn + 1 :])
 
-    def _own(self, position: Position) -> Judge:
+    def _make_solo_judge(self, position: RoundPosition) -> JudgeDraft:
         """Says of a board of who is to move what it is worth to that seat alone, where several others play."""
         turn, numbers = position[0], position[4]
         values, clocks = self._values[turn], self._clocks[turn]
         clock = min(self._clocks[at][number] for at, number in enumerate(numbers) if at != turn)
 
-        def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
+        def judge(after: int, taker: Seat, middle: HeapCode, left: tuple[HeapCode, ...]) -> tuple[float, float]:
             now = min(clock, clocks[after])
-            end = not left and middle in (0, MARKED)
-            value = values[after][now + CLOCK_STEPS if end else now] + (STARTING if now and taker == turn else 0.0)
+            end = not left and middle in (0, MARKER_BIT)
+            value = values[after][now + CLOCK_STEPS if end else now] + (START_VALUE if now and taker == turn else 0.0)
             return value, value
 
         return judge
 
-    def _stands(self, position: Position) -> ExpectedPoints:
+    def _expected_points(self, position: RoundPosition) -> ExpectedPoints:
         numbers, first = position[4], position[1]
         clock = min(self._clocks[seat][number] for seat, number in enumerate(numbers))
-        if (self._stalls or self._dry) and self._over(numbers, 0, numbers[0]):
+        if (self._may_stall or self._is_exhausted) and self._ends_game(numbers, 0, numbers[0]):
             clock = 0
         stands = [self._values[seat][number][clock + CLOCK_STEPS] for seat, number in enumerate(numbers)]
-        if clock and first != NOBODY:
-            stands[first] += STARTING
+        if clock and first != NO_MARKER_TAKER:
+            stands[first] += START_VALUE
         return tuple(stands)
 
 

@@ -13,13 +13,13 @@ from typing import Any
 from engine.core import Move, View
 from engine.games.azul.moves import Draft, Plan
 from engine.games.azul.state import Azul
-from engine.robots.azul.compact import Position, drafted
-from engine.robots.azul.round import Round
+from engine.robots.azul.position import RoundPosition, position_after_draft
+from engine.robots.azul.round_tree import RoundTree
 from engine.robots.core import Level, Mind, RankedMove
 from engine.robots.search import alpha_beta
 
-FEW = 8  # plans looked at closely at least
-PLAN = 20  # what one of them costs in nodes
+MIN_PLANS = 8  # plans looked at closely at least
+NODES_PER_PLAN = 20  # what one of them costs in nodes
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: {2: 2_000, 3: 2_000, 4: 400},
     Level.EXPERT: {2: 80_000, 3: 50_000, 4: 3_000},
@@ -35,36 +35,36 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
     state, seat = view.state, view.seat
     assert isinstance(state, Azul)
     assert seat is not None
-    tree, moves = Round(state, seat), view.moves
+    tree, moves = RoundTree(state, seat), view.moves
     plans = [move for move in moves if isinstance(move, Plan)]
     if plans:
         return _ranked_plans(tree, plans, nodes)
-    reached = reached_by(moves, state, tree)
-    return _told(tree, [(value, reached[position]) for value, position in alpha_beta(tree, tree.root, nodes)])
+    reached = positions_after(moves, state, tree)
+    return _rank_by_points(tree, [(value, reached[position]) for value, position in alpha_beta(tree, tree.root, nodes)])
 
 
-def reached_by(moves: Sequence[Move], state: Azul, tree: Round) -> dict[Position, Move]:
+def positions_after(moves: Sequence[Move], state: Azul, tree: RoundTree) -> dict[RoundPosition, Move]:
     """Where drafts lead, each position once, with the first draft that leads there."""
-    reached: dict[Position, Move] = {}
+    reached: dict[RoundPosition, Move] = {}
     for move in moves:
         assert isinstance(move, Draft)
-        reached.setdefault(drafted(state, tree.root, move, tree.boards), move)
+        reached.setdefault(position_after_draft(state, tree.root, move, tree.boards), move)
     return reached
 
 
-def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[RankedMove]:
+def _ranked_plans(tree: RoundTree, plans: Sequence[Plan], nodes: int) -> list[RankedMove]:
     form = tree.boards[0].forms[tree.root[4][0]]
-    worth = tree.worths[0]
-    tilings = [(worth.planned(form, plan.columns), plan) for plan in plans]
+    worth = tree.evaluators[0]
+    tilings = [(worth.tile_by_plan(form, plan.columns), plan) for plan in plans]
     tilings.sort(key=lambda one: -worth.first_guess(one[0]))
     found: list[tuple[float, Move]] = [
-        (tree.planned(tiled), plan) for tiled, plan in tilings[: max(FEW, nodes // PLAN)]
+        (tree.value_of_plan(tiled), plan) for tiled, plan in tilings[: max(MIN_PLANS, nodes // NODES_PER_PLAN)]
     ]
     found.sort(key=lambda one: -one[0])
-    return _told(tree, found)
+    return _rank_by_points(tree, found)
 
 
-def _told(tree: Round, found: Sequence[tuple[float, Move]]) -> list[RankedMove]:
+def _rank_by_points(tree: RoundTree, found: Sequence[tuple[float, Move]]) -> list[RankedMove]:
     """Moves with points, none of which is more than that of a better move, as a sure point is worth more than some."""
     points = accumulate((tree.points(value) for value, _ in found), min)
     return [RankedMove(move, lead) for (_, move), lead in zip(found, points, strict=True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.text.words import Words
 from render.azul.places import places
-from render.azul.scene import Outline, Trace, outline, scene, traces
+from render.azul.scene import FilledCells, MoveTrace, move_traces, outline_trace, scene
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, played, position
 from tests.scenes import game, people
@@ -16,38 +16,38 @@ def seen(*texts, since=1):
     for text in texts:
         table = table.play(table.state.to_act()[0], text)
         changes.append(table.events)
-    return traces(table.state, changes[since:])
+    return move_traces(table.state, changes[since:])
 
 
 def test_a_draft_outlines_its_line_and_its_display():
     (trace,) = seen(OPENING, "1B3")
     assert (trace.move, trace.seat, trace.source) == (1, 0, "1")
-    assert trace.outlines == (Outline("line", 2, 0, 1),)
+    assert trace.outlines == (FilledCells("line", 2, 0, 1),)
 
 
 def test_tiles_that_fall_and_the_marker_are_outlined_together():
     *_, trace = seen(OPENING, "1B3", "CY1", "4W2")
-    assert trace.outlines == (Outline("line", 1, 0, 1), Outline("floor", 0, 0, 1))
-    assert seen(OPENING, "1B3", "CY1")[1].outlines == (Outline("line", 0, 0, 0), Outline("floor", 0, 0, 0))
+    assert trace.outlines == (FilledCells("line", 1, 0, 1), FilledCells("floor", 0, 0, 1))
+    assert seen(OPENING, "1B3", "CY1")[1].outlines == (FilledCells("line", 0, 0, 0), FilledCells("floor", 0, 0, 0))
 
 
 def test_tiles_that_found_the_floor_full_are_not_outlined_there():
     state = played(position(board(floor="RRRRRR"), center="BBBY", bag="B" * 20), "CBF")
     assert [event.facts["lid"] for event in state.events if event.kind == "draft"] == [2]
-    (trace,) = traces(state, [state.events])
-    assert trace.outlines == (Outline("floor", 0, 6, 6),)
+    (trace,) = move_traces(state, [state.events])
+    assert trace.outlines == (FilledCells("floor", 0, 6, 6),)
 
 
 def test_later_tiles_on_a_line_are_told_from_earlier_ones():
     first, _, third = seen(OPENING, "1B3", "2K2", "3B3")
-    assert first.outlines == (Outline("line", 2, 0, 1),)
-    assert third.outlines == (Outline("line", 2, 2, 2),)
+    assert first.outlines == (FilledCells("line", 2, 0, 1),)
+    assert third.outlines == (FilledCells("line", 2, 2, 2),)
     assert [trace.move for trace in (first, third)] == [1, 3]
 
 
 def test_moves_before_the_changes_are_not_outlined():
     (trace,) = seen(OPENING, "1B3", "2K2", "3B3", since=3)
-    assert (trace.move, trace.outlines) == (1, (Outline("line", 2, 2, 2),))
+    assert (trace.move, trace.outlines) == (1, (FilledCells("line", 2, 2, 2),))
 
 
 ROUND = (OPENING, "1BF", "2K2", "3BF", "4W4", "5Y2", "CRF", "CKF", "CY1", "CBF", "CWF")
@@ -65,7 +65,7 @@ def test_a_deal_fills_the_emptied_displays_again():
 
 def test_a_tile_on_the_wall_tells_its_points():
     state = played(position(board("W|BYRK.", "BB|....."), center="Y", turn=1, bag="B" * 20), "CYF")
-    wall, _ = traces(state, [state.events])
+    wall, _ = move_traces(state, [state.events])
     assert [outline.gain for outline in wall.outlines] == [5, 2]
     (draft,) = seen(OPENING, "1B3")
     assert [outline.gain for outline in draft.outlines] == [0]
@@ -87,8 +87,8 @@ def test_points_stand_between_line_and_wall_and_hide_no_tile():
 @each("points", [1, 10])
 def test_points_are_clear_of_a_ring_at_the_left_of_the_wall(seats, points):
     where = places(seats, "colored", False)
-    mark = Trace(1, seats - 1, "", tuple(Outline("wall", row, 0, 0, points) for row in range(5)))
-    shapes = list(outline(mark, where, numbered=False))
+    mark = MoveTrace(1, seats - 1, "", tuple(FilledCells("wall", row, 0, 0, points) for row in range(5)))
+    shapes = list(outline_trace(mark, where, numbered=False))
     rings = [shape.box for shape in shapes if shape.role == "ring tight"]
     gains = [shape.box for shape in shapes if shape.role == "gain"]
     assert len(gains) == len(rings) == 5

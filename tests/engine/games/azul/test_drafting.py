@@ -9,7 +9,7 @@ import pytest
 
 from engine import CHANCE, IllegalMove, Table
 from engine.games.azul import GAME, Draft
-from engine.games.azul.sets import WALLS
+from engine.games.azul.sets import WALL_SIDES
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, listed, pieces, played, position, reason, told
 
@@ -71,7 +71,7 @@ def test_2_5_the_marker_is_no_tile_az_t20():
 
 def test_2_6_the_colored_wall_shifts_by_one_in_each_row():
     for row, colors in enumerate(FULL):
-        assert [WALLS["colored"].spots[row][color] for color in colors] == [(0,), (1,), (2,), (3,), (4,)]
+        assert [WALL_SIDES["colored"].columns_for[row][color] for color in colors] == [(0,), (1,), (2,), (3,), (4,)]
 
 
 def test_3_1_seat_0_starts_with_the_marker_in_the_center():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine import CHANCE, GAMES
 from engine.games.azul import Azul
-from engine.games.azul.sets import HOUSES, House
+from engine.games.azul.sets import HOUSE_RULES, HouseRules
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import azul, board, listed, played, position, reason, told
 
@@ -40,9 +40,9 @@ def test_8_1_all_other_rules_stay_h12_h17(wall):
 
 
 def test_8_1_a_house_is_data():
-    assert HOUSES["hungarian", "literal"] == House(marker_passes=True, column_ends=True, literal_sum=True)
-    assert HOUSES["hungarian", "official"] == House(marker_passes=True, column_ends=True)
-    assert {HOUSES["official", "literal"], HOUSES["official", "official"]} == {House()}
+    assert HOUSE_RULES["hungarian", "literal"] == HouseRules(marker_passes=True, column_ends=True, literal_sum=True)
+    assert HOUSE_RULES["hungarian", "official"] == HouseRules(marker_passes=True, column_ends=True)
+    assert {HOUSE_RULES["official", "literal"], HOUSE_RULES["official", "official"]} == {HouseRules()}
 
 
 def test_8_2_the_marker_costs_and_travels_hu_t05_h1_h2_h3():

@@ -16,7 +16,7 @@ from bot.text.words import Words
 from engine import GAMES, IllegalMove, Table, View, dump, load
 from engine.__main__ import explain_reason
 from engine.games.azul import Azul, Plan
-from engine.games.azul.sets import HOUSES, WALLS
+from engine.games.azul.sets import HOUSE_RULES, WALL_SIDES
 from engine.robots.ai import choose
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import FORCED_ROW, azul, board, tiled, told
@@ -100,8 +100,13 @@ def test_outlook_takes_the_plan_and_without_one_the_best_columns():
 
 def test_of_equal_columns_the_outlook_takes_the_leftmost_one():
     one = board("R", "KK|..B..")
-    assert [tiling.at for tiling in one.tile(WALLS["gray"], HOUSES["official", "official"])] == [2, 1]
-    assert [tiling.at for tiling in board("R").tile(WALLS["gray"], HOUSES["official", "official"])] == [0]
+    assert [tiling.column for tiling in one.tile_wall(WALL_SIDES["gray"], HOUSE_RULES["official", "official"])] == [
+        2,
+        1,
+    ]
+    assert [
+        tiling.column for tiling in board("R").tile_wall(WALL_SIDES["gray"], HOUSE_RULES["official", "official"])
+    ] == [0]
 
 
 def test_a_plan_gains_what_its_tiles_score():
@@ -174,7 +179,7 @@ def test_a_plan_is_called_by_rows_and_columns_and_not_by_its_notation():
 
 
 def test_the_gray_wall_is_data():
-    assert {spots for row in WALLS["gray"].spots for spots in row.values()} == {(0, 1, 2, 3, 4)}
+    assert {spots for row in WALL_SIDES["gray"].columns_for for spots in row.values()} == {(0, 1, 2, 3, 4)}
 
 
 def test_the_menu_asks_only_for_rows_with_a_choice():

@@ -8,10 +8,10 @@ from random import Random
 from engine import Table
 from engine.games import GAMES
 from engine.games.azul import Azul, Draft
-from engine.games.azul.sets import COST
+from engine.games.azul.sets import FLOOR_COSTS
 from engine.robots.ai import choose
-from engine.robots.azul.compact import Position, drafted
-from engine.robots.azul.round import Round
+from engine.robots.azul.position import RoundPosition, position_after_draft
+from engine.robots.azul.round_tree import RoundTree
 from engine.robots.core import Level
 from tests.cases import each
 
@@ -29,21 +29,21 @@ def moments(seats: int) -> Iterator[Azul]:
         table = table.play(acting[0], str(choose(Level.AMATEUR, table.view(acting[0]), lot)))
 
 
-def at_once(tree: Round, position: Position, seat: int) -> int:
+def at_once(tree: RoundTree, position: RoundPosition, seat: int) -> int:
     """The points of a seat if the round ended in that position."""
     form = tree.boards[seat].forms[position[4][seat]]
-    return tree.worths[seat].tiled(form).points - COST[form.floor]
+    return tree.evaluators[seat].tile_best(form).points - FLOOR_COSTS[form.floor]
 
 
 @each("seats", [3, 4])
 def test_the_draft_that_brings_another_seat_most_points_at_once_is_always_expected(seats):
     tried = 0
     for state in moments(seats):
-        tree = Round(state, state.turn)
+        tree = RoundTree(state, state.turn)
         for move in state.moves(state.turn)[::10]:
             assert isinstance(move, Draft)
             after = state.position_after(state.turn, move)
-            position = drafted(state, tree.root, move, tree.boards)
+            position = position_after_draft(state, tree.root, move, tree.boards)
             other = after.turn
             best = max(after.position_after(other, answer).worth(other) for answer in after.moves(other))
             expected = [at_once(tree, child, 1) for _, child in tree.children(position)]
@@ -55,10 +55,10 @@ def test_the_draft_that_brings_another_seat_most_points_at_once_is_always_expect
 @each("seats", [3, 4])
 def test_few_answers_of_another_seat_are_expected_and_the_worst_for_the_asker_first(seats):
     for state in moments(seats):
-        tree = Round(state, state.turn)
+        tree = RoundTree(state, state.turn)
         move = state.moves(state.turn)[0]
         assert isinstance(move, Draft)
-        position = drafted(state, tree.root, move, tree.boards)
+        position = position_after_draft(state, tree.root, move, tree.boards)
         values = [value for value, _ in tree.children(position)]
         assert 1 <= len(values) <= 3
         assert values == sorted(values)

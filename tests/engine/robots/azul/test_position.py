@@ -7,11 +7,11 @@ from random import Random
 
 from engine.core import CHANCE, Move
 from engine.games.azul import Azul, Draft, Plan
-from engine.games.azul.sets import COST, OPTIONS
+from engine.games.azul.sets import FLOOR_COSTS, OPTIONS
 from engine.games.azul.state import start
-from engine.robots.azul.compact import BoardForm, drafted, position_of
-from engine.robots.azul.round import Round
-from engine.robots.azul.worth import Setting, Side, Worth, clock_of, wall_worth
+from engine.robots.azul.board_values import BoardEvaluator, RoundSetting, WallRules, clock_of, wall_values
+from engine.robots.azul.position import BoardForm, position_after_draft, position_of
+from engine.robots.azul.round_tree import RoundTree
 from tests.cases import each
 from tests.engine.games.random_games import games_played
 
@@ -32,14 +32,14 @@ def tried(state: Azul, seat: int, rng: Random) -> Move:
     return rng.choice(lines if lines and rng.random() < 0.9 else moves)
 
 
-def same_offers(state: Azul, seat: int, tree: Round) -> None:
+def same_offers(state: Azul, seat: int, tree: RoundTree) -> None:
     """Every draft leads to the same position in both ways, and no other position is offered to the search."""
     reached = {}
     for move in state.moves(seat):
         after = state.position_after(seat, move)
-        reached[drafted(state, tree.root, move, tree.boards)] = after
-        if after.offered():
-            assert drafted(state, tree.root, move, tree.boards) == position_of(after, seat, tree.boards)
+        reached[position_after_draft(state, tree.root, move, tree.boards)] = after
+        if after.has_offers():
+            assert position_after_draft(state, tree.root, move, tree.boards) == position_of(after, seat, tree.boards)
     children = [child for _, child in tree.children(tree.root)]
     assert len(children) == len(set(children))
     assert set(children) == set(reached)
@@ -47,26 +47,26 @@ def same_offers(state: Azul, seat: int, tree: Round) -> None:
 
 def last_forms(state: Azul, move: Move) -> list[BoardForm]:
     """The boards when all tiles are drafted, and this was the last move of the round."""
-    tree, seats = Round(state, state.turn), len(state.boards)
-    numbers = drafted(state, tree.root, move, tree.boards)[4] if isinstance(move, Draft) else tree.root[4]
+    tree, seats = RoundTree(state, state.turn), len(state.boards)
+    numbers = position_after_draft(state, tree.root, move, tree.boards)[4] if isinstance(move, Draft) else tree.root[4]
     from_turn = [boards.forms[number] for boards, number in zip(tree.boards, numbers, strict=True)]
     return [from_turn[(seat - state.turn) % seats] for seat in range(seats)]
 
 
 def same_end(before: Azul, after: Azul, plans: list[str], move: Move) -> None:
     """Walls, points and what broke ties are those of the rules when a round has ended."""
-    side, forms = Side(before.wall, before.house, crowd=False), last_forms(before, move)
+    side, forms = WallRules(before.wall, before.house_rules, crowd=False), last_forms(before, move)
     for form, board, later, plan in zip(forms, before.boards, after.boards, plans, strict=True):
-        worth = Worth(board, Setting(side, before.tiebreak, 1))
-        tiled = worth.planned(form, plan)
+        worth = BoardEvaluator(board, RoundSetting(side, before.tiebreak, 1))
+        tiled = worth.tile_by_plan(form, plan)
         assert list(tiled.cells) == later.wall
         spaces = min(7, form.floor + tiled.fell)
         assert spaces == later.spilled
-        assert tiled.placed == later.tiles() - board.tiles()
-        points = max(0, board.score + tiled.points - COST[spaces])
-        bonus = wall_worth(tiled.cells, side)[0]
+        assert tiled.placed == later.wall_tile_count() - board.wall_tile_count()
+        points = max(0, board.score + tiled.points - FLOOR_COSTS[spaces])
+        bonus = wall_values(tiled.cells, side)[0]
         assert points + bonus * after.over == later.score
-        assert (clock_of(tiled.cells, side.house) == 0) == after.ends(later.wall)
+        assert (clock_of(tiled.cells, side.house) == 0) == after.ends_game(later.wall)
         ended = worth.values(form, tiled).at_end[0]
         assert round(ended) == points + bonus
         assert abs(ended - points - bonus) < 0.5
@@ -81,13 +81,13 @@ def test_a_compact_position_is_that_of_the_rules_after_every_ply(number):
             state = state.position_after(CHANCE, state.draw(rng))
             continue
         seat = rng.choice(acting)
-        if state.offered() and rng.random() < 0.08:
-            same_offers(state, seat, Round(state, seat))
+        if state.has_offers() and rng.random() < 0.08:
+            same_offers(state, seat, RoundTree(state, seat))
         move = tried(state, seat, rng)
         later, plans = state.position_after(seat, move), ["-----"] * seats
         if isinstance(move, Plan):
             plans = [*state.plans[:seat], move.columns, *state.plans[seat + 1 :]]
-        if not later.offered() and not later.plans:
+        if not later.has_offers() and not later.plans:
             same_end(state, later, plans, move)
         state = later
     assert state.to_act() == ()

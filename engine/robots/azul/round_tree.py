@@ -9,47 +9,51 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 
 from engine.core import Seat
-from engine.games.azul.sets import COLORS, SIZE, STALL
+from engine.games.azul.sets import BOARD_SIZE, COLORS, STALL_ROUNDS
 from engine.games.azul.state import Azul
-from engine.robots.azul.compact import (
-    MARKED,
-    PLACES,
-    Boards,
-    Heap,
-    Position,
+from engine.robots.azul.board_values import CLOCK_STEPS, BoardEvaluator, RoundSetting, TiledWall, WallRules, clock_of
+from engine.robots.azul.position import (
+    BOARD_PLACES,
+    MARKER_BIT,
+    HeapCode,
+    KnownBoards,
+    RoundPosition,
     center_offers,
-    kinds,
-    offers,
+    display_offers,
+    offered_kinds,
     position_of,
 )
-from engine.robots.azul.worth import CLOCK_STEPS, Setting, Side, Tiled, Worth, clock_of
 from engine.robots.search import Tree
 
-STARTING = 1.2  # points that it is worth to start the next round
-MOVING = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
-OWN = 14  # drafts looked at within a search: in a duel and of the asker
-OTHERS = 2  # of each of two or more others
-AT_ONCE = 0  # which value of a board is that with nothing promised any more: its points if the game ended now
-SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
-NEAREST = 0.3  # with several others, before the last round: how much the best of them counts, beside the mean of all
-MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
+START_VALUE = 1.2  # points that it is worth to start the next round
+TEMPO_VALUE = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
+MAX_DRAFTS = 14  # drafts looked at within a search: in a duel and of the asker
+MAX_RIVAL_DRAFTS = 2  # of each of two or more others
+VALUE_IF_GAME_ENDED = (
+    0  # which value of a board is that with nothing promised any more: its points if the game ended now
+)
+LEAD_SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
+BEST_RIVAL_WEIGHT = (
+    0.3  # with several others, before the last round: how much the best of them counts, beside the mean of all
+)
+POINT_VALUE = 1 / 1024  # what a point more or less is worth beside winning at all
 
 # Who has the marker after a draft, the center, the displays, the board of who has drafted.
-ALL = range(2 * CLOCK_STEPS)  # values of a board
-Drafted = tuple[Seat, Heap, tuple[Heap, ...], int]
-Judge = Callable[[int, Seat, Heap, tuple[Heap, ...]], tuple[float, float]]
+VALUE_INDICES = range(2 * CLOCK_STEPS)  # values of a board
+DraftResult = tuple[Seat, HeapCode, tuple[HeapCode, ...], int]
+JudgeDraft = Callable[[int, Seat, HeapCode, tuple[HeapCode, ...]], tuple[float, float]]
 
 
-def hoped(lead: float, spread: float) -> float:
+def hope_for_lead(lead: float, spread: float) -> float:
     """How much a seat wants a lead that may still change by so many points: 1 for a sure win, 0 for a tie.
 
     In a round that may be the last one a small lead for sure is better than a larger one that may be lost.
     """
     sure = lead / (abs(lead) + spread) if lead else 0.0
-    return sure + MARGIN * lead
+    return sure + POINT_VALUE * lead
 
 
-def lead_of(hope: float, spread: float) -> float:
+def lead_for_hope(hope: float, spread: float) -> float:
     """The lead that is hoped for so much: one at the end of the game, or one that may still change.
 
     >>> lead_of(hoped(7, 12.0), 12.0), lead_of(hoped(7, 0.0), 12.0)
@@ -58,61 +62,61 @@ def lead_of(hope: float, spread: float) -> float:
     size = abs(hope)
     sign = 1 if hope > 0 else -1
     if size > 1:
-        return round(sign * (size - 1) / MARGIN, 3)
-    half = (1 + MARGIN * spread - size) / 2  # of lead / (lead + spread) + MARGIN * lead = size
-    root: float = (half * half + MARGIN * size * spread) ** 0.5
-    return round(sign * (root - half) / MARGIN, 3)
+        return round(sign * (size - 1) / POINT_VALUE, 3)
+    half = (1 + POINT_VALUE * spread - size) / 2  # of lead / (lead + spread) + MARGIN * lead = size
+    root: float = (half * half + POINT_VALUE * size * spread) ** 0.5
+    return round(sign * (root - half) / POINT_VALUE, 3)
 
 
-class Round(Tree[Position]):
+class RoundTree(Tree[RoundPosition]):
     """The drafts of a round. `root`: the position now. `boards`, `worths`: by seat."""
 
     def __init__(self, state: Azul, seat: Seat) -> None:
         seats = len(state.boards)
-        side = Side(state.wall, state.house, crowd=seats > 2)
+        side = WallRules(state.wall, state.house_rules, crowd=seats > 2)
         ordered = [state.boards[(seat + at) % seats] for at in range(seats)]
         clock = min(clock_of(tuple(board.wall), side.house) for board in ordered)
         offered = "".join(state.displays) + state.center
-        table = Setting(side, state.tiebreak, clock, tuple(map(offered.count, COLORS)))
-        self.worths = [Worth(board, table) for board in ordered]
-        pairs = zip(ordered, self.worths, strict=True)
-        self.boards = [Boards(board.wall, worth.clock_and_values) for board, worth in pairs]
+        table = RoundSetting(side, state.tiebreak, clock, tuple(map(offered.count, COLORS)))
+        self.evaluators = [BoardEvaluator(board, table) for board in ordered]
+        pairs = zip(ordered, self.evaluators, strict=True)
+        self.boards = [KnownBoards(board.wall, worth.clock_and_values) for board, worth in pairs]
         self.root = position_of(state, seat, self.boards)
         self._values = [one.values for one in self.boards]
         self._clocks = [one.clocks for one in self.boards]
-        self._stalls = state.stall == STALL - 1
-        self._dry = not state.bag + state.lid
-        self._duel = seats == 2
-        self._last = clock < 2 or self._stalls or self._dry
-        self._nearest = 1.0 if self._duel or self._last else NEAREST
-        self._each = (1.0 - self._nearest) / (seats - 1)
+        self._may_stall = state.stall == STALL_ROUNDS - 1
+        self._is_exhausted = not state.bag + state.lid
+        self._is_duel = seats == 2
+        self._is_last = clock < 2 or self._may_stall or self._is_exhausted
+        self._best_rival_weight = 1.0 if self._is_duel or self._is_last else BEST_RIVAL_WEIGHT
+        self._rival_weight = (1.0 - self._best_rival_weight) / (seats - 1)
         # by how many displays are not empty
-        self._moving = [MOVING * (at + 0.5) / len(state.displays) for at in range(len(state.displays) + 1)]
+        self._tempo_values = [TEMPO_VALUE * (at + 0.5) / len(state.displays) for at in range(len(state.displays) + 1)]
         # by who has the marker, NOBODY last
-        self._tempos = [STARTING, *(-STARTING if self._duel else 0.0 for _ in range(1, seats)), 0.0]
+        self._marker_values = [START_VALUE, *(-START_VALUE if self._is_duel else 0.0 for _ in range(1, seats)), 0.0]
 
-    def is_askers_turn(self, position: Position) -> bool:
+    def is_askers_turn(self, position: RoundPosition) -> bool:
         """Whether the asker is to move."""
         return position[0] == 0
 
-    def children(self, position: Position) -> list[tuple[float, Position]]:
+    def children(self, position: RoundPosition) -> list[tuple[float, RoundPosition]]:
         """The best drafts of who is to move; all of them at the root."""
         turn, _, center, displays, numbers = position
-        if not displays and center in (0, MARKED):
+        if not displays and center in (0, MARKER_BIT):
             return []
-        judge = self._judge(position) if self._last or not self._duel else self._judge_in_duel(position)
+        judge = self._make_judge(position) if self._is_last or not self._is_duel else self._make_duel_judge(position)
         found = [
             (judge(after, taker, middle, left), (taker, middle, left, after))
             for taker, middle, left, after in self._drafts(position)
         ]
         found.sort(key=lambda one: -one[0][0])
-        if turn and not self._duel:
+        if turn and not self._is_duel:
             # Of another seat the best drafts for it, and the one with the most points at once: many look no further.
             values = self._values[turn]
-            dearest = max(found, key=lambda one: values[one[1][-1]][AT_ONCE])
-            found = [dearest, *(one for one in found[:OTHERS] if one is not dearest)]
+            dearest = max(found, key=lambda one: values[one[1][-1]][VALUE_IF_GAME_ENDED])
+            found = [dearest, *(one for one in found[:MAX_RIVAL_DRAFTS] if one is not dearest)]
         elif position != self.root:
-            found = found[:OWN]
+            found = found[:MAX_DRAFTS]
         following = (turn + 1) % len(numbers)
         before = numbers[:turn]
         behind = numbers[turn + 1 :]
@@ -120,15 +124,15 @@ class Round(Tree[Position]):
             (lead, (following, taker, middle, left, (*before, after, *behind)))
             for (_, lead), (taker, middle, left, after) in found
         ]
-        if turn and not self._duel:
+        if turn and not self._is_duel:
             children.sort(key=lambda one: one[0])
         return children
 
-    def _drafts(self, position: Position, most: int = PLACES) -> Iterable[Drafted]:
+    def _drafts(self, position: RoundPosition, most: int = BOARD_PLACES) -> Iterable[DraftResult]:
         """The drafts, those from equal displays once; of tiles of a kind so many that the board has most of."""
         turn, first, center, displays, numbers = position
-        ways = self.boards[turn].ways[numbers[turn]]
-        taker = turn if center >= MARKED else first
+        ways = self.boards[turn].successors[numbers[turn]]
+        taker = turn if center >= MARKER_BIT else first
         last = 0
         for key, rest in center_offers(center):
             for after in ways[key][:most]:
@@ -136,39 +140,39 @@ class Round(Tree[Position]):
         for at, display in enumerate(displays):
             if display != last:
                 last, left = display, displays[:at] + displays[at + 1 :]
-                for key, rest in offers(display):
+                for key, rest in display_offers(display):
                     for after in ways[key][:most]:
                         yield first, center + rest, left, after
 
-    def best_child(self, position: Position) -> tuple[float, int]:
+    def best_child(self, position: RoundPosition) -> tuple[float, int]:
         """The value of the best draft, of those that come first for tiles of their kind."""
         turn, first, center, displays, numbers = position
         from_center = center_offers(center)
         if len(displays) + len(from_center) < 2:  # it may be the last draft of the round
             return super().best_child(position)
-        ways = self.boards[turn].ways[numbers[turn]]
-        taker = turn if center >= MARKED else first
+        ways = self.boards[turn].successors[numbers[turn]]
+        taker = turn if center >= MARKER_BIT else first
         takes = [(ways[key], taker) for key, _ in from_center]
-        takes += [(ways[key], first) for key in kinds(displays)]
-        if self._duel and not self._last:
-            gain = self._best_in_duel(position, takes) - self._moving[max(0, len(displays) - 1)]
+        takes += [(ways[key], first) for key in offered_kinds(displays)]
+        if self._is_duel and not self._is_last:
+            gain = self._best_in_duel(position, takes) - self._tempo_values[max(0, len(displays) - 1)]
             return (gain if turn == 0 else -gain), len(takes)
-        judge = self._judge(position)
-        most = SIZE if self._last else 1  # a board that ends the game may be better than those that come first
+        judge = self._make_judge(position)
+        most = BOARD_SIZE if self._is_last else 1  # a board that ends the game may be better than those that come first
         looked_at = [(after, marker) for afters, marker in takes for after in afters[:most]]
         found = [judge(after, marker, 1, displays) for after, marker in looked_at]
-        if turn == 0 or self._duel:
+        if turn == 0 or self._is_duel:
             return max(found)[1], len(found)
-        at_once = [self._values[turn][after][AT_ONCE] for after, _ in looked_at]
+        at_once = [self._values[turn][after][VALUE_IF_GAME_ENDED] for after, _ in looked_at]
         _, dearest = max(zip(at_once, found, strict=True))
         return min(max(found)[1], dearest[1]), len(found)
 
-    def _best_in_duel(self, position: Position, takes: Sequence[tuple[tuple[int, ...], Seat]]) -> float:
+    def _best_in_duel(self, position: RoundPosition, takes: Sequence[tuple[tuple[int, ...], Seat]]) -> float:
         """The best lead of who is to move; by hand, because most of a search is spent here."""
         turn, _, _, _, numbers = position
         values = self._values[turn]
         clocks = self._clocks[turn]
-        tempos = self._tempos
+        tempos = self._marker_values
         theirs = self._values[1 - turn][numbers[1 - turn]]
         clock = self._clocks[1 - turn][numbers[1 - turn]]
         best, sign = -inf, 1 if turn == 0 else -1
@@ -184,28 +188,28 @@ class Round(Tree[Position]):
                 best = gain
         return best
 
-    def _judge(self, position: Position) -> Judge:
+    def _make_judge(self, position: RoundPosition) -> JudgeDraft:
         """Says of a board of who is to move what it is worth to that seat, and to the asker."""
         turn, numbers = position[0], position[4]
         values = self._values[turn]
         clocks = self._clocks[turn]
-        tempos = self._tempos
-        last = self._last
+        tempos = self._marker_values
+        last = self._is_last
         seats = [at for at in range(len(numbers)) if at != turn]
         clock = min(self._clocks[at][numbers[at]] for at in seats)
-        best, total, rest = self._others([self._values[at][numbers[at]] for at in seats if at])
+        best, total, rest = self._rival_values([self._values[at][numbers[at]] for at in seats if at])
         asker = self._values[0][numbers[0]]
-        duel = self._duel
-        moving = self._moving
-        closing = self._stalls or self._dry
-        nearest = self._nearest
-        each = self._each
+        duel = self._is_duel
+        moving = self._tempo_values
+        closing = self._may_stall or self._is_exhausted
+        nearest = self._best_rival_weight
+        each = self._rival_weight
 
-        def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
+        def judge(after: int, taker: Seat, middle: HeapCode, left: tuple[HeapCode, ...]) -> tuple[float, float]:
             now = min(clock, clocks[after])
             own = values[after]
-            end = not left and middle in (0, MARKED)
-            if end and closing and self._over(numbers, turn, after):
+            end = not left and middle in (0, MARKER_BIT)
+            if end and closing and self._ends_game(numbers, turn, after):
                 now = 0
             at = now + CLOCK_STEPS if end else now
             rivals = rest[at] if turn == 0 else nearest * max(own[at], best[at]) + each * (own[at] + total[at])
@@ -215,31 +219,35 @@ class Round(Tree[Position]):
             if duel and not end:
                 lead += moving[len(left)] if turn else -moving[len(left)]
             if last:
-                lead = hoped(lead, 0.0 if end and not now else SPREADS[now])
+                lead = hope_for_lead(lead, 0.0 if end and not now else LEAD_SPREADS[now])
             return (lead if turn == 0 else -lead if duel else own[at]), lead
 
         return judge
 
-    def _others(self, values: Sequence[Sequence[float]]) -> tuple[list[float], list[float], list[float]]:
+    def _rival_values(self, values: Sequence[Sequence[float]]) -> tuple[list[float], list[float], list[float]]:
         """Of seats that are neither the asker nor to move: the best value, the sum, and what both count for."""
-        best = [max((one[at] for one in values), default=-inf) for at in ALL]
-        total = [sum(one[at] for one in values) for at in ALL]
-        return best, total, [self._nearest * best[at] + self._each * total[at] for at in ALL]
+        best = [max((one[at] for one in values), default=-inf) for at in VALUE_INDICES]
+        total = [sum(one[at] for one in values) for at in VALUE_INDICES]
+        return (
+            best,
+            total,
+            [self._best_rival_weight * best[at] + self._rival_weight * total[at] for at in VALUE_INDICES],
+        )
 
-    def _judge_in_duel(self, position: Position) -> Judge:
+    def _make_duel_judge(self, position: RoundPosition) -> JudgeDraft:
         """The same where two play and the game goes on: simpler, for its speed."""
         turn, numbers = position[0], position[4]
         values = self._values[turn]
         clocks = self._clocks[turn]
-        moving = self._moving
+        moving = self._tempo_values
         theirs = self._values[1 - turn][numbers[1 - turn]]
         clock = self._clocks[1 - turn][numbers[1 - turn]]
         sign = -1 if turn else 1
-        tempos = [sign * tempo for tempo in self._tempos]
+        tempos = [sign * tempo for tempo in self._marker_values]
 
-        def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
+        def judge(after: int, taker: Seat, middle: HeapCode, left: tuple[HeapCode, ...]) -> tuple[float, float]:
             now = min(clock, clocks[after])
-            if left or middle not in (0, MARKED):
+            if left or middle not in (0, MARKER_BIT):
                 gain = values[after][now] - theirs[now] - moving[len(left)]
             else:
                 gain = values[after][now + CLOCK_STEPS] - theirs[now + CLOCK_STEPS]
@@ -249,28 +257,28 @@ class Round(Tree[Position]):
 
         return judge
 
-    def _over(self, numbers: Sequence[int], turn: Seat, after: int) -> bool:
+    def _ends_game(self, numbers: Sequence[int], turn: Seat, after: int) -> bool:
         """Whether a round that ends so ends the game, because nothing was built [7.5] or nothing is left [7.4]."""
         now = [*numbers[:turn], after, *numbers[turn + 1 :]]
         forms = [boards.forms[number] for boards, number in zip(self.boards, now, strict=True)]
-        tilings = [worth.tiled(form) for worth, form in zip(self.worths, forms, strict=True)]
-        if self._stalls and not any(tiled.placed for tiled in tilings):
+        tilings = [worth.tile_best(form) for worth, form in zip(self.evaluators, forms, strict=True)]
+        if self._may_stall and not any(tiled.placed for tiled in tilings):
             return True
         returned = any(
             form.floor > form.marked or tiled.fell or tiled.rests for form, tiled in zip(forms, tilings, strict=True)
         )
-        return self._dry and not returned
+        return self._is_exhausted and not returned
 
-    def planned(self, tiled: Tiled) -> float:
+    def value_of_plan(self, tiled: TiledWall) -> float:
         """The end of the round with these tiles on the asker's wall; others choose as is best for them."""
         numbers = self.root[4]
-        own = self.worths[0].values(self.boards[0].forms[numbers[0]], tiled).at_end
+        own = self.evaluators[0].values(self.boards[0].forms[numbers[0]], tiled).at_end
         others = range(1, len(numbers))
-        clock = min(self.worths[0].clock(tiled), *(self._clocks[at][numbers[at]] for at in others))
+        clock = min(self.evaluators[0].clock(tiled), *(self._clocks[at][numbers[at]] for at in others))
         ended = [self._values[at][numbers[at]][clock + CLOCK_STEPS] for at in others]
-        lead = own[clock] - self._nearest * max(ended) - self._each * sum(ended)
-        return hoped(lead, SPREADS[clock] if clock else 0.0) if self._last else lead
+        lead = own[clock] - self._best_rival_weight * max(ended) - self._rival_weight * sum(ended)
+        return hope_for_lead(lead, LEAD_SPREADS[clock] if clock else 0.0) if self._is_last else lead
 
     def points(self, value: float) -> float:
         """The lead that a value stands for."""
-        return lead_of(value, SPREADS[1]) if self._last else value
+        return lead_for_hope(value, LEAD_SPREADS[1]) if self._is_last else value

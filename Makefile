@@ -88,7 +88,7 @@ GAMES := tests/engine/games
 
 minds: $(VENV)/ready
 	TESSERA_GAMES=$${TESSERA_GAMES:-1000} $(PY) -m pytest -n auto $(GAMES)/azul/test_compact.py \
-		$(GAMES)/pavilion/test_mind.py $(GAMES)/match_five/test_imagined.py $(GAMES)/pillars/test_position.py
+		$(GAMES)/pavilion/test_mind.py $(GAMES)/match_five/test_imagined_game.py $(GAMES)/pillars/test_position.py
 
 # The files of the font for browsers, made anew after the font or the choice of letters has changed.
 .PHONY: fonts

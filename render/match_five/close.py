@@ -10,44 +10,49 @@ from itertools import accumulate
 
 from engine.core import Seat, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five.sets import HIDDEN, WILD, split
-from engine.games.match_five.spots import place_of
+from engine.games.match_five.coordinates import coordinates_of
+from engine.games.match_five.sets import HIDDEN_TILE, WILD, split
 from render.looks.strips import FLAT, digit
 from render.match_five.scene import (
-    DIGIT,
-    MOTIF,
+    DIGIT_WEIGHT,
+    MOTIF_WEIGHT,
     Trace,
-    finished,
+    finished_turns,
     gains,
     hand_tile,
+    points_text,
     progress,
-    signed,
     traces,
-    unfinished,
+    unfinished_points,
 )
-from render.match_five.stacks import CAP, Place, TablePlan, plan
+from render.match_five.stacks import CAP_HEIGHT, TablePlace, VisibleTable, visible_table
 from render.parts import BADGE, CLOSE_BADGE, Covered, clearest, position, ring, seat_label, shown, square, winners
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
-WIDTH = 720
-MARGIN = 10
-GAP = 3
-TITLE = Box(16, 6, 330, 38)
-STATE = Box(350, 6, 354, 38)
-HEAD = Box(MARGIN, 46, WIDTH - 2 * MARGIN, 58)
-OTHERS = Box(MARGIN, 112, WIDTH - 2 * MARGIN, 46)
-LETTERS = 30  # board units for the letters above the table
-NUMBERS = 34  # board units for the numbers left of it
-TOP = OTHERS.y + OTHERS.h + LETTERS
-HAND = 136  # board units of the hand
-ROOM = 1070 - TOP - HAND  # for the table, so that a phone shows all; a table that needs more gets more
-STOREYS = (52, 44, 38, 32, 28, 24, 21, 19)  # board units of a tile of a tower
-HEADROOM = 10  # board units above the towers of a row
-RIM = 3  # board units that a ring covers of its own tile, to leave its neighbors free
-STEP = 40  # heights of pictures are multiples of it
-ROOMY, ABREAST = 3, 2  # other seats whose gains find room; whose names stand beside their points
-WIDEST = 96  # board units of a column at most
-LEAST = 22  # board units of letters at least
+CLOSE_WIDTH = 720
+CLOSE_MARGIN = 10
+TOWER_GAP = 3
+CLOSE_TITLE_BOX = Box(16, 6, 330, 38)
+CLOSE_PROGRESS_BOX = Box(350, 6, 354, 38)
+CLOSE_HEAD_BOX = Box(CLOSE_MARGIN, 46, CLOSE_WIDTH - 2 * CLOSE_MARGIN, 58)
+OTHER_SEATS_BOX = Box(CLOSE_MARGIN, 112, CLOSE_WIDTH - 2 * CLOSE_MARGIN, 46)
+COLUMN_LABELS_HEIGHT = 30  # board units for the letters above the table
+ROW_LABELS_WIDTH = 34  # board units for the numbers left of it
+TABLE_TOP = OTHER_SEATS_BOX.y + OTHER_SEATS_BOX.h + COLUMN_LABELS_HEIGHT
+CLOSE_HAND_HEIGHT = 136  # board units of the hand
+TABLE_HEIGHT = (
+    1070 - TABLE_TOP - CLOSE_HAND_HEIGHT
+)  # for the table, so that a phone shows all; a table that needs more gets more
+TOWER_TILE_HEIGHTS = (52, 44, 38, 32, 28, 24, 21, 19)  # board units of a tile of a tower
+ROW_HEADROOM = 10  # board units above the towers of a row
+RING_OVERLAP = 3  # board units that a ring covers of its own tile, to leave its neighbors free
+HEIGHT_STEP = 40  # heights of pictures are multiples of it
+MAX_OTHERS_WITH_GAINS, MAX_OTHERS_ON_ONE_LINE = (
+    3,
+    2,
+)  # other seats whose gains find room; whose names stand beside their points
+MAX_COLUMN_WIDTH = 96  # board units of a column at most
+MIN_TOWER_DIGIT = 22  # board units of letters at least
 
 
 @dataclass(frozen=True)
@@ -57,132 +62,162 @@ class TowerGrid:
     columns: range  # in view, one more than the group on each side as far as the table reaches
     rows: range  # in view, as well
     x: int  # left of the columns
-    wide: int  # a column is
-    storey: int  # high is a tile
+    column_width: int  # a column is
+    tile_height: int  # high is a tile
     floors: dict[int, int]  # the lower border of each row
 
-    def tile(self, place: Place, level: int = 0) -> Box:
+    def tile(self, place: TablePlace, level: int = 0) -> Box:
         """The box of a tile of a tower."""
-        left = self.x + (place[0] - self.columns.start) * self.wide
-        return Box(left + GAP, self.floors[place[1]] - (level + 1) * self.storey, self.wide - 2 * GAP, self.storey)
+        left = self.x + (place[0] - self.columns.start) * self.column_width
+        return Box(
+            left + TOWER_GAP,
+            self.floors[place[1]] - (level + 1) * self.tile_height,
+            self.column_width - 2 * TOWER_GAP,
+            self.tile_height,
+        )
 
     @property
-    def foot(self) -> int:
+    def bottom(self) -> int:
         """The lower border of the table."""
-        return self.floors[self.rows[-1]] + GAP + 6
+        return self.floors[self.rows[-1]] + TOWER_GAP + 6
 
 
-def grid(places: Sequence[Place], table: TablePlan) -> TowerGrid:
+def tower_grid(places: Sequence[TablePlace], table: VisibleTable) -> TowerGrid:
     """All these places, in the largest tiles that a phone shows."""
     columns = range(min(x for x, _ in places), max(x for x, _ in places) + 1)
     rows = range(min(y for _, y in places), max(y for _, y in places) + 1)
     highest = {row: max((table.height(place) for place in places if place[1] == row), default=0) for row in rows}
-    room = WIDTH - 2 * MARGIN - NUMBERS
-    wide = min(WIDEST, room // len(columns))
-    storeys = (each for each in STOREYS if sum(_high(highest[row], each) for row in rows) <= ROOM)
-    storey = next(storeys, STOREYS[-1])
-    floors = accumulate((_high(highest[row], storey) for row in rows), initial=TOP)
+    room = CLOSE_WIDTH - 2 * CLOSE_MARGIN - ROW_LABELS_WIDTH
+    wide = min(MAX_COLUMN_WIDTH, room // len(columns))
+    storeys = (
+        each for each in TOWER_TILE_HEIGHTS if sum(_row_height(highest[row], each) for row in rows) <= TABLE_HEIGHT
+    )
+    storey = next(storeys, TOWER_TILE_HEIGHTS[-1])
+    floors = accumulate((_row_height(highest[row], storey) for row in rows), initial=TABLE_TOP)
     feet = dict(zip(rows, list(floors)[1:], strict=True))
-    return TowerGrid(columns, rows, MARGIN + NUMBERS + (room - wide * len(columns)) // 2, wide, storey, feet)
+    return TowerGrid(
+        columns, rows, CLOSE_MARGIN + ROW_LABELS_WIDTH + (room - wide * len(columns)) // 2, wide, storey, feet
+    )
 
 
-def _high(height: int, storey: int) -> int:
+def _row_height(height: int, tile_height: int) -> int:
     """The height of a row with a tower so high, or of one without any."""
-    return max(1, height) * storey + HEADROOM
+    return max(1, height) * tile_height + ROW_HEADROOM
 
 
 def close(
-    view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat, also: Sequence[Place] = ()
+    view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat, also: Sequence[TablePlace] = ()
 ) -> Scene:
     """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined.
 
     `also`: places in view, too.
     """
     state = position(view, MatchFive)
-    table = plan(state)
+    table = visible_table(state)
     spaces = () if state.over else table.spaces
     hand = split(state.hands[seat])
-    seen, height = laid_out(state, table, seat, also)
-    below = HAND if hand else MARGIN
-    board = Box(MARGIN + NUMBERS, TOP, WIDTH - 2 * MARGIN - NUMBERS, height - below - TOP)
+    seen, height = tower_layout(state, table, seat, also)
+    below = CLOSE_HAND_HEIGHT if hand else CLOSE_MARGIN
+    board = Box(
+        CLOSE_MARGIN + ROW_LABELS_WIDTH,
+        TABLE_TOP,
+        CLOSE_WIDTH - 2 * CLOSE_MARGIN - ROW_LABELS_WIDTH,
+        height - below - TABLE_TOP,
+    )
     shapes = [
         Shape("panel", board),
-        Shape("title", TITLE, say("match_five.title")),
-        Shape("close state", STATE, progress(state, say)),
+        Shape("title", CLOSE_TITLE_BOX, say("match_five.title")),
+        Shape("close state", CLOSE_PROGRESS_BOX, progress(state, say)),
         *_head(state, seat, names[seat], say),
-        *_others(state, seat, names, changes),
+        *_other_seats(state, seat, names, changes),
     ]
-    for column in seen.columns:
-        box = seen.tile((column, seen.rows[0]))
-        middle = Box(box.x + box.w // 2 - 17, TOP - LETTERS, 34, LETTERS)
-        shapes.append(Shape("close label", middle, chr(ord("a") + column)))
-    for row in seen.rows:
-        box = seen.tile((seen.columns[0], row))
-        shapes.append(Shape("close label", Box(MARGIN - 2, box.y + box.h // 2 - 15, NUMBERS, 30), str(row + 1)))
+    shapes += _labels(seen)
     for place in spaces:
         box = seen.tile(place)
         middle = square(box.x + box.w // 2, box.y + box.h // 2, min(14, box.h // 3))
-        shapes.append(Shape("closed", middle) if table.takes_none(place) else Shape("space", box))
+        shapes.append(Shape("closed", middle) if table.is_blocked(place) else Shape("space", box))
     for place in table.stacks:
         boxes = [seen.tile(place, level) for level in range(table.height(place))]
         for tile, box in zip(table.tiles(place), boxes, strict=True):
-            shapes += _storey(box, tile)
-        if table.takes_none(place):
-            shapes.append(Shape("cap", Box(boxes[-1].x, boxes[-1].y - CAP - 1, boxes[-1].w, CAP)))
+            shapes += _tower_tile(box, tile)
+        if table.is_blocked(place):
+            shapes.append(Shape("cap", Box(boxes[-1].x, boxes[-1].y - CAP_HEIGHT - 1, boxes[-1].w, CAP_HEIGHT)))
     shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height)]
     return Scene(_ground(height), tuple(shapes))
 
 
-def laid_out(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]) -> tuple[TowerGrid, int]:
+def _labels(seen: TowerGrid) -> Iterator[Shape]:
+    """The letters of columns above the table, the numbers of rows left of it."""
+    for column in seen.columns:
+        box = seen.tile((column, seen.rows[0]))
+        above = Box(box.x + box.w // 2 - 17, TABLE_TOP - COLUMN_LABELS_HEIGHT, 34, COLUMN_LABELS_HEIGHT)
+        yield Shape("close label", above, chr(ord("a") + column))
+    for row in seen.rows:
+        box = seen.tile((seen.columns[0], row))
+        left = Box(CLOSE_MARGIN - 2, box.y + box.h // 2 - 15, ROW_LABELS_WIDTH, 30)
+        yield Shape("close label", left, str(row + 1))
+
+
+def tower_layout(
+    state: MatchFive, table: VisibleTable, seat: Seat, also: Sequence[TablePlace]
+) -> tuple[TowerGrid, int]:
     """Where the towers stand in the picture of that seat with these places in view, too; how high the picture is."""
     spaces = () if state.over else table.spaces
-    seen = grid((*table.stacks, *spaces, *also) or table.spaces, table)
-    return seen, -(-(seen.foot + (HAND if state.hands[seat] else MARGIN)) // STEP) * STEP
+    seen = tower_grid((*table.stacks, *spaces, *also) or table.spaces, table)
+    return seen, -(
+        -(seen.bottom + (CLOSE_HAND_HEIGHT if state.hands[seat] else CLOSE_MARGIN)) // HEIGHT_STEP
+    ) * HEIGHT_STEP
 
 
 @cache
 def _ground(height: int) -> Ground:
     """An empty one of few heights, as painters remember grounds."""
-    return Ground(WIDTH, height, ())
+    return Ground(CLOSE_WIDTH, height, ())
 
 
 def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     who = seat_label(state, seat, name, state.points[seat], say)
     suffix = f" {who.mood}" if who.mood else ""
     note = (
-        f"+{unfinished(state)} {say('match_five.picture.unfinished')}"
+        f"+{unfinished_points(state)} {say('match_five.picture.unfinished')}"
         if state.laid and seat == state.turn
         else who.note
     )
-    yield from _plate(HEAD, suffix)
-    yield Shape(f"close plaque{suffix}", Box(HEAD.x + 12, HEAD.y + 11, 36, 36), str(seat + 1))
+    yield from _plate(CLOSE_HEAD_BOX, suffix)
+    yield Shape(f"close plaque{suffix}", Box(CLOSE_HEAD_BOX.x + 12, CLOSE_HEAD_BOX.y + 11, 36, 36), str(seat + 1))
     if shown(name) or note:
         yield Shape(
-            f"close name{suffix}", Box(HEAD.x + 62, HEAD.y, 500, HEAD.h), shown(name) + (f"\t{note}" if note else "")
+            f"close name{suffix}",
+            Box(CLOSE_HEAD_BOX.x + 62, CLOSE_HEAD_BOX.y, 500, CLOSE_HEAD_BOX.h),
+            shown(name) + (f"\t{note}" if note else ""),
         )
-    yield Shape(f"close score{suffix}", Box(HEAD.x + HEAD.w - 126, HEAD.y, 110, HEAD.h), signed(state.points[seat]))
+    yield Shape(
+        f"close score{suffix}",
+        Box(CLOSE_HEAD_BOX.x + CLOSE_HEAD_BOX.w - 126, CLOSE_HEAD_BOX.y, 110, CLOSE_HEAD_BOX.h),
+        points_text(state.points[seat]),
+    )
 
 
-def _others(state: MatchFive, seat: Seat, names: Sequence[str], changes: Changes) -> Iterator[Shape]:
+def _other_seats(state: MatchFive, seat: Seat, names: Sequence[str], changes: Changes) -> Iterator[Shape]:
     """Number, name and points of each other seat, where there is room what it earned; filled: moves or has won."""
     others = [each for each in range(len(state.points)) if each != seat]
     earned = gains(changes)
-    wide = (OTHERS.w - 8 * (len(others) - 1)) // len(others)
+    wide = (OTHER_SEATS_BOX.w - 8 * (len(others) - 1)) // len(others)
     for at, each in enumerate(others):
         mood = "lit" if state.over and each in winners(state) else "acting" if each in state.to_act() else ""
-        box = Box(OTHERS.x + (wide + 8) * at, OTHERS.y, wide, OTHERS.h)
+        box = Box(OTHER_SEATS_BOX.x + (wide + 8) * at, OTHER_SEATS_BOX.y, wide, OTHER_SEATS_BOX.h)
         suffix = f" {mood}" if mood else ""
         yield from _plate(box, suffix)
         yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(each + 1))
-        text = f"+{earned[each]}" if earned.get(each) and len(others) <= ROOMY else ""
+        text = f"+{earned[each]}" if earned.get(each) and len(others) <= MAX_OTHERS_WITH_GAINS else ""
         pill = 14 * len(text) + 14 if text else 0
-        if len(others) <= ABREAST:  # the name beside the points
+        if len(others) <= MAX_OTHERS_ON_ONE_LINE:  # the name beside the points
             name = Box(box.x + 48, box.y, box.w - 48 - 94 - pill, box.h)
             points = Box(box.x + box.w - 86, box.y, 74, box.h)
         else:  # above them
             name = Box(box.x + 46, box.y + 2, box.w - 50 - pill, 20)
             points = Box(name.x, name.y + 20, name.w - 4, 22)
-        yield Shape(f"close points{suffix}", points, signed(state.points[each]))
+        yield Shape(f"close points{suffix}", points, points_text(state.points[each]))
         if shown(names[each]):
             yield Shape(f"close other{suffix}", name, shown(names[each]))
         if text:
@@ -196,17 +231,17 @@ def _plate(box: Box, suffix: str) -> Iterator[Shape]:
         yield Shape(f"chip{suffix}", box)
 
 
-def _storey(box: Box, tile: str) -> Iterator[Shape]:
+def _tower_tile(box: Box, tile: str) -> Iterator[Shape]:
     """A tile of a tower: its number is as large as it must be for a phone, however flat the tile."""
     color = tile[-2]
     number = tile[-1]
-    size = max(LEAST, digit(box, FLAT).h)
+    size = max(MIN_TOWER_DIGIT, digit(box, FLAT).h)
     middle = box.x + round(0.71 * box.w)
     yield Shape(f"{'faced' if tile[0] == WILD else 'strip'} {color}", box, cut=FLAT)
     yield Shape(f"digit {color}", Box(middle - size // 2, box.y + (box.h - size) // 2, size, size), number)
 
 
-def _stars(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
+def _stars(table: VisibleTable, seen: TowerGrid) -> Iterator[Shape]:
     for place in table.stacks:
         for level, tile in enumerate(table.tiles(place)):
             if tile[0] == WILD:
@@ -214,32 +249,33 @@ def _stars(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
                 yield Shape("star", square(box.x + box.w - 3, box.y + 3, 8))
 
 
-def _outlines(state: MatchFive, table: TablePlan, seen: TowerGrid, changes: Changes) -> Iterator[Shape]:
+def _outlines(state: MatchFive, table: VisibleTable, seen: TowerGrid, changes: Changes) -> Iterator[Shape]:
     marks = traces(state, changes)
     badges = list[Shape]()
     for mark in marks:
-        for box in _ringed(mark, seen):
+        for box in _ring_boxes(mark, seen):
             yield from ring(box, "", "ring tight")
-    for x, y, level in map(place_of, table.land.new):
-        yield Shape("own ring", seen.tile((x, y), level).inset(RIM - 5))
-    if len(finished(changes)) > 1:
-        covered = list(_readable(table, seen, () if state.over else table.spaces))
+    for x, y, level in map(coordinates_of, table.grid.new_spots):
+        yield Shape("own ring", seen.tile((x, y), level).inset(RING_OVERLAP - 5))
+    if len(finished_turns(changes)) > 1:
+        covered = list(_readable_areas(table, seen, () if state.over else table.spaces))
         for mark in marks:
-            spots = [spot for box in _ringed(mark, seen) for spot in _around(box, seen)]
+            spots = [spot for box in _ring_boxes(mark, seen) for spot in _badge_boxes(box, seen)]
             taken = (Covered(badge.box, BADGE) for badge in badges)
             badges.append(Shape("badge", clearest(spots, [*covered, *taken]), str(mark.move)))
     yield from badges
 
 
-def _ringed(mark: Trace, seen: TowerGrid) -> list[Box]:
+def _ring_boxes(mark: Trace, seen: TowerGrid) -> list[Box]:
     """The new tiles of each tower, a bit smaller, so that a ring leaves its neighbors free."""
     levels = mark.levels.items()
     return [
-        seen.tile(place, low).around(seen.tile(place, above - 1)).inset(RIM) for place, (low, above) in sorted(levels)
+        seen.tile(place, low).around(seen.tile(place, above - 1)).inset(RING_OVERLAP)
+        for place, (low, above) in sorted(levels)
     ]
 
 
-def _around(box: Box, seen: TowerGrid) -> Iterator[Box]:
+def _badge_boxes(box: Box, seen: TowerGrid) -> Iterator[Box]:
     """Where the number of a ring may stand within the table: beside it, at its corners, above it, below it."""
     half = CLOSE_BADGE // 2
     left = box.x - 2
@@ -250,32 +286,32 @@ def _around(box: Box, seen: TowerGrid) -> Iterator[Box]:
     bottom = box.y + box.h + 2
     sides = [(left - half, center), (right + half, center), (middle, top - half), (middle, bottom + half)]
     for x, y in [*sides, (left, top), (right, top), (left, bottom), (right, bottom)]:
-        inside = min(max(x, MARGIN + NUMBERS + half), WIDTH - MARGIN - half)
-        yield square(inside, min(max(y, TOP + half), seen.foot - half), half)
+        inside = min(max(x, CLOSE_MARGIN + ROW_LABELS_WIDTH + half), CLOSE_WIDTH - CLOSE_MARGIN - half)
+        yield square(inside, min(max(y, TABLE_TOP + half), seen.bottom - half), half)
 
 
-def _readable(table: TablePlan, seen: TowerGrid, spaces: Sequence[Place]) -> Iterator[Covered]:
+def _readable_areas(table: VisibleTable, seen: TowerGrid, spaces: Sequence[TablePlace]) -> Iterator[Covered]:
     for place in table.stacks:
         for level in range(table.height(place)):
             box = seen.tile(place, level)
-            yield Covered(box, MOTIF)
-            yield Covered(Box(box.x + box.w // 2, box.y, box.w // 2, box.h), DIGIT)
+            yield Covered(box, MOTIF_WEIGHT)
+            yield Covered(Box(box.x + box.w // 2, box.y, box.w // 2, box.h), DIGIT_WEIGHT)
     for place in spaces:
         box = seen.tile(place)
-        yield Covered(square(box.x + box.w // 2, box.y + box.h // 2, box.h // 3), MOTIF)
+        yield Covered(square(box.x + box.w // 2, box.y + box.h // 2, box.h // 3), MOTIF_WEIGHT)
 
 
 def rack_boxes(height: int) -> list[Box]:
     """Where the tiles of the hand lie in a picture of that height."""
-    top = height - HAND + MARGIN
-    wide = (WIDTH - 2 * MARGIN - 4 * 10) // 5
-    return [Box(MARGIN + (wide + 10) * at, top, wide, HAND - MARGIN - 40) for at in range(5)]
+    top = height - CLOSE_HAND_HEIGHT + CLOSE_MARGIN
+    wide = (CLOSE_WIDTH - 2 * CLOSE_MARGIN - 4 * 10) // 5
+    return [Box(CLOSE_MARGIN + (wide + 10) * at, top, wide, CLOSE_HAND_HEIGHT - CLOSE_MARGIN - 40) for at in range(5)]
 
 
 def _rack(hand: Sequence[str], height: int) -> Iterator[Shape]:
     """Large tiles over their names in moves; backs where the hand is not known."""
     for tile, box in zip(hand, rack_boxes(height), strict=False):
-        if tile == HIDDEN:
+        if tile == HIDDEN_TILE:
             yield Shape("back", box)
             continue
         yield from hand_tile(box, tile)

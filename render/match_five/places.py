@@ -7,36 +7,36 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.games.match_five.sets import COLORS, HAND, MIDDLE, SIDE
-from render.match_five.stacks import CAP, Place, TablePlan, strips, wild_tile
+from engine.games.match_five.sets import COLORS, HAND_SIZE, MIDDLE_CELL, TABLE_SIDE
+from render.match_five.stacks import CAP_HEIGHT, TablePlace, VisibleTable, strip_boxes, wild_tile
 from render.parts import PLAQUE
 from render.scene import Box, Ground, Shape
 
-WIDTH = 1200
+PICTURE_WIDTH = 1200
 # Columns and rows of whole cells in view; half a cell more on each side shows where the group may grow. Few numbers, so
 # that most moves leave everything where it was. The last ones are the whole table.
-COLUMNS = (8, 10, 12, 14, 18, SIDE)
-ROWS = (6, 8, 10, 12, 14, 18, SIDE)
-FLATTEST = 1.9  # a cell is at most so many times as wide as high
-TABLE = Box(36, 0, WIDTH - 72, 640)  # the panel; `y` follows from the heads
-GAP = 3  # board units that a tile stays away from the border of its cell
-LABEL = 24  # board units of a letter or number beside the panel
-LABEL_WIDE = 34  # its width
-HEADS = 50  # board units above the heads
-CROWD = 4  # seats from which on heads are narrow
-ONE_LINE = 42  # height of broad heads
-TWO_LINES = 62  # height of narrow ones
-BILL_ONE = 36  # board units below a broad head at the end, for what the points came from
-BILL_TWO = 62  # below a narrow one
-RACK = 96  # board units of a hand
-MARGIN = 12
-BETWEEN = 8
-LEGEND = 30  # board units of a tile of the legend
-STEP = 37  # from one to the next
-WILD = 46  # the width of a wild there
-SCORE = 76  # width of points
-GAINED = 80  # of what was earned lately
-BILL = 184  # of where points came from
+COLUMN_COUNTS = (8, 10, 12, 14, 18, TABLE_SIDE)
+ROW_COUNTS = (6, 8, 10, 12, 14, 18, TABLE_SIDE)
+MAX_CELL_RATIO = 1.9  # a cell is at most so many times as wide as high
+TABLE_PANEL = Box(36, 0, PICTURE_WIDTH - 72, 640)  # the panel; `y` follows from the heads
+CELL_GAP = 3  # board units that a tile stays away from the border of its cell
+LABEL_HEIGHT = 24  # board units of a letter or number beside the panel
+LABEL_WIDTH = 34  # its width
+HEADS_TOP = 50  # board units above the heads
+NARROW_HEAD_SEATS = 4  # seats from which on heads are narrow
+BROAD_HEAD_HEIGHT = 42  # height of broad heads
+NARROW_HEAD_HEIGHT = 62  # height of narrow ones
+BROAD_BILL_HEIGHT = 36  # board units below a broad head at the end, for what the points came from
+NARROW_BILL_HEIGHT = 62  # below a narrow one
+RACK_HEIGHT = 96  # board units of a hand
+PICTURE_MARGIN = 12
+HEAD_GAP = 8
+LEGEND_TILE = 30  # board units of a tile of the legend
+LEGEND_STEP = 37  # from one to the next
+LEGEND_WILD_WIDTH = 46  # the width of a wild there
+SCORE_WIDTH = 76  # width of points
+GAIN_WIDTH = 80  # of what was earned lately
+BILL_WIDTH = 184  # of where points came from
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,11 @@ class PlayingField:
     w: int  # of a cell
     h: int  # of a cell
 
-    def spot(self, place: Place) -> Box:
+    def cell_box(self, place: TablePlace) -> Box:
         """The box of a cell without the gap to its neighbors, half as large at the border."""
         left, right = self._span(place[0], self.columns, self.x, self.w)
         top, bottom = self._span(place[1], self.rows, self.y, self.h)
-        return Box(left, top, right - left, bottom - top).inset(GAP)
+        return Box(left, top, right - left, bottom - top).inset(CELL_GAP)
 
     @staticmethod
     def _span(at: int, seen: range, start: int, size: int) -> tuple[int, int]:
@@ -98,31 +98,33 @@ class PlayingField:
 
     def labels(self, panel: Box) -> Iterator[Shape]:
         """Letters of columns above and below, numbers of rows on both sides; all in boxes of one size."""
-        for column in range(max(0, self.columns.start - 1), min(SIDE, self.columns.stop + 1)):
-            cell = self.spot((column, self.rows.start))
-            for y in (panel.y - LABEL, panel.y + panel.h):
-                yield Shape("label", _label(cell.x + cell.w // 2, y + LABEL // 2), chr(ord("a") + column))
-        for row in range(max(0, self.rows.start - 1), min(SIDE, self.rows.stop + 1)):
-            cell = self.spot((self.columns.start, row))
+        for column in range(max(0, self.columns.start - 1), min(TABLE_SIDE, self.columns.stop + 1)):
+            cell = self.cell_box((column, self.rows.start))
+            for y in (panel.y - LABEL_HEIGHT, panel.y + panel.h):
+                yield Shape("label", _label(cell.x + cell.w // 2, y + LABEL_HEIGHT // 2), chr(ord("a") + column))
+        for row in range(max(0, self.rows.start - 1), min(TABLE_SIDE, self.rows.stop + 1)):
+            cell = self.cell_box((self.columns.start, row))
             for x in (panel.x // 2, panel.x + panel.w + panel.x // 2):
                 yield Shape("label", _label(x, cell.y + cell.h // 2), str(row + 1))
 
 
 def _label(x: int, y: int) -> Box:
-    return Box(x - LABEL_WIDE // 2, y - LABEL // 2, LABEL_WIDE, LABEL)
+    return Box(x - LABEL_WIDTH // 2, y - LABEL_HEIGHT // 2, LABEL_WIDTH, LABEL_HEIGHT)
 
 
 @cache
 def places(seats: int, rack: bool, over: bool) -> Places:
     """Computed once for each number of seats, with and without a hand, running and over."""
-    wide = (WIDTH - 2 * MARGIN - BETWEEN * (seats - 1)) // seats
-    head = _narrow if seats >= CROWD else _broad
-    heads = tuple(head(MARGIN + (wide + BETWEEN) * seat, wide, over=over) for seat in range(seats))
-    table = Box(TABLE.x, heads[0].card.y + heads[0].card.h + LABEL, TABLE.w, TABLE.h)
+    wide = (PICTURE_WIDTH - 2 * PICTURE_MARGIN - HEAD_GAP * (seats - 1)) // seats
+    head = _narrow_head if seats >= NARROW_HEAD_SEATS else _broad_head
+    heads = tuple(head(PICTURE_MARGIN + (wide + HEAD_GAP) * seat, wide, over=over) for seat in range(seats))
+    table = Box(TABLE_PANEL.x, heads[0].card.y + heads[0].card.h + LABEL_HEIGHT, TABLE_PANEL.w, TABLE_PANEL.h)
     hand = None
     if rack:
-        panel = Box(MARGIN, table.y + table.h + LABEL + 2, WIDTH - 2 * MARGIN, RACK)
-        tiles = tuple(Box(panel.x + 190 + 126 * at, panel.y + 9, 112, 58) for at in range(HAND))
+        panel = Box(
+            PICTURE_MARGIN, table.y + table.h + LABEL_HEIGHT + 2, PICTURE_WIDTH - 2 * PICTURE_MARGIN, RACK_HEIGHT
+        )
+        tiles = tuple(Box(panel.x + 190 + 126 * at, panel.y + 9, 112, 58) for at in range(HAND_SIZE))
         title = Box(panel.x + 18, panel.y, 160, panel.h)
         hand = Rack(panel, title, tiles, Box(panel.x + panel.w - 318, panel.y, 300, panel.h))
     return Places(_ground(table, hand), heads, table, hand)
@@ -131,79 +133,81 @@ def places(seats: int, rack: bool, over: bool) -> Places:
 @cache
 def _ground(table: Box, rack: Rack | None) -> Ground:
     """One for all tables whose heads are as high: painters remember few."""
-    height = table.y + table.h + LABEL + 2 if rack is None else rack.panel.y + rack.panel.h + MARGIN
+    height = table.y + table.h + LABEL_HEIGHT + 2 if rack is None else rack.panel.y + rack.panel.h + PICTURE_MARGIN
     printed = [Shape("panel", table)]
-    x = (WIDTH - STEP * len(COLORS) - WILD) // 2  # tiles with their letters, in the middle of the title
+    x = (
+        PICTURE_WIDTH - LEGEND_STEP * len(COLORS) - LEGEND_WILD_WIDTH
+    ) // 2  # tiles with their letters, in the middle of the title
     for at, color in enumerate(COLORS):
-        printed.append(Shape(f"tile {color}", Box(x + STEP * at, 10, LEGEND, LEGEND), color))
-    printed += wild_tile(Box(x + STEP * len(COLORS), 10, WILD, LEGEND))
-    return Ground(WIDTH, height, (*printed, *([Shape("panel", rack.panel)] if rack else [])))
+        printed.append(Shape(f"tile {color}", Box(x + LEGEND_STEP * at, 10, LEGEND_TILE, LEGEND_TILE), color))
+    printed += wild_tile(Box(x + LEGEND_STEP * len(COLORS), 10, LEGEND_WILD_WIDTH, LEGEND_TILE))
+    return Ground(PICTURE_WIDTH, height, (*printed, *([Shape("panel", rack.panel)] if rack else [])))
 
 
-def field(group: Sequence[Place], panel: Box) -> PlayingField:
+def playing_field(group: Sequence[TablePlace], panel: Box) -> PlayingField:
     """The part of the table with the whole group in its middle, in the largest cells that there is room for."""
-    across, down = zip(*(group or (MIDDLE,)), strict=True)
-    widest = _cells(panel.w, COLUMNS, _extent(across), panel.w)[1]
-    rows, h = _cells(panel.h, ROWS, _extent(down), widest)
-    columns, w = _cells(panel.w, COLUMNS, _extent(across), FLATTEST * h)
+    across, down = zip(*(group or (MIDDLE_CELL,)), strict=True)
+    widest = _cell_count_and_side(panel.w, COLUMN_COUNTS, _extent(across), panel.w)[1]
+    rows, h = _cell_count_and_side(panel.h, ROW_COUNTS, _extent(down), widest)
+    columns, w = _cell_count_and_side(panel.w, COLUMN_COUNTS, _extent(across), MAX_CELL_RATIO * h)
     x = panel.x + (panel.w - w * columns) // 2
     y = panel.y + (panel.h - h * rows) // 2
-    return PlayingField(_middle(across, columns), _middle(down, rows), x, y, w, h)
+    return PlayingField(_centered_range(across, columns), _centered_range(down, rows), x, y, w, h)
 
 
-def boxes_of(table: TablePlan, place: Place, seen: PlayingField) -> list[Box]:
+def stack_boxes(table: VisibleTable, place: TablePlace, seen: PlayingField) -> list[Box]:
     """The boxes of a stack; a bar over one that takes no more needs room."""
-    cell = seen.spot(place)
-    cap = (CAP + 1) * table.takes_none(place)
-    return strips(Box(cell.x, cell.y + cap, cell.w, cell.h - cap), table.height(place))
+    cell = seen.cell_box(place)
+    cap = (CAP_HEIGHT + 1) * table.is_blocked(place)
+    return strip_boxes(Box(cell.x, cell.y + cap, cell.w, cell.h - cap), table.height(place))
 
 
 def _extent(used: Sequence[int]) -> int:
     return max(used) - min(used) + 1
 
 
-def _cells(room: int, numbers: Sequence[int], least: int, most: float) -> tuple[int, int]:
+def _cell_count_and_side(room: int, numbers: Sequence[int], least: int, most: float) -> tuple[int, int]:
     """How many cells are in view, and their side: as large as may be, `least` cells at least, a side of `most` at most.
 
     Two halves more are in view, unless that is the whole table.
     """
-    sides = ((number, room // (number + (number < SIDE))) for number in numbers if number >= least)
-    return next((number, side) for number, side in sides if side <= most or number == SIDE)
+    sides = ((number, room // (number + (number < TABLE_SIDE))) for number in numbers if number >= least)
+    return next((number, side) for number, side in sides if side <= most or number == TABLE_SIDE)
 
 
-def _middle(used: Sequence[int], size: int) -> range:
+def _centered_range(used: Sequence[int], size: int) -> range:
     """So many columns or rows with those in use in the middle, as far as the table reaches."""
-    start = max(0, min(SIDE - size, min(used) - (size - _extent(used)) // 2))
+    start = max(0, min(TABLE_SIDE - size, min(used) - (size - _extent(used)) // 2))
     return range(start, start + size)
 
 
-def _broad(x: int, wide: int, *, over: bool) -> Head:
+def _broad_head(x: int, wide: int, *, over: bool) -> Head:
     """Name, note and points in one line; below it what was left in hand beside where the points came from."""
-    head = Box(x, HEADS, wide, ONE_LINE)
-    below = HEADS + ONE_LINE
+    head = Box(x, HEADS_TOP, wide, BROAD_HEAD_HEIGHT)
+    below = HEADS_TOP + BROAD_HEAD_HEIGHT
     return Head(
-        Box(x, HEADS, wide, ONE_LINE + BILL_ONE * over),
+        Box(x, HEADS_TOP, wide, BROAD_HEAD_HEIGHT + BROAD_BILL_HEIGHT * over),
         head,
-        Box(x + 10, HEADS + (ONE_LINE - PLAQUE) // 2, PLAQUE, PLAQUE),
-        Box(x + 46, HEADS, wide - 46 - SCORE - (20 if over else GAINED), ONE_LINE),
+        Box(x + 10, HEADS_TOP + (BROAD_HEAD_HEIGHT - PLAQUE) // 2, PLAQUE, PLAQUE),
+        Box(x + 46, HEADS_TOP, wide - 46 - SCORE_WIDTH - (20 if over else GAIN_WIDTH), BROAD_HEAD_HEIGHT),
         None,
-        Box(x + wide - 12 - SCORE, HEADS, SCORE, ONE_LINE),
-        Box(x + 12, below + 4, BILL, 26),
-        tuple(Box(x + 12 + BILL + 34 * at, below + 5, 32, 24) for at in range(HAND)),
+        Box(x + wide - 12 - SCORE_WIDTH, HEADS_TOP, SCORE_WIDTH, BROAD_HEAD_HEIGHT),
+        Box(x + 12, below + 4, BILL_WIDTH, 26),
+        tuple(Box(x + 12 + BILL_WIDTH + 34 * at, below + 5, 32, 24) for at in range(HAND_SIZE)),
     )
 
 
-def _narrow(x: int, wide: int, *, over: bool) -> Head:
+def _narrow_head(x: int, wide: int, *, over: bool) -> Head:
     """The note and the points below the name, tiles left in hand below where the points came from."""
-    head = Box(x, HEADS, wide, TWO_LINES)
-    below = HEADS + TWO_LINES
+    head = Box(x, HEADS_TOP, wide, NARROW_HEAD_HEIGHT)
+    below = HEADS_TOP + NARROW_HEAD_HEIGHT
     return Head(
-        Box(x, HEADS, wide, TWO_LINES + BILL_TWO * over),
+        Box(x, HEADS_TOP, wide, NARROW_HEAD_HEIGHT + NARROW_BILL_HEIGHT * over),
         head,
-        Box(x + 10, HEADS + 5, PLAQUE, PLAQUE),
-        Box(x + 46, HEADS, wide - 56, 38),
-        Box(x + 12, HEADS + 33, wide - 30 - SCORE, 26),
-        Box(x + wide - 12 - SCORE, HEADS + 31, SCORE, 30),
+        Box(x + 10, HEADS_TOP + 5, PLAQUE, PLAQUE),
+        Box(x + 46, HEADS_TOP, wide - 56, 38),
+        Box(x + 12, HEADS_TOP + 33, wide - 30 - SCORE_WIDTH, 26),
+        Box(x + wide - 12 - SCORE_WIDTH, HEADS_TOP + 31, SCORE_WIDTH, 30),
         Box(x + 12, below + 4, wide - 24, 26),
-        tuple(Box(x + 12 + 34 * at, below + 30, 32, 24) for at in range(HAND)),
+        tuple(Box(x + 12 + 34 * at, below + 30, 32, 24) for at in range(HAND_SIZE)),
     )

@@ -11,47 +11,60 @@ from itertools import chain
 
 from engine.core import Event, Seat, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five.sets import WILD, leftover, pile, split
-from engine.games.match_five.spots import place_of
+from engine.games.match_five.coordinates import coordinates_of
+from engine.games.match_five.sets import WILD, hand_penalty, split, stack_tiles
 from render.looks.strips import LIE, STAND, UNDER, digit, mark
-from render.match_five.places import Head, Places, PlayingField, Rack, boxes_of, field, places
-from render.match_five.stacks import CAP, Place, TablePlan, owner, plan, stack, star, tile_in, wall, wild_tile
+from render.match_five.places import Head, Places, PlayingField, Rack, places, playing_field, stack_boxes
+from render.match_five.stacks import (
+    CAP_HEIGHT,
+    TablePlace,
+    VisibleTable,
+    hand_owner,
+    stack,
+    star,
+    tile_shapes,
+    visible_table,
+    wall,
+    wild_tile,
+)
 from render.parts import BADGE, MINUS, Covered, clearest, gain, position, ring, seat_label, shown, square, titled
 from render.scene import Box, Changes, Say, Scene, Shape
 
-TITLE = Box(16, 2, 430, 46)
-SUPPLY = Box(754, 2, 430, 46)
-DIGIT = 3  # how bad it is to cover a square unit of the digit of a tile
-MOTIF = 1  # of the motif of a tile
-STAR = 9  # of a star or a number
-INK = 0.18  # of the box of a digit, free on each side of it
-OUT = 6, 9  # board units from a corner, and from the middle of an edge, to the middle of a number
+TITLE_BOX = Box(16, 2, 430, 46)
+PROGRESS_BOX = Box(754, 2, 430, 46)
+DIGIT_WEIGHT = 3  # how bad it is to cover a square unit of the digit of a tile
+MOTIF_WEIGHT = 1  # of the motif of a tile
+STAR_WEIGHT = 9  # of a star or a number
+DIGIT_MARGIN = 0.18  # of the box of a digit, free on each side of it
+BADGE_OFFSETS = 6, 9  # board units from a corner, and from the middle of an edge, to the middle of a number
 
 
 def scene(
-    view: View[State], names: Sequence[str], say: Say, changes: Changes = (), also: Sequence[Place] = ()
+    view: View[State], names: Sequence[str], say: Say, changes: Changes = (), also: Sequence[TablePlace] = ()
 ) -> Scene:
     """The whole table; new tiles of the `changes` are outlined, those of an unfinished turn in another color.
 
     `also`: places in view, too.
     """
     state = position(view, MatchFive)
-    seat = owner(view)
+    seat = hand_owner(view)
     where = places(len(state.hands), seat is not None, state.over)
-    table = plan(state)
-    seen = field((*table.stacks, *also), where.table)
+    table = visible_table(state)
+    seen = playing_field((*table.stacks, *also), where.table)
     shapes = [
-        Shape("title", TITLE, say("match_five.title")),  # apart from what every turn changes, so that it is drawn once
-        Shape("supply", SUPPLY, progress(state, say)),
+        Shape(
+            "title", TITLE_BOX, say("match_five.title")
+        ),  # apart from what every turn changes, so that it is drawn once
+        Shape("supply", PROGRESS_BOX, progress(state, say)),
         *seen.labels(where.table),
         *_table(table, seen, spaces=not state.over),
         *_heads(state, names, where, changes, say),
     ]
-    shapes += outlines(traces(state, changes), table, seen, numbered=len(finished(changes)) > 1)
-    shapes += laid(table, seen)
+    shapes += outlines(traces(state, changes), table, seen, numbered=len(finished_turns(changes)) > 1)
+    shapes += own_rings(table, seen)
     for place in table.stacks:
-        tiles = zip(table.tiles(place), boxes_of(table, place, seen), strict=True)
-        shapes += [star(box, seen.spot(place)) for tile, box in tiles if tile[0] == WILD]
+        tiles = zip(table.tiles(place), stack_boxes(table, place, seen), strict=True)
+        shapes += [star(box, seen.cell_box(place)) for tile, box in tiles if tile[0] == WILD]
     if seat is not None and where.rack:
         shapes += rack(state, seat, where.rack, say)
     return Scene(where.ground, tuple(shapes))
@@ -69,19 +82,19 @@ def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Chang
             yield pill._replace(box=pill.box._replace(x=spot.score.x + 8 - pill.box.w))
 
 
-def _table(table: TablePlan, seen: PlayingField, *, spaces: bool) -> Iterator[Shape]:
+def _table(table: VisibleTable, seen: PlayingField, *, spaces: bool) -> Iterator[Shape]:
     """Spaces beside the group, stacks, then walls between locked tiles and the places that they close."""
     for place in table.spaces if spaces else ():
-        cell = seen.spot(place)
+        cell = seen.cell_box(place)
         middle = square(cell.x + cell.w // 2, cell.y + cell.h // 2, max(6, min(14, cell.h // 4)))
-        yield Shape("closed", middle) if table.takes_none(place) else Shape("space", cell)
+        yield Shape("closed", middle) if table.is_blocked(place) else Shape("space", cell)
     for place in table.stacks:
-        cell = seen.spot(place)
-        yield from stack(boxes_of(table, place, seen), table.tiles(place))
-        if table.takes_none(place):
-            yield Shape("cap", Box(cell.x, cell.y, cell.w, CAP))
+        cell = seen.cell_box(place)
+        yield from stack(stack_boxes(table, place, seen), table.tiles(place))
+        if table.is_blocked(place):
+            yield Shape("cap", Box(cell.x, cell.y, cell.w, CAP_HEIGHT))
     for spot, side in table.walls():
-        yield wall(seen.spot(place_of(spot)[:2]), side)
+        yield wall(seen.cell_box(coordinates_of(spot)[:2]), side)
 
 
 def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iterator[Shape]:
@@ -96,11 +109,11 @@ def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iter
         yield Shape(f"name{suffix}", where.name, text)
     if who.note and where.note:
         yield Shape(f"note{suffix}", where.note, who.note)
-    yield Shape(f"score{suffix}", where.score, signed(state.points[seat]))
+    yield Shape(f"score{suffix}", where.score, points_text(state.points[seat]))
     if state.over:
-        left = leftover(state.hands[seat])
+        left = hand_penalty(state.hands[seat])
         key = "bill" if state.hands[seat] else "bill_clean"
-        placed = signed(state.points[seat] + left)
+        placed = points_text(state.points[seat] + left)
         yield Shape("bill", where.bill, say(f"match_five.picture.{key}", placed=placed, left=left))
         for tile, box in zip(split(state.hands[seat]), where.left, strict=False):
             yield from hand_tile(box, tile)
@@ -112,19 +125,19 @@ def progress(state: MatchFive, say: Say) -> str:
     return say(f"match_five.picture.{key}", turn=state.turns + 1, bag=len(split(state.bag)))
 
 
-def unfinished(state: MatchFive) -> int:
+def unfinished_points(state: MatchFive) -> int:
     """What the unfinished turn brings so far."""
     return state.outlook(state.turn) - state.points[state.turn]
 
 
-def signed(points: int) -> str:
+def points_text(points: int) -> str:
     """Points with a real minus sign."""
     return str(points).replace("-", MINUS)
 
 
 def hand_tile(box: Box, tile: str) -> Iterator[Shape]:
     """A tile as it is in a hand: a wild has no face yet."""
-    return wild_tile(box) if tile == WILD else tile_in(box, tile, LIE)
+    return wild_tile(box) if tile == WILD else tile_shapes(box, tile, LIE)
 
 
 def rack(state: MatchFive, seat: Seat, where: Rack, say: Say) -> Iterator[Shape]:
@@ -134,7 +147,7 @@ def rack(state: MatchFive, seat: Seat, where: Rack, say: Say) -> Iterator[Shape]
         yield from hand_tile(box, tile)
         yield Shape("label", Box(box.x, box.y + box.h, box.w, 26), tile)
     if state.laid:
-        yield Shape("rack turn", where.turn, f"+{unfinished(state)}\t{say('match_five.picture.unfinished')}")
+        yield Shape("rack turn", where.turn, f"+{unfinished_points(state)}\t{say('match_five.picture.unfinished')}")
 
 
 @dataclass(frozen=True)
@@ -142,42 +155,42 @@ class Trace:
     """The new tiles of one turn."""
 
     move: int  # its number from 1
-    levels: Mapping[Place, tuple[int, int]]  # for each place the lowest new level and the one above the highest
+    levels: Mapping[TablePlace, tuple[int, int]]  # for each place the lowest new level and the one above the highest
 
-    def groups(self, table: TablePlan) -> list[list[Place]]:
+    def groups(self, table: VisibleTable) -> list[list[TablePlace]]:
         """The places, those side by side together where everything is new."""
-        found: list[list[Place]] = []
+        found: list[list[TablePlace]] = []
         for place in sorted(self.levels):
             last = found[-1][-1] if found else place
             near = abs(place[0] - last[0]) + abs(place[1] - last[1]) == 1
-            if near and self._whole(place, table) and self._whole(last, table):
+            if near and self._is_all_new(place, table) and self._is_all_new(last, table):
                 found[-1].append(place)
             else:
                 found.append([place])
         return found
 
-    def _whole(self, place: Place, table: TablePlan) -> bool:
+    def _is_all_new(self, place: TablePlace, table: VisibleTable) -> bool:
         return self.levels[place] == (0, table.height(place))
 
 
-def place(cell: str) -> Place:
+def table_place(cell: str) -> TablePlace:
     """The 0-based column and row of a cell, "m13" or "M13"."""
     return ord(cell[0].lower()) - ord("a"), int(cell[1:]) - 1
 
 
-def finished(changes: Changes) -> list[Sequence[Event]]:
+def finished_turns(changes: Changes) -> list[Sequence[Event]]:
     """The turns that ended; a tile that is laid before the turn is done makes no event."""
     return [events for events in changes if events]
 
 
 def traces(state: MatchFive, changes: Changes) -> list[Trace]:
     """What the turns laid, oldest first; nobody ever takes a tile away, so all of it can still be seen."""
-    tops = {place(cell): len(pile(stack)) for cell, stack in state.table.items()}
+    tops = {table_place(cell): len(stack_tiles(stack)) for cell, stack in state.table.items()}
     found = []
-    for move, events in reversed(list(enumerate(finished(changes), 1))):
-        levels: dict[Place, tuple[int, int]] = {}
+    for move, events in reversed(list(enumerate(finished_turns(changes), 1))):
+        levels: dict[TablePlace, tuple[int, int]] = {}
         cells = (str(event.facts["cells"]).split() for event in events if event.kind == "place")
-        for where in map(place, chain.from_iterable(cells)):  # once for each tile
+        for where in map(table_place, chain.from_iterable(cells)):  # once for each tile
             tops[where] -= 1
             levels[where] = tops[where], levels.get(where, (0, tops[where] + 1))[1]
         found += [Trace(move, levels)] if levels else []
@@ -194,40 +207,43 @@ def gains(changes: Changes) -> dict[Seat, int]:
     return found
 
 
-def outlines(marks: Sequence[Trace], table: TablePlan, seen: PlayingField, *, numbered: bool) -> list[Shape]:
+def outlines(marks: Sequence[Trace], table: VisibleTable, seen: PlayingField, *, numbered: bool) -> list[Shape]:
     """Rings around the new tiles of each stack, one around new stacks side by side; on top of all a number a turn."""
     rings = list[Shape]()
     badges = list[Shape]()
-    for each in marks:
+    for trace in marks:
         boxes = [
-            reduce(Box.around, (_new_tiles(table, place, each.levels[place], seen) for place in group))
-            for group in each.groups(table)
+            reduce(Box.around, (_new_tiles(table, place, trace.levels[place], seen) for place in group))
+            for group in trace.groups(table)
         ]
         rings += [shape for box in boxes for shape in ring(box, "", "ring tight")]
         if numbered:
-            covered = [*_readable(table, seen, boxes[0].inset(-BADGE)), *(Covered(badge.box, STAR) for badge in badges)]
-            badges.append(Shape("badge", clearest(_around(boxes[0]), covered), str(each.move)))
+            covered = [
+                *_readable_areas(table, seen, boxes[0].inset(-BADGE)),
+                *(Covered(badge.box, STAR_WEIGHT) for badge in badges),
+            ]
+            badges.append(Shape("badge", clearest(_badge_boxes(boxes[0]), covered), str(trace.move)))
     return [*rings, *badges]
 
 
-def laid(table: TablePlan, seen: PlayingField) -> Iterator[Shape]:
+def own_rings(table: VisibleTable, seen: PlayingField) -> Iterator[Shape]:
     """Rings around the tiles of an unfinished turn."""
-    for x, y, level in map(place_of, table.land.new):
+    for x, y, level in map(coordinates_of, table.grid.new_spots):
         yield Shape("own ring", _new_tiles(table, (x, y), (level, level + 1), seen).inset(-5))
 
 
-def _new_tiles(table: TablePlan, place: Place, levels: tuple[int, int], seen: PlayingField) -> Box:
+def _new_tiles(table: VisibleTable, place: TablePlace, levels: tuple[int, int], seen: PlayingField) -> Box:
     """The strips of some levels of a stack, a bit smaller in a stack, so that a ring leaves the others free."""
     height = table.height(place)
-    boxes = boxes_of(table, place, seen)
+    boxes = stack_boxes(table, place, seen)
     around = boxes[levels[0]].around(boxes[levels[1] - 1])
     covered = UNDER if levels[1] < height else 0
     return around if height == 1 else Box(around.x, around.y, around.w - covered, around.h).inset(2)
 
 
-def _around(box: Box) -> list[Box]:
+def _badge_boxes(box: Box) -> list[Box]:
     """Where the number of a ring may stand: at its corners, above it, below it."""
-    corner, edge = OUT
+    corner, edge = BADGE_OFFSETS
     left = box.x + 1
     right = box.x + box.w - 1
     top = box.y
@@ -237,19 +253,19 @@ def _around(box: Box) -> list[Box]:
     return [square(x, y, BADGE // 2) for x, y in [*corners, (middle, top - edge), (middle, bottom + edge)]]
 
 
-def _readable(table: TablePlan, seen: PlayingField, near: Box) -> Iterator[Covered]:
+def _readable_areas(table: VisibleTable, seen: PlayingField, near: Box) -> Iterator[Covered]:
     """What can be read on the tiles of a part of the table, and the stars, which reach out of their cells."""
     for place in table.stacks:
-        cell = seen.spot(place)
+        cell = seen.cell_box(place)
         if not cell.inset(-BADGE // 2).shared(near):
             continue
         tiles = table.tiles(place)
-        boxes = boxes_of(table, place, seen)
+        boxes = stack_boxes(table, place, seen)
         cut = LIE if len(tiles) == 1 else STAND
         for tile, box in zip(tiles, boxes, strict=True):
             number = digit(box, cut)
-            yield Covered(number.inset(round(INK * number.h)), DIGIT)
+            yield Covered(number.inset(round(DIGIT_MARGIN * number.h)), DIGIT_WEIGHT)
             x, y, side = (round(part) for part in mark(box, cut))
-            yield Covered(square(x, y, side // 2), MOTIF)
+            yield Covered(square(x, y, side // 2), MOTIF_WEIGHT)
             if tile[0] == WILD:
-                yield Covered(star(box, cell).box, STAR)
+                yield Covered(star(box, cell).box, STAR_WEIGHT)

@@ -8,35 +8,35 @@ from itertools import groupby
 
 from engine.core import Cell, Seat, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five.sets import COLORS, HIGHEST, split
-from engine.games.match_five.spots import place_of
-from render.match_five.scene import unfinished
-from render.match_five.stacks import TablePlan, owner, plan
+from engine.games.match_five.coordinates import coordinates_of
+from engine.games.match_five.sets import COLORS, MAX_STACK, split
+from render.match_five.scene import unfinished_points
+from render.match_five.stacks import VisibleTable, hand_owner, visible_table
 from render.parts import bullets, position, turn
 from render.scene import Say
 
-SHORT = 800  # characters; beyond it the short form leaves out what follows from the rest
+MAX_SHORT_LENGTH = 800  # characters; beyond it the short form leaves out what follows from the rest
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head, the table by rows, a line a seat, in words."""
     state = position(view, MatchFive)
-    table = plan(state)
+    table = visible_table(state)
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
-    lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), *_own(view, say)]
+    lines = [*(rows or [say("match_five.alt.none")]), *_lock_sentences(table, say), *_own_hand(view, say)]
     seats = []
     for seat, name in enumerate(names):
         head = say("match_five.alt.name", name=name, points=state.points[seat])
-        seats.append(f"{head}, {_held(state, seat, say)}")
-    title, whose, bag = _opening(state, names, say)
+        seats.append(f"{head}, {_hand_words(state, seat, say)}")
+    title, whose, bag = _head_parts(state, names, say)
     head = say("match_five.alt.head", title=title, turn=whose, bag=bag)
-    return "\n".join([head + " " + say("match_five.alt.upwards"), _lines(lines), _lines(seats)])
+    return "\n".join([head + " " + say("match_five.alt.upwards"), _sentences(lines), _sentences(seats)])
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend; closed places are left out, they follow from the locks."""
     state = position(view, MatchFive)
-    table = plan(state)
+    table = visible_table(state)
     locks = _locks(table, say)
     locked = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
     seats = []
@@ -44,37 +44,37 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
         held = hand or "-" if state.over else len(split(hand))
         seats.append(say("match_five.alt.seat_short", name=name, points=points, held=held))
     legend = ", ".join(f"{color} {say(f'match_five.alt.color.{color}')}" for color in COLORS)
-    title, whose, bag = _opening(state, names, say)
+    title, whose, bag = _head_parts(state, names, say)
     head = say("match_five.alt.head", title=title, turn=whose, bag=bag)
     head += " " + say("match_five.alt.legend", legend=legend)
 
     def whole(gap: str, more: Sequence[str]) -> str:
-        lines = [*(_letters(table, gap) or [say("match_five.alt.none")]), *more, *_own(view, say)]
-        return "\n".join([head, _lines(lines), _lines(seats)])
+        lines = [*(_letters(table, gap) or [say("match_five.alt.none")]), *more, *_own_hand(view, say)]
+        return "\n".join([head, _sentences(lines), _sentences(seats)])
 
     ways = [whole(" ", locked), whole(" ", ()), whole("", ())]
-    return next((way for way in ways if len(way) <= SHORT), ways[-1])
+    return next((way for way in ways if len(way) <= MAX_SHORT_LENGTH), ways[-1])
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
     state = position(view, MatchFive)
-    table = plan(state)
+    table = visible_table(state)
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
-    title, whose, bag = _opening(state, names, say)
-    lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), bag, *_own(view, say)]
+    title, whose, bag = _head_parts(state, names, say)
+    lines = [*(rows or [say("match_five.alt.none")]), *_lock_sentences(table, say), bag, *_own_hand(view, say)]
     entries = [f"### {title}\n{whose} {say('match_five.alt.upwards')}{bullets(lines)}"]
     for seat, name in enumerate(names):
         head = say("match_five.alt.name", name=name, points=state.points[seat])
-        entries.append(f"### {head}{bullets([_held(state, seat, say)])}")
+        entries.append(f"### {head}{bullets([_hand_words(state, seat, say)])}")
     return entries
 
 
-def _lines(parts: Sequence[str]) -> str:
+def _sentences(parts: Sequence[str]) -> str:
     return " ".join(f"{part}." for part in parts)
 
 
-def _opening(state: MatchFive, names: Sequence[str], say: Say) -> tuple[str, str, str]:
+def _head_parts(state: MatchFive, names: Sequence[str], say: Say) -> tuple[str, str, str]:
     """The title, whose turn it is, and how many tiles are in the bag."""
     copies = say(f"match_five.option.copies.{state.copies}")
     title = say("match_five.alt.title", game=say("match_five.title"), copies=copies, turn=state.turns + 1)
@@ -82,7 +82,7 @@ def _opening(state: MatchFive, names: Sequence[str], say: Say) -> tuple[str, str
     return title, turn(state, names, say), say("match_five.alt.bag", n=len(split(state.bag))) + last
 
 
-def _spot(x: int, y: int) -> str:
+def _cell_name(x: int, y: int) -> str:
     return str(Cell(x, y)).upper()
 
 
@@ -92,14 +92,14 @@ def _tile(tile: str, say: Say) -> str:
     return say("match_five.alt.wild", tile=name) if len(tile) > 2 else name
 
 
-def _rows(table: TablePlan, say: Say) -> Iterator[tuple[int, str]]:
+def _rows(table: VisibleTable, say: Say) -> Iterator[tuple[int, str]]:
     """The stacks of each row with tiles, by column: "L green 3; M red 5, blue 5"."""
     for row, places in groupby(table.stacks, key=lambda place: place[1]):
-        cells = [f"{_spot(*at)[0]} {', '.join(_tile(tile, say) for tile in table.tiles(at))}" for at in places]
+        cells = [f"{_cell_name(*at)[0]} {', '.join(_tile(tile, say) for tile in table.tiles(at))}" for at in places]
         yield row + 1, "; ".join(cells)
 
 
-def _letters(table: TablePlan, gap: str) -> list[str]:
+def _letters(table: VisibleTable, gap: str) -> list[str]:
     """The same as "12 jR3 mR5B5"."""
     rows = groupby(table.stacks, key=lambda place: place[1])
     return [
@@ -108,37 +108,37 @@ def _letters(table: TablePlan, gap: str) -> list[str]:
     ]
 
 
-def _rules(table: TablePlan, say: Say) -> Iterator[str]:
+def _lock_sentences(table: VisibleTable, say: Say) -> Iterator[str]:
     if not table.locks:
         return
     yield say("match_five.alt.locked", cells=_locks(table, say))
     places = sorted((*table.stacks, *table.spaces), key=lambda place: place[::-1])
-    shut = [_spot(*each) for each in places if table.takes_none(each) and table.height(each) < HIGHEST]
+    shut = [_cell_name(*each) for each in places if table.is_blocked(each) and table.height(each) < MAX_STACK]
     yield say("match_five.alt.closed", cells=", ".join(shut))
 
 
-def _locks(table: TablePlan, say: Say) -> str:
+def _locks(table: VisibleTable, say: Say) -> str:
     """The locked tiles that close something; the level is given above the table only."""
-    spots = [place_of(spot) for spot in table.locks]
+    spots = [coordinates_of(spot) for spot in table.locks]
     levels = (say("match_five.alt.level", n=level + 1) if level else "" for _, _, level in spots)
-    return ", ".join(_spot(x, y) + level for (x, y, _), level in zip(spots, levels, strict=True))
+    return ", ".join(_cell_name(x, y) + level for (x, y, _), level in zip(spots, levels, strict=True))
 
 
-def _own(view: View[State], say: Say) -> Iterator[str]:
+def _own_hand(view: View[State], say: Say) -> Iterator[str]:
     state = position(view, MatchFive)
-    seat = owner(view)
+    seat = hand_owner(view)
     if seat is None:
         return
     yield say("match_five.alt.hand", tiles=_tiles(state.hands[seat], say))
     if state.laid and seat == state.turn:
-        yield say("match_five.alt.laid", moves=", ".join(state.laid), points=unfinished(state))
+        yield say("match_five.alt.laid", moves=", ".join(state.laid), points=unfinished_points(state))
 
 
 def _tiles(hand: str, say: Say) -> str:
     return ", ".join(_tile(tile, say) for tile in split(hand)) or say("match_five.alt.no_tiles")
 
 
-def _held(state: MatchFive, seat: Seat, say: Say) -> str:
+def _hand_words(state: MatchFive, seat: Seat, say: Say) -> str:
     """How many tiles a seat has; which ones when all hands are open."""
     if state.over:
         return say("match_five.alt.left", tiles=_tiles(state.hands[seat], say))

@@ -10,12 +10,12 @@ from render.pavilion.words import long, short, text
 from render.portrayal import EMOJI, Portrayal
 from render.scene import Box, Shape
 
-WHOLE = Box(0, 0, EMOJI, EMOJI)
-RHOMB = Box(26, 0, 76, EMOJI)  # upright, nearly as wide as a rhomb of equal sides: it fills the square
+EMOJI_BOX = Box(0, 0, EMOJI, EMOJI)
+EMOJI_RHOMB = Box(26, 0, 76, EMOJI)  # upright, nearly as wide as a rhomb of equal sides: it fills the square
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {
-    **{f"color.{color}": (Shape(f"tile {color}", RHOMB, cut="0"),) for color in COLORS},
-    "marker": (Shape("marker", WHOLE.inset(6), "1"),),
+    **{f"color.{color}": (Shape(f"tile {color}", EMOJI_RHOMB, cut="0"),) for color in COLORS},
+    "marker": (Shape("marker", EMOJI_BOX.inset(6), "1"),),
 }
 
 PORTRAYAL = Portrayal(

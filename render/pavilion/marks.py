@@ -12,8 +12,8 @@ from engine.games.pavilion.moves import CENTER, DRAFTING, PLACING
 from engine.games.pavilion.sets import EMPTY, STARS
 from render.parts import position, ring
 from render.pavilion.close import seat_places
-from render.pavilion.outlines import GROWN
-from render.pavilion.places import Places, count, places, tinted
+from render.pavilion.outlines import OUTLINE_WIDTH
+from render.pavilion.places import Places, count_box, places, star_color
 from render.portrayal import Spots
 from render.scene import Box, Shape
 
@@ -28,16 +28,16 @@ def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[
     drafts = [move for move in moves if isinstance(move, Draft)]
     if drafts and len({move.source for move in drafts}) == 1:
         colors = {move.color for move in drafts}
-        for box in _tiles(state, where, drafts[0]) if len(colors) == 1 else [where.source(drafts[0].source)]:
+        for box in _drafted_boxes(state, where, drafts[0]) if len(colors) == 1 else [where.source(drafts[0].source)]:
             yield from ring(box, look="ring chosen")
     spaces = {(move.star, move.slot) for move in moves if isinstance(move, Place)}
     if len(spaces) == 1 and seat is not None:
         star, slot = spaces.pop()
         petal = where.seats[seat].petals[STARS.index(star)][slot - 1]
-        yield Shape("petal chosen", petal.grown(GROWN), cut=petal.cut)
+        yield Shape("petal chosen", petal.enlarged_box(OUTLINE_WIDTH), cut=petal.cut)
 
 
-def _tiles(state: Pavilion, where: Places, draft: Draft) -> list[Box]:
+def _drafted_boxes(state: Pavilion, where: Places, draft: Draft) -> list[Box]:
     tiles = state.center if draft.source == CENTER else state.factories[int(draft.source) - 1]
     if draft.source == CENTER:
         return [box for color, box in where.center.items() if color in tiles and color in (draft.color, state.wild)]
@@ -54,10 +54,10 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
     if isinstance(move, Draft):  # [4.2] [4.3] what lies there
         yield from [where.source(move.source)] if reason in ("4.2", "4.3") else []
     elif isinstance(move, Place):
-        yield from _star(state, view.seat, where, move, reason)
-        yield from _price(state, view.seat, where, move, reason)
+        yield from _blamed_on_star(state, view.seat, where, move, reason)
+        yield from _blamed_on_price(state, view.seat, where, move, reason)
     else:
-        yield from _heaps(state, view.seat, where, reason)
+        yield from _blamed_heaps(state, view.seat, where, reason)
 
 
 def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
@@ -107,7 +107,7 @@ def _places(view: View[State], enlarged: bool) -> Places:
     return seat_places(state, view.seat)
 
 
-def _star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
+def _blamed_on_star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
     """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the tiles that decide, else the name."""
     star = STARS.index(move.star)
     spot = where.seats[seat]
@@ -116,14 +116,14 @@ def _star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -
         yield spot.petals[star][move.slot - 1].cost
     if reason not in ("5.3", "5.4"):
         return
-    if tinted(state.side, star):
+    if star_color(state.side, star):
         yield spot.names[star]
     same = [slot for slot, tile in enumerate(cells) if tile == move.color]
     laid = [slot for slot, tile in enumerate(cells) if tile != EMPTY]
     yield from (spot.petals[star][slot].cost for slot in (same or laid))
 
 
-def _price(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
+def _blamed_on_price(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
     """[5.5] [5.6] what the space costs; [5.5] [5.7] the tiles in the hand to pay with; [5.10] the supply."""
     if reason in ("5.5", "5.6"):
         yield where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
@@ -132,11 +132,11 @@ def _price(state: Pavilion, seat: int, where: Places, move: Place, reason: str) 
     for color in dict.fromkeys(paid):
         tile = where.hands[seat][color]
         if color in held:
-            yield tile.around(count(tile)) if held.count(color) > 1 else tile
-    yield from _heaps(state, seat, where, reason)
+            yield tile.around(count_box(tile)) if held.count(color) > 1 else tile
+    yield from _blamed_heaps(state, seat, where, reason)
 
 
-def _heaps(state: Pavilion, seat: int, where: Places, reason: str) -> Iterator[Box]:
+def _blamed_heaps(state: Pavilion, seat: int, where: Places, reason: str) -> Iterator[Box]:
     """[5.10] the supply to choose from; [6.2] the hand to keep four of."""
     if reason == "5.10":
         yield where.supply[state.phase == PLACING].box

@@ -8,15 +8,15 @@ from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import DRAFTING
 from engine.games.pavilion.sets import COLORS, ORNAMENTS, STARS, Space
 from render.parts import BADGE, DIGIT, GAIN, MINUS, ring, square
-from render.pavilion.places import BESIDE, Places, Spot
+from render.pavilion.places import COUNT_GAP, BoardPlaces, Places
 from render.scene import Box, Changes, Shape
 
-GROWN = 6  # board units from a tile to the outside of its outline
-HALO = 7  # board units from an ornament to its halo
-DIGITS = 0.3  # of the height of a tile, each digit beside it
-ABOVE = ("badge", "gain")
-SIDE = 2  # board units that badges keep from the border of the picture
-EDGE = 8  # those of tiles from their panel
+OUTLINE_WIDTH = 6  # board units from a tile to the outside of its outline
+HALO_WIDTH = 7  # board units from an ornament to its halo
+COUNT_DIGIT_WIDTH = 0.3  # of the height of a tile, each digit beside it
+TOPMOST_ROLES = ("badge", "gain")
+BADGE_MARGIN = 2  # board units that badges keep from the border of the picture
+TILE_MARGIN = 8  # those of tiles from their panel
 
 
 @dataclass
@@ -34,28 +34,28 @@ class Trace:
 
 
 @dataclass
-class _Eye:
+class _TraceReader:
     """Looks back from the position. `gone`: seats whose hands were cleared or filled anew since."""
 
     state: Pavilion
-    gone: set[Seat]
+    cleared: set[Seat]
     marked: set[tuple[Seat, str]]
     dealt: bool = False
 
-    def look(self, move: int, events: Sequence[Event]) -> Iterator[Trace]:
+    def read(self, move: int, events: Sequence[Event]) -> Iterator[Trace]:
         """The traces of the move before those already looked at, a seat each."""
         found: dict[Seat, Trace] = {}
         for event in reversed(events):
             if event.kind in ("round", "over"):
                 self.dealt = True
-                self.gone = set(range(len(self.state.boards)))
+                self.cleared = set(range(len(self.state.boards)))
             elif event.seat >= 0:
-                self._see(found.setdefault(event.seat, Trace(move, event.seat)), event)
+                self._read_event(found.setdefault(event.seat, Trace(move, event.seat)), event)
         for trace in found.values():
             if trace.source or trace.spaces or trace.colors or trace.passed:
                 yield trace
 
-    def _see(self, trace: Trace, event: Event) -> None:
+    def _read_event(self, trace: Trace, event: Event) -> None:
         facts = event.facts
         seat = event.seat
         match event.kind:
@@ -65,20 +65,22 @@ class _Eye:
             case "feature":
                 star = STARS.index(str(facts["where"]).partition("-")[2])
                 trace.ornaments += [
-                    at for at, one in enumerate(ORNAMENTS) if (one.what, one.star) == (facts["what"], star)
+                    at
+                    for at, ornament in enumerate(ORNAMENTS)
+                    if (ornament.kind, ornament.star) == (facts["what"], star)
                 ]
-            case "token" | "pass" if seat not in self.gone:
+            case "token" | "pass" if seat not in self.cleared:
                 trace.points = -int(facts["lost"])
                 if event.kind == "pass":
                     trace.passed = True
-                    self.gone.add(seat)
-            case "bonus" if seat not in self.gone:
-                self._hold(trace, str(facts["tiles"]))
-            case "draft" if seat not in self.gone:
-                self._hold(trace, str(facts["color"]) + str(facts["wild"]) * bool(facts["wilds"]))
+                    self.cleared.add(seat)
+            case "bonus" if seat not in self.cleared:
+                self._mark_colors(trace, str(facts["tiles"]))
+            case "draft" if seat not in self.cleared:
+                self._mark_colors(trace, str(facts["color"]) + str(facts["wild"]) * bool(facts["wilds"]))
                 trace.source = str(facts["source"]) if self.state.phase == DRAFTING and not self.dealt else ""
 
-    def _hold(self, trace: Trace, tiles: str) -> None:
+    def _mark_colors(self, trace: Trace, tiles: str) -> None:
         """Marks the colors that are still there and came by no later move."""
         hand = self.state.boards[trace.seat].hand
         for color in COLORS:
@@ -89,8 +91,8 @@ class _Eye:
 
 def traces(state: Pavilion, changes: Changes) -> list[Trace]:
     """What the moves left behind, oldest first, each where it can still be seen."""
-    eye = _Eye(state, set(), set())
-    found = [list(eye.look(move, events)) for move, events in reversed(list(enumerate(changes, 1)))]
+    reader = _TraceReader(state, set(), set())
+    found = [list(reader.read(move, events)) for move, events in reversed(list(enumerate(changes, 1)))]
     return [trace for looked in reversed(found) for trace in looked]
 
 
@@ -98,36 +100,36 @@ def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered
     """The outlines of all moves, then on top of them their numbers and what they won or lost, once a move."""
     found: list[Shape] = []
     for mark in marks:
-        lies = state.boards[mark.seat]
-        spot = where.seats[mark.seat]
-        notes = str(mark.move) if numbered else "", signed(mark.points)
-        found += ornaments(mark.ornaments, spot)
-        found += tiles(mark.spaces, lies.stars, spot, notes)
+        board = state.boards[mark.seat]
+        places = where.seats[mark.seat]
+        notes = str(mark.move) if numbered else "", gain_text(mark.points)
+        found += ornament_halos(mark.ornaments, places)
+        found += tile_rings(mark.spaces, board.stars, places, notes)
         if not mark.spaces:
-            found += hand(mark, lies.hand, where.hands[mark.seat], where.trays[mark.seat], notes)
-    found = [within(shape, where.ground.width) if shape.role in ABOVE else shape for shape in found]
-    return sorted(found, key=lambda shape: shape.role in ABOVE)
+            found += hand_rings(mark, board.hand, where.hands[mark.seat], where.trays[mark.seat], notes)
+    found = [shift_inside(shape, where.ground.width) if shape.role in TOPMOST_ROLES else shape for shape in found]
+    return sorted(found, key=lambda shape: shape.role in TOPMOST_ROLES)
 
 
-def within(shape: Shape, width: int) -> Shape:
+def shift_inside(shape: Shape, width: int) -> Shape:
     """The shape, moved as far to the side as it must be to lie in a picture of this width."""
     box = shape.box
-    return shape._replace(box=box._replace(x=min(max(box.x, SIDE), width - box.w - SIDE)))
+    return shape._replace(box=box._replace(x=min(max(box.x, BADGE_MARGIN), width - box.w - BADGE_MARGIN)))
 
 
-def signed(points: int) -> str:
+def gain_text(points: int) -> str:
     """So many points as won or lost; "" for none."""
     return f"{'+' if points > 0 else MINUS}{abs(points)}" if points else ""
 
 
-def hand(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, notes: tuple[str, str]) -> Iterator[Shape]:
+def hand_rings(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, notes: tuple[str, str]) -> Iterator[Shape]:
     """A ring around the colors that came to the hand, one for neighbors; around the whole hand after a pass."""
     label, gain = notes
     rooms = [tray.inset(6)] if mark.passed else []
     for color in mark.colors:
         number = held.count(color)
         tile = boxes[color]
-        digits = BESIDE + round(DIGITS * tile.h * len(str(number))) if number > 1 else 0
+        digits = COUNT_GAP + round(COUNT_DIGIT_WIDTH * tile.h * len(str(number))) if number > 1 else 0
         room = Box(tile.x, tile.y, tile.w + digits, tile.h)
         beside = bool(rooms) and COLORS.index(color) > 0 and COLORS[COLORS.index(color) - 1] in mark.colors
         rooms = [*rooms[:-1], rooms[-1].around(room)] if beside else [*rooms, room]
@@ -136,25 +138,30 @@ def hand(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, notes: tup
         label = gain = ""
 
 
-def ornaments(found: Sequence[int], spot: Spot) -> Iterator[Shape]:
+def ornament_halos(found: Sequence[int], places: BoardPlaces) -> Iterator[Shape]:
     """A ring around each ornament that was surrounded."""
     for at in found:
-        box = spot.ornaments[at]
-        yield Shape("halo", square(box.x + box.w // 2, box.y + box.h // 2, box.w // 2 + HALO))
-        yield Shape(f"{ORNAMENTS[at].what} lit", box)
+        box = places.ornaments[at]
+        yield Shape("halo", square(box.x + box.w // 2, box.y + box.h // 2, box.w // 2 + HALO_WIDTH))
+        yield Shape(f"{ORNAMENTS[at].kind} lit", box)
 
 
-def tiles(spaces: Sequence[Space], stars: Sequence[str], spot: Spot, notes: tuple[str, str]) -> Iterator[Shape]:
+def tile_rings(
+    spaces: Sequence[Space], stars: Sequence[str], places: BoardPlaces, notes: tuple[str, str]
+) -> Iterator[Shape]:
     """A ring around each tile, then the number of the move and the points at its outer tip."""
     label, gain = notes
     for star, slot in spaces:
-        petal = spot.petals[star][slot]
-        yield Shape("petal ring", petal.grown(GROWN), cut=petal.cut)
+        petal = places.petals[star][slot]
+        yield Shape("petal ring", petal.enlarged_box(OUTLINE_WIDTH), cut=petal.cut)
         yield Shape(f"tile {stars[star][slot]}", petal.box, cut=petal.cut)
-        yield Shape("star", spot.names[star], STARS[star])
+        yield Shape("star", places.names[star], STARS[star])
         wide = GAIN + DIGIT * len(gain)
         across = wide + (BADGE - 4 if label else 0)
-        x = min(max(petal.tip[0] - across // 2, spot.panel.x + EDGE), spot.panel.x + spot.panel.w - EDGE - across)
+        x = min(
+            max(petal.tip[0] - across // 2, places.panel.x + TILE_MARGIN),
+            places.panel.x + places.panel.w - TILE_MARGIN - across,
+        )
         y = petal.tip[1] - BADGE // 2
         yield Shape("gain", Box(x + across - wide, y, wide, BADGE), gain)
         if label:

@@ -9,27 +9,39 @@ from functools import cache
 
 from engine.core import Seat
 from engine.games.pavilion.moves import CENTER
-from engine.games.pavilion.sets import COLORS, FILL, KEEP, OUTER, SIDES, SIZE, STARS, SUPPLY
-from engine.games.pavilion.sets import ORNAMENTS as GAPS
+from engine.games.pavilion.sets import (
+    COLORS,
+    FACTORY_SIZE,
+    MAX_KEPT,
+    ORNAMENTS,
+    OUTER_STARS,
+    SIDES,
+    STAR_SIZE,
+    STARS,
+    SUPPLY_SIZE,
+)
 from render.scene import Box, Ground, Shape
 
 Pair = tuple[int, int]  # a step to the right and down, or width and height, in board units
 
-TURN = 60  # degrees between neighboring petals
+PETAL_TURN = 60  # degrees between neighboring petals
 # Star centers in sides to the right and in heights down, around the center star; [2.3] in the order of STARS.
-CENTERS = ((-1.5, -3), (1.5, -3), (3, 0), (1.5, 3), (-1.5, 3), (-3, 0), (0, 0))
-WINDOW = 1.461  # of the way from the center of the board to that of a star: a window lies beyond it
-SIZES = {"pillar": (0.5, 0.5), "statue": (0.6, 0.6), "window": (0.56, 0.56)}  # of the side of a rhomb
-NAME = 0.47  # of the height of the plate with the name of a star, its width for each further letter
-TIP, DIGIT = 0.54, 1.25  # sides from the middle of a petal to the number of its space; its box, in sizes of the text
+STAR_CENTERS = ((-1.5, -3), (1.5, -3), (3, 0), (1.5, 3), (-1.5, 3), (-3, 0), (0, 0))
+WINDOW_DISTANCE = 1.461  # of the way from the center of the board to that of a star: a window lies beyond it
+ORNAMENT_SIZES = {"pillar": (0.5, 0.5), "statue": (0.6, 0.6), "window": (0.56, 0.56)}  # of the side of a rhomb
+NAME_LETTER_WIDTH = 0.47  # of the height of the plate with the name of a star, its width for each further letter
+NUMBER_DISTANCE, NUMBER_HEIGHT = (
+    0.54,
+    1.25,
+)  # sides from the middle of a petal to the number of its space; its box, in sizes of the text
 CORNER_GAP = 10  # board units from the border of a panel to a corner for kept tiles
-CORNER = 0.6  # its size beside a petal
-BESIDE, COUNT = 4, 0.55  # board units between a tile and the number of its color; the room of that, in heights
-LABEL = 88  # board units for the word before the supply
-HEADING = 32  # for the word above it
-LETTERS = 62  # board units for the letter of the center and the start token
-TOKEN = 30  # board units
-WORD, LEAST = 0.24, 10  # of the height of a tile, its letter; the smallest one that is written
+CORNER_SCALE = 0.6  # its size beside a petal
+COUNT_GAP, COUNT_WIDTH = 4, 0.55  # board units between a tile and the number of its color; the room of that, in heights
+SUPPLY_LABEL_WIDTH = 88  # board units for the word before the supply
+SUPPLY_HEADING_HEIGHT = 32  # for the word above it
+CENTER_LABEL_WIDTH = 62  # board units for the letter of the center and the start token
+TOKEN_SIZE = 30  # board units
+TILE_LETTER_SCALE, MIN_TILE_LETTER = 0.24, 10  # of the height of a tile, its letter; the smallest one that is written
 
 
 @dataclass(frozen=True)
@@ -57,7 +69,7 @@ class Petal:
     number: Box  # of its number
     tip: Pair  # a point outside of its outer tip
 
-    def grown(self, by: int) -> Box:
+    def enlarged_box(self, by: int) -> Box:
         """The box of the rhomb whose sides are `by` board units farther out."""
         share = 4 * by / (3**0.5 * (self.box.w if self.cut == "0" else self.box.w / 1.5))
         x = round(self.box.w * share / 2)
@@ -66,7 +78,7 @@ class Petal:
 
 
 @dataclass(frozen=True)
-class Spot:
+class BoardPlaces:
     """The places of one board."""
 
     panel: Box  # all of it
@@ -77,44 +89,48 @@ class Spot:
     corners: tuple[Box, ...]  # the tiles that are kept
 
 
-def spot(panel: Box, head: int, top: int, scale: Scale) -> Spot:
+def board_places(panel: Box, head: int, top: int, scale: Scale) -> BoardPlaces:
     """The places of a board whose uppermost tip is `top` board units below its head of height `head`."""
     x = panel.x + panel.w // 2
     y = panel.y + head + top + 5 * scale.height
-    middles = tuple((x + round(across * scale.side), y + round(down * scale.height)) for across, down in CENTERS)
-    return Spot(
+    middles = tuple((x + round(across * scale.side), y + round(down * scale.height)) for across, down in STAR_CENTERS)
+    return BoardPlaces(
         panel,
         Box(panel.x, panel.y, panel.w, head),
-        tuple(tuple(_petal(middle, star, slot, scale) for slot in range(SIZE)) for star, middle in enumerate(middles)),
-        tuple(_ornament(one.what, one.star, middles, scale) for one in GAPS),
         tuple(
-            _around(middle, (scale.plate + (len(name) - 1) * round(NAME * scale.plate), scale.plate))
+            tuple(_petal(middle, star, slot, scale) for slot in range(STAR_SIZE)) for star, middle in enumerate(middles)
+        ),
+        tuple(_ornament(ornament.kind, ornament.star, middles, scale) for ornament in ORNAMENTS),
+        tuple(
+            _box_around(middle, (scale.plate + (len(name) - 1) * round(NAME_LETTER_WIDTH * scale.plate), scale.plate))
             for name, middle in zip(STARS, middles, strict=True)
         ),
         _corners(panel, head, y, scale),
     )
 
 
-def tinted(side: str, star: int) -> str:
+def star_color(side: str, star: int) -> str:
     """The color of which alone this star is printed, "" for a star of any color."""
     kind = SIDES[side].kinds[star]
     return kind if kind in COLORS else ""
 
 
-def printed(board: Spot, side: str) -> Iterator[Shape]:
+def printed_board(board: BoardPlaces, side: str) -> Iterator[Shape]:
     """Everything that is printed on a board; the small number of a space where it is not what the space costs."""
     yield Shape("panel", board.panel)
     for corner in board.corners:
         yield Shape("corner", corner, cut="0")
     for star in range(len(STARS)):
-        for slot in range(SIZE):
-            yield from space(board.petals[star][slot], tinted(side, star), SIDES[side].costs[star][slot], slot + 1)
+        for slot in range(STAR_SIZE):
+            yield from space_shapes(
+                board.petals[star][slot], star_color(side, star), SIDES[side].costs[star][slot], slot + 1
+            )
         yield Shape("star", board.names[star], STARS[star])
-    for one, box in zip(GAPS, board.ornaments, strict=True):
-        yield Shape(one.what, box)
+    for ornament, box in zip(ORNAMENTS, board.ornaments, strict=True):
+        yield Shape(ornament.kind, box)
 
 
-def space(petal: Petal, color: str, cost: int, number: int) -> Iterator[Shape]:
+def space_shapes(petal: Petal, color: str, cost: int, number: int) -> Iterator[Shape]:
     """An empty space of a star of one color, or of any ("")."""
     yield Shape(f"due {color}" if color else "petal", petal.box, cut=petal.cut)
     yield Shape("cost", petal.cost, str(cost))
@@ -124,7 +140,7 @@ def space(petal: Petal, color: str, cost: int, number: int) -> Iterator[Shape]:
 
 def _petal(middle: Pair, star: int, slot: int, scale: Scale) -> Petal:
     """Clockwise from the upper right of the star at the upper left, each next star turned by 60 degrees more [2.3]."""
-    turn = (slot + (star + 1 if star < len(OUTER) else 0)) % SIZE
+    turn = (slot + (star + 1 if star < len(OUTER_STARS) else 0)) % STAR_SIZE
     x, y = middle
     u = scale.side
     h = scale.height
@@ -140,38 +156,38 @@ def _petal(middle: Pair, star: int, slot: int, scale: Scale) -> Petal:
         return round(box.x + box.w / 2 + far * u * along[0]), round(box.y + box.h / 2 + far * u * along[1])
 
     return Petal(
-        *(box, str(turn % 3 * TURN)),
-        cost=_around(beyond(0), (u, u // 2)),
-        number=_around(beyond(TIP), (u // 2, round(scale.digit * DIGIT))),
+        *(box, str(turn % 3 * PETAL_TURN)),
+        cost=_box_around(beyond(0), (u, u // 2)),
+        number=_box_around(beyond(NUMBER_DISTANCE), (u // 2, round(scale.digit * NUMBER_HEIGHT))),
         tip=beyond(0.86),
     )
 
 
-def _around(middle: Pair, size: Pair) -> Box:
+def _box_around(middle: Pair, size: Pair) -> Box:
     return Box(middle[0] - size[0] // 2, middle[1] - size[1] // 2, *size)
 
 
 def _ornament(what: str, star: int, middles: tuple[Pair, ...], scale: Scale) -> Box:
     x, y = middles[star]
     home, level = middles[-1]
-    other = {"pillar": (home, level), "statue": middles[(star + 1) % len(OUTER)]}.get(what)
+    other = {"pillar": (home, level), "statue": middles[(star + 1) % len(OUTER_STARS)]}.get(what)
     if other:
         middle = (x + other[0]) // 2, (y + other[1]) // 2
     else:
-        middle = round(home + (x - home) * WINDOW), round(level + (y - level) * WINDOW)
-    wide, high = SIZES[what]
-    return _around(middle, (round(wide * scale.side), round(high * scale.side)))
+        middle = round(home + (x - home) * WINDOW_DISTANCE), round(level + (y - level) * WINDOW_DISTANCE)
+    wide, high = ORNAMENT_SIZES[what]
+    return _box_around(middle, (round(wide * scale.side), round(high * scale.side)))
 
 
 def _corners(panel: Box, head: int, y: int, scale: Scale) -> tuple[Box, ...]:
     """Upper left first, then by rows, at the same distance from the middle of the board."""
-    wide = round(CORNER * scale.side)
-    high = round(CORNER * 2 * scale.height)
+    wide = round(CORNER_SCALE * scale.side)
+    high = round(CORNER_SCALE * 2 * scale.height)
     left = panel.x + CORNER_GAP + 4
     right = panel.x + panel.w - CORNER_GAP - 4 - wide
     top = panel.y + head + CORNER_GAP
     below = 2 * y - top - high
-    return tuple(Box(left if at % 2 == 0 else right, top if at < 2 else below, wide, high) for at in range(KEEP))
+    return tuple(Box(left if at % 2 == 0 else right, top if at < 2 else below, wide, high) for at in range(MAX_KEPT))
 
 
 @dataclass(frozen=True)
@@ -184,7 +200,7 @@ class Band:
 
 
 @dataclass(frozen=True)
-class Layout:
+class PictureLayout:
     """The frame of a picture: its large parts, and the sizes of upright rhombs in them."""
 
     height: int  # of the picture
@@ -201,16 +217,16 @@ class Layout:
     offer: Pair  # rhombs in factories and center
     bonus: tuple[Pair, Pair]  # rhombs in the supply while tiles are taken, while they are placed
     held: Pair  # rhombs in hands
-    rows: tuple[int, ...] = (SUPPLY,)  # how many lie in each row of the supply while tiles are placed
+    rows: tuple[int, ...] = (SUPPLY_SIZE,)  # how many lie in each row of the supply while tiles are placed
     pile: Pair | None = None  # rhombs in a center with less room than factories
-    least: int = LEAST  # the size of a letter on a tile
+    least: int = MIN_TILE_LETTER  # the size of a letter on a tile
     disc: int = 14  # the radius of the number of a factory
     chips: tuple[Box, ...] = ()  # seat numbers beside trays that lie apart from their boards
 
 
-def _two() -> Layout:
+def _layout_for_two() -> PictureLayout:
     panels = tuple(Box(12 + 594 * at, 142, 582, 648) for at in range(2))
-    return Layout(
+    return PictureLayout(
         *(800, Scale(60, 52, 22, 14), panels, 44, 14),
         factories=tuple(Box(12 + 151 * at, 54, 143, 78) for at in range(5)),
         center=Box(767, 54, 421, 78),
@@ -224,9 +240,9 @@ def _two() -> Layout:
     )
 
 
-def _three() -> Layout:
+def _layout_for_three() -> PictureLayout:
     panels = tuple(Box(12 + 395 * at, 210, 386, 478) for at in range(3))
-    return Layout(
+    return PictureLayout(
         *(698, Scale(40, 35, 17, 12), panels, 44, 12),
         factories=tuple(Box(12 + 169 * at, 54, 162, 70) for at in range(7)),
         center=Box(12, 132, 582, 70),
@@ -240,11 +256,11 @@ def _three() -> Layout:
     )
 
 
-def _four() -> Layout:
+def _layout_for_four() -> PictureLayout:
     """The market in the left column, as large as it can be; the hands below it in rows as high as their tiles."""
     rows = tuple(Box(12, 542 + 61 * at, 412, 61) for at in range(4))
     pairs = [Box(12 + 208 * (at % 2), 50 + 68 * (at // 2), 204, 62) for at in range(8)]
-    return Layout(
+    return PictureLayout(
         *(800, Scale(36, 31, 17, 12)),
         tuple(Box(434 + 382 * (at % 2), 50 + 374 * (at // 2), 374, 366) for at in range(4)),
         *(36, 10),
@@ -263,20 +279,20 @@ def _four() -> Layout:
     )
 
 
-LAYOUTS = {2: _two(), 3: _three(), 4: _four()}
+LAYOUT_BY_SEATS = {2: _layout_for_two(), 3: _layout_for_three(), 4: _layout_for_four()}
 
 
 @dataclass(frozen=True)
 class Places:
     """All places of a table."""
 
-    layout: Layout  # the large parts
+    layout: PictureLayout  # the large parts
     ground: Ground  # with the printed boards
     factories: tuple[tuple[Box, ...], ...]  # four boxes for each
     center: dict[str, Box]  # one for each color
     token: Box  # where the start token lies
     supply: tuple[Band, Band]  # while tiles are taken, and while they are placed
-    seats: Mapping[Seat, Spot]  # the boards
+    seats: Mapping[Seat, BoardPlaces]  # the boards
     trays: Mapping[Seat, Box]  # the hands
     hands: Mapping[Seat, Mapping[str, Box]]  # the tiles of a hand by color
 
@@ -288,25 +304,31 @@ class Places:
 @cache
 def places(seats: int, side: str) -> Places:
     """Computed once for each number of seats and side of the boards."""
-    layout = LAYOUTS[seats]
-    boards = tuple(spot(panel, layout.head, layout.top, layout.scale) for panel in layout.panels)
-    ground = Ground(1200, layout.height, tuple(shape for board in boards for shape in printed(board, side)))
+    layout = LAYOUT_BY_SEATS[seats]
+    boards = tuple(board_places(panel, layout.head, layout.top, layout.scale) for panel in layout.panels)
+    ground = Ground(1200, layout.height, tuple(shape for board in boards for shape in printed_board(board, side)))
     heap = layout.center
     return Places(
         *(layout, ground),
-        tuple(factory(box, layout.offer) for box in layout.factories),
-        groups(Box(heap.x + LETTERS, heap.y, heap.w - LETTERS - 4, heap.h), layout.pile or layout.offer),
-        Box(heap.x + 26, heap.y + (heap.h - TOKEN) // 2, TOKEN, TOKEN),
-        (band(layout.small, layout.bonus[0], (SUPPLY,)), band(layout.large, layout.bonus[1], layout.rows)),
+        tuple(factory_boxes(box, layout.offer) for box in layout.factories),
+        color_boxes(
+            Box(heap.x + CENTER_LABEL_WIDTH, heap.y, heap.w - CENTER_LABEL_WIDTH - 4, heap.h),
+            layout.pile or layout.offer,
+        ),
+        Box(heap.x + 26, heap.y + (heap.h - TOKEN_SIZE) // 2, TOKEN_SIZE, TOKEN_SIZE),
+        (
+            supply_band(layout.small, layout.bonus[0], (SUPPLY_SIZE,)),
+            supply_band(layout.large, layout.bonus[1], layout.rows),
+        ),
         dict(enumerate(boards)),
         dict(enumerate(layout.trays)),
-        {seat: groups(tray, layout.held) for seat, tray in enumerate(layout.trays)},
+        {seat: color_boxes(tray, layout.held) for seat, tray in enumerate(layout.trays)},
     )
 
 
-def factory(box: Box, size: Pair) -> tuple[Box, ...]:
+def factory_boxes(box: Box, size: Pair) -> tuple[Box, ...]:
     """Four tiles, clear of the number at the upper left."""
-    return spread(Box(box.x + 8, box.y, box.w - 11, box.h), FILL, size)
+    return spread(Box(box.x + 8, box.y, box.w - 11, box.h), FACTORY_SIZE, size)
 
 
 def spread(box: Box, count: int, size: Pair) -> tuple[Box, ...]:
@@ -316,32 +338,32 @@ def spread(box: Box, count: int, size: Pair) -> tuple[Box, ...]:
     return tuple(Box(round(box.x + pitch * (at + 0.5) - size[0] / 2), y, *size) for at in range(count))
 
 
-def groups(box: Box, size: Pair) -> dict[str, Box]:
+def color_boxes(box: Box, size: Pair) -> dict[str, Box]:
     """A place for each color, with room for a number beside it."""
-    rooms = spread(box, len(COLORS), (size[0] + BESIDE + round(size[1] * COUNT), size[1]))
+    rooms = spread(box, len(COLORS), (size[0] + COUNT_GAP + round(size[1] * COUNT_WIDTH), size[1]))
     return {color: Box(room.x, room.y, *size) for color, room in zip(COLORS, rooms, strict=True)}
 
 
-def count(tile: Box) -> Box:
+def count_box(tile: Box) -> Box:
     """Where the number of tiles of a color stands."""
-    return Box(tile.x + tile.w + BESIDE, tile.y, round(tile.h * COUNT), tile.h)
+    return Box(tile.x + tile.w + COUNT_GAP, tile.y, round(tile.h * COUNT_WIDTH), tile.h)
 
 
-def band(box: Box, size: Pair, rows: tuple[int, ...]) -> Band:
+def supply_band(box: Box, size: Pair, rows: tuple[int, ...]) -> Band:
     """The ten spaces of the supply: one row behind its name, or several below it, each centered."""
     if len(rows) == 1:
-        room = Box(box.x + LABEL, box.y, box.w - LABEL - 10, box.h)
-        return Band(box, Box(box.x + 16, box.y, LABEL, box.h), spread(room, rows[0], size))
-    down = (box.h - HEADING - size[1] - 14) / (len(rows) - 1)
+        room = Box(box.x + SUPPLY_LABEL_WIDTH, box.y, box.w - SUPPLY_LABEL_WIDTH - 10, box.h)
+        return Band(box, Box(box.x + 16, box.y, SUPPLY_LABEL_WIDTH, box.h), spread(room, rows[0], size))
+    down = (box.h - SUPPLY_HEADING_HEIGHT - size[1] - 14) / (len(rows) - 1)
     across = (box.w - 20) // max(rows)
     tiles: list[Box] = []
     for at, per in enumerate(rows):
-        y = box.y + HEADING + round(down * at)
+        y = box.y + SUPPLY_HEADING_HEIGHT + round(down * at)
         wide = across * per
         tiles += spread(Box(box.x + (box.w - wide) // 2, y, wide, size[1]), per, size)
-    return Band(box, Box(box.x + 16, box.y + 6, LABEL, HEADING), tuple(tiles))
+    return Band(box, Box(box.x + 16, box.y + 6, SUPPLY_LABEL_WIDTH, SUPPLY_HEADING_HEIGHT), tuple(tiles))
 
 
-def letter(color: str, tile: Box, least: int) -> str:
+def tile_letter(color: str, tile: Box, least: int) -> str:
     """What stands on a tile that may be taken: its letter if that has the least size, else nothing."""
-    return color if tile.h * WORD >= least else ""
+    return color if tile.h * TILE_LETTER_SCALE >= least else ""

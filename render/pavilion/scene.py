@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
-from engine.games.pavilion.sets import COLORS, EMPTY, MIXED_POINTS, ORNAMENTS, STAR_POINTS, STARS, takes
+from engine.games.pavilion.sets import COLORS, EMPTY, MIXED_POINTS, ORNAMENTS, STAR_POINTS, STARS, accepted_colors
 from render.parts import (
     Legend,
     SeatLabel,
@@ -24,28 +24,28 @@ from render.parts import (
     square,
 )
 from render.pavilion.outlines import outlines, traces
-from render.pavilion.places import Places, Spot, count, letter, places, space, tinted
+from render.pavilion.places import BoardPlaces, Places, count_box, places, space_shapes, star_color, tile_letter
 from render.scene import Box, Changes, Say, Scene, Shape
 
-TITLE = Box(16, 2, 420, 48)
-WILD = Box(432, 1, 60, 48)  # the word "wild"
-FIRST = 508  # the middle of the first of the six colors
-STEP = 28  # between the colors
-SMALL = (16, 28)  # a color of another round
-GREAT = (24, 38)  # that of this one
-STOCK = Box(984, 2, 200, 48)
-LEGEND = Legend(side_by_side(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
+TITLE_BOX = Box(16, 2, 420, 48)
+WILD_LABEL_BOX = Box(432, 1, 60, 48)  # the word "wild"
+FIRST_COLOR_X = 508  # the middle of the first of the six colors
+COLOR_STEP = 28  # between the colors
+OTHER_COLOR_SIZE = (16, 28)  # a color of another round
+WILD_COLOR_SIZE = (24, 38)  # that of this one
+STOCK_BOX = Box(984, 2, 200, 48)
+TABLE_LEGEND = Legend(side_by_side(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
 # Where the supply stands in the first line, so do the letters of the legend, behind the colors of the rounds.
-BESIDE_WILD = Box(412, 1, 56, 48)
-WITH_WILDS = Legend(side_by_side(Box(470, 11, 14, 24), 36, 6), 18, cut="0")
-TOKEN = 45  # board units of a head for the start token, left of the points
-CUT = "0"  # tiles that lie on no star stand upright
-HEAD = 44  # board units high, of a card that has one
-TALL = 170  # from this height on a card names its seat
-VALUE = 36  # the first of two lines that tell a source of points
-CAPTION = 26  # the second one
-ROOMY = 130  # from this height on they are written larger
-SHARES = (4, 4, 6)  # of the room for each source: the caption of the last one may list four numbers
+CROWDED_WILD_LABEL_BOX = Box(412, 1, 56, 48)
+CROWDED_LEGEND = Legend(side_by_side(Box(470, 11, 14, 24), 36, 6), 18, cut="0")
+TOKEN_WIDTH = 45  # board units of a head for the start token, left of the points
+UPRIGHT_CUT = "0"  # tiles that lie on no star stand upright
+CARD_HEAD_HEIGHT = 44  # board units high, of a card that has one
+TALL_CARD_HEIGHT = 170  # from this height on a card names its seat
+VALUE_HEIGHT = 36  # the first of two lines that tell a source of points
+CAPTION_HEIGHT = 26  # the second one
+ROOMY_HEIGHT = 130  # from this height on they are written larger
+SOURCE_SHARES = (4, 4, 6)  # of the room for each source: the caption of the last one may list four numbers
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
@@ -67,7 +67,7 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     drawn = Scene(where.ground, tuple(shapes))
     if state.phase == OVER:
         return drawn
-    return spelled(drawn, "pavilion.color", COLORS, say, WITH_WILDS if crowded else LEGEND)
+    return spelled(drawn, "pavilion.color", COLORS, say, CROWDED_LEGEND if crowded else TABLE_LEGEND)
 
 
 def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
@@ -77,59 +77,61 @@ def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
     """
     over = state.phase == OVER
     progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
-    yield Shape("title", TITLE, f"{say('pavilion.title')}\t{progress}")
+    yield Shape("title", TITLE_BOX, f"{say('pavilion.title')}\t{progress}")
     if not over:
-        yield Shape("word title", BESIDE_WILD if crowded else WILD, say("pavilion.picture.wild"))
-        now = WITH_WILDS.tiles[state.round - 1]
+        yield Shape("word title", CROWDED_WILD_LABEL_BOX if crowded else WILD_LABEL_BOX, say("pavilion.picture.wild"))
+        now = CROWDED_LEGEND.tiles[state.round - 1]
         underline = Shape("underline", Box(now.x - 6, now.y + now.h + 5, 26, 3))
-        yield from [underline] if crowded else wilds(state, FIRST, 23)
-        yield Shape("supply", STOCK, say("pavilion.picture.stock", bag=len(state.bag), tower=len(state.tower)))
+        yield from [underline] if crowded else wild_colors(state, FIRST_COLOR_X, 23)
+        yield Shape("supply", STOCK_BOX, say("pavilion.picture.stock", bag=len(state.bag), tower=len(state.tower)))
 
 
-def wilds(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
+def wild_colors(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
     """The colors of the six rounds: those that are over faint, that of this round large, lettered and underlined."""
     for at, color in enumerate(COLORS, 1):
         now = at == state.round
         gone = at < state.round
-        wide, high = GREAT if now else SMALL
-        x = first + STEP * (at - 1) + (0 if now else -6 if gone else 6)
+        wide, high = WILD_COLOR_SIZE if now else OTHER_COLOR_SIZE
+        x = first + COLOR_STEP * (at - 1) + (0 if now else -6 if gone else 6)
         role = f"due {color}" if gone else f"tile {color}"
-        yield Shape(role, Box(x - wide // 2, y - high // 2, wide, high), color if now else "", CUT)
+        yield Shape(role, Box(x - wide // 2, y - high // 2, wide, high), color if now else "", UPRIGHT_CUT)
         if now:
             yield Shape("underline", Box(x - 13, y + high // 2 + 1, 26, 3))
 
 
-def market(state: Pavilion, where: Places, sources: set[str], word: str, say: Say) -> Iterator[Shape]:
+def market(state: Pavilion, where: Places, marked: set[str], word: str, say: Say) -> Iterator[Shape]:
     """Factories, center and supply while tiles are taken; the supply, whose name looks like `word`, alone later."""
     if state.phase == DRAFTING:
         for at, tiles in enumerate(state.factories):
             box = where.layout.factories[at]
-            look = " last" if str(at + 1) in sources else "" if tiles else " empty"
+            look = " last" if str(at + 1) in marked else "" if tiles else " empty"
             yield Shape(f"factory{look}", box)
-            for tile, place in zip(tiles, where.factories[at], strict=False):
-                yield Shape(f"tile {tile}", place, letter(tile, place, where.layout.least), CUT)
+            for tile, tile_box in zip(tiles, where.factories[at], strict=False):
+                yield Shape(f"tile {tile}", tile_box, tile_letter(tile, tile_box, where.layout.least), UPRIGHT_CUT)
             yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), str(at + 1))
         box = where.layout.center
         yield Shape("panel", box)
-        if CENTER in sources:
+        if CENTER in marked:
             yield Shape("center last", box)
-        look = " last" if CENTER in sources else "" if state.center or state.token else " empty"
+        look = " last" if CENTER in marked else "" if state.center or state.token else " empty"
         yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), CENTER)
         yield Shape("marker" if state.token else "marker due", where.token, "1")
-        yield from (Shape("corner", where.center[color], cut=CUT) for color in COLORS if color not in state.center)
-        yield from heap(state.center, where.center, where.layout.least)
+        yield from (
+            Shape("corner", where.center[color], cut=UPRIGHT_CUT) for color in COLORS if color not in state.center
+        )
+        yield from heap_shapes(state.center, where.center, where.layout.least)
     if state.phase != OVER:
         yield from _supply(state, where, word, say)
 
 
-def heap(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Shape]:
+def heap_shapes(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Shape]:
     """One tile of each color, with a number if there are several."""
     for color in COLORS:
         number = tiles.count(color)
         if number:
-            yield Shape(f"tile {color}", boxes[color], letter(color, boxes[color], least), CUT)
+            yield Shape(f"tile {color}", boxes[color], tile_letter(color, boxes[color], least), UPRIGHT_CUT)
         if number > 1:
-            yield Shape("tally", count(boxes[color]), str(number))
+            yield Shape("tally", count_box(boxes[color]), str(number))
 
 
 def _supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Shape]:
@@ -142,10 +144,12 @@ def _supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Sha
     yield Shape(word, band.label, say("pavilion.picture.supply"))
     for place, tile in zip(band.tiles, state.supply.ljust(len(band.tiles)), strict=True):
         lies = tile.strip()
-        yield Shape(f"tile {lies}" if lies else "corner", place, letter(lies, place, where.layout.least), CUT)
+        yield Shape(
+            f"tile {lies}" if lies else "corner", place, tile_letter(lies, place, where.layout.least), UPRIGHT_CUT
+        )
 
 
-def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
+def owing_label(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
     """Who this is; a seat that has to choose bonus tiles sees how many."""
     who = seat_label(state, seat, name, state.boards[seat].score, say)
     owes = state.owed and seat in state.to_act()
@@ -154,12 +158,12 @@ def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
 
 def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
     """Name and points, and the start token of whoever begins the next round."""
-    who = standing(state, seat, name, say)
+    who = owing_label(state, seat, name, say)
     token = holds_token(state, seat)
-    yield from nameplate(box, replace(who, beside=TOKEN) if token else who)
+    yield from nameplate(box, replace(who, beside=TOKEN_WIDTH) if token else who)
     if token:
         right = box.x + box.w - 14 - breadth(who.score)
-        yield Shape("marker", square(right - TOKEN // 2, box.y + box.h // 2, 13), "1")
+        yield Shape("marker", square(right - TOKEN_WIDTH // 2, box.y + box.h // 2, 13), "1")
 
 
 def holds_token(state: Pavilion, seat: Seat) -> bool:
@@ -167,31 +171,31 @@ def holds_token(state: Pavilion, seat: Seat) -> bool:
     return seat == state.starter and not state.token and state.phase != OVER
 
 
-def board(state: Pavilion, seat: Seat, where: Spot, say: Say) -> Iterator[Shape]:
+def board(state: Pavilion, seat: Seat, where: BoardPlaces, say: Say) -> Iterator[Shape]:
     """The tiles on the stars, what they surround, the tiles kept in the corners."""
-    lies = state.boards[seat]
-    if mood := seat_label(state, seat, "", lies.score, say).mood:
+    player = state.boards[seat]
+    if mood := seat_label(state, seat, "", player.score, say).mood:
         yield Shape(f"panel {mood}", where.panel)
-    for star, cells in enumerate(lies.stars):
+    for star, cells in enumerate(player.stars):
         yield from _star(state, star, cells, where)
-    for one, box in zip(ORNAMENTS, where.ornaments, strict=True):
-        if all(lies.covers(*at) for at in one.spaces):
-            yield Shape(f"{one.what} lit", box)
-    for tile, box in zip(lies.corners, where.corners, strict=False):
-        yield Shape(f"tile {tile}", box, cut=CUT)
+    for ornament, box in zip(ORNAMENTS, where.ornaments, strict=True):
+        if all(player.covers(*at) for at in ornament.spaces):
+            yield Shape(f"{ornament.kind} lit", box)
+    for tile, box in zip(player.corners, where.corners, strict=False):
+        yield Shape(f"tile {tile}", box, cut=UPRIGHT_CUT)
 
 
-def _star(state: Pavilion, star: int, cells: str, where: Spot) -> Iterator[Shape]:
+def _star(state: Pavilion, star: int, cells: str, where: BoardPlaces) -> Iterator[Shape]:
     """The tiles; open spaces in their color once the tiles leave no other."""
     if not cells.strip(EMPTY):
         return
-    color = takes(state.face.kinds[star], cells)
-    decided = len(color) == 1 and not tinted(state.side, star)
+    color = accepted_colors(state.board_side.kinds[star], cells)
+    decided = len(color) == 1 and not star_color(state.side, star)
     for slot, (tile, petal) in enumerate(zip(cells, where.petals[star], strict=True)):
         if tile != EMPTY:
             yield Shape(f"tile {tile}", petal.box, cut=petal.cut)
         elif decided:
-            yield from space(petal, color, state.face.costs[star][slot], slot + 1)
+            yield from space_shapes(petal, color, state.board_side.costs[star][slot], slot + 1)
     yield Shape("star", where.names[star], STARS[star])
 
 
@@ -206,12 +210,12 @@ def _hands(state: Pavilion, where: Places, say: Say) -> Iterator[Shape]:
         if chips:
             yield Shape(f"chip{acts}", chips[seat], str(seat + 1))
         if lies.passed:
-            yield Shape("rest", where.trays[seat], passed(lies, say))
+            yield Shape("rest", where.trays[seat], passed_text(lies, say))
         else:
-            yield from heap(lies.hand, where.hands[seat], where.layout.least)
+            yield from heap_shapes(lies.hand, where.hands[seat], where.layout.least)
 
 
-def passed(lies: Board, say: Say) -> str:
+def passed_text(lies: Board, say: Say) -> str:
     """What stands in place of the hand of a seat that has passed."""
     return say("pavilion.picture.passed", n=len(lies.corners), kept=bool(lies.corners))
 
@@ -219,9 +223,9 @@ def passed(lies: Board, say: Say) -> str:
 def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
     """The points of complete stars on the boards, and a card a seat: what its points came from."""
     for seat, spot in where.seats.items():
-        yield from earned(state.boards[seat], spot)
+        yield from star_awards(state.boards[seat], spot)
     seats = list(range(len(names)))  # over the boards in their order, else the first place first
-    tall = where.layout.cards[0].h >= TALL
+    tall = where.layout.cards[0].h >= TALL_CARD_HEIGHT
     if tall:
         seats.sort(key=lambda seat: ranks(state)[seat])
     for seat, card in zip(seats, where.layout.cards, strict=True):
@@ -231,19 +235,21 @@ def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> It
             who = seat_label(state, seat, names[seat], state.boards[seat].score, say)
             if who.mood:
                 yield Shape(f"panel {who.mood}", card)
-            yield from nameplate(Box(card.x, card.y, card.w, HEAD), replace(who, note=""))  # the board has it
-            room = Box(card.x, card.y + HEAD, card.w, card.h - HEAD)
-        for points, caption, box in sources(state, seat, room.inset(8), say):
-            value, below = ("close value", "rest") if box.h >= ROOMY else ("value", "caption")
-            top = box.y + (box.h - VALUE - CAPTION) // 2
-            yield Shape(value if points != "+0" else f"{value} none", Box(box.x, top, box.w, VALUE), points)
-            yield Shape(below, Box(box.x, top + VALUE, box.w, CAPTION), caption)
+            yield from nameplate(
+                Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), replace(who, note="")
+            )  # the board has it
+            room = Box(card.x, card.y + CARD_HEAD_HEIGHT, card.w, card.h - CARD_HEAD_HEIGHT)
+        for points, caption, box in point_sources(state, seat, room.inset(8), say):
+            value, below = ("close value", "rest") if box.h >= ROOMY_HEIGHT else ("value", "caption")
+            top = box.y + (box.h - VALUE_HEIGHT - CAPTION_HEIGHT) // 2
+            yield Shape(value if points != "+0" else f"{value} none", Box(box.x, top, box.w, VALUE_HEIGHT), points)
+            yield Shape(below, Box(box.x, top + VALUE_HEIGHT, box.w, CAPTION_HEIGHT), caption)
 
 
-def sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[tuple[str, str, Box]]:
+def point_sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[tuple[str, str, Box]]:
     """Points before the end, then what stars and numbers added: the points, what for, and their part of the room."""
     lies = state.boards[seat]
-    goals = list(lies.goals(state.face))
+    goals = list(lies.reached_goals(state.board_side))
     numbers = ", ".join(goal for goal, _ in goals if goal.isdigit())
     stars = sum(points for goal, points in goals if not goal.isdigit())
     added = sum(points for _, points in goals)
@@ -253,13 +259,13 @@ def sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[tuple[
         (f"+{added - stars}", say("pavilion.picture.numbers", list=numbers)),
     )
     x = room.x
-    for (points, caption), share in zip(parts, SHARES, strict=True):
-        wide = room.w * share // sum(SHARES)
+    for (points, caption), share in zip(parts, SOURCE_SHARES, strict=True):
+        wide = room.w * share // sum(SOURCE_SHARES)
         yield points, caption, Box(x, room.y, wide, room.h)
         x += wide
 
 
-def earned(lies: Board, where: Spot) -> Iterator[Shape]:
+def star_awards(lies: Board, where: BoardPlaces) -> Iterator[Shape]:
     """In place of the name of a complete star its points, in gold."""
     for cells, name in zip(lies.stars, where.names, strict=True):
         if EMPTY not in cells:

@@ -10,17 +10,17 @@ from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS
 from render.parts import bullets, position, turn
-from render.pavilion.places import tinted
+from render.pavilion.places import star_color
 from render.pavilion.scene import holds_token
 from render.scene import Say
 
-NONE = "-"  # nothing there, in the short form
+NO_TILES = "-"  # nothing there, in the short form
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat, in words."""
     state = position(view, Pavilion)
-    title, whose, stock = _opening(state, names, say)
+    title, whose, stock = _head_parts(state, names, say)
     head = [f"{title}.", whose]
     if state.phase == DRAFTING:
         factories = " ".join(f"{at}: {_tiles(tiles, say)}." for at, tiles in enumerate(state.factories, 1))
@@ -33,30 +33,30 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
         laid = [star for star, cells in enumerate(lies.stars) if cells.strip(EMPTY)]
         stars = "; ".join(_star(state, lies, star, say, "star") for star in laid)
         board = say("pavilion.alt.seat", name=name, points=lies.score, marks=_marks(state, seat, say), stars=stars)
-        lines.append(f"{board} {_held(state, seat, say)}")
+        lines.append(f"{board} {_hand_words(state, seat, say)}")
     return "\n".join(lines)
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend; each star as its six spaces."""
     state = position(view, Pavilion)
-    title, whose, stock = _opening(state, names, say)
+    title, whose, stock = _head_parts(state, names, say)
     head = [f"{title}.", whose]
     if state.phase == DRAFTING:
-        factories = " ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.factories, 1))
-        heap = (state.center + " T" * state.token).strip() or NONE
+        factories = " ".join(f"{at} {tiles or NO_TILES}" for at, tiles in enumerate(state.factories, 1))
+        heap = (state.center + " T" * state.token).strip() or NO_TILES
         head.append(say("pavilion.alt.market_short", factories=factories, center=heap))
     if state.phase != OVER:
-        head += [say("pavilion.alt.supply", tiles=state.supply or NONE), stock]
+        head += [say("pavilion.alt.supply", tiles=state.supply or NO_TILES), stock]
     colors = ", ".join(f"{color} {say(f'pavilion.color.{color}')}" for color in COLORS)
     lines = [" ".join(head), say("pavilion.alt.legend", colors=colors, stars="/".join(STARS))]
     for seat, name in enumerate(names):
         lies = state.boards[seat]
-        stars = "/".join(cells if cells.strip(EMPTY) else NONE for cells in lies.stars)
+        stars = "/".join(cells if cells.strip(EMPTY) else NO_TILES for cells in lies.stars)
         line = f"{name} {lies.score}{_marks(state, seat, say)}. {stars}."
         if state.phase != OVER:
             tiles = lies.corners if lies.passed else lies.hand
-            heap = " ".join(f"{tiles.count(color)}{color}" for color in COLORS if color in tiles) or NONE
+            heap = " ".join(f"{tiles.count(color)}{color}" for color in COLORS if color in tiles) or NO_TILES
             line += " " + say("pavilion.alt.kept" if lies.passed else "pavilion.alt.hand", tiles=heap)
         lines.append(line)
     return "\n".join(lines)
@@ -65,7 +65,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
     state = position(view, Pavilion)
-    title, whose, stock = _opening(state, names, say)
+    title, whose, stock = _head_parts(state, names, say)
     rows: list[str] = []
     if state.phase == DRAFTING:
         heaps = [_tiles(tiles, say) for tiles in state.factories]
@@ -77,16 +77,16 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     for seat, name in enumerate(names):
         lies = state.boards[seat]
         rows = [_star(state, lies, star, say, "row") for star in range(len(STARS))]
-        done = [one.what for one in ORNAMENTS if all(lies.covers(*at) for at in one.spaces)]
+        done = [ornament.kind for ornament in ORNAMENTS if all(lies.covers(*at) for at in ornament.spaces)]
         what = ", ".join(say(f"pavilion.alt.{kind}", n=done.count(kind)) for kind in dict.fromkeys(done))
         rows.append(say("pavilion.alt.surrounded", what=what or say("pavilion.alt.none")))
-        rows.append(_held(state, seat, say))
+        rows.append(_hand_words(state, seat, say))
         head = say("pavilion.alt.name", name=name, points=lies.score, marks=_marks(state, seat, say))
         entries.append(f"### {head}{bullets(rows)}")
     return entries
 
 
-def _opening(state: Pavilion, names: Sequence[str], say: Say) -> tuple[str, str, str]:
+def _head_parts(state: Pavilion, names: Sequence[str], say: Say) -> tuple[str, str, str]:
     """The title, the phase with whose turn it is, and how many tiles are out of sight."""
     side = say(f"pavilion.option.side.{state.side}")
     wild = say(f"pavilion.color.{state.wild}")
@@ -118,11 +118,11 @@ def _marks(state: Pavilion, seat: Seat, say: Say) -> str:
     return "".join(f", {mark}" for mark in [*marks, *[say("pavilion.alt.passed")] * passed])
 
 
-def _held(state: Pavilion, seat: Seat, say: Say) -> str:
+def _hand_words(state: Pavilion, seat: Seat, say: Say) -> str:
     """The hand, or what is kept by a seat that has passed, or what the end brought."""
     lies = state.boards[seat]
     if state.phase == OVER:
-        goals = [(say(f"pavilion.goal.{goal}"), points) for goal, points in lies.goals(state.face)]
+        goals = [(say(f"pavilion.goal.{goal}"), points) for goal, points in lies.reached_goals(state.board_side)]
         earned = ", ".join(say("pavilion.alt.goal", goal=goal, points=points) for goal, points in goals)
         return say("pavilion.alt.goals", goals=earned or say("pavilion.alt.none"))
     key = "pavilion.alt.kept" if lies.passed else "pavilion.alt.hand"
@@ -133,7 +133,7 @@ def _star(state: Pavilion, board: Board, star: int, say: Say, key: str) -> str:
     """The covered spaces of a star, with their colors where these are not the star's own."""
     cells = board.stars[star]
     where = say(f"pavilion.where.{state.side}-{STARS[star]}")
-    known = tinted(state.side, star)
+    known = star_color(state.side, star)
     laid = [
         str(slot) if known else f"{slot} {say(f'pavilion.color.{tile}')}"
         for slot, tile in enumerate(cells, 1)

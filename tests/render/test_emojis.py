@@ -6,7 +6,7 @@ from PIL import Image
 
 from engine.games import GAMES
 from engine.games.azul.sets import COLORS
-from engine.games.match_five.sets import FACES, WILD
+from engine.games.match_five.sets import COLORED_TILES, WILD
 from render import emoji, emojis
 
 LARGEST = 256 * 1024  # bytes
@@ -31,7 +31,7 @@ def test_every_tile_and_the_marker_of_azul_has_an_emoji():
 
 
 def test_every_tile_of_match_five_has_an_emoji():
-    assert set(emojis("match_five")) == {f"tile.{tile}" for tile in (*FACES, WILD)}
+    assert set(emojis("match_five")) == {f"tile.{tile}" for tile in (*COLORED_TILES, WILD)}
 
 
 def test_the_tiles_and_pillars_of_every_seat_of_pillars_have_an_emoji():

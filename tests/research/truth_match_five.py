@@ -1,6 +1,6 @@
 """Late positions of Match Five between two seats, searched to the end by brute force: is the coach's turn the best?
 
-The search here asks the State for every legal move and shares nothing with the coach, the mind or `tabletop`.
+The search here asks the State for every legal move and shares nothing with the coach, the mind or `whole_turns`.
 """
 
 from __future__ import annotations
@@ -91,5 +91,5 @@ def whole_turns(state: MatchFive) -> list[MatchFive]:
 
 
 def _tiles(state: MatchFive) -> frozenset[str]:
-    ground = state.ground()
-    return frozenset(f"{ground.tile(spot)} {spot}" for spot in ground.new)
+    ground = state.grid()
+    return frozenset(f"{ground.tile(spot)} {spot}" for spot in ground.new_spots)

@@ -10,7 +10,7 @@ from itertools import cycle, islice
 
 from engine.core import Cell, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five.sets import COLORS, NUMBERS, SIDE
+from engine.games.match_five.sets import COLORS, TABLE_SIDE, TILE_NUMBERS
 from tests.engine.games.match_five.match_five_tables import BASE2, position
 from tests.scenes import Sample, game
 
@@ -65,10 +65,10 @@ def locks() -> View[State]:
 def wide() -> View[State]:
     """A stair of single tiles from corner to corner of the whole table with 14 stacks of five on it."""
     table: dict[str, str] = {}
-    for at in range(2 * SIDE - 1):
-        color, number = COLORS[at // 2 % 5], NUMBERS[(at + 1) // 2 % 5]
+    for at in range(2 * TABLE_SIDE - 1):
+        color, number = COLORS[at // 2 % 5], TILE_NUMBERS[(at + 1) // 2 % 5]
         table[str(Cell((at + 1) // 2, at // 2))] = color + number
-    for at in islice(range(0, 2 * SIDE, 2), 14):
+    for at in islice(range(0, 2 * TABLE_SIDE, 2), 14):
         cell = str(Cell(at // 2, at // 2))
         color, number = table[cell]
         colors = islice(cycle(COLORS), COLORS.index(color) + 1, COLORS.index(color) + 5)

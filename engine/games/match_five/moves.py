@@ -10,8 +10,8 @@ from functools import cache, lru_cache
 from itertools import chain, combinations, repeat
 
 from engine.core import Cell, Heap, IllegalMove, Move, Seat, truncate
-from engine.games.match_five.sets import HIDDEN, WILD, heap, split
-from engine.games.match_five.spots import CELLS, Spot
+from engine.games.match_five.coordinates import CELL_BY_FOOT, TileSpot
+from engine.games.match_five.sets import HIDDEN_TILE, WILD, heap, split
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Place(Move):
         return f"{self.tile}{self.cell}"
 
     @property
-    def as_laid(self) -> str:
+    def table_tile(self) -> str:
         """The tile as it lies on the table."""
         return self.tile
 
@@ -46,10 +46,10 @@ class Wild(Move):
     face: str
 
     def __str__(self) -> str:
-        return f"{self.as_laid}{self.cell}"
+        return f"{self.table_tile}{self.cell}"
 
     @property
-    def as_laid(self) -> str:
+    def table_tile(self) -> str:
         """The wild as it lies on the table, with its face [7.1]."""
         return WILD + self.face
 
@@ -98,30 +98,30 @@ class Draw(Move):
 
 DONE = Done()
 PASS = Pass()
-_LAID = re.compile(r"(?P<tile>W?[RBGOY][1-5])(?P<column>[a-z])(?P<row>[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
-_SWAPPED = re.compile(r"x(?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
-_DRAWN = re.compile(r"draw (?P<seat>[1-6]) (?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
+_PLACE_PATTERN = re.compile(r"(?P<tile>W?[RBGOY][1-5])(?P<column>[a-z])(?P<row>[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
+_EXCHANGE_PATTERN = re.compile(r"x(?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
+_DRAW_PATTERN = re.compile(r"draw (?P<seat>[1-6]) (?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
 
 
-class Placings(dict[Spot, Place | Wild]):
+class PlacementCache(dict[TileSpot, Place | Wild]):
     """The moves that lay one tile, by the foot of their cell; each is made when it is asked for."""
 
     def __init__(self, tile: str) -> None:
         super().__init__()
         self._tile = tile
 
-    def __missing__(self, foot: Spot) -> Place | Wild:
-        self[foot] = move = _placing(self._tile, CELLS[foot])
+    def __missing__(self, foot: TileSpot) -> Place | Wild:
+        self[foot] = move = _placement(self._tile, CELL_BY_FOOT[foot])
         return move
 
 
 @cache
-def placings(tile: str) -> Placings:
+def placements(tile: str) -> PlacementCache:
     """The moves that lay this tile, by the foot of their cell."""
-    return Placings(tile)
+    return PlacementCache(tile)
 
 
-def _placing(tile: str, cell: Cell) -> Place | Wild:
+def _placement(tile: str, cell: Cell) -> Place | Wild:
     return Wild(cell, tile[1:]) if tile[0] == WILD else Place(tile, cell)
 
 
@@ -129,25 +129,25 @@ def parse(text: str) -> Move:
     """Any move, in capitals or not; heaps in any order. Raises IllegalMove("notation")."""
     if text.lower() in ("done", "pass"):
         return DONE if text.lower() == "done" else PASS
-    if laid := _LAID.fullmatch(text):
-        column = ord(laid["column"].lower()) - ord("a")
-        row = int(laid["row"]) - 1
-        return _placing(laid["tile"].upper(), Cell(column, row))
-    if swapped := _SWAPPED.fullmatch(text):
-        return Exchange(Heap(heap(split(swapped["tiles"].upper()))))
-    if drawn := _DRAWN.fullmatch(text):
+    if placed := _PLACE_PATTERN.fullmatch(text):
+        column = ord(placed["column"].lower()) - ord("a")
+        row = int(placed["row"]) - 1
+        return _placement(placed["tile"].upper(), Cell(column, row))
+    if exchanged := _EXCHANGE_PATTERN.fullmatch(text):
+        return Exchange(Heap(heap(split(exchanged["tiles"].upper()))))
+    if drawn := _DRAW_PATTERN.fullmatch(text):
         return Draw(int(drawn["seat"]) - 1, heap(split(drawn["tiles"].upper())))
     raise IllegalMove("notation", text=truncate(text))
 
 
-def swaps(hand: str, most: int) -> tuple[Exchange, ...]:
+def exchanges(hand: str, max_tiles: int) -> tuple[Exchange, ...]:
     """The swaps of one to `most` tiles of a hand, small ones first, each once; none of a hidden hand."""
-    tiles = [tile for tile in split(hand) if tile != HIDDEN]
-    parts = map(combinations, repeat(tiles), range(1, min(most, len(tiles)) + 1))
+    tiles = [tile for tile in split(hand) if tile != HIDDEN_TILE]
+    parts = map(combinations, repeat(tiles), range(1, min(max_tiles, len(tiles)) + 1))
     heaps: Iterable[str] = map("".join, chain.from_iterable(parts))
-    return tuple(map(_swapping, heaps if len(set(tiles)) == len(tiles) else dict.fromkeys(heaps)))
+    return tuple(map(_exchange, heaps if len(set(tiles)) == len(tiles) else dict.fromkeys(heaps)))
 
 
 @lru_cache(maxsize=65536)
-def _swapping(tiles: str) -> Exchange:
+def _exchange(tiles: str) -> Exchange:
     return Exchange(Heap(tiles))

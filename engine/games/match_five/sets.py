@@ -9,27 +9,29 @@ from functools import lru_cache
 from string import ascii_uppercase
 
 COLORS = "RBGOY"  # red, blue, green, orange, yellow: the order of every heap
-NUMBERS = "12345"
-FACES = tuple(color + number for color in COLORS for number in NUMBERS)  # the 25 kinds of tiles [2.1]
+TILE_NUMBERS = "12345"
+COLORED_TILES = tuple(color + number for color in COLORS for number in TILE_NUMBERS)  # the 25 kinds of tiles [2.1]
 WILD = "W"  # in a hand; played it carries its face, "WB2" [7.1]
-WILDS = 5  # worth nothing [2.2]
-HIDDEN = "?"  # a tile that this seat may not know
+WILD_COUNT = 5  # worth nothing [2.2]
+HIDDEN_TILE = "?"  # a tile that this seat may not know
 
-HAND = 5  # [3.1]
-HIGHEST = 5  # tiles in a stack [5.2]
-LONGEST = 5  # tiles in a series [5.6]
-BONUS = 10  # for a series of five [8.2]
-LEFT_WILD = 25  # off for a wild in hand at the end [9.4]
-SIDE = 25  # columns and rows of the table [2.3]
-MIDDLE = (12, 12)  # 0-based column and row of the first tile, "m13" [3.3]
+HAND_SIZE = 5  # [3.1]
+MAX_STACK = 5  # tiles in a stack [5.2]
+MAX_SERIES = 5  # tiles in a series [5.6]
+FIVE_BONUS = 10  # for a series of five [8.2]
+WILD_PENALTY = 25  # off for a wild in hand at the end [9.4]
+TABLE_SIDE = 25  # columns and rows of the table [2.3]
+MIDDLE_CELL = (12, 12)  # 0-based column and row of the first tile, "m13" [3.3]
 
 SEATS = range(2, 7)  # [1.2]
 OPTIONS: Mapping[str, tuple[str, ...]] = {"copies": ("3", "2", "4")}  # of each kind [2.1]
 
 _TILE = re.compile(r"[A-Z][1-5]?|\?")
-_ORDER = (*FACES, WILD, HIDDEN)
-_STRANGE = {letter + digit: -1 for letter in ascii_uppercase for digit in ("", *NUMBERS)}  # first, for the check
-_PLACE = {**_STRANGE, **{tile: at for at, tile in enumerate(_ORDER)}}
+_ORDER = (*COLORED_TILES, WILD, HIDDEN_TILE)
+_INVALID_TILES = {
+    letter + digit: -1 for letter in ascii_uppercase for digit in ("", *TILE_NUMBERS)
+}  # first, for the check
+_SORT_KEYS = {**_INVALID_TILES, **{tile: at for at, tile in enumerate(_ORDER)}}
 
 
 @lru_cache(maxsize=4096)
@@ -45,11 +47,13 @@ def split(heap: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def size(heap: str) -> int:
     """How many tiles a heap has."""
-    return (len(heap) + heap.count(WILD) + heap.count(HIDDEN)) // 2  # those two are one letter long, the others two
+    return (
+        len(heap) + heap.count(WILD) + heap.count(HIDDEN_TILE)
+    ) // 2  # those two are one letter long, the others two
 
 
 @lru_cache(maxsize=4096)
-def pile(stack: str) -> tuple[str, ...]:
+def stack_tiles(stack: str) -> tuple[str, ...]:
     """The tiles of a stack on the table from below, wilds with their faces.
 
     >>> pile("R5WB5Y5")
@@ -58,7 +62,7 @@ def pile(stack: str) -> tuple[str, ...]:
     return tuple(re.findall(r"W?[A-Z][1-5]", stack))
 
 
-def in_hand(tile: str) -> str:
+def without_face(tile: str) -> str:
     """A tile as it is in a hand or in the bag: a wild that lies on the table loses its face.
 
     >>> in_hand("R3"), in_hand("WB2")
@@ -73,7 +77,7 @@ def heap(tiles: Iterable[str]) -> str:
     >>> heap(["W", "B1", "R3"])
     'R3B1W'
     """
-    return "".join(sorted(tiles, key=_PLACE.__getitem__))
+    return "".join(sorted(tiles, key=_SORT_KEYS.__getitem__))
 
 
 def tidy(tiles: str) -> str:
@@ -81,7 +85,7 @@ def tidy(tiles: str) -> str:
     return heap(split(tiles)) if "".join(split(tiles)) == tiles else tiles
 
 
-def together(tiles: str, more: str) -> str:
+def merge_heaps(tiles: str, more: str) -> str:
     """Two heaps as one, in heap order.
 
     >>> together("R3B1W", "B2R3")
@@ -90,7 +94,7 @@ def together(tiles: str, more: str) -> str:
     for tile in split(more):
         at = tiles.find(tile)
         if at < 0:
-            before = (tiles.find(each) for each in _ORDER[_PLACE[tile] :])
+            before = (tiles.find(each) for each in _ORDER[_SORT_KEYS[tile] :])
             at = next((at for at in before if at >= 0), len(tiles))
         tiles = tiles[:at] + tile + tiles[at:]
     return tiles
@@ -106,7 +110,7 @@ def tile_at(tiles: str, at: int) -> str:
     return tile if tile.rstrip(WILD) else WILD
 
 
-def without(tiles: str, part: str) -> str:
+def subtract(tiles: str, part: str) -> str:
     """A heap less some of its tiles.
 
     >>> without("R3R3W", "R3")
@@ -119,28 +123,28 @@ def without(tiles: str, part: str) -> str:
 
 def holds(tiles: str, part: str) -> bool:
     """Whether a heap has all tiles of another."""
-    return len(without(tiles, part)) == len(tiles) - len(part)
+    return len(subtract(tiles, part)) == len(tiles) - len(part)
 
 
-def value(tile: str) -> int:
+def tile_points(tile: str) -> int:
     """The points of a tile in hand or on the table; 0 for a wild, whatever its face [2.2].
 
     >>> value("R3"), value("W"), value("WB2")
     (3, 0, 0)
     """
-    return 0 if tile[0] in (WILD, HIDDEN) else int(tile[1])
+    return 0 if tile[0] in (WILD, HIDDEN_TILE) else int(tile[1])
 
 
 @lru_cache(maxsize=4096)
-def leftover(hand: str) -> int:
+def hand_penalty(hand: str) -> int:
     """What the tiles of a hand cost at the end [9.4].
 
     >>> leftover("R3Y5W")
     33
     """
-    return sum(LEFT_WILD if tile == WILD else value(tile) for tile in split(hand))
+    return sum(WILD_PENALTY if tile == WILD else tile_points(tile) for tile in split(hand))
 
 
-def every_tile(copies: str) -> str:
+def full_bag(copies: str) -> str:
     """The whole bag: 55, 80 or 105 tiles [2.1] [2.2]."""
-    return "".join(face * int(copies) for face in FACES) + WILD * WILDS
+    return "".join(face * int(copies) for face in COLORED_TILES) + WILD * WILD_COUNT

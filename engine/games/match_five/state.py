@@ -11,28 +11,40 @@ from functools import reduce
 from random import Random
 
 from engine.core import CHANCE, Answer, Cell, Fact, Move, Options, Score, Seat, State
-from engine.games.match_five.land import Land, land
-from engine.games.match_five.lines import BITS, wilds_among
-from engine.games.match_five.moves import DONE, PASS, Done, Draw, Exchange, Pass, Place, Wild, parse, placings, swaps
+from engine.games.match_five.coordinates import CELL_NAMES, Z, cell_names, foot_of
+from engine.games.match_five.lines import BIT_BY_TILE, wilds_in
+from engine.games.match_five.moves import (
+    DONE,
+    PASS,
+    Done,
+    Draw,
+    Exchange,
+    Pass,
+    Place,
+    Wild,
+    exchanges,
+    parse,
+    placements,
+)
 from engine.games.match_five.sets import (
-    FACES,
-    HAND,
-    HIDDEN,
+    COLORED_TILES,
+    HAND_SIZE,
+    HIDDEN_TILE,
     WILD,
-    every_tile,
+    full_bag,
+    hand_penalty,
     heap,
     holds,
-    in_hand,
-    leftover,
+    merge_heaps,
     size,
     split,
+    subtract,
     tidy,
     tile_at,
-    together,
-    value,
-    without,
+    tile_points,
+    without_face,
 )
-from engine.games.match_five.spots import NAMES, Z, cells, foot_of
+from engine.games.match_five.tile_grid import TileGrid, read_grid
 
 
 @dataclass
@@ -60,7 +72,7 @@ class MatchFive(State):
     out: Seat = -1  # the seat that has placed its last tile and ends the game [9.1]; -1 while there is none
     over: bool = False  # the tiles in hand are charged
     copies: str = "3"  # the option: how many of each colored tile there are
-    _survey: tuple[dict[str, str], list[str], Land] | None = field(
+    _grid_cache: tuple[dict[str, str], list[str], TileGrid] | None = field(
         default=None, init=False, repr=False, compare=False, metadata={"stored": False}
     )
     """The table and the laid tiles with the land that they make. It holds as long as both are the same objects, for
@@ -84,59 +96,59 @@ class MatchFive(State):
             for seat, (points, hand) in enumerate(seats)
         ]
         laid = [f"laid {' '.join(self.laid)}"] if self.laid else []
-        return "\n".join([*_drawn(self.table), *laid, f"bag {len(split(self.bag))}", *lines])
+        return "\n".join([*_table_lines(self.table), *laid, f"bag {len(split(self.bag))}", *lines])
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seat on turn; chance while a hand is short."""
         if self.over:
             return ()
-        return (self.turn,) if self.short() is None else (CHANCE,)
+        return (self.turn,) if self.seat_to_draw() is None else (CHANCE,)
 
-    def short(self) -> Seat | None:
+    def seat_to_draw(self) -> Seat | None:
         """The first seat that draws: its hand is not full, the bag not empty, no turn unfinished [4.4]."""
         if self.laid or not self.bag or self.over:
             return None
         for seat, hand in enumerate(self.hands):
-            if len(hand) < 2 * HAND and size(hand) < HAND:  # most hands are full of tiles of two letters
+            if len(hand) < 2 * HAND_SIZE and size(hand) < HAND_SIZE:  # most hands are full of tiles of two letters
                 return seat
         return None
 
-    def ground(self) -> Land:
+    def grid(self) -> TileGrid:
         """The table with the tiles of the unfinished turn."""
-        known = self._survey
-        if known is not None and known[0] is self.table and known[1] is self.laid:
-            return known[2]
-        return self._keep(reduce(_plus, map(parse, self.laid), land(self.table)))
+        cached = self._grid_cache
+        if cached is not None and cached[0] is self.table and cached[1] is self.laid:
+            return cached[2]
+        return self._remember_grid(reduce(_grid_after, map(parse, self.laid), read_grid(self.table)))
 
-    def _keep(self, ground: Land) -> Land:
-        self._survey = self.table, self.laid, ground
-        return ground
+    def _remember_grid(self, grid: TileGrid) -> TileGrid:
+        self._grid_cache = self.table, self.laid, grid
+        return grid
 
-    def _acts(self, seat: Seat) -> bool:
-        return seat == self.turn and not self.over and self.short() is None
+    def _may_act(self, seat: Seat) -> bool:
+        return seat == self.turn and not self.over and self.seat_to_draw() is None
 
     def moves(self, seat: Seat) -> list[Move]:
         """Tiles by hand, column and row; wilds by column, row and face; then done, or swaps by size, or a pass."""
-        if not self._acts(seat):
+        if not self._may_act(seat):
             return []
         tiles = dict.fromkeys(split(self.hands[seat]))
-        fits = self.ground().fits.items()
-        colored = [(placings(tile), BITS[tile]) for tile in tiles if tile != WILD]
+        fits = self.grid().fitting_tiles.items()
+        colored = [(placements(tile), BIT_BY_TILE[tile]) for tile in tiles if tile != WILD]
         held = sum([bit for _, bit in colored])
         takers = sorted([(foot, bits) for foot, bits in fits if bits & held])
         found: list[Move] = [by_foot[foot] for by_foot, bit in colored for foot, bits in takers if bits & bit]
-        if WILD in tiles and not self._wild_laid():
-            found += [placings(wild)[foot] for foot, bits in sorted(fits) for wild in wilds_among(bits)]
-        return found + self._closings(seat)
+        if WILD in tiles and not self._has_laid_wild():
+            found += [placements(wild)[foot] for foot, bits in sorted(fits) for wild in wilds_in(bits)]
+        return found + self._turn_endings(seat)
 
-    def _closings(self, seat: Seat) -> list[Move]:
+    def _turn_endings(self, seat: Seat) -> list[Move]:
         if self.laid:
             return [DONE]
         if not self.bag:
             return [PASS]
-        return list(swaps(self.hands[seat], size(self.bag)))
+        return list(exchanges(self.hands[seat], size(self.bag)))
 
-    def _wild_laid(self) -> bool:
+    def _has_laid_wild(self) -> bool:
         return any(step[0] == WILD for step in self.laid)
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
@@ -145,9 +157,9 @@ class MatchFive(State):
             return "9.6"
         if isinstance(move, Draw):
             return self._refuses_draw(seat, move)
-        if self._acts(seat):
+        if self._may_act(seat):
             return self._refuses_turn(seat, move)
-        waits = self.short() is not None and seat in (self.turn, CHANCE)
+        waits = self.seat_to_draw() is not None and seat in (self.turn, CHANCE)
         return "4.4" if waits else "4.1"  # before it goes on, somebody draws
 
     def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
@@ -164,19 +176,19 @@ class MatchFive(State):
     def _refuses_draw(self, seat: Seat, move: Draw) -> str | None:
         if seat != CHANCE:
             return "4.1"
-        if self.short() != move.seat or size(move.tiles) != self._wanted(move.seat):
+        if self.seat_to_draw() != move.seat or size(move.tiles) != self._draw_size(move.seat):
             return "4.4"
         if holds(self.bag, move.tiles):
             return None
         return "4.6" if holds(self.bag + self.aside, move.tiles) else "4.4"  # what was swapped is not in the bag yet
 
     def _refuses_tile(self, seat: Seat, move: Place | Wild) -> str | None:
-        tile = move.as_laid
-        if in_hand(tile) not in split(self.hands[seat]):
+        tile = move.table_tile
+        if without_face(tile) not in split(self.hands[seat]):
             return "4.2"
-        if in_hand(tile) == WILD and self._wild_laid():
+        if without_face(tile) == WILD and self._has_laid_wild():
             return "7.2"
-        return self.ground().refuses(foot_of(move.cell), tile)
+        return self.grid().refuses(foot_of(move.cell), tile)
 
     def _refuses_exchange(self, seat: Seat, tiles: str) -> str | None:
         if self.laid:
@@ -185,66 +197,66 @@ class MatchFive(State):
             return "4.6" if not tiles else "4.2"
         return "4.7" if size(tiles) > size(self.bag) else None
 
-    def _wanted(self, seat: Seat) -> int:
-        return min(HAND - size(self.hands[seat]), size(self.bag))
+    def _draw_size(self, seat: Seat) -> int:
+        return min(HAND_SIZE - size(self.hands[seat]), size(self.bag))
 
     def draw(self, rng: Random) -> Move:
         """The first short hand is filled from the bag [4.4]."""
-        seat = self.short()
+        seat = self.seat_to_draw()
         if seat is None:
             return super().draw(rng)
-        drawn = rng.sample(range(size(self.bag)), self._wanted(seat))
+        drawn = rng.sample(range(size(self.bag)), self._draw_size(seat))
         return Draw(seat, heap([tile_at(self.bag, at) for at in drawn]))
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Lay a tile, finish the turn, swap, pass or draw; the last turn also ends the game."""
         match move:
             case Draw():
-                self._draw(move.seat, move.tiles)
+                self._fill_hand(move.seat, move.tiles)
             case Place() | Wild():
-                ground = self.ground().plus(foot_of(move.cell), move.as_laid)
-                self.hands[seat] = without(self.hands[seat], in_hand(move.as_laid))
+                grid = self.grid().with_tile(foot_of(move.cell), move.table_tile)
+                self.hands[seat] = subtract(self.hands[seat], without_face(move.table_tile))
                 self.laid = [*self.laid, str(move)]
-                self._keep(ground)
+                self._remember_grid(grid)
             case Done():
                 self._finish_turn(seat)
             case Exchange():
-                self.hands[seat] = without(self.hands[seat], move.tiles)
+                self.hands[seat] = subtract(self.hands[seat], move.tiles)
                 self.aside = str(move.tiles)
                 self.note("swap", seat, n=size(move.tiles))
-                self._next(seat, self.idle + 1)
+                self._advance_turn(seat, self.idle + 1)
             case Pass():
                 self.note("pass", seat)
-                self._next(seat, self.idle + 1)
+                self._advance_turn(seat, self.idle + 1)
 
     def _finish_turn(self, seat: Seat) -> None:
-        ground = self.ground()
-        placed = ground.facts()
+        grid = self.grid()
+        placed = grid.facts()
         self.points[seat] += int(placed["points"])
         self.note("place", seat, None, **placed)
-        for spot in ground.new:
-            if (tile := ground.tile(spot))[0] == WILD:
+        for spot in grid.new_spots:
+            if (tile := grid.tile(spot))[0] == WILD:
                 self.note("wild", seat, face=tile[1:])  # noted once: the face holds for the rest of the game [7.1]
-        for series in ground.series:
-            if series.five:
-                self.note("five", seat, cells=cells(series.locks))
-        self._settle(ground)
+        for series in grid.series:
+            if series.is_five:
+                self.note("five", seat, cells=cell_names(series.locks))
+        self._commit_tiles(grid)
         if not self.hands[seat] and not self.bag and self.out < 0:
             self.out = seat
             self.note("out", seat)
-        self._next(seat, 0)
+        self._advance_turn(seat, 0)
 
-    def _settle(self, ground: Land) -> None:
+    def _commit_tiles(self, grid: TileGrid) -> None:
         """The laid tiles become part of the table."""
         table = self.table.copy()
-        for spot in ground.new:
-            cell = NAMES[spot % Z]
-            table[cell] = table.get(cell, "") + ground.tile(spot)
+        for spot in grid.new_spots:
+            cell = CELL_NAMES[spot % Z]
+            table[cell] = table.get(cell, "") + grid.tile(spot)
         self.table = table
         self.laid = []
-        self._keep(ground.settled())
+        self._remember_grid(grid.for_next_turn())
 
-    def _next(self, seat: Seat, idle: int) -> None:
+    def _advance_turn(self, seat: Seat, idle: int) -> None:
         """The turn goes on clockwise; the game ends where it comes back to who went out, or when all have passed."""
         seats = len(self.hands)
         self.turn = (seat + 1) % seats
@@ -252,33 +264,33 @@ class MatchFive(State):
         self.idle = idle
         if self.turn == self.out:
             self.note("last_round", CHANCE)  # [9.1]
-            self._finish()
+            self._end_game()
         elif not self.bag and idle >= seats:
             self.note("exhausted", CHANCE)  # [9.2]
-            self._finish()
+            self._end_game()
 
-    def _draw(self, to: Seat, tiles: str) -> None:
-        self.bag = without(self.bag, tiles)
-        self.hands[to] = heap([*split(self.hands[to]), *split(tiles)])
-        self.note("draw", to, only=(to,), tiles=tiles, n=size(tiles))
+    def _fill_hand(self, seat: Seat, tiles: str) -> None:
+        self.bag = subtract(self.bag, tiles)
+        self.hands[seat] = heap([*split(self.hands[seat]), *split(tiles)])
+        self.note("draw", seat, only=(seat,), tiles=tiles, n=size(tiles))
         if self.aside:
-            self.bag = together(self.bag, self.aside)  # after the draw [4.6]
+            self.bag = merge_heaps(self.bag, self.aside)  # after the draw [4.6]
             self.aside = ""
-        if self.turns == 0 and self.short() is None:
-            totals = [sum(map(value, split(hand))) for hand in self.hands]
+        if self.turns == 0 and self.seat_to_draw() is None:
+            totals = [sum(map(tile_points, split(hand))) for hand in self.hands]
             order = sorted(range(len(totals)), key=lambda seat: (seat - self.turn) % len(totals))
             self.turn = max(order, key=lambda seat: totals[seat])  # the first of equal ones [3.2]
             self.note("start", self.turn)
         if self.idle >= 2 * len(self.hands):
             self.note("stall", CHANCE)  # [9.3]
-            self._finish()
+            self._end_game()
 
-    def _finish(self) -> None:
+    def _end_game(self) -> None:
         """The tiles in hand are charged [9.4]."""
         for seat, hand in enumerate(self.hands):
             if hand:
-                self.points[seat] -= leftover(hand)
-                self.note("left", seat, points=leftover(hand), tiles=hand)
+                self.points[seat] -= hand_penalty(hand)
+                self.note("left", seat, points=hand_penalty(hand), tiles=hand)
         self.over = True
         self.note("over", CHANCE)
 
@@ -289,50 +301,50 @@ class MatchFive(State):
     def outlook(self, seat: Seat) -> int:
         """The points with those of the seat's own unfinished turn, without what tiles in hand cost at the end [9.4]."""
         if self.over:
-            return self.points[seat] + leftover(self.hands[seat])
+            return self.points[seat] + hand_penalty(self.hands[seat])
         unfinished = self.laid and seat == self.turn
-        return self.points[seat] + (self.ground().points() if unfinished else 0)
+        return self.points[seat] + (self.grid().points() if unfinished else 0)
 
     def worth(self, seat: Seat) -> Score:
         """The outlook, after the end the points, then as little as possible in hand: a stuck robot swaps all it has."""
-        counted = self.points[seat] if self.over else self.outlook(seat)
-        return counted, -leftover(self.hands[seat])
+        points = self.points[seat] if self.over else self.outlook(seat)
+        return points, -hand_penalty(self.hands[seat])
 
     def view(self, seat: Seat | None) -> MatchFive:
         """Other hands, the bag and another's unfinished turn are blank; after the end all is shown [3.1] [4.5]."""
-        seen = self.copy()
-        seen.events = [event for event in self.events if event.is_visible_to(seat)]
+        view = self.copy()
+        view.events = [event for event in self.events if event.is_visible_to(seat)]
         if self.over:
-            return seen
-        seen.bag = _blank(self.bag)
-        seen.hands = [hand if each == seat else _blank(hand) for each, hand in enumerate(self.hands)]
-        if seat != self.short():
-            seen.aside = _blank(self.aside)
+            return view
+        view.bag = _hide(self.bag)
+        view.hands = [hand if other == seat else _hide(hand) for other, hand in enumerate(self.hands)]
+        if seat != self.seat_to_draw():
+            view.aside = _hide(self.aside)
         if seat != self.turn:
-            seen.hands[self.turn] += HIDDEN * len(self.laid)
-            seen.laid = []
-        return seen
+            view.hands[self.turn] += HIDDEN_TILE * len(self.laid)
+            view.laid = []
+        return view
 
     def preparation_view(self, seat: Seat) -> MatchFive | None:
         """As if the seat were on turn, with its full hand; None while hands are filled or the seat is out."""
-        if self.over or seat in (self.turn, self.out) or self.short() is not None:
+        if self.over or seat in (self.turn, self.out) or self.seat_to_draw() is not None:
             return None
-        if self.bag and size(self.hands[seat]) < HAND:
+        if self.bag and size(self.hands[seat]) < HAND_SIZE:
             return None
-        seen = self.view(seat)
-        seen.turn = seat
-        seen.laid = []
-        seen.events = []
-        return seen
+        view = self.view(seat)
+        view.turn = seat
+        view.laid = []
+        view.events = []
+        return view
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """Of a tile its level, the points of the turn with it and the locks; of done all that is placed."""
         match move:
             case Place() | Wild():
-                level = self.ground().top(foot_of(move.cell)) // Z
-                return {"level": level} | _told(_plus(self.ground(), move), "points", "locks")
+                level = self.grid().landing_spot(foot_of(move.cell)) // Z
+                return {"level": level} | _selected_facts(_grid_after(self.grid(), move), "points", "locks")
             case Done():
-                return _told(self.ground(), "points", "locks", "cells")
+                return _selected_facts(self.grid(), "points", "locks", "cells")
         return {name: str(value) for name, value in vars(move).items()}
 
     def guess(self, seat: Seat, rng: Random) -> MatchFive:
@@ -340,15 +352,15 @@ class MatchFive(State):
         full = self.copy()
         if self.over:
             return full
-        ground = self.ground()
-        shown = [in_hand(ground.tile(spot)) for spot in ground.tiles]
-        known = "".join([*shown, self.hands[seat], self.aside.replace(HIDDEN, "")])
-        unseen = list(split(without(every_tile(self.copies), known)))
+        grid = self.grid()
+        shown = [without_face(grid.tile(spot)) for spot in grid.tiles]
+        known = "".join([*shown, self.hands[seat], self.aside.replace(HIDDEN_TILE, "")])
+        unseen = list(split(subtract(full_bag(self.copies), known)))
         rng.shuffle(unseen)
-        for each, hand in enumerate(self.hands):
-            if each != seat:
-                full.hands[each] = heap(unseen.pop() for _ in range(size(hand)))
-        if HIDDEN in self.aside:
+        for other, hand in enumerate(self.hands):
+            if other != seat:
+                full.hands[other] = heap(unseen.pop() for _ in range(size(hand)))
+        if HIDDEN_TILE in self.aside:
             full.aside = heap(unseen.pop() for _ in range(size(self.aside)))
         full.bag = heap(unseen)
         return full
@@ -356,10 +368,10 @@ class MatchFive(State):
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Tiles and the cells on and around the group; wilds with every face; swaps of the hand on turn."""
         if kind is Place:
-            return FACES, self.ground().around()
+            return COLORED_TILES, self.grid().cells_in_reach()
         if kind is Wild:
-            return self.ground().around(), FACES
-        heaps = tuple(swap.tiles for swap in swaps(self.hands[self.turn], HAND))
+            return self.grid().cells_in_reach(), COLORED_TILES
+        heaps = tuple(swap.tiles for swap in exchanges(self.hands[self.turn], HAND_SIZE))
         return (heaps,) if kind is Exchange else ()
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
@@ -377,16 +389,16 @@ class MatchFive(State):
             case Exchange(tiles):
                 return known | {"n": size(tiles)}
             case Done():
-                return known | mine.ground().facts()
+                return known | mine.grid().facts()
         return known
 
     def _facts_of_tile(self, seat: Seat, move: Move, cell: Cell) -> dict[str, Fact]:
-        ground = self.ground()
+        grid = self.grid()
         legal = self.refuses(seat, move) is None
-        level = ground.top(foot_of(cell)) // Z
+        level = grid.landing_spot(foot_of(cell)) // Z
         facts: dict[str, Fact] = {"cell": str(cell).upper(), "level": level + 1, "above": level > 0}
-        before = ground.points()
-        total = _plus(ground, move).points() if legal else before
+        before = grid.points()
+        total = _grid_after(grid, move).points() if legal else before
         return facts | {"gain": total - before, "before": before, "total": total}
 
     def position_after(self, seat: Seat, move: Move) -> MatchFive:
@@ -401,33 +413,33 @@ class MatchFive(State):
 
     def copy(self) -> MatchFive:
         """An independent copy; by hand, because search copies at every step."""
-        twin = object.__new__(MatchFive)
-        vars(twin).update(vars(self))
-        twin.hands = self.hands[:]
-        twin.points = self.points[:]
-        twin.events = self.events[:]
-        return twin
+        copied = object.__new__(MatchFive)
+        vars(copied).update(vars(self))
+        copied.hands = self.hands[:]
+        copied.points = self.points[:]
+        copied.events = self.events[:]
+        return copied
 
 
-def _plus(ground: Land, move: Move) -> Land:
+def _grid_after(grid: TileGrid, move: Move) -> TileGrid:
     """The table after laying a tile or a wild; the same after any other move."""
     match move:
         case Place(cell=cell) | Wild(cell=cell):
-            return ground.plus(foot_of(cell), move.as_laid)
-    return ground
+            return grid.with_tile(foot_of(cell), move.table_tile)
+    return grid
 
 
-def _told(ground: Land, *names: str) -> dict[str, Fact]:
+def _selected_facts(grid: TileGrid, *names: str) -> dict[str, Fact]:
     """These facts of the turn so far."""
-    facts = ground.facts()
+    facts = grid.facts()
     return {name: facts[name] for name in names}
 
 
-def _blank(tiles: str) -> str:
-    return HIDDEN * size(tiles)
+def _hide(tiles: str) -> str:
+    return HIDDEN_TILE * size(tiles)
 
 
-def _drawn(table: Mapping[str, str]) -> list[str]:
+def _table_lines(table: Mapping[str, str]) -> list[str]:
     """The table as lines of text, each stack in its cell."""
     spots = [(ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in table]
     if not spots:
@@ -445,4 +457,4 @@ def _drawn(table: Mapping[str, str]) -> list[str]:
 def start(seats: int, options: Options, first: Seat) -> MatchFive:
     """The opening: an empty table and all tiles in the bag; chance deals the hands [3.1]."""
     copies = options["copies"]
-    return MatchFive({}, [""] * seats, every_tile(copies), [0] * seats, turn=first, copies=copies)
+    return MatchFive({}, [""] * seats, full_bag(copies), [0] * seats, turn=first, copies=copies)

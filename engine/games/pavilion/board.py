@@ -10,41 +10,41 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
-from engine.games.pavilion.moves import PLACES, WILDS, Place
+from engine.games.pavilion.moves import PLACEMENTS, WILD_COUNTS, Place
 from engine.games.pavilion.sets import (
-    BESIDE,
     COLORS,
     EMPTY,
-    FREE,
-    LEAST,
+    FREE_STAR,
+    MIN_POINTS,
     MIXED_POINTS,
     NUMBER_POINTS,
+    ORNAMENTS_AT,
     SIDES,
-    SIZE,
     STAR_POINTS,
+    STAR_SIZE,
     STARS,
-    START,
+    START_POINTS,
+    BoardSide,
     Ornament,
-    Side,
+    accepted_colors,
     holds,
-    run,
-    takes,
+    run_length,
+    subtract,
     tidy,
-    without,
 )
 
-Payable = tuple[tuple[tuple[Place, ...], ...], ...]  # by star and slot, both 0-based: ways to pay for one color
+Payments = tuple[tuple[tuple[Place, ...], ...], ...]  # by star and slot, both 0-based: ways to pay for one color
 
 
 @dataclass
 class Board:
     """What lies before one player."""
 
-    stars: list[str] = field(default_factory=lambda: [EMPTY * SIZE] * len(STARS))
+    stars: list[str] = field(default_factory=lambda: [EMPTY * STAR_SIZE] * len(STARS))
     """Seven strings of six cells, stars as in STARS (UL UR R LR LL L C), slot 1 first, "." is open."""
     hand: str = ""  # a heap, the tiles that can be placed
     corners: str = ""  # a heap of at most 4, kept for the next round
-    score: int = START  # the points so far, never below 1
+    score: int = START_POINTS  # the points so far, never below 1
     passed: bool = False  # this seat places no more in this round
 
     def __post_init__(self) -> None:
@@ -53,17 +53,17 @@ class Board:
 
     def copy(self) -> Board:
         """An independent copy."""
-        twin = object.__new__(Board)
-        twin.stars = self.stars[:]
-        twin.hand = self.hand
-        twin.corners = self.corners
-        twin.score = self.score
-        twin.passed = self.passed
-        return twin
+        copied = object.__new__(Board)
+        copied.stars = self.stars[:]
+        copied.hand = self.hand
+        copied.corners = self.corners
+        copied.score = self.score
+        copied.passed = self.passed
+        return copied
 
     def loss(self, points: int) -> int:
         """What a loss of so many points really takes: at least 1 point stays [6.3]."""
-        return min(points, self.score - LEAST)
+        return min(points, self.score - MIN_POINTS)
 
     def lose(self, points: int) -> int:
         """Takes points off; the points really lost [6.3]."""
@@ -71,22 +71,24 @@ class Board:
         self.score -= lost
         return lost
 
-    def places(self, side: str, wild: str) -> list[Place]:
+    def placements(self, side: str, wild: str) -> list[Place]:
         """The legal placements: by star, slot, color, fewer wilds first."""
-        return [*chain.from_iterable(self._ways(side, wild))]
+        return [*chain.from_iterable(self._payments(side, wild))]
 
     def can_place(self, side: str, wild: str) -> bool:
         """Whether there is a legal placement."""
-        return any(self._ways(side, wild))
+        return any(self._payments(side, wild))
 
-    def _ways(self, side: str, wild: str) -> Iterator[tuple[Place, ...]]:
+    def _payments(self, side: str, wild: str) -> Iterator[tuple[Place, ...]]:
         """For each open space and each color that its star takes: the ways to pay for it, fewer wilds first."""
         kinds = SIDES[side].kinds
-        held = {color: min(self.hand.count(color), SIZE) for color in COLORS if color in self.hand}
-        free = min(held.get(wild, 0), WILDS[-1])
-        payable = {color: _paid_by(side, color, own, free if color != wild else 0) for color, own in held.items()}
+        held = {color: min(self.hand.count(color), STAR_SIZE) for color in COLORS if color in self.hand}
+        wilds = min(held.get(wild, 0), WILD_COUNTS[-1])
+        payable = {
+            color: _payments_with(side, color, own, wilds if color != wild else 0) for color, own in held.items()
+        }
         for star, cells in enumerate(self.stars):
-            rows = [payable[color][star] for color in takes(kinds[star], cells) if color in payable]
+            rows = [payable[color][star] for color in accepted_colors(kinds[star], cells) if color in payable]
             if not rows:
                 continue
             for slot, cell in enumerate(cells):
@@ -95,7 +97,7 @@ class Board:
                         if row[slot]:
                             yield row[slot]
 
-    def refuses(self, move: Place, side: Side, wild: str) -> str | None:
+    def refuses(self, move: Place, side: BoardSide, wild: str) -> str | None:
         """The rule that forbids a placement: "5.2" to "5.7"."""
         star = STARS.index(move.star)
         cells = self.stars[star]
@@ -103,38 +105,38 @@ class Board:
         cost = side.costs[star][move.slot - 1]
         if cells[move.slot - 1] != EMPTY:
             return "5.2"
-        if move.color not in takes(kind, cells):
-            return "5.4" if kind == FREE else "5.3"
+        if move.color not in accepted_colors(kind, cells):
+            return "5.4" if kind == FREE_STAR else "5.3"
         if move.color == wild and move.wilds:
             return "5.7"
         if move.wilds >= cost:
             return "5.6"
-        return None if holds(self.hand, paid(move, cost, wild)) else "5.5"
+        return None if holds(self.hand, payment(move, cost, wild)) else "5.5"
 
     def lay(self, move: Place, cost: int, wild: str) -> str:
         """The tiles that go to the tower; one tile lies on the star, all of the price has left the hand [5.5]."""
         star = STARS.index(move.star)
-        price = paid(move, cost, wild)
+        price = payment(move, cost, wild)
         cells = self.stars[star]
         self.stars[star] = cells[: move.slot - 1] + move.color + cells[move.slot :]
-        self.hand = without(self.hand, price)
-        return without(price, move.color)
+        self.hand = subtract(self.hand, price)
+        return subtract(price, move.color)
 
     def gain(self, move: Place) -> int:
         """The points of this tile, laid already or not [5.8]."""
         cells = self.stars[STARS.index(move.star)]
-        return run(cells[: move.slot - 1] + move.color + cells[move.slot :], move.slot - 1)
+        return run_length(cells[: move.slot - 1] + move.color + cells[move.slot :], move.slot - 1)
 
-    def surrounded(self, move: Place) -> list[Ornament]:
+    def newly_surrounded(self, move: Place) -> list[Ornament]:
         """The ornaments that this tile, laid already or not, is the last to surround [5.9]."""
         here = STARS.index(move.star), move.slot - 1
-        return [one for one in BESIDE[here] if all(at == here or self.covers(*at) for at in one.spaces)]
+        return [each for each in ORNAMENTS_AT[here] if all(at == here or self.covers(*at) for at in each.spaces)]
 
     def covers(self, star: int, slot: int) -> bool:
         """Whether a tile lies on this space, both 0-based."""
         return self.stars[star][slot] != EMPTY
 
-    def goals(self, side: Side) -> Iterator[tuple[str, int]]:
+    def reached_goals(self, side: BoardSide) -> Iterator[tuple[str, int]]:
         """What is complete and its points: a color or "six" for each star, "1" to "4" for the numbers [8.2] [8.3]."""
         for cells in self.stars:
             if EMPTY not in cells:
@@ -144,20 +146,20 @@ class Board:
             if all(self.covers(*at) for at in spaces):
                 yield str(number), NUMBER_POINTS[number]
 
-    def drawn(self, head: str, side: Side) -> list[str]:
+    def text_lines(self, head: str, side: BoardSide) -> list[str]:
         """Plain text below a head: each star with its printed numbers; "H" is the hand, "K" what is kept."""
         costs = ["".join(map(str, star)) for star in side.costs]
         stars = [f" {name:2} {costs[at]} {self.stars[at]}" for at, name in enumerate(STARS)]
         return [head, *stars, f" H {self.hand}", f" K {self.corners}"]
 
 
-def paid(move: Place, cost: int, wild: str) -> str:
+def payment(move: Place, cost: int, wild: str) -> str:
     """All tiles that a placement costs, the one that is laid included [5.5]."""
     return move.color * (cost - move.wilds) + wild * move.wilds
 
 
 @cache
-def _paid_by(side: str, color: str, own: int, free: int) -> Payable:
+def _payments_with(side: str, color: str, own: int, wilds_in_hand: int) -> Payments:
     """For each star and each of its spaces: the ways to lay a color there, fewer wilds first.
 
     `own`: tiles of this color in hand, 6 standing for more [5.5]; `free`: wild ones that may stand for all tiles but
@@ -165,7 +167,10 @@ def _paid_by(side: str, color: str, own: int, free: int) -> Payable:
     """
     return tuple(
         tuple(
-            tuple(PLACES[star, slot, color, wilds] for wilds in range(max(0, cost - own), min(cost - 1, free) + 1))
+            tuple(
+                PLACEMENTS[star, slot, color, wilds]
+                for wilds in range(max(0, cost - own), min(cost - 1, wilds_in_hand) + 1)
+            )
             for slot, cost in enumerate(costs, 1)
         )
         for star, costs in zip(STARS, SIDES[side].costs, strict=True)

@@ -11,39 +11,39 @@ from engine.games.pavilion.moves import DRAFTING, PLACING, Phase
 from engine.games.pavilion.sets import (
     COLORS,
     EMPTY,
-    FILL,
-    FREE,
-    KEEP,
-    LEAST,
-    MIXED,
+    FACTORY_SIZE,
+    FREE_STAR,
+    MAX_KEPT,
+    MIN_POINTS,
+    MIXED_STAR,
     NUMBER_POINTS,
     ORNAMENTS,
     ROUNDS,
     SEATS,
     SIDES,
-    SIZE,
     STAR_POINTS,
+    STAR_SIZE,
     STARS,
-    START,
-    SUPPLY,
-    TILES,
-    Side,
-    factories,
+    START_POINTS,
+    SUPPLY_SIZE,
+    TILES_PER_COLOR,
+    BoardSide,
+    factory_count,
 )
 from engine.games.pavilion.state import Pavilion
 
-BONUS = sum(one.tiles for one in ORNAMENTS)
-TILES_OF_A_STAR = SIZE * (SIZE + 1) // 2  # the most points that its tiles score [5.8]
-MOST = START + len(STARS) * (TILES_OF_A_STAR + max(STAR_POINTS.values())) + sum(NUMBER_POINTS.values())
+ORNAMENT_TILES = sum(ornament.tiles for ornament in ORNAMENTS)
+STAR_TILE_POINTS = STAR_SIZE * (STAR_SIZE + 1) // 2  # the most points that its tiles score [5.8]
+MAX_SCORE = START_POINTS + len(STARS) * (STAR_TILE_POINTS + max(STAR_POINTS.values())) + sum(NUMBER_POINTS.values())
 
 
 def _faults(state: Pavilion) -> Iterator[PositionFault]:
     yield from _numbers(state)
     yield from _heaps(state)
     for seat, board in enumerate(state.boards):
-        yield from ((f"boards[{seat}].{field}", need) for field, need in _board(board, state.face))
-        if len(board.hand) > _most_held(state):
-            yield f"boards[{seat}].hand", f"at most {_most_held(state)} tiles"
+        yield from ((f"boards[{seat}].{field}", need) for field, need in _board(board, state.board_side))
+        if len(board.hand) > _max_hand(state):
+            yield f"boards[{seat}].hand", f"at most {_max_hand(state)} tiles"
     yield from _pieces(state)
     yield from _turn(state)
 
@@ -65,52 +65,52 @@ def _numbers(state: Pavilion) -> Iterator[PositionFault]:
 
 
 def _heaps(state: Pavilion) -> Iterator[PositionFault]:
-    if len(state.factories) != factories(len(state.boards)):
-        yield "factories", f"{factories(len(state.boards))} heaps for {len(state.boards)} seats"
+    if len(state.factories) != factory_count(len(state.boards)):
+        yield "factories", f"{factory_count(len(state.boards))} heaps for {len(state.boards)} seats"
     for at, tiles in enumerate(state.factories):
-        if _strange(tiles) or len(tiles) > FILL:
-            yield f"factories[{at}]", f"at most {FILL} tiles of the colors {COLORS}"
-    if _strange(state.supply) or len(state.supply) > SUPPLY:
-        yield "supply", f"at most {SUPPLY} tiles of the colors {COLORS}"
-    if len(state.center) > (dealt := FILL * len(state.factories)):
+        if _has_invalid(tiles) or len(tiles) > FACTORY_SIZE:
+            yield f"factories[{at}]", f"at most {FACTORY_SIZE} tiles of the colors {COLORS}"
+    if _has_invalid(state.supply) or len(state.supply) > SUPPLY_SIZE:
+        yield "supply", f"at most {SUPPLY_SIZE} tiles of the colors {COLORS}"
+    if len(state.center) > (dealt := FACTORY_SIZE * len(state.factories)):
         yield "center", f"at most {dealt} tiles"
     for field, heap in (("center", state.center), ("bag", state.bag), ("tower", state.tower)):
-        if _strange(heap):
+        if _has_invalid(heap):
             yield field, f"tiles of the colors {COLORS}"
 
 
-def _most_held(state: Pavilion) -> int:
+def _max_hand(state: Pavilion) -> int:
     """The most tiles in one hand: all of the factories, those kept [6.2], and later those that ornaments pay [5.9]."""
-    return FILL * len(state.factories) + KEEP + (BONUS if state.phase != DRAFTING else 0)
+    return FACTORY_SIZE * len(state.factories) + MAX_KEPT + (ORNAMENT_TILES if state.phase != DRAFTING else 0)
 
 
-def _board(board: Board, side: Side) -> Iterator[PositionFault]:
+def _board(board: Board, side: BoardSide) -> Iterator[PositionFault]:
     if len(board.stars) != len(STARS):
         yield "stars", f"{len(STARS)} stars"
     for at, (kind, cells) in enumerate(zip(side.kinds, board.stars, strict=False)):
-        if len(cells) != SIZE or _strange(cells.replace(EMPTY, "")):
-            yield f"stars[{at}]", f"{SIZE} cells, each one of {COLORS} or {EMPTY}"
-        if not _begun(kind, cells.replace(EMPTY, "")):
-            yield f"stars[{at}]", _BEGUN.get(kind, f"without other tiles than {kind}")
-    if _strange(board.hand):
+        if len(cells) != STAR_SIZE or _has_invalid(cells.replace(EMPTY, "")):
+            yield f"stars[{at}]", f"{STAR_SIZE} cells, each one of {COLORS} or {EMPTY}"
+        if not _can_hold(kind, cells.replace(EMPTY, "")):
+            yield f"stars[{at}]", _STAR_NEEDS.get(kind, f"without other tiles than {kind}")
+    if _has_invalid(board.hand):
         yield "hand", f"tiles of the colors {COLORS}"
-    if _strange(board.corners) or len(board.corners) > KEEP:
-        yield "corners", f"at most {KEEP} tiles of the colors {COLORS}"
-    if not LEAST <= board.score <= MOST:
-        yield "score", f"{LEAST} to {MOST}"
+    if _has_invalid(board.corners) or len(board.corners) > MAX_KEPT:
+        yield "corners", f"at most {MAX_KEPT} tiles of the colors {COLORS}"
+    if not MIN_POINTS <= board.score <= MAX_SCORE:
+        yield "score", f"{MIN_POINTS} to {MAX_SCORE}"
 
 
-_BEGUN = {MIXED: "without a color twice", FREE: "of one color, or without a color twice"}
+_STAR_NEEDS = {MIXED_STAR: "without a color twice", FREE_STAR: "of one color, or without a color twice"}
 
 
-def _begun(kind: str, tiles: str) -> bool:
+def _can_hold(kind: str, tiles: str) -> bool:
     """Whether a star of this kind can hold these tiles [5.3] [5.4]."""
     if kind in COLORS:
         return not set(tiles) - {kind}
-    return len(set(tiles)) == len(tiles) or (kind == FREE and len(set(tiles)) == 1)
+    return len(set(tiles)) == len(tiles) or (kind == FREE_STAR and len(set(tiles)) == 1)
 
 
-def _strange(tiles: str) -> bool:
+def _has_invalid(tiles: str) -> bool:
     return bool(set(tiles) - set(COLORS))
 
 
@@ -119,8 +119,8 @@ def _pieces(state: Pavilion) -> Iterator[PositionFault]:
     boards = [part for board in state.boards for part in (*board.stars, board.hand, board.corners)]
     everywhere = "".join([*boards, *state.factories, state.center, state.supply, state.bag, state.tower])
     for color in COLORS:
-        if (there := everywhere.count(color)) > TILES:
-            yield "bag", f"at most {TILES} tiles {color} in all places together: {there} are there"
+        if (there := everywhere.count(color)) > TILES_PER_COLOR:
+            yield "bag", f"at most {TILES_PER_COLOR} tiles {color} in all places together: {there} are there"
 
 
 def _turn(state: Pavilion) -> Iterator[PositionFault]:

@@ -13,7 +13,7 @@ from operator import and_
 from random import Random
 
 from engine.core import Heap, IllegalMove, Move, truncate
-from engine.games.pavilion.sets import COLORS, KEEP, SIZE, STARS, heap, holds, without
+from engine.games.pavilion.sets import COLORS, MAX_KEPT, STAR_SIZE, STARS, heap, holds, subtract
 
 CENTER = "C"
 SOURCES = "123456789" + CENTER
@@ -128,12 +128,12 @@ class Deal(Move):
         return "deal " + "/".join(self.factories)
 
 
-SLOTS = tuple(range(1, SIZE + 1))
-WILDS = tuple(range(SIZE))
-HEAPS = tuple(Heap("".join(tiles)) for tiles in combinations_with_replacement(COLORS, KEEP))
+SLOTS = tuple(range(1, STAR_SIZE + 1))
+WILD_COUNTS = tuple(range(STAR_SIZE))
+KEPT_HEAPS = tuple(Heap("".join(tiles)) for tiles in combinations_with_replacement(COLORS, MAX_KEPT))
 
 
-class _Places(dict[tuple[str, int, str, int], Place]):
+class _Placements(dict[tuple[str, int, str, int], Place]):
     """The placements by their fields; each is made when it is asked for, as there are 1,512."""
 
     def __missing__(self, answers: tuple[str, int, str, int]) -> Place:
@@ -143,28 +143,28 @@ class _Places(dict[tuple[str, int, str, int], Place]):
 
 # One object a move: moves are listed and read by looking them up.
 DRAFTS = {source + color: Draft(source, color) for source in SOURCES for color in COLORS}
-PLACES = _Places()
+PLACEMENTS = _Placements()
 TAKES = {tile: Take(tile) for tile in COLORS}
-KEEPS = tuple(map(Keep, HEAPS))
+KEEPS = tuple(map(Keep, KEPT_HEAPS))
 PASS = Pass()
 # `FITTING[color][count]`: a byte for each of KEEPS, 1 if that heap has at most so many tiles of the color. All bytes
 # are one number, so that `&` finds the heaps that fit a hand in every color.
-FITTING = {
-    color: [int.from_bytes(kept.count(color) <= count for kept in HEAPS) for count in range(KEEP + 1)]
+FITTING_KEEPS = {
+    color: [int.from_bytes(kept.count(color) <= count for kept in KEPT_HEAPS) for count in range(MAX_KEPT + 1)]
     for color in COLORS
 }
-_NAMED: dict[str, Move] = {str(move): move for move in (*DRAFTS.values(), *TAKES.values(), PASS)}
-_PLACE = re.compile(f"({'|'.join(STARS)})([1-{SIZE}])([{COLORS}])([0-{WILDS[-1]}])", re.ASCII)
-_KEEP = re.compile(f"pass=([{COLORS}]+)")
+_MOVE_BY_NOTATION: dict[str, Move] = {str(move): move for move in (*DRAFTS.values(), *TAKES.values(), PASS)}
+_PLACE_PATTERN = re.compile(f"({'|'.join(STARS)})([1-{STAR_SIZE}])([{COLORS}])([0-{WILD_COUNTS[-1]}])", re.ASCII)
+_KEEP_PATTERN = re.compile(f"pass=([{COLORS}]+)")
 
 
 def parse(text: str) -> Move:
     """A move of a person ("3P", "UL5O2", "+B", "pass", "pass=PGGR") or a draw. Raises IllegalMove("notation")."""
-    if text in _NAMED:
-        return _NAMED[text]
-    if laid := _PLACE.fullmatch(text):
-        return PLACES[laid[1], int(laid[2]), laid[3], int(laid[4])]
-    if kept := _KEEP.fullmatch(text):
+    if text in _MOVE_BY_NOTATION:
+        return _MOVE_BY_NOTATION[text]
+    if laid := _PLACE_PATTERN.fullmatch(text):
+        return PLACEMENTS[laid[1], int(laid[2]), laid[3], int(laid[4])]
+    if kept := _KEEP_PATTERN.fullmatch(text):
         return Keep(Heap(heap(kept[1])))
     word, space, tiles = text.partition(" ")
     if word + space == "deal " and not set(tiles) - set(COLORS + "/"):
@@ -174,13 +174,13 @@ def parse(text: str) -> Move:
     raise IllegalMove("notation", text=truncate(text))
 
 
-def keeps(hand: str) -> Iterator[Keep]:
+def keep_moves(hand: str) -> Iterator[Keep]:
     """The ways to keep four tiles of this hand [6.2]."""
-    fitting = reduce(and_, (FITTING[color][min(hand.count(color), KEEP)] for color in COLORS))
+    fitting = reduce(and_, (FITTING_KEEPS[color][min(hand.count(color), MAX_KEPT)] for color in COLORS))
     return compress(KEEPS, fitting.to_bytes(len(KEEPS)))
 
 
-def sizes(room: Sequence[int], stock: int) -> tuple[int, ...]:
+def heap_sizes(room: Sequence[int], stock: int) -> tuple[int, ...]:
     """How many tiles heaps with so much room get when so many tiles are left: the last ones stay short [7.4].
 
     >>> sizes((4, 4, 4, 4, 4), 9)
@@ -189,13 +189,13 @@ def sizes(room: Sequence[int], stock: int) -> tuple[int, ...]:
     return tuple(max(0, min(size, stock - sum(room[:at]))) for at, size in enumerate(room))
 
 
-def drawn(rng: Random, wanted: Sequence[int], bag: str, tower: str) -> tuple[str, ...]:
+def draw_heaps(rng: Random, counts: Sequence[int], bag: str, tower: str) -> tuple[str, ...]:
     """Heaps of the wanted sizes by lot, one after the other: the bag first, then the tower [7.3]."""
-    total = sum(wanted)
+    total = sum(counts)
     tiles = rng.sample(bag, min(total, len(bag)))
     tiles += rng.sample(tower, min(total - len(tiles), len(tower)))
-    ends = [sum(wanted[: at + 1]) for at in range(len(wanted))]
-    return tuple(heap("".join(tiles[end - size : end])) for end, size in zip(ends, wanted, strict=True))
+    ends = [sum(counts[: at + 1]) for at in range(len(counts))]
+    return tuple(heap("".join(tiles[end - size : end])) for end, size in zip(ends, counts, strict=True))
 
 
 def can_draw(heaps: Sequence[str], bag: str, tower: str) -> bool:
@@ -204,10 +204,10 @@ def can_draw(heaps: Sequence[str], bag: str, tower: str) -> bool:
         if len(tiles) <= len(bag):
             source, due = bag, tiles
         elif holds(tiles, bag):  # here the bag runs out
-            source, due, tower = tower, without(tiles, bag), ""
+            source, due, tower = tower, subtract(tiles, bag), ""
         else:
             return False
         if not holds(source, due):
             return False
-        bag = without(source, due)
+        bag = subtract(source, due)
     return True

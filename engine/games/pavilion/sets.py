@@ -10,19 +10,19 @@ from functools import cached_property, lru_cache
 COLORS = "PGOYBR"  # purple, green, orange, yellow, blue, red: the order of heaps and of the wild rounds [2.8]
 EMPTY = "."
 
-TILES = 22  # of each color [2.1]
-FILL = 4  # tiles on a full factory [2.2]
-SUPPLY = 10  # spaces of the supply [2.6]
-KEEP = 4  # corners of a board [6.2]
+TILES_PER_COLOR = 22  # of each color [2.1]
+FACTORY_SIZE = 4  # tiles on a full factory [2.2]
+SUPPLY_SIZE = 10  # spaces of the supply [2.6]
+MAX_KEPT = 4  # corners of a board [6.2]
 ROUNDS = 6  # [8.1]
-START = 5  # points at first [3.1]
-LEAST = 1  # point that nobody falls below [6.3]
+START_POINTS = 5  # points at first [3.1]
+MIN_POINTS = 1  # point that nobody falls below [6.3]
 
-OUTER = ("UL", "UR", "R", "LR", "LL", "L")  # clockwise, upper left first [2.3]
-STARS = (*OUTER, "C")
-SIZE = 6  # spaces of a star, numbered clockwise
-MIXED = "*"  # a star that takes each color once [5.3]
-FREE = "?"  # a star whose first two tiles decide what it takes [5.4]
+OUTER_STARS = ("UL", "UR", "R", "LR", "LL", "L")  # clockwise, upper left first [2.3]
+STARS = (*OUTER_STARS, "C")
+STAR_SIZE = 6  # spaces of a star, numbered clockwise
+MIXED_STAR = "*"  # a star that takes each color once [5.3]
+FREE_STAR = "?"  # a star whose first two tiles decide what it takes [5.4]
 
 STAR_POINTS = {"R": 14, "B": 15, "Y": 16, "O": 17, "G": 18, "P": 20}  # [8.2]
 MIXED_POINTS = 12  # [8.2]
@@ -32,7 +32,7 @@ Space = tuple[int, int]  # 0-based star and slot
 
 
 @dataclass(frozen=True)
-class Side:
+class BoardSide:
     """A side of the player board: seven stars as in STARS.
 
     `costs[star][slot]` is the printed number, both 0-based.
@@ -46,13 +46,13 @@ class Side:
     @cached_property
     def numbers(self) -> Mapping[int, tuple[Space, ...]]:
         """The spaces that show each of the numbers 1 to 4 [8.3]."""
-        spaces = [(star, slot) for star in range(len(STARS)) for slot in range(SIZE)]
+        spaces = [(star, slot) for star in range(len(STARS)) for slot in range(STAR_SIZE)]
         return {n: tuple(at for at in spaces if self.costs[at[0]][at[1]] == n) for n in NUMBER_POINTS}
 
 
-SIDES: Mapping[str, Side] = {
-    "colored": Side(((1, 2, 3, 4, 5, 6),) * 7, "ORBYGP" + MIXED),  # [2.4]
-    "mono": Side((*((3, 2, 1, 4, 5, 6),) * 6, (3,) * 6), FREE * 7),  # [2.9]
+SIDES: Mapping[str, BoardSide] = {
+    "colored": BoardSide(((1, 2, 3, 4, 5, 6),) * 7, "ORBYGP" + MIXED_STAR),  # [2.4]
+    "mono": BoardSide((*((3, 2, 1, 4, 5, 6),) * 6, (3,) * 6), FREE_STAR * 7),  # [2.9]
 }
 
 
@@ -60,7 +60,7 @@ SIDES: Mapping[str, Side] = {
 class Ornament:
     """What pays bonus tiles once all `spaces` around it are covered [2.5]."""
 
-    what: str  # "pillar", "statue" or "window"
+    kind: str  # "pillar", "statue" or "window"
     star: int  # the 0-based star that it belongs to
     tiles: int  # how many it pays
     spaces: tuple[Space, ...]
@@ -68,27 +68,27 @@ class Ornament:
 
 def _ornaments() -> tuple[Ornament, ...]:
     """Every outer star has a pillar before the center star, a statue shared with the next star, and a window."""
-    center, found = len(OUTER), []
-    for star in range(len(OUTER)):
-        around = (star, 1), (star, 2), (center, (star - 1) % SIZE), (center, star)
-        shared = (star, 0), (star, 1), ((star + 1) % len(OUTER), 2), ((star + 1) % len(OUTER), 3)
+    center, found = len(OUTER_STARS), []
+    for star in range(len(OUTER_STARS)):
+        around = (star, 1), (star, 2), (center, (star - 1) % STAR_SIZE), (center, star)
+        shared = (star, 0), (star, 1), ((star + 1) % len(OUTER_STARS), 2), ((star + 1) % len(OUTER_STARS), 3)
         found += [Ornament("pillar", star, 1, around), Ornament("statue", star, 2, shared)]
         found += [Ornament("window", star, 3, ((star, 4), (star, 5)))]
     return tuple(found)
 
 
 ORNAMENTS = _ornaments()
-BESIDE: Mapping[Space, tuple[Ornament, ...]] = {
-    (star, slot): tuple(one for one in ORNAMENTS if (star, slot) in one.spaces)
+ORNAMENTS_AT: Mapping[Space, tuple[Ornament, ...]] = {
+    (star, slot): tuple(ornament for ornament in ORNAMENTS if (star, slot) in ornament.spaces)
     for star in range(len(STARS))
-    for slot in range(SIZE)
+    for slot in range(STAR_SIZE)
 }
 
 SEATS = range(2, 5)  # [1.2]
 OPTIONS: Mapping[str, tuple[str, ...]] = {"side": tuple(SIDES)}
 
 
-def factories(seats: int) -> int:
+def factory_count(seats: int) -> int:
     """The number of factories for so many seats: 5, 7 or 9 [2.2]."""
     return 2 * seats + 1
 
@@ -111,7 +111,7 @@ def heap(tiles: str) -> str:
     return "".join([color * tiles.count(color) for color in COLORS if color in tiles])
 
 
-def without(tiles: str, part: str) -> str:
+def subtract(tiles: str, part: str) -> str:
     """A heap less some of its tiles.
 
     >>> without("PPGR", "PR")
@@ -133,7 +133,7 @@ def holds(tiles: str, part: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def offered(tiles: str, wild: str) -> str:
+def colors_on_offer(tiles: str, wild: str) -> str:
     """The colors to choose from: not the wild one [4.3], unless nothing else is there [4.4].
 
     >>> offered("PPGR", "P"), offered("PPP", "P"), offered("", "P")
@@ -142,7 +142,7 @@ def offered(tiles: str, wild: str) -> str:
     return "".join([color for color in COLORS if color in tiles and color != wild]) or tiles[:1]
 
 
-def chooses(supply: str, owed: int) -> bool:
+def has_choice(supply: str, owed: int) -> bool:
     """Whether a seat that is owed so many tiles has a choice: more lie there and not all alike [5.11].
 
     >>> chooses("PGG", 2), chooses("PG", 2), chooses("GGG", 2), chooses("PGG", 0)
@@ -151,17 +151,17 @@ def chooses(supply: str, owed: int) -> bool:
     return 0 < owed < len(supply) and len(set(supply)) > 1
 
 
-def run(cells: str, slot: int) -> int:
+def run_length(cells: str, slot: int) -> int:
     """The length of the unbroken run of tiles through a covered 0-based slot of a ring [5.8].
 
     >>> run("OO.O.O", 0), run("OOOOOO", 3)
     (3, 6)
     """
     ring = cells[slot:] + cells[:slot]
-    return len(ring.partition(EMPTY)[0]) + len(ring.rpartition(EMPTY)[2]) if EMPTY in ring else SIZE
+    return len(ring.partition(EMPTY)[0]) + len(ring.rpartition(EMPTY)[2]) if EMPTY in ring else STAR_SIZE
 
 
-def takes(kind: str, cells: str) -> str:
+def accepted_colors(kind: str, cells: str) -> str:
     """The colors that a star of this kind, covered like this, still takes [5.3] [5.4].
 
     >>> takes("*", "P.G..."), takes("?", "P....."), takes("?", "PP....")
@@ -170,8 +170,8 @@ def takes(kind: str, cells: str) -> str:
     if kind in COLORS:
         return kind
     laid = cells.replace(EMPTY, "")
-    if kind == FREE and len(laid) < 2:
+    if kind == FREE_STAR and len(laid) < 2:
         return COLORS
-    if kind == FREE and len(set(laid)) == 1:
+    if kind == FREE_STAR and len(set(laid)) == 1:
         return laid[0]
     return "".join(color for color in COLORS if color not in laid)

@@ -17,14 +17,14 @@ from engine.games.pavilion.moves import (
     DRAFTING,
     DRAFTS,
     FILLING,
-    HEAPS,
+    KEPT_HEAPS,
     OVER,
     PASS,
     PLACING,
     SLOTS,
     SOURCES,
     TAKES,
-    WILDS,
+    WILD_COUNTS,
     Deal,
     Draft,
     Keep,
@@ -34,34 +34,34 @@ from engine.games.pavilion.moves import (
     Supply,
     Take,
     can_draw,
-    drawn,
-    keeps,
-    sizes,
+    draw_heaps,
+    heap_sizes,
+    keep_moves,
 )
 from engine.games.pavilion.sets import (
     COLORS,
     EMPTY,
-    FILL,
-    KEEP,
+    FACTORY_SIZE,
+    MAX_KEPT,
     ROUNDS,
     SIDES,
     STARS,
-    SUPPLY,
-    TILES,
+    SUPPLY_SIZE,
+    TILES_PER_COLOR,
+    BoardSide,
     Ornament,
-    Side,
-    chooses,
-    factories,
+    colors_on_offer,
+    factory_count,
+    has_choice,
     heap,
     holds,
-    offered,
+    subtract,
     tidy,
-    without,
 )
 
-WIDTH = 18  # characters for each board in the plain text
+BOARD_TEXT_WIDTH = 18  # characters for each board in the plain text
 # The facts that a prepared move of each kind stands for.
-_MEANING: dict[type[Move], tuple[str, ...]] = {
+_MEANT_FACTS: dict[type[Move], tuple[str, ...]] = {
     Draft: ("source", "color", "count", "wilds", "token", "lost"),
     Place: ("star", "slot", "color", "wilds", "own", "bonus", "points"),
     Keep: ("kept", "thrown", "lost"),
@@ -108,15 +108,15 @@ class Pavilion(State):
 
         Of a board: ">" before the seat to act, "#seat", "T" where it holds the token, "-" where it has passed, points.
         """
-        shown = [f"{at}:{factory.ljust(FILL, EMPTY)}" for at, factory in enumerate(self.factories, 1)]
+        shown = [f"{at}:{factory.ljust(FACTORY_SIZE, EMPTY)}" for at, factory in enumerate(self.factories, 1)]
         head = f"round {self.round}  wild {self.wild}  supply {self.supply}"
         boards = []
         for seat, board in enumerate(self.boards):
             acts = ">" if seat in self.to_act() else " "
             token = "T" if seat == self.starter and not self.token else " "
             title = f"{acts}#{seat + 1}{token}{'-' * board.passed} {board.score}"
-            boards.append(board.drawn(title, self.face))
-        rows = ["".join(row.ljust(WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
+            boards.append(board.text_lines(title, self.board_side))
+        rows = ["".join(row.ljust(BOARD_TEXT_WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
         return "\n".join([head, "  ".join([*shown, f"C:{self.center}{'T' * self.token}"]), *rows])
 
     @property
@@ -125,13 +125,13 @@ class Pavilion(State):
         return COLORS[self.round - 1]
 
     @property
-    def face(self) -> Side:
+    def board_side(self) -> BoardSide:
         """The side of the player boards that is in use [2.9]."""
         return SIDES[self.side]
 
     def cost(self, move: Place) -> int:
         """The number printed on the space [2.4]."""
-        return self.face.costs[STARS.index(move.star)][move.slot - 1]
+        return self.board_side.costs[STARS.index(move.star)][move.slot - 1]
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ class Pavilion(State):
             return ()
         return (self.turn,) if self.phase in (DRAFTING, PLACING) else (CHANCE,)
 
-    def heap(self, source: str) -> str:
+    def tiles_at(self, source: str) -> str:
         """The tiles of a source; "" for a factory that this table does not have."""
         if source == CENTER:
             return self.center
@@ -158,15 +158,15 @@ class Pavilion(State):
         if self.owed:
             return [TAKES[color] for color in COLORS if color in self.supply]
         if self.phase == PLACING:
-            passes = keeps(self.boards[seat].hand) if self._asks(seat) else [PASS]
-            return [*self.boards[seat].places(self.side, self.wild), *passes]
+            passes = keep_moves(self.boards[seat].hand) if self._must_choose_kept(seat) else [PASS]
+            return [*self.boards[seat].placements(self.side, self.wild), *passes]
         wild = self.wild
         heaps = zip(self.sources, (*self.factories, self.center), strict=True)
-        return [DRAFTS[source + color] for source, tiles in heaps for color in offered(tiles, wild)]
+        return [DRAFTS[source + color] for source, tiles in heaps for color in colors_on_offer(tiles, wild)]
 
-    def _asks(self, seat: Seat) -> bool:
+    def _must_choose_kept(self, seat: Seat) -> bool:
         """Whether a pass asks which four tiles to keep: not with four or fewer, and not at the end [6.2] [6.4]."""
-        return self.round < ROUNDS and len(self.boards[seat].hand) > KEEP
+        return self.round < ROUNDS and len(self.boards[seat].hand) > MAX_KEPT
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
         """[4.1] to [4.7] to take, [5.1] to [5.10] to place, [6.2] [6.4] to pass, [7.1] to [7.4] to draw, [8.5]."""
@@ -184,16 +184,16 @@ class Pavilion(State):
         phase, rule = (FILLING, "7.1") if isinstance(move, Supply) else (DEALING, "7.2")
         if seat != CHANCE or self.phase != phase:
             return rule
-        if tuple(map(len, move.heaps)) != self._wanted():
-            return rule if self._wanted() == self._room() else "7.4"
+        if tuple(map(len, move.heaps)) != self._draw_sizes():
+            return rule if self._draw_sizes() == self._due_sizes() else "7.4"
         return None if can_draw(move.heaps, self.bag, self.tower) else "7.3"
 
     def _refuses_draft(self, move: Move) -> str | None:
         if not isinstance(move, Draft):
             return "4.1"
-        if move.color not in self.heap(move.source):
+        if move.color not in self.tiles_at(move.source):
             return "4.2"
-        return None if move.color in offered(self.heap(move.source), self.wild) else "4.3"
+        return None if move.color in colors_on_offer(self.tiles_at(move.source), self.wild) else "4.3"
 
     def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
         if isinstance(move, Draft):
@@ -202,25 +202,25 @@ class Pavilion(State):
             return None if isinstance(move, Take) and self.owed and move.tile in self.supply else "5.10"
         match move:
             case Place():
-                return self.boards[seat].refuses(move, self.face, self.wild)
+                return self.boards[seat].refuses(move, self.board_side, self.wild)
             case Pass():
-                return "6.2" if self._asks(seat) else None
-            case Keep(kept) if self._asks(seat):
-                return None if len(kept) == KEEP and holds(self.boards[seat].hand, kept) else "6.2"
+                return "6.2" if self._must_choose_kept(seat) else None
+            case Keep(kept) if self._must_choose_kept(seat):
+                return None if len(kept) == MAX_KEPT and holds(self.boards[seat].hand, kept) else "6.2"
         return "6.4" if self.round == ROUNDS else "6.2"
 
     def draw(self, rng: Random) -> Move:
         """Tiles for the supply or the factories by lot [7.1] [7.2]."""
-        heaps = drawn(rng, self._wanted(), self.bag, self.tower)
+        heaps = draw_heaps(rng, self._draw_sizes(), self.bag, self.tower)
         return Supply(heaps[0]) if self.phase == FILLING else Deal(heaps)
 
-    def _room(self) -> tuple[int, ...]:
+    def _due_sizes(self) -> tuple[int, ...]:
         """The sizes of the heaps that are due: up to ten tiles of the supply [7.1] or four a factory [7.2]."""
-        return (SUPPLY - len(self.supply),) if self.phase == FILLING else (FILL,) * len(self.factories)
+        return (SUPPLY_SIZE - len(self.supply),) if self.phase == FILLING else (FACTORY_SIZE,) * len(self.factories)
 
-    def _wanted(self) -> tuple[int, ...]:
+    def _draw_sizes(self) -> tuple[int, ...]:
         """The sizes of the heaps that chance is to draw: what is due as far as there are tiles."""
-        return sizes(self._room(), len(self.bag) + len(self.tower))
+        return heap_sizes(self._due_sizes(), len(self.bag) + len(self.tower))
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Take, place, choose, pass or draw, and all that follows by itself up to the next decision or draw."""
@@ -232,25 +232,25 @@ class Pavilion(State):
             case Take(tile):
                 self._take(seat, tile)
             case Pass():
-                self._pass(seat, self._kept(seat))
+                self._pass(seat, self._default_kept(seat))
             case Keep(kept):
                 self._pass(seat, heap(kept))
             case Supply(tiles):
                 self._draw_from_stock(tiles)
                 self.supply = heap(self.supply + tiles)
-                self._go_on()
+                self._continue_round()
             case Deal(dealt):
                 self._draw_from_stock("".join(dealt))
                 self.factories = [heap(factory) for factory in dealt]
                 self._begin_round()
 
     def _draft(self, seat: Seat, move: Draft) -> None:
-        count, wilds = self._taken(move)
+        count, wilds = self._draft_counts(move)
         self.note("draft", seat, source=move.source, color=move.color, count=count, wilds=wilds, wild=self.wild)
         board = self.boards[seat]
         taken = move.color * count + self.wild * wilds
         board.hand = heap(board.hand + taken)
-        rest = without(self.heap(move.source), taken)
+        rest = subtract(self.tiles_at(move.source), taken)
         if move.source != CENTER:
             self.factories[int(move.source) - 1] = ""
             self.center = heap(self.center + rest)  # [4.5]
@@ -262,11 +262,11 @@ class Pavilion(State):
                 self.note("token", seat, lost=board.lose(len(taken)))
         self.turn = (seat + 1) % len(self.boards)
         if not self.center and not any(self.factories):
-            self._next_turn(self.starter)  # [4.7]
+            self._give_turn(self.starter)  # [4.7]
 
-    def _taken(self, move: Draft) -> tuple[int, int]:
+    def _draft_counts(self, move: Draft) -> tuple[int, int]:
         """How many tiles of the color come and how many wild ones with them [4.2] to [4.4]."""
-        tiles = self.heap(move.source)
+        tiles = self.tiles_at(move.source)
         there = tiles.count(move.color)
         if move.color == self.wild:
             return min(1, there), 0  # [4.4]
@@ -279,41 +279,41 @@ class Pavilion(State):
         board.score += points
         self.note("place", seat, where=f"{self.side}-{move.star}", star=move.star, slot=move.slot, color=move.color,
                   own=cost - move.wilds, wilds=move.wilds, wild=self.wild, points=points)  # fmt: skip
-        ornaments = board.surrounded(move)
-        for one in ornaments:
-            where, other = (f"{self.side}-{STARS[star]}" for star in (one.star, one.spaces[-1][0]))
-            self.note("feature", seat, what=one.what, where=where, other=other, n=one.tiles)
-        self.owed = self._bonus(ornaments)
-        self._settle(seat)
+        ornaments = board.newly_surrounded(move)
+        for ornament in ornaments:
+            where, other = (f"{self.side}-{STARS[star]}" for star in (ornament.star, ornament.spaces[-1][0]))
+            self.note("feature", seat, what=ornament.kind, where=where, other=other, n=ornament.tiles)
+        self.owed = self._bonus_count(ornaments)
+        self._settle_bonus(seat)
 
     def _take(self, seat: Seat, tiles: str) -> None:
         board = self.boards[seat]
         board.hand = heap(board.hand + tiles)
-        self.supply = without(self.supply, tiles)
+        self.supply = subtract(self.supply, tiles)
         self.owed = self.owed - len(tiles)
         self.note("bonus", seat, tiles=tiles)
-        self._settle(seat)
+        self._settle_bonus(seat)
 
-    def _bonus(self, ornaments: Sequence[Ornament]) -> int:
+    def _bonus_count(self, ornaments: Sequence[Ornament]) -> int:
         """The tiles that these pay [5.9]: what the supply does not hold is lost [5.11]."""
-        return min(sum(one.tiles for one in ornaments), len(self.supply))
+        return min(sum(ornament.tiles for ornament in ornaments), len(self.supply))
 
-    def _settle(self, seat: Seat) -> None:
+    def _settle_bonus(self, seat: Seat) -> None:
         """Ends the turn unless the seat has to choose [5.10]; tiles that leave no choice come at once [5.11]."""
-        if chooses(self.supply, self.owed):
+        if has_choice(self.supply, self.owed):
             return
         if self.owed:
             self._take(seat, self.supply[: self.owed])
         else:
             self._end_turn()
 
-    def _kept(self, seat: Seat) -> str:
+    def _default_kept(self, seat: Seat) -> str:
         """What the seat keeps without being asked [6.2]; nothing in the last round [6.4]."""
-        return self.boards[seat].hand[:KEEP] if self.round < ROUNDS else ""
+        return self.boards[seat].hand[:MAX_KEPT] if self.round < ROUNDS else ""
 
     def _pass(self, seat: Seat, kept: str, *, forced: bool = False) -> None:
         board = self.boards[seat]
-        thrown = without(board.hand, kept)
+        thrown = subtract(board.hand, kept)
         lost = board.lose(len(thrown))  # [6.1]
         board.corners = kept
         board.hand = ""
@@ -325,35 +325,35 @@ class Pavilion(State):
     def _end_turn(self) -> None:
         ended = all(board.passed for board in self.boards)
         if ended and self.round == ROUNDS:
-            self._finish()
+            self._end_game()
             return
         self.round += ended
-        if len(self.supply) < SUPPLY and self.bag + self.tower:
+        if len(self.supply) < SUPPLY_SIZE and self.bag + self.tower:
             self.phase = FILLING  # [7.1]
         else:
-            self._go_on()
+            self._continue_round()
 
-    def _go_on(self) -> None:
+    def _continue_round(self) -> None:
         """With a full supply: the next seat, or the next round when all have passed."""
         if not all(board.passed for board in self.boards):
-            self._next_turn((self.turn + 1) % len(self.boards))
+            self._give_turn((self.turn + 1) % len(self.boards))
         elif self.bag + self.tower:
             self.phase = DEALING
         else:
             self._begin_round()
 
-    def _next_turn(self, first: Seat) -> None:
+    def _give_turn(self, first: Seat) -> None:
         """Gives the turn to the first seat from here that has not passed; one that can only pass does so [6.5]."""
         order = [(first + step) % len(self.boards) for step in range(len(self.boards))]
         self.turn = next(seat for seat in order if not self.boards[seat].passed)
         self.phase = PLACING
         if self._is_stuck(self.turn):
-            self._pass(self.turn, self._kept(self.turn), forced=True)
+            self._pass(self.turn, self._default_kept(self.turn), forced=True)
 
     def _is_stuck(self, seat: Seat) -> bool:
         """Whether the seat can only pass, with nothing to choose about its tiles [6.5]."""
         board = self.boards[seat]
-        choice = self._asks(seat) and len(set(board.hand)) > 1  # not among tiles of one color
+        choice = self._must_choose_kept(seat) and len(set(board.hand)) > 1  # not among tiles of one color
         return not choice and not board.can_place(self.side, self.wild)
 
     def _draw_from_stock(self, tiles: str) -> None:
@@ -361,7 +361,7 @@ class Pavilion(State):
             self.note("refill", CHANCE)
             self.bag = heap(self.bag + self.tower)
             self.tower = ""  # [7.3]
-        self.bag = without(self.bag, tiles)
+        self.bag = subtract(self.bag, tiles)
 
     def _begin_round(self) -> None:
         for board in self.boards:
@@ -373,11 +373,11 @@ class Pavilion(State):
         self.phase = DRAFTING
         self.note("round", self.starter, n=self.round, color=self.wild)
         if not any(self.factories):
-            self._next_turn(self.starter)  # nothing to take [7.4]
+            self._give_turn(self.starter)  # nothing to take [7.4]
 
-    def _finish(self) -> None:
+    def _end_game(self) -> None:
         for seat, board in enumerate(self.boards):
-            for goal, points in board.goals(self.face):
+            for goal, points in board.reached_goals(self.board_side):
                 board.score += points
                 self.note("goal", seat, goal=goal, points=points)
         self.phase = OVER
@@ -396,10 +396,10 @@ class Pavilion(State):
             return None
         if self.phase == PLACING and (self.boards[seat].passed or self._is_stuck(seat)):
             return None
-        seen = self.copy()
-        seen.turn = seat
-        seen.events = []
-        return seen
+        view = self.copy()
+        view.turn = seat
+        view.events = []
+        return view
 
     def position_if_others_pass(self, seat: Seat) -> Pavilion | None:
         """A seat places tile after tile once all others have passed."""
@@ -407,7 +407,7 @@ class Pavilion(State):
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """What a move takes, pays and brings; the wild color stands for the round."""
-        names = _MEANING.get(type(move), ())
+        names = _MEANT_FACTS.get(type(move), ())
         facts = self.facts(seat, move)
         return {"wild": self.wild, **{name: facts[name] for name in names}}
 
@@ -420,23 +420,23 @@ class Pavilion(State):
         if self.phase != OVER:
             return score
         passes = [event.facts for event in self.events if event.kind == "pass" and event.seat == seat]
-        return score - self._goals(seat) + sum(int(facts["lost"]) for facts in passes if facts["forced"])
+        return score - self._goal_points(seat) + sum(int(facts["lost"]) for facts in passes if facts["forced"])
 
     def worth(self, seat: Seat) -> Score:
         """The points with the goals reached so far, then the tiles in hand or still to choose."""
         board = self.boards[seat]
-        return board.score + (0 if self.phase == OVER else self._goals(seat)), len(board.hand) + self.owed
+        return board.score + (0 if self.phase == OVER else self._goal_points(seat)), len(board.hand) + self.owed
 
-    def _goals(self, seat: Seat) -> int:
-        return sum(points for _, points in self.boards[seat].goals(self.face))
+    def _goal_points(self, seat: Seat) -> int:
+        return sum(points for _, points in self.boards[seat].reached_goals(self.board_side))
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Sources of this table and colors; stars, slots, colors and wilds; colors; heaps of four; nothing to pass."""
         if kind is Draft:
             return self.sources, tuple(COLORS)
         if kind is Place:
-            return STARS, SLOTS, tuple(COLORS), WILDS
-        return {Take: (tuple(COLORS),), Keep: (HEAPS,), Pass: ()}[kind]
+            return STARS, SLOTS, tuple(COLORS), WILD_COUNTS
+        return {Take: (tuple(COLORS),), Keep: (KEPT_HEAPS,), Pass: ()}[kind]
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """The fields of the move and what else fills the gaps of texts about it; of draws nothing more.
@@ -460,49 +460,49 @@ class Pavilion(State):
             case Keep(kept):
                 return known | self._facts_of_pass(seat, heap(kept))
             case Pass():
-                return known | self._facts_of_pass(seat, self._kept(seat))
+                return known | self._facts_of_pass(seat, self._default_kept(seat))
         return known
 
     def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
-        count, wilds = self._taken(move)
-        rest = without(self.heap(move.source), move.color * count + self.wild * wilds)
+        count, wilds = self._draft_counts(move)
+        rest = subtract(self.tiles_at(move.source), move.color * count + self.wild * wilds)
         token = move.source == CENTER and self.token
         lost = self.boards[seat].loss(count + wilds) if token else 0
         return {"count": count, "wilds": wilds, "wild": self.wild, "rest": rest, "token": token, "lost": lost}
 
     def _facts_of_place(self, seat: Seat, move: Place) -> dict[str, Fact]:
         board, cost = self.boards[seat], self.cost(move)
-        ornaments = board.surrounded(move)
+        ornaments = board.newly_surrounded(move)
         points = board.gain(move)
         return {
             "slot": move.slot, "wilds": move.wilds, "where": f"{self.side}-{move.star}", "cost": cost,
             "own": max(0, cost - move.wilds), "wild": self.wild, "points": points,
             "touches": points - 1,
             "held": board.stars[STARS.index(move.star)][move.slot - 1].strip(EMPTY),
-            "bonus": self._bonus(ornaments),
-            "what": ornaments[0].what if len(ornaments) == 1 else "",
+            "bonus": self._bonus_count(ornaments),
+            "what": ornaments[0].kind if len(ornaments) == 1 else "",
         }  # fmt: skip
 
     def _facts_of_pass(self, seat: Seat, kept: str) -> dict[str, Fact]:
         board = self.boards[seat]
-        thrown = without(board.hand, kept)
+        thrown = subtract(board.hand, kept)
         count = len(thrown)
-        chosen = self._asks(seat)
+        chosen = self._must_choose_kept(seat)
         return {"kept": kept, "thrown": thrown, "n": count, "lost": board.loss(count), "chosen": chosen}
 
     def copy(self) -> Pavilion:
         """An independent copy; by hand, because search copies at every step."""
-        twin = object.__new__(Pavilion)
-        vars(twin).update(vars(self))
-        twin.boards = [board.copy() for board in self.boards]
-        twin.factories = self.factories[:]
-        twin.events = self.events[:]
-        return twin
+        copied = object.__new__(Pavilion)
+        vars(copied).update(vars(self))
+        copied.boards = [board.copy() for board in self.boards]
+        copied.factories = self.factories[:]
+        copied.events = self.events[:]
+        return copied
 
 
 def start(seats: int, options: Options, first: Seat) -> Pavilion:
     """The opening: empty boards, all tiles in the bag; chance fills the supply, then the factories [3.1]."""
     boards = [Board(passed=True) for _ in range(seats)]  # as between rounds: so the deal follows, then a new round
-    bag = "".join(color * TILES for color in COLORS)
-    middle = [""] * factories(seats)
+    bag = "".join(color * TILES_PER_COLOR for color in COLORS)
+    middle = [""] * factory_count(seats)
     return Pavilion(boards, middle, bag=bag, phase=FILLING, side=options["side"], starter=first, turn=first)

@@ -12,21 +12,21 @@ from typing import Any
 
 from engine.core import Move, Seat, View
 from engine.games.match_five.moves import DONE, Exchange, Pass
-from engine.games.match_five.sets import HAND, SEATS, size
+from engine.games.match_five.sets import HAND_SIZE, SEATS, size
 from engine.games.match_five.state import MatchFive
 from engine.robots.core import CandidateLine, Coach, read_curves
-from engine.robots.match_five.ending import leads, ranked
-from engine.robots.match_five.imagined import Imagined, held, kinds
-from engine.robots.match_five.mind import placing_of, planned, swap_of, tiles_of
-from engine.robots.match_five.outlook import KEPT_WILD, Plan, best
-from engine.robots.match_five.outset import Outset, laid, outset
-from engine.robots.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
+from engine.robots.match_five.endgame import endgame_leads, rank_endgame_plans
+from engine.robots.match_five.imagined_game import ImaginedGame, hand_bits, hand_tiles
+from engine.robots.match_five.mind import placement_move, plan_tiles, rank_plans, swap_move
+from engine.robots.match_five.turn_start import TurnStart, laid_tiles, turn_start
+from engine.robots.match_five.turn_values import KEPT_WILD_WORTH, TurnPlan, best_turn
+from engine.robots.match_five.whole_turns import WILD_BITS, CompactTable, Hands, WholeTurn
 from engine.robots.search import Trials, mean_outcomes
 
-CLOSE = 8  # with so many tiles in the bag beyond a hand for each other seat the last stage but one begins
+NEAR_END_TILES = 8  # with so many tiles in the bag beyond a hand for each other seat the last stage but one begins
 OTHER_LINES = 4  # whole turns that are looked at beside what was played
-LAST = 60  # turns at most that are played on
-KNOWN = 6  # times as many positions for the end between two seats, where each costs less time
+MAX_REVIEW_TURNS = 60  # turns at most that are played on
+ENDGAME_NODES_FACTOR = 6  # times as many positions for the end between two seats, where each costs less time
 QUICK_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 2_500)
 DEEP_NODES: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 22_000, 6: 22_000}
 
@@ -39,85 +39,90 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     state, me = view.state, view.seat
     assert isinstance(state, MatchFive)
     assert me is not None
-    here = outset(state, me)
-    lying = laid(state)
-    top = here.top()
-    made = _made(state, me, played, top.turns(Hands([kinds(here.hand)])))
-    if here.certain:
-        game, enough = here.imagined(top, rng), KNOWN * nodes // 2
-        plans = _with(made, [plan for plan in ranked(game, enough) if lying <= tiles_of(plan)])
-        values = leads(plans, game, enough)
+    start = turn_start(state, me)
+    laid = laid_tiles(state)
+    table = start.compact_table()
+    played_plan = _played_plan(state, me, played, table.turns(Hands([hand_bits(start.hand)])))
+    if start.is_certain:
+        game, endgame_nodes = start.imagine(table, rng), ENDGAME_NODES_FACTOR * nodes // 2
+        plans = _compared_plans(
+            played_plan, [plan for plan in rank_endgame_plans(game, endgame_nodes) if laid <= plan_tiles(plan)]
+        )
+        values = endgame_leads(plans, game, endgame_nodes)
     else:
-        plans = _with(made, [plan for plan, _ in planned(here, lying, nodes // 2)])
-        values = _leads(here, top, plans, rng, nodes // 2)
+        plans = _compared_plans(played_plan, [plan for plan, _ in rank_plans(start, laid, nodes // 2)])
+        values = _expected_leads(start, table, plans, rng, nodes // 2)
     found = [
-        (value, played if plan == made else _moves(state, me, plan)) for value, plan in zip(values, plans, strict=True)
+        (value, played if plan == played_plan else _remaining_moves(state, me, plan))
+        for value, plan in zip(values, plans, strict=True)
     ]
-    return [CandidateLine(moves, value) for value, moves in sorted(found, key=lambda one: -one[0])]
+    return [CandidateLine(moves, value) for value, moves in sorted(found, key=lambda valued: -valued[0])]
 
 
-def _with(made: Plan, plans: Sequence[Plan]) -> list[Plan]:
+def _compared_plans(played: TurnPlan, plans: Sequence[TurnPlan]) -> list[TurnPlan]:
     """The first of these, and what was played."""
-    return list(dict.fromkeys([made, *plans[:OTHER_LINES]]))
+    return list(dict.fromkeys([played, *plans[:OTHER_LINES]]))
 
 
-def _made(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequence[WholeTurn]) -> Plan:
+def _played_plan(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequence[WholeTurn]) -> TurnPlan:
     """The whole turn that ends with these moves."""
     *tiles, last = played
     if isinstance(last, Exchange):
-        return tuple(sorted(held(last.tiles)))
+        return tuple(sorted(hand_tiles(last.tiles)))
     if isinstance(last, Pass):
         return ()
     for move in tiles:
         state = state.position_after(me, move)
-    lies = laid(state)
-    return next(turn for turn in turns if lies == tiles_of(turn))
+    laid = laid_tiles(state)
+    return next(turn for turn in turns if laid == plan_tiles(turn))
 
 
-def _moves(state: MatchFive, me: Seat, plan: Plan) -> tuple[Move, ...]:
+def _remaining_moves(state: MatchFive, me: Seat, plan: TurnPlan) -> tuple[Move, ...]:
     """The moves of a whole turn that are not made yet, in an order in which they are legal."""
     if not isinstance(plan, WholeTurn):
-        return (swap_of(plan),)
+        return (swap_move(plan),)
     moves = list[Move]()
-    left = sorted(tiles_of(plan) - laid(state))
+    left = sorted(plan_tiles(plan) - laid_tiles(state))
     while left:
-        laid_next = next(one for one in left if state.refuses(me, placing_of(*one)) is None)
+        laid_next = next(tile for tile in left if state.refuses(me, placement_move(*tile)) is None)
         left.remove(laid_next)
-        moves.append(placing_of(*laid_next))
+        moves.append(placement_move(*laid_next))
         state = state.position_after(me, moves[-1])
     return (*moves, DONE)
 
 
-def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, nodes: int) -> list[float]:
+def _expected_leads(
+    start: TurnStart, table: CompactTable, plans: Sequence[TurnPlan], rng: Random, nodes: int
+) -> list[float]:
     """The lead that each whole turn promises, all of them tried on the same guesses.
 
     All are some points too low alike: hands dealt by lot are better than real ones, in which lies what did not fit so
     far. The curves make up for that.
     """
-    turns = horizon(here)
+    turns = review_turns_ahead(start)
     ahead: list[float] = []
 
-    def outcome(plan: Plan, game: Imagined, luck: Random) -> tuple[float, int]:
+    def outcome(plan: TurnPlan, game: ImaginedGame, luck: Random) -> tuple[float, int]:
         del luck
-        lead, early, looked = _played_on(plan, game, turns)
+        lead, early, looked = _play_on(plan, game, turns)
         ahead.append(early)
         return lead, looked
 
-    values = mean_outcomes(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
+    values = mean_outcomes(plans, Trials(lambda luck: start.imagine(table, luck), outcome), rng, nodes)
     return [value - fmean(ahead) for value in values]
 
 
-def horizon(here: Outset) -> int:
+def review_turns_ahead(start: TurnStart) -> int:
     """How many turns are played after the seat's own one: until it has had its next, or to the end if that is near.
 
     Of two seats the other has its second turn too. Games that went on for longer told less: of what they brought more
     was luck.
     """
-    seats = len(here.sizes)
-    return LAST if here.bag <= HAND else max(seats, 3)
+    seats = len(start.sizes)
+    return MAX_REVIEW_TURNS if start.bag <= HAND_SIZE else max(seats, 3)
 
 
-def _played_on(plan: Plan, game: Imagined, turns: int) -> tuple[float, float, int]:
+def _play_on(plan: TurnPlan, game: ImaginedGame, turns: int) -> tuple[float, float, int]:
     """The lead after a whole turn and so many more, of what scores most.
 
     Then how much of it stands there too early, as `_too_early` says, and how many positions were looked at.
@@ -125,12 +130,12 @@ def _played_on(plan: Plan, game: Imagined, turns: int) -> tuple[float, float, in
     later, looked = game.copy(), 0
     later.play(plan)
     while not later.over and looked < turns:
-        later.play(best(later))
+        later.play(best_turn(later))
         looked += 1
-    return _lead(later), 0.0 if later.over else _too_early(game, later, looked), looked + 1
+    return _lead(later), 0.0 if later.over else _extra_turn_points(game, later, looked), looked + 1
 
 
-def _too_early(game: Imagined, later: Imagined, turns: int) -> float:
+def _extra_turn_points(game: ImaginedGame, later: ImaginedGame, turns: int) -> float:
     """The points that the seat has more because it has had more turns since than is its due.
 
     Its due is half a turn more than each other seat: it is on turn, and the game may end after anybody's turn.
@@ -142,11 +147,11 @@ def _too_early(game: Imagined, later: Imagined, turns: int) -> float:
     return (own + 1 - of_others / (seats - 1) - 1 / 2) * (sum(gains) - gains[game.me]) / of_others
 
 
-def _lead(game: Imagined) -> float:
+def _lead(game: ImaginedGame) -> float:
     """Of the seat `me` over the best of the others; as long as the game goes on, wilds in hand count too."""
     points = list(game.points)
     if not game.over:
-        points = [own + KEPT_WILD * hand.count(WILDS) for own, hand in zip(points, game.hands, strict=True)]
+        points = [own + KEPT_WILD_WORTH * hand.count(WILD_BITS) for own, hand in zip(points, game.hands, strict=True)]
     mine = points.pop(game.me)
     return mine - max(points)
 
@@ -154,7 +159,7 @@ def _lead(game: Imagined) -> float:
 def stage(state: MatchFive) -> int:
     """How far the bag has gone down, from 0 to 4, where it is empty; 3 means about two more turns for each seat."""
     left = size(state.bag)
-    near = CLOSE + HAND * (len(state.hands) - 1)
+    near = NEAR_END_TILES + HAND_SIZE * (len(state.hands) - 1)
     return sum(left <= bound for bound in (0, near, near + 18, near + 36))
 
 

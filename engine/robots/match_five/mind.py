@@ -15,32 +15,42 @@ from random import Random
 from typing import Any
 
 from engine.core import Heap, Move, Seat, View
-from engine.games.match_five.moves import DONE, PASS, Exchange, placings
+from engine.games.match_five.coordinates import TileSpot, Z
+from engine.games.match_five.moves import DONE, PASS, Exchange, placements
 from engine.games.match_five.sets import heap
-from engine.games.match_five.spots import Spot, Z
 from engine.games.match_five.state import MatchFive
 from engine.robots.core import Level, Mind, RankedMove
-from engine.robots.match_five.imagined import Imagined, Swap, kinds, notation
-from engine.robots.match_five.outlook import Look, Plan, at_once, horizon, play_on, quick, relieving
-from engine.robots.match_five.outset import Laid, Outset, laid, outset
-from engine.robots.match_five.tabletop import Hands, Tabletop, WholeTurn
+from engine.robots.match_five.imagined_game import ImaginedGame, Swap, hand_bits, notation
+from engine.robots.match_five.turn_start import LaidTiles, TurnStart, laid_tiles, turn_start
+from engine.robots.match_five.turn_values import (
+    TurnEvaluator,
+    TurnPlan,
+    endgame_value,
+    immediate_points,
+    play_on,
+    quick_value,
+    turns_ahead,
+)
+from engine.robots.match_five.whole_turns import CompactTable, Hands, WholeTurn
 from engine.robots.search import Trials, rank_by_halving
 
-Valued = tuple[Plan, float]  # a whole turn and what it is worth
+ValuedPlan = tuple[TurnPlan, float]  # a whole turn and what it is worth
 
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: dict.fromkeys(range(2, 7), 1),
     Level.EXPERT: {2: 600, 3: 1_500, 4: 1_500, 5: 500, 6: 500},
     Level.MASTER: {2: 10_000, 3: 10_000, 4: 10_000, 5: 20_000, 6: 20_000},
 }
-FEW = 5  # nodes that a look at one whole turn takes: with fewer, turns are valued by what they score at once
-POOR = 12  # a swap is considered where no turn scores more than this
-WEIGHED = 40  # whole turns at most of which the answers are looked at
-TRIED = 16  # whole turns at most from which games are played on
-LEAST = 100  # nodes at least for each of them
-HANDS = 60  # at most that are imagined for the answers
-WIDTHS = (2, 4, 7, 12, 20)  # whole turns that each seat considers at the end, in one search after the other
-FIRST = 40  # whole turns that are compared then
+MIN_LOOKAHEAD_NODES = (
+    5  # nodes that a look at one whole turn takes: with fewer, turns are valued by what they score at once
+)
+POOR_TURN_POINTS = 12  # a swap is considered where no turn scores more than this
+MAX_WEIGHED_TURNS = 40  # whole turns at most of which the answers are looked at
+MAX_TRIED_TURNS = 16  # whole turns at most from which games are played on
+MIN_NODES_PER_TRIED_TURN = 100  # nodes at least for each of them
+MAX_IMAGINED_HANDS = 60  # at most that are imagined for the answers
+ENDGAME_WIDTHS = (2, 4, 7, 12, 20)  # whole turns that each seat considers at the end, in one search after the other
+MAX_ENDGAME_TURNS = 40  # whole turns that are compared then
 
 
 def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
@@ -54,142 +64,153 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
     state, me = view.state, view.seat
     assert isinstance(state, MatchFive)
     assert me is not None
-    here = outset(state, me)
-    lying = laid(state)
-    plans = planned(here, frozenset(), nodes)
-    if lying and not lying <= tiles_of(plans[0][0]):
-        plans = planned(here, lying, nodes)  # somebody else began this turn
+    start = turn_start(state, me)
+    laid = laid_tiles(state)
+    plans = rank_plans(start, frozenset(), nodes)
+    if laid and not laid <= plan_tiles(plans[0][0]):
+        plans = rank_plans(start, laid, nodes)  # somebody else began this turn
     lead = state.points[me] - max(points for seat, points in enumerate(state.points) if seat != me)
     ranked: dict[Move, float] = {}
     for plan, value in plans:
-        if lying <= tiles_of(plan):
-            ranked.setdefault(_next_move(state, me, plan, lying), lead + value)
+        if laid <= plan_tiles(plan):
+            ranked.setdefault(_next_move(state, me, plan, laid), lead + value)
     return [RankedMove(move, value) for move, value in ranked.items()]
 
 
-def tiles_of(plan: Plan) -> Laid:
+def plan_tiles(plan: TurnPlan) -> LaidTiles:
     """The tiles of a whole turn where they come to lie; none for a swap or a pass."""
     return frozenset(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else frozenset()
 
 
-def swap_of(tiles: Swap) -> Move:
+def swap_move(tiles: Swap) -> Move:
     """The move that gives these tiles back, a pass for none."""
     return Exchange(Heap(heap(map(notation, tiles)))) if tiles else PASS
 
 
-def placing_of(spot: Spot, bit: int) -> Move:
+def placement_move(spot: TileSpot, bit: int) -> Move:
     """The move that lays this tile there."""
-    return placings(notation(bit))[spot % Z]
+    return placements(notation(bit))[spot % Z]
 
 
-def _next_move(state: MatchFive, me: Seat, plan: Plan, lying: Laid) -> Move:
+def _next_move(state: MatchFive, me: Seat, plan: TurnPlan, laid: LaidTiles) -> Move:
     """The first move of a whole turn that is not made yet and may be made now."""
     if not isinstance(plan, WholeTurn):
-        return swap_of(plan)
+        return swap_move(plan)
     for spot, bit in zip(plan.spots, plan.bits, strict=True):
-        move = placing_of(spot, bit)
-        if (spot, bit) not in lying and state.refuses(me, move) is None:
+        move = placement_move(spot, bit)
+        if (spot, bit) not in laid and state.refuses(me, move) is None:
             return move
     return DONE
 
 
+def _seed(start: TurnStart, laid: LaidTiles, nodes: int) -> str:
+    """The seed for a turn; its text never changes, so that robots repeat what they played in older games."""
+    fields = ", ".join(f"{name}={value!r}" for name, value in start._asdict().items())
+    return f"(Outset({fields}), {sorted(laid)!r}, {nodes!r})"
+
+
 @lru_cache(maxsize=128)
-def planned(here: Outset, lying: Laid, nodes: int) -> tuple[Valued, ...]:
+def rank_plans(start: TurnStart, laid: LaidTiles, nodes: int) -> tuple[ValuedPlan, ...]:
     """The whole turns that begin with what lies already, the best first, with what they bring."""
-    rng = Random(repr((here, sorted(lying), nodes)))  # noqa: S311 - the same turn must be found again at its next tile
-    top = here.top()
-    plans = _plans(here, top, lying)
-    if nodes < FEW:
-        scoring = [(plan, float(at_once(plan, here.bag))) for plan in plans]
+    rng = Random(_seed(start, laid, nodes))  # noqa: S311 - the same turn must be found again at its next tile
+    table = start.compact_table()
+    plans = _candidate_plans(start, table, laid)
+    if nodes < MIN_LOOKAHEAD_NODES:
+        scoring = [(plan, float(immediate_points(plan, start.bag))) for plan in plans]
         return tuple(sorted(scoring, key=itemgetter(1), reverse=True))
-    plans.sort(key=lambda plan: quick(plan, here.bag), reverse=True)
+    plans.sort(key=lambda plan: quick_value(plan, start.bag), reverse=True)
     if len(plans) == 1:
         return ((plans[0], 0.0),)
-    if here.certain:
-        return tuple(to_the_end(plans, here.imagined(top, rng), nodes))
-    look = Look(here, top, min(HANDS, max(3, nodes // 100)), rng)
-    weighed = [(plan, look.value(plan)) for plan in plans[: min(WEIGHED, nodes // look.nodes)]]
+    if start.is_certain:
+        return tuple(search_endgame(plans, start.imagine(table, rng), nodes))
+    evaluator = TurnEvaluator(start, table, min(MAX_IMAGINED_HANDS, max(3, nodes // 100)), rng)
+    weighed = [(plan, evaluator.value(plan)) for plan in plans[: min(MAX_WEIGHED_TURNS, nodes // evaluator.nodes)]]
     weighed.sort(key=itemgetter(1), reverse=True)
-    left = nodes - look.nodes * len(weighed)
-    tried = weighed[: min(TRIED, left // LEAST)]
+    left = nodes - evaluator.nodes * len(weighed)
+    tried = weighed[: min(MAX_TRIED_TURNS, left // MIN_NODES_PER_TRIED_TURN)]
     if len(tried) < 2:
         return tuple(weighed)
-    best = _tried_out(here, top, tried, rng, left)
+    best = _try_out(start, table, tried, rng, left)
     least = best[-1][1]
     return (*best, *((plan, min(value, least)) for plan, value in weighed[len(tried) :]))
 
 
-def _plans(here: Outset, top: Tabletop, lying: Laid) -> list[Plan]:
+def _candidate_plans(start: TurnStart, table: CompactTable, laid: LaidTiles) -> list[TurnPlan]:
     """The whole turns that come into question: all that lay tiles, swaps if those are poor, a pass."""
-    turns = top.turns(Hands([kinds(here.hand)]))
-    if lying:
-        return [turn for turn in turns if lying <= tiles_of(turn)]
-    if not here.bag:
+    turns = table.turns(Hands([hand_bits(start.hand)]))
+    if laid:
+        return [turn for turn in turns if laid <= plan_tiles(turn)]
+    if not start.bag:
         return [*turns, ()]
-    if turns and max(turns).points > POOR:
+    if turns and max(turns).points > POOR_TURN_POINTS:
         return [*turns]
-    sizes = range(1, min(here.bag, len(here.hand)) + 1)
-    return [*turns, *dict.fromkeys(swap for size in sizes for swap in combinations(here.hand, size))]
+    sizes = range(1, min(start.bag, len(start.hand)) + 1)
+    return [*turns, *dict.fromkeys(swap for size in sizes for swap in combinations(start.hand, size))]
 
 
-def _tried_out(here: Outset, top: Tabletop, weighed: Sequence[Valued], rng: Random, nodes: int) -> Sequence[Valued]:
+def _try_out(
+    start: TurnStart, table: CompactTable, weighed: Sequence[ValuedPlan], rng: Random, nodes: int
+) -> Sequence[ValuedPlan]:
     """Whole turns after games were played on from each: half of a value is what these brought."""
-    turns = horizon(here)
-    tops = {plan: top.after(plan) if isinstance(plan, WholeTurn) else top for plan, _ in weighed}
+    turns = turns_ahead(start)
+    tables = {plan: table.table_after(plan) if isinstance(plan, WholeTurn) else table for plan, _ in weighed}
 
-    def outcome(candidate: Valued, game: Imagined, luck: Random) -> tuple[float, int]:
+    def outcome(candidate: ValuedPlan, game: ImaginedGame, luck: Random) -> tuple[float, int]:
         del luck
         plan, value = candidate
-        brought, looked = play_on(plan, tops[plan], game, turns)
-        return (brought + value) / 2, looked
+        gain, looked = play_on(plan, tables[plan], game, turns)
+        return (gain + value) / 2, looked
 
-    trials = Trials(lambda luck: here.imagined(top, luck), outcome)
+    trials = Trials(lambda luck: start.imagine(table, luck), outcome)
     return [(plan, value) for (plan, _), value in rank_by_halving(weighed, trials, rng, nodes)]
 
 
 # the last turns between two seats, when the bag is empty and both hands are known
 
 
-def to_the_end(plans: Sequence[Plan], game: Imagined, nodes: int) -> list[tuple[Plan, float]]:
+def search_endgame(plans: Sequence[TurnPlan], game: ImaginedGame, nodes: int) -> list[tuple[TurnPlan, float]]:
     """The plans, the best first, each with what it does to the lead if both play well, or a bound on that.
 
     Alpha-beta, again and again with more turns for each seat, until so many positions have been looked at.
     """
-    search = _Search(nodes)
-    before = _standing(game)
-    order: list[tuple[Plan, float]] = [(plan, -inf) for plan in plans[:FIRST]]
-    for width in WIDTHS:
+    search = _EndgameSearch(nodes)
+    before = _lead(game)
+    order: list[tuple[TurnPlan, float]] = [(plan, -inf) for plan in plans[:MAX_ENDGAME_TURNS]]
+    for width in ENDGAME_WIDTHS:
         found, most = [], -inf
         for plan, _ in order:
-            value = search.lead(_after(game, plan), width, (most, inf))
+            value = search.lead(_game_after(game, plan), width, (most, inf))
             found.append((plan, value - before))
             most = max(most, value)
-        if search.left < 0 and order[0][1] > -inf:
+        if search.nodes_left < 0 and order[0][1] > -inf:
             break
-        order = sorted(found, key=lambda one: -one[1])
-        if search.left < 0:
+        order = sorted(found, key=lambda valued: -valued[1])
+        if search.nodes_left < 0:
             break
     return order
 
 
-class _Search:
+class _EndgameSearch:
     """`left`: how many positions may still be looked at."""
 
     def __init__(self, nodes: int) -> None:
-        self.left = nodes
+        self.nodes_left = nodes
 
-    def lead(self, game: Imagined, width: int, bounds: tuple[float, float]) -> float:
+    def lead(self, game: ImaginedGame, width: int, bounds: tuple[float, float]) -> float:
         """The lead of the seat `me` at the end, as far as it lies within bounds."""
         low, high = bounds
-        self.left -= 1
-        if game.over or self.left < 0:
-            return _standing(game)
+        self.nodes_left -= 1
+        if game.over or self.nodes_left < 0:
+            return _lead(game)
         mine = game.turn == game.me
         value = -inf if mine else inf
-        turns = game.top.turns(Hands([kinds(game.hands[game.turn])]))
-        plans: list[Plan] = [*nlargest(width, turns, key=relieving), ()]  # those that bring most at once, and a pass
+        turns = game.table.turns(Hands([hand_bits(game.hands[game.turn])]))
+        plans: list[TurnPlan] = [
+            *nlargest(width, turns, key=endgame_value),
+            (),
+        ]  # those that bring most at once, and a pass
         for plan in plans:
-            outcome = self.lead(_after(game, plan), width, (low, high))
+            outcome = self.lead(_game_after(game, plan), width, (low, high))
             if mine:
                 value = max(value, outcome)
                 low = max(low, value)
@@ -201,13 +222,13 @@ class _Search:
         return value
 
 
-def _after(game: Imagined, plan: Plan) -> Imagined:
+def _game_after(game: ImaginedGame, plan: TurnPlan) -> ImaginedGame:
     later = game.copy()
     later.play(plan)
     return later
 
 
-def _standing(game: Imagined) -> float:
+def _lead(game: ImaginedGame) -> float:
     other: Seat = 1 - game.me
     return game.points[game.me] - game.points[other]
 

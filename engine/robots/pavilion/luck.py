@@ -11,14 +11,14 @@ from random import Random
 
 from engine.core import Move
 from engine.games.pavilion.moves import Deal
-from engine.games.pavilion.sets import COLORS, LEAST, ROUNDS
+from engine.games.pavilion.sets import COLORS, MIN_POINTS, ROUNDS
 from engine.games.pavilion.state import Pavilion
 from engine.robots.core import ExpectedPoints, GameLuck
-from engine.robots.pavilion.compact import NOBODY, Taking, cover, packed, takings
-from engine.robots.pavilion.filling import Filling
-from engine.robots.pavilion.prospects import prospects
+from engine.robots.pavilion.board_values import board_evaluator
+from engine.robots.pavilion.hand_values import HandEvaluator
+from engine.robots.pavilion.packed import NO_HOLDER, DraftState, next_draft_states, pack_heap, pack_stars
 
-SLACK = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
+DRAFT_TOLERANCE = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
 
 
 class Redeals:
@@ -29,42 +29,44 @@ class Redeals:
         self._before = before
         self._deal = deal
         self._scores = [board.score for board in before.boards]
-        self._hands = tuple(packed(board.corners) for board in before.boards)
-        self._fillings = [Filling(before.side, *cover(board), before.round) for board in before.boards]
+        self._hands = tuple(pack_heap(board.corners) for board in before.boards)
+        self._hand_evaluators = [
+            HandEvaluator(before.side, *pack_stars(board), before.round) for board in before.boards
+        ]
         self._wild = COLORS.index(before.wild)
         self._starter = before.starter
-        self._first = prospects(before.side, ROUNDS - before.round).first
+        self._start_value = board_evaluator(before.side, ROUNDS - before.round).start_value
 
     def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """How the seats stand once all tiles are taken, with what their boards and hands promise."""
-        return [self._played(self._deal, lots) for _ in range(times)]
+        return [self._play_out(self._deal, lots) for _ in range(times)]
 
     def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
         """The same after other deals."""
-        return [self._played(self._before.draw(lots), lots) for _ in range(times)]
+        return [self._play_out(self._before.draw(lots), lots) for _ in range(times)]
 
-    def _played(self, deal: Move, lots: Random) -> ExpectedPoints:
+    def _play_out(self, deal: Move, lots: Random) -> ExpectedPoints:
         assert isinstance(deal, Deal)
-        factories = tuple(sorted(packed(tiles) for tiles in deal.factories if tiles))
-        here = Taking(factories, 0, self._hands, self._starter, NOBODY, 0)
-        while not here.is_over:
-            here = self._next(here, lots)
-        pairs = zip(self._scores, self._fillings, here.hands, strict=True)
-        stands = [score + filling.worth(hand) for score, filling, hand in pairs]
-        if here.holder != NOBODY:
-            stands[here.holder] += self._first - min(here.tiles, self._scores[here.holder] - LEAST)
+        factories = tuple(sorted(pack_heap(tiles) for tiles in deal.factories if tiles))
+        state = DraftState(factories, 0, self._hands, self._starter, NO_HOLDER, 0)
+        while not state.is_over:
+            state = self._after_good_draft(state, lots)
+        pairs = zip(self._scores, self._hand_evaluators, state.hands, strict=True)
+        stands = [score + evaluator.value(hand) for score, evaluator, hand in pairs]
+        if state.holder != NO_HOLDER:
+            stands[state.holder] += self._start_value - min(state.tiles, self._scores[state.holder] - MIN_POINTS)
         return tuple(stands)
 
-    def _next(self, here: Taking, lots: Random) -> Taking:
+    def _after_good_draft(self, state: DraftState, lots: Random) -> DraftState:
         """After one of the best drafts of who is to take."""
-        seat, most, chosen = here.turn, -inf, here
-        worth, score = self._fillings[seat].worth, self._scores[seat]
-        for after in takings(here, self._wild):
-            value = worth(after.hands[seat]) + SLACK * lots.random()
-            if after.holder == seat != here.holder:
-                value += self._first - min(after.tiles, score - LEAST)
-            if value > most:
-                most, chosen = value, after
+        seat, best, chosen = state.turn, -inf, state
+        hand_value, score = self._hand_evaluators[seat].value, self._scores[seat]
+        for after in next_draft_states(state, self._wild):
+            value = hand_value(after.hands[seat]) + DRAFT_TOLERANCE * lots.random()
+            if after.holder == seat != state.holder:
+                value += self._start_value - min(after.tiles, score - MIN_POINTS)
+            if value > best:
+                best, chosen = value, after
         return chosen
 
 

@@ -13,7 +13,7 @@ from engine.games.pavilion.moves import DRAFTING
 from engine.games.pavilion.sets import SEATS
 from engine.games.pavilion.state import Pavilion
 from engine.robots.core import Level, Mind, RankedMove
-from engine.robots.pavilion import drafting, laying
+from engine.robots.pavilion import draft_search, placement_plans
 
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: dict.fromkeys(SEATS, 400),
@@ -31,8 +31,8 @@ def rank(view: View[Pavilion], rng: Random, nodes: int) -> list[RankedMove]:
     del rng
     assert view.seat is not None
     if view.state.phase == DRAFTING:
-        return drafting.rank(view.state, view.seat, nodes)
-    return laying.rank(view.state, view.seat, nodes)
+        return draft_search.rank(view.state, view.seat, nodes)
+    return placement_plans.rank(view.state, view.seat, nodes)
 
 
 MIND = Mind(rank, NODES)

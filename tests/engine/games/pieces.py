@@ -9,7 +9,7 @@ from typing import Any
 from engine import State
 from engine.games.azul import Azul
 from engine.games.match_five import MatchFive
-from engine.games.match_five.sets import in_hand, split
+from engine.games.match_five.sets import split, without_face
 from engine.games.pavilion import Pavilion
 from engine.games.pillars import Pillars
 from engine.games.pillars.moves import Lay
@@ -28,8 +28,8 @@ def _pavilion(state: Pavilion) -> Counter[str]:
 
 
 def _match_five(state: MatchFive) -> Counter[str]:
-    ground, heaps = state.ground(), "".join([*state.hands, state.bag, state.aside])
-    return Counter([*(in_hand(ground.tile(spot)) for spot in ground.tiles), *split(heaps)])
+    ground, heaps = state.grid(), "".join([*state.hands, state.bag, state.aside])
+    return Counter([*(without_face(ground.tile(spot)) for spot in ground.tiles), *split(heaps)])
 
 
 def _pillars(state: Pillars) -> Counter[str]:

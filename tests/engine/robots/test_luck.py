@@ -11,7 +11,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Table
 from engine.codec import load
-from engine.games.match_five.sets import split, without
+from engine.games.match_five.sets import split, subtract
 from engine.robots import LUCKS
 from engine.robots.ai import choose
 from engine.robots.luck import (
@@ -142,7 +142,7 @@ def test_over_all_tiles_that_could_have_come_nobody_is_lucky():
 def _with_tile(other: RecordedDraw, tile: str, draw: RecordedDraw) -> RecordedDraw:
     """The same position at the later turn, the other tile gone from the bag."""
     later = draw.later.copy()
-    later.bag = without(later.bag + draw.move.tiles, tile)
+    later.bag = subtract(later.bag + draw.move.tiles, tile)
     return other._replace(later=later)
 
 

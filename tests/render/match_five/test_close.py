@@ -10,8 +10,8 @@ from engine.games.match_five import MatchFive
 from render import PORTRAYALS, Aspect, alt_text, draw, text
 from render.film import frames
 from render.match_five.close import close
-from render.match_five.scene import finished, traces
-from render.match_five.stacks import plan
+from render.match_five.scene import finished_turns, traces
+from render.match_five.stacks import visible_table
 from render.parts import position
 from tests.cases import each
 from tests.scenes import people
@@ -67,7 +67,7 @@ def test_every_turn_since_the_last_own_one_has_its_number_where_no_digit_is_hidd
     shapes = enlarged(name, 0).shapes
     badges = [shape for shape in shapes if shape.role == "badge"]
     laid = [str(mark.move) for mark in traces(view.state, changes)]
-    assert [badge.text for badge in badges] == (laid if len(finished(changes)) > 1 else [])
+    assert [badge.text for badge in badges] == (laid if len(finished_turns(changes)) > 1 else [])
     digits = [shape.box for shape in shapes if shape.role.startswith("digit")]
     for badge in badges:
         assert not any(badge.box.inset(5).shared(box.inset(5)) for box in digits), badge
@@ -82,7 +82,7 @@ def test_a_game_that_ended_before_the_first_tile_has_its_pictures():
     while table.state.to_act():  # everybody swaps, which ends it [9.3]
         (seat,) = table.state.to_act()
         table = table.play(seat, next(str(move) for move in table.view(seat).moves if str(move).startswith("x")))
-    assert table.state.over and not plan(position(table.view(None), MatchFive)).stacks
+    assert table.state.over and not visible_table(position(table.view(None), MatchFive)).stacks
     for viewer in (None, 0, 1):
         view = table.view(viewer)
         for seat in (0, 1):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from render.match_five.places import boxes_of, field
 from render.match_five.places import places as five_places
-from render.match_five.stacks import plan
+from render.match_five.places import playing_field, stack_boxes
+from render.match_five.stacks import visible_table
 from tests.engine.games.match_five import match_five_tables
 from tests.render.blame import HELD, around, told
 
@@ -12,11 +12,11 @@ from tests.render.blame import HELD, around, told
 def spot(state, place, level=0):
     """The box of a tile of Match Five in the picture for the first seat."""
     x, y = (12 + int(part) for part in place.split(","))
-    table = plan(state)
-    seen = field(table.stacks, five_places(2, rack=True, over=False).table)
+    table = visible_table(state)
+    seen = playing_field(table.stacks, five_places(2, rack=True, over=False).table)
     if not table.height((x, y)):
-        return seen.spot((x, y))
-    boxes = boxes_of(table, (x, y), seen)
+        return seen.cell_box((x, y))
+    boxes = stack_boxes(table, (x, y), seen)
     return boxes[level] if len(boxes) == 1 else boxes[level].inset(4)
 
 

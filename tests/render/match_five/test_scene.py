@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.text.words import Words
 from engine.core import View
-from engine.games.match_five.sets import SIDE
-from engine.games.match_five.spots import CELLS, Z, place_of
+from engine.games.match_five.coordinates import CELL_BY_FOOT, Z, coordinates_of
+from engine.games.match_five.sets import TABLE_SIDE
 from render.looks.theme import load
-from render.match_five.places import TABLE, field, places
+from render.match_five.places import TABLE_PANEL, places, playing_field
 from render.match_five.scene import scene
-from render.match_five.stacks import plan
+from render.match_five.stacks import visible_table
 from render.pixels.paint import GROUNDS
 from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, played, position
@@ -35,8 +35,8 @@ def texts(shapes, role):
 
 
 def cell(state, name):
-    seen = field(plan(state).stacks, places(2, False, False).table)
-    return seen.spot((ord(name[0]) - ord("a"), int(name[1:]) - 1))
+    seen = playing_field(visible_table(state).stacks, places(2, False, False).table)
+    return seen.cell_box((ord(name[0]) - ord("a"), int(name[1:]) - 1))
 
 
 def turns(state, *texts):
@@ -155,10 +155,10 @@ def test_a_row_of_five_closes_what_lies_beside_its_ends():
 def test_a_stack_beside_a_locked_upper_tile_has_a_bar():
     shapes = scene(locks(), ["A", "B"], SAY).shapes
     view = locks()
-    table = plan(view.state)
-    assert table.takes_none((12, 13))  # m14, one tile beside two rows of five on each other
-    assert table.takes_none((14, 12))  # five high
-    assert not table.takes_none((15, 13))
+    table = visible_table(view.state)
+    assert table.is_blocked((12, 13))  # m14, one tile beside two rows of five on each other
+    assert table.is_blocked((14, 12))  # five high
+    assert not table.is_blocked((15, 13))
     assert len(boxes(shapes, "cap")) == 2
 
 
@@ -166,32 +166,38 @@ def test_a_stack_beside_a_locked_upper_tile_has_a_bar():
 def test_what_is_closed_in_the_picture_is_closed_by_the_rules(seats):
     for table, _ in game("match_five", seats, "closed"):
         if not table.state.laid and not table.state.over:
-            shown, ground = plan(table.state), table.state.ground()
-            free = {place for place in (*shown.stacks, *shown.spaces) if not shown.takes_none(place)}
-            assert free == {place_of(foot)[:2] for foot in CELLS if not ground.bars(ground.top(foot))}
-            assert all(ground.top(spot % Z) in ground.closed for spot in ground.closed)  # down to what stands there
+            shown, ground = visible_table(table.state), table.state.grid()
+            free = {place for place in (*shown.stacks, *shown.spaces) if not shown.is_blocked(place)}
+            assert free == {
+                coordinates_of(foot)[:2] for foot in CELL_BY_FOOT if not ground.refuses_spot(ground.landing_spot(foot))
+            }
+            # Closed down to the stack below.
+            assert all(ground.landing_spot(spot % Z) in ground.closed for spot in ground.closed)
 
 
 @each("corner", [(0, 0), (12, 12), (24, 0)])
 @each("high", [1, 6, 7, 13, 24, 25])
 def test_the_whole_group_and_the_places_beside_it_are_in_view(high, corner):
-    for wide in range(1, SIDE + 1):
-        left, top = (min(start, SIDE - size) for start, size in zip(corner, (wide, high), strict=True))
-        seen = field(((left, top), (left + wide - 1, top + high - 1)), TABLE)
+    for wide in range(1, TABLE_SIDE + 1):
+        left, top = (min(start, TABLE_SIDE - size) for start, size in zip(corner, (wide, high), strict=True))
+        seen = playing_field(((left, top), (left + wide - 1, top + high - 1)), TABLE_PANEL)
         for place in ((left, top), (left + wide - 1, top + high - 1)):
-            box = seen.spot(place)
+            box = seen.cell_box(place)
             assert (box.w, box.h) == (seen.w - 6, seen.h - 6)  # whole cells
-        columns, rows = {max(0, left - 1), min(SIDE - 1, left + wide)}, {max(0, top - 1), min(SIDE - 1, top + high)}
+        columns, rows = (
+            {max(0, left - 1), min(TABLE_SIDE - 1, left + wide)},
+            {max(0, top - 1), min(TABLE_SIDE - 1, top + high)},
+        )
         for place in (*((column, top) for column in columns), *((left, row) for row in rows)):
-            box = seen.spot(place)
-            assert TABLE.x <= box.x < box.x + box.w <= TABLE.x + TABLE.w
-            assert TABLE.y <= box.y < box.y + box.h <= TABLE.y + TABLE.h
+            box = seen.cell_box(place)
+            assert TABLE_PANEL.x <= box.x < box.x + box.w <= TABLE_PANEL.x + TABLE_PANEL.w
+            assert TABLE_PANEL.y <= box.y < box.y + box.h <= TABLE_PANEL.y + TABLE_PANEL.h
         assert 0.9 * seen.h < seen.w <= 2 * seen.h
 
 
 def test_the_smallest_cells_are_those_of_the_whole_table():
-    seen = field(((0, 0), (SIDE - 1, SIDE - 1)), TABLE)
-    assert (seen.columns, seen.rows) == (range(SIDE), range(SIDE))
+    seen = playing_field(((0, 0), (TABLE_SIDE - 1, TABLE_SIDE - 1)), TABLE_PANEL)
+    assert (seen.columns, seen.rows) == (range(TABLE_SIDE), range(TABLE_SIDE))
     assert (seen.w, seen.h) == (45, 25)
 
 

@@ -7,10 +7,10 @@ from math import dist
 
 from bot.text.words import Words
 from engine import View
-from engine.games.pavilion.sets import COLORS, ORNAMENTS, SIZE, STARS
+from engine.games.pavilion.sets import COLORS, ORNAMENTS, STAR_SIZE, STARS
 from render.looks.theme import load, names
 from render.pavilion.close import close
-from render.pavilion.places import LAYOUTS, places
+from render.pavilion.places import LAYOUT_BY_SEATS, places
 from render.pavilion.scene import scene
 from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import board, position
@@ -34,18 +34,18 @@ def middle(box):
     return box.x + box.w / 2, box.y + box.h / 2
 
 
-@each("seats", LAYOUTS)
+@each("seats", LAYOUT_BY_SEATS)
 def test_an_ornament_lies_between_its_spaces_and_no_others(seats):
     for spot in places(seats, "colored").seats.values():
         spaces = {
-            (star, slot): middle(spot.petals[star][slot].box) for star in range(len(STARS)) for slot in range(SIZE)
+            (star, slot): middle(spot.petals[star][slot].box) for star in range(len(STARS)) for slot in range(STAR_SIZE)
         }
         for one, box in zip(ORNAMENTS, spot.ornaments, strict=True):
             near = sorted(spaces, key=lambda at, box=box: dist(spaces[at], middle(box)))
             assert set(near[: len(one.spaces)]) == set(one.spaces), one
 
 
-@each("seats", LAYOUTS)
+@each("seats", LAYOUT_BY_SEATS)
 def test_spaces_of_a_star_lie_around_its_name_clockwise(seats):
     for spot in places(seats, "colored").seats.values():
         for star, petals in enumerate(spot.petals):
@@ -57,7 +57,7 @@ def test_spaces_of_a_star_lie_around_its_name_clockwise(seats):
             assert max(far) - min(far) < 2  # names have whole units, some odd sizes
 
 
-@each("seats", LAYOUTS)
+@each("seats", LAYOUT_BY_SEATS)
 def test_nothing_of_a_board_touches_anything_else(seats):
     where = places(seats, "colored")
     for spot in where.seats.values():
@@ -188,7 +188,7 @@ def test_the_start_token_is_clear_of_name_and_points():
         assert lies["marker"].x + lies["marker"].w < lies["score"].x
 
 
-@each("seats", LAYOUTS)
+@each("seats", LAYOUT_BY_SEATS)
 @each("number", range(1, 7))
 def test_the_line_under_the_wild_color_is_clear_of_what_lies_below(seats, number):
     state = position(*[board()] * seats, factories="PPGY/" * (2 * seats) + "PPGY", round=number)

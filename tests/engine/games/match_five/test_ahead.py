@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.match_five.sets import HIDDEN
+from engine.games.match_five.sets import HIDDEN_TILE
 from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, FIVE, listed, played, position, steps
 
 BAG = "Y1Y1Y2Y2Y3Y3Y4"
@@ -17,15 +17,15 @@ def test_a_seat_looks_ahead_with_its_own_hand_and_sees_no_other():
     own = state.preparation_view(1)
     assert own.to_act() == (1,)
     assert "B3" + "m13" in listed(own, 1)
-    assert own.hands[0] == HIDDEN * 5
-    assert set(own.bag) == {HIDDEN}
+    assert own.hands[0] == HIDDEN_TILE * 5
+    assert set(own.bag) == {HIDDEN_TILE}
 
 
 def test_an_unfinished_turn_of_the_other_is_not_seen_ahead():
     state = played(position("R3@0,0", "R1R2R4R5Y1", "B1B2B3B4B5", bag=BAG, turn=0), steps("R2@1,0")[0])
     own = state.preparation_view(1)
     assert own.laid == []
-    assert own.hands[0] == HIDDEN * 5
+    assert own.hands[0] == HIDDEN_TILE * 5
 
 
 def test_nothing_is_ahead_with_a_hand_that_is_not_complete_nor_for_who_went_out():

@@ -44,7 +44,7 @@ def twin(state: MatchFive, seat: Seat | None, rng: Random) -> MatchFive:
     if seat != state.turn and rng.random() < 0.5:
         taken = ["W" if step[0] == "W" else step[:2] for step in state.laid]
         other.laid, other.hands[state.turn] = [], heap([*split(state.hands[state.turn]), *taken])
-    own_aside = seat is not None and seat == state.short()
+    own_aside = seat is not None and seat == state.seat_to_draw()
     hidden = [split(hand) for each, hand in enumerate(other.hands) if each != seat]
     pool = [tile for hand in (*hidden, split(other.bag), () if own_aside else split(other.aside)) for tile in hand]
     rng.shuffle(pool)
@@ -129,7 +129,7 @@ def acts(state: MatchFive, other: MatchFive, seat: Seat | None, rng: Random) -> 
     actor = state.to_act()[0]
     if actor == CHANCE:
         drawn, twin_drawn = state.draw(rng), other.draw(rng)
-        if state.short() != seat and (state.turns or state.short() != len(state.hands) - 1):
+        if state.seat_to_draw() != seat and (state.turns or state.seat_to_draw() != len(state.hands) - 1):
             yield CHANCE, drawn, twin_drawn
     elif actor == seat:
         move = rng.choice(state.moves(seat))

@@ -14,7 +14,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Move, Table, View, places
 from engine.games.match_five import Exchange, MatchFive, Pass, Place
-from engine.games.match_five.sets import FACES, split, value
+from engine.games.match_five.sets import COLORED_TILES, split, tile_points
 from engine.robots.ai import choose
 from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE1, FIVE, listed, played, position, reason, told
@@ -39,14 +39,14 @@ def test_1_2_two_to_six_people_play(seats):
 def test_2_1_each_kind_as_often_as_the_table_chose(copies, tiles):
     bag = split(Table.new(FIVE, 2, {"copies": copies}, None).state.bag)
     assert len(bag) == tiles
-    assert {bag.count(face) for face in FACES} == {int(copies)}
-    assert len(FACES) == 25
+    assert {bag.count(face) for face in COLORED_TILES} == {int(copies)}
+    assert len(COLORED_TILES) == 25
     assert FIVE.complete_options({}) == {"copies": "3"}
 
 
 def test_2_2_five_wilds_worth_nothing():
     assert split(Table.new(FIVE, 2, {}, None).state.bag).count("W") == 5
-    assert (value("W"), value("WR5")) == (0, 0)
+    assert (tile_points("W"), tile_points("WR5")) == (0, 0)
 
 
 def test_2_3_nothing_is_laid_beyond_the_table():
@@ -129,7 +129,7 @@ def test_4_3_done_needs_a_tile_and_five_are_possible():
 
 def test_4_4_f02_a_short_bag_is_drawn_empty():
     state = played(position(BASE1, "R5R4B1B2W", "Y1Y2Y3Y4Y5", bag="G1G2"), "R5p13", "R4q13", "done")
-    assert (state.to_act(), state.short()) == ((CHANCE,), 0)
+    assert (state.to_act(), state.seat_to_draw()) == ((CHANCE,), 0)
     state = played(state, "draw 1 G1G2")
     assert (state.hands[0], state.bag, state.to_act()) == ("B1B2G1G2W", "", (1,))
     three = played(position("", "R1R2R3B1B2", "Y1Y2Y3Y4Y5", bag="G1G2"), "R1m13", "R2n13", "R3o13", "done")

@@ -10,7 +10,7 @@ import pytest
 
 from engine import CHANCE, IllegalMove, Table
 from engine.games.pavilion import GAME
-from engine.games.pavilion.sets import BESIDE, ORNAMENTS, SIDES, STARS
+from engine.games.pavilion.sets import ORNAMENTS, ORNAMENTS_AT, SIDES, STARS
 from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import (
     DEAL,
@@ -87,14 +87,14 @@ ORNAMENTS_BY_HAND = {
 
 def test_2_5_eighteen_ornaments():
     found = {
-        (one.what, one.tiles, frozenset(f"{STARS[star]}{slot + 1}" for star, slot in one.spaces)) for one in ORNAMENTS
+        (one.kind, one.tiles, frozenset(f"{STARS[star]}{slot + 1}" for star, slot in one.spaces)) for one in ORNAMENTS
     }
     written = {(*kind, frozenset(row.split())) for kind, rows in ORNAMENTS_BY_HAND.items() for row in rows}
     assert found == written
     assert (len(ORNAMENTS), sum(one.tiles for one in ORNAMENTS)) == (18, 36)
-    kinds = [sorted(one.what for one in BESIDE[0, slot]) for slot in range(6)]
+    kinds = [sorted(one.kind for one in ORNAMENTS_AT[0, slot]) for slot in range(6)]
     assert kinds == [["statue"], ["pillar", "statue"], ["pillar", "statue"], ["statue"], ["window"], ["window"]]
-    assert all([one.what for one in BESIDE[6, slot]] == ["pillar"] * 2 for slot in range(6))
+    assert all([one.kind for one in ORNAMENTS_AT[6, slot]] == ["pillar"] * 2 for slot in range(6))
 
 
 def test_2_6_ten_tiles_in_the_supply():

@@ -7,7 +7,7 @@ rules study.
 from __future__ import annotations
 
 from engine.games.pavilion import Place
-from engine.games.pavilion.sets import run
+from engine.games.pavilion.sets import run_length
 from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import board, listed, played, position, reason, told
 
@@ -106,7 +106,7 @@ def test_5_8_the_run_goes_round_sp_t13(covered, slot, points):
 
 def test_5_8_a_star_filled_in_order_scores_21():
     cells = [("R" * n).ljust(6, ".") for n in range(1, 7)]
-    assert [run(star, n) for n, star in enumerate(cells)] == [1, 2, 3, 4, 5, 6]
+    assert [run_length(star, n) for n, star in enumerate(cells)] == [1, 2, 3, 4, 5, 6]
 
 
 def test_5_8_example_c_with_its_window_sp_t12():

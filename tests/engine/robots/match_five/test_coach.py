@@ -13,8 +13,8 @@ from engine.games.match_five.sets import SEATS
 from engine.robots import COACHES
 from engine.robots.ai import choose
 from engine.robots.core import CandidateLine, Level
-from engine.robots.match_five.ending import EVERY, Ending, widening
-from engine.robots.match_five.mind import planned
+from engine.robots.match_five.endgame import UNLIMITED_WIDTH, EndgameTree, widen
+from engine.robots.match_five.mind import rank_plans
 from engine.robots.review import decisions
 from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import FIVE, midgame, position, seen
@@ -82,7 +82,7 @@ def test_the_same_turn_is_judged_alike_again():
     state = midgame(3, "3", 8)
     played = " ".join(map(str, judged(state, f"x{state.hands[state.turn]}")[1].moves))
     first = judged(state, played)
-    planned.cache_clear()
+    rank_plans.cache_clear()
     assert judged(state, played) == first
 
 
@@ -128,16 +128,16 @@ def test_with_an_empty_bag_and_two_seats_the_end_is_told_exactly():
         assert line.value == points[state.turn] - points[1 - state.turn]
 
 
-@each(("nodes", "first"), [(7_500, 2), (36_000, 12), (10_000_000, EVERY)])
+@each(("nodes", "first"), [(7_500, 2), (36_000, 12), (10_000_000, UNLIMITED_WIDTH)])
 def test_the_end_is_searched_from_the_start_with_as_many_turns_as_the_positions_promise(nodes: int, first: int):
     widths = []
 
-    def search(tree: Ending, left: int) -> int:
+    def search(tree: EndgameTree, left: int) -> int:
         widths.append(tree.width)
-        tree.looked, tree.narrow = left // 9, tree.width < EVERY
+        tree.visits, tree.is_narrowed = left // 9, tree.width < UNLIMITED_WIDTH
         return tree.width
 
-    assert widening(search, nodes) == EVERY
+    assert widen(search, nodes) == UNLIMITED_WIDTH
     assert (widths[0], widths == sorted(widths)) == (first, True)
 
 

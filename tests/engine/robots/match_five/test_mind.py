@@ -10,10 +10,10 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import OPTIONS, SEATS, split
 from engine.robots.ai import choose, rank_moves
 from engine.robots.core import Level
-from engine.robots.match_five.imagined import kinds
+from engine.robots.match_five.imagined_game import hand_bits
 from engine.robots.match_five.mind import NODES
-from engine.robots.match_five.outset import outset
-from engine.robots.match_five.tabletop import Hands
+from engine.robots.match_five.turn_start import turn_start
+from engine.robots.match_five.whole_turns import Hands
 from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import FIVE, midgame, position, seen
 
@@ -95,8 +95,8 @@ def test_what_is_hidden_does_not_matter():
 @each("turns", range(4, 12))
 def test_a_club_player_lays_the_whole_turn_that_scores_most(turns: int):
     state = midgame(3, "3", turns)
-    here = outset(state, state.turn)
-    most = max(one.points for one in here.top().turns(Hands([kinds(here.hand)])))
+    here = turn_start(state, state.turn)
+    most = max(one.points for one in here.compact_table().turns(Hands([hand_bits(here.hand)])))
     laid = finished(state, NODES[Level.CLUB_PLAYER][3])
     assert laid.points[state.turn] == state.points[state.turn] + most
 

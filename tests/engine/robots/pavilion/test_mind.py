@@ -9,9 +9,9 @@ from engine.games import GAMES
 from engine.games.pavilion import Board, Draft, Pavilion, Place, Take
 from engine.games.pavilion.sets import COLORS, OPTIONS, SEATS
 from engine.robots.ai import rank_moves
-from engine.robots.pavilion.compact import drafted, growth, packed, taking
-from engine.robots.pavilion.drafting import rank as rank_drafts
-from engine.robots.pavilion.laying import done, laying
+from engine.robots.pavilion.draft_search import rank as rank_drafts
+from engine.robots.pavilion.packed import after_draft, draft_state, pack_heap, run_growth
+from engine.robots.pavilion.placement_plans import after_move, placement_state
 from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import board, position
 from tests.engine.games.random_games import games_played
@@ -48,14 +48,14 @@ def follows(state: Pavilion, seat: Seat, move: Move, after: Pavilion) -> bool:
     """Whether what a robot thinks follows from a move is the next position; who passed has no hand any more."""
     boards = after.boards
     if isinstance(move, Draft):
-        then, real = drafted(taking(state), state, move), taking(after)
+        then, real = after_draft(draft_state(state), state, move), draft_state(after)
         hands = zip(then.hands, real.hands, boards, strict=True)
         return then[:2] == real[:2] and all(one == other or board.passed for one, other, board in hands)
     if isinstance(move, Place | Take):
-        points, laid = done(laying(state, seat), move, state.side, COLORS.index(state.wild))
+        points, laid = after_move(placement_state(state, seat), move, state.side, COLORS.index(state.wild))
         scored = after.phase == "over" or points == boards[seat].score - state.boards[seat].score
-        same = laid._replace(hand=0) == laying(after, seat)._replace(hand=0)
-        return scored and same and (laid.hand == packed(boards[seat].hand) or boards[seat].passed)
+        same = laid._replace(hand=0) == placement_state(after, seat)._replace(hand=0)
+        return scored and same and (laid.hand == pack_heap(boards[seat].hand) or boards[seat].passed)
     return True
 
 
@@ -67,15 +67,15 @@ def test_robots_think_of_the_tiles_that_really_lie_there(number: int) -> None:
 
 def test_robots_know_who_took_the_start_token_and_what_it_costs() -> None:
     state = position(board(hand="P", score=9), board(hand="G", score=9), factories="PPGY", center="OOBR", turn=0)
-    after = drafted(taking(state), state, Draft("C", "O"))
+    after = after_draft(draft_state(state), state, Draft("C", "O"))
     assert (after.holder, after.tiles, after.turn) == (0, 2, 1)
-    assert drafted(taking(state), state, Draft("1", "G")).holder == -1
+    assert after_draft(draft_state(state), state, Draft("1", "G")).holder == -1
 
 
 def test_the_most_points_for_a_star_come_from_laying_its_tiles_side_by_side() -> None:
-    assert growth(0b000000, 0b111111) == 1 + 2 + 3 + 4 + 5 + 6
-    assert growth(0b000101, 0b000010) == 3
-    assert growth(0b000001, 0b001000) == 1
+    assert run_growth(0b000000, 0b111111) == 1 + 2 + 3 + 4 + 5 + 6
+    assert run_growth(0b000101, 0b000010) == 3
+    assert run_growth(0b000001, 0b001000) == 1
 
 
 @each("side", SIDES)

@@ -11,16 +11,26 @@ from functools import cached_property
 from heapq import nlargest
 from typing import TypeVar
 
-from engine.robots.match_five.imagined import Imagined, cost, kinds
-from engine.robots.match_five.outlook import Plan, relieving
-from engine.robots.match_five.tabletop import Hands, WholeTurn
+from engine.robots.match_five.imagined_game import ImaginedGame, end_cost, hand_bits
+from engine.robots.match_five.turn_start import LaidTiles
+from engine.robots.match_five.turn_values import TurnPlan, endgame_value
+from engine.robots.match_five.whole_turns import Hands, WholeTurn
 from engine.robots.search import Tree, alpha_beta, alpha_beta_values
 
-EVERY = 100_000  # more whole turns than any hand allows
-WIDTHS = (2, 4, 7, 12, 20, 40, EVERY)  # the whole turns that each seat considers, in one search after the other
-EACH = 3_750  # where more positions than that are there for each of these turns, a wider search is made at once
-Laid = frozenset[tuple[int, int]]  # the tiles laid since the search began, each with its spot
-Found = TypeVar("Found")
+UNLIMITED_WIDTH = 100_000  # more whole turns than any hand allows
+SEARCH_WIDTHS = (
+    2,
+    4,
+    7,
+    12,
+    20,
+    40,
+    UNLIMITED_WIDTH,
+)  # the whole turns that each seat considers, in one search after the other
+NODES_PER_TURN = (
+    3_750  # where more positions than that are there for each of these turns, a wider search is made at once
+)
+SearchResult = TypeVar("SearchResult")
 
 
 class Continuation:
@@ -29,7 +39,7 @@ class Continuation:
     `plan`: the plan, None where the search begins.
     """
 
-    def __init__(self, before: Imagined, laid: Laid, plan: Plan | None) -> None:
+    def __init__(self, before: ImaginedGame, laid: LaidTiles, plan: TurnPlan | None) -> None:
         self._before = before
         self._laid = laid
         self.plan = plan
@@ -41,7 +51,7 @@ class Continuation:
         return hash(self._key)
 
     @cached_property
-    def game(self) -> Imagined:
+    def game(self) -> ImaginedGame:
         """The position; the plan is played when it is asked for, as most plans of a search are never looked at."""
         later = self._before.copy()
         if self.plan is not None:
@@ -49,24 +59,26 @@ class Continuation:
         return later
 
     @cached_property
-    def laid(self) -> Laid:
+    def laid(self) -> LaidTiles:
         """With the tiles of the plan."""
         plan = self.plan
         return self._laid.union(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else self._laid
 
     @cached_property
-    def _key(self) -> tuple[Laid, tuple[tuple[int, ...], ...], float, int, int, int]:
+    def _key(self) -> tuple[LaidTiles, tuple[tuple[int, ...], ...], float, int, int, int]:
         game = self.game
-        return self.laid, tuple(map(tuple, map(sorted, game.hands))), standing(game), game.turn, game.idle, game.out
+        return self.laid, tuple(map(tuple, map(sorted, game.hands))), current_lead(game), game.turn, game.idle, game.out
 
 
-def standing(game: Imagined) -> int:
+def current_lead(game: ImaginedGame) -> int:
     """The lead of the seat `me` if the game ended now."""
-    points = game.points if game.over else [own - cost(hand) for own, hand in zip(game.points, game.hands, strict=True)]
+    points = (
+        game.points if game.over else [own - end_cost(hand) for own, hand in zip(game.points, game.hands, strict=True)]
+    )
     return points[game.me] - points[1 - game.me]
 
 
-class Ending(Tree[Continuation]):
+class EndgameTree(Tree[Continuation]):
     """The end of a game in which each seat considers so many turns that bring most at once, and a pass.
 
     Where the search begins all turns are considered. `width`: how many elsewhere. `looked`: how many positions came up.
@@ -75,8 +87,8 @@ class Ending(Tree[Continuation]):
 
     def __init__(self, width: int) -> None:
         self.width = width
-        self.looked = 0
-        self.narrow = False
+        self.visits = 0
+        self.is_narrowed = False
 
     def is_askers_turn(self, position: Continuation) -> bool:
         """Whether the seat `me` is on turn."""
@@ -84,65 +96,68 @@ class Ending(Tree[Continuation]):
 
     def children(self, position: Continuation) -> list[tuple[float, Continuation]]:
         """The positions after the turns that bring most at once, the best first, and after a pass."""
-        game, way = position.game, self._way(position)
+        game, sign = position.game, self._sign(position)
         if game.over:
             return []
-        turns = _turns(game)
-        now = standing(game)
-        width = EVERY if position.plan is None else self.width
-        self.narrow = self.narrow or len(turns) > width
-        chosen = nlargest(width, turns, key=relieving)
-        gains: list[tuple[int, Plan]] = [*((relieving(turn)[0], turn) for turn in chosen), (0, ())]
-        self.looked += len(gains)
-        return [(now + way * gain, Continuation(game, position.laid, plan)) for gain, plan in gains]
+        turns = _whole_turns(game)
+        now = current_lead(game)
+        width = UNLIMITED_WIDTH if position.plan is None else self.width
+        self.is_narrowed = self.is_narrowed or len(turns) > width
+        chosen = nlargest(width, turns, key=endgame_value)
+        gains: list[tuple[int, TurnPlan]] = [*((endgame_value(turn)[0], turn) for turn in chosen), (0, ())]
+        self.visits += len(gains)
+        return [(now + sign * gain, Continuation(game, position.laid, plan)) for gain, plan in gains]
 
     def best_child(self, position: Continuation) -> tuple[float, int]:
         """The lead after the turn that brings most at once, which is the only position that is counted."""
         game = position.game
         if game.over:
             return 0.0, 0
-        self.looked += 1
-        gains = [relieving(turn)[0] for turn in _turns(game)]
-        return standing(game) + self._way(position) * max(gains, default=0), 1
+        self.visits += 1
+        gains = [endgame_value(turn)[0] for turn in _whole_turns(game)]
+        return current_lead(game) + self._sign(position) * max(gains, default=0), 1
 
-    def _way(self, position: Continuation) -> int:
+    def _sign(self, position: Continuation) -> int:
         return 1 if self.is_askers_turn(position) else -1
 
 
-def _turns(game: Imagined) -> list[WholeTurn]:
-    return game.top.turns(Hands([kinds(game.hands[game.turn])]))
+def _whole_turns(game: ImaginedGame) -> list[WholeTurn]:
+    return game.table.turns(Hands([hand_bits(game.hands[game.turn])]))
 
 
-def ranked(game: Imagined, nodes: int) -> list[Plan]:
+def rank_endgame_plans(game: ImaginedGame, nodes: int) -> list[TurnPlan]:
     """Every whole turn of the seat on turn and a pass, the best first; those after the first one only roughly."""
     root = Continuation(game, frozenset(), None)
-    found = widening(lambda tree, left: alpha_beta(tree, root, left), nodes)
+    found = widen(lambda tree, left: alpha_beta(tree, root, left), nodes)
     return [child.plan for _, child in found if child.plan is not None]
 
 
-def leads(plans: Sequence[Plan], game: Imagined, nodes: int) -> list[float]:
+def endgame_leads(plans: Sequence[TurnPlan], game: ImaginedGame, nodes: int) -> list[float]:
     """The lead of the seat on turn at the end after each of these plans if both play well, all looked into equally far.
 
     Exact if so many positions suffice to look at every answer; else both seats have only the answers that bring most at
     once, as many as can be looked at to the end.
     """
-    children = [(float(standing(one.game)), one) for one in (Continuation(game, frozenset(), plan) for plan in plans)]
-    return widening(lambda tree, left: alpha_beta_values(tree, children, left), nodes)
+    children = [
+        (float(current_lead(continuation.game)), continuation)
+        for continuation in (Continuation(game, frozenset(), plan) for plan in plans)
+    ]
+    return widen(lambda tree, left: alpha_beta_values(tree, children, left), nodes)
 
 
-def widening(search: Callable[[Ending, int], Found], nodes: int) -> Found:
+def widen(search: Callable[[EndgameTree, int], SearchResult], nodes: int) -> SearchResult:
     """What a search finds with as many turns for each seat as so many positions suffice for, a few at least.
 
     The first search has more turns the more positions there are: narrow ones would only use them up.
     """
-    first, *wider = [width for width in WIDTHS if width * EACH >= nodes] or [EVERY]
-    tree = Ending(first)
-    found, left = search(tree, nodes), nodes - tree.looked
+    first, *wider = [width for width in SEARCH_WIDTHS if width * NODES_PER_TURN >= nodes] or [UNLIMITED_WIDTH]
+    tree = EndgameTree(first)
+    found, left = search(tree, nodes), nodes - tree.visits
     for width in wider:
-        if left <= 0 or not tree.narrow:
+        if left <= 0 or not tree.is_narrowed:
             break
-        tree = Ending(width)
+        tree = EndgameTree(width)
         again = search(tree, left)
-        left -= tree.looked
+        left -= tree.visits
         found = again if left > 0 else found
     return found

@@ -9,22 +9,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.core import Seat
-from engine.games.match_five.lines import BITS
-from engine.games.match_five.sets import HAND, LEFT_WILD, WILD, split
-from engine.robots.match_five.tabletop import TILE_OF, WILDS, Tabletop, WholeTurn
+from engine.games.match_five.lines import BIT_BY_TILE
+from engine.games.match_five.sets import HAND_SIZE, WILD, WILD_PENALTY, split
+from engine.robots.match_five.whole_turns import TILE_BY_BIT, WILD_BITS, CompactTable, WholeTurn
 
-Held = int  # a tile in a hand: its bit, or WILDS for a wild
-Swap = tuple[Held, ...]  # the tiles that are given back; none for a pass
-HELD = {tile: bit for tile, bit in BITS.items() if tile[0] != WILD} | {WILD: WILDS}
-COST = {bit: int(tile[1]) for tile, bit in HELD.items() if tile != WILD} | {WILDS: LEFT_WILD}  # at the end [9.4]
+HandTile = int  # a tile in a hand: its bit, or WILDS for a wild
+Swap = tuple[HandTile, ...]  # the tiles that are given back; none for a pass
+HAND_TILES = {tile: bit for tile, bit in BIT_BY_TILE.items() if tile[0] != WILD} | {WILD: WILD_BITS}
+END_COSTS = {bit: int(tile[1]) for tile, bit in HAND_TILES.items() if tile != WILD} | {
+    WILD_BITS: WILD_PENALTY
+}  # at the end [9.4]
 
 
-def held(heap: str) -> tuple[Held, ...]:
+def hand_tiles(heap: str) -> tuple[HandTile, ...]:
     """The tiles of a heap as a hand of an imagined game."""
-    return tuple([HELD[tile] for tile in split(heap)])
+    return tuple([HAND_TILES[tile] for tile in split(heap)])
 
 
-def kinds(hand: Iterable[Held]) -> int:
+def hand_bits(hand: Iterable[HandTile]) -> int:
     """The tiles of a hand as one set."""
     found = 0
     for tile in hand:
@@ -32,36 +34,36 @@ def kinds(hand: Iterable[Held]) -> int:
     return found
 
 
-def in_hand(bit: int) -> Held:
+def hand_tile(bit: int) -> HandTile:
     """A tile of a turn as it was in the hand."""
-    return WILDS if bit & WILDS else bit
+    return WILD_BITS if bit & WILD_BITS else bit
 
 
-def less(hand: Sequence[Held], turn: WholeTurn | Swap) -> tuple[Held, ...]:
+def hand_after(hand: Sequence[HandTile], turn: WholeTurn | Swap) -> tuple[HandTile, ...]:
     """What a turn leaves of a hand before anything is drawn."""
-    left = list(hand)
+    remaining = list(hand)
     for bit in turn.bits if isinstance(turn, WholeTurn) else turn:
-        left.remove(in_hand(bit))
-    return tuple(left)
+        remaining.remove(hand_tile(bit))
+    return tuple(remaining)
 
 
-def cost(tiles: Iterable[Held]) -> int:
+def end_cost(tiles: Iterable[HandTile]) -> int:
     """What tiles left in hand cost at the end [9.4]."""
-    return sum([COST[tile] for tile in tiles])
+    return sum([END_COSTS[tile] for tile in tiles])
 
 
 def notation(bit: int) -> str:
     """A tile of a turn as it lies on the table, "R3" or "WB2", or of a hand."""
-    return TILE_OF.get(bit, WILD)
+    return TILE_BY_BIT.get(bit, WILD)
 
 
 @dataclass(slots=True)
-class Imagined:
+class ImaginedGame:
     """A position between two turns."""
 
-    top: Tabletop  # the table
-    hands: list[tuple[Held, ...]]  # by seat
-    bag: list[Held]
+    table: CompactTable  # the table
+    hands: list[tuple[HandTile, ...]]  # by seat
+    bag: list[HandTile]
     """In the order in which the tiles come out: for the seat `me` from its end, for all others from its beginning, so
     that nobody's luck depends on how much another draws.
     """
@@ -72,39 +74,39 @@ class Imagined:
     out: Seat = -1  # as in the State
     over: bool = False  # as in the State
 
-    def copy(self) -> Imagined:
+    def copy(self) -> ImaginedGame:
         """An independent copy."""
-        return Imagined(
-            self.top, self.hands[:], self.bag[:], self.points[:], self.turn, self.me, self.idle, self.out, self.over
+        return ImaginedGame(
+            self.table, self.hands[:], self.bag[:], self.points[:], self.turn, self.me, self.idle, self.out, self.over
         )
 
     def play(self, turn: WholeTurn | Swap) -> None:
         """The seat on turn plays a whole turn and draws; the game may end with it."""
-        self.play_to(self.top_after(turn), turn)
+        self.play_with_table(self.table_after(turn), turn)
 
-    def top_after(self, turn: WholeTurn | Swap) -> Tabletop:
+    def table_after(self, turn: WholeTurn | Swap) -> CompactTable:
         """The table after a turn of the seat on turn."""
-        return self.top.after(turn) if isinstance(turn, WholeTurn) else self.top
+        return self.table.table_after(turn) if isinstance(turn, WholeTurn) else self.table
 
-    def play_to(self, top: Tabletop, turn: WholeTurn | Swap) -> None:
+    def play_with_table(self, table: CompactTable, turn: WholeTurn | Swap) -> None:
         """As `play`, with the table after the turn, for whoever has it already."""
-        self.top = top
+        self.table = table
         seat = self.turn
         if isinstance(turn, WholeTurn):
             self.points[seat] += turn.points
             self.idle = 0
-            self.hands[seat] = self._filled(seat, less(self.hands[seat], turn))
+            self.hands[seat] = self._fill_hand(seat, hand_after(self.hands[seat], turn))
             if not self.hands[seat] and self.out < 0:
                 self.out = seat
         else:
             self.idle += 1
-            self.hands[seat] = self._filled(seat, less(self.hands[seat], turn))
+            self.hands[seat] = self._fill_hand(seat, hand_after(self.hands[seat], turn))
             middle = len(self.bag) // 2
             self.bag[middle:middle] = turn
-        self._next(seat)
+        self._advance_turn(seat)
 
-    def _filled(self, seat: Seat, hand: tuple[Held, ...]) -> tuple[Held, ...]:
-        bag, number = self.bag, HAND - len(hand)
+    def _fill_hand(self, seat: Seat, hand: tuple[HandTile, ...]) -> tuple[HandTile, ...]:
+        bag, number = self.bag, HAND_SIZE - len(hand)
         if not bag or not number:
             return hand
         drawn = bag[-number:] if seat == self.me else bag[:number]
@@ -114,11 +116,11 @@ class Imagined:
             del bag[:number]
         return (*hand, *drawn)
 
-    def _next(self, seat: Seat) -> None:
+    def _advance_turn(self, seat: Seat) -> None:
         """Whose turn it is, and whether the game is over [9.1] [9.2] [9.3]."""
         seats = len(self.hands)
         self.turn = (seat + 1) % seats
         if self.turn == self.out or self.idle >= (2 * seats if self.bag else seats):
             self.over = True
-            for each, hand in enumerate(self.hands):
-                self.points[each] -= cost(hand)
+            for other, hand in enumerate(self.hands):
+                self.points[other] -= end_cost(hand)

@@ -1,0 +1,247 @@
+"""The tiles on the table of Match Five in three directions: what fits where, what is locked, what scores.
+
+Knows no hands and no turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from engine.core import Cell, Fact
+from engine.games.match_five.coordinates import (
+    AXES,
+    CELL_BY_FOOT,
+    CENTER_SPOT,
+    NEIGHBOR_STEPS,
+    Axis,
+    TileSpot,
+    X,
+    Y,
+    Z,
+    are_in_line,
+    cell_names,
+    coordinates_of,
+    spot_at,
+)
+from engine.games.match_five.lines import (
+    ALL_TILE_BITS,
+    BIT_BY_TILE,
+    CODE_BY_TILE,
+    TILE_BY_CODE,
+    LineSum,
+    joining_bits,
+    line_points,
+    series_fault,
+)
+from engine.games.match_five.sets import MAX_SERIES, MAX_STACK, TABLE_SIDE, stack_tiles, without_face
+
+
+class LaidLine(NamedTuple):
+    """An unbroken line of tiles."""
+
+    axis: Axis  # its direction
+    before: TileSpot  # where it begins, but no tile lies
+    after: TileSpot  # where it ends, but no tile lies
+    tiles: LineSum  # their sum
+
+    @property
+    def spots(self) -> range:
+        """Where its tiles lie, in order along the axis."""
+        return range(self.before + self.axis, self.after, self.axis)
+
+    @property
+    def is_series(self) -> bool:
+        """Whether it has two tiles or more [2.4]."""
+        return self.after - self.before > 2 * self.axis
+
+    @property
+    def is_five(self) -> bool:
+        """Whether it is complete."""
+        return self.after - self.before == (MAX_SERIES + 1) * self.axis
+
+    @property
+    def locks(self) -> tuple[TileSpot, ...]:
+        """The two ends of a row of five; a stack locks nothing beside itself [6.1] [6.3]."""
+        return (self.spots[0], self.spots[-1]) if self.is_five and self.axis != Z else ()
+
+
+@dataclass
+class TileGrid:
+    """All tiles on the table, and what fits where. A cell goes by its foot, the spot on its lowest level.
+
+    A game takes its land along instead of reading the table again and again. `plus` lays one more tile of a turn. After
+    the first one only the ends of its lines are open, so that nothing else is looked at. `settled` ends the turn: the
+    new tiles change what fits on top of them, at the ends of their rows and columns, and where they lock something. All
+    other cells keep what `free` says of them. It never changes once it is made.
+    """
+
+    tiles: Mapping[TileSpot, LineSum]  # their codes by spot
+    closed: frozenset[TileSpot]  # the empty spots beside tiles that were locked before this turn [6.2]
+    fitting_at_start: Mapping[TileSpot, int]
+    """What fits where at the start of this turn: the cells that any tile can go to, each with those tiles as bits."""
+    new_spots: tuple[TileSpot, ...] = ()  # the spots of this turn, in the order in which they were laid
+    axes: tuple[Axis, ...] = AXES  # the directions that the line of this turn may still have [5.3]
+    lines: tuple[LaidLine, ...] = ()
+    """Every line that has a tile of this turn, lone tiles too, along x, y, then upwards, each once."""
+
+    def landing_spot(self, foot: TileSpot) -> TileSpot:
+        """Where a tile laid on this cell comes to lie [5.1]."""
+        while foot in self.tiles:
+            foot += Z
+        return foot
+
+    def tile(self, spot: TileSpot) -> str:
+        """The tile on a spot, a wild with its face ("WB2")."""
+        return TILE_BY_CODE[self.tiles[spot]]
+
+    def with_tile(self, foot: TileSpot, tile: str) -> TileGrid:
+        """The same with one more tile of this turn; locks stay as they were."""
+        spot = self.landing_spot(foot)
+        tiles = {**self.tiles, spot: CODE_BY_TILE[tile]}
+        new = (*self.new_spots, spot)
+        axes = tuple(axis for axis in AXES if are_in_line(axis, spot, self.new_spots[0])) if self.new_spots else AXES
+        return TileGrid(tiles, self.closed, self.fitting_at_start, new, axes, _lines_through(tiles, new, axes))
+
+    def for_next_turn(self) -> TileGrid:
+        """The same at the start of the next turn; what this turn locks is closed from now on [6.2]."""
+        locks = [spot for series in self.series for spot in series.locks]
+        closing = {spot + step for spot in locks for step in NEIGHBOR_STEPS} - self.tiles.keys()
+        later = TileGrid(self.tiles, self.closed | closing, {})
+        ends = [end for axis, before, after, _ in self.lines if axis != Z for end in (before, after)]
+        changed = {spot % Z for spot in (*self.new_spots, *ends, *closing)}
+        free = {**self.fitting_at_start, **later.find_fitting(changed)}
+        for foot in changed:
+            if not free[foot]:
+                del free[foot]
+        later.fitting_at_start = free
+        return later
+
+    @property
+    def fitting_tiles(self) -> Mapping[TileSpot, int]:
+        """The cells that the next tile of this turn can go to, each with the tiles that fit there as bits."""
+        return self.find_fitting({end % Z for end in self.open_ends}) if self.new_spots else self.fitting_at_start
+
+    def find_fitting(self, feet: Iterable[TileSpot]) -> dict[TileSpot, int]:
+        """The tiles that fit on each of these cells as bits, 0 for none."""
+        return {foot: self._fitting_bits(self.landing_spot(foot)) for foot in feet}
+
+    def _fitting_bits(self, spot: TileSpot) -> int:
+        """The tiles that fit on an empty spot in every direction [5.8]."""
+        if self.refuses_spot(spot):
+            return 0
+        fits, tiles = ALL_TILE_BITS, self.tiles
+        for axis in AXES:
+            if spot - axis in tiles or spot + axis in tiles:
+                fits &= joining_bits(walk(tiles, spot, axis)[2])
+        return fits
+
+    def refuses(self, foot: TileSpot, tile: str) -> str | None:
+        """The rule that keeps a tile ("R3", "WB2") from being the next of this turn on a cell."""
+        spot = self.landing_spot(foot)
+        if self._fitting_bits(spot) & BIT_BY_TILE[tile]:
+            return None
+        faults = [series_fault(walk(self.tiles, spot, axis)[2] + CODE_BY_TILE[tile]) for axis in AXES]
+        return self.refuses_spot(spot) or next(rule for rule in ("5.6", "7.3", "5.7") if rule in faults)
+
+    def refuses_spot(self, spot: TileSpot) -> str | None:
+        """The rule that keeps every tile from being the next of this turn on the top of a cell."""
+        if spot % Z not in CELL_BY_FOOT:
+            return "2.3"
+        if spot >= MAX_STACK * Z:
+            return "5.2"
+        if self.new_spots and spot not in self.open_ends:
+            return "5.4" if any(are_in_line(axis, spot, self.new_spots[0]) for axis in self.axes) else "5.3"
+        if not self.tiles:
+            return None if spot == CENTER_SPOT else "3.3"
+        if not self.new_spots and spot < Z:
+            tiles = self.tiles
+            if not (spot - X in tiles or spot + X in tiles or spot - Y in tiles or spot + Y in tiles):
+                return "5.5"
+        return "6.1" if spot in self.closed else None
+
+    @cached_property
+    def open_ends(self) -> frozenset[TileSpot]:
+        """Both ends of the line of this turn, of every line through its only tile [5.3] [5.4]."""
+        axes = self.axes
+        return frozenset([end for axis, before, after, _ in self.lines if axis in axes for end in (before, after)])
+
+    @cached_property
+    def series(self) -> list[LaidLine]:
+        """Every series that has a tile of this turn, along x, y, then upwards, each once [8.1]."""
+        return [line for line in self.lines if line.is_series]
+
+    def points(self) -> int:
+        """What this turn scores so far [8.1] [8.2]; a lone opening tile scores its number [8.3]."""
+        return sum(line_points(line.tiles) for line in self.series or self.lines[:1])
+
+    def facts(self) -> dict[str, Fact]:
+        """What this turn places: `n` `tiles` as from a hand, their `cells` and `points`, how many `fives`.
+
+        `locks`: the cells that they lock. `at`: each of the cells once, for a stack has only one.
+        """
+        fives = [series for series in self.series if series.is_five]
+        placed = cell_names(self.new_spots)
+        return {
+            "tiles": "".join(without_face(self.tile(spot)) for spot in self.new_spots), "cells": placed,
+            "points": self.points(), "at": " ".join(dict.fromkeys(placed.split())), "n": len(self.new_spots),
+            "fives": len(fives), "locks": " ".join(cell_names(series.locks) for series in fives if series.locks),
+        }  # fmt: skip
+
+    def cells_in_reach(self) -> tuple[Cell, ...]:
+        """Every cell of the smallest rectangle around all tiles, with one row and column more on each side [2.3]."""
+        columns, rows, _ = zip(*map(coordinates_of, self.tiles or (CENTER_SPOT,)), strict=True)
+        return _cells_within(min(columns), max(columns), min(rows), max(rows))
+
+
+@lru_cache(maxsize=512)
+def _cells_within(left: int, right: int, top: int, bottom: int) -> tuple[Cell, ...]:
+    columns = range(max(0, left - 1), min(TABLE_SIDE, right + 2))
+    rows = range(max(0, top - 1), min(TABLE_SIDE, bottom + 2))
+    return tuple(Cell(x, y) for x in columns for y in rows)
+
+
+def walk(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, axis: Axis) -> tuple[TileSpot, TileSpot, LineSum]:
+    """The first empty spots before and after this one along an axis, and the sum of the tiles up to them."""
+    before, after, line = spot - axis, spot + axis, 0
+    while before in tiles:
+        line += tiles[before]
+        before -= axis
+    while after in tiles:
+        line += tiles[after]
+        after += axis
+    return before, after, line
+
+
+def _line_through(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, axis: Axis) -> LaidLine:
+    before, after, others = walk(tiles, spot, axis)
+    return LaidLine(axis, before, after, others + tiles[spot])
+
+
+def _lines_through(
+    tiles: Mapping[TileSpot, LineSum], new: tuple[TileSpot, ...], axes: tuple[Axis, ...]
+) -> tuple[LaidLine, ...]:
+    """Each line through the new tiles; if only one axis is left, all of them lie on one line along it."""
+    return tuple([_line_through(tiles, spot, axis) for axis in AXES for spot in (new[:1] if axes == (axis,) else new)])
+
+
+def all_lines(tiles: Mapping[TileSpot, LineSum], axes: Iterable[Axis]) -> Iterator[LaidLine]:
+    """Every line on the table along these axes, lone tiles too."""
+    return (_line_through(tiles, spot, axis) for axis in axes for spot in tiles if spot - axis not in tiles)
+
+
+def read_grid(table: Mapping[str, str]) -> TileGrid:
+    """The table before a turn, from cells ("m13") and their stacks from below ("R5WB5")."""
+    piles = {spot_at(ord(cell[0]) - ord("a"), int(cell[1:]) - 1): stack_tiles(stack) for cell, stack in table.items()}
+    tiles = {foot + level * Z: CODE_BY_TILE[tile] for foot, tiles in piles.items() for level, tile in enumerate(tiles)}
+    closed = {spot + step for spot in locked_spots(tiles) for step in NEIGHBOR_STEPS}
+    empty = TileGrid(tiles, frozenset(closed - tiles.keys()), {})
+    candidates = {foot + step for foot in piles for step in (0, *NEIGHBOR_STEPS)} or {CENTER_SPOT}
+    return TileGrid(tiles, empty.closed, empty.find_fitting(candidates))
+
+
+def locked_spots(tiles: Mapping[TileSpot, LineSum]) -> set[TileSpot]:
+    """The end tiles of all rows of five, on whatever level [6.1]."""
+    return {end for line in all_lines(tiles, (X, Y)) for end in line.locks}

@@ -1,0 +1,168 @@
+"""What a whole turn of Match Five is worth beyond its points: the answers, the next turn, how the game goes on.
+
+Knows no views, and the game only as it is imagined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from engine.games.match_five.sets import HAND_SIZE
+from engine.robots.match_five.imagined_game import (
+    END_COSTS,
+    HandTile,
+    ImaginedGame,
+    Swap,
+    hand_after,
+    hand_bits,
+    hand_tile,
+)
+from engine.robots.match_five.turn_start import TurnStart
+from engine.robots.match_five.whole_turns import (
+    CODE_BY_BIT,
+    WILD_BITS,
+    CompactTable,
+    Hands,
+    SingleHand,
+    WholeTurn,
+    single_holdings,
+)
+
+TurnPlan = WholeTurn | Swap
+NEW_TILE_WORTH = 3  # points that a newly drawn tile is worth
+KEPT_WILD_WORTH = 8  # points that a wild in hand is worth
+ANSWER_WEIGHT = 1.0  # how much the next player's best answer counts, shared among all others
+NEXT_TURN_WEIGHT = 0.8  # weight of the seat's own next turn, as far as it can be foreseen
+LOWEST_WILD_BIT = WILD_BITS & -WILD_BITS  # the bits of wilds come after all others
+_MIDGAME_HOLDINGS = single_holdings(
+    {bit: NEW_TILE_WORTH - KEPT_WILD_WORTH * (bit >= LOWEST_WILD_BIT) for bit in CODE_BY_BIT}
+)  # a turn has one wild at most
+_ENDGAME_HOLDINGS = single_holdings({bit: END_COSTS[hand_tile(bit)] for bit in CODE_BY_BIT})
+MAX_TURNS_AHEAD = 60  # turns at most that are played on
+
+
+class TurnEvaluator:
+    """Hands imagined for the next player and for the seat's own draw; every whole turn is compared on the same ones."""
+
+    def __init__(self, start: TurnStart, table: CompactTable, number: int, rng: Random) -> None:
+        self._start = start
+        self._table = table
+        seats, pool = len(start.sizes), start.unseen
+        self._answer_weight = ANSWER_WEIGHT / (seats - 1)
+        size = start.sizes[(start.me + 1) % seats]
+        self._hands = [hand_bits(rng.sample(pool, size)) for _ in range(number)]
+        self._next_hands = Hands(self._hands, saves_wilds=start.bag > 0)
+        self._answers = sorted(table.turns(self._next_hands), reverse=True)
+        draws = (number + 1) // 2 if start.bag else 1
+        self._draws = [tuple(rng.sample(pool, min(HAND_SIZE, start.bag))) for _ in range(draws)]
+        self.nodes = len(self._hands) + len(self._draws)
+
+    def value(self, plan: TurnPlan) -> float:
+        """The points of a whole turn and what it promises, less what it offers to the next player."""
+        kept = hand_after(self._start.hand, plan)
+        after = self._table.table_after(plan) if isinstance(plan, WholeTurn) else self._table
+        drawn = [hand_bits((*kept, *draw[: HAND_SIZE - len(kept)])) for draw in self._draws]
+        own = sum(
+            best_points_by_hand(
+                sorted(after.turns(Hands(drawn, saves_wilds=self._start.bag > 0)), reverse=True), len(drawn)
+            )
+        ) / len(drawn)
+        return (
+            quick_value(plan, self._start.bag)
+            + NEXT_TURN_WEIGHT * own
+            - self._answer_weight * self._mean_answer(plan, after)
+        )
+
+    def _mean_answer(self, plan: TurnPlan, after: CompactTable) -> float:
+        """The mean of the best scores of the imagined hands; only what the turn has changed is searched again."""
+        number = len(self._hands)
+        if not isinstance(plan, WholeTurn):
+            return sum(best_points_by_hand(self._answers, number)) / number
+        changed = after.changed_spots.keys()
+        old = best_points_by_hand((answer for answer in self._answers if changed.isdisjoint(answer.spots)), number)
+        new = best_points_by_hand(sorted(after.turns(self._next_hands, after.changed_starts()), reverse=True), number)
+        return sum(map(max, old, new)) / number
+
+
+def quick_value(plan: TurnPlan, bag: int) -> float:
+    """What a whole turn is good for at once: its points, new tiles while there are some, and a wild that is kept."""
+    if not bag or not isinstance(plan, WholeTurn):
+        return immediate_points(plan, bag)
+    return plan.points + NEW_TILE_WORTH * len(plan.bits) - KEPT_WILD_WORTH * (max(plan.bits) >= LOWEST_WILD_BIT)
+
+
+def immediate_points(plan: TurnPlan, bag: int) -> int:
+    """The points of a whole turn, at the end with those that its tiles would be charged."""
+    if not isinstance(plan, WholeTurn):
+        return 0
+    return plan.points if bag else plan.points + sum([END_COSTS[hand_tile(bit)] for bit in plan.bits])
+
+
+def best_points_by_hand(turns: Iterable[WholeTurn], hands: int) -> list[int]:
+    """The points that each of so many hands can score, from turns with the best first; 0 where none is possible."""
+    found, left = [0] * hands, (1 << hands) - 1
+    for turn in turns:
+        hand_mask = turn.hand_mask & left
+        left ^= hand_mask
+        while hand_mask:
+            lowest = hand_mask & -hand_mask
+            hand_mask ^= lowest
+            found[lowest.bit_length() - 1] = turn.points
+        if not left:
+            break
+    return found
+
+
+def turns_ahead(start: TurnStart) -> int:
+    """How many turns are played after the seat's own one.
+
+    Until the seat has had its next one, with two seats until each has had three; to the end once the bag is empty.
+    """
+    seats = len(start.sizes)
+    if not start.bag:
+        return MAX_TURNS_AHEAD
+    return 5 if seats == 2 else seats
+
+
+def play_on(plan: TurnPlan, table: CompactTable, game: ImaginedGame, turns: int) -> tuple[float, int]:
+    """What a whole turn and so many more, of what scores most, do to the lead; how many positions were looked at.
+
+    `top`: the table after the whole turn. Up to the end of the game the lead is that over the best of the others,
+    before it that over their mean.
+    """
+    before, looked = game, 0
+    game = before.copy()
+    game.play_with_table(table, plan)
+    while not game.over and looked < turns:
+        looked += 1
+        turn = best_turn(game)
+        game.play_with_table(
+            game.table_after(turn) if looked < turns else game.table, turn
+        )  # nobody looks at the last table
+    return _lead(game, game.over) - _lead(before, game.over), looked + 1
+
+
+def _lead(game: ImaginedGame, over: bool) -> float:
+    """Of the seat `me`; as long as the game goes on, wilds in hand count too."""
+    points_by_seat = game.points if over else [*map(_points_with_wilds, game.points, game.hands)]
+    others = [points for seat, points in enumerate(points_by_seat) if seat != game.me]
+    return points_by_seat[game.me] - (max(others) if over else sum(others) / len(others))
+
+
+def _points_with_wilds(points: int, hand: tuple[HandTile, ...]) -> int:
+    return points + KEPT_WILD_WORTH * hand.count(WILD_BITS)
+
+
+def best_turn(game: ImaginedGame) -> TurnPlan:
+    """The whole turn that scores most at once, for games that are played on."""
+    hand, bag = game.hands[game.turn], game.bag
+    turn = game.table.best_turn(
+        SingleHand(hand_bits(hand), _MIDGAME_HOLDINGS if bag else _ENDGAME_HOLDINGS, saves_wilds=bool(bag))
+    )
+    return hand[: len(bag)] if turn is None else turn
+
+
+def endgame_value(turn: WholeTurn) -> tuple[int, WholeTurn]:
+    """The points of a whole turn and what its tiles would cost at the end; then any order."""
+    return turn.points + sum([END_COSTS[hand_tile(bit)] for bit in turn.bits]), turn

@@ -1,0 +1,379 @@
+"""The table of Match Five for robots: what stands there, and every whole turn that some tiles allow.
+
+A tile is one bit of `BITS`, so that a set of tiles is a number; a hand is such a set, for no turn has the same tile
+twice. Knows no people, no bag and no plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from engine.games.match_five.coordinates import CELL_BY_FOOT, CENTER_SPOT, NEIGHBOR_STEPS, TileSpot, X, Y, Z
+from engine.games.match_five.lines import ALL_TILE_BITS, BIT_BY_TILE, CODE_BY_TILE, LineSum, joining_bits
+from engine.games.match_five.sets import FIVE_BONUS, HAND_SIZE, MAX_SERIES, MAX_STACK, WILD
+
+_COUNT_SHIFT = 44  # where a line counts its tiles, see `lines`
+_POINTS_SHIFT = 48  # where it has what they are worth
+_COUNT_MASK = 15
+_SPOT_LIMIT = MAX_STACK * Z
+CODE_BY_BIT = {bit: CODE_BY_TILE[tile] for tile, bit in BIT_BY_TILE.items()}
+TILE_BY_BIT = {bit: tile for tile, bit in BIT_BY_TILE.items()}
+AXIS_INDICES = (0, 1, 2)
+AXIS_STEPS = (X, Y, Z)
+WILD_BITS = sum(bit for tile, bit in BIT_BY_TILE.items() if tile[0] == WILD)  # a wild with any face
+
+
+class WholeTurn(NamedTuple):
+    """A whole turn: several tiles, or one."""
+
+    points: int  # what it scores
+    spots: tuple[TileSpot, ...]  # where its tiles go, in an order in which they may be laid
+    bits: tuple[int, ...]  # the tiles
+    hand_mask: int  # the hands that allow it, a bit each
+
+
+ValuedTurn = tuple[int, int, tuple[TileSpot, ...], tuple[int, ...], int]  # a whole turn behind what it is worth
+Holdings = Mapping[int, tuple[LineSum, int, int, int]]
+
+
+class Hands:
+    """Several hands that are asked about together.
+
+    `tiles`: what at least one of them holds. `held`: of each such tile its code, its worth, the hands that hold it and
+    its gain.
+    `sparing`: no turn begins with a wild where it makes no line of three. A wild has so many faces that all other
+    tiles together ask for less time, and it is seldom worth laying there.
+    """
+
+    __slots__ = ("holdings", "saves_wilds", "tiles")
+
+    def __init__(self, hands: Sequence[int], *, saves_wilds: bool = False) -> None:
+        self.saves_wilds = saves_wilds
+        self.tiles = reduce(or_, hands, 0)
+        self.holdings: Holdings = _PLAIN_HOLDINGS if len(hands) == 1 else _joint_holdings(hands, self.tiles)
+
+
+class SingleHand(Hands):
+    """One hand whose tiles have gains, as `of_one` prepares them."""
+
+    __slots__ = ()
+
+    def __init__(self, hand: int, holdings: Holdings, *, saves_wilds: bool) -> None:
+        self.saves_wilds = saves_wilds
+        self.tiles = hand
+        self.holdings = holdings
+
+
+def _joint_holdings(hands: Sequence[int], tiles: int) -> Holdings:
+    masks = {bit: sum([1 << at for at, hand in enumerate(hands) if hand & bit]) for bit in CODE_BY_BIT if bit & tiles}
+    return {bit: (CODE_BY_BIT[bit], CODE_BY_BIT[bit] >> _POINTS_SHIFT, mask, 0) for bit, mask in masks.items()}
+
+
+def single_holdings(gains: Mapping[int, int]) -> Holdings:
+    """The tiles of one hand, where it is worth so much beyond its points to lay one."""
+    return {bit: (code, code >> _POINTS_SHIFT, 1, gains[bit]) for bit, code in CODE_BY_BIT.items()}
+
+
+_PLAIN_HOLDINGS = single_holdings(dict.fromkeys(CODE_BY_BIT, 0))
+_PartialTurn = ValuedTurn  # without the line of the turn itself
+_Extension = tuple[
+    Hands, int, TileSpot, list[ValuedTurn]
+]  # how a turn goes on: for whom, along which axis, its far end; all found
+
+
+class SpotSurroundings(NamedTuple):
+    """What an empty spot has around it."""
+
+    fits: int  # the tiles that fit there
+    fits_across: tuple[int, int, int]  # those that fit but for the line along each axis, x, y, upwards
+    tiles_after: tuple[LineSum, LineSum, LineSum]  # the sum of the tiles right behind it along each axis
+    line_sums: tuple[LineSum, LineSum, LineSum]  # of those before it too
+    before_end: tuple[TileSpot, TileSpot]  # the empty spots that end the tiles before it, along x and y
+    after_end: tuple[TileSpot, TileSpot, TileSpot]  # those that end the tiles behind it
+    line_points: int  # what its lines are worth without a tile on it
+    line_count: int  # their number
+    crossing_points: tuple[int, int, int]  # what they are worth without the line along each axis
+    crossing_count: tuple[int, int, int]  # the number of these
+    may_begin: bool  # whether a turn may begin here
+    longest_line: int  # the tiles of its longest line
+
+
+class CompactTable:
+    """The stacks on the table, and what fits on and beside them.
+
+    `tiles`: their codes by spot. `closed`: the empty spots beside locked tiles. `tops`: where a turn may begin.
+    `seen`: what was found out about empty spots so far; None where nothing may lie.
+    `changed`: the spots for which the last turn changed what fits there, its own among them.
+    """
+
+    __slots__ = ("changed_spots", "closed", "start_spots", "surroundings", "tiles")
+
+    def __init__(
+        self,
+        tiles: dict[TileSpot, LineSum],
+        closed: frozenset[TileSpot],
+        start_spots: dict[TileSpot, None],
+        surroundings: dict[TileSpot, SpotSurroundings | None],
+    ) -> None:
+        self.tiles = tiles
+        self.closed = closed
+        self.start_spots = start_spots
+        self.surroundings = surroundings
+        self.changed_spots: dict[TileSpot, None] = {}
+
+    def examine(self, spot: TileSpot) -> SpotSurroundings | None:
+        """What an empty spot has around it, None if no tile may lie there."""
+        tiles, self.surroundings[spot] = self.tiles, None
+        if not self._is_open(spot):
+            return None
+        after_x, run_x = _run(tiles, spot, X)
+        before_x, line_x = _run(tiles, spot, -X)
+        after_y, run_y = _run(tiles, spot, Y)
+        before_y, line_y = _run(tiles, spot, -Y)
+        line_x = line_x + run_x
+        line_y = line_y + run_y
+        line_z = _run(tiles, spot, -Z)[1]
+        (fit_x, base_x, has_x), (fit_y, base_y, has_y), (fit_z, base_z, has_z) = map(
+            _line_effects, (line_x, line_y, line_z)
+        )
+        found = self.surroundings[spot] = SpotSurroundings(
+            fit_x & fit_y & fit_z,
+            (fit_y & fit_z, fit_x & fit_z, fit_x & fit_y),
+            (run_x, run_y, 0),
+            (line_x, line_y, line_z),
+            (before_x, before_y),
+            (after_x, after_y, spot + Z),
+            base_x + base_y + base_z,
+            has_x + has_y + has_z,
+            (base_y + base_z, base_x + base_z, base_x + base_y),
+            (has_y + has_z, has_x + has_z, has_x + has_y),
+            bool(has_x or has_y or has_z or (spot == CENTER_SPOT and not tiles)),
+            max(
+                line_x >> _COUNT_SHIFT & _COUNT_MASK,
+                line_y >> _COUNT_SHIFT & _COUNT_MASK,
+                line_z >> _COUNT_SHIFT & _COUNT_MASK,
+            ),
+        )
+        return found
+
+    def turns(self, hands: Hands, starts: Iterable[TileSpot] | None = None) -> list[WholeTurn]:
+        """Every whole turn that one of the hands allows, each once; with `starts` those that begin there."""
+        return [_whole_turn(found) for found in self.valued_turns(hands, starts)]
+
+    def best_turn(self, hand: SingleHand) -> WholeTurn | None:
+        """The whole turn of the highest points and gains, None if there is none; of equal ones the greatest tuple."""
+        found = self.valued_turns(hand)
+        return _whole_turn(max(found)) if found else None
+
+    def valued_turns(self, hands: Hands, starts: Iterable[TileSpot] | None = None) -> list[ValuedTurn]:
+        """As `turns`, each after its value, which is its points and gains."""
+        found: list[ValuedTurn] = []
+        surroundings, hand_bits = self.surroundings, hands.tiles
+        for spot in self.start_spots if starts is None else starts:
+            around = surroundings[spot] if spot in surroundings else self.examine(spot)
+            if around is None:
+                continue
+            fitting = around.fits & hand_bits
+            if hands.saves_wilds and around.longest_line < 2:
+                fitting &= ~WILD_BITS
+            if fitting:
+                self._begin_turns(spot, fitting, hands, found)
+        return found
+
+    def _begin_turns(self, spot: TileSpot, fitting: int, hands: Hands, found: list[ValuedTurn]) -> None:
+        """Find the turns that begin on a spot with one of the tiles that fit there."""
+        around = self.surroundings[spot]
+        holdings = hands.holdings
+        hand_bits = hands.tiles
+        spots = (spot,)
+        assert around is not None
+        _, _, _, line_sums, before_end, after_end, base_points, line_count, crossing_points, crossing_count, _, _ = (
+            around
+        )
+        while fitting:
+            bit = fitting & -fitting
+            fitting ^= bit
+            (code, worth, hand_mask, gain), bits = holdings[bit], (bit,)
+            points = base_points + worth * line_count if self.tiles else worth
+            found.append((points + gain, points, spots, bits, hand_mask))
+            for axis in AXIS_INDICES:
+                line = line_sums[axis] + code
+                if joining_bits(line) & hand_bits:
+                    points = crossing_points[axis] + worth * crossing_count[axis]
+                    extension = (hands, axis, after_end[axis], found)
+                    partial = (points + gain, points, spots, bits, hand_mask)
+                    self._extend(extension, after_end[axis], line, partial)
+                    if axis < 2 and spot < Z and before_end[axis] == spot - AXIS_STEPS[axis]:
+                        self._extend_before(extension, line, partial)
+
+    def _extend(self, extension: _Extension, end: TileSpot, line: LineSum, partial: _PartialTurn) -> None:
+        """Go on at the far end of the line of a turn, of which only the crossing lines are counted yet."""
+        hands, axis, _, found = extension
+        surroundings = self.surroundings
+        around = surroundings[end] if end in surroundings else self.examine(end)
+        if around is None or (axis < 2 and end >= Z and end - Z not in self.tiles):
+            return
+        line += around.tiles_after[axis]
+        fitting = joining_bits(line) & around.fits_across[axis] & hands.tiles
+        if not fitting:
+            return
+        value, points, spots, bits, mask_so_far = partial
+        crossing_points = around.crossing_points[axis]
+        crossing_count = around.crossing_count[axis]
+        holdings = hands.holdings
+        spots = (*spots, end)
+        while fitting:
+            bit = fitting & -fitting
+            fitting ^= bit
+            code, worth, hand_mask, gain = holdings[bit]
+            hand_mask &= mask_so_far
+            if hand_mask:
+                whole, more = line + code, crossing_points + worth * crossing_count
+                extended = (value + more + gain, points + more, spots, (*bits, bit), hand_mask)
+                _add_turn(found, whole, extended)
+                if joining_bits(whole) & hands.tiles:
+                    self._extend(extension, around.after_end[axis], whole, extended)
+
+    def _extend_before(self, extension: _Extension, line: LineSum, partial: _PartialTurn) -> None:
+        """Go on at the near end, as far as no turn begins there: what lies beyond is found from there."""
+        hands, axis, far, found = extension
+        value, points, spots, bits, mask_so_far = partial
+        spot = spots[-1] - AXIS_STEPS[axis]
+        around = self.surroundings[spot] if spot in self.surroundings else self.examine(spot)
+        if around is None or around.may_begin:
+            return
+        fitting = joining_bits(line) & hands.tiles
+        while fitting:
+            bit = fitting & -fitting
+            fitting ^= bit
+            code, _, hand_mask, gain = hands.holdings[bit]
+            hand_mask &= mask_so_far
+            if hand_mask:
+                extended = (value + gain, points, (*spots, spot), (*bits, bit), hand_mask)
+                _add_turn(found, line + code, extended)
+                if joining_bits(line + code) & hands.tiles:
+                    self._extend(extension, far, line + code, extended)
+                    self._extend_before(extension, line + code, extended)
+
+    def changed_starts(self) -> dict[TileSpot, None]:
+        """Where the turns begin that lay a tile on a spot that has changed, and some others."""
+        surroundings, tiles, start_spots = self.surroundings, self.tiles, self.start_spots
+        found: dict[TileSpot, None] = {}
+        for changed in self.changed_spots:
+            if changed in tiles:
+                continue
+            if changed in start_spots:
+                found[changed] = None
+            below = changed - Z
+            while below >= 0 and below not in tiles:
+                if below in start_spots:
+                    found[below] = None
+                below -= Z
+            for axis in (0, 1):
+                spot = changed
+                for _ in range(HAND_SIZE - 1):
+                    around = surroundings[spot] if spot in surroundings else self.examine(spot)
+                    if around is None:
+                        break
+                    spot = around.before_end[axis]
+                    if spot in start_spots:
+                        found[spot] = None
+        return found
+
+    def table_after(self, turn: WholeTurn) -> CompactTable:
+        """The table after a turn."""
+        tiles = self.tiles.copy()
+        tiles.update(zip(turn.spots, [CODE_BY_BIT[bit] for bit in turn.bits], strict=True))
+        ends, locks = _ends_and_locks(tiles, turn.spots)
+        changed = dict.fromkeys((*turn.spots, *ends))
+        later = CompactTable(tiles, self.closed, self.start_spots.copy(), self.surroundings.copy())
+        if locks:
+            newly_closed = {spot + step for spot in locks for step in NEIGHBOR_STEPS} - tiles.keys()
+            later.closed |= newly_closed
+            changed |= dict.fromkeys(sorted(newly_closed))
+        for spot in changed:
+            later.surroundings.pop(spot, None)
+            later.start_spots.pop(spot, None)
+        later.add_starts(ends)
+        later.changed_spots = changed
+        return later
+
+    def add_starts(self, spots: Iterable[TileSpot]) -> None:
+        """Turns may begin on those of these spots where a tile may lie."""
+        for spot in spots:
+            if (spot < Z or spot - Z in self.tiles) and self._is_open(spot):
+                self.start_spots[spot] = None
+
+    def _is_open(self, spot: TileSpot) -> bool:
+        """Whether an empty spot is on the table, not too high and not closed."""
+        return spot % Z in CELL_BY_FOOT and spot < _SPOT_LIMIT and spot not in self.closed
+
+
+def _whole_turn(found: ValuedTurn) -> WholeTurn:
+    return WholeTurn(*found[1:])
+
+
+def _add_turn(found: list[ValuedTurn], line: LineSum, partial: _PartialTurn) -> None:
+    """Count the line as well."""
+    value, points, spots, bits, hand_mask = partial
+    more = (
+        (line >> _POINTS_SHIFT) + FIVE_BONUS
+        if line >> _COUNT_SHIFT & _COUNT_MASK == MAX_SERIES
+        else line >> _POINTS_SHIFT
+    )
+    found.append((value + more, points + more, spots, bits, hand_mask))
+
+
+def _run(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, step: int) -> tuple[TileSpot, LineSum]:
+    """The first empty spot from here on in steps, and the sum of the tiles up to it."""
+    spot, run = spot + step, 0
+    while spot in tiles:
+        run += tiles[spot]
+        spot += step
+    return spot, run
+
+
+@lru_cache(maxsize=65536)
+def _line_effects(line: LineSum) -> tuple[int, int, int]:
+    """What fits to a line, what it is worth with a tile more but for that tile, and whether there is one at all."""
+    if not line:
+        return ALL_TILE_BITS, 0, 0
+    return (
+        joining_bits(line),
+        (line >> _POINTS_SHIFT) + FIVE_BONUS * (line >> _COUNT_SHIFT & _COUNT_MASK == MAX_SERIES - 1),
+        1,
+    )
+
+
+def _ends_and_locks(
+    tiles: Mapping[TileSpot, LineSum], spots: Iterable[TileSpot]
+) -> tuple[dict[TileSpot, None], list[TileSpot]]:
+    """The empty spots at the ends of all lines through these tiles, and the tiles that those lines lock."""
+    ends: dict[TileSpot, None] = {}
+    locks: list[TileSpot] = []
+    for spot in spots:
+        if spot + Z not in tiles:
+            ends[spot + Z] = None
+        for step in (X, Y):
+            after, before = spot + step, spot - step
+            while after in tiles:
+                after += step
+            while before in tiles:
+                before -= step
+            ends[after] = ends[before] = None
+            if after - before == (MAX_SERIES + 1) * step:
+                locks += (before + step, after - step)
+    return ends, locks
+
+
+def compact_table(tiles: Mapping[TileSpot, LineSum], closed: Iterable[TileSpot]) -> CompactTable:
+    """The table with these tiles, and these spots closed by locks."""
+    empty_spots = {spot + step for spot in tiles for step in (*NEIGHBOR_STEPS, Z) if spot + step not in tiles} or {
+        CENTER_SPOT
+    }
+    table = CompactTable(dict(tiles), frozenset(closed), {}, {})
+    table.add_starts(sorted(empty_spots))
+    return table

@@ -1,0 +1,260 @@
+"""What a hand is worth on a board: about the best way to fill it, color by color.
+
+Bonus tiles count for what they bring on the average; which of them lie in the supply does not matter here.
+Knows no other players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import inf
+from typing import NamedTuple
+
+from engine.games.pavilion.sets import COLORS, FREE_STAR, MAX_KEPT, MIXED_STAR, ROUNDS, SIDES, STAR_SIZE, STARS
+from engine.robots.pavilion.board_values import board_evaluator
+from engine.robots.pavilion.packed import (
+    ORNAMENT_BITS,
+    SPACE_COSTS,
+    STAR_MASK,
+    PackedStars,
+    accepted_colors,
+    heap_counts,
+    run_growth,
+)
+
+MAX_CACHED_BOARDS = 8  # whose hands are valued at the same time
+MAX_CACHED_HANDS = 1 << 13  # of one board whose worth is remembered, and fillings of it
+MAX_COLOR_TILES = 12  # tiles that one color pays for at most
+BONUS_TILE_VALUES = (3.0, 3.0, 3.0, 2.6, 4.0, 3.9)  # points that a bonus tile is worth in each round
+WILD_TILE_VALUE = 1.5  # points that a wild tile is worth as long as other colors may use it
+MAX_USES = 7  # ways to use a color that are looked at for each number of its tiles
+BEAM_WIDTH = 12  # fillings that are followed from color to color
+MAX_SINGLES = 8  # single tiles on stars of several colors that are looked at for each color
+
+
+class Way(NamedTuple):
+    """A way to use tiles of one color."""
+
+    value: float  # its points and promises, as if no other color were laid
+    cost: int  # all tiles that it takes
+    own: int  # how many of these must have the color itself
+    spaces: int  # what it adds to those of the board, see Cover
+    colors: int  # the same of its colors
+    blocks: int  # the spaces that no other color can use beside it
+
+
+class WayPart(NamedTuple):
+    """Tiles of one color on one star, or none."""
+
+    cost: int  # the tiles that they take
+    spaces: int  # as those of a way
+    colors: int  # the same
+    blocks: int  # the same
+
+
+class Use(NamedTuple):
+    """A way that so many tiles of its color pay for, wild ones where these do not suffice."""
+
+    value: float  # of the way and of the tiles left, less what the wild tiles are worth
+    wilds: int  # the wild tiles that it takes
+    spaces: int  # as those of a way
+    colors: int  # the same
+    blocks: int  # the same
+    left: int  # tiles of the color that it leaves
+    kept_value: float  # what these are worth if they are kept
+
+
+class Allocation(NamedTuple):
+    """Uses of several colors together. Those of more worth are greater."""
+
+    value: float  # of all uses and of the wild tiles left
+    wilds: int  # the wild tiles left
+    spaces: int  # as those of a way
+    colors: int  # the same
+    blocks: int  # the same
+    left: int  # tiles of these colors that are left
+    kept_value: float  # what these are worth if they are kept
+
+
+NO_PART = WayPart(0, 0, 0, 0)
+NO_WAY = Way(0.0, 0, 0, 0, 0, 0)
+
+
+class HandEvaluator:
+    """The hands of one board in one round."""
+
+    def __init__(self, side: str, spaces: int, colors: int, round_: int) -> None:
+        self._side = side
+        self._stars = PackedStars(spaces, colors)
+        self._wild = round_ - 1
+        self._board = board_evaluator(side, ROUNDS - round_)
+        self._goals = board_evaluator(side, max(1, ROUNDS - round_))
+        self._board_now = self._board.value(spaces, colors)
+        self._kept_tile_values = self._board.kept_tile_values(spaces, colors)
+        self._bonus_tile_value = BONUS_TILE_VALUES[round_ - 1]
+        self._keep = MAX_KEPT if round_ < ROUNDS else 0
+        self._hands: dict[int, float] = {}
+        self._gains: dict[tuple[int, int], float] = {}
+        self._uses: dict[tuple[int, int, int], list[Use]] = {}
+        self._ways = [self._find_ways(color) for color in range(len(COLORS))]
+
+    def value(self, hand: int) -> float:
+        """The points that this packed hand is likely to bring, the promises of the board included."""
+        cached = self._hands.get(hand)
+        if cached is not None:
+            return cached
+        # A narrow beam over the colors, the most frequent first.
+        held = heap_counts(hand)
+        wilds = held[self._wild]
+        beam = [Allocation(WILD_TILE_VALUE * wilds, wilds, 0, 0, 0, 0, 0.0)]
+        colors = [color for color, own in enumerate(held) if own and color != self._wild]
+        for color in sorted(colors, key=lambda color: -held[color]):
+            beam = self._extend(beam, color, held[color])
+        # The wild color last, with as many tiles as each filling has left.
+        if wilds:
+            after: list[Allocation] = []
+            for allocation in beam:
+                wilds = allocation.wilds
+                without = Allocation(allocation.value - WILD_TILE_VALUE * wilds, 0, *allocation[2:])
+                after += self._extend([without], self._wild, wilds) if wilds else [allocation]
+            after.sort(reverse=True)
+            beam = after[:BEAM_WIDTH]
+        # What the colors of each filling bring together.
+        best = -inf
+        for allocation in beam:
+            left = allocation.left
+            # Which colors would be lost is not known, so that each keeps its share.
+            keeps = (
+                allocation.kept_value
+                if left <= self._keep
+                else allocation.kept_value * self._keep / left - (left - self._keep)
+            )
+            best = max(best, self._gain(allocation.spaces, allocation.colors) + keeps)
+        if len(self._hands) >= MAX_CACHED_HANDS:
+            self._hands.clear()
+        self._hands[hand] = self._board_now + best
+        return self._board_now + best
+
+    def _extend(self, beam: list[Allocation], color: int, own: int) -> list[Allocation]:
+        """The best fillings with a use of one more color, so many tiles, in order."""
+        after = [  # plain tuples, made faster; most of them are dropped
+            (value + more, wilds - used, spaces | space, colors | tint, blocks | block, left + rest, kept + keeps)
+            for value, wilds, spaces, colors, blocks, left, kept in beam
+            for more, used, space, tint, block, rest, keeps in self._best_uses(color, own, wilds)
+            if not blocks & block
+        ]
+        after.sort(reverse=True)
+        return [*map(Allocation._make, after[:BEAM_WIDTH])]
+
+    def _best_uses(self, color: int, own: int, wilds: int) -> list[Use]:
+        """The best ways to use so many tiles of a color and wild ones; the last one is to use none."""
+        cached = self._uses.get((color, own, wilds))
+        if cached is not None:
+            return cached
+        uses: list[Use] = []
+        for way in (*self._ways[color], NO_WAY):
+            if way.own <= own and way.cost <= own + wilds:
+                left = max(0, own - way.cost)
+                used = max(0, way.cost - own)
+                kept_value = self._kept_tile_values[color] * min(left, self._keep)
+                value = way.value + kept_value - max(0, left - self._keep) - WILD_TILE_VALUE * used
+                uses.append(Use(value, used, way.spaces, way.colors, way.blocks, left, kept_value))
+        *some, none = uses
+        some.sort(reverse=True)
+        uses = self._uses[color, own, wilds] = [*some[:MAX_USES], none]
+        return uses
+
+    def _gain_and_goals(self, spaces: int, colors: int) -> float:
+        """The gain of covering spaces; in the last round also of coming closer to a goal that others may reach."""
+        gain = self._gain(spaces, colors)
+        if self._keep:
+            return gain
+        after = self._stars.spaces | spaces, self._stars.colors | colors
+        reached = self._board.value(*after) - self._board_now  # is part of the gain, and of coming closer
+        return gain + self._goals.value(*after) - self._goals.value(*self._stars) - reached
+
+    def _gain(self, spaces: int, colors: int) -> float:
+        """The points for covering spaces, and what the board promises more than before."""
+        cached = self._gains.get((spaces, colors))
+        if cached is not None:
+            return cached
+        before = self._stars.spaces
+        points = 0.0
+        added = spaces
+        for star in range(len(STARS)):
+            if added & STAR_MASK:
+                points += run_growth(before >> STAR_SIZE * star & STAR_MASK, added & STAR_MASK)
+            added >>= STAR_SIZE
+        after = before | spaces
+        tiles = 0
+        for needed, bonus in ORNAMENT_BITS:
+            if after & needed == needed != before & needed:
+                tiles += bonus
+        value = self._board.value(after, self._stars.colors | colors) - self._board_now
+        if len(self._gains) >= MAX_CACHED_HANDS:
+            self._gains.clear()
+        gain = self._gains[spaces, colors] = points + value + self._bonus_tile_value * tiles
+        return gain
+
+    def _find_ways(self, color: int) -> list[Way]:
+        """The ways to use a color, the best for each price and for each space of a star of several colors."""
+        best: dict[tuple[int, int, int], Way] = {}
+        singles = [NO_PART, *self._best_singles(color)]
+        for many in (NO_PART, *self._star_parts(color)):
+            for single in singles:
+                cost = many.cost + single.cost
+                if not 0 < cost <= MAX_COLOR_TILES or many.blocks & single.blocks:
+                    continue
+                spaces = many.spaces | single.spaces
+                colors = many.colors | single.colors
+                own = cost if color == self._wild else spaces.bit_count()
+                value = self._gain_and_goals(spaces, colors)
+                way = Way(value, cost, own, spaces, colors, many.blocks | single.blocks)
+                key = cost, own, single.spaces
+                known = best.get(key)
+                if known is None or way > known:
+                    best[key] = way
+        return list(best.values())
+
+    def _star_parts(self, color: int) -> Iterator[WayPart]:
+        """Tiles of the color on one star of a single color."""
+        kinds = SIDES[self._side].kinds
+        costs = SPACE_COSTS[self._side]
+        for star, kind in enumerate(kinds):
+            covered, colors = self._stars.star(star)
+            free = kind == FREE_STAR and not colors & ~(1 << color)
+            if not free and kind != COLORS[color]:
+                continue
+            first = STAR_SIZE * star
+            for added in range(1, STAR_MASK + 1):
+                if added & covered:
+                    continue
+                cost = sum(costs[first + slot] for slot in range(STAR_SIZE) if added >> slot & 1)
+                if cost <= MAX_COLOR_TILES:
+                    yield WayPart(cost, added << first, 1 << first + color, (STAR_MASK if free else added) << first)
+
+    def _best_singles(self, color: int) -> list[WayPart]:
+        """The best places for one tile of the color on stars of several colors, in order."""
+        kinds = SIDES[self._side].kinds
+        costs = SPACE_COSTS[self._side]
+        found: list[tuple[float, WayPart]] = []  # what each gains beyond its cost
+        for star, kind in enumerate(kinds):
+            covered, colors = self._stars.star(star)
+            mixed = kind == MIXED_STAR or (kind == FREE_STAR and colors & ~(1 << color))
+            if not mixed or color not in accepted_colors(kind, covered, colors):
+                continue
+            tint = 1 << STAR_SIZE * star + color
+            for slot in range(STAR_SIZE):
+                if not covered >> slot & 1:
+                    at = STAR_SIZE * star + slot
+                    part = WayPart(costs[at], spaces=1 << at, colors=tint, blocks=1 << at)
+                    found.append((self._gain_and_goals(part.spaces, tint) - part.cost, part))
+        found.sort(reverse=True)
+        return [part for _, part in found[:MAX_SINGLES]]
+
+
+@lru_cache(maxsize=MAX_CACHED_BOARDS)
+def hand_evaluator(side: str, spaces: int, colors: int, round_: int) -> HandEvaluator:
+    """What hands are worth on this board in this round, 1 to 6."""
+    return HandEvaluator(side, spaces, colors, round_)

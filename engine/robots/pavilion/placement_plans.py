@@ -1,0 +1,236 @@
+"""Plans how to lay tiles: a beam over the rest of the round of one seat, bonus tiles included.
+
+The other seats matter for the supply alone, and what they will take of it nobody knows: it is taken as it lies there.
+Knows nothing of how tiles are taken from factories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.core import Move, Seat
+from engine.games.pavilion.board import Board
+from engine.games.pavilion.moves import PASS, Keep, Place, Take
+from engine.games.pavilion.sets import COLORS, MAX_KEPT, ROUNDS, SIDES, STAR_SIZE, STARS
+from engine.games.pavilion.state import Pavilion
+from engine.robots.core import RankedMove
+from engine.robots.pavilion.board_values import board_evaluator
+from engine.robots.pavilion.hand_values import hand_evaluator
+from engine.robots.pavilion.packed import (
+    CACHE_SIZE,
+    COLOR_MASKS,
+    ONE_TILE,
+    RUN_POINTS,
+    SPACE_COSTS,
+    STAR_MASK,
+    accepted_colors,
+    bonus_tiles,
+    heap_counts,
+    heap_size,
+    pack_heap,
+    pack_stars,
+)
+
+TILE_VALUE, LAST_ROUND_TILE_VALUE = (
+    2.0,
+    3.0,
+)  # points that a tile is worth while it can still be laid; in the last round
+PROMISE_WEIGHT = (
+    1.5  # how much of what boards promise before the last round leads the way in it, when only the end counts
+)
+MIN_BEAM_WIDTH = 4  # boards that are followed at least from step to step
+NODES_PER_BOARD = 250  # for each further board that is followed
+
+
+class PlacementState(NamedTuple):
+    """One seat that lays tiles; heaps are packed."""
+
+    spaces: int  # see Cover
+    colors: int  # see Cover
+    hand: int  # what can be laid
+    supply: int  # what bonus tiles are chosen from
+    owed: int  # the bonus tiles still to choose
+
+
+BeamLayer = dict[PlacementState, tuple[int, Move]]  # the points on the way to each, and the first move of the way
+
+
+def placement_state(state: Pavilion, seat: Seat) -> PlacementState:
+    """The seat's own part of a position."""
+    board = state.boards[seat]
+    return PlacementState(
+        *pack_stars(board), pack_heap(board.hand), pack_heap(state.supply), state.owed if seat == state.turn else 0
+    )
+
+
+def after_tile(state: PlacementState, at: int, tint: int, paid: int) -> PlacementState:
+    """After a tile was laid on a space: `tint` is its color there as a bit of `colors`, `paid` what it cost."""
+    spaces, colors, hand, supply, _ = state
+    spaces |= 1 << at
+    owed = bonus_tiles(spaces, at)
+    after = PlacementState(spaces, colors | tint, hand - paid, supply, min(owed, heap_size(supply)) if owed else 0)
+    return take_forced_bonus(after) if owed else after
+
+
+def after_bonus_tile(state: PlacementState, color: int) -> PlacementState:
+    """After a bonus tile was chosen."""
+    spaces, colors, hand, supply, owed = state
+    return take_forced_bonus(PlacementState(spaces, colors, hand + ONE_TILE[color], supply - ONE_TILE[color], owed - 1))
+
+
+def take_forced_bonus(state: PlacementState) -> PlacementState:
+    """With the bonus tiles that leave no choice [5.11]."""
+    spaces, colors, hand, supply, owed = state
+    lying = [tile for tile, mask in zip(ONE_TILE, COLOR_MASKS, strict=True) if supply & mask]
+    if not owed or (len(lying) > 1 and owed < heap_size(supply)):
+        return state
+    taken = min(owed, heap_size(supply)) * lying[0] if len(lying) == 1 else supply
+    return PlacementState(spaces, colors, hand + taken, supply - taken, 0)
+
+
+def after_move(state: PlacementState, move: Move, side: str, wild: int) -> tuple[int, PlacementState]:
+    """The points of a legal move of the seat that does not pass, and what follows from it."""
+    if isinstance(move, Take):
+        return 0, after_bonus_tile(state, COLORS.index(move.tile))
+    assert isinstance(move, Place)
+    star = STARS.index(move.star)
+    color = COLORS.index(move.color)
+    at = STAR_SIZE * star + move.slot - 1
+    paid = (SPACE_COSTS[side][at] - move.wilds) * ONE_TILE[color] + move.wilds * ONE_TILE[wild]
+    points = RUN_POINTS[state.spaces >> STAR_SIZE * star & STAR_MASK][move.slot - 1]
+    return points, after_tile(state, at, 1 << STAR_SIZE * star + color, paid)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _open_spaces(side: str, star: int, covered: int, colors: int) -> tuple[tuple[int, int, int, int, int], ...]:
+    """What a star still takes: space, color, cost, points, and the color as a bit of `colors`."""
+    first, costs = STAR_SIZE * star, SPACE_COSTS[side]
+    return tuple(
+        (first + slot, color, costs[first + slot], RUN_POINTS[covered][slot], 1 << first + color)
+        for slot in range(STAR_SIZE)
+        if not covered >> slot & 1
+        for color in accepted_colors(SIDES[side].kinds[star], covered, colors)
+    )
+
+
+class PlacementPlan:
+    """How one seat may lay tiles in one round; it follows so many boards (`width`) from step to step."""
+
+    def __init__(self, state: Pavilion, seat: Seat, width: int) -> None:
+        self._side = state.side
+        self._wild = COLORS.index(state.wild)
+        self._width = width
+        self._keep = MAX_KEPT if state.round < ROUNDS else 0
+        ahead = board_evaluator(state.side, ROUNDS - state.round)
+        self._board_value = ahead.value
+        self._kept_tile_values = ahead.kept_tile_values(*pack_stars(state.boards[seat]))
+        self._colors_by_value = sorted(range(len(COLORS)), key=lambda color: -self._kept_tile_values[color])
+        self._next_board_value = board_evaluator(state.side, 1).value
+
+    def rank_moves(self, state: PlacementState, moves: Sequence[Move]) -> list[tuple[float, Move]]:
+        """What each of these legal moves can come to, the best first."""
+        best: dict[Move, float] = {}
+        layer: BeamLayer = {}
+        for move in moves:
+            if isinstance(move, Place | Take):
+                points, after = after_move(state, move, self._side, self._wild)
+                layer.setdefault(after, (points, move))
+                best[move] = points + self._value_of_stopping(after)
+            else:
+                best[move] = self._value_of_pass(state, move)
+        while layer:
+            layer = self._extend_layer(layer, best)
+        return sorted(((value, move) for move, value in best.items()), key=lambda valued: valued[0], reverse=True)
+
+    def value(self, state: PlacementState) -> float:
+        """The points that the seat is likely to bring still from here, the promises of its board included."""
+        best: dict[Move, float] = {PASS: self._value_of_stopping(state)}
+        layer: BeamLayer = {state: (0, PASS)}
+        while layer:
+            layer = self._extend_layer(layer, best)
+        return best[PASS]
+
+    def _extend_layer(self, layer: BeamLayer, best: dict[Move, float]) -> BeamLayer:
+        """One step further from the most promising boards; notes what each first move can come to."""
+        after: BeamLayer = {}
+        promising = sorted(layer.items(), key=lambda entry: entry[1][0] + self._promise(entry[0]), reverse=True)
+        for state, (points, move) in promising[: self._width]:
+            for more, later in self._steps(state):
+                known = after.get(later)
+                if known is None or points + more > known[0]:
+                    after[later] = points + more, move
+        for later, (points, move) in after.items():
+            best[move] = max(best[move], points + self._value_of_stopping(later))
+        return after
+
+    def _steps(self, state: PlacementState) -> Iterator[tuple[int, PlacementState]]:
+        """What the seat can do, paid with as few wild tiles as possible, and the points for it."""
+        spaces, colors, hand, supply, owed = state
+        if owed:
+            yield from (
+                (0, after_bonus_tile(state, color)) for color in range(len(COLORS)) if supply & COLOR_MASKS[color]
+            )
+            return
+        held, wild = heap_counts(hand), self._wild
+        for star in range(len(STARS)):
+            for at, color, cost, points, tint in _open_spaces(self._side, star, spaces & STAR_MASK, colors & STAR_MASK):
+                own = held[color]
+                if own >= cost:
+                    yield points, after_tile(state, at, tint, cost * ONE_TILE[color])
+                elif own and color != wild and own + held[wild] >= cost:
+                    yield points, after_tile(state, at, tint, own * ONE_TILE[color] + (cost - own) * ONE_TILE[wild])
+            spaces >>= STAR_SIZE
+            colors >>= STAR_SIZE
+
+    def _promise(self, state: PlacementState) -> float:
+        board = self._board_value(state.spaces, state.colors)
+        if self._keep:
+            return board + TILE_VALUE * (heap_size(state.hand) + state.owed)
+        return (
+            board
+            + PROMISE_WEIGHT * self._next_board_value(state.spaces, state.colors)
+            + LAST_ROUND_TILE_VALUE * (heap_size(state.hand) + state.owed)
+        )
+
+    def _value_of_stopping(self, state: PlacementState) -> float:
+        """The worth of passing here with the best tiles kept."""
+        return self._board_value(state.spaces, state.colors) + self._value_of_rest(heap_counts(state.hand))
+
+    def _value_of_pass(self, state: PlacementState, move: Move) -> float:
+        """The worth of this pass; of two that are alike the one with more colors is better."""
+        board = self._board_value(state.spaces, state.colors)
+        held = heap_counts(state.hand)
+        if not isinstance(move, Keep):
+            return board + self._value_of_rest(held)
+        colors = len(set(move.kept)) / 100
+        return board + self._value_of_rest(heap_counts(pack_heap(move.kept))) - (sum(held) - self._keep) + colors
+
+    def _value_of_rest(self, held: Sequence[int]) -> float:
+        """The worth of tiles when the seat passes: up to four are kept, the others cost a point each [6.1]."""
+        value, room = 0.0, self._keep
+        for color in self._colors_by_value:
+            kept = min(room, held[color])
+            value += kept * self._kept_tile_values[color] - (held[color] - kept)
+            room -= kept
+        return value
+
+
+def expected_points(state: Pavilion, board: Board) -> float:
+    """The points that a board is likely to bring still, with the tiles in hand or kept."""
+    stars = pack_stars(board)
+    if not board.passed:
+        return hand_evaluator(state.side, *stars, state.round).value(pack_heap(board.hand))
+    ahead = board_evaluator(state.side, ROUNDS - state.round)
+    each = ahead.kept_tile_values(*stars)
+    return ahead.value(*stars) + sum(each[COLORS.index(tile)] for tile in board.corners)
+
+
+def rank(state: Pavilion, seat: Seat, nodes: int) -> list[RankedMove]:
+    """The ways to go on with laying tiles, the best first."""
+    others = [board for other, board in enumerate(state.boards) if other != seat]
+    lead = state.boards[seat].score - max(board.score + expected_points(state, board) for board in others)
+    plan = PlacementPlan(state, seat, MIN_BEAM_WIDTH + nodes // NODES_PER_BOARD)
+    found = plan.rank_moves(placement_state(state, seat), state.moves(seat))
+    return [RankedMove(move, lead + value) for value, move in found]

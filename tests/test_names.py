@@ -12,9 +12,9 @@ from tests.sources import SOURCES, TESTS, found, functions, name, nodes, tree, w
 
 # Rooms whose names are still to be made plain. Only ever shrinks.
 UNFINISHED = (
-    "engine/", "engine/games/azul/", "engine/games/match_five/", "engine/games/pavilion/", "engine/games/pillars/",
-    "engine/robots/azul/", "engine/robots/match_five/", "engine/robots/pavilion/", "engine/robots/pillars/",
-    "render/azul/", "render/match_five/", "render/pavilion/", "render/pillars/",
+    "engine/games/match_five/", "engine/games/pavilion/", "engine/games/pillars/",
+    "engine/robots/match_five/", "engine/robots/pavilion/", "engine/robots/pillars/",
+    "render/match_five/", "render/pavilion/", "render/pillars/",
     "render/cards/", "render/gallery/", "render/looks/", "render/pixels/", "render/svg/", "render/__init__.py",
     "render/__main__.py", "render/figures.py", "render/film.py", "render/parts.py", "render/portrayal.py",
     "render/scene.py", "bot/app/", "bot/delivery/", "bot/discord_api/", "bot/interactions/", "bot/logic/",

@@ -221,13 +221,13 @@ def review(table: Table, nodes: int | None = None) -> Review:
     return make_review(table, judged)
 
 
-def review_as_json(made: Review) -> dict[str, Any]:
+def review_as_json(result: Review) -> dict[str, Any]:
     """Return the review as JSON values, for other programs. Chances are 0 to 1, accuracy is in percent."""
     return {
-        "accuracy": [None if one is None else round(one, 1) for one in made.accuracy()],
-        "turning_points": [one.place for one in made.turning_points().values()],
-        "chances": [[round(one, REVIEW_DIGITS) for one in moment] for moment in made.chances()],
-        "decisions": [_decision_as_json(one) for one in made.decisions],
+        "accuracy": [None if percent is None else round(percent, 1) for percent in result.accuracy()],
+        "turning_points": [judged.place for judged in result.turning_points().values()],
+        "chances": [[round(chance, REVIEW_DIGITS) for chance in moment] for moment in result.chances()],
+        "decisions": [_decision_as_json(judged) for judged in result.decisions],
     }
 
 

@@ -1,4 +1,4 @@
-"""How Azul is shown. Knows no position: its parts are in the modules beside this one."""
+"""How Azul is shown. Knows no position: the other modules of this package draw it."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,7 @@
-"""What the picture of Azul has for moves: what is chosen so far, why not, what is prepared, where answers are.
+"""What the picture of Azul shows of moves: choices so far, causes of refusals, prepared moves, places of answers.
 
-Knows no words; numbers in brackets are paragraphs of `data/rules/azul.md`. The same for the whole table and for one
-seat enlarged.
+Knows no words. Numbers in brackets are paragraphs of `data/rules/azul.md`. All functions work for the whole table and
+for one enlarged seat.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from render.scene import Box, Shape
 
 
 def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
-    """Rings around the source or the tiles that are chosen; the tiles of the columns that are chosen."""
+    """Yield rings around the chosen source or tiles, and the tiles of chosen columns."""
     state = position(view, Azul)
     where = _view_places(view, enlarged)
     seat = view.seat
@@ -41,13 +41,13 @@ def _source_box(where: Places, source: str) -> Box:
 def _tile_boxes(state: Azul, where: Places, draft: Draft) -> list[Box]:
     if draft.source == CENTER_SOURCE:
         return [where.center[draft.color]]
-    at = int(draft.source) - 1
-    tiles = zip(state.displays[at], where.displays[at], strict=False)
+    index = int(draft.source) - 1
+    tiles = zip(state.displays[index], where.displays[index], strict=False)
     return [box for tile, box in tiles if tile == draft.color]
 
 
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
-    """The source, or what lies where tiles would have to go."""
+    """Yield the boxes that cause a refusal: the source, or what occupies the target."""
     assert view.seat is not None
     state = position(view, Azul)
     where = _view_places(view, enlarged)
@@ -58,7 +58,7 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
 
 
 def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
-    """Where the seat of the view would take tiles from, and the cells that they would fill."""
+    """Yield rings around the source of a prepared draft and around the cells that it would fill."""
     assert view.seat is not None
     if not isinstance(move, Draft):
         return
@@ -79,7 +79,7 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
 
 
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
-    """What stands for each answer of a move; a row of a plan without a choice has nothing."""
+    """Return the boxes of each answer of a move; a row without a choice has none."""
     assert view.seat is not None
     where = _view_places(view, enlarged)
     spot = where.seats[view.seat]
@@ -90,7 +90,11 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
         return {"source": (_source_box(where, move.source),), "color": tiles, "line": (line,)}
     if isinstance(move, Plan):
         rows = enumerate(zip(spot.wall, move.columns, strict=True), 1)
-        return {f"row_{row}": (cells[COLUMN_LETTERS.index(at)],) for row, (cells, at) in rows if at in COLUMN_LETTERS}
+        return {
+            f"row_{row}": (cells[COLUMN_LETTERS.index(letter)],)
+            for row, (cells, letter) in rows
+            if letter in COLUMN_LETTERS
+        }
     return {}
 
 
@@ -100,7 +104,7 @@ def _view_places(view: View[State], enlarged: bool) -> Places:
 
 
 def _draft_causes(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:
-    """[4.2] the source; [4.5] [4.6] what lies in the line; [4.7] the tile that the row already has."""
+    """[4.2] the source; [4.5] [4.6] the tiles in the line; [4.7] the tile of that color in the wall row."""
     spot = where.seats[seat]
     board = state.boards[seat]
     if reason == "4.2":
@@ -115,14 +119,14 @@ def _draft_causes(state: Azul, seat: int, where: Places, move: Draft, reason: st
 
 
 def _plan_causes(state: Azul, seat: int, spot: SeatBoxes, move: Plan, reason: str) -> Iterator[Box]:
-    """[5.8] the tile that lies there; [5.9] the tile of that color in the column."""
+    """[5.8] the tile on that space; [5.9] the tile of that color in the column."""
     board = state.boards[seat]
     chosen = [
         (row, COLUMN_LETTERS.index(letter)) for row, letter in enumerate(move.columns) if letter in COLUMN_LETTERS
     ]
-    for row, at in chosen:
+    for row, column in chosen:
         color = board.lines[row][:1]
-        if reason == "5.8" and board.wall[row][at] != EMPTY_CELL:
-            yield spot.wall[row][at]
+        if reason == "5.8" and board.wall[row][column] != EMPTY_CELL:
+            yield spot.wall[row][column]
         if reason == "5.9":
-            yield from (spot.wall[above][at] for above, tiles in enumerate(board.wall) if tiles[at] == color)
+            yield from (spot.wall[above][column] for above, tiles in enumerate(board.wall) if tiles[column] == color)

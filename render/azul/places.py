@@ -1,6 +1,6 @@
-"""Where everything of Azul lies in a picture, for each number of seats, and where one seat is enlarged for phones.
+"""The layout of Azul's pictures, for each number of seats, and for one enlarged seat on phones.
 
-Knows no position: only the printed boards, which are the ground of every scene.
+Knows no position, only the printed boards, which are the ground of every scene.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,81 +12,81 @@ from engine.games.azul.sets import BOARD_SIZE, COLORS, FLOOR_PENALTIES, WALL_SID
 from render.parts import LABEL, MINUS, column, square
 from render.scene import Box, Ground, Shape
 
-CELL_SHARE = 0.92  # of the pitch of the wall
-FLOOR_CELL_SHARE = 0.80  # such a cell of the floor
+CELL_SHARE = 0.92  # the side of a cell, relative to the pitch
+FLOOR_CELL_SHARE = 0.80  # the side of a floor space, relative to the pitch
 FLOOR_GROUP_GAP = 6  # board units between the groups of floor spaces
-FLOOR_GROUP_STARTS = (2, 5)  # the floor spaces at which the further groups begin
-TILE_SHARE = 0.345  # of a display: the side of a tile
-TILE_GAP_SHARE = 0.035  # the gap between its tiles
-CENTER_LETTER_WIDTH = 22  # board units left free in the center, for its letter
-COUNT_GAP = 5  # board units from a tile in the center to the number of its color
-COUNT_WIDTH = 28  # board units of that number
-LINE_LABEL_WIDTH = 32  # board units left of line 5, for the numbers of the lines
-LETTER_HEIGHT = 12  # board units by which letters push a wall down
-MIN_BOTTOM_MARGIN = 8  # board units that stay free below the floor then
-NUMBER_OFFSET_SHARE = 0.05  # of a display: how far its number is from the corner of the box, clear of the tiles
-# One seat enlarged is laid out small, then magnified:
+FLOOR_GROUP_STARTS = (2, 5)  # the 0-based floor spaces at which the second and third groups begin
+TILE_SHARE = 0.345  # the side of a tile, relative to its display
+TILE_GAP_SHARE = 0.035  # the gap between tiles, relative to the display
+CENTER_LETTER_WIDTH = 22  # board units kept free in the center for its letter
+COUNT_GAP = 5  # board units between a tile in the center and the count of its color
+COUNT_WIDTH = 28  # board units
+LINE_LABEL_WIDTH = 32  # board units left of line 5 for the numbers of the lines
+LETTER_HEIGHT = 12  # board units that column letters take above a wall
+PANEL_MARGIN = 8  # board units kept free at the edges of a board
+NUMBER_OFFSET_SHARE = 0.05  # the distance of a display's number from the corner of its box, relative to the display
+# An enlarged seat is laid out small, then magnified. These are board units of the layout.
 ZOOM = 1.4  # from the 514 units of the layout to 720
-CLOSE_WIDTH = 514  # board units of the layout
-CLOSE_LEFT = 9  # left of everything
-CLOSE_CONTENT_WIDTH = 496  # what everything may take
-CLOSE_TOP = 46  # where displays begin
-CLOSE_DISPLAY_SIZE = 121  # how large they are
-CLOSE_DISPLAY_PITCH = 125  # from one to the next
-CLOSE_DISPLAYS_PER_ROW = 4  # displays in a row
-CLOSE_CENTER_HEIGHT = 62  # high is a center that has a row of its own
-CLOSE_CARD_HEIGHT = 100  # high: the card
-CLOSE_PANEL_HEIGHT = 320  # the board
-CLOSE_CHIP_HEIGHT = 44  # the points of others
-CLOSE_GAP = 8  # between them
+CLOSE_WIDTH = 514  # of the layout
+CLOSE_LEFT = 9  # the margin at the left
+CLOSE_CONTENT_WIDTH = 496  # the space for everything
+CLOSE_TOP = 46  # the top of the displays
+CLOSE_DISPLAY_SIZE = 121  # the side of a display
+CLOSE_DISPLAY_PITCH = 125  # from one display to the next
+CLOSE_DISPLAYS_PER_ROW = 4
+CLOSE_CENTER_HEIGHT = 62  # of a center with a separate row
+CLOSE_CARD_HEIGHT = 100  # of the card
+CLOSE_PANEL_HEIGHT = 320  # of the board
+CLOSE_CHIP_HEIGHT = 44  # of the points of others
+CLOSE_GAP = 8  # between the parts
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The frame of a picture: where the large parts of a table lie, in board units."""
+    """The places of the large parts of a table, in board units."""
 
     width: int  # of the picture
-    height: int  # of the picture, too
-    displays: tuple[Box, ...]  # what tiles are taken from
-    center: Box  # as well
-    across: int  # places in a row of the center
-    cards: tuple[Box, ...]  # in the room of displays and center when the game is over, the first place first
-    panels: tuple[Box, ...]  # the boards, one a seat
+    height: int  # of the picture
+    displays: tuple[Box, ...]  # the displays, display 1 first
+    center: Box  # the center of the table
+    across: int  # tiles in a row of the center
+    cards: tuple[Box, ...]  # in place of displays and center when the game is over, the winner first
+    panels: tuple[Box, ...]  # the boards, one per seat
     pitch: int  # from cell to cell of a board
     head: int  # height of the head of a board
-    chips: tuple[Box, ...] = ()  # the points of the other seats where one is enlarged
+    chips: tuple[Box, ...] = ()  # the points of the other seats if one seat is enlarged
 
 
-# Three seats share a square of four with the displays, not a row: their tiles are 42 units wide there, 30 in a row.
+# With three seats the displays take the fourth quarter of the picture: tiles are 42 units wide there, 30 in a row.
 LAYOUTS = {
     2: Layout(
         *(1200, 620),
-        displays=tuple(Box(12 + 175 * at, 50, 168, 168) for at in range(5)),
+        displays=tuple(Box(12 + 175 * index, 50, 168, 168) for index in range(5)),
         center=Box(888, 50, 300, 168),
         across=3,
-        cards=tuple(Box(12 + 594 * at, 50, 582, 168) for at in range(2)),
-        panels=tuple(Box(12 + 594 * at, 232, 582, 376) for at in range(2)),
+        cards=tuple(Box(12 + 594 * index, 50, 582, 168) for index in range(2)),
+        panels=tuple(Box(12 + 594 * index, 232, 582, 376) for index in range(2)),
         pitch=50,
         head=44,
     ),
     3: Layout(
         *(1200, 760),
-        displays=tuple(Box(606 + 151 * at, 404, 128, 128) for at in range(4))
-        + tuple(Box(681 + 151 * at, 538, 128, 128) for at in range(3)),
+        displays=tuple(Box(606 + 151 * index, 404, 128, 128) for index in range(4))
+        + tuple(Box(681 + 151 * index, 538, 128, 128) for index in range(3)),
         center=Box(606, 678, 582, 72),
         across=6,
-        cards=tuple(Box(606, 404 + 119 * at, 582, 108) for at in range(3)),
+        cards=tuple(Box(606, 404 + 119 * index, 582, 108) for index in range(3)),
         panels=(Box(12, 48, 582, 346), Box(606, 48, 582, 346), Box(12, 404, 582, 346)),
         pitch=46,
         head=44,
     ),
     4: Layout(
         *(1200, 800),
-        displays=tuple(Box(10 + 104 * at, 46, 100, 100) for at in range(9)),
+        displays=tuple(Box(10 + 104 * index, 46, 100, 100) for index in range(9)),
         center=Box(948, 46, 242, 100),
         across=3,
-        cards=tuple(Box(10 + 297 * at, 46, 289, 100) for at in range(4)),
-        panels=tuple(Box(10 + 594 * (at % 2), 158 + 320 * (at // 2), 586, 312) for at in range(4)),
+        cards=tuple(Box(10 + 297 * index, 46, 289, 100) for index in range(4)),
+        panels=tuple(Box(10 + 594 * (index % 2), 158 + 320 * (index // 2), 586, 312) for index in range(4)),
         pitch=42,
         head=38,
     ),
@@ -95,37 +95,37 @@ LAYOUTS = {
 
 @dataclass(frozen=True)
 class SeatBoxes:
-    """The places of one seat."""
+    """The boxes of one seat."""
 
-    panel: Box  # all of its board
-    head: Box  # its name and points
-    lines: tuple[tuple[Box, ...], ...]  # of each line the rightmost cell first, which is filled first
-    arrows: tuple[Box, ...]  # from each line to its row of the wall
-    wall: tuple[tuple[Box, ...], ...]  # its cells by rows
-    letters: tuple[Box, ...]  # of the columns, above a wall that leaves a choice; above any other there are none
-    floor: tuple[Box, ...]  # its spaces from the left
-    floor_total: Box  # what the floor costs
-    marker_beside_floor: Box  # for a marker that found its owner's floor full
+    panel: Box  # the whole board
+    head: Box  # name and points
+    lines: tuple[tuple[Box, ...], ...]  # the cells of each line, the rightmost first, which is filled first
+    arrows: tuple[Box, ...]  # from each line to its wall row
+    wall: tuple[tuple[Box, ...], ...]  # the cells by rows
+    letters: tuple[Box, ...]  # of the columns, above a wall with a choice; empty for other walls
+    floor: tuple[Box, ...]  # the spaces from the left
+    floor_total: Box  # the cost of the floor
+    marker_beside_floor: Box  # for a marker whose owner's floor was full
 
 
 @dataclass(frozen=True)
 class Places:
-    """All places of a table."""
+    """All boxes of a table."""
 
     layout: Layout  # the large parts
     ground: Ground  # with the printed boards
-    displays: tuple[tuple[Box, ...], ...]  # four boxes for each
-    center: Mapping[str, Box]  # a box for each color and for the marker
-    counts: Mapping[str, Box]  # for the number of tiles of each color in the center
-    numbers: Mapping[str, Box]  # for the number of each display and the letter of the center
-    seats: tuple[SeatBoxes, ...]  # the places of each seat
+    displays: tuple[tuple[Box, ...], ...]  # the four tiles of each display
+    center: Mapping[str, Box]  # one per color and one for the marker
+    counts: Mapping[str, Box]  # the number of tiles of each color in the center
+    numbers: Mapping[str, Box]  # the number of each display and the letter of the center
+    seats: tuple[SeatBoxes, ...]  # one per seat
 
 
 @cache
 def places(seats: int, wall: str, over: bool, enlarged: bool = False) -> Places:
-    """Computed once for each number of seats and side of the boards, with displays or, when the game is over, cards.
+    """Return the boxes for a number of seats and a side of the boards; with cards instead of displays after the end.
 
-    With one seat `enlarged` the places before they are magnified; every seat has the same one, for only one is drawn.
+    If a seat is `enlarged`, the boxes are not yet magnified, and all seats share them, because only one is drawn.
     """
     layout = _enlarged_layout(seats, over=over) if enlarged else LAYOUTS[seats]
     lettered = any(len(columns) > 1 for row in WALL_SIDES[wall].columns_for for columns in row.values())
@@ -138,7 +138,7 @@ def places(seats: int, wall: str, over: bool, enlarged: bool = False) -> Places:
         x = display.x + (display.w - 2 * side - gap) // 2
         y = display.y + (display.h - 2 * side - gap) // 2
         step = side + gap
-        displays.append(tuple(Box(x + step * (at % 2), y + step * (at // 2), side, side) for at in range(4)))
+        displays.append(tuple(Box(x + step * (index % 2), y + step * (index // 2), side, side) for index in range(4)))
         corner = round(display.w * NUMBER_OFFSET_SHARE)
         numbers[str(name)] = square(display.x + corner, display.y + corner, max(13, round(display.h * 0.095)))
     middle = layout.center
@@ -157,11 +157,11 @@ def places(seats: int, wall: str, over: bool, enlarged: bool = False) -> Places:
 
 
 def _enlarged_layout(seats: int, *, over: bool) -> Layout:
-    """Displays in rows of four, the center beside the last one or below three, then the board and others' points."""
+    """Return displays in rows of four, the center after a last single display or below, the board, others' points."""
     count = 2 * seats + 1
     displays = []
-    for at in range(count):  # from the left, but three in a row stand in the middle
-        row, place = divmod(at, CLOSE_DISPLAYS_PER_ROW)
+    for index in range(count):  # from the left; a row of three is centered
+        row, place = divmod(index, CLOSE_DISPLAYS_PER_ROW)
         three = min(CLOSE_DISPLAYS_PER_ROW, count - CLOSE_DISPLAYS_PER_ROW * row) == CLOSE_DISPLAYS_PER_ROW - 1
         displays.append(
             Box(
@@ -194,13 +194,13 @@ def _enlarged_layout(seats: int, *, over: bool) -> Layout:
         pitch=40,
         head=44,
         chips=tuple(
-            Box(CLOSE_LEFT + (wide + CLOSE_GAP) * at, below, wide, CLOSE_CHIP_HEIGHT) for at in range(seats - 1)
+            Box(CLOSE_LEFT + (wide + CLOSE_GAP) * index, below, wide, CLOSE_CHIP_HEIGHT) for index in range(seats - 1)
         ),
     )
 
 
 def _center_boxes(layout: Layout) -> dict[str, Box]:
-    """The marker first, then a place for each color."""
+    """Return the box of the marker, then one per color."""
     box = layout.center
     across = layout.across
     down = 6 // across
@@ -209,19 +209,19 @@ def _center_boxes(layout: Layout) -> dict[str, Box]:
     side = min(wide - COUNT_WIDTH - COUNT_GAP, high - 6, round(layout.displays[0].h * TILE_SHARE) + 4)
     x = box.x + CENTER_LETTER_WIDTH
     y = box.y + 4 + (high - side) // 2
-    spots = [Box(x + wide * (at % across), y + high * (at // across), side, side) for at in range(6)]
+    spots = [Box(x + wide * (index % across), y + high * (index // across), side, side) for index in range(6)]
     return dict(zip("M" + COLORS, spots, strict=True))
 
 
 def _seat_boxes(panel: Box, layout: Layout, *, lettered: bool) -> SeatBoxes:
-    room = panel.h - layout.head - 12 - LETTER_HEIGHT - MIN_BOTTOM_MARGIN  # where letters push the wall down
+    room = panel.h - layout.head - 12 - LETTER_HEIGHT - PANEL_MARGIN  # where letters push the wall down
     pitches = range(layout.pitch, 0, -1)
     pitch = next(
         each for each in pitches if not lettered or _floor_offset(each) + round(each * FLOOR_CELL_SHARE) <= room
     )
     side = round(pitch * CELL_SHARE)
     small = round(pitch * FLOOR_CELL_SHARE)
-    gap = min(46, panel.w - 2 * BOARD_SIZE * pitch - LINE_LABEL_WIDTH - 2 * MIN_BOTTOM_MARGIN)
+    gap = min(46, panel.w - 2 * BOARD_SIZE * pitch - LINE_LABEL_WIDTH - 2 * PANEL_MARGIN)
     left = panel.x + (panel.w - LINE_LABEL_WIDTH - 2 * BOARD_SIZE * pitch - gap) // 2 + LINE_LABEL_WIDTH
     top = panel.y + layout.head + 12
     wall = left + BOARD_SIZE * pitch + gap
@@ -230,17 +230,20 @@ def _seat_boxes(panel: Box, layout: Layout, *, lettered: bool) -> SeatBoxes:
     below = top + _floor_offset(pitch)
     above = panel.y + layout.head
     hung = [
-        left + at * (small + 4) + FLOOR_GROUP_GAP * sum(at >= group for group in FLOOR_GROUP_STARTS)
-        for at in range(len(FLOOR_PENALTIES))
+        left + index * (small + 4) + FLOOR_GROUP_GAP * sum(index >= group for group in FLOOR_GROUP_STARTS)
+        for index in range(len(FLOOR_PENALTIES))
     ]
     after = hung[-1] + small + 14
     return SeatBoxes(
         panel,
         Box(panel.x, panel.y, panel.w, layout.head),
-        tuple(tuple(Box(left + pitch * (4 - at), y, side, side) for at in range(row)) for row, y in enumerate(rows, 1)),
+        tuple(
+            tuple(Box(left + pitch * (4 - index), y, side, side) for index in range(row))
+            for row, y in enumerate(rows, 1)
+        ),
         tuple(Box(wall - gap // 2 - 6, y + side // 2 - 7, 9, 14) for y in rows),
-        tuple(tuple(Box(wall + pitch * at, y, side, side) for at in range(BOARD_SIZE)) for y in rows),
-        tuple(Box(wall + pitch * at, above, side, top - above) for at in range(BOARD_SIZE)) if lettered else (),
+        tuple(tuple(Box(wall + pitch * index, y, side, side) for index in range(BOARD_SIZE)) for y in rows),
+        tuple(Box(wall + pitch * index, above, side, top - above) for index in range(BOARD_SIZE)) if lettered else (),
         tuple(Box(x, below, small, small) for x in hung),
         Box(after, below, 76, small),
         Box(after + 80, below, small, small),
@@ -248,14 +251,14 @@ def _seat_boxes(panel: Box, layout: Layout, *, lettered: bool) -> SeatBoxes:
 
 
 def _floor_offset(pitch: int) -> int:
-    """From the top of line 1 to the floor."""
+    """Return the distance from the top of line 1 to the floor."""
     return BOARD_SIZE * pitch + round(pitch * 0.18)
 
 
 def _empty_market(layout: Layout, heap: Mapping[str, Box], numbers: Mapping[str, Box]) -> Iterator[Shape]:
-    for at, display in enumerate(layout.displays, 1):
+    for index, display in enumerate(layout.displays, 1):
         yield Shape("display empty", display)
-        yield Shape("number empty", numbers[str(at)], str(at))
+        yield Shape("number empty", numbers[str(index)], str(index))
     yield Shape("center", layout.center)
     yield Shape("marker due", heap["M"], "1")
     for color in COLORS:
@@ -270,8 +273,8 @@ def _printed_board(board: SeatBoxes, wall: str) -> Iterator[Shape]:
             yield Shape("slot", cell)
         yield Shape("arrow", board.arrows[row])
         spots = WALL_SIDES[wall].columns_for[row].items()
-        for at, cell in enumerate(board.wall[row]):  # it waits for one color, or for any
-            waiting = [color for color, columns in spots if columns == (at,)]
+        for index, cell in enumerate(board.wall[row]):  # the space is for one color or for any
+            waiting = [color for color, columns in spots if columns == (index,)]
             yield Shape(f"due {waiting[0]}" if waiting else "slot", cell)
     for name, box in zip(COLUMN_LETTERS, board.letters, strict=False):
         yield Shape("label", box, name)

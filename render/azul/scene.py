@@ -1,6 +1,6 @@
-"""The picture of Azul: what lies where, as shapes; the whole table, and one seat enlarged for phones.
+"""The picture of Azul as shapes: the whole table, and one enlarged seat for phones.
 
-Knows no pixels and no words of its own; the places are in `places`.
+Knows no pixels and no words; `places` has the layout.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,76 +43,76 @@ SUPPLY_BOX = Box(784, 2, 400, 48)
 CLOSE_TITLE_BOX = Box(12, 0, 300, 46)
 CLOSE_SUPPLY_BOX = Box(300, 0, 202, 46)
 COLOR_LEGEND = Legend(side_by_side(Box(312, 15, 22, 22), 112, 5), 84, worded=True)
-CARD_HEAD_HEIGHT = 40  # board units high, of a card
-CARD_VALUE_HEIGHT = 30  # the first line below it
-CARD_CAPTION_HEIGHT = 22  # the second one
+CARD_HEAD_HEIGHT = 40  # board units
+CARD_VALUE_HEIGHT = 30  # board units; the line below the head
+CARD_CAPTION_HEIGHT = 22  # board units; the line below the value
 
 
 @dataclass(frozen=True)
 class FilledCells:
-    """Neighboring cells that one move filled."""
+    """Adjacent cells that one move filled."""
 
     part: str  # "line", "wall" or "floor"
-    row: int  # 0-based in it, 0 for the floor
-    first: int  # 0-based cell of it, in lines from the right
-    last: int  # such a cell as well
-    gain: int = 0  # points that a tile on the wall scored, 0 for all others
+    row: int  # 0-based row of the part, 0 for the floor
+    first: int  # 0-based first cell, in lines from the right
+    last: int  # 0-based last cell
+    gain: int = 0  # points that a tile on the wall scored, else 0
 
 
 @dataclass(frozen=True)
 class MoveTrace:
-    """What one move did to one seat."""
+    """What one move changed for one seat."""
 
-    move: int  # its number from 1
-    seat: Seat  # who made it, or whose wall was tiled
-    source: str  # the display or center that it emptied, "" if that is filled again
-    outlines: tuple[FilledCells, ...]  # the cells that it filled
+    move: int  # the number of the move, from 1
+    seat: Seat  # the seat that made it, or whose wall was tiled
+    source: str  # the display or center that it emptied, "" if it has been refilled
+    outlines: tuple[FilledCells, ...]  # the filled cells
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
-    """The whole table; `changes` are outlined as far as they can still be seen."""
+    """Return the picture of the whole table; `changes` are outlined if they are still visible."""
     state = position(view, Azul)
     where = places(len(state.boards), state.wall, state.over)
-    marks = move_traces(state, changes)
+    traces = move_traces(state, changes)
     shapes = [*title(state, TITLE_BOX, SUPPLY_BOX, say)]
     if state.over:
         shapes += result_cards(state, where, names, say)
     else:
-        shapes += market(state, where, {mark.source for mark in marks})
+        shapes += market(state, where, {trace.source for trace in traces})
     for seat, name in enumerate(names):
         shapes += seat_shapes(state, where, seat, name, say)
         shapes += bonus_frames(state.boards[seat].wall, where.seats[seat]) if state.over else ()
-    for mark in marks:
-        shapes += outline_trace(mark, where, numbered=len(changes) > 1)
+    for trace in traces:
+        shapes += outline_trace(trace, where, numbered=len(changes) > 1)
     drawn = Scene(where.ground, tuple(shapes))
     return drawn if state.over else spelled(drawn, "azul.color", COLORS, say, COLOR_LEGEND)
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
-    """One seat for phones, 720 wide: what it can take, its own board large, the points of the others."""
+    """Return the picture of one seat for phones, 720 wide: the market, its board enlarged, the points of others."""
     state = position(view, Azul)
     where = places(len(names), state.wall, state.over, enlarged=True)
-    marks = move_traces(state, changes)
+    traces = move_traces(state, changes)
     numbered = len(changes) > 1
     shapes = [*title(state, CLOSE_TITLE_BOX, CLOSE_SUPPLY_BOX, say)]
     if state.over:
         shapes += point_sources(state, seat, where.layout.cards[0], say)
     else:
-        shapes += market(state, where, {mark.source for mark in marks})
+        shapes += market(state, where, {trace.source for trace in traces})
     shapes += seat_shapes(state, where, seat, names[seat], say)
     shapes += bonus_frames(state.boards[seat].wall, where.seats[seat]) if state.over else ()
-    for mark in marks:
-        shapes += outline_trace(mark, where, numbered=numbered) if mark.seat == seat else ()
-    # Of the others a chip each, then the numbers of their moves on it: their boards are not in this picture.
+    for trace in traces:
+        shapes += outline_trace(trace, where, numbered=numbered) if trace.seat == seat else ()
+    # A chip for each of the others, with the numbers of their moves, because this picture lacks their boards.
     others = [other for other in range(len(names)) if other != seat]
     for other, box in zip(others, where.layout.chips, strict=True):
         shapes += chip(box, seat_label(state, other, names[other], state.boards[other].score, say))
     for other, box in zip(others, where.layout.chips, strict=True):
-        moves = sorted({mark.move for mark in marks if mark.seat == other}) if numbered else ()
-        for at, move in enumerate(moves):
-            shapes.append(Shape("badge", square(box.x + 12 + (BADGE + 2) * at, box.y + 1, BADGE // 2), str(move)))
+        moves = sorted({trace.move for trace in traces if trace.seat == other}) if numbered else ()
+        for index, move in enumerate(moves):
+            shapes.append(Shape("badge", square(box.x + 12 + (BADGE + 2) * index, box.y + 1, BADGE // 2), str(move)))
     drawn = Scene(where.ground, tuple(shapes))
-    if not state.over:  # the legend: left of the three shortest lines, where nothing ever lies, two tiles, two and one
+    if not state.over:  # the legend: left of the three shortest lines, where it is always empty; two tiles, two and one
         side = 22
         left = where.layout.panels[0].x + 20
         tiles: list[Box] = []
@@ -123,20 +123,20 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 
 
 def title(state: Azul, left: Box, right: Box, say: Say) -> Iterator[Shape]:
-    """Game and round, bag and lid."""
+    """Yield the title with the round, and the sizes of bag and lid."""
     key = "azul.picture.final" if state.over else "azul.picture.round"
     yield Shape("title", left, f"{say('azul.title')}\t{say(key, round=state.round)}")
     yield Shape("supply", right, say("azul.picture.supply", bag=len(state.bag), lid=len(state.lid)))
 
 
 def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
-    """What can be taken; the sources that the last changes emptied are outlined."""
-    for at, tiles in enumerate(state.displays):
-        name = str(at + 1)
+    """Yield displays and center; the sources that the last changes emptied are outlined."""
+    for index, tiles in enumerate(state.displays):
+        name = str(index + 1)
         last = name in emptied
         if tiles or last:
-            yield Shape("display" if tiles else "display last", where.layout.displays[at])
-        for tile, box in zip(tiles, where.displays[at], strict=False):
+            yield Shape("display" if tiles else "display last", where.layout.displays[index])
+        for tile, box in zip(tiles, where.displays[index], strict=False):
             yield Shape(f"tile {tile}", box, tile)
         if tiles or last:
             yield Shape("number" if tiles else "number last", where.numbers[name], name)
@@ -156,13 +156,13 @@ def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
 
 
 def seat_shapes(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
-    """What lies before a seat, and its head."""
+    """Yield the board of a seat and its head."""
     board = state.boards[seat]
     spot = where.seats[seat]
-    who = seat_label(state, seat, name, board.score, say)
-    if who.mood:
-        yield Shape(f"panel {who.mood}", spot.panel)
-    yield from nameplate(spot.head, who)
+    label = seat_label(state, seat, name, board.score, say)
+    if label.mood:
+        yield Shape(f"panel {label.mood}", spot.panel)
+    yield from nameplate(spot.head, label)
     for row, line in enumerate(board.lines):
         for tile, box in zip(line, spot.lines[row], strict=False):
             yield Shape(f"tile {tile}", box)
@@ -173,18 +173,20 @@ def seat_shapes(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> 
             if tile in COLORS:
                 yield Shape(f"tile {tile}", box)
     plan = state.plans[seat] if state.plans else ""
-    if set(plan) & set(COLUMN_LETTERS):  # for whoever may know where its tiles will lie
+    if set(plan) & set(COLUMN_LETTERS):  # visible only to viewers who may know the plan
         yield from planned_tiles(state, seat, spot, plan)
     yield from _floor(state, seat, board, spot)
 
 
 def planned_tiles(state: Azul, seat: Seat, spot: SeatBoxes, plan: str, rows: int = BOARD_SIZE) -> Iterator[Shape]:
-    """Where a plan puts tiles in the upper rows, so many of them, and what they score."""
-    for row, color, at, points, _ in state.boards[seat].copy().tile_wall(state.wall_side, state.house_rules, plan):
-        if row < rows and at is not None:
-            yield Shape(f"due {color}", spot.wall[row][at])
-            yield from ring(spot.wall[row][at].inset(3), look="ring chosen")  # clear of the next row
-            yield _gain_pill(FilledCells("wall", row, at, at, points), spot)
+    """Yield the tiles that a plan places in its first `rows` rows, and their points."""
+    for row, color, column_index, points, _ in (
+        state.boards[seat].copy().tile_wall(state.wall_side, state.house_rules, plan)
+    ):
+        if row < rows and column_index is not None:
+            yield Shape(f"due {color}", spot.wall[row][column_index])
+            yield from ring(spot.wall[row][column_index].inset(3), look="ring chosen")  # clear of the next row
+            yield _gain_pill(FilledCells("wall", row, column_index, column_index, points), spot)
 
 
 def _floor(state: Azul, seat: Seat, board: Board, spot: SeatBoxes) -> Iterator[Shape]:
@@ -199,14 +201,14 @@ def _floor(state: Azul, seat: Seat, board: Board, spot: SeatBoxes) -> Iterator[S
 
 
 def move_traces(state: Azul, changes: Changes) -> list[MoveTrace]:
-    """What the moves left behind, oldest first, each where it can still be seen."""
-    # Looking back from the position: the tiles of each line and floor that no later move explains.
+    """Return the visible traces of the moves, oldest first."""
+    # Going back from the position: how many tiles of each line and floor no later move explains.
     ends: dict[tuple[Seat, str], int] = {}
     for seat, board in enumerate(state.boards):
         ends[seat, "F"] = len(board.floor)
         for row, line in enumerate(board.lines, 1):
             ends[seat, str(row)] = len(line)
-    dealt = False  # the displays were filled since
+    dealt = False  # the displays have been filled since
     found: list[MoveTrace] = []
     for move, events in reversed(list(enumerate(changes, 1))):
         walls: dict[Seat, list[FilledCells]] = {}
@@ -216,9 +218,11 @@ def move_traces(state: Azul, changes: Changes) -> list[MoveTrace]:
             marker = marker or event.kind == "marker"
             if event.kind == "place":
                 row = int(event.facts["row"]) - 1
-                at = int(event.facts["column"]) - 1
-                walls.setdefault(event.seat, []).append(FilledCells("wall", row, at, at, int(event.facts["points"])))
-        here = [MoveTrace(move, seat, "", tuple(outlines)) for seat, outlines in walls.items()]
+                column_index = int(event.facts["column"]) - 1
+                walls.setdefault(event.seat, []).append(
+                    FilledCells("wall", row, column_index, column_index, int(event.facts["points"]))
+                )
+        traces = [MoveTrace(move, seat, "", tuple(outlines)) for seat, outlines in walls.items()]
         for event in events:
             if event.kind != "draft":
                 continue
@@ -234,47 +238,47 @@ def move_traces(state: Azul, changes: Changes) -> list[MoveTrace]:
                     ends[seat, line] = first
                     part, row = ("floor", 0) if line == "F" else ("line", int(line) - 1)
                     outlines.append(FilledCells(part, row, first, end - 1))
-            here.append(MoveTrace(move, seat, "" if dealt else str(facts["source"]), tuple(outlines)))
-        found = [*here, *found]
+            traces.append(MoveTrace(move, seat, "" if dealt else str(facts["source"]), tuple(outlines)))
+        found = [*traces, *found]
     return found
 
 
-def outline_trace(mark: MoveTrace, where: Places, *, numbered: bool) -> Iterator[Shape]:
-    """The rings of one move, its number on the first."""
-    label = str(mark.move) if numbered else ""
-    spot = where.seats[mark.seat]
-    for place in mark.outlines:
-        boxes = {"line": spot.lines, "wall": spot.wall, "floor": (spot.floor,)}[place.part][place.row]
-        look = "ring tight" if place.part == "wall" else "ring"
-        yield from ring(boxes[place.first].around(boxes[place.last]), label, look)
-        if place.gain:
-            yield _gain_pill(place, spot)
-        label = ""  # one number a move, however many tiles it placed
+def outline_trace(trace: MoveTrace, where: Places, *, numbered: bool) -> Iterator[Shape]:
+    """Yield the rings of one move, with its number on the first."""
+    label = str(trace.move) if numbered else ""
+    spot = where.seats[trace.seat]
+    for cells in trace.outlines:
+        boxes = {"line": spot.lines, "wall": spot.wall, "floor": (spot.floor,)}[cells.part][cells.row]
+        look = "ring tight" if cells.part == "wall" else "ring"
+        yield from ring(boxes[cells.first].around(boxes[cells.last]), label, look)
+        if cells.gain:
+            yield _gain_pill(cells, spot)
+        label = ""  # one number per move
 
 
-def _gain_pill(place: FilledCells, spot: SeatBoxes) -> Shape:
-    """What a tile on the wall scored, before its row and clear of a ring there: on the tile it would hide others."""
-    pill = gain(spot.arrows[place.row], f"+{place.gain}")
-    right = spot.wall[place.row][0].x - GAP["ring tight"] - 1
+def _gain_pill(cells: FilledCells, spot: SeatBoxes) -> Shape:
+    """Return a pill with the points of a wall tile, left of its row, so that it covers no tile and no ring."""
+    pill = gain(spot.arrows[cells.row], f"+{cells.gain}")
+    right = spot.wall[cells.row][0].x - GAP["ring tight"] - 1
     return pill._replace(box=pill.box._replace(x=min(pill.box.x, right - pill.box.w)))
 
 
 def result_cards(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
-    """A card a seat, the first place first: how its points came about."""
+    """Yield a card per seat with the sources of its points, the winner first."""
     order = sorted(range(len(names)), key=lambda seat: ranks(state)[seat])
     for seat, card in zip(order, where.layout.cards, strict=True):
-        who = seat_label(state, seat, names[seat], state.boards[seat].score, say)
-        who = replace(who, note="")  # the board below has it
-        if who.mood:
-            yield Shape(f"panel {who.mood}", card)
-        yield from nameplate(Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), who)
+        label = seat_label(state, seat, names[seat], state.boards[seat].score, say)
+        label = replace(label, note="")  # the board below shows it
+        if label.mood:
+            yield Shape(f"panel {label.mood}", card)
+        yield from nameplate(Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), label)
         yield from point_sources(
             state, seat, Box(card.x + 8, card.y + CARD_HEAD_HEIGHT, card.w - 16, card.h - CARD_HEAD_HEIGHT), say
         )
 
 
 def point_sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shape]:
-    """Points before the end, then what rows, columns and colors added."""
+    """Yield the points of the rounds and the bonuses for rows, columns and colors."""
     board = state.boards[seat]
     added = {what: n * FINAL_BONUSES[what] for what, n in count_complete(board.wall).items()}
     parts = [
@@ -283,26 +287,28 @@ def point_sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shap
     ]
     wide = room.w // len(parts)
     top = room.y + (room.h - CARD_VALUE_HEIGHT - CARD_CAPTION_HEIGHT) // 2
-    for at, (what, points) in enumerate(parts):
+    for index, (what, points) in enumerate(parts):
         yield Shape(
-            "value" if points != "+0" else "value none", Box(room.x + wide * at, top, wide, CARD_VALUE_HEIGHT), points
+            "value" if points != "+0" else "value none",
+            Box(room.x + wide * index, top, wide, CARD_VALUE_HEIGHT),
+            points,
         )
         yield Shape(
             "caption",
-            Box(room.x + wide * at, top + CARD_VALUE_HEIGHT, wide, CARD_CAPTION_HEIGHT),
+            Box(room.x + wide * index, top + CARD_VALUE_HEIGHT, wide, CARD_CAPTION_HEIGHT),
             say(f"azul.picture.{what}"),
         )
 
 
 def bonus_frames(wall: Sequence[str], spot: SeatBoxes) -> Iterator[Shape]:
-    """Gold around complete rows and columns, and around each tile of a complete color."""
+    """Yield gold frames around complete rows and columns and around each tile of a complete color."""
     cells = spot.wall
     for row in range(BOARD_SIZE):
         if EMPTY_CELL not in wall[row]:
             yield Shape("earned", cells[row][0].around(cells[row][-1]).inset(-4))
-    for at in range(BOARD_SIZE):
-        if EMPTY_CELL not in column(list(wall), at):
-            yield Shape("earned", cells[0][at].around(cells[-1][at]).inset(-4))
+    for index in range(BOARD_SIZE):
+        if EMPTY_CELL not in column(list(wall), index):
+            yield Shape("earned", cells[0][index].around(cells[-1][index]).inset(-4))
     for color in COLORS:
         if all(color in row for row in wall):
             for row, tiles in enumerate(wall):
@@ -310,6 +316,6 @@ def bonus_frames(wall: Sequence[str], spot: SeatBoxes) -> Iterator[Shape]:
 
 
 def seat_with_marker_beside_floor(state: Azul) -> Seat | None:
-    """The seat that has the marker beside its floor because that was full; None where the marker lies on a place."""
+    """Return the seat whose marker is next to its full floor; None if the marker is on a floor or in the center."""
     placed = MARKER in state.center or any(MARKER in board.floor for board in state.boards)
     return None if placed or state.over else state.starter

@@ -1,6 +1,6 @@
-"""The position of Azul in words, for those who cannot see the picture.
+"""The position of Azul in words, for people who cannot see the picture.
 
-Knows no language: every word comes from `say`, keys under "azul.alt".
+Knows no language: every word comes from `say`, with keys under "azul.alt".
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,15 +14,15 @@ from render.azul.scene import seat_with_marker_beside_floor
 from render.parts import bullets, position, turn
 from render.scene import Say
 
-NOTHING_THERE = "-"  # nothing there, in the short form
-MAX_LONG_TEXT = 900  # characters that the long form may have, so that news find room beside it
+NOTHING_THERE = "-"  # in the short form
+MAX_LONG_TEXT = 900  # characters of the long form, so that there is room for the news
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Head and a line a seat, in words; open spaces of the walls only where there is room for them."""
+    """Describe the table, then each seat on a line; open wall spaces are included only if there is room."""
     state = position(view, Azul)
     title, whose, supply = _opening(view, names, say)
-    displays = " ".join(f"{at}: {_tile_words(tiles, say)}." for at, tiles in enumerate(state.displays, 1))
+    displays = " ".join(f"{number}: {_tile_words(tiles, say)}." for number, tiles in enumerate(state.displays, 1))
     market = say("azul.alt.market", displays=displays, center=_tile_words(state.center, say))
     head = " ".join([say("azul.alt.head", title=title, turn=whose, market=market), supply, *_pattern_words(state, say)])
     whole = "\n".join([head, *_seat_lines(state, names, say, opened=True)])
@@ -30,10 +30,10 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
-    """The same in letters, with a legend."""
+    """Describe the same in letters, with a legend."""
     state = position(view, Azul)
     title, whose, supply = _opening(view, names, say)
-    displays = ", ".join(f"{at} {tiles or NOTHING_THERE}" for at, tiles in enumerate(state.displays, 1))
+    displays = ", ".join(f"{number} {tiles or NOTHING_THERE}" for number, tiles in enumerate(state.displays, 1))
     letters = [f"{color} {say(f'azul.color.{color}')}" for color in COLORS]
     legend = ", ".join([*letters, f"{MARKER} {say('azul.alt.marker')}"])
     market = say("azul.alt.market_short", legend=legend, displays=displays, center=state.center or NOTHING_THERE)
@@ -44,7 +44,8 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     for seat, name in enumerate(names):
         board = state.boards[seat]
         lines = [
-            f"{at} {f'{line[0]} {len(line)}/{at}' if line else NOTHING_THERE}" for at, line in enumerate(board.lines, 1)
+            f"{number} {f'{line[0]} {len(line)}/{number}' if line else NOTHING_THERE}"
+            for number, line in enumerate(board.lines, 1)
         ]
         marker = f" {MARKER}" if MARKER in board.floor or seat == seat_with_marker_beside_floor(state) else ""
         cost = f", -{FLOOR_COSTS[len(board.floor)]}" if board.floor else ""
@@ -55,10 +56,13 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
-    """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
+    """Describe the table, then each seat, as headings and lists in Markdown; names are not escaped."""
     state = position(view, Azul)
     title, whose, supply = _opening(view, names, say)
-    rows = [say("azul.alt.display", n=at, tiles=_tile_words(tiles, say)) for at, tiles in enumerate(state.displays, 1)]
+    rows = [
+        say("azul.alt.display", n=number, tiles=_tile_words(tiles, say))
+        for number, tiles in enumerate(state.displays, 1)
+    ]
     rows += [say("azul.alt.center", tiles=_tile_words(state.center, say)), supply, *_pattern_words(state, say)]
     entries = [f"### {title}\n{whose}{bullets(rows)}"]
     for seat, name in enumerate(names):
@@ -74,7 +78,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
 
 
 def _opening(view: View[State], names: Sequence[str], say: Say) -> tuple[str, str, str]:
-    """The title, whose turn it is or who still chooses columns, and how many tiles are out of sight."""
+    """Return the title, whose turn it is or who still chooses columns, and the sizes of bag and lid."""
     state = position(view, Azul)
     wall = say(f"azul.alt.wall.{state.wall}")
     title = say("azul.alt.title", game=say("azul.title"), wall=wall, round=state.round)
@@ -90,7 +94,7 @@ def _opening(view: View[State], names: Sequence[str], say: Say) -> tuple[str, st
 
 
 def _pattern_words(state: Azul, say: Say) -> list[str]:
-    """What is printed on the walls, one sentence, or nothing where nothing is."""
+    """Return a sentence on the colors printed on the walls, if there are any."""
     if not state.wall_side.has_printed_colors:
         return []
     rows = []
@@ -102,13 +106,13 @@ def _pattern_words(state: Azul, say: Say) -> list[str]:
 
 @cache
 def _printed_colors(wall: str) -> list[str]:
-    """The colors printed on the rows of that wall, as letters."""
+    """Return the letters of the colors printed on each row of a wall."""
     by_column = ({spot[0]: color for color, spot in row.items()} for row in WALL_SIDES[wall].columns_for)
-    return ["".join(colors[at] for at in range(len(COLUMN_LETTERS))) for colors in by_column]
+    return ["".join(colors[index] for index in range(len(COLUMN_LETTERS))) for colors in by_column]
 
 
 def _tile_words(heap: str, say: Say) -> str:
-    """As in "2 blue, red, first-player marker"."""
+    """Name the tiles, as in "2 blue, red, first-player marker"."""
     parts = []
     for tile in dict.fromkeys(heap):
         if tile in COLORS:
@@ -121,7 +125,7 @@ def _tile_words(heap: str, say: Say) -> str:
 
 
 def _seat_lines(state: Azul, names: Sequence[str], say: Say, *, opened: bool) -> Iterator[str]:
-    """A line a seat; with what is open on its wall or without."""
+    """Yield a line per seat, with or without the open spaces of its wall."""
     for seat, name in enumerate(names):
         board = state.boards[seat]
         lines = []
@@ -134,15 +138,15 @@ def _seat_lines(state: Azul, names: Sequence[str], say: Say, *, opened: bool) ->
 
 
 def _wall_with_plan(state: Azul, seat: Seat) -> list[str]:
-    """The wall of a seat, the tiles of a plan that is known on it in small letters."""
+    """Return the wall of a seat, with the tiles of a known plan in lowercase letters."""
     board = state.boards[seat]
     plan = state.plans[seat] if state.plans else ""
     if not set(plan) & set(COLUMN_LETTERS):
         return board.wall
     cells = [list(row) for row in board.wall]
-    for row, color, at, _, _ in board.copy().tile_wall(state.wall_side, state.house_rules, plan):
-        if at is not None:
-            cells[row][at] = color.lower()
+    for row, color, column, _, _ in board.copy().tile_wall(state.wall_side, state.house_rules, plan):
+        if column is not None:
+            cells[row][column] = color.lower()
     return ["".join(row) for row in cells]
 
 
@@ -154,16 +158,16 @@ def _line_words(size: int, line: str, say: Say) -> str:
 
 
 def _row_words(state: Azul, row: int, cells: str, say: Say, *, opened: bool) -> str:
-    """The tiles of a row, counted from 1, after the letters of their columns, then what is open there."""
+    """Describe a row, counted from 1: its tiles with their column letters, then its open spaces."""
     tiles = []
     left = []
-    for at, (letter, cell) in enumerate(zip(COLUMN_LETTERS, cells, strict=True)):
+    for index, (letter, cell) in enumerate(zip(COLUMN_LETTERS, cells, strict=True)):
         if cell != EMPTY_CELL:
-            color = say(f"azul.color.{cell.upper()}")  # one in a small letter is only chosen yet
+            color = say(f"azul.color.{cell.upper()}")  # lowercase: only chosen so far
             tiles.append(f"{letter} {say('azul.alt.chosen', color=color) if cell.islower() else color}")
         elif opened:
             waits = (
-                say(f"azul.color.{_printed_colors(state.wall)[row - 1][at]}")
+                say(f"azul.color.{_printed_colors(state.wall)[row - 1][index]}")
                 if state.wall_side.has_printed_colors
                 else ""
             )

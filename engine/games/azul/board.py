@@ -112,15 +112,17 @@ class Board:
 
         `plan` names a column for each row with a choice; without one the tile goes where it scores most.
         """
-        for (row, color, _, _), at, cells in tile_full_lines(wall, self.lines, self.wall, column_chooser(plan, house)):
+        for (row, color, _, _), column, cells in tile_full_lines(
+            wall, self.lines, self.wall, column_chooser(plan, house)
+        ):
             line = self.lines[row]
             self.lines[row] = ""
             self.wall = cells
-            if at is None:
+            if column is None:
                 self.floor, lid = add_to_floor(self.floor, line)  # all of it [5.11]
                 yield Tiling(row, color, None, 0, lid)
             else:
-                yield Tiling(row, color, at, tile_points(cells, row, at, house), row)
+                yield Tiling(row, color, column, tile_points(cells, row, column, house), row)
 
     def text_lines(self, head: str) -> list[str]:
         """Return the board as text under a head: each line next to its wall row, then "F", the floor and its cost."""

@@ -68,9 +68,9 @@ def _heap_faults(state: Azul) -> Iterator[PositionFault]:
         yield "boards", f"{SEATS[0]} to {SEATS[-1]} boards"
     if len(state.displays) != display_count(seats):
         yield "displays", f"{display_count(seats)} displays for {seats} seats"
-    for at, tiles in enumerate(state.displays):
+    for index, tiles in enumerate(state.displays):
         if len(tiles) > TILES_PER_DISPLAY or _has_foreign_tiles(tiles):
-            yield f"displays[{at}]", f"at most {TILES_PER_DISPLAY} tiles, each {VALID_TILE}"
+            yield f"displays[{index}]", f"at most {TILES_PER_DISPLAY} tiles, each {VALID_TILE}"
     if _has_foreign_tiles(state.center.removesuffix(MARKER)):
         yield "center", f"tiles, each {VALID_TILE}, and at most one marker {MARKER}"
     if _has_foreign_tiles(state.bag):
@@ -87,10 +87,10 @@ def _board_faults(board: Board, wall: WallSide) -> Iterator[PositionFault]:
     """Lines, wall and floor have valid sizes, and points are not negative [2.3] [5.5]."""
     if len(board.lines) != BOARD_SIZE:
         yield "lines", f"{BOARD_SIZE} lines"
-    for at, line in enumerate(board.lines):
-        if len(line) > at + 1 or len(set(line)) > 1 or _has_foreign_tiles(line):
-            yield f"lines[{at}]", f"at most {at + 1} tiles of one color, {VALID_TILE}"
-    if len(board.wall) != BOARD_SIZE or any(len(row) != BOARD_SIZE for row in board.wall):
+    for row, line in enumerate(board.lines):
+        if len(line) > row + 1 or len(set(line)) > 1 or _has_foreign_tiles(line):
+            yield f"lines[{row}]", f"at most {row + 1} tiles of one color, {VALID_TILE}"
+    if len(board.wall) != BOARD_SIZE or any(len(cells) != BOARD_SIZE for cells in board.wall):
         yield "wall", f"{BOARD_SIZE} rows of {BOARD_SIZE} spaces"
     yield from _wall_faults(board, wall)
     if len(board.floor) > FLOOR_SPACES or _has_foreign_tiles(board.floor.replace(MARKER, "", 1)):
@@ -104,8 +104,8 @@ def _board_faults(board: Board, wall: WallSide) -> Iterator[PositionFault]:
 def _wall_faults(board: Board, wall: WallSide) -> Iterator[PositionFault]:
     """Tiles are on spaces for their color [2.6], each color at most once per row [4.7] and column [5.9]."""
     for row, cells in enumerate(board.wall):
-        tiles = [(at, color) for at, color in enumerate(cells) if color != EMPTY_CELL]
-        if any(at not in wall.columns_for[row].get(color, ()) for at, color in tiles):
+        tiles = [(index, color) for index, color in enumerate(cells) if color != EMPTY_CELL]
+        if any(index not in wall.columns_for[row].get(color, ()) for index, color in tiles):
             yield (
                 f"wall[{row}]",
                 f"tiles, each {VALID_TILE}, on spaces for their colors, {EMPTY_CELL} on every other space",
@@ -114,10 +114,10 @@ def _wall_faults(board: Board, wall: WallSide) -> Iterator[PositionFault]:
             yield f"wall[{row}]", "a row with each color once"
         if board.lines[row] and board.lines[row][0] in cells:
             yield f"lines[{row}]", "of a color that its wall row does not have"
-    for at in range(BOARD_SIZE):
-        tiles_in = column(board.wall, at).replace(EMPTY_CELL, "")
+    for index in range(BOARD_SIZE):
+        tiles_in = column(board.wall, index).replace(EMPTY_CELL, "")
         if len(set(tiles_in)) < len(tiles_in):
-            yield "wall", f"a wall with each color once in column {COLUMN_LETTERS[at]}"
+            yield "wall", f"a wall with each color once in column {COLUMN_LETTERS[index]}"
 
 
 def _piece_faults(state: Azul) -> Iterator[PositionFault]:

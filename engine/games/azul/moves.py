@@ -97,12 +97,12 @@ def drafts(displays: Sequence[str], center: str, lines: int) -> list[Move]:
     takers = lines & 31, lines >> 5 & 31, lines >> 10 & 31, lines >> 15 & 31, lines >> 20 & 31  # one per color
     for ways_from, tiles in zip(_DRAFTS_FROM_DISPLAY, displays):  # noqa: B905 - there are more sources than displays
         if tiles:
-            for at, ways in ways_from[tiles]:
-                found += ways[takers[at]]
+            for index, ways in ways_from[tiles]:
+                found += ways[takers[index]]
     if center:
-        for at, color, ways in _DRAFTS_FROM_CENTER:
+        for index, color, ways in _DRAFTS_FROM_CENTER:
             if color in center:
-                found += ways[takers[at]]
+                found += ways[takers[index]]
     return found
 
 
@@ -115,14 +115,16 @@ class _DraftsByDisplay(dict[str, tuple[tuple[int, list[tuple[Draft, ...]]], ...]
 
     def __missing__(self, tiles: str) -> tuple[tuple[int, list[tuple[Draft, ...]]], ...]:
         of_colors = (
-            (at, _DRAFTS_BY_OPEN_LINES[self._source + color]) for at, color in enumerate(COLORS) if color in tiles
+            (index, _DRAFTS_BY_OPEN_LINES[self._source + color]) for index, color in enumerate(COLORS) if color in tiles
         )
         self[tiles] = found = tuple(of_colors)
         return found
 
 
 _DRAFTS_FROM_DISPLAY = [_DraftsByDisplay(source) for source in SOURCE_LETTERS if source != CENTER_SOURCE]
-_DRAFTS_FROM_CENTER = [(at, color, _DRAFTS_BY_OPEN_LINES[CENTER_SOURCE + color]) for at, color in enumerate(COLORS)]
+_DRAFTS_FROM_CENTER = [
+    (index, color, _DRAFTS_BY_OPEN_LINES[CENTER_SOURCE + color]) for index, color in enumerate(COLORS)
+]
 
 
 def parse(text: str) -> Move:
@@ -151,7 +153,7 @@ def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str 
     """Return the rule that forbids dealing these heaps: "6.1", "6.2", "6.3"."""
     tiles = len(bag) + len(lid)
     if [len(display) for display in dealt] != [
-        max(0, min(TILES_PER_DISPLAY, tiles - TILES_PER_DISPLAY * at)) for at in range(count)
+        max(0, min(TILES_PER_DISPLAY, tiles - TILES_PER_DISPLAY * display_index)) for display_index in range(count)
     ]:
         return "6.1" if tiles >= TILES_PER_DISPLAY * count else "6.3"
     border = len(bag) // TILES_PER_DISPLAY  # the display in which the bag runs out

@@ -104,7 +104,7 @@ class _HeapOrder(dict[str, int]):
         return -1
 
 
-_HEAP_ORDER = _HeapOrder({piece: at for at, piece in enumerate(COLORS + MARKER)})
+_HEAP_ORDER = _HeapOrder({piece: index for index, piece in enumerate(COLORS + MARKER)})
 
 
 def heap(pieces: Iterable[str]) -> str:
@@ -135,9 +135,9 @@ def run_length(cells: str, place: int) -> int:
     return len(cells[:place].rpartition(EMPTY_CELL)[2]) + 1 + len(cells[place + 1 :].partition(EMPTY_CELL)[0])
 
 
-def column(wall: Sequence[str], at: int) -> str:
+def column(wall: Sequence[str], index: int) -> str:
     """Return the five cells of a 0-based column, top first."""
-    return "".join([row[at] for row in wall])
+    return "".join([row[index] for row in wall])
 
 
 def count_complete_rows(wall: Sequence[str]) -> int:
@@ -147,7 +147,7 @@ def count_complete_rows(wall: Sequence[str]) -> int:
 
 def count_complete_columns(wall: Sequence[str]) -> int:
     """Return the number of complete columns of a wall."""
-    return sum([EMPTY_CELL not in column(wall, at) for at in range(BOARD_SIZE)])
+    return sum([EMPTY_CELL not in column(wall, index) for index in range(BOARD_SIZE)])
 
 
 def count_complete(wall: Sequence[str]) -> dict[str, int]:

@@ -118,7 +118,10 @@ class Azul(State):
 
         While seats choose columns, the letters are above the walls.
         """
-        shown = [f"{at}:{display.ljust(TILES_PER_DISPLAY, EMPTY_CELL)}" for at, display in enumerate(self.displays, 1)]
+        shown = [
+            f"{number}:{display.ljust(TILES_PER_DISPLAY, EMPTY_CELL)}"
+            for number, display in enumerate(self.displays, 1)
+        ]
         letters = COLUMN_LETTERS if self.plans else ""
         acting = self.to_act()
         heads = (f"{' >'[seat in acting]}#{seat + 1}  {board.score}" for seat, board in enumerate(self.boards))
@@ -159,8 +162,8 @@ class Azul(State):
         """Return the tiles of a source, without the marker; "" for a display that this table does not have."""
         if source == CENTER_SOURCE:
             return self.center.rstrip(MARKER)
-        at = int(source) - 1
-        return self.displays[at] if at < len(self.displays) else ""
+        index = int(source) - 1
+        return self.displays[index] if index < len(self.displays) else ""
 
     def moves(self, seat: Seat) -> list[Move]:
         """Return drafts by source, color and line, the floor last; plans by column, the top row first."""
@@ -250,10 +253,10 @@ class Azul(State):
         if source == CENTER_SOURCE:
             self.center = self.center.replace(color, "").rstrip(MARKER)
         else:
-            at = int(source) - 1
-            if rest := self.displays[at].replace(color, ""):
+            index = int(source) - 1
+            if rest := self.displays[index].replace(color, ""):
                 self.center = heap(self.center + rest)  # [4.3]
-            self.displays[at] = ""
+            self.displays[index] = ""
         if marker:
             self.starter = seat
             self.note("marker", seat)
@@ -299,18 +302,18 @@ class Azul(State):
     def _tile_board(self, seat: Seat, plan: str) -> int:
         """Tile the wall of a seat, charge and clear its floor; return the number of tiles placed on the wall [5.1]."""
         board, placed = self.boards[seat], 0
-        for row, color, at, points, lid in board.tile_wall(self.wall_side, self.house_rules, plan):
+        for row, color, column_index, points, lid in board.tile_wall(self.wall_side, self.house_rules, plan):
             self.lid += color * lid
-            if at is None:
+            if column_index is None:
                 self.note("fall", seat, color=color, row=row + 1, count=row + 1, lid=lid)
                 continue
             placed += 1
             board.score += points
-            self.note("place", seat, color=color, row=row + 1, column=at + 1, points=points)
+            self.note("place", seat, color=color, row=row + 1, column=column_index + 1, points=points)
             if EMPTY_CELL not in board.wall[row]:
                 self.note("last_round", seat, row=row + 1)
-            if self.house_rules.column_ends and EMPTY_CELL not in column(board.wall, at):
-                self.note("last_round", seat, column=at + 1)
+            if self.house_rules.column_ends and EMPTY_CELL not in column(board.wall, column_index):
+                self.note("last_round", seat, column=column_index + 1)
         self._sweep(seat)
         return placed
 
@@ -404,7 +407,7 @@ class Azul(State):
         known = self.plans and self.plans[seat] not in ("", HIDDEN_PLAN)
         tiled = board.tile_wall(self.wall_side, self.house_rules, self.plans[seat] if known else NO_CHOICE_PLAN)
         points = (
-            board.score + sum(one.points for one in tiled) - FLOOR_COSTS[len(board.floor)]
+            board.score + sum(tiling.points for tiling in tiled) - FLOOR_COSTS[len(board.floor)]
         )  # the floor now includes fallen lines
         return max(0, points), points
 
@@ -413,7 +416,7 @@ class Azul(State):
         if not any(self.plans):
             return self
         seen = self.copy()
-        secret = (bool(plan.strip(NO_CHOICE)) and at != seat for at, plan in enumerate(self.plans))
+        secret = (bool(plan.strip(NO_CHOICE)) and other != seat for other, plan in enumerate(self.plans))
         seen.plans = tuple(HIDDEN_PLAN if hide else plan for hide, plan in zip(secret, self.plans, strict=True))
         return seen
 
@@ -440,11 +443,11 @@ class Azul(State):
         if HIDDEN_PLAN not in self.plans or "" not in self.plans:
             return self
         full = self.copy()
-        for at, plan in enumerate(self.plans):
-            if plan == HIDDEN_PLAN and at != seat:
-                board = self.boards[at]
+        for other, plan in enumerate(self.plans):
+            if plan == HIDDEN_PLAN and other != seat:
+                board = self.boards[other]
                 possible = rng.choice(possible_plans(self.wall_side, board.lines, board.wall))
-                full.plans = (*full.plans[:at], possible, *full.plans[at + 1 :])
+                full.plans = (*full.plans[:other], possible, *full.plans[other + 1 :])
         return full
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:

@@ -23,10 +23,10 @@ class FullLine(NamedTuple):
     cells: list[str]  # the wall; the rows above are already tiled [5.4]
     open_columns: list[int]  # the 0-based columns open to its tile, from the left
 
-    def wall_with_tile(self, at: int) -> list[str]:
+    def wall_with_tile(self, column: int) -> list[str]:
         """Return the wall with the tile of this line in a 0-based column."""
         later, tiles = self.cells[:], self.cells[self.row]
-        later[self.row] = tiles[:at] + self.color + tiles[at + 1 :]
+        later[self.row] = tiles[:column] + self.color + tiles[column + 1 :]
         return later
 
     def leftmost_column(self) -> int:
@@ -35,7 +35,9 @@ class FullLine(NamedTuple):
 
     def best_column(self, house: HouseRules) -> int:
         """Return the open column in which the tile scores most, the leftmost of equal ones."""
-        return max(self.open_columns, key=lambda at: tile_points(self.wall_with_tile(at), self.row, at, house))
+        return max(
+            self.open_columns, key=lambda column: tile_points(self.wall_with_tile(column), self.row, column, house)
+        )
 
     def refuses(self, letter: str) -> str | None:
         """Return the rule that forbids a letter of a plan for this line: "5.7", "5.8", "5.9", "5.10"."""
@@ -43,8 +45,8 @@ class FullLine(NamedTuple):
             return None if letter == NO_CHOICE else "5.10"
         if letter == NO_CHOICE:
             return "5.7"
-        at = COLUMN_LETTERS.index(letter)
-        return None if at in self.open_columns else "5.9" if self.color in column(self.cells, at) else "5.8"
+        index = COLUMN_LETTERS.index(letter)
+        return None if index in self.open_columns else "5.9" if self.color in column(self.cells, index) else "5.8"
 
 
 ChooseColumn = Callable[[FullLine], int]  # chooses one of two or more open columns
@@ -60,10 +62,10 @@ def tile_full_lines(wall: WallSide, lines: list[str], cells: list[str], choose: 
         if len(line) <= row:
             continue  # it keeps its tiles [5.2]
         full = FullLine(row, line[0], cells, open_columns(wall, cells, row, line[0]))
-        at = choose(full) if len(full.open_columns) > 1 else full.open_columns[0] if full.open_columns else None
-        if at is not None:
-            cells = full.wall_with_tile(at)
-        yield full, at, cells
+        column = choose(full) if len(full.open_columns) > 1 else full.open_columns[0] if full.open_columns else None
+        if column is not None:
+            cells = full.wall_with_tile(column)
+        yield full, column, cells
 
 
 def open_columns(wall: WallSide, cells: list[str], row: int, color: str) -> list[int]:
@@ -71,15 +73,15 @@ def open_columns(wall: WallSide, cells: list[str], row: int, color: str) -> list
     tiles = cells[row]
     printed = wall.has_printed_colors  # then no column can get a color twice
     return [
-        at
-        for at in wall.columns_for[row][color]
-        if tiles[at] == EMPTY_CELL and (printed or color not in column(cells, at))
+        index
+        for index in wall.columns_for[row][color]
+        if tiles[index] == EMPTY_CELL and (printed or color not in column(cells, index))
     ]
 
 
-def tile_points(cells: list[str], row: int, at: int, house: HouseRules) -> int:
+def tile_points(cells: list[str], row: int, index: int, house: HouseRules) -> int:
     """Return the points of the tile in a 0-based row and column."""
-    return run_points(run_length(cells[row], at), run_length(column(cells, at), row), house)
+    return run_points(run_length(cells[row], index), run_length(column(cells, index), row), house)
 
 
 def run_points(across: int, down: int, house: HouseRules) -> int:
@@ -117,9 +119,9 @@ def possible_plans(wall: WallSide, lines: list[str], cells: list[str]) -> list[s
             n = full.row + 1
             below = [*[""] * n, *lines[n:]]
             return [
-                NO_CHOICE * full.row + COLUMN_LETTERS[at] + rest[n:]
-                for at in full.open_columns
-                for rest in possible_plans(wall, below, full.wall_with_tile(at))
+                NO_CHOICE * full.row + COLUMN_LETTERS[column] + rest[n:]
+                for column in full.open_columns
+                for rest in possible_plans(wall, below, full.wall_with_tile(column))
             ]
     return [NO_CHOICE_PLAN]
 

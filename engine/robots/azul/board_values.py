@@ -1,6 +1,7 @@
-"""What a board of Azul is worth when a round ends: the points it has then, and what its wall and lines promise.
+"""The value of a board of Azul when a round ends: its points, and what its wall and lines promise.
 
-The promises are sums of features, weighed by how many rounds the game lasts at least. Knows no displays and no turns.
+Promises are weighted sums of features; the weights depend on the clock, the minimum number of rounds left. Knows no
+displays and no turns.
 """
 
 from __future__ import annotations
@@ -32,34 +33,34 @@ from engine.games.azul.sets import (
 from engine.games.azul.tiling import open_columns, run_points
 from engine.robots.azul.position import BOARD_PLACES, BoardForm, LineCodes
 
-Cells = tuple[str, ...]  # of a wall, row by row
+Cells = tuple[str, ...]  # of a wall, by rows
 
-CLOCK_STEPS = BOARD_SIZE + 1  # a game ends now (0), or lasts so many rounds at least
+CLOCK_STEPS = BOARD_SIZE + 1  # values of the clock: 0 if the game ends now, else the minimum number of rounds left
 WALLS_KEPT_PER_ROW = 12  # walls kept after each row while columns are chosen
-WALLS_COMPARED = 4  # of these are looked at more closely in the end
-TIEBREAK_POINT = 1 / 64  # of a point for what breaks ties [7.3]
-# How near a column or color is to be complete, by the tiles that its lines still need.
+WALLS_COMPARED = 4  # walls compared closely after the last row
+TIEBREAK_POINT = 1 / 64  # of a point, for a tie-breaker [7.3]
+# How near a column or color is to completion, by the number of tiles that its lines still need.
 NEARNESS = (1.0, 0.7, 0.55, 0.45, 0.35, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.0)
-EFFORT_FEATURE = (0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9)  # the feature for so many tiles still needed
+EFFORT_FEATURE = (0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9)  # the feature, by the number of tiles still needed
 EFFORT_FEATURES = 10
-PARTIAL_LINES = sum(range(BOARD_SIZE))  # ways in which a line can be begun
-WALL_FEATURES = 2 * EFFORT_FEATURES + 2 * BOARD_SIZE - 1  # features of a wall
-FEATURE_COUNTS = (WALL_FEATURES, 2 * PARTIAL_LINES, 2 * PARTIAL_LINES)  # of a board, as in Weights
+PARTIAL_LINES = sum(range(BOARD_SIZE))  # states of a line that is neither empty nor full
+WALL_FEATURES = 2 * EFFORT_FEATURES + 2 * BOARD_SIZE - 1  # the number of features of a wall
+FEATURE_COUNTS = (WALL_FEATURES, 2 * PARTIAL_LINES, 2 * PARTIAL_LINES)  # the lengths of the lists in BoardWeights
 
 
 class BoardWeights(NamedTuple):
-    """What the features of a board are worth while the game lasts so many rounds at least, one number for each."""
+    """The weights of the features of a board at one value of the clock."""
 
     wall: list[float]  # of walls
-    lines: list[float]  # of lines under way when the round has ended
-    soon: list[float]  # of the same while tiles are to come
+    lines: list[float]  # of partial lines at the end of the round
+    soon: list[float]  # of partial lines while enough tiles are still offered
 
 
-# By the side of the wall, whether columns end the game, and whether more than two play: for each clock from 1 on.
+# By the side of the wall, whether columns end the game, and whether more than two play: one for each clock from 1.
 BOARD_WEIGHTS: Mapping[tuple[str, bool, bool], list[BoardWeights]] = {
-    (one["side"], one["column_ends"], crowd): [BoardWeights(**clock) for clock in one["clocks"]]
-    for one in load_numbers("weights", "azul")["weights"]
-    for crowd in one["crowds"]
+    (setting["side"], setting["column_ends"], crowd): [BoardWeights(**clock) for clock in setting["clocks"]]
+    for setting in load_numbers("weights", "azul")["weights"]
+    for crowd in setting["crowds"]
 }
 if any(
     [tuple(map(len, clock)) for clock in clocks] != [FEATURE_COUNTS] * BOARD_SIZE for clocks in BOARD_WEIGHTS.values()
@@ -68,64 +69,66 @@ if any(
 
 
 class WallRules(NamedTuple):
-    """What the worth of a wall depends on."""
+    """What the value of a wall depends on."""
 
-    wall: str  # the key of its side
-    house: HouseRules  # the rules
+    wall: str  # the key of the wall's side
+    house: HouseRules  # the house rules
     crowd: bool  # whether more than two play
 
     @property
     def weights(self) -> list[BoardWeights]:
-        """Those of the features, for each clock from 1 on."""
+        """The weights of the features, for each clock from 1."""
         return BOARD_WEIGHTS[self.wall, self.house.column_ends, self.crowd]
 
 
 class RoundSetting(NamedTuple):
-    """What a board does not show."""
+    """What the value of a board depends on besides the board."""
 
     side: WallRules  # the wall and the rules
-    tiebreak: Tiebreak  # what decides between equal points
+    tiebreak: Tiebreak  # the tie-breaker
     clock: int  # of the table before this round
-    supply: tuple[int, ...] = (0,) * BOARD_SIZE  # tiles of each color that are offered
+    supply: tuple[int, ...] = (0,) * BOARD_SIZE  # the offered tiles of each color
 
 
 class TileProspect(NamedTuple):
-    """What a tile would bring to a wall."""
+    """What a tile on a wall would be worth."""
 
     points: float  # that it scores
-    worth: float  # these, and what it does for its column and its color
+    worth: float  # the points, and its progress for a column and a color
 
 
-NO_PROSPECT = TileProspect(0.0, 0.0)  # where the wall does not take the color
+NO_PROSPECT = TileProspect(0.0, 0.0)  # if the wall does not take the color
 
 
 class BoardValues(NamedTuple):
-    """What a board is worth, by the clock of the table."""
+    """The values of a board, by the clock of the table."""
 
-    to_come: list[float]  # as if the round ended now but with tiles to come
-    at_end: list[float]  # as the round ends
+    to_come: list[float]  # during the round, with tiles to come
+    at_end: list[float]  # at the end of the round
 
 
 class TiledWall(NamedTuple):
-    """A wall after its full lines were tiled."""
+    """A wall after its full lines have been tiled."""
 
     cells: Cells  # the wall
-    points: int = 0  # of the tiles
-    fell: int = 0  # tiles of lines without a column
-    placed: int = 0  # tiles that went to the wall
-    rests: int = 0  # the others of their lines
+    points: int = 0  # scored by the tiles
+    fell: int = 0  # tiles of lines without an open column
+    placed: int = 0  # tiles placed on the wall
+    rests: int = 0  # the other tiles of their lines
 
 
 def tiles_needed(cells: Sequence[str]) -> tuple[list[int], list[int]]:
-    """How many tiles lines need for each column and for each color of a wall; 0 where it is complete."""
-    columns = [sum(row + 1 for row in range(BOARD_SIZE) if cells[row][at] == EMPTY_CELL) for at in range(BOARD_SIZE)]
+    """Return how many tiles are needed for each column and for each color of a wall; 0 if it is complete."""
+    columns = [
+        sum(row + 1 for row in range(BOARD_SIZE) if cells[row][index] == EMPTY_CELL) for index in range(BOARD_SIZE)
+    ]
     colors = [sum(row + 1 for row in range(BOARD_SIZE) if color not in cells[row]) for color in COLORS]
     return columns, colors
 
 
 @lru_cache(maxsize=8192)
 def clock_of(cells: Cells, house: HouseRules) -> int:
-    """How many rounds a wall leaves at least, as far as one can say: 0 if it ends the game [7.1] [8.3]."""
+    """Return a lower bound for the rounds left with this wall; 0 if it ends the game [7.1] [8.3]."""
     rounds = min(row.count(EMPTY_CELL) for row in cells)
     if not house.column_ends:
         return rounds
@@ -134,17 +137,17 @@ def clock_of(cells: Cells, house: HouseRules) -> int:
 
 @lru_cache(maxsize=8192)
 def tile_prospects(cells: Cells, side: WallRules) -> tuple[tuple[TileProspect, ...], ...]:
-    """What a tile would bring, by row and color."""
+    """Return what a tile would be worth, by row and color."""
     columns, colors = tiles_needed(cells)
-    upright = tuple(column(cells, at) for at in range(BOARD_SIZE))
+    upright = tuple(column(cells, index) for index in range(BOARD_SIZE))
     table = []
     for row, tiles in enumerate(cells):
         scores = list[int]()  # of a tile in each column
-        worths = list[float]()  # the same with what it does for the column
-        for at, needed in enumerate(columns):
-            scores.append(run_points(run_length(tiles, at), run_length(upright[at], row), side.house))
+        worths = list[float]()  # the score and the progress for the column
+        for index, needed in enumerate(columns):
+            scores.append(run_points(run_length(tiles, index), run_length(upright[index], row), side.house))
             worths.append(
-                scores[at] + FINAL_BONUSES["columns"] * (NEARNESS[max(0, needed - row - 1)] - NEARNESS[needed])
+                scores[index] + FINAL_BONUSES["columns"] * (NEARNESS[max(0, needed - row - 1)] - NEARNESS[needed])
             )
         line = []
         for color, needed in zip(COLORS, colors, strict=True):
@@ -158,14 +161,14 @@ def tile_prospects(cells: Cells, side: WallRules) -> tuple[tuple[TileProspect, .
 
 @lru_cache(maxsize=16384)
 def wall_values(cells: Cells, side: WallRules) -> tuple[float, ...]:
-    """What a wall promises, by the clock."""
+    """Return the value of a wall, by the clock."""
     features: list[float] = [0] * WALL_FEATURES
-    # Columns, then colors, by the tiles that they need.
+    # Columns, then colors, by the number of tiles that they need.
     for offset, efforts in zip((0, EFFORT_FEATURES), tiles_needed(cells), strict=True):
         for needed in efforts:
             if 0 < needed < len(EFFORT_FEATURE):
                 features[offset + EFFORT_FEATURE[needed]] += 1.0
-    # Rows by the tiles that they have, and the points to be had in each.
+    # Rows by the number of tiles that they have, and the mean points of a tile in each.
     for row, line in enumerate(tile_prospects(cells, side)):
         filled = BOARD_SIZE - cells[row].count(EMPTY_CELL)
         if 0 < filled < BOARD_SIZE:
@@ -177,9 +180,9 @@ def wall_values(cells: Cells, side: WallRules) -> tuple[float, ...]:
 
 
 class BoardEvaluator:
-    """The values of one seat's boards in a round.
+    """Values of the boards that one seat can have in a round.
 
-    The clock of a table says how many rounds its game lasts at least: 0 if this round is the last.
+    The clock of a table is the minimum number of rounds left: 0 if this round is the last.
     """
 
     def __init__(self, board: Board, table: RoundSetting) -> None:
@@ -189,26 +192,26 @@ class BoardEvaluator:
         self._tiebreak = table.tiebreak
         self._clock = max(1, table.clock)
         self._supply = table.supply
-        # A row gets one tile in a round, so the clock goes on by one at most, unless a column ends the game.
+        # A row gets one tile per round, so the clock falls by at most one, unless columns end the game.
         self._first = 1 if self._side.house.column_ends else max(1, self._clock - 1)
         self._known_walls: dict[tuple[int, ...], TiledWall] = {}
         self._known_promises: dict[tuple[LineCodes, Cells], BoardValues] = {}
 
     def clock_and_values(self, form: BoardForm) -> tuple[int, tuple[float, ...]]:
-        """The clock as far as this board goes, and all its values in one row, as a search reads them.
+        """Return the clock of this board, and all its values in one tuple for the search.
 
-        CLOCK_STEPS values with tiles to come, as many as the round ends, and last the one that puts boards in order.
+        CLOCK_STEPS values during the round, CLOCK_STEPS at its end, and last the value that puts boards in order.
         """
         tiled = self.tile_best(form)
         values = self.values(form, tiled)
         return self.clock(tiled), (*values.to_come, *values.at_end, values.to_come[self._clock])
 
     def clock(self, tiled: TiledWall) -> int:
-        """How many rounds the game lasts at least with that wall."""
+        """Return the minimum number of rounds left with this wall."""
         return clock_of(tiled.cells, self._side.house)
 
     def values(self, form: BoardForm, tiled: TiledWall) -> BoardValues:
-        """What a board is worth. Only clocks that are possible after this round have values of their own."""
+        """Return the values of a board. Only the clocks that are possible after this round have separate values."""
         floor = min(FLOOR_SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - FLOOR_COSTS[floor])
         if self._tiebreak == Tiebreak.ROWS:
@@ -227,7 +230,7 @@ class BoardEvaluator:
         return BoardValues(to_come, at_end)
 
     def _promises(self, lines: LineCodes, cells: Cells) -> BoardValues:
-        """What a wall and the lines under way promise, beside the points of the board."""
+        """Return what a wall and the partial lines promise, without the points of the board."""
         known = self._known_promises.get((lines, cells))
         if known is not None:
             return known
@@ -237,31 +240,31 @@ class BoardEvaluator:
         at_end = list(wall)
         for row, code in enumerate(lines):
             color, count = divmod(code, BOARD_PLACES)
-            if not 0 < count <= row:  # it is empty or full
+            if not 0 < count <= row:  # the line is empty or full
                 continue
-            at = row * (row - 1) // 2 + count - 1  # the place of row and count among the features
+            feature = row * (row - 1) // 2 + count - 1  # the index of the feature of this row and count
             prospect = tile_prospects(cells, self._side)[row][color].worth
             is_soon_full = self._supply[color] >= row + 1 - count
             for clock in range(self._first, self._clock + 1):
                 _, later, soon = weights[clock - 1]
-                worth = prospect * later[at] + later[PARTIAL_LINES + at]
+                worth = prospect * later[feature] + later[PARTIAL_LINES + feature]
                 at_end[clock] += worth
-                to_come[clock] += prospect * soon[at] + soon[PARTIAL_LINES + at] if is_soon_full else worth
+                to_come[clock] += prospect * soon[feature] + soon[PARTIAL_LINES + feature] if is_soon_full else worth
         promised = self._known_promises[lines, cells] = BoardValues(to_come, at_end)
         return promised
 
     def tile_by_plan(self, form: BoardForm, plan: str) -> TiledWall:
-        """What becomes of the full lines with a legal plan."""
+        """Tile the full lines by a legal plan."""
         tiled = TiledWall(self._cells)
         for row, color in enumerate(_full_line_colors(form)):
             if color >= 0:
                 ways = self._tile_row(tiled, row, COLORS[color])
-                at = COLUMN_LETTERS.find(plan[row])  # -1 where nothing is to choose, so that there is one way
-                tiled = next(one for one in ways if at < 0 or one.cells[row][at] != EMPTY_CELL)
+                column_index = COLUMN_LETTERS.find(plan[row])  # -1 if there is no choice, so only one way
+                tiled = next(way for way in ways if column_index < 0 or way.cells[row][column_index] != EMPTY_CELL)
         return tiled
 
     def tile_best(self, form: BoardForm) -> TiledWall:
-        """What becomes of the full lines; columns are chosen well."""
+        """Tile the full lines, choosing good columns."""
         full = _full_line_colors(form)
         known = self._known_walls.get(full)
         if known is not None:
@@ -280,22 +283,22 @@ class BoardEvaluator:
         return tiled
 
     def _tile_row(self, walked: TiledWall, row: int, color: str) -> list[TiledWall]:
-        """A wall with the tile of one line more, in each column that is open to it."""
+        """Return the walls with the tile of one more line, one for each open column."""
         cells, points, fell, placed, rests = walked
         tiles = cells[row]
         found = list[TiledWall]()
-        for at in open_columns(WALL_SIDES[self._side.wall], list(cells), row, color):
-            after = (*cells[:row], tiles[:at] + color + tiles[at + 1 :], *cells[row + 1 :])
-            scored = run_points(run_length(tiles, at), run_length(column(cells, at), row), self._side.house)
+        for index in open_columns(WALL_SIDES[self._side.wall], list(cells), row, color):
+            after = (*cells[:row], tiles[:index] + color + tiles[index + 1 :], *cells[row + 1 :])
+            scored = run_points(run_length(tiles, index), run_length(column(cells, index), row), self._side.house)
             found.append(TiledWall(after, points + scored, fell, placed + 1, rests + row))
         return found or [walked._replace(fell=fell + row + 1)]  # [5.11]
 
     def first_guess(self, walked: TiledWall) -> float:
-        """How good a wall looks at once."""
+        """Return a quick estimate of how good a wall is."""
         columns, _ = tiles_needed(walked.cells)
         return walked.points - walked.fell + FINAL_BONUSES["columns"] * sum(NEARNESS[needed] for needed in columns)
 
 
 def _full_line_colors(form: BoardForm) -> tuple[int, ...]:
-    """The colors of full lines, -1 for any other."""
+    """Return the color of each full line, -1 for the others."""
     return tuple(code // BOARD_PLACES if code % BOARD_PLACES > row else -1 for row, code in enumerate(form.lines))

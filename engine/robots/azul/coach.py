@@ -1,4 +1,4 @@
-"""How drafts and plans of Azul are judged after the game: a few of them searched equally far.
+"""Judge drafts and plans of Azul after the game: a few of them are searched to the same depth.
 
 Knows nothing that the view hides.
 """
@@ -19,41 +19,43 @@ from engine.robots.azul.round_tree import RoundTree
 from engine.robots.core import CandidateLine, Coach, read_curves
 from engine.robots.search import alpha_beta_values
 
-OTHER_LINES = 4  # lines that are looked at beside what was played
+OTHER_LINES = 4  # lines judged in addition to what was played
 QUICK_NODES: Mapping[int, int] = {2: 60_000, 3: 40_000, 4: 40_000}
 DEEP_NODES: Mapping[int, int] = {2: 1_500_000, 3: 1_000_000, 4: 1_000_000}
-STAGE_SHARES = (0.45, 0.75)  # of the tiles of a round, between the stages of the last one
+STAGE_SHARES = (0.45, 0.75)  # of the tiles of a round: the borders between the stages of the last round
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
-    """The best moves and the one that was made, with the lead that each promises at the end of the game.
+    """Return the best moves and the move that was made, each with its expected lead at the end of the game.
 
-    Half of the positions go to finding them, the other half to looking at each equally far.
+    Half of the budget finds the best moves; the other half searches all of them to the same depth.
     """
-    state, seat, (made,) = view.state, view.seat, played
+    state, seat, (played_move,) = view.state, view.seat, played
     assert isinstance(state, Azul)
     assert seat is not None
-    if isinstance(made, Plan):
+    if isinstance(played_move, Plan):
         plans = rank(view, rng, NODES_PER_PLAN * len(view.moves))  # all of them
         return [
-            CandidateLine((move,), value) for at, (move, value) in enumerate(plans) if at < OTHER_LINES or move == made
+            CandidateLine((move,), value)
+            for index, (move, value) in enumerate(plans)
+            if index < OTHER_LINES or move == played_move
         ]
     ranked = rank(view, rng, nodes // 2)
     tree = RoundTree(state, seat)
-    chosen = positions_after([made, *(one.move for one in ranked)], state, tree)
-    looked_at = dict(list(chosen.items())[: OTHER_LINES + 1])
-    children = [(static, one) for static, one in tree.children(tree.root) if one in looked_at]
+    reached = positions_after([played_move, *(candidate.move for candidate in ranked)], state, tree)
+    judged = dict(list(reached.items())[: OTHER_LINES + 1])
+    children = [(static, child) for static, child in tree.children(tree.root) if child in judged]
     values = alpha_beta_values(tree, children, nodes // 2)
     found = [
-        CandidateLine((looked_at[one],), tree.points(value)) for (_, one), value in zip(children, values, strict=True)
+        CandidateLine((judged[child],), tree.points(value)) for (_, child), value in zip(children, values, strict=True)
     ]
     return sorted(found, key=lambda line: -line.value)
 
 
 def stage(state: Azul) -> int:
-    """How far the game is: 0 to 2 in a round that may be the last, by the tiles to take; before it 3 and more.
+    """Return the stage of the game: 0 to 2, by the tiles left, in a round that may be the last.
 
-    That is one more than the rounds that the game lasts at least, the one under way included.
+    Before that it is one more than the minimum number of rounds left, including the current one: 3 or more.
     """
     house = state.house_rules
     rounds = min(clock_of(tuple(board.wall), house) for board in state.boards)

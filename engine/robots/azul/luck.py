@@ -1,7 +1,7 @@
-"""How well a deal of Azul turns out for each seat: the round played to its end by quick robots, many times.
+"""How good a deal of Azul is for each seat: quick robots play the round to its end, many times.
 
-They look one draft ahead and take one of the best. Positions are those of the search, so that boards that come up again
-and again are valued once for all deals of a round. Knows nothing of what later rounds may deal.
+They look one draft ahead and take one of the best. They use the positions of the search, so that each board is
+evaluated once for all deals of a round. Knows nothing of the deals of later rounds.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from engine.robots.azul.position import BOARD_PLACES, MARKER_BIT, NO_MARKER_TAKE
 from engine.robots.azul.round_tree import LEAD_SPREADS, START_VALUE, JudgeDraft, RoundTree
 from engine.robots.core import ExpectedPoints, GameLuck
 
-DRAFT_SLACK = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
-PLACES_CONSIDERED = 2  # places for tiles that a robot looks at in a round that is not the last
+DRAFT_SLACK = 1.0  # points: a robot takes any draft that is worse by less, so that no result depends on a single draft
+PLACES_CONSIDERED = 2  # lines, or the floor, that a robot considers for a draft before the last round
 ASSUMED_TILES_PER_COLOR = (
-    4  # tiles of each color that are taken to be offered: boards are worth the same whatever is dealt
+    4  # offered on a display for the evaluation, so that boards have the same value for every deal
 )
 
 
 class Redeals(RoundTree):
-    """A round that is about to be dealt, and what comes of its deals."""
+    """A round before its deal, and the outcomes of deals."""
 
     def __init__(self, before: Azul, deal: Move, later: Azul) -> None:
         del later
@@ -38,11 +38,11 @@ class Redeals(RoundTree):
         self._slack = DRAFT_SLACK / LEAD_SPREADS[1] if self._is_last and self._is_duel else DRAFT_SLACK
 
     def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
-        """How the seats stand when the round is over, with what their walls and lines promise."""
+        """Return the points of the seats after the round, with what their walls and lines promise."""
         return [self._play_round(self._deal, lots) for _ in range(times)]
 
     def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
-        """The same after other deals."""
+        """Return the same after other deals."""
         return [self._play_round(self._before.draw(lots), lots) for _ in range(times)]
 
     def _play_round(self, deal: Move, lots: Random) -> ExpectedPoints:
@@ -55,7 +55,7 @@ class Redeals(RoundTree):
         return self._expected_points(position)
 
     def _play_draft(self, position: RoundPosition, lots: Random) -> RoundPosition:
-        """After one of the best drafts of who is to move."""
+        """Return the position after one of the best drafts of the seat to move."""
         turn, _, _, _, numbers = position
         if not self._is_duel:
             judge = self._make_solo_judge(position)
@@ -71,10 +71,10 @@ class Redeals(RoundTree):
         return (turn + 1) % len(numbers), taker, middle, left, (*numbers[:turn], after, *numbers[turn + 1 :])
 
     def _make_solo_judge(self, position: RoundPosition) -> JudgeDraft:
-        """Says of a board of who is to move what it is worth to that seat alone, where several others play."""
+        """Make a function that values a board for the seat to move alone, in a game with several opponents."""
         turn, numbers = position[0], position[4]
         values, clocks = self._values[turn], self._clocks[turn]
-        clock = min(self._clocks[at][number] for at, number in enumerate(numbers) if at != turn)
+        clock = min(self._clocks[rival][number] for rival, number in enumerate(numbers) if rival != turn)
 
         def judge(after: int, taker: Seat, middle: HeapCode, left: tuple[HeapCode, ...]) -> tuple[float, float]:
             now = min(clock, clocks[after])
@@ -96,13 +96,13 @@ class Redeals(RoundTree):
 
 
 def round_of(before: Azul, deal: Move) -> int:
-    """The round that is dealt."""
+    """Return the round of the deal."""
     del deal
     return before.round
 
 
 def shows(later: Azul, deal: Move) -> bool:
-    """Whether the deal matters: at once."""
+    """Whether the deal takes effect: always at once."""
     del later, deal
     return True
 

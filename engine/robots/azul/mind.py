@@ -1,6 +1,6 @@
-"""How robots think in Azul: alpha-beta to the end of the round, and the boards that it leaves by what they promise.
+"""How robots think in Azul: alpha-beta to the end of the round, then an evaluation of the boards.
 
-A node is one board that a draft leads to; a plan costs as much as some of them. Knows nothing that the view hides.
+A node is one board after a draft; a plan costs several nodes. Knows nothing that the view hides.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from engine.robots.azul.round_tree import RoundTree
 from engine.robots.core import Level, Mind, RankedMove
 from engine.robots.search import alpha_beta
 
-MIN_PLANS = 8  # plans looked at closely at least
-NODES_PER_PLAN = 20  # what one of them costs in nodes
+MIN_PLANS = 8  # plans examined closely
+NODES_PER_PLAN = 20  # the cost of examining a plan
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: {2: 2_000, 3: 2_000, 4: 400},
     Level.EXPERT: {2: 80_000, 3: 50_000, 4: 3_000},
@@ -28,9 +28,9 @@ NODES: Mapping[Level, Mapping[int, int]] = {
 
 
 def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
-    """The moves that came into question, the best first, with the lead that they promise at the end of the game.
+    """Rank the moves worth considering, the best first, by their expected lead at the end of the game.
 
-    What is hidden is not looked at: others choose columns as is best for them.
+    Hidden plans are ignored: other seats are assumed to choose the best columns.
     """
     state, seat = view.state, view.seat
     assert isinstance(state, Azul)
@@ -44,7 +44,7 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
 
 
 def positions_after(moves: Sequence[Move], state: Azul, tree: RoundTree) -> dict[RoundPosition, Move]:
-    """Where drafts lead, each position once, with the first draft that leads there."""
+    """Return the positions after these drafts, each with the first draft that leads to it."""
     reached: dict[RoundPosition, Move] = {}
     for move in moves:
         assert isinstance(move, Draft)
@@ -56,16 +56,16 @@ def _ranked_plans(tree: RoundTree, plans: Sequence[Plan], nodes: int) -> list[Ra
     form = tree.boards[0].forms[tree.root[4][0]]
     worth = tree.evaluators[0]
     tilings = [(worth.tile_by_plan(form, plan.columns), plan) for plan in plans]
-    tilings.sort(key=lambda one: -worth.first_guess(one[0]))
+    tilings.sort(key=lambda pair: -worth.first_guess(pair[0]))
     found: list[tuple[float, Move]] = [
         (tree.value_of_plan(tiled), plan) for tiled, plan in tilings[: max(MIN_PLANS, nodes // NODES_PER_PLAN)]
     ]
-    found.sort(key=lambda one: -one[0])
+    found.sort(key=lambda pair: -pair[0])
     return _rank_by_points(tree, found)
 
 
 def _rank_by_points(tree: RoundTree, found: Sequence[tuple[float, Move]]) -> list[RankedMove]:
-    """Moves with points, none of which is more than that of a better move, as a sure point is worth more than some."""
+    """Convert values to points, capped by those of better moves: a safer move may rank higher with fewer points."""
     points = accumulate((tree.points(value) for value, _ in found), min)
     return [RankedMove(move, lead) for (_, move), lead in zip(found, points, strict=True)]
 

@@ -1,6 +1,6 @@
-"""A round of Azul in numbers: boards, displays and center as a search compares and changes them, by look-ups.
+"""A position within a round of Azul, coded as numbers for fast comparison and look-up in a search.
 
-Only what a round changes is in a position: walls and points stay as they are until it ends. Knows no values of boards.
+It contains only what changes during a round: walls and points stay the same until it ends. Knows no values of boards.
 """
 
 from __future__ import annotations
@@ -14,76 +14,83 @@ from engine.games.azul.moves import CENTER_SOURCE, FLOOR_LINE, Draft
 from engine.games.azul.sets import BOARD_SIZE, COLORS, FLOOR_SPACES, MARKER
 from engine.games.azul.state import Azul
 
-BITS_PER_COLOR = 10  # of a heap for each color: so many tiles that even no strange position has more
+BITS_PER_COLOR = 10  # in the code of a heap; enough for any position that the check accepts
 COUNT_MASK = (1 << BITS_PER_COLOR) - 1
-MARKER_BIT = 1 << BITS_PER_COLOR * BOARD_SIZE  # a heap with the marker
-BOARD_PLACES = BOARD_SIZE + 1  # lines and floor; line codes count in steps of so many
-NO_MARKER_TAKER = -1  # has taken the marker
+MARKER_BIT = 1 << BITS_PER_COLOR * BOARD_SIZE  # set in the code of a heap with the marker
+BOARD_PLACES = BOARD_SIZE + 1  # lines and floor; also the factor of the color in a line code
+NO_MARKER_TAKER = -1  # nobody has taken the marker in this round
 
-HeapCode = int  # how many tiles of each color, BITS each, and MARKED
-LineCodes = tuple[int, ...]  # a code for each line: PLACES * color + tiles, 0 where it is empty
+HeapCode = int  # the number of tiles of each color, BITS_PER_COLOR each, and MARKER_BIT
+LineCodes = tuple[int, ...]  # a code per line: BOARD_PLACES * color + tiles, 0 if it is empty
 
 
 class BoardForm(NamedTuple):
-    """What a round changes on a board."""
+    """The part of a board that a round changes."""
 
-    lines: LineCodes  # a code each
-    floor: int  # the occupied spaces
+    lines: LineCodes  # one code per line
+    floor: int  # the number of occupied spaces
     marked: bool  # whether the marker is on one of them
 
 
-# A position within a round. Seats are counted from the one that asks, which is 0.
-# Who drafts; who has taken the marker in this round, or NOBODY; the heap of the center, with the marker; the heaps of
-# displays that are not empty, in order, as it does not matter which is which; the number of each seat's board.
+# A position within a round. Seats are counted from the asker, which is 0. The parts: the seat that drafts; the seat
+# that took the marker in this round, or NO_MARKER_TAKER; the center, with the marker; the displays that are not empty,
+# sorted, because their order does not matter; the number of each seat's board in KnownBoards.
 RoundPosition = tuple[Seat, Seat, HeapCode, tuple[HeapCode, ...], tuple[int, ...]]
 
 
 class TileOffer(NamedTuple):
-    """All tiles of one color on a display: `key` is their kind and number, `rest` what goes to the center."""
+    """All tiles of one color in one place: `key` is their kind code, `rest` the code of the tiles left there."""
 
     key: int
     rest: HeapCode
 
 
 def kind_code(color: int, count: int, marker: bool) -> int:
-    """So many tiles of a color, with the marker or without, as one number."""
+    """Return the code for `count` tiles of a color, with or without the marker."""
     return (count * 2 + marker) * BOARD_SIZE + color
 
 
 def heap_code(tiles: str) -> HeapCode:
-    """Tiles, and perhaps the marker, as a number."""
-    return sum(tiles.count(color) << BITS_PER_COLOR * at for at, color in enumerate(COLORS)) + MARKER_BIT * (
-        MARKER in tiles
-    )
+    """Return the code of tiles, with or without the marker."""
+    counts = sum(tiles.count(color) << BITS_PER_COLOR * index for index, color in enumerate(COLORS))
+    return counts + MARKER_BIT * (MARKER in tiles)
 
 
 @lru_cache(maxsize=4096)
 def display_offers(display: HeapCode) -> tuple[TileOffer, ...]:
-    """What can be taken from a display."""
+    """Return the offers of a display."""
     counts = [(color, display >> BITS_PER_COLOR * color & COUNT_MASK) for color in range(BOARD_SIZE)]
-    return tuple(TileOffer(kind_code(at, n, False), display - (n << BITS_PER_COLOR * at)) for at, n in counts if n)
+    return tuple(
+        TileOffer(kind_code(color, count, False), display - (count << BITS_PER_COLOR * color))
+        for color, count in counts
+        if count
+    )
 
 
 @lru_cache(maxsize=16384)
 def center_offers(center: HeapCode) -> tuple[TileOffer, ...]:
-    """What can be taken from the center, and what stays there: not the marker, which whoever takes first takes too."""
+    """Return the offers of the center. The first offer taken includes the marker, so the marker never stays."""
     marked = center >= MARKER_BIT
     counts = [(color, center >> BITS_PER_COLOR * color & COUNT_MASK) for color in range(BOARD_SIZE)]
     left = center - MARKER_BIT * marked
-    return tuple(TileOffer(kind_code(at, n, marked), left - (n << BITS_PER_COLOR * at)) for at, n in counts if n)
+    return tuple(
+        TileOffer(kind_code(color, count, marked), left - (count << BITS_PER_COLOR * color))
+        for color, count in counts
+        if count
+    )
 
 
 @lru_cache(maxsize=16384)
 def offered_kinds(displays: tuple[HeapCode, ...]) -> tuple[int, ...]:
-    """What can be taken from any of these displays, each kind once."""
+    """Return the kinds of tiles on these displays, each once."""
     return tuple(sorted({key for display in set(displays) for key, _ in display_offers(display)}))
 
 
 class KnownBoards:
-    """The boards of one seat that have come up, by number.
+    """The boards of one seat that a search has reached, by number.
 
-    `forms`: by number. `values`: what they are worth, as `value` says; the last number of each puts them in order.
-    `clocks`: see Worth. `ways`: the boards that a board can become by tiles of a kind, the best one first.
+    `forms`, `values` and `clocks` by number, see BoardEvaluator; the last of the values puts boards in order.
+    `successors`: the boards that a board can become, by kind of tiles, the best first.
     """
 
     def __init__(self, wall: Sequence[str], value: Callable[[BoardForm], tuple[int, tuple[float, ...]]]) -> None:
@@ -96,7 +103,7 @@ class KnownBoards:
         self._value = value
 
     def add(self, form: BoardForm) -> int:
-        """The number of a form, a new one when it comes up for the first time."""
+        """Return the number of a form; a new number for a new form."""
         number = self._numbers.get(form)
         if number is None:
             number = self._numbers[form] = len(self.forms)
@@ -108,15 +115,15 @@ class KnownBoards:
         return number
 
     def boards_after(self, form: BoardForm, key: int) -> tuple[int, ...]:
-        """The boards that tiles of a kind lead to, the one of most value first."""
+        """Return the boards after taking tiles of a kind, the most valuable first."""
         numbers = {
             self.add(place_tiles(form, key, place)) for place in range(BOARD_PLACES) if self.takes(form, key, place)
         }
         values = self.values
-        return tuple(sorted(numbers, key=lambda one: (-values[one][-1], one)))
+        return tuple(sorted(numbers, key=lambda number: (-values[number][-1], number)))
 
     def takes(self, form: BoardForm, key: int, place: int) -> bool:
-        """Whether a line, or the floor behind the last of them, takes tiles of that color [4.5] [4.6] [4.7] [4.8]."""
+        """Whether a line, or the floor as the last place, takes tiles of that color [4.5] [4.6] [4.7] [4.8]."""
         if place == BOARD_SIZE:
             return True
         color = key % BOARD_SIZE
@@ -125,7 +132,7 @@ class KnownBoards:
 
 
 class _Successors(dict[int, tuple[int, ...]]):
-    """For each kind of tiles the numbers of the boards that one board can become."""
+    """By kind of tiles, the numbers of the boards that one board can become."""
 
     def __init__(self, boards: KnownBoards, form: BoardForm) -> None:
         super().__init__()
@@ -138,7 +145,7 @@ class _Successors(dict[int, tuple[int, ...]]):
 
 
 def place_tiles(form: BoardForm, key: int, place: int) -> BoardForm:
-    """The board with tiles of a kind in a line or on the floor, the marker first [4.4] [4.9] [4.10]."""
+    """Return the board with tiles of a kind in a line or on the floor, the marker first [4.4] [4.9] [4.10]."""
     rest, color = divmod(key, BOARD_SIZE)
     count, marker = divmod(rest, 2)
     lines, fits = form.lines, 0
@@ -151,11 +158,11 @@ def place_tiles(form: BoardForm, key: int, place: int) -> BoardForm:
 
 
 def position_of(state: Azul, seat: Seat, boards: Sequence[KnownBoards]) -> RoundPosition:
-    """A position in which tiles are offered, as the seat counts the others; `boards` are theirs in that order."""
+    """Return the coded position, with seats counted from `seat`; `boards` are in that order."""
     seats = len(state.boards)
     numbers = []
-    for at, own in enumerate(boards):
-        board = state.boards[(seat + at) % seats]
+    for offset, own in enumerate(boards):
+        board = state.boards[(seat + offset) % seats]
         codes = tuple(BOARD_PLACES * COLORS.index(line[0]) + len(line) if line else 0 for line in board.lines)
         numbers.append(own.add(BoardForm(codes, len(board.floor), MARKER in board.floor)))
     taken = not state.house_rules.marker_passes and MARKER not in state.center
@@ -167,7 +174,7 @@ def position_of(state: Azul, seat: Seat, boards: Sequence[KnownBoards]) -> Round
 def position_after_draft(
     state: Azul, position: RoundPosition, draft: Draft, boards: Sequence[KnownBoards]
 ) -> RoundPosition:
-    """The position after a legal draft by the seat to move."""
+    """Return the position after a legal draft of the seat to move."""
     turn, first, center, displays, numbers = position
     color = COLORS.index(draft.color)
     place = BOARD_SIZE if draft.line == FLOOR_LINE else int(draft.line) - 1
@@ -179,8 +186,8 @@ def position_after_draft(
         first = turn if marker else first
     else:
         marker, heap = False, heap_code(tiles)
-        at = displays.index(heap)
-        displays = displays[:at] + displays[at + 1 :]
+        index = displays.index(heap)
+        displays = displays[:index] + displays[index + 1 :]
         center += heap - (tiles.count(draft.color) << BITS_PER_COLOR * color)
     own = boards[turn]
     after = own.add(place_tiles(own.forms[numbers[turn]], kind_code(color, tiles.count(draft.color), marker), place))

@@ -1,6 +1,6 @@
-"""A round of Azul as a tree for alpha-beta: drafts by the lead that they promise to the seat that asks.
+"""A round of Azul as a tree for alpha-beta: drafts, valued by the asker's expected lead.
 
-Seats are counted from that one. Knows no bag: what is dealt next is worth the same to everybody.
+Seats are counted from the asker. Knows no bag: the next deal is assumed to be worth the same to all.
 """
 
 from __future__ import annotations
@@ -25,18 +25,16 @@ from engine.robots.azul.position import (
 )
 from engine.robots.search import Tree
 
-START_VALUE = 1.2  # points that it is worth to start the next round
-TEMPO_VALUE = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
-MAX_DRAFTS = 14  # drafts looked at within a search: in a duel and of the asker
-MAX_RIVAL_DRAFTS = 2  # of each of two or more others
-VALUE_IF_GAME_ENDED = (
-    0  # which value of a board is that with nothing promised any more: its points if the game ended now
-)
-LEAD_SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
+START_VALUE = 1.2  # points; what starting the next round is worth
+TEMPO_VALUE = 2.4  # points; what the next draft is worth while all displays are full; less as they empty
+MAX_DRAFTS = 14  # drafts searched per position: of both seats in a duel, else of the asker
+MAX_RIVAL_DRAFTS = 2  # drafts searched per position, of each of several opponents
+VALUE_IF_GAME_ENDED = 0  # the index of a board's value without promises: its points if the game ended now
+LEAD_SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # points by which a lead may still change, by the clock
 BEST_RIVAL_WEIGHT = (
-    0.3  # with several others, before the last round: how much the best of them counts, beside the mean of all
+    0.3  # of the best of several opponents before the last round; the rest of the weight is the mean of all
 )
-POINT_VALUE = 1 / 1024  # what a point more or less is worth beside winning at all
+POINT_VALUE = 1 / 1024  # what a point more is worth compared with winning
 
 # Who has the marker after a draft, the center, the displays, the board of who has drafted.
 VALUE_INDICES = range(2 * CLOCK_STEPS)  # values of a board
@@ -45,16 +43,16 @@ JudgeDraft = Callable[[int, Seat, HeapCode, tuple[HeapCode, ...]], tuple[float, 
 
 
 def hope_for_lead(lead: float, spread: float) -> float:
-    """How much a seat wants a lead that may still change by so many points: 1 for a sure win, 0 for a tie.
+    """Return how good a lead is that may still change by `spread` points: about 1 for a sure win, 0 for a tie.
 
-    In a round that may be the last one a small lead for sure is better than a larger one that may be lost.
+    In a round that may be the last, a small sure lead is better than a larger one that may be lost.
     """
     sure = lead / (abs(lead) + spread) if lead else 0.0
     return sure + POINT_VALUE * lead
 
 
 def lead_for_hope(hope: float, spread: float) -> float:
-    """The lead that is hoped for so much: one at the end of the game, or one that may still change.
+    """Return the lead that has this hope, the inverse of `hope_for_lead`, also for a final lead.
 
     >>> lead_of(hoped(7, 12.0), 12.0), lead_of(hoped(7, 0.0), 12.0)
     (7.0, 7.0)
@@ -69,12 +67,12 @@ def lead_for_hope(hope: float, spread: float) -> float:
 
 
 class RoundTree(Tree[RoundPosition]):
-    """The drafts of a round. `root`: the position now. `boards`, `worths`: by seat."""
+    """The drafts of a round. `root`: the current position. `boards`, `evaluators`: by seat."""
 
     def __init__(self, state: Azul, seat: Seat) -> None:
         seats = len(state.boards)
         side = WallRules(state.wall, state.house_rules, crowd=seats > 2)
-        ordered = [state.boards[(seat + at) % seats] for at in range(seats)]
+        ordered = [state.boards[(seat + index) % seats] for index in range(seats)]
         clock = min(clock_of(tuple(board.wall), side.house) for board in ordered)
         offered = "".join(state.displays) + state.center
         table = RoundSetting(side, state.tiebreak, clock, tuple(map(offered.count, COLORS)))
@@ -82,25 +80,27 @@ class RoundTree(Tree[RoundPosition]):
         pairs = zip(ordered, self.evaluators, strict=True)
         self.boards = [KnownBoards(board.wall, worth.clock_and_values) for board, worth in pairs]
         self.root = position_of(state, seat, self.boards)
-        self._values = [one.values for one in self.boards]
-        self._clocks = [one.clocks for one in self.boards]
+        self._values = [known.values for known in self.boards]
+        self._clocks = [known.clocks for known in self.boards]
         self._may_stall = state.stall == STALL_ROUNDS - 1
         self._is_exhausted = not state.bag + state.lid
         self._is_duel = seats == 2
         self._is_last = clock < 2 or self._may_stall or self._is_exhausted
         self._best_rival_weight = 1.0 if self._is_duel or self._is_last else BEST_RIVAL_WEIGHT
         self._rival_weight = (1.0 - self._best_rival_weight) / (seats - 1)
-        # by how many displays are not empty
-        self._tempo_values = [TEMPO_VALUE * (at + 0.5) / len(state.displays) for at in range(len(state.displays) + 1)]
-        # by who has the marker, NOBODY last
+        # by the number of displays that are not empty
+        self._tempo_values = [
+            TEMPO_VALUE * (index + 0.5) / len(state.displays) for index in range(len(state.displays) + 1)
+        ]
+        # by the seat that has the marker, NO_MARKER_TAKER last
         self._marker_values = [START_VALUE, *(-START_VALUE if self._is_duel else 0.0 for _ in range(1, seats)), 0.0]
 
     def is_askers_turn(self, position: RoundPosition) -> bool:
-        """Whether the asker is to move."""
+        """Whether it is the asker's turn."""
         return position[0] == 0
 
     def children(self, position: RoundPosition) -> list[tuple[float, RoundPosition]]:
-        """The best drafts of who is to move; all of them at the root."""
+        """Return the best drafts of the seat to move; all drafts at the root."""
         turn, _, center, displays, numbers = position
         if not displays and center in (0, MARKER_BIT):
             return []
@@ -109,12 +109,12 @@ class RoundTree(Tree[RoundPosition]):
             (judge(after, taker, middle, left), (taker, middle, left, after))
             for taker, middle, left, after in self._drafts(position)
         ]
-        found.sort(key=lambda one: -one[0][0])
+        found.sort(key=lambda draft: -draft[0][0])
         if turn and not self._is_duel:
-            # Of another seat the best drafts for it, and the one with the most points at once: many look no further.
+            # An opponent's best drafts, and the one with the most points now, because many players look no further.
             values = self._values[turn]
-            dearest = max(found, key=lambda one: values[one[1][-1]][VALUE_IF_GAME_ENDED])
-            found = [dearest, *(one for one in found[:MAX_RIVAL_DRAFTS] if one is not dearest)]
+            dearest = max(found, key=lambda draft: values[draft[1][-1]][VALUE_IF_GAME_ENDED])
+            found = [dearest, *(draft for draft in found[:MAX_RIVAL_DRAFTS] if draft is not dearest)]
         elif position != self.root:
             found = found[:MAX_DRAFTS]
         following = (turn + 1) % len(numbers)
@@ -125,11 +125,11 @@ class RoundTree(Tree[RoundPosition]):
             for (_, lead), (taker, middle, left, after) in found
         ]
         if turn and not self._is_duel:
-            children.sort(key=lambda one: one[0])
+            children.sort(key=lambda draft: draft[0])
         return children
 
     def _drafts(self, position: RoundPosition, most: int = BOARD_PLACES) -> Iterable[DraftResult]:
-        """The drafts, those from equal displays once; of tiles of a kind so many that the board has most of."""
+        """Yield the drafts, those of equal displays once; for each kind of tiles the `most` best boards."""
         turn, first, center, displays, numbers = position
         ways = self.boards[turn].successors[numbers[turn]]
         taker = turn if center >= MARKER_BIT else first
@@ -137,18 +137,18 @@ class RoundTree(Tree[RoundPosition]):
         for key, rest in center_offers(center):
             for after in ways[key][:most]:
                 yield taker, rest, displays, after
-        for at, display in enumerate(displays):
+        for index, display in enumerate(displays):
             if display != last:
-                last, left = display, displays[:at] + displays[at + 1 :]
+                last, left = display, displays[:index] + displays[index + 1 :]
                 for key, rest in display_offers(display):
                     for after in ways[key][:most]:
                         yield first, center + rest, left, after
 
     def best_child(self, position: RoundPosition) -> tuple[float, int]:
-        """The value of the best draft, of those that come first for tiles of their kind."""
+        """Return the value of the best draft, considering only the best board for each kind of tiles."""
         turn, first, center, displays, numbers = position
         from_center = center_offers(center)
-        if len(displays) + len(from_center) < 2:  # it may be the last draft of the round
+        if len(displays) + len(from_center) < 2:  # this may be the last draft of the round
             return super().best_child(position)
         ways = self.boards[turn].successors[numbers[turn]]
         taker = turn if center >= MARKER_BIT else first
@@ -158,7 +158,7 @@ class RoundTree(Tree[RoundPosition]):
             gain = self._best_in_duel(position, takes) - self._tempo_values[max(0, len(displays) - 1)]
             return (gain if turn == 0 else -gain), len(takes)
         judge = self._make_judge(position)
-        most = BOARD_SIZE if self._is_last else 1  # a board that ends the game may be better than those that come first
+        most = BOARD_SIZE if self._is_last else 1  # a board that ends the game may be better than the first one
         looked_at = [(after, marker) for afters, marker in takes for after in afters[:most]]
         found = [judge(after, marker, 1, displays) for after, marker in looked_at]
         if turn == 0 or self._is_duel:
@@ -168,7 +168,7 @@ class RoundTree(Tree[RoundPosition]):
         return min(max(found)[1], dearest[1]), len(found)
 
     def _best_in_duel(self, position: RoundPosition, takes: Sequence[tuple[tuple[int, ...], Seat]]) -> float:
-        """The best lead of who is to move; by hand, because most of a search is spent here."""
+        """Return the best lead of the seat to move. Inlined, because a search spends most of its time here."""
         turn, _, _, _, numbers = position
         values = self._values[turn]
         clocks = self._clocks[turn]
@@ -189,15 +189,15 @@ class RoundTree(Tree[RoundPosition]):
         return best
 
     def _make_judge(self, position: RoundPosition) -> JudgeDraft:
-        """Says of a board of who is to move what it is worth to that seat, and to the asker."""
+        """Make a function that values a board of the seat to move, for that seat and for the asker."""
         turn, numbers = position[0], position[4]
         values = self._values[turn]
         clocks = self._clocks[turn]
         tempos = self._marker_values
         last = self._is_last
-        seats = [at for at in range(len(numbers)) if at != turn]
-        clock = min(self._clocks[at][numbers[at]] for at in seats)
-        best, total, rest = self._rival_values([self._values[at][numbers[at]] for at in seats if at])
+        seats = [rival for rival in range(len(numbers)) if rival != turn]
+        clock = min(self._clocks[rival][numbers[rival]] for rival in seats)
+        best, total, rest = self._rival_values([self._values[rival][numbers[rival]] for rival in seats if rival])
         asker = self._values[0][numbers[0]]
         duel = self._is_duel
         moving = self._tempo_values
@@ -211,31 +211,35 @@ class RoundTree(Tree[RoundPosition]):
             end = not left and middle in (0, MARKER_BIT)
             if end and closing and self._ends_game(numbers, turn, after):
                 now = 0
-            at = now + CLOCK_STEPS if end else now
-            rivals = rest[at] if turn == 0 else nearest * max(own[at], best[at]) + each * (own[at] + total[at])
-            lead = asker[at] - rivals if turn else own[at] - rivals
+            index = now + CLOCK_STEPS if end else now
+            rivals = (
+                rest[index]
+                if turn == 0
+                else nearest * max(own[index], best[index]) + each * (own[index] + total[index])
+            )
+            lead = asker[index] - rivals if turn else own[index] - rivals
             if now:
                 lead += tempos[taker]
             if duel and not end:
                 lead += moving[len(left)] if turn else -moving[len(left)]
             if last:
                 lead = hope_for_lead(lead, 0.0 if end and not now else LEAD_SPREADS[now])
-            return (lead if turn == 0 else -lead if duel else own[at]), lead
+            return (lead if turn == 0 else -lead if duel else own[index]), lead
 
         return judge
 
     def _rival_values(self, values: Sequence[Sequence[float]]) -> tuple[list[float], list[float], list[float]]:
-        """Of seats that are neither the asker nor to move: the best value, the sum, and what both count for."""
-        best = [max((one[at] for one in values), default=-inf) for at in VALUE_INDICES]
-        total = [sum(one[at] for one in values) for at in VALUE_INDICES]
+        """Return, of the seats that are neither the asker nor to move, the best value, the sum, and both weighted."""
+        best = [max((rival[index] for rival in values), default=-inf) for index in VALUE_INDICES]
+        total = [sum(rival[index] for rival in values) for index in VALUE_INDICES]
         return (
             best,
             total,
-            [self._best_rival_weight * best[at] + self._rival_weight * total[at] for at in VALUE_INDICES],
+            [self._best_rival_weight * best[index] + self._rival_weight * total[index] for index in VALUE_INDICES],
         )
 
     def _make_duel_judge(self, position: RoundPosition) -> JudgeDraft:
-        """The same where two play and the game goes on: simpler, for its speed."""
+        """Make the same for two players before the last round: simpler and faster."""
         turn, numbers = position[0], position[4]
         values = self._values[turn]
         clocks = self._clocks[turn]
@@ -258,7 +262,7 @@ class RoundTree(Tree[RoundPosition]):
         return judge
 
     def _ends_game(self, numbers: Sequence[int], turn: Seat, after: int) -> bool:
-        """Whether a round that ends so ends the game, because nothing was built [7.5] or nothing is left [7.4]."""
+        """Whether the game ends with this round because no tile was placed [7.5] or none is left [7.4]."""
         now = [*numbers[:turn], after, *numbers[turn + 1 :]]
         forms = [boards.forms[number] for boards, number in zip(self.boards, now, strict=True)]
         tilings = [worth.tile_best(form) for worth, form in zip(self.evaluators, forms, strict=True)]
@@ -270,15 +274,15 @@ class RoundTree(Tree[RoundPosition]):
         return self._is_exhausted and not returned
 
     def value_of_plan(self, tiled: TiledWall) -> float:
-        """The end of the round with these tiles on the asker's wall; others choose as is best for them."""
+        """Return the value of the round's end with this wall of the asker; the others choose their best columns."""
         numbers = self.root[4]
         own = self.evaluators[0].values(self.boards[0].forms[numbers[0]], tiled).at_end
         others = range(1, len(numbers))
-        clock = min(self.evaluators[0].clock(tiled), *(self._clocks[at][numbers[at]] for at in others))
-        ended = [self._values[at][numbers[at]][clock + CLOCK_STEPS] for at in others]
+        clock = min(self.evaluators[0].clock(tiled), *(self._clocks[rival][numbers[rival]] for rival in others))
+        ended = [self._values[rival][numbers[rival]][clock + CLOCK_STEPS] for rival in others]
         lead = own[clock] - self._best_rival_weight * max(ended) - self._rival_weight * sum(ended)
         return hope_for_lead(lead, LEAD_SPREADS[clock] if clock else 0.0) if self._is_last else lead
 
     def points(self, value: float) -> float:
-        """The lead that a value stands for."""
+        """Return the lead, in points, that a value stands for."""
         return lead_for_hope(value, LEAD_SPREADS[1]) if self._is_last else value

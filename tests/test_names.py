@@ -42,7 +42,17 @@ VAGUE = {
     "NOTHING", "OTHERS", "PATIENCE", "REMEMBERED", "SHORT", "SHORTEST", "SMALL", "WHOLE", "WIDE",
 }  # fmt: skip
 # Public capital names that each game has by design: what its rules, its robots or its pictures have alike.
-ALIKE: set[str] = set()
+ALIKE = {
+    # what other modules look for in the packages of a game
+    "GAME", "ROBOTS", "MIND", "COACH", "LUCK", "PORTRAYAL", "EMOJIS",
+    # what every rulebook has
+    "Board", "COLORS", "Deal", "Draft", "MAX_SCORE", "OPTIONS", "SEATS", "TILES_PER_COLOR", "BOARD_TEXT_WIDTH",
+    # budgets of robots, and how they see a game
+    "NODES", "QUICK_NODES", "DEEP_NODES", "OTHER_LINES", "BoardEvaluator", "Redeals",
+    # layouts of pictures
+    "Places", "TITLE_BOX", "CARD_HEAD_HEIGHT", "COUNT_GAP", "COUNT_WIDTH", "EMOJI_BOX",
+    "CLOSE_TITLE_BOX", "CLOSE_WIDTH", "ZOOM",
+}  # fmt: skip
 OLD_WORDS = re.compile(r"\b(?:tickets?|doors|desk)\b", re.IGNORECASE)
 
 

@@ -40,17 +40,17 @@ COLUMN_LABELS_HEIGHT = 30  # board units for the letters above the table
 ROW_LABELS_WIDTH = 34  # board units for the numbers left of it
 TABLE_TOP = OTHER_SEATS_BOX.y + OTHER_SEATS_BOX.h + COLUMN_LABELS_HEIGHT
 CLOSE_HAND_HEIGHT = 136  # board units of the hand
-TABLE_HEIGHT = (
-    1070 - TABLE_TOP - CLOSE_HAND_HEIGHT
-)  # for the table, so that a phone shows all; a table that needs more gets more
+# For the table, so that a phone shows all; a table that needs more gets more.
+TABLE_HEIGHT = 1070 - TABLE_TOP - CLOSE_HAND_HEIGHT
 TOWER_TILE_HEIGHTS = (52, 44, 38, 32, 28, 24, 21, 19)  # board units of a tile of a tower
 ROW_HEADROOM = 10  # board units above the towers of a row
 RING_OVERLAP = 3  # board units that a ring covers of its own tile, to leave its neighbors free
 HEIGHT_STEP = 40  # heights of pictures are multiples of it
+# Other seats whose gains find room; whose names stand beside their points.
 MAX_OTHERS_WITH_GAINS, MAX_OTHERS_ON_ONE_LINE = (
     3,
     2,
-)  # other seats whose gains find room; whose names stand beside their points
+)
 MAX_COLUMN_WIDTH = 96  # board units of a column at most
 MIN_TOWER_DIGIT = 22  # board units of letters at least
 

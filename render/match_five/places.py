@@ -135,9 +135,8 @@ def _ground(table: Box, rack: Rack | None) -> Ground:
     """One for all tables whose heads are as high: painters remember few."""
     height = table.y + table.h + LABEL_HEIGHT + 2 if rack is None else rack.panel.y + rack.panel.h + PICTURE_MARGIN
     printed = [Shape("panel", table)]
-    x = (
-        PICTURE_WIDTH - LEGEND_STEP * len(COLORS) - LEGEND_WILD_WIDTH
-    ) // 2  # tiles with their letters, in the middle of the title
+    # Tiles with their letters, in the middle of the title.
+    x = (PICTURE_WIDTH - LEGEND_STEP * len(COLORS) - LEGEND_WILD_WIDTH) // 2
     for at, color in enumerate(COLORS):
         printed.append(Shape(f"tile {color}", Box(x + LEGEND_STEP * at, 10, LEGEND_TILE, LEGEND_TILE), color))
     printed += wild_tile(Box(x + LEGEND_STEP * len(COLORS), 10, LEGEND_WILD_WIDTH, LEGEND_TILE))

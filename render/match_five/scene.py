@@ -52,9 +52,8 @@ def scene(
     table = visible_table(state)
     seen = playing_field((*table.stacks, *also), where.table)
     shapes = [
-        Shape(
-            "title", TITLE_BOX, say("match_five.title")
-        ),  # apart from what every turn changes, so that it is drawn once
+        # Apart from what every turn changes, so that it is drawn once.
+        Shape("title", TITLE_BOX, say("match_five.title")),
         Shape("supply", PROGRESS_BOX, progress(state, say)),
         *seen.labels(where.table),
         *_table(table, seen, spaces=not state.over),

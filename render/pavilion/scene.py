@@ -235,9 +235,8 @@ def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> It
             who = seat_label(state, seat, names[seat], state.boards[seat].score, say)
             if who.mood:
                 yield Shape(f"panel {who.mood}", card)
-            yield from nameplate(
-                Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), replace(who, note="")
-            )  # the board has it
+            # The board has it.
+            yield from nameplate(Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), replace(who, note=""))
             room = Box(card.x, card.y + CARD_HEAD_HEIGHT, card.w, card.h - CARD_HEAD_HEIGHT)
         for points, caption, box in point_sources(state, seat, room.inset(8), say):
             value, below = ("close value", "rest") if box.h >= ROOMY_HEIGHT else ("value", "caption")

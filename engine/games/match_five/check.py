@@ -1,6 +1,6 @@
 """Whether a hand-written position of Match Five can be drawn and played on.
 
-Knows nothing of whether a game can come to it.
+Does not know whether a game can reach it.
 """
 
 import re
@@ -34,10 +34,9 @@ from engine.games.match_five.tile_grid import all_lines, read_grid
 _CELL = re.compile(r"[a-y]([1-9]|1[0-9]|2[0-5])")
 _STACK = re.compile(rf"(W?[RBGOY][1-5]){{1,{MAX_STACK}}}")
 MAX_TILES = size(full_bag(max(OPTIONS["copies"])))
-MAX_TURNS = 2 * SEATS[-1] * (MAX_TILES + 1)  # each tile alone, in the last turn before the game would end [9.3]
-MAX_POINTS = (
-    MAX_TILES * len(AXES) * (MAX_SERIES * tile_points("R5") + FIVE_BONUS)
-)  # each tile completes three series of fives
+MAX_TURNS = 2 * SEATS[-1] * (MAX_TILES + 1)  # one tile at a time, each in the last turn before the game would end [9.3]
+# Each tile completes three series of fives.
+MAX_POINTS = MAX_TILES * len(AXES) * (MAX_SERIES * tile_points("R5") + FIVE_BONUS)
 LOWEST_POINTS = -HAND_SIZE * WILD_PENALTY  # [9.4]
 
 
@@ -84,7 +83,7 @@ def _heaps(state: MatchFive) -> Iterator[PositionFault]:
 
 
 def _table(state: MatchFive) -> Iterator[PositionFault]:
-    """Stacks, and whether every line is a series [5.6] [5.7] [7.3] and all tiles are one group [5.5]."""
+    """Faults of the stacks: a line that is no series [5.6] [5.7] [7.3], or tiles apart from the group [5.5]."""
     if not all(map(_CELL.fullmatch, state.table)):
         yield "table", "stacks by cell, from a1 to y25"
     if not all(map(_STACK.fullmatch, state.table.values())):
@@ -103,7 +102,7 @@ def _table(state: MatchFive) -> Iterator[PositionFault]:
 
 
 def _progress(state: MatchFive) -> Iterator[PositionFault]:
-    """What is swapped, who is out, and that the game has ended where it had to [9.1] [9.2] [9.3]."""
+    """Faults of exchanged tiles, of the seat that is out, and of a game that should have ended [9.1] [9.2] [9.3]."""
     seats = len(state.hands)
     short = state.seat_to_draw()
     limit = 2 * seats if state.bag else seats
@@ -111,7 +110,7 @@ def _progress(state: MatchFive) -> Iterator[PositionFault]:
         short is None or not size(state.aside) == HAND_SIZE - size(state.hands[short]) <= size(state.bag)
     ):
         yield "aside", "as many tiles as the hand that draws lacks and the bag holds, empty if none draws"
-    if not state.over and not state.aside and state.idle >= limit:  # a swap still waits for its draw
+    if not state.over and not state.aside and state.idle >= limit:  # an exchange still waits for its draw
         yield "idle", f"below {limit} as long as the game goes on"
     finished = _finished_seats(state)
     if not finished and state.out != -1:
@@ -121,13 +120,13 @@ def _progress(state: MatchFive) -> Iterator[PositionFault]:
 
 
 def _finished_seats(state: MatchFive) -> list[Seat]:
-    """The seats that have placed their last tile [9.1]; one that has laid it is not done yet."""
+    """The seats that have placed their last tile [9.1]; a seat in the middle of its turn is not among them."""
     laying = state.turn if state.laid else -1
     return [seat for seat, hand in enumerate(state.hands) if not hand and not state.bag and seat != laying]
 
 
 def _laid_tiles(state: MatchFive) -> Iterator[PositionFault]:
-    """An unfinished turn, step by step from the position before it."""
+    """Faults of the unfinished turn, replayed tile by tile from the position before it."""
     if state.laid and state.over:
         yield "laid", "empty after the end"
     if state.laid and len(state.laid) + size(state.hands[state.turn]) > HAND_SIZE:
@@ -154,7 +153,7 @@ def _read_placement(step: str) -> Place | Wild | None:
 
 
 def _pieces(state: MatchFive) -> Iterator[PositionFault]:
-    """No tile is there too often [2.1] [2.2]."""
+    """Tiles that occur too often [2.1] [2.2]."""
     grid = state.grid()
     heaps = "".join([*state.hands, state.bag, state.aside])
     counts = Counter([*(without_face(grid.tile(spot)) for spot in grid.tiles), *split(heaps)])

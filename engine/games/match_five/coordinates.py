@@ -1,4 +1,4 @@
-"""The places of tiles in Match Five as numbers: a neighbor is found by adding a step.
+"""Places of tiles in Match Five as numbers: adding a step to a place leads to its neighbor.
 
 Knows no tiles.
 """
@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from engine.core import Cell
 from engine.games.match_five.sets import MIDDLE_CELL, TABLE_SIDE
 
-# For each column there is one number more than there are rows, and for each level there are two columns more than there
-# are: a step beyond the border leads to a spot where no tile ever lies.
-TileSpot = int  # the place of one tile; a cell goes by its foot, its spot on the lowest level
-Axis = int  # the step to the next spot along it
+# Each column has one number more than the table has rows, and each level two columns more than the table has. So a step
+# beyond the border leads to a spot that never holds a tile.
+TileSpot = int  # the place of one tile; a cell is identified by its foot, its spot on the lowest level
+Axis = int  # the step from a spot to the next one along the axis
 X, Y, Z = TABLE_SIDE + 1, 1, (TABLE_SIDE + 1) * (TABLE_SIDE + 2)
 AXES = (X, Y, Z)
 NEIGHBOR_STEPS = (X, -X, Y, -Y)
@@ -31,27 +31,26 @@ def coordinates_of(spot: TileSpot) -> tuple[int, int, int]:
     return spot % Z // X, spot % X, spot // Z
 
 
-CELL_BY_FOOT = {
-    spot_at(column, row): Cell(column, row) for column in range(TABLE_SIDE) for row in range(TABLE_SIDE)
-}  # by foot [2.3]
+# By foot [2.3]
+CELL_BY_FOOT = {spot_at(column, row): Cell(column, row) for column in range(TABLE_SIDE) for row in range(TABLE_SIDE)}
 CELL_NAMES = {foot: str(cell) for foot, cell in CELL_BY_FOOT.items()}
-OFF_TABLE = spot_at(0, TABLE_SIDE)  # of no cell
+OFF_TABLE = spot_at(0, TABLE_SIDE)  # a spot of no cell
 CENTER_SPOT = spot_at(*MIDDLE_CELL)  # [3.3]
 
 
 def foot_of(cell: Cell) -> TileSpot:
-    """The lowest spot of a cell; OFF if it is beyond the table."""
+    """The lowest spot of a cell; OFF_TABLE for a cell beyond the border."""
     on_table = 0 <= cell.column < TABLE_SIDE and 0 <= cell.row < TABLE_SIDE
     return spot_at(cell.column, cell.row) if on_table else OFF_TABLE
 
 
 def cell_names(spots: Iterable[TileSpot]) -> str:
-    """The cells of spots as sentences write them, one a spot: "M13 N13"."""
+    """The names of the cells of these spots, one for each spot, as sentences write them: "M13 N13"."""
     return " ".join([CELL_NAMES[spot % Z] for spot in spots]).upper()
 
 
 def are_in_line(axis: Axis, first: TileSpot, second: TileSpot) -> bool:
-    """Whether two spots lie on one line along the axis: all but the part along it is the same."""
+    """Whether two spots lie on one line along the axis, so that their other two coordinates are equal."""
     if axis == Y:
         return first // X == second // X
     return first % axis == second % axis and (axis == Z or first // Z == second // Z)

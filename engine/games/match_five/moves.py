@@ -1,4 +1,4 @@
-"""The decisions of Match Five: a tile, a wild, done, an exchange, a pass; draws; their notation.
+"""The moves of Match Five and their notation: placing a tile or a wild, done, exchange, pass, and draws.
 
 Knows no tiles on the table and no turns.
 """
@@ -16,7 +16,7 @@ from engine.games.match_five.sets import HIDDEN_TILE, WILD, heap, split
 
 @dataclass(frozen=True)
 class Place(Move):
-    """Lay a `tile` from the hand on a `cell`, on top of what stands there.
+    """Place a `tile` from the hand on a `cell`, on top of its stack.
 
     >>> str(Place("R3", Cell(12, 12)))
     'R3m13'
@@ -36,7 +36,7 @@ class Place(Move):
 
 @dataclass(frozen=True)
 class Wild(Move):
-    """Lay a wild on a `cell` with the `face` of a colored tile.
+    """Place a wild on a `cell`, with the `face` of a colored tile.
 
     >>> str(Wild(Cell(12, 12), "B2"))
     'WB2m13'
@@ -56,14 +56,14 @@ class Wild(Move):
 
 @dataclass(frozen=True)
 class Done(Move):
-    """Finish the turn: what was laid is placed and scores."""
+    """Finish the turn: its tiles are now placed and score."""
 
     PREFIX = "done"
 
 
 @dataclass(frozen=True)
 class Exchange(Move):
-    """Swap `tiles` of the hand for others from the bag.
+    """Exchange `tiles` from the hand for others from the bag.
 
     >>> str(Exchange(Heap("R3W")))
     'xR3W'
@@ -83,7 +83,7 @@ class Pass(Move):
 
 @dataclass(frozen=True)
 class Draw(Move):
-    """Chance gives `tiles`, a heap, to a 0-based `seat`; only that seat may read it.
+    """Chance deals `tiles`, a heap, to a 0-based `seat`; only that seat may see them.
 
     >>> str(Draw(0, "R3B4W"))
     'draw 1 R3B4W'
@@ -104,7 +104,7 @@ _DRAW_PATTERN = re.compile(r"draw (?P<seat>[1-6]) (?P<tiles>(?:[RBGOY][1-5]|W){1
 
 
 class PlacementCache(dict[TileSpot, Place | Wild]):
-    """The moves that lay one tile, by the foot of their cell; each is made when it is asked for."""
+    """The moves that place one tile, by the foot of their cell; each is created when first requested."""
 
     def __init__(self, tile: str) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ class PlacementCache(dict[TileSpot, Place | Wild]):
 
 @cache
 def placements(tile: str) -> PlacementCache:
-    """The moves that lay this tile, by the foot of their cell."""
+    """The moves that place this tile, by the foot of their cell."""
     return PlacementCache(tile)
 
 
@@ -126,7 +126,7 @@ def _placement(tile: str, cell: Cell) -> Place | Wild:
 
 
 def parse(text: str) -> Move:
-    """Any move, in capitals or not; heaps in any order. Raises IllegalMove("notation")."""
+    """The move with this notation, in upper or lower case, heaps in any order. Raises IllegalMove("notation")."""
     if text.lower() in ("done", "pass"):
         return DONE if text.lower() == "done" else PASS
     if placed := _PLACE_PATTERN.fullmatch(text):
@@ -141,7 +141,7 @@ def parse(text: str) -> Move:
 
 
 def exchanges(hand: str, max_tiles: int) -> tuple[Exchange, ...]:
-    """The swaps of one to `most` tiles of a hand, small ones first, each once; none of a hidden hand."""
+    """The exchanges of 1 to `max_tiles` tiles of a hand, small ones first, each once; none of a hidden hand."""
     tiles = [tile for tile in split(hand) if tile != HIDDEN_TILE]
     parts = map(combinations, repeat(tiles), range(1, min(max_tiles, len(tiles)) + 1))
     heaps: Iterable[str] = map("".join, chain.from_iterable(parts))

@@ -10,33 +10,33 @@ from string import ascii_uppercase
 
 COLORS = "RBGOY"  # red, blue, green, orange, yellow: the order of every heap
 TILE_NUMBERS = "12345"
-COLORED_TILES = tuple(color + number for color in COLORS for number in TILE_NUMBERS)  # the 25 kinds of tiles [2.1]
-WILD = "W"  # in a hand; played it carries its face, "WB2" [7.1]
-WILD_COUNT = 5  # worth nothing [2.2]
-HIDDEN_TILE = "?"  # a tile that this seat may not know
+# The 25 kinds of colored tiles [2.1]
+COLORED_TILES = tuple(color + number for color in COLORS for number in TILE_NUMBERS)
+WILD = "W"  # in a hand; on the table it has a face, "WB2" [7.1]
+WILD_COUNT = 5  # in the bag; they score nothing [2.2]
+HIDDEN_TILE = "?"  # a tile that the viewer may not know
 
-HAND_SIZE = 5  # [3.1]
+HAND_SIZE = 5  # tiles in a full hand [3.1]
 MAX_STACK = 5  # tiles in a stack [5.2]
 MAX_SERIES = 5  # tiles in a series [5.6]
-FIVE_BONUS = 10  # for a series of five [8.2]
-WILD_PENALTY = 25  # off for a wild in hand at the end [9.4]
+FIVE_BONUS = 10  # points for a series of five [8.2]
+WILD_PENALTY = 25  # points lost for a wild in hand at the end [9.4]
 TABLE_SIDE = 25  # columns and rows of the table [2.3]
 MIDDLE_CELL = (12, 12)  # 0-based column and row of the first tile, "m13" [3.3]
 
 SEATS = range(2, 7)  # [1.2]
-OPTIONS: Mapping[str, tuple[str, ...]] = {"copies": ("3", "2", "4")}  # of each kind [2.1]
+OPTIONS: Mapping[str, tuple[str, ...]] = {"copies": ("3", "2", "4")}  # of each colored tile [2.1]
 
 _TILE = re.compile(r"[A-Z][1-5]?|\?")
 _ORDER = (*COLORED_TILES, WILD, HIDDEN_TILE)
-_INVALID_TILES = {
-    letter + digit: -1 for letter in ascii_uppercase for digit in ("", *TILE_NUMBERS)
-}  # first, for the check
+# Sorted first, so that the check finds them.
+_INVALID_TILES = {letter + digit: -1 for letter in ascii_uppercase for digit in ("", *TILE_NUMBERS)}
 _SORT_KEYS = {**_INVALID_TILES, **{tile: at for at, tile in enumerate(_ORDER)}}
 
 
 @lru_cache(maxsize=4096)
 def split(heap: str) -> tuple[str, ...]:
-    """The single tiles of a heap, in its order.
+    """The tiles of a heap, in its order.
 
     >>> split("R3B1W")
     ('R3', 'B1', 'W')
@@ -46,15 +46,14 @@ def split(heap: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def size(heap: str) -> int:
-    """How many tiles a heap has."""
-    return (
-        len(heap) + heap.count(WILD) + heap.count(HIDDEN_TILE)
-    ) // 2  # those two are one letter long, the others two
+    """The number of tiles in a heap."""
+    # These two are one character long, all others two.
+    return (len(heap) + heap.count(WILD) + heap.count(HIDDEN_TILE)) // 2
 
 
 @lru_cache(maxsize=4096)
 def stack_tiles(stack: str) -> tuple[str, ...]:
-    """The tiles of a stack on the table from below, wilds with their faces.
+    """The tiles of a stack on the table, lowest first, wilds with their faces.
 
     >>> pile("R5WB5Y5")
     ('R5', 'WB5', 'Y5')
@@ -63,7 +62,7 @@ def stack_tiles(stack: str) -> tuple[str, ...]:
 
 
 def without_face(tile: str) -> str:
-    """A tile as it is in a hand or in the bag: a wild that lies on the table loses its face.
+    """A tile of the table as it is in a hand or in the bag, where a wild has no face.
 
     >>> in_hand("R3"), in_hand("WB2")
     ('R3', 'W')
@@ -72,7 +71,7 @@ def without_face(tile: str) -> str:
 
 
 def heap(tiles: Iterable[str]) -> str:
-    """Tiles in heap order as text: by color, then by number, wilds last.
+    """Tiles as a heap: sorted by color, then by number, wilds last.
 
     >>> heap(["W", "B1", "R3"])
     'R3B1W'
@@ -81,12 +80,12 @@ def heap(tiles: Iterable[str]) -> str:
 
 
 def tidy(tiles: str) -> str:
-    """The same tiles in heap order; text that is no heap stays, for the check to find."""
+    """The same tiles in heap order; text that is not a heap is unchanged, so that the check finds it."""
     return heap(split(tiles)) if "".join(split(tiles)) == tiles else tiles
 
 
 def merge_heaps(tiles: str, more: str) -> str:
-    """Two heaps as one, in heap order.
+    """Two heaps merged into one.
 
     >>> together("R3B1W", "B2R3")
     'R3R3B1B2W'
@@ -101,7 +100,7 @@ def merge_heaps(tiles: str, more: str) -> str:
 
 
 def tile_at(tiles: str, at: int) -> str:
-    """The tile at a place of a heap, counted from 0; wilds, which are one letter long, come last.
+    """The tile at a 0-based index of a heap; wilds, which are one character long, come last.
 
     >>> [tile_at("R3B1WW", at) for at in range(4)]
     ['R3', 'B1', 'W', 'W']
@@ -111,7 +110,7 @@ def tile_at(tiles: str, at: int) -> str:
 
 
 def subtract(tiles: str, part: str) -> str:
-    """A heap less some of its tiles.
+    """A heap without some of its tiles.
 
     >>> without("R3R3W", "R3")
     'R3W'
@@ -122,7 +121,7 @@ def subtract(tiles: str, part: str) -> str:
 
 
 def holds(tiles: str, part: str) -> bool:
-    """Whether a heap has all tiles of another."""
+    """Whether a heap contains all tiles of another."""
     return len(subtract(tiles, part)) == len(tiles) - len(part)
 
 
@@ -137,7 +136,7 @@ def tile_points(tile: str) -> int:
 
 @lru_cache(maxsize=4096)
 def hand_penalty(hand: str) -> int:
-    """What the tiles of a hand cost at the end [9.4].
+    """The points that the tiles of a hand cost at the end [9.4].
 
     >>> leftover("R3Y5W")
     33

@@ -1,4 +1,4 @@
-"""Match Five: hands, turns laid tile by tile, draws, the end; numbers are paragraphs of `data/rules/match_five.md`.
+"""Match Five: hands, turns laid tile by tile, draws, the end. [4.4] is a paragraph of `data/rules/match_five.md`.
 
 Knows no people and no words.
 """
@@ -49,34 +49,34 @@ from engine.games.match_five.tile_grid import TileGrid, read_grid
 
 @dataclass
 class MatchFive(State):
-    """A position of Match Five. While the bag has tiles, a hand of less than five makes chance draw.
+    """A position of Match Five. While the bag has tiles, chance draws for every hand of fewer than five.
 
     {"table": {"m13": "R5B5", "n13": "R4", "o13": "WR2"}, "laid": ["R1p13"], "hands": ["R3B4G2W", "R1O2O5Y3W"],
      "bag": "R1R1R2...", "aside": "", "points": [12, 9], "turn": 0, "turns": 2, "idle": 0, "out": -1, "over": false,
      "copies": "3"}
     """
 
-    table: dict[str, str]  # the stacks by cell, "a1" to "y25", each from below; "WB2" is a wild as blue 2
-    hands: list[str]  # a heap a seat, laid tiles left out; "?" for each tile that the viewer may not know
+    table: dict[str, str]  # the stacks by cell, "a1" to "y25", lowest tile first; "WB2" is a wild as blue 2
+    hands: list[str]  # one heap for each seat, without laid tiles; "?" for each tile that the viewer may not know
     bag: str  # a heap
-    points: list[int]  # a number a seat
+    points: list[int]  # by seat
     laid: list[str] = field(default_factory=list)
-    """What the seat on turn has laid so far, as notation; only that seat may see it [4.5]."""
-    aside: str = ""  # a heap that was swapped and waits for its draw; "" for none
+    """The tiles that the seat on turn has laid so far, in notation; only that seat may see them [4.5]."""
+    aside: str = ""  # the heap that was exchanged, until its draw; "" for none
     turn: Seat = 0  # the seat on turn
     turns: int = 0
-    """The finished turns. Before the first one the deal of the last hand decides who starts; of equal hands it is the
-    first from `turn` on.
+    """The number of finished turns. Before the first turn, dealing the last hand decides who starts: the highest hand,
+    or the first of equal ones, counted from `turn`.
     """
-    idle: int = 0  # turns in a row in which nothing was placed
-    out: Seat = -1  # the seat that has placed its last tile and ends the game [9.1]; -1 while there is none
-    over: bool = False  # the tiles in hand are charged
-    copies: str = "3"  # the option: how many of each colored tile there are
+    idle: int = 0  # number of turns in a row in which nothing was placed
+    out: Seat = -1  # the first seat that has placed its last tile, which ends the game [9.1]; -1 for none
+    over: bool = False  # the game is over, and the tiles in hand have been charged
+    copies: str = "3"  # the option: how many copies of each colored tile there are
     _grid_cache: tuple[dict[str, str], list[str], TileGrid] | None = field(
         default=None, init=False, repr=False, compare=False, metadata={"stored": False}
     )
-    """The table and the laid tiles with the land that they make. It holds as long as both are the same objects, for
-    neither is ever changed: a new one takes its place.
+    """`table`, `laid` and their grid. It is valid as long as both are the same objects: neither is ever changed, a new
+    object replaces it.
     """
 
     def __post_init__(self) -> None:
@@ -85,9 +85,9 @@ class MatchFive(State):
         self.aside = tidy(self.aside)
 
     def __str__(self) -> str:
-        """The table cell by cell, stacks from below; then the unfinished turn, the bag and a line a seat.
+        """The stacks of the table, lowest tile first, then the unfinished turn, the bag, and a line for each seat.
 
-        ">" stands before the seat to act, "-" is an empty cell.
+        ">" marks the seat to act, "-" is an empty cell.
         """
         acting = self.to_act()
         seats = zip(self.points, self.hands, strict=True)
@@ -99,22 +99,23 @@ class MatchFive(State):
         return "\n".join([*_table_lines(self.table), *laid, f"bag {len(split(self.bag))}", *lines])
 
     def to_act(self) -> tuple[Seat, ...]:
-        """The seat on turn; chance while a hand is short."""
+        """The seat on turn; chance while a hand has to be filled."""
         if self.over:
             return ()
         return (self.turn,) if self.seat_to_draw() is None else (CHANCE,)
 
     def seat_to_draw(self) -> Seat | None:
-        """The first seat that draws: its hand is not full, the bag not empty, no turn unfinished [4.4]."""
+        """The first seat whose hand has to be filled; None during a turn or if the bag is empty [4.4]."""
         if self.laid or not self.bag or self.over:
             return None
         for seat, hand in enumerate(self.hands):
-            if len(hand) < 2 * HAND_SIZE and size(hand) < HAND_SIZE:  # most hands are full of tiles of two letters
+            # A cheap test first: most hands have five tiles of two characters.
+            if len(hand) < 2 * HAND_SIZE and size(hand) < HAND_SIZE:
                 return seat
         return None
 
     def grid(self) -> TileGrid:
-        """The table with the tiles of the unfinished turn."""
+        """The grid of the table, with the tiles of the unfinished turn."""
         cached = self._grid_cache
         if cached is not None and cached[0] is self.table and cached[1] is self.laid:
             return cached[2]
@@ -128,7 +129,7 @@ class MatchFive(State):
         return seat == self.turn and not self.over and self.seat_to_draw() is None
 
     def moves(self, seat: Seat) -> list[Move]:
-        """Tiles by hand, column and row; wilds by column, row and face; then done, or swaps by size, or a pass."""
+        """Tiles in hand order by column and row; wilds by column, row and face; then done, exchanges or a pass."""
         if not self._may_act(seat):
             return []
         tiles = dict.fromkeys(split(self.hands[seat]))
@@ -152,7 +153,7 @@ class MatchFive(State):
         return any(step[0] == WILD for step in self.laid)
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
-        """[4.1] to [4.9] for turns, [5.1] to [7.3] for a tile, [9.6] after the end."""
+        """The rule that forbids the move: [4.1] to [4.9] for turns, [5.1] to [7.3] for tiles, [9.6] after the end."""
         if self.over:
             return "9.6"
         if isinstance(move, Draw):
@@ -160,10 +161,10 @@ class MatchFive(State):
         if self._may_act(seat):
             return self._refuses_turn(seat, move)
         waits = self.seat_to_draw() is not None and seat in (self.turn, CHANCE)
-        return "4.4" if waits else "4.1"  # before it goes on, somebody draws
+        return "4.4" if waits else "4.1"  # a hand has to be filled first
 
     def _refuses_turn(self, seat: Seat, move: Move) -> str | None:
-        """Of the seat on turn."""
+        """The rule that forbids a move of the seat on turn."""
         match move:
             case Place() | Wild():
                 return self._refuses_tile(seat, move)
@@ -180,7 +181,7 @@ class MatchFive(State):
             return "4.4"
         if holds(self.bag, move.tiles):
             return None
-        return "4.6" if holds(self.bag + self.aside, move.tiles) else "4.4"  # what was swapped is not in the bag yet
+        return "4.6" if holds(self.bag + self.aside, move.tiles) else "4.4"  # exchanged tiles are not in the bag yet
 
     def _refuses_tile(self, seat: Seat, move: Place | Wild) -> str | None:
         tile = move.table_tile
@@ -201,7 +202,7 @@ class MatchFive(State):
         return min(HAND_SIZE - size(self.hands[seat]), size(self.bag))
 
     def draw(self, rng: Random) -> Move:
-        """The first short hand is filled from the bag [4.4]."""
+        """A random draw from the bag that fills the first hand that is not full [4.4]."""
         seat = self.seat_to_draw()
         if seat is None:
             return super().draw(rng)
@@ -209,7 +210,7 @@ class MatchFive(State):
         return Draw(seat, heap([tile_at(self.bag, at) for at in drawn]))
 
     def perform(self, seat: Seat, move: Move) -> None:
-        """Lay a tile, finish the turn, swap, pass or draw; the last turn also ends the game."""
+        """Lay a tile, finish the turn, exchange, pass or draw; the last turn also ends the game."""
         match move:
             case Draw():
                 self._fill_hand(move.seat, move.tiles)
@@ -236,7 +237,7 @@ class MatchFive(State):
         self.note("place", seat, None, **placed)
         for spot in grid.new_spots:
             if (tile := grid.tile(spot))[0] == WILD:
-                self.note("wild", seat, face=tile[1:])  # noted once: the face holds for the rest of the game [7.1]
+                self.note("wild", seat, face=tile[1:])  # noted once, as the face does not change any more [7.1]
         for series in grid.series:
             if series.is_five:
                 self.note("five", seat, cells=cell_names(series.locks))
@@ -247,7 +248,7 @@ class MatchFive(State):
         self._advance_turn(seat, 0)
 
     def _commit_tiles(self, grid: TileGrid) -> None:
-        """The laid tiles become part of the table."""
+        """Add the tiles of the turn to the table."""
         table = self.table.copy()
         for spot in grid.new_spots:
             cell = CELL_NAMES[spot % Z]
@@ -257,7 +258,7 @@ class MatchFive(State):
         self._remember_grid(grid.for_next_turn())
 
     def _advance_turn(self, seat: Seat, idle: int) -> None:
-        """The turn goes on clockwise; the game ends where it comes back to who went out, or when all have passed."""
+        """Pass the turn clockwise; end the game when it returns to the seat that went out, or when all have passed."""
         seats = len(self.hands)
         self.turn = (seat + 1) % seats
         self.turns = self.turns + 1
@@ -274,19 +275,19 @@ class MatchFive(State):
         self.hands[seat] = heap([*split(self.hands[seat]), *split(tiles)])
         self.note("draw", seat, only=(seat,), tiles=tiles, n=size(tiles))
         if self.aside:
-            self.bag = merge_heaps(self.bag, self.aside)  # after the draw [4.6]
+            self.bag = merge_heaps(self.bag, self.aside)  # only after the draw [4.6]
             self.aside = ""
         if self.turns == 0 and self.seat_to_draw() is None:
             totals = [sum(map(tile_points, split(hand))) for hand in self.hands]
             order = sorted(range(len(totals)), key=lambda seat: (seat - self.turn) % len(totals))
-            self.turn = max(order, key=lambda seat: totals[seat])  # the first of equal ones [3.2]
+            self.turn = max(order, key=lambda seat: totals[seat])  # the first of equal hands [3.2]
             self.note("start", self.turn)
         if self.idle >= 2 * len(self.hands):
             self.note("stall", CHANCE)  # [9.3]
             self._end_game()
 
     def _end_game(self) -> None:
-        """The tiles in hand are charged [9.4]."""
+        """End the game: charge the tiles in hand [9.4]."""
         for seat, hand in enumerate(self.hands):
             if hand:
                 self.points[seat] -= hand_penalty(hand)
@@ -295,23 +296,26 @@ class MatchFive(State):
         self.note("over", CHANCE)
 
     def scores(self) -> tuple[Score, ...]:
-        """Points alone, the most win [1.1]; a tie is shared [9.5]. An unfinished turn does not count yet."""
+        """The points, without those of an unfinished turn; the most points wins [1.1], a tie is shared [9.5]."""
         return tuple((points,) for points in self.points)
 
     def outlook(self, seat: Seat) -> int:
-        """The points with those of the seat's own unfinished turn, without what tiles in hand cost at the end [9.4]."""
+        """The points including the seat's unfinished turn, without the cost of tiles in hand at the end [9.4]."""
         if self.over:
             return self.points[seat] + hand_penalty(self.hands[seat])
         unfinished = self.laid and seat == self.turn
         return self.points[seat] + (self.grid().points() if unfinished else 0)
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook, after the end the points, then as little as possible in hand: a stuck robot swaps all it has."""
+        """The outlook (after the end, the points), then a cheap hand: a stuck robot exchanges all its tiles."""
         points = self.points[seat] if self.over else self.outlook(seat)
         return points, -hand_penalty(self.hands[seat])
 
     def view(self, seat: Seat | None) -> MatchFive:
-        """Other hands, the bag and another's unfinished turn are blank; after the end all is shown [3.1] [4.5]."""
+        """The position with other hands, the bag and another seat's unfinished turn hidden; after the end, all of it.
+
+        [3.1] [4.5]
+        """
         view = self.copy()
         view.events = [event for event in self.events if event.is_visible_to(seat)]
         if self.over:
@@ -326,7 +330,7 @@ class MatchFive(State):
         return view
 
     def preparation_view(self, seat: Seat) -> MatchFive | None:
-        """As if the seat were on turn, with its full hand; None while hands are filled or the seat is out."""
+        """The position as if the seat were on turn, with its full hand; None while hands are filled or if it is out."""
         if self.over or seat in (self.turn, self.out) or self.seat_to_draw() is not None:
             return None
         if self.bag and size(self.hands[seat]) < HAND_SIZE:
@@ -338,7 +342,7 @@ class MatchFive(State):
         return view
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """Of a tile its level, the points of the turn with it and the locks; of done all that is placed."""
+        """For a tile, its level and the points and locks of the turn with it; for done, all that the turn places."""
         match move:
             case Place() | Wild():
                 level = self.grid().landing_spot(foot_of(move.cell)) // Z
@@ -348,7 +352,7 @@ class MatchFive(State):
         return {name: str(value) for name, value in vars(move).items()}
 
     def guess(self, seat: Seat, rng: Random) -> MatchFive:
-        """Every hidden tile dealt again by lot from those that the seat does not see."""
+        """A full position: hidden tiles are dealt at random from the tiles that the seat does not see."""
         full = self.copy()
         if self.over:
             return full
@@ -366,7 +370,7 @@ class MatchFive(State):
         return full
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """Tiles and the cells on and around the group; wilds with every face; swaps of the hand on turn."""
+        """Tiles and the cells on and around the group; wilds with every face; exchanges of the hand on turn."""
         if kind is Place:
             return COLORED_TILES, self.grid().cells_in_reach()
         if kind is Wild:
@@ -375,11 +379,11 @@ class MatchFive(State):
         return (heaps,) if kind is Exchange else ()
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """Of a tile: its `level` from 1 (`above` the table or not), `gain` by it (0 if refused).
+        """The facts that fill the gaps of texts about a move; an unfinished turn of another seat is left out.
 
-        Also the points of the turn `before` it and in `total`. Of done: see `Land.facts`. Of a swap: `n` tiles.
-        Of all: `bag`, the number of tiles there.
-        An unfinished turn of another seat is left out.
+        All moves: `bag`, the number of tiles in the bag. A tile: its `level` from 1, whether it is `above` the table,
+        its `gain` (0 if refused), the points of the turn `before` it and in `total`. Done: see `TileGrid.facts`.
+        An exchange: `n`, the number of tiles.
         """
         mine = self if seat == self.turn else self.view(seat)
         known = super().facts(seat, move) | {"bag": size(self.bag)}
@@ -402,7 +406,7 @@ class MatchFive(State):
         return facts | {"gain": total - before, "before": before, "total": total}
 
     def position_after(self, seat: Seat, move: Move) -> MatchFive:
-        """As in every game; by hand, because search asks for many."""
+        """The position after a legal move; copied by hand, because a search calls it often."""
         later = object.__new__(MatchFive)
         later.__dict__ = vars(self).copy()
         later.hands = self.hands[:]
@@ -412,7 +416,7 @@ class MatchFive(State):
         return later
 
     def copy(self) -> MatchFive:
-        """An independent copy; by hand, because search copies at every step."""
+        """Return an independent copy; written by hand, because a search copies at every step."""
         copied = object.__new__(MatchFive)
         vars(copied).update(vars(self))
         copied.hands = self.hands[:]
@@ -422,7 +426,7 @@ class MatchFive(State):
 
 
 def _grid_after(grid: TileGrid, move: Move) -> TileGrid:
-    """The table after laying a tile or a wild; the same after any other move."""
+    """The grid after placing a tile or a wild; the same grid after any other move."""
     match move:
         case Place(cell=cell) | Wild(cell=cell):
             return grid.with_tile(foot_of(cell), move.table_tile)
@@ -430,7 +434,7 @@ def _grid_after(grid: TileGrid, move: Move) -> TileGrid:
 
 
 def _selected_facts(grid: TileGrid, *names: str) -> dict[str, Fact]:
-    """These facts of the turn so far."""
+    """The facts of the turn so far that have these names."""
     facts = grid.facts()
     return {name: facts[name] for name in names}
 
@@ -440,7 +444,7 @@ def _hide(tiles: str) -> str:
 
 
 def _table_lines(table: Mapping[str, str]) -> list[str]:
-    """The table as lines of text, each stack in its cell."""
+    """The table as lines of text, with each stack in its cell."""
     spots = [(ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in table]
     if not spots:
         return ["empty table"]

@@ -1,4 +1,4 @@
-"""The tiles on the table of Match Five in three directions: what fits where, what is locked, what scores.
+"""The tiles on the table of Match Five in three dimensions: what fits where, what is locked, what scores.
 
 Knows no hands and no turns.
 """
@@ -40,65 +40,65 @@ from engine.games.match_five.sets import MAX_SERIES, MAX_STACK, TABLE_SIDE, stac
 
 
 class LaidLine(NamedTuple):
-    """An unbroken line of tiles."""
+    """An unbroken line of tiles on the table."""
 
     axis: Axis  # its direction
-    before: TileSpot  # where it begins, but no tile lies
-    after: TileSpot  # where it ends, but no tile lies
-    tiles: LineSum  # their sum
+    before: TileSpot  # the empty spot before its first tile
+    after: TileSpot  # the empty spot after its last tile
+    tiles: LineSum  # the sum of its tiles
 
     @property
     def spots(self) -> range:
-        """Where its tiles lie, in order along the axis."""
+        """The spots of its tiles, in order along the axis."""
         return range(self.before + self.axis, self.after, self.axis)
 
     @property
     def is_series(self) -> bool:
-        """Whether it has two tiles or more [2.4]."""
+        """Whether it has at least two tiles [2.4]."""
         return self.after - self.before > 2 * self.axis
 
     @property
     def is_five(self) -> bool:
-        """Whether it is complete."""
+        """Whether it has five tiles."""
         return self.after - self.before == (MAX_SERIES + 1) * self.axis
 
     @property
     def locks(self) -> tuple[TileSpot, ...]:
-        """The two ends of a row of five; a stack locks nothing beside itself [6.1] [6.3]."""
+        """The tiles that it locks: both ends of a row of five; a stack of five locks nothing [6.1] [6.3]."""
         return (self.spots[0], self.spots[-1]) if self.is_five and self.axis != Z else ()
 
 
 @dataclass
 class TileGrid:
-    """All tiles on the table, and what fits where. A cell goes by its foot, the spot on its lowest level.
+    """All tiles on the table, and what fits where. A cell is identified by its foot, its spot on the lowest level.
 
-    A game takes its land along instead of reading the table again and again. `plus` lays one more tile of a turn. After
-    the first one only the ends of its lines are open, so that nothing else is looked at. `settled` ends the turn: the
-    new tiles change what fits on top of them, at the ends of their rows and columns, and where they lock something. All
-    other cells keep what `free` says of them. It never changes once it is made.
+    A game keeps its grid, so that it need not read the table again for each move. `with_tile` lays one more tile of
+    a turn. After the first tile only the ends of its lines are open, so nothing else is examined. `for_next_turn`
+    ends the turn: the new tiles change what fits on top of them, at the ends of their rows and columns, and beside
+    tiles that they lock. All other cells keep their entry in `fitting_at_start`. A grid is never changed.
     """
 
     tiles: Mapping[TileSpot, LineSum]  # their codes by spot
     closed: frozenset[TileSpot]  # the empty spots beside tiles that were locked before this turn [6.2]
     fitting_at_start: Mapping[TileSpot, int]
-    """What fits where at the start of this turn: the cells that any tile can go to, each with those tiles as bits."""
-    new_spots: tuple[TileSpot, ...] = ()  # the spots of this turn, in the order in which they were laid
-    axes: tuple[Axis, ...] = AXES  # the directions that the line of this turn may still have [5.3]
+    """The cells that had a fitting tile at the start of this turn, by foot, each with its fitting tiles as bits."""
+    new_spots: tuple[TileSpot, ...] = ()  # the spots of this turn's tiles, in the order in which they were laid
+    axes: tuple[Axis, ...] = AXES  # the directions that the line of this turn can still have [5.3]
     lines: tuple[LaidLine, ...] = ()
-    """Every line that has a tile of this turn, lone tiles too, along x, y, then upwards, each once."""
+    """Every line through a tile of this turn, single tiles included: along x, then y, then upward, each once."""
 
     def landing_spot(self, foot: TileSpot) -> TileSpot:
-        """Where a tile laid on this cell comes to lie [5.1]."""
+        """The spot where the next tile on this cell will lie [5.1]."""
         while foot in self.tiles:
             foot += Z
         return foot
 
     def tile(self, spot: TileSpot) -> str:
-        """The tile on a spot, a wild with its face ("WB2")."""
+        """The tile on a spot; a wild has its face ("WB2")."""
         return TILE_BY_CODE[self.tiles[spot]]
 
     def with_tile(self, foot: TileSpot, tile: str) -> TileGrid:
-        """The same with one more tile of this turn; locks stay as they were."""
+        """The grid with one more tile of this turn; locks do not change during a turn."""
         spot = self.landing_spot(foot)
         tiles = {**self.tiles, spot: CODE_BY_TILE[tile]}
         new = (*self.new_spots, spot)
@@ -106,7 +106,7 @@ class TileGrid:
         return TileGrid(tiles, self.closed, self.fitting_at_start, new, axes, _lines_through(tiles, new, axes))
 
     def for_next_turn(self) -> TileGrid:
-        """The same at the start of the next turn; what this turn locks is closed from now on [6.2]."""
+        """The grid at the start of the next turn; the spots beside tiles that this turn locks are now closed [6.2]."""
         locks = [spot for series in self.series for spot in series.locks]
         closing = {spot + step for spot in locks for step in NEIGHBOR_STEPS} - self.tiles.keys()
         later = TileGrid(self.tiles, self.closed | closing, {})
@@ -121,15 +121,15 @@ class TileGrid:
 
     @property
     def fitting_tiles(self) -> Mapping[TileSpot, int]:
-        """The cells that the next tile of this turn can go to, each with the tiles that fit there as bits."""
+        """The cells open to the next tile of this turn, by foot, each with its fitting tiles as bits."""
         return self.find_fitting({end % Z for end in self.open_ends}) if self.new_spots else self.fitting_at_start
 
     def find_fitting(self, feet: Iterable[TileSpot]) -> dict[TileSpot, int]:
-        """The tiles that fit on each of these cells as bits, 0 for none."""
+        """The tiles that fit on each of these cells, as bits; 0 for none."""
         return {foot: self._fitting_bits(self.landing_spot(foot)) for foot in feet}
 
     def _fitting_bits(self, spot: TileSpot) -> int:
-        """The tiles that fit on an empty spot in every direction [5.8]."""
+        """The tiles that fit on an empty spot in all directions, as bits [5.8]."""
         if self.refuses_spot(spot):
             return 0
         fits, tiles = ALL_TILE_BITS, self.tiles
@@ -139,7 +139,7 @@ class TileGrid:
         return fits
 
     def refuses(self, foot: TileSpot, tile: str) -> str | None:
-        """The rule that keeps a tile ("R3", "WB2") from being the next of this turn on a cell."""
+        """The rule that forbids a tile ("R3", "WB2") as the next one of this turn on a cell; None if it is legal."""
         spot = self.landing_spot(foot)
         if self._fitting_bits(spot) & BIT_BY_TILE[tile]:
             return None
@@ -147,7 +147,7 @@ class TileGrid:
         return self.refuses_spot(spot) or next(rule for rule in ("5.6", "7.3", "5.7") if rule in faults)
 
     def refuses_spot(self, spot: TileSpot) -> str | None:
-        """The rule that keeps every tile from being the next of this turn on the top of a cell."""
+        """The rule that forbids every tile on this spot at this moment; None if some tile may be legal."""
         if spot % Z not in CELL_BY_FOOT:
             return "2.3"
         if spot >= MAX_STACK * Z:
@@ -164,23 +164,25 @@ class TileGrid:
 
     @cached_property
     def open_ends(self) -> frozenset[TileSpot]:
-        """Both ends of the line of this turn, of every line through its only tile [5.3] [5.4]."""
+        """Both ends of this turn's line; after its first tile, of each line through that tile [5.3] [5.4]."""
         axes = self.axes
         return frozenset([end for axis, before, after, _ in self.lines if axis in axes for end in (before, after)])
 
     @cached_property
     def series(self) -> list[LaidLine]:
-        """Every series that has a tile of this turn, along x, y, then upwards, each once [8.1]."""
+        """Every series with a tile of this turn: along x, then y, then upward, each once [8.1]."""
         return [line for line in self.lines if line.is_series]
 
     def points(self) -> int:
-        """What this turn scores so far [8.1] [8.2]; a lone opening tile scores its number [8.3]."""
+        """The points of this turn so far [8.1] [8.2]; a single opening tile scores its number [8.3]."""
         return sum(line_points(line.tiles) for line in self.series or self.lines[:1])
 
     def facts(self) -> dict[str, Fact]:
-        """What this turn places: `n` `tiles` as from a hand, their `cells` and `points`, how many `fives`.
+        """What this turn has placed so far.
 
-        `locks`: the cells that they lock. `at`: each of the cells once, for a stack has only one.
+        `n`: the number of tiles. `tiles`: the tiles as they were in the hand. `cells`: one cell for each tile; `at`:
+        the same with each cell once. `points`: what they score. `fives`: the number of series of five. `locks`: the
+        cells of the tiles that those lock.
         """
         fives = [series for series in self.series if series.is_five]
         placed = cell_names(self.new_spots)
@@ -191,7 +193,7 @@ class TileGrid:
         }  # fmt: skip
 
     def cells_in_reach(self) -> tuple[Cell, ...]:
-        """Every cell of the smallest rectangle around all tiles, with one row and column more on each side [2.3]."""
+        """The cells of the smallest rectangle around all tiles, extended by one row and column on each side [2.3]."""
         columns, rows, _ = zip(*map(coordinates_of, self.tiles or (CENTER_SPOT,)), strict=True)
         return _cells_within(min(columns), max(columns), min(rows), max(rows))
 
@@ -204,7 +206,10 @@ def _cells_within(left: int, right: int, top: int, bottom: int) -> tuple[Cell, .
 
 
 def walk(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, axis: Axis) -> tuple[TileSpot, TileSpot, LineSum]:
-    """The first empty spots before and after this one along an axis, and the sum of the tiles up to them."""
+    """The first empty spots before and after this spot along an axis, and the sum of the tiles between them.
+
+    The tile on the spot itself is not part of the sum.
+    """
     before, after, line = spot - axis, spot + axis, 0
     while before in tiles:
         line += tiles[before]
@@ -223,17 +228,17 @@ def _line_through(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, axis: Axis)
 def _lines_through(
     tiles: Mapping[TileSpot, LineSum], new: tuple[TileSpot, ...], axes: tuple[Axis, ...]
 ) -> tuple[LaidLine, ...]:
-    """Each line through the new tiles; if only one axis is left, all of them lie on one line along it."""
+    """Each line through the new tiles; if only one axis is left, all of them lie on one line along that axis."""
     return tuple([_line_through(tiles, spot, axis) for axis in AXES for spot in (new[:1] if axes == (axis,) else new)])
 
 
 def all_lines(tiles: Mapping[TileSpot, LineSum], axes: Iterable[Axis]) -> Iterator[LaidLine]:
-    """Every line on the table along these axes, lone tiles too."""
+    """Every line on the table along these axes, single tiles included."""
     return (_line_through(tiles, spot, axis) for axis in axes for spot in tiles if spot - axis not in tiles)
 
 
 def read_grid(table: Mapping[str, str]) -> TileGrid:
-    """The table before a turn, from cells ("m13") and their stacks from below ("R5WB5")."""
+    """The grid before a turn, from stacks ("R5WB5", lowest tile first) by cell ("m13")."""
     piles = {spot_at(ord(cell[0]) - ord("a"), int(cell[1:]) - 1): stack_tiles(stack) for cell, stack in table.items()}
     tiles = {foot + level * Z: CODE_BY_TILE[tile] for foot, tiles in piles.items() for level, tile in enumerate(tiles)}
     closed = {spot + step for spot in locked_spots(tiles) for step in NEIGHBOR_STEPS}
@@ -243,5 +248,5 @@ def read_grid(table: Mapping[str, str]) -> TileGrid:
 
 
 def locked_spots(tiles: Mapping[TileSpot, LineSum]) -> set[TileSpot]:
-    """The end tiles of all rows of five, on whatever level [6.1]."""
+    """The spots of the end tiles of all rows of five, on any level [6.1]."""
     return {end for line in all_lines(tiles, (X, Y)) for end in line.locks}

@@ -1,4 +1,4 @@
-"""How robots think in Match Five, and how its decisions and draws are judged. Knows no people and no words."""
+"""The robots of Match Five: how they choose moves, and how decisions and draws are judged. Knows no people."""
 
 from engine.robots.core import GameRobots
 from engine.robots.match_five.coach import COACH

@@ -1,4 +1,4 @@
-"""How whole turns of Match Five are judged after the game: a few of them played on from the same guesses.
+"""How whole turns of Match Five are judged after the game: several turns are played on from the same guesses.
 
 Knows nothing that the view hides.
 """
@@ -23,18 +23,18 @@ from engine.robots.match_five.turn_values import KEPT_WILD_WORTH, TurnPlan, best
 from engine.robots.match_five.whole_turns import WILD_BITS, CompactTable, Hands, WholeTurn
 from engine.robots.search import Trials, mean_outcomes
 
-NEAR_END_TILES = 8  # with so many tiles in the bag beyond a hand for each other seat the last stage but one begins
-OTHER_LINES = 4  # whole turns that are looked at beside what was played
-MAX_REVIEW_TURNS = 60  # turns at most that are played on
-ENDGAME_NODES_FACTOR = 6  # times as many positions for the end between two seats, where each costs less time
+NEAR_END_TILES = 8  # tiles in the bag, beyond a hand for each other seat, at which the last stage but one begins
+OTHER_LINES = 4  # whole turns judged besides the one that was played
+MAX_REVIEW_TURNS = 60  # limit for a game that is played on to its end
+ENDGAME_NODES_FACTOR = 6  # times as many positions in the endgame of two seats, where each takes less time
 QUICK_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 2_500)
 DEEP_NODES: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 22_000, 6: 22_000}
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
-    """The best whole turns and the one that was made, with the lead over the best of the others that each promises.
+    """The best whole turns and the one played, each with the expected lead over the best other seat.
 
-    Half of the positions go to finding them, the other half to playing on from each of them equally often.
+    Half of the budget goes to finding the turns, the other half to playing on from each of them equally often.
     """
     state, me = view.state, view.seat
     assert isinstance(state, MatchFive)
@@ -60,7 +60,7 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
 
 
 def _compared_plans(played: TurnPlan, plans: Sequence[TurnPlan]) -> list[TurnPlan]:
-    """The first of these, and what was played."""
+    """The plan that was played, and the first few of these."""
     return list(dict.fromkeys([played, *plans[:OTHER_LINES]]))
 
 
@@ -78,7 +78,7 @@ def _played_plan(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequ
 
 
 def _remaining_moves(state: MatchFive, me: Seat, plan: TurnPlan) -> tuple[Move, ...]:
-    """The moves of a whole turn that are not made yet, in an order in which they are legal."""
+    """The remaining moves of a whole turn, in a legal order."""
     if not isinstance(plan, WholeTurn):
         return (swap_move(plan),)
     moves = list[Move]()
@@ -94,9 +94,9 @@ def _remaining_moves(state: MatchFive, me: Seat, plan: TurnPlan) -> tuple[Move, 
 def _expected_leads(
     start: TurnStart, table: CompactTable, plans: Sequence[TurnPlan], rng: Random, nodes: int
 ) -> list[float]:
-    """The lead that each whole turn promises, all of them tried on the same guesses.
+    """The expected lead after each whole turn, all tried on the same guesses.
 
-    All are some points too low alike: hands dealt by lot are better than real ones, in which lies what did not fit so
+    All are too low by the same few points: random hands are better than real ones, which hold tiles that did not fit so
     far. The curves make up for that.
     """
     turns = review_turns_ahead(start)
@@ -113,20 +113,17 @@ def _expected_leads(
 
 
 def review_turns_ahead(start: TurnStart) -> int:
-    """How many turns are played after the seat's own one: until it has had its next, or to the end if that is near.
+    """The number of turns to play after the seat's own turn: up to its next one, or to the end of the game if near.
 
-    Of two seats the other has its second turn too. Games that went on for longer told less: of what they brought more
-    was luck.
+    With two seats, the other seat also gets its second turn. Longer games were less informative, because luck had a
+    larger part in their results.
     """
     seats = len(start.sizes)
     return MAX_REVIEW_TURNS if start.bag <= HAND_SIZE else max(seats, 3)
 
 
 def _play_on(plan: TurnPlan, game: ImaginedGame, turns: int) -> tuple[float, float, int]:
-    """The lead after a whole turn and so many more, of what scores most.
-
-    Then how much of it stands there too early, as `_too_early` says, and how many positions were looked at.
-    """
+    """The lead after a whole turn and some greedy turns, the points due to extra turns, and the positions examined."""
     later, looked = game.copy(), 0
     later.play(plan)
     while not later.over and looked < turns:
@@ -136,9 +133,9 @@ def _play_on(plan: TurnPlan, game: ImaginedGame, turns: int) -> tuple[float, flo
 
 
 def _extra_turn_points(game: ImaginedGame, later: ImaginedGame, turns: int) -> float:
-    """The points that the seat has more because it has had more turns since than is its due.
+    """The points that the seat owes to having had more than its share of the turns played on.
 
-    Its due is half a turn more than each other seat: it is on turn, and the game may end after anybody's turn.
+    Its share is half a turn more than that of each other seat: it is on turn, and the game may end after any turn.
     """
     seats = len(game.hands)
     own = turns // len(game.hands)
@@ -148,7 +145,7 @@ def _extra_turn_points(game: ImaginedGame, later: ImaginedGame, turns: int) -> f
 
 
 def _lead(game: ImaginedGame) -> float:
-    """Of the seat `me` over the best of the others; as long as the game goes on, wilds in hand count too."""
+    """The lead of the seat `me` over the best other seat; while the game goes on, wilds in hand count too."""
     points = list(game.points)
     if not game.over:
         points = [own + KEPT_WILD_WORTH * hand.count(WILD_BITS) for own, hand in zip(points, game.hands, strict=True)]
@@ -157,7 +154,7 @@ def _lead(game: ImaginedGame) -> float:
 
 
 def stage(state: MatchFive) -> int:
-    """How far the bag has gone down, from 0 to 4, where it is empty; 3 means about two more turns for each seat."""
+    """How empty the bag is, from 0 to 4 (empty); 3 means about two more turns for each seat."""
     left = size(state.bag)
     near = NEAR_END_TILES + HAND_SIZE * (len(state.hands) - 1)
     return sum(left <= bound for bound in (0, near, near + 18, near + 36))

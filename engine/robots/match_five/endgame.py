@@ -1,7 +1,7 @@
-"""The last turns of Match Five between two seats, when the bag is empty and both hands are known: what turns lead to.
+"""The endgame of Match Five between two seats, with an empty bag and known hands: the lead that each turn leads to.
 
-Unlike `mind`, which looks for the best turn and is content with bounds for the others, it tells what each is worth.
-Knows no luck and no views.
+`mind` searches for the best turn and has only bounds for the others; this search values each turn. Knows no luck and no
+views.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from engine.robots.match_five.whole_turns import Hands, WholeTurn
 from engine.robots.search import Tree, alpha_beta, alpha_beta_values
 
 UNLIMITED_WIDTH = 100_000  # more whole turns than any hand allows
+# The whole turns that each seat considers, in one search after the other.
 SEARCH_WIDTHS = (
     2,
     4,
@@ -26,7 +27,7 @@ SEARCH_WIDTHS = (
     20,
     40,
     UNLIMITED_WIDTH,
-)  # the whole turns that each seat considers, in one search after the other
+)
 NODES_PER_TURN = (
     3_750  # where more positions than that are there for each of these turns, a wider search is made at once
 )
@@ -34,9 +35,9 @@ SearchResult = TypeVar("SearchResult")
 
 
 class Continuation:
-    """The position after a plan. Equal ones have the same tiles in the same places, the same lead and seat on turn.
+    """The position after a plan. Equal ones have the same tiles on the same spots, the same lead and seat on turn.
 
-    `plan`: the plan, None where the search begins.
+    `plan`: the plan, None at the root of the search.
     """
 
     def __init__(self, before: ImaginedGame, laid: LaidTiles, plan: TurnPlan | None) -> None:
@@ -52,7 +53,7 @@ class Continuation:
 
     @cached_property
     def game(self) -> ImaginedGame:
-        """The position; the plan is played when it is asked for, as most plans of a search are never looked at."""
+        """The position; the plan is played on first access, because a search never visits most of its plans."""
         later = self._before.copy()
         if self.plan is not None:
             later.play(self.plan)
@@ -60,7 +61,7 @@ class Continuation:
 
     @cached_property
     def laid(self) -> LaidTiles:
-        """With the tiles of the plan."""
+        """The tiles laid since the root, including those of the plan."""
         plan = self.plan
         return self._laid.union(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else self._laid
 
@@ -79,10 +80,10 @@ def current_lead(game: ImaginedGame) -> int:
 
 
 class EndgameTree(Tree[Continuation]):
-    """The end of a game in which each seat considers so many turns that bring most at once, and a pass.
+    """The endgame as a tree: each seat considers a pass and the `width` turns with the best immediate result.
 
-    Where the search begins all turns are considered. `width`: how many elsewhere. `looked`: how many positions came up.
-    `narrow`: some turns were left out.
+    At the root all turns are considered. `visits`: the number of positions visited. `is_narrowed`: whether turns were
+    left out.
     """
 
     def __init__(self, width: int) -> None:
@@ -95,7 +96,7 @@ class EndgameTree(Tree[Continuation]):
         return position.game.turn == position.game.me
 
     def children(self, position: Continuation) -> list[tuple[float, Continuation]]:
-        """The positions after the turns that bring most at once, the best first, and after a pass."""
+        """The positions after the turns with the best immediate result, the best first, then after a pass."""
         game, sign = position.game, self._sign(position)
         if game.over:
             return []
@@ -109,7 +110,7 @@ class EndgameTree(Tree[Continuation]):
         return [(now + sign * gain, Continuation(game, position.laid, plan)) for gain, plan in gains]
 
     def best_child(self, position: Continuation) -> tuple[float, int]:
-        """The lead after the turn that brings most at once, which is the only position that is counted."""
+        """The lead after the turn with the best immediate result; counts as one position."""
         game = position.game
         if game.over:
             return 0.0, 0
@@ -126,17 +127,17 @@ def _whole_turns(game: ImaginedGame) -> list[WholeTurn]:
 
 
 def rank_endgame_plans(game: ImaginedGame, nodes: int) -> list[TurnPlan]:
-    """Every whole turn of the seat on turn and a pass, the best first; those after the first one only roughly."""
+    """Every whole turn of the seat on turn and a pass, the best first; the order after the first one is rough."""
     root = Continuation(game, frozenset(), None)
     found = widen(lambda tree, left: alpha_beta(tree, root, left), nodes)
     return [child.plan for _, child in found if child.plan is not None]
 
 
 def endgame_leads(plans: Sequence[TurnPlan], game: ImaginedGame, nodes: int) -> list[float]:
-    """The lead of the seat on turn at the end after each of these plans if both play well, all looked into equally far.
+    """The final lead of the seat on turn after each of these plans if both seats play well, all searched equally deep.
 
-    Exact if so many positions suffice to look at every answer; else both seats have only the answers that bring most at
-    once, as many as can be looked at to the end.
+    Exact if the budget covers every answer; otherwise each seat considers only its best immediate answers, as many as
+    can be searched to the end.
     """
     children = [
         (float(current_lead(continuation.game)), continuation)
@@ -146,9 +147,9 @@ def endgame_leads(plans: Sequence[TurnPlan], game: ImaginedGame, nodes: int) -> 
 
 
 def widen(search: Callable[[EndgameTree, int], SearchResult], nodes: int) -> SearchResult:
-    """What a search finds with as many turns for each seat as so many positions suffice for, a few at least.
+    """The result of the widest search that the budget of positions allows, at least of the narrowest one.
 
-    The first search has more turns the more positions there are: narrow ones would only use them up.
+    A larger budget starts with a wider search, because narrow ones would only use it up.
     """
     first, *wider = [width for width in SEARCH_WIDTHS if width * NODES_PER_TURN >= nodes] or [UNLIMITED_WIDTH]
     tree = EndgameTree(first)

@@ -1,6 +1,6 @@
-"""A game of Match Five as a robot imagines it: every hand and the bag are known, and whole turns are played.
+"""A game of Match Five as a robot imagines it: all hands and the bag are known, and whole turns are played.
 
-Knows no rules of laying, which `tabletop` has, and does not choose.
+Knows no rules of laying, which are in `whole_turns`, and chooses no turns.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from engine.games.match_five.lines import BIT_BY_TILE
 from engine.games.match_five.sets import HAND_SIZE, WILD, WILD_PENALTY, split
 from engine.robots.match_five.whole_turns import TILE_BY_BIT, WILD_BITS, CompactTable, WholeTurn
 
-HandTile = int  # a tile in a hand: its bit, or WILDS for a wild
-Swap = tuple[HandTile, ...]  # the tiles that are given back; none for a pass
+HandTile = int  # a tile in a hand: its bit, or WILD_BITS for a wild
+Swap = tuple[HandTile, ...]  # the tiles that are exchanged; () for a pass
 HAND_TILES = {tile: bit for tile, bit in BIT_BY_TILE.items() if tile[0] != WILD} | {WILD: WILD_BITS}
-END_COSTS = {bit: int(tile[1]) for tile, bit in HAND_TILES.items() if tile != WILD} | {
-    WILD_BITS: WILD_PENALTY
-}  # at the end [9.4]
+# At the end [9.4]
+END_COSTS = {bit: int(tile[1]) for tile, bit in HAND_TILES.items() if tile != WILD} | {WILD_BITS: WILD_PENALTY}
 
 
 def hand_tiles(heap: str) -> tuple[HandTile, ...]:
@@ -27,7 +26,7 @@ def hand_tiles(heap: str) -> tuple[HandTile, ...]:
 
 
 def hand_bits(hand: Iterable[HandTile]) -> int:
-    """The tiles of a hand as one set."""
+    """The tiles of a hand as a set of bits."""
     found = 0
     for tile in hand:
         found |= tile
@@ -40,7 +39,7 @@ def hand_tile(bit: int) -> HandTile:
 
 
 def hand_after(hand: Sequence[HandTile], turn: WholeTurn | Swap) -> tuple[HandTile, ...]:
-    """What a turn leaves of a hand before anything is drawn."""
+    """The hand after a turn, before anything is drawn."""
     remaining = list(hand)
     for bit in turn.bits if isinstance(turn, WholeTurn) else turn:
         remaining.remove(hand_tile(bit))
@@ -48,12 +47,12 @@ def hand_after(hand: Sequence[HandTile], turn: WholeTurn | Swap) -> tuple[HandTi
 
 
 def end_cost(tiles: Iterable[HandTile]) -> int:
-    """What tiles left in hand cost at the end [9.4]."""
+    """The points that tiles left in hand cost at the end [9.4]."""
     return sum([END_COSTS[tile] for tile in tiles])
 
 
 def notation(bit: int) -> str:
-    """A tile of a turn as it lies on the table, "R3" or "WB2", or of a hand."""
+    """The notation of a tile on the table, "R3" or "WB2", or in a hand."""
     return TILE_BY_BIT.get(bit, WILD)
 
 
@@ -64,24 +63,24 @@ class ImaginedGame:
     table: CompactTable  # the table
     hands: list[tuple[HandTile, ...]]  # by seat
     bag: list[HandTile]
-    """In the order in which the tiles come out: for the seat `me` from its end, for all others from its beginning, so
-    that nobody's luck depends on how much another draws.
+    """In drawing order: the seat `me` draws from the end, all others from the start, so the luck of `me` does not
+    depend on how many tiles others draw.
     """
     points: list[int]  # by seat
     turn: Seat  # as in the State
-    me: Seat  # who imagines it
+    me: Seat  # the seat that imagines the game
     idle: int = 0  # as in the State
     out: Seat = -1  # as in the State
     over: bool = False  # as in the State
 
     def copy(self) -> ImaginedGame:
-        """An independent copy."""
+        """Return an independent copy."""
         return ImaginedGame(
             self.table, self.hands[:], self.bag[:], self.points[:], self.turn, self.me, self.idle, self.out, self.over
         )
 
     def play(self, turn: WholeTurn | Swap) -> None:
-        """The seat on turn plays a whole turn and draws; the game may end with it."""
+        """Play a whole turn of the seat on turn, with its draw; the game may end."""
         self.play_with_table(self.table_after(turn), turn)
 
     def table_after(self, turn: WholeTurn | Swap) -> CompactTable:
@@ -89,7 +88,7 @@ class ImaginedGame:
         return self.table.table_after(turn) if isinstance(turn, WholeTurn) else self.table
 
     def play_with_table(self, table: CompactTable, turn: WholeTurn | Swap) -> None:
-        """As `play`, with the table after the turn, for whoever has it already."""
+        """Like `play`, for callers that already have the table after the turn."""
         self.table = table
         seat = self.turn
         if isinstance(turn, WholeTurn):
@@ -117,7 +116,7 @@ class ImaginedGame:
         return (*hand, *drawn)
 
     def _advance_turn(self, seat: Seat) -> None:
-        """Whose turn it is, and whether the game is over [9.1] [9.2] [9.3]."""
+        """Pass the turn on, and end the game if it is over [9.1] [9.2] [9.3]."""
         seats = len(self.hands)
         self.turn = (seat + 1) % seats
         if self.turn == self.out or self.idle >= (2 * seats if self.bag else seats):

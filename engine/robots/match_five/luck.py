@@ -1,7 +1,7 @@
-"""How good the tiles of Match Five were that a seat drew: what they brought in its next turn, compared with others.
+"""The luck of draws in Match Five: the value of the drawn tiles in the seat's next turn, compared with other draws.
 
-The others are those that could have come in their place. Nobody else knows what a seat has drawn, so the table at that
-next turn is what it would have been with any of them. Knows no plans beyond that turn.
+No other seat knows what a seat has drawn, so the table at its next turn would be the same after any other draw.
+Knows no plans beyond that turn.
 """
 
 from __future__ import annotations
@@ -19,13 +19,11 @@ from engine.robots.match_five.imagined_game import HandTile, hand_bits, hand_til
 from engine.robots.match_five.turn_values import KEPT_WILD_WORTH, LOWEST_WILD_BIT, NEW_TILE_WORTH, best_points_by_hand
 from engine.robots.match_five.whole_turns import WILD_BITS, Hands, compact_table
 
-TURNS_PER_ROUND = (
-    5  # of each seat that are told together: there are twenty in a game of two, and none is much by itself
-)
+TURNS_PER_ROUND = 5  # of each seat, reported together: a game of two has twenty turns, and a single one matters little
 
 
 class OtherTiles:
-    """A draw at the turn for which it was made, and others in its place."""
+    """A draw and its alternatives, valued in the turn for which the tiles were drawn."""
 
     def __init__(self, before: MatchFive, draw: Move, later: MatchFive) -> None:
         assert isinstance(draw, Draw)
@@ -37,23 +35,23 @@ class OtherTiles:
         self._kept = hand_tiles(before.hands[draw.seat])
         self._drawn = drawn
         pool = Counter((*hand_tiles(later.bag), *drawn))
-        pool -= Counter(hand_tiles(before.aside))  # given back in the same turn, so they could not come [4.6]
+        pool -= Counter(hand_tiles(before.aside))  # exchanged in the same turn, so they could not be drawn [4.6]
         self._pool = sorted((pool | Counter(drawn)).elements())
         self._table = compact_table(grid.tiles, grid.closed)
 
     def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
-        """What the seat's hand is worth in that turn: what it scores and keeps. No other seat gets anything."""
+        """The value of the seat's hand in that turn: its best score and what it keeps; 0 for all other seats."""
         del lots
         return self._hand_stands([(*self._kept, *self._drawn)]) * times
 
     def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
-        """The same with other tiles."""
+        """The value of the hand after other draws from the same bag."""
         return self._hand_stands([(*self._kept, *lots.sample(self._pool, self._number)) for _ in range(times)])
 
     def _hand_stands(self, hands: Sequence[tuple[HandTile, ...]]) -> list[ExpectedPoints]:
-        """What hands are worth that are asked about together, which takes hardly longer than for one."""
+        """The values of several hands, searched together, which takes hardly longer than for one."""
         turns = self._table.turns(Hands([*map(hand_bits, hands)], saves_wilds=True))
-        worth = [  # its points, and what the tiles that come for it are worth
+        worth = [  # the points of each turn, with the value of the tiles drawn after it
             turn._replace(
                 points=turn.points
                 + NEW_TILE_WORTH * len(turn.bits)
@@ -69,14 +67,14 @@ class OtherTiles:
 
 
 def round_of(before: MatchFive, draw: Move) -> int:
-    """Which so many turns of each seat the draw is for."""
+    """The number of the group of turns that the draw is for, from 1."""
     del draw
     lap = 1 + (before.turns - 1) // len(before.hands) if before.turns else 0
     return 1 + lap // TURNS_PER_ROUND
 
 
 def shows(later: MatchFive, draw: Move) -> bool:
-    """Whether it is the turn of the seat that has drawn, and other tiles are left."""
+    """Whether the seat that has drawn is on turn, and the bag still has tiles."""
     assert isinstance(draw, Draw)
     return later.to_act() == (draw.seat,) and bool(later.bag)
 

@@ -1,4 +1,4 @@
-"""How robots think in Match Five: whole turns, what the others can answer, and a look at how games go on from there.
+"""How robots choose moves in Match Five: they compare whole turns by the answers to them and by games played on.
 
 Knows nothing that the view hides.
 """
@@ -34,31 +34,29 @@ from engine.robots.match_five.turn_values import (
 from engine.robots.match_five.whole_turns import CompactTable, Hands, WholeTurn
 from engine.robots.search import Trials, rank_by_halving
 
-ValuedPlan = tuple[TurnPlan, float]  # a whole turn and what it is worth
+ValuedPlan = tuple[TurnPlan, float]  # a whole turn and its value
 
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: dict.fromkeys(range(2, 7), 1),
     Level.EXPERT: {2: 600, 3: 1_500, 4: 1_500, 5: 500, 6: 500},
     Level.MASTER: {2: 10_000, 3: 10_000, 4: 10_000, 5: 20_000, 6: 20_000},
 }
-MIN_LOOKAHEAD_NODES = (
-    5  # nodes that a look at one whole turn takes: with fewer, turns are valued by what they score at once
-)
-POOR_TURN_POINTS = 12  # a swap is considered where no turn scores more than this
-MAX_WEIGHED_TURNS = 40  # whole turns at most of which the answers are looked at
-MAX_TRIED_TURNS = 16  # whole turns at most from which games are played on
-MIN_NODES_PER_TRIED_TURN = 100  # nodes at least for each of them
-MAX_IMAGINED_HANDS = 60  # at most that are imagined for the answers
-ENDGAME_WIDTHS = (2, 4, 7, 12, 20)  # whole turns that each seat considers at the end, in one search after the other
-MAX_ENDGAME_TURNS = 40  # whole turns that are compared then
+MIN_LOOKAHEAD_NODES = 5  # the cost of looking ahead from one whole turn; with fewer, only its immediate points count
+POOR_TURN_POINTS = 12  # exchanges are considered only if no turn scores more than this
+MAX_WEIGHED_TURNS = 40  # whole turns whose answers are examined
+MAX_TRIED_TURNS = 16  # whole turns from which games are played on
+MIN_NODES_PER_TRIED_TURN = 100  # for playing on from each of them
+MAX_IMAGINED_HANDS = 60  # random hands of the next seat, for its answers
+ENDGAME_WIDTHS = (2, 4, 7, 12, 20)  # whole turns that each seat considers in the endgame, in successive searches
+MAX_ENDGAME_TURNS = 40  # whole turns compared in the endgame
 
 
 def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
-    """The moves that belong to the best whole turns, with the lead that is expected after them.
+    """The next moves of the best whole turns, each with the expected lead.
 
-    A node is one hand that is asked what it could lay on one table; with very few of them only what a whole turn scores
-    at once is looked at. Every move of a turn follows from the position at its start, so that the turn is finished as
-    it was planned; luck comes from that position too, not from `rng`.
+    A node is the search for the turns of one hand on one table; with very few nodes only immediate points count. Every
+    move of a turn depends only on the position at the start of the turn, random numbers included, so that the robot
+    finishes the turn as it planned it; `rng` is not used.
     """
     del rng
     state, me = view.state, view.seat
@@ -68,7 +66,7 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
     laid = laid_tiles(state)
     plans = rank_plans(start, frozenset(), nodes)
     if laid and not laid <= plan_tiles(plans[0][0]):
-        plans = rank_plans(start, laid, nodes)  # somebody else began this turn
+        plans = rank_plans(start, laid, nodes)  # another player began this turn
     lead = state.points[me] - max(points for seat, points in enumerate(state.points) if seat != me)
     ranked: dict[Move, float] = {}
     for plan, value in plans:
@@ -78,22 +76,22 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
 
 
 def plan_tiles(plan: TurnPlan) -> LaidTiles:
-    """The tiles of a whole turn where they come to lie; none for a swap or a pass."""
+    """The tiles of a whole turn with their spots; none for an exchange or a pass."""
     return frozenset(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else frozenset()
 
 
 def swap_move(tiles: Swap) -> Move:
-    """The move that gives these tiles back, a pass for none."""
+    """The move that exchanges these tiles, a pass for none."""
     return Exchange(Heap(heap(map(notation, tiles)))) if tiles else PASS
 
 
 def placement_move(spot: TileSpot, bit: int) -> Move:
-    """The move that lays this tile there."""
+    """The move that places this tile on this spot."""
     return placements(notation(bit))[spot % Z]
 
 
 def _next_move(state: MatchFive, me: Seat, plan: TurnPlan, laid: LaidTiles) -> Move:
-    """The first move of a whole turn that is not made yet and may be made now."""
+    """The first remaining move of a whole turn that is legal now."""
     if not isinstance(plan, WholeTurn):
         return swap_move(plan)
     for spot, bit in zip(plan.spots, plan.bits, strict=True):
@@ -104,14 +102,14 @@ def _next_move(state: MatchFive, me: Seat, plan: TurnPlan, laid: LaidTiles) -> M
 
 
 def _seed(start: TurnStart, laid: LaidTiles, nodes: int) -> str:
-    """The seed for a turn; its text never changes, so that robots repeat what they played in older games."""
+    """The seed of a turn; its text is fixed, so that robots still answer as in older games."""
     fields = ", ".join(f"{name}={value!r}" for name, value in start._asdict().items())
     return f"(Outset({fields}), {sorted(laid)!r}, {nodes!r})"
 
 
 @lru_cache(maxsize=128)
 def rank_plans(start: TurnStart, laid: LaidTiles, nodes: int) -> tuple[ValuedPlan, ...]:
-    """The whole turns that begin with what lies already, the best first, with what they bring."""
+    """The whole turns that include the tiles already laid, the best first, with their values."""
     rng = Random(_seed(start, laid, nodes))  # noqa: S311 - the same turn must be found again at its next tile
     table = start.compact_table()
     plans = _candidate_plans(start, table, laid)
@@ -136,7 +134,7 @@ def rank_plans(start: TurnStart, laid: LaidTiles, nodes: int) -> tuple[ValuedPla
 
 
 def _candidate_plans(start: TurnStart, table: CompactTable, laid: LaidTiles) -> list[TurnPlan]:
-    """The whole turns that come into question: all that lay tiles, swaps if those are poor, a pass."""
+    """The whole turns to compare: all that lay tiles, exchanges if those score little, and a pass."""
     turns = table.turns(Hands([hand_bits(start.hand)]))
     if laid:
         return [turn for turn in turns if laid <= plan_tiles(turn)]
@@ -151,7 +149,7 @@ def _candidate_plans(start: TurnStart, table: CompactTable, laid: LaidTiles) -> 
 def _try_out(
     start: TurnStart, table: CompactTable, weighed: Sequence[ValuedPlan], rng: Random, nodes: int
 ) -> Sequence[ValuedPlan]:
-    """Whole turns after games were played on from each: half of a value is what these brought."""
+    """The whole turns, with values of which half comes from games played on."""
     turns = turns_ahead(start)
     tables = {plan: table.table_after(plan) if isinstance(plan, WholeTurn) else table for plan, _ in weighed}
 
@@ -165,13 +163,13 @@ def _try_out(
     return [(plan, value) for (plan, _), value in rank_by_halving(weighed, trials, rng, nodes)]
 
 
-# the last turns between two seats, when the bag is empty and both hands are known
+# The endgame between two seats, with an empty bag and both hands known.
 
 
 def search_endgame(plans: Sequence[TurnPlan], game: ImaginedGame, nodes: int) -> list[tuple[TurnPlan, float]]:
-    """The plans, the best first, each with what it does to the lead if both play well, or a bound on that.
+    """The plans, the best first, each with the change of the lead if both seats play well, or a bound on it.
 
-    Alpha-beta, again and again with more turns for each seat, until so many positions have been looked at.
+    Alpha-beta, repeated with more turns for each seat until the budget of positions is used up.
     """
     search = _EndgameSearch(nodes)
     before = _lead(game)
@@ -191,13 +189,13 @@ def search_endgame(plans: Sequence[TurnPlan], game: ImaginedGame, nodes: int) ->
 
 
 class _EndgameSearch:
-    """`left`: how many positions may still be looked at."""
+    """An alpha-beta search; `nodes_left` is the remaining budget of positions."""
 
     def __init__(self, nodes: int) -> None:
         self.nodes_left = nodes
 
     def lead(self, game: ImaginedGame, width: int, bounds: tuple[float, float]) -> float:
-        """The lead of the seat `me` at the end, as far as it lies within bounds."""
+        """The final lead of the seat `me`, exact if it is within the bounds."""
         low, high = bounds
         self.nodes_left -= 1
         if game.over or self.nodes_left < 0:
@@ -205,10 +203,11 @@ class _EndgameSearch:
         mine = game.turn == game.me
         value = -inf if mine else inf
         turns = game.table.turns(Hands([hand_bits(game.hands[game.turn])]))
+        # The best immediate ones, and a pass.
         plans: list[TurnPlan] = [
             *nlargest(width, turns, key=endgame_value),
             (),
-        ]  # those that bring most at once, and a pass
+        ]
         for plan in plans:
             outcome = self.lead(_game_after(game, plan), width, (low, high))
             if mine:

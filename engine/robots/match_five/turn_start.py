@@ -1,4 +1,4 @@
-"""What a robot knows of Match Five at the start of its turn, and the hands and the bag that it imagines behind it.
+"""What a robot knows at the start of a turn of Match Five, and guesses of the hidden hands and bag.
 
 Knows nothing that the view hides.
 """
@@ -20,17 +20,17 @@ from engine.games.match_five.tile_grid import read_grid
 from engine.robots.match_five.imagined_game import HAND_TILES, HandTile, ImaginedGame, hand_tile, hand_tiles
 from engine.robots.match_five.whole_turns import CompactTable, compact_table
 
-LaidTiles = frozenset[tuple[TileSpot, int]]  # tiles of a turn where they lie, each as its bit
+LaidTiles = frozenset[tuple[TileSpot, int]]  # the tiles of a turn, each as its spot and its bit
 
 
 class TurnStart(NamedTuple):
-    """The position at the start of a turn as the seat on turn knows it; the same for each move of that turn."""
+    """The position at the start of a turn as the seat on turn knows it; the same at each move of that turn."""
 
-    tiles: tuple[tuple[TileSpot, LineSum], ...]  # those on the table
-    closed: tuple[TileSpot, ...]  # the spots of the table that are locked
-    hand: tuple[HandTile, ...]  # with what the seat has laid
+    tiles: tuple[tuple[TileSpot, LineSum], ...]  # the tiles on the table: spot and code
+    closed: tuple[TileSpot, ...]  # the empty spots that locks close
+    hand: tuple[HandTile, ...]  # including the tiles that the seat has laid
     sizes: tuple[int, ...]  # of all hands, by seat
-    bag: int  # the number of tiles in it
+    bag: int  # the number of tiles in the bag
     unseen: tuple[HandTile, ...]  # the tiles in other hands and in the bag, in heap order
     points: tuple[int, ...]  # by seat
     me: Seat  # the seat on turn
@@ -39,15 +39,15 @@ class TurnStart(NamedTuple):
 
     @property
     def is_certain(self) -> bool:
-        """Whether there is nothing left that the seat does not know: all unseen tiles are in the one other hand."""
+        """Whether the seat knows everything: all unseen tiles are in the only other hand."""
         return len(self.sizes) == 2 and not self.bag
 
     def compact_table(self) -> CompactTable:
-        """The table."""
+        """The table for a search."""
         return compact_table(dict(self.tiles), self.closed)
 
     def imagine(self, table: CompactTable, rng: Random) -> ImaginedGame:
-        """The position with hands and a bag that are dealt by lot."""
+        """A full position in which the unseen tiles are dealt at random."""
         pool = list(self.unseen)
         rng.shuffle(pool)
         hands = [self.hand if seat == self.me else tuple(pool.pop() for _ in range(number))
@@ -56,7 +56,7 @@ class TurnStart(NamedTuple):
 
 
 def turn_start(state: MatchFive, me: Seat) -> TurnStart:
-    """What the seat on turn knows, from its view."""
+    """The start of the turn, from the view of the seat on turn."""
     grid = read_grid(state.table)
     hand = tuple(sorted([*hand_tiles(state.hands[me]), *(hand_tile(bit) for _, bit in laid_tiles(state))]))
     sizes = tuple([len(hand) if seat == me else size(hand_heap) for seat, hand_heap in enumerate(state.hands)])
@@ -66,7 +66,9 @@ def turn_start(state: MatchFive, me: Seat) -> TurnStart:
     pool.subtract((*visible, *hand))
     unseen = sorted(pool.elements())
     number = sum(sizes) - len(hand) + bag
-    if number > len(unseen):  # more are hidden than a game has: one of each kind in turn
+    if number > len(
+        unseen
+    ):  # a hand-written view hides more tiles than a game has: fill up with one of each kind in turn
         unseen += islice(cycle(hand_tiles("".join(COLORED_TILES))), number - len(unseen))
     tiles = tuple(sorted(grid.tiles.items()))
     closed = tuple(sorted(grid.closed))

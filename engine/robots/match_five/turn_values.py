@@ -1,6 +1,6 @@
-"""What a whole turn of Match Five is worth beyond its points: the answers, the next turn, how the game goes on.
+"""The value of a whole turn of Match Five: its points, answers to it, the seat's next turn, and games played on.
 
-Knows no views, and the game only as it is imagined.
+Knows no views; games are imagined.
 """
 
 from __future__ import annotations
@@ -32,18 +32,19 @@ from engine.robots.match_five.whole_turns import (
 TurnPlan = WholeTurn | Swap
 NEW_TILE_WORTH = 3  # points that a newly drawn tile is worth
 KEPT_WILD_WORTH = 8  # points that a wild in hand is worth
-ANSWER_WEIGHT = 1.0  # how much the next player's best answer counts, shared among all others
-NEXT_TURN_WEIGHT = 0.8  # weight of the seat's own next turn, as far as it can be foreseen
-LOWEST_WILD_BIT = WILD_BITS & -WILD_BITS  # the bits of wilds come after all others
+ANSWER_WEIGHT = 1.0  # weight of the next seat's best answer, divided by the number of other seats
+NEXT_TURN_WEIGHT = 0.8  # weight of the seat's own next turn
+LOWEST_WILD_BIT = WILD_BITS & -WILD_BITS  # the bits of wilds are above all others
+# A turn has one wild at most.
 _MIDGAME_HOLDINGS = single_holdings(
     {bit: NEW_TILE_WORTH - KEPT_WILD_WORTH * (bit >= LOWEST_WILD_BIT) for bit in CODE_BY_BIT}
-)  # a turn has one wild at most
+)
 _ENDGAME_HOLDINGS = single_holdings({bit: END_COSTS[hand_tile(bit)] for bit in CODE_BY_BIT})
-MAX_TURNS_AHEAD = 60  # turns at most that are played on
+MAX_TURNS_AHEAD = 60  # limit for a game that is played on to its end
 
 
 class TurnEvaluator:
-    """Hands imagined for the next player and for the seat's own draw; every whole turn is compared on the same ones."""
+    """Estimates whole turns, all on the same random hands of the next seat and random draws of its own seat."""
 
     def __init__(self, start: TurnStart, table: CompactTable, number: int, rng: Random) -> None:
         self._start = start
@@ -59,7 +60,7 @@ class TurnEvaluator:
         self.nodes = len(self._hands) + len(self._draws)
 
     def value(self, plan: TurnPlan) -> float:
-        """The points of a whole turn and what it promises, less what it offers to the next player."""
+        """The points of a whole turn and of the seat's next turn, less the next seat's best answer, all weighted."""
         kept = hand_after(self._start.hand, plan)
         after = self._table.table_after(plan) if isinstance(plan, WholeTurn) else self._table
         drawn = [hand_bits((*kept, *draw[: HAND_SIZE - len(kept)])) for draw in self._draws]
@@ -75,7 +76,7 @@ class TurnEvaluator:
         )
 
     def _mean_answer(self, plan: TurnPlan, after: CompactTable) -> float:
-        """The mean of the best scores of the imagined hands; only what the turn has changed is searched again."""
+        """The mean of the best scores of the random hands; only starts that the turn has changed are searched again."""
         number = len(self._hands)
         if not isinstance(plan, WholeTurn):
             return sum(best_points_by_hand(self._answers, number)) / number
@@ -86,21 +87,21 @@ class TurnEvaluator:
 
 
 def quick_value(plan: TurnPlan, bag: int) -> float:
-    """What a whole turn is good for at once: its points, new tiles while there are some, and a wild that is kept."""
+    """The immediate value of a whole turn: its points, new tiles from the bag, and a wild that is used up."""
     if not bag or not isinstance(plan, WholeTurn):
         return immediate_points(plan, bag)
     return plan.points + NEW_TILE_WORTH * len(plan.bits) - KEPT_WILD_WORTH * (max(plan.bits) >= LOWEST_WILD_BIT)
 
 
 def immediate_points(plan: TurnPlan, bag: int) -> int:
-    """The points of a whole turn, at the end with those that its tiles would be charged."""
+    """The points of a whole turn; once the bag is empty, plus what its tiles would cost at the end."""
     if not isinstance(plan, WholeTurn):
         return 0
     return plan.points if bag else plan.points + sum([END_COSTS[hand_tile(bit)] for bit in plan.bits])
 
 
 def best_points_by_hand(turns: Iterable[WholeTurn], hands: int) -> list[int]:
-    """The points that each of so many hands can score, from turns with the best first; 0 where none is possible."""
+    """The most points that each hand can score, from turns sorted best first; 0 for a hand without a turn."""
     found, left = [0] * hands, (1 << hands) - 1
     for turn in turns:
         hand_mask = turn.hand_mask & left
@@ -115,9 +116,10 @@ def best_points_by_hand(turns: Iterable[WholeTurn], hands: int) -> list[int]:
 
 
 def turns_ahead(start: TurnStart) -> int:
-    """How many turns are played after the seat's own one.
+    """The number of turns to play after the seat's own turn.
 
-    Until the seat has had its next one, with two seats until each has had three; to the end once the bag is empty.
+    They end with the seat's next turn, or, with two seats, when each seat has had three. With an empty bag they go on
+    to the end of the game.
     """
     seats = len(start.sizes)
     if not start.bag:
@@ -126,10 +128,10 @@ def turns_ahead(start: TurnStart) -> int:
 
 
 def play_on(plan: TurnPlan, table: CompactTable, game: ImaginedGame, turns: int) -> tuple[float, int]:
-    """What a whole turn and so many more, of what scores most, do to the lead; how many positions were looked at.
+    """The change of the lead after a whole turn and some greedy turns, and the number of positions examined.
 
-    `top`: the table after the whole turn. Up to the end of the game the lead is that over the best of the others,
-    before it that over their mean.
+    `table`: the table after the whole turn. The lead is over the best other seat if the game has ended, else over the
+    mean of the other seats.
     """
     before, looked = game, 0
     game = before.copy()
@@ -137,14 +139,13 @@ def play_on(plan: TurnPlan, table: CompactTable, game: ImaginedGame, turns: int)
     while not game.over and looked < turns:
         looked += 1
         turn = best_turn(game)
-        game.play_with_table(
-            game.table_after(turn) if looked < turns else game.table, turn
-        )  # nobody looks at the last table
+        # The table after the last turn is not needed.
+        game.play_with_table(game.table_after(turn) if looked < turns else game.table, turn)
     return _lead(game, game.over) - _lead(before, game.over), looked + 1
 
 
 def _lead(game: ImaginedGame, over: bool) -> float:
-    """Of the seat `me`; as long as the game goes on, wilds in hand count too."""
+    """The lead of the seat `me`; while the game goes on, wilds in hand count too."""
     points_by_seat = game.points if over else [*map(_points_with_wilds, game.points, game.hands)]
     others = [points for seat, points in enumerate(points_by_seat) if seat != game.me]
     return points_by_seat[game.me] - (max(others) if over else sum(others) / len(others))
@@ -155,7 +156,7 @@ def _points_with_wilds(points: int, hand: tuple[HandTile, ...]) -> int:
 
 
 def best_turn(game: ImaginedGame) -> TurnPlan:
-    """The whole turn that scores most at once, for games that are played on."""
+    """The greedy whole turn with which games are played on."""
     hand, bag = game.hands[game.turn], game.bag
     turn = game.table.best_turn(
         SingleHand(hand_bits(hand), _MIDGAME_HOLDINGS if bag else _ENDGAME_HOLDINGS, saves_wilds=bool(bag))
@@ -164,5 +165,5 @@ def best_turn(game: ImaginedGame) -> TurnPlan:
 
 
 def endgame_value(turn: WholeTurn) -> tuple[int, WholeTurn]:
-    """The points of a whole turn and what its tiles would cost at the end; then any order."""
+    """A sort key: the points of a whole turn plus what its tiles would cost at the end; then any fixed order."""
     return turn.points + sum([END_COSTS[hand_tile(bit)] for bit in turn.bits]), turn

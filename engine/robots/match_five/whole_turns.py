@@ -1,7 +1,7 @@
-"""The table of Match Five for robots: what stands there, and every whole turn that some tiles allow.
+"""Whole turns of Match Five for robots: the table in a compact form, and all turns that a hand allows.
 
-A tile is one bit of `BITS`, so that a set of tiles is a number; a hand is such a set, for no turn has the same tile
-twice. Knows no people, no bag and no plans.
+A tile is a bit of `BIT_BY_TILE`, so a set of tiles is a number. A hand is such a set: no turn uses the same tile twice.
+Knows no people, no bag and no plans.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from engine.games.match_five.coordinates import CELL_BY_FOOT, CENTER_SPOT, NEIGH
 from engine.games.match_five.lines import ALL_TILE_BITS, BIT_BY_TILE, CODE_BY_TILE, LineSum, joining_bits
 from engine.games.match_five.sets import FIVE_BONUS, HAND_SIZE, MAX_SERIES, MAX_STACK, WILD
 
-_COUNT_SHIFT = 44  # where a line counts its tiles, see `lines`
-_POINTS_SHIFT = 48  # where it has what they are worth
+_COUNT_SHIFT = 44  # first bit of the tile count in a line's sum, see `lines`
+_POINTS_SHIFT = 48  # first bit of the points of its tiles
 _COUNT_MASK = 15
 _SPOT_LIMIT = MAX_STACK * Z
 CODE_BY_BIT = {bit: CODE_BY_TILE[tile] for tile, bit in BIT_BY_TILE.items()}
@@ -27,25 +27,24 @@ WILD_BITS = sum(bit for tile, bit in BIT_BY_TILE.items() if tile[0] == WILD)  # 
 
 
 class WholeTurn(NamedTuple):
-    """A whole turn: several tiles, or one."""
+    """A whole turn: one or several tiles."""
 
     points: int  # what it scores
-    spots: tuple[TileSpot, ...]  # where its tiles go, in an order in which they may be laid
-    bits: tuple[int, ...]  # the tiles
-    hand_mask: int  # the hands that allow it, a bit each
+    spots: tuple[TileSpot, ...]  # of its tiles, in an order in which they may be laid
+    bits: tuple[int, ...]  # of its tiles, in the same order
+    hand_mask: int  # the hands that allow it, one bit for each
 
 
-ValuedTurn = tuple[int, int, tuple[TileSpot, ...], tuple[int, ...], int]  # a whole turn behind what it is worth
+ValuedTurn = tuple[int, int, tuple[TileSpot, ...], tuple[int, ...], int]  # a value, then the fields of a WholeTurn
 Holdings = Mapping[int, tuple[LineSum, int, int, int]]
 
 
 class Hands:
-    """Several hands that are asked about together.
+    """Several hands for which turns are searched together.
 
-    `tiles`: what at least one of them holds. `held`: of each such tile its code, its worth, the hands that hold it and
-    its gain.
-    `sparing`: no turn begins with a wild where it makes no line of three. A wild has so many faces that all other
-    tiles together ask for less time, and it is seldom worth laying there.
+    `tiles`: the tiles in at least one hand. `holdings`: for each of them its code, its points, the mask of the hands
+    that hold it, and its gain. `saves_wilds`: no turn begins with a wild unless that makes a line of three. A wild has
+    so many faces that searching them takes longer than all other tiles together, and laying it there rarely pays.
     """
 
     __slots__ = ("holdings", "saves_wilds", "tiles")
@@ -57,7 +56,7 @@ class Hands:
 
 
 class SingleHand(Hands):
-    """One hand whose tiles have gains, as `of_one` prepares them."""
+    """One hand whose tiles have gains, see `single_holdings`."""
 
     __slots__ = ()
 
@@ -73,40 +72,39 @@ def _joint_holdings(hands: Sequence[int], tiles: int) -> Holdings:
 
 
 def single_holdings(gains: Mapping[int, int]) -> Holdings:
-    """The tiles of one hand, where it is worth so much beyond its points to lay one."""
+    """Holdings of a single hand in which laying a tile gains so much beyond its points."""
     return {bit: (code, code >> _POINTS_SHIFT, 1, gains[bit]) for bit, code in CODE_BY_BIT.items()}
 
 
 _PLAIN_HOLDINGS = single_holdings(dict.fromkeys(CODE_BY_BIT, 0))
 _PartialTurn = ValuedTurn  # without the line of the turn itself
-_Extension = tuple[
-    Hands, int, TileSpot, list[ValuedTurn]
-]  # how a turn goes on: for whom, along which axis, its far end; all found
+# How a turn continues: the hands, the axis, its far end, and the turns found so far.
+_Extension = tuple[Hands, int, TileSpot, list[ValuedTurn]]
 
 
 class SpotSurroundings(NamedTuple):
-    """What an empty spot has around it."""
+    """What surrounds an empty spot."""
 
     fits: int  # the tiles that fit there
-    fits_across: tuple[int, int, int]  # those that fit but for the line along each axis, x, y, upwards
-    tiles_after: tuple[LineSum, LineSum, LineSum]  # the sum of the tiles right behind it along each axis
-    line_sums: tuple[LineSum, LineSum, LineSum]  # of those before it too
-    before_end: tuple[TileSpot, TileSpot]  # the empty spots that end the tiles before it, along x and y
-    after_end: tuple[TileSpot, TileSpot, TileSpot]  # those that end the tiles behind it
-    line_points: int  # what its lines are worth without a tile on it
-    line_count: int  # their number
-    crossing_points: tuple[int, int, int]  # what they are worth without the line along each axis
-    crossing_count: tuple[int, int, int]  # the number of these
+    fits_across: tuple[int, int, int]  # the tiles that fit if the line along each axis (x, y, up) is ignored
+    tiles_after: tuple[LineSum, LineSum, LineSum]  # the sum of the tiles after it along each axis
+    line_sums: tuple[LineSum, LineSum, LineSum]  # the sum of the tiles before and after it along each axis
+    before_end: tuple[TileSpot, TileSpot]  # the first empty spots before it, along x and y
+    after_end: tuple[TileSpot, TileSpot, TileSpot]  # the first empty spots after it, along each axis
+    line_points: int  # what its lines score without a tile on it
+    line_count: int  # the number of its lines
+    crossing_points: tuple[int, int, int]  # what its lines score without the line along each axis
+    crossing_count: tuple[int, int, int]  # the number of its lines without the line along each axis
     may_begin: bool  # whether a turn may begin here
-    longest_line: int  # the tiles of its longest line
+    longest_line: int  # the number of tiles in its longest line
 
 
 class CompactTable:
     """The stacks on the table, and what fits on and beside them.
 
-    `tiles`: their codes by spot. `closed`: the empty spots beside locked tiles. `tops`: where a turn may begin.
-    `seen`: what was found out about empty spots so far; None where nothing may lie.
-    `changed`: the spots for which the last turn changed what fits there, its own among them.
+    `tiles`: their codes by spot. `closed`: the empty spots beside locked tiles. `start_spots`: where a turn may begin.
+    `surroundings`: those of the empty spots examined so far; None where no tile may lie.
+    `changed_spots`: the spots where the last turn changed what fits, including its own spots.
     """
 
     __slots__ = ("changed_spots", "closed", "start_spots", "surroundings", "tiles")
@@ -125,7 +123,7 @@ class CompactTable:
         self.changed_spots: dict[TileSpot, None] = {}
 
     def examine(self, spot: TileSpot) -> SpotSurroundings | None:
-        """What an empty spot has around it, None if no tile may lie there."""
+        """The surroundings of an empty spot, None if no tile may lie there."""
         tiles, self.surroundings[spot] = self.tiles, None
         if not self._is_open(spot):
             return None
@@ -160,16 +158,16 @@ class CompactTable:
         return found
 
     def turns(self, hands: Hands, starts: Iterable[TileSpot] | None = None) -> list[WholeTurn]:
-        """Every whole turn that one of the hands allows, each once; with `starts` those that begin there."""
+        """Every whole turn that one of the hands allows, each once; with `starts`, those that begin there."""
         return [_whole_turn(found) for found in self.valued_turns(hands, starts)]
 
     def best_turn(self, hand: SingleHand) -> WholeTurn | None:
-        """The whole turn of the highest points and gains, None if there is none; of equal ones the greatest tuple."""
+        """The turn with the most points and gains, the greatest tuple of equal ones; None if there is no turn."""
         found = self.valued_turns(hand)
         return _whole_turn(max(found)) if found else None
 
     def valued_turns(self, hands: Hands, starts: Iterable[TileSpot] | None = None) -> list[ValuedTurn]:
-        """As `turns`, each after its value, which is its points and gains."""
+        """The same turns as `turns`, each with its value in front: its points plus its gains."""
         found: list[ValuedTurn] = []
         surroundings, hand_bits = self.surroundings, hands.tiles
         for spot in self.start_spots if starts is None else starts:
@@ -184,7 +182,7 @@ class CompactTable:
         return found
 
     def _begin_turns(self, spot: TileSpot, fitting: int, hands: Hands, found: list[ValuedTurn]) -> None:
-        """Find the turns that begin on a spot with one of the tiles that fit there."""
+        """Find the turns that begin on a spot with one of these fitting tiles."""
         around = self.surroundings[spot]
         holdings = hands.holdings
         hand_bits = hands.tiles
@@ -210,7 +208,7 @@ class CompactTable:
                         self._extend_before(extension, line, partial)
 
     def _extend(self, extension: _Extension, end: TileSpot, line: LineSum, partial: _PartialTurn) -> None:
-        """Go on at the far end of the line of a turn, of which only the crossing lines are counted yet."""
+        """Continue a turn at the far end of its line; the partial turn counts only the crossing lines."""
         hands, axis, _, found = extension
         surroundings = self.surroundings
         around = surroundings[end] if end in surroundings else self.examine(end)
@@ -238,7 +236,7 @@ class CompactTable:
                     self._extend(extension, around.after_end[axis], whole, extended)
 
     def _extend_before(self, extension: _Extension, line: LineSum, partial: _PartialTurn) -> None:
-        """Go on at the near end, as far as no turn begins there: what lies beyond is found from there."""
+        """Continue at the near end, up to a spot where a turn may begin: longer turns are found from that spot."""
         hands, axis, far, found = extension
         value, points, spots, bits, mask_so_far = partial
         spot = spots[-1] - AXIS_STEPS[axis]
@@ -259,7 +257,7 @@ class CompactTable:
                     self._extend_before(extension, line + code, extended)
 
     def changed_starts(self) -> dict[TileSpot, None]:
-        """Where the turns begin that lay a tile on a spot that has changed, and some others."""
+        """The starts of all turns that lay a tile on a changed spot, and of some others."""
         surroundings, tiles, start_spots = self.surroundings, self.tiles, self.start_spots
         found: dict[TileSpot, None] = {}
         for changed in self.changed_spots:
@@ -302,7 +300,7 @@ class CompactTable:
         return later
 
     def add_starts(self, spots: Iterable[TileSpot]) -> None:
-        """Turns may begin on those of these spots where a tile may lie."""
+        """Let turns begin on those of these spots where a tile may lie."""
         for spot in spots:
             if (spot < Z or spot - Z in self.tiles) and self._is_open(spot):
                 self.start_spots[spot] = None
@@ -317,7 +315,7 @@ def _whole_turn(found: ValuedTurn) -> WholeTurn:
 
 
 def _add_turn(found: list[ValuedTurn], line: LineSum, partial: _PartialTurn) -> None:
-    """Count the line as well."""
+    """Add a turn to those found, with the points of its own line."""
     value, points, spots, bits, hand_mask = partial
     more = (
         (line >> _POINTS_SHIFT) + FIVE_BONUS
@@ -328,7 +326,7 @@ def _add_turn(found: list[ValuedTurn], line: LineSum, partial: _PartialTurn) -> 
 
 
 def _run(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, step: int) -> tuple[TileSpot, LineSum]:
-    """The first empty spot from here on in steps, and the sum of the tiles up to it."""
+    """The first empty spot in steps from this one, and the sum of the tiles in between."""
     spot, run = spot + step, 0
     while spot in tiles:
         run += tiles[spot]
@@ -338,7 +336,10 @@ def _run(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, step: int) -> tuple[
 
 @lru_cache(maxsize=65536)
 def _line_effects(line: LineSum) -> tuple[int, int, int]:
-    """What fits to a line, what it is worth with a tile more but for that tile, and whether there is one at all."""
+    """The tiles that extend a line, the points it scores with one more tile without those of that tile, and 1 or 0.
+
+    The last part is 1 if there is a line at all.
+    """
     if not line:
         return ALL_TILE_BITS, 0, 0
     return (
@@ -370,7 +371,7 @@ def _ends_and_locks(
 
 
 def compact_table(tiles: Mapping[TileSpot, LineSum], closed: Iterable[TileSpot]) -> CompactTable:
-    """The table with these tiles, and these spots closed by locks."""
+    """The table with these tiles, on which locks close these spots."""
     empty_spots = {spot + step for spot in tiles for step in (*NEIGHBOR_STEPS, Z) if spot + step not in tiles} or {
         CENTER_SPOT
     }

@@ -37,6 +37,7 @@ MAX_CACHED_VALUES = 1 << 13  # boards whose worth is remembered, for each number
 STAR_POINTS_BY_COLOR = tuple(STAR_POINTS[color] for color in COLORS)
 MEAN_STAR_POINTS = 16  # for completing a star of one color
 UNDECIDED_STAR_POINTS = 15  # points for completing a star that has no color yet
+# Prices of what is missing between which the worth of a star is interpolated.
 PRICE_KNOTS = (
     1,
     3,
@@ -46,7 +47,7 @@ PRICE_KNOTS = (
     15,
     18,
     21,
-)  # prices of what is missing between which the worth of a star is interpolated
+)
 ORNAMENT_NAMES = {1: "pillar", 2: "statue", 3: "window"}  # by the tiles that they pay
 Traits = Iterator[tuple[str, float]]
 
@@ -104,9 +105,8 @@ class BoardEvaluator:
         self._kinds = SIDES[side].kinds
         self._values: dict[tuple[int, int], float] = {}
         self._star_values: tuple[dict[tuple[int, int], float], ...] = tuple({} for _ in STARS)
-        self._part_values: list[
-            tuple[int, dict[int, float]]
-        ] = []  # spaces, and what each covered part of them is worth
+        # Spaces, and what each covered part of them is worth.
+        self._part_values: list[tuple[int, dict[int, float]]] = []
         for needed, tiles in ORNAMENT_BITS:
             missing = {some: (needed ^ some).bit_count() for some in _subsets(needed)}
             worths = {some: self._weight(f"{ORNAMENT_NAMES[tiles]}{n}") if n else 0.0 for some, n in missing.items()}

@@ -108,9 +108,8 @@ def _space_bits(spaces: Sequence[tuple[int, int]]) -> int:
     return sum(1 << STAR_SIZE * star + slot for star, slot in spaces)
 
 
-ORNAMENT_BITS = tuple(
-    (_space_bits(ornament.spaces), ornament.tiles) for ornament in ORNAMENTS
-)  # what surrounds an ornament, and its tiles [5.9]
+# What surrounds an ornament, and its tiles [5.9]
+ORNAMENT_BITS = tuple((_space_bits(ornament.spaces), ornament.tiles) for ornament in ORNAMENTS)
 ORNAMENT_BITS_AT = tuple(
     tuple(entry for entry in ORNAMENT_BITS if entry[0] >> at & 1) for at in range(STAR_SIZE * len(STARS))
 )

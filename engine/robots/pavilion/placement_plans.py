@@ -33,10 +33,11 @@ from engine.robots.pavilion.packed import (
     pack_stars,
 )
 
+# Points that a tile is worth while it can still be laid; in the last round.
 TILE_VALUE, LAST_ROUND_TILE_VALUE = (
     2.0,
     3.0,
-)  # points that a tile is worth while it can still be laid; in the last round
+)
 PROMISE_WEIGHT = (
     1.5  # how much of what boards promise before the last round leads the way in it, when only the end counts
 )

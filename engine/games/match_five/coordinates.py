@@ -25,7 +25,7 @@ def spot_at(column: int, row: int, level: int = 0) -> TileSpot:
 def coordinates_of(spot: TileSpot) -> tuple[int, int, int]:
     """The 0-based column, row and level of a spot.
 
-    >>> place_of(spot_at(12, 13, 4))
+    >>> coordinates_of(spot_at(12, 13, 4))
     (12, 13, 4)
     """
     return spot % Z // X, spot % X, spot // Z

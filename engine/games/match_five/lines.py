@@ -45,8 +45,9 @@ def series_fault(line: LineSum) -> str | None:
 
     "5.6": too many tiles; "7.3": two wilds; "5.7": neither one color nor one number.
 
-    >>> fault(CODES["R3"] + CODES["WR2"] + CODES["R5"]), fault(CODES["R3"] + CODES["R2"] + CODES["B2"])
-    (None, '5.7')
+    >>> series_fault(CODE_BY_TILE["R3"] + CODE_BY_TILE["WR2"] + CODE_BY_TILE["R5"])
+    >>> series_fault(CODE_BY_TILE["R3"] + CODE_BY_TILE["R2"] + CODE_BY_TILE["B2"])
+    '5.7'
     """
     if line >> _COUNT_SHIFT & _COUNT_MASK > MAX_SERIES:
         return "5.6"

@@ -55,7 +55,7 @@ def size(heap: str) -> int:
 def stack_tiles(stack: str) -> tuple[str, ...]:
     """The tiles of a stack on the table, lowest first, wilds with their faces.
 
-    >>> pile("R5WB5Y5")
+    >>> stack_tiles("R5WB5Y5")
     ('R5', 'WB5', 'Y5')
     """
     return tuple(re.findall(r"W?[A-Z][1-5]", stack))
@@ -64,7 +64,7 @@ def stack_tiles(stack: str) -> tuple[str, ...]:
 def without_face(tile: str) -> str:
     """A tile of the table as it is in a hand or in the bag, where a wild has no face.
 
-    >>> in_hand("R3"), in_hand("WB2")
+    >>> without_face("R3"), without_face("WB2")
     ('R3', 'W')
     """
     return WILD if tile[0] == WILD else tile
@@ -87,7 +87,7 @@ def tidy(tiles: str) -> str:
 def merge_heaps(tiles: str, more: str) -> str:
     """Two heaps merged into one.
 
-    >>> together("R3B1W", "B2R3")
+    >>> merge_heaps("R3B1W", "B2R3")
     'R3R3B1B2W'
     """
     for tile in split(more):
@@ -112,7 +112,7 @@ def tile_at(tiles: str, at: int) -> str:
 def subtract(tiles: str, part: str) -> str:
     """A heap without some of its tiles.
 
-    >>> without("R3R3W", "R3")
+    >>> subtract("R3R3W", "R3")
     'R3W'
     """
     for tile in split(part):
@@ -128,7 +128,7 @@ def holds(tiles: str, part: str) -> bool:
 def tile_points(tile: str) -> int:
     """The points of a tile in hand or on the table; 0 for a wild, whatever its face [2.2].
 
-    >>> value("R3"), value("W"), value("WB2")
+    >>> tile_points("R3"), tile_points("W"), tile_points("WB2")
     (3, 0, 0)
     """
     return 0 if tile[0] in (WILD, HIDDEN_TILE) else int(tile[1])
@@ -138,7 +138,7 @@ def tile_points(tile: str) -> int:
 def hand_penalty(hand: str) -> int:
     """The points that the tiles of a hand cost at the end [9.4].
 
-    >>> leftover("R3Y5W")
+    >>> hand_penalty("R3Y5W")
     33
     """
     return sum(WILD_PENALTY if tile == WILD else tile_points(tile) for tile in split(hand))

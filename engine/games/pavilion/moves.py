@@ -183,7 +183,7 @@ def keep_moves(hand: str) -> Iterator[Keep]:
 def heap_sizes(room: Sequence[int], stock: int) -> tuple[int, ...]:
     """How many tiles heaps with so much room get when so many tiles are left: the last ones stay short [7.4].
 
-    >>> sizes((4, 4, 4, 4, 4), 9)
+    >>> heap_sizes((4, 4, 4, 4, 4), 9)
     (4, 4, 1, 0, 0)
     """
     return tuple(max(0, min(size, stock - sum(room[:at]))) for at, size in enumerate(room))

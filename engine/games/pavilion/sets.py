@@ -114,7 +114,7 @@ def heap(tiles: str) -> str:
 def subtract(tiles: str, part: str) -> str:
     """A heap less some of its tiles.
 
-    >>> without("PPGR", "PR")
+    >>> subtract("PPGR", "PR")
     'PG'
     """
     for color in COLORS:
@@ -136,7 +136,7 @@ def holds(tiles: str, part: str) -> bool:
 def colors_on_offer(tiles: str, wild: str) -> str:
     """The colors to choose from: not the wild one [4.3], unless nothing else is there [4.4].
 
-    >>> offered("PPGR", "P"), offered("PPP", "P"), offered("", "P")
+    >>> colors_on_offer("PPGR", "P"), colors_on_offer("PPP", "P"), colors_on_offer("", "P")
     ('GR', 'P', '')
     """
     return "".join([color for color in COLORS if color in tiles and color != wild]) or tiles[:1]
@@ -145,7 +145,7 @@ def colors_on_offer(tiles: str, wild: str) -> str:
 def has_choice(supply: str, owed: int) -> bool:
     """Whether a seat that is owed so many tiles has a choice: more lie there and not all alike [5.11].
 
-    >>> chooses("PGG", 2), chooses("PG", 2), chooses("GGG", 2), chooses("PGG", 0)
+    >>> has_choice("PGG", 2), has_choice("PG", 2), has_choice("GGG", 2), has_choice("PGG", 0)
     (True, False, False, False)
     """
     return 0 < owed < len(supply) and len(set(supply)) > 1
@@ -154,7 +154,7 @@ def has_choice(supply: str, owed: int) -> bool:
 def run_length(cells: str, slot: int) -> int:
     """The length of the unbroken run of tiles through a covered 0-based slot of a ring [5.8].
 
-    >>> run("OO.O.O", 0), run("OOOOOO", 3)
+    >>> run_length("OO.O.O", 0), run_length("OOOOOO", 3)
     (3, 6)
     """
     ring = cells[slot:] + cells[:slot]
@@ -164,7 +164,7 @@ def run_length(cells: str, slot: int) -> int:
 def accepted_colors(kind: str, cells: str) -> str:
     """The colors that a star of this kind, covered like this, still takes [5.3] [5.4].
 
-    >>> takes("*", "P.G..."), takes("?", "P....."), takes("?", "PP....")
+    >>> accepted_colors("*", "P.G..."), accepted_colors("?", "P....."), accepted_colors("?", "PP....")
     ('OYBR', 'PGOYBR', 'P')
     """
     if kind in COLORS:

@@ -8,20 +8,19 @@ from importlib import import_module
 from typing import NamedTuple
 
 from engine.core import Move, State, View
-from render.figures import figures, tour
-from render.film import Frame, frames, reel, thinned
-from render.looks.font import plain as drawn_name
-from render.looks.theme import load
-from render.looks.theme import names as themes
-from render.parts import calm, hushed
+from render.figures import figures, tour_paragraphs
+from render.film import Frame, film_scenes, frames, thin_frames
+from render.looks.font import drawable_name
+from render.looks.theme import load_theme, theme_names
+from render.parts import stopped_say, unmark_seats
 from render.pixels.paint import animate, paint, paint_alone, pixels
-from render.portrayal import EMOJI, Aspect, Portrayal, Spots, scene_of
-from render.scene import Box, Changes, Say, Scene, within
+from render.portrayal import EMOJI_SIZE, Aspect, Portrayal, Spots, scene_of
+from render.scene import Box, Changes, Say, Scene, crop
 from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices
-from render.svg.sheets import faces, rules, variables
+from render.svg.sheets import font_css, role_css, theme_css
 
 __all__ = [
-    "PLAIN",
+    "PLAIN_ASPECT",
     "Aspect",
     "Box",
     "Changes",
@@ -34,29 +33,29 @@ __all__ = [
     "accent",
     "alt_text",
     "draw",
-    "drawn_name",
-    "draws",
+    "drawable_name",
     "emoji",
     "emojis",
-    "faces",
     "figure",
     "figure_sketch",
     "figures",
     "film",
+    "font_css",
     "frames",
+    "has_pictures",
     "pixels",
-    "rules",
+    "role_css",
     "sketch",
     "splices",
     "spots",
     "text",
-    "themes",
-    "tour",
-    "variables",
+    "theme_css",
+    "theme_names",
+    "tour_paragraphs",
 ]
 
-ROOM = 1000  # characters of an alt text
-PLAIN = Aspect()
+MAX_ALT_TEXT = 1000  # characters of an alt text
+PLAIN_ASPECT = Aspect()
 
 
 PORTRAYAL_PACKAGES = (
@@ -68,20 +67,22 @@ PORTRAYAL_PACKAGES = (
 PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTRAYAL for key in PORTRAYAL_PACKAGES}
 
 
-def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light", aspect: Aspect = PLAIN) -> bytes:
+def draw(
+    view: View[State], names: Sequence[str], say: Say, theme: str = "light", aspect: Aspect = PLAIN_ASPECT
+) -> bytes:
     """The picture that `aspect` asks for as a PNG file, a name a seat; with a seat enlarged legible at half its width.
 
     Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
     """
     drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
-    return paint(drawn, load(theme, view.game, drawn.zoom))
+    return paint(drawn, load_theme(theme, view.game, drawn.zoom))
 
 
 def sketch(
     view: View[State],
     names: Sequence[str],
     say: Say,
-    aspect: Aspect = PLAIN,
+    aspect: Aspect = PLAIN_ASPECT,
     *,
     contrast: bool = False,
     alt: str = "",
@@ -93,7 +94,7 @@ def sketch(
     any thread. Raises KeyError for a game that is not there.
     """
     drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
-    theme = load("contrast" if contrast else "light", view.game, drawn.zoom)
+    theme = load_theme("contrast" if contrast else "light", view.game, drawn.zoom)
     return drawing(drawn, theme, view.game, alt)
 
 
@@ -107,7 +108,7 @@ def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
     if shown.spots is None or view.seat is None:
         return {}
     found = shown.spots(view, move, enlarged)
-    return {name: tuple(box.times(shown.zoom if enlarged else 1) for box in boxes) for name, boxes in found.items()}
+    return {name: tuple(box.scale(shown.zoom if enlarged else 1) for box in boxes) for name, boxes in found.items()}
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:
@@ -115,8 +116,8 @@ def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | No
 
     What it shows stands under `<game>.figure.<number>` in the words.
     """
-    found = _figured(game, number, say)
-    return paint(found.scene, load(theme, game, found.scene.zoom), found.part) if found else None
+    found = _figure_scene(game, number, say)
+    return paint(found.scene, load_theme(theme, game, found.scene.zoom), found.part) if found else None
 
 
 def figure_sketch(game: str, number: str, say: Say, *, contrast: bool = False) -> str | None:
@@ -124,20 +125,20 @@ def figure_sketch(game: str, number: str, say: Say, *, contrast: bool = False) -
 
     What lies wholly outside of the part that is shown is left out.
     """
-    found = _figured(game, number, say)
+    found = _figure_scene(game, number, say)
     if found is None:
         return None
-    scene = within(found.scene, found.part) if found.part else found.scene
-    theme = load("contrast" if contrast else "light", game, scene.zoom)
+    scene = crop(found.scene, found.part) if found.part else found.scene
+    theme = load_theme("contrast" if contrast else "light", game, scene.zoom)
     return drawing(scene, theme, game, "").document(part=found.part)
 
 
-class _Figured(NamedTuple):
+class _FigureScene(NamedTuple):
     scene: Scene
     part: Box | None
 
 
-def _figured(game: str, number: str, say: Say) -> _Figured | None:
+def _figure_scene(game: str, number: str, say: Say) -> _FigureScene | None:
     found = figures(game).get(number) if game in PORTRAYALS else None
     if found is None:
         return None
@@ -145,8 +146,8 @@ def _figured(game: str, number: str, say: Say) -> _Figured | None:
     view = found.view
     names = [say("picture.seat", n=seat + 1) for seat in range(len(view.state.scores()))]
     if found.seat is None:
-        return _Figured(shown.scene(view, names, say, found.changes), found.part)
-    return _Figured(shown.close(view, names, say, found.changes, found.seat), found.part)
+        return _FigureScene(shown.scene(view, names, say, found.changes), found.part)
+    return _FigureScene(shown.close(view, names, say, found.changes, found.seat), found.part)
 
 
 def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:
@@ -155,12 +156,12 @@ def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "
     No seat is marked as the one to move: rings tell who has moved, and heads that flicker would be a third of the file.
     Takes up to a second of CPU. Raises ValueError when there is no frame, KeyError like `draw`.
     """
-    kept = thinned(tuple(played))
+    kept = thin_frames(tuple(played))
     if not kept:
         raise ValueError("a film needs a frame")
     game = kept[0].view.game
-    scenes = [calm(PORTRAYALS[game].scene(one.view, names, hushed(say), one.changes)) for one in kept]
-    return animate(reel(kept, scenes), load(theme, game, 1))
+    scenes = [unmark_seats(PORTRAYALS[game].scene(one.view, names, stopped_say(say), one.changes)) for one in kept]
+    return animate(film_scenes(kept, scenes), load_theme(theme, game, 1))
 
 
 def emojis(game: str) -> tuple[str, ...]:
@@ -173,7 +174,7 @@ def emoji(game: str, thing: str) -> bytes:
 
     It is drawn in the light theme: its own edge sets it off from whatever Discord has behind it.
     """
-    return paint_alone(PORTRAYALS[game].emojis[thing], EMOJI, load("light", game))
+    return paint_alone(PORTRAYALS[game].emojis[thing], EMOJI_SIZE, load_theme("light", game))
 
 
 def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = (), first: str = "") -> str:
@@ -183,18 +184,18 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     oldest sentences are left out where they leave no room, all but the newest one before words give way to letters; at
     last names give way to seat numbers.
     """
-    say = hushed(say) if view.stopped else say
+    say = stopped_say(say) if view.stopped else say
     portrayal = PORTRAYALS[view.game]
     for describe, kept in ((portrayal.long, min(1, len(last))), (portrayal.short, 0)):
         position = describe(view, names, say)
         for at in range(len(last) + 1 - kept):
             news = say("picture.last", sentences=" ".join(last[at:])) if last[at:] else ""
             way = "\n".join(filter(None, (first, position, news)))
-            if len(way) <= ROOM:
+            if len(way) <= MAX_ALT_TEXT:
                 return way
     least = portrayal.short(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
     way = f"{first}\n{least}" if first else least
-    return way if len(way) <= ROOM else least
+    return way if len(way) <= MAX_ALT_TEXT else least
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
@@ -202,10 +203,10 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
 
     `names` are written as they come, so they must be escaped already.
     """
-    return PORTRAYALS[view.game].text(view, names, hushed(say) if view.stopped else say)
+    return PORTRAYALS[view.game].text(view, names, stopped_say(say) if view.stopped else say)
 
 
-def draws(game: str) -> bool:
+def has_pictures(game: str) -> bool:
     """Whether there are pictures of this game; the bot offers no other."""
     return game in PORTRAYALS
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from engine.games import GAMES
 from render import Aspect, draw
-from render.gallery.games import PEOPLE, say, tables
-from render.looks.theme import names
+from render.gallery.games import SAMPLE_PEOPLE, say, tables
+from render.looks.theme import theme_names
 
 
 def main() -> None:
@@ -18,7 +18,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--theme", choices=names(), default="light")
+    parser.add_argument("--theme", choices=theme_names(), default="light")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--option", action="append", default=[], metavar="wall=gray")
@@ -27,7 +27,7 @@ def main() -> None:
     options = dict(option.split("=") for option in chosen.option)
     *_, (table, changes) = islice(tables(chosen.game, chosen.seats, options), chosen.moves + 1)
     view = table.view(None)
-    people = PEOPLE[: chosen.seats]
+    people = SAMPLE_PEOPLE[: chosen.seats]
     aspect = Aspect(changes, seat=chosen.seat - 1 if chosen.seat else None)
     file = draw(view, people, say, chosen.theme, aspect)
     chosen.file.write_bytes(file)

@@ -48,7 +48,7 @@ def figures(game: str) -> Mapping[str, Figure]:
 
 
 @cache
-def tour(game: str) -> tuple[str, ...]:
+def tour_paragraphs(game: str) -> tuple[str, ...]:
     """The paragraphs whose figures tell the rules of this game in a minute; none where it has no file."""
     return tuple(_rows(game).get("tour", ()))
 

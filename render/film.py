@@ -13,14 +13,18 @@ from engine.table import Table
 from render.parts import square
 from render.scene import Box, Ground, Scene, Shape
 
-MOST = 60  # frames of a film
-MOVE, PAUSE, END = 400, 1000, 5000  # milliseconds: a move; the opening and the end of a round; the last position
+MAX_FRAMES = 60  # frames of a film
+MOVE_MILLISECONDS, PAUSE_MILLISECONDS, END_MILLISECONDS = (
+    400,
+    1000,
+    5000,
+)  # milliseconds: a move; the opening and the end of a round; the last position
 # of a lane: how many, where the first lies, from one to the next in board units
-CELLS = 40
-FIRST = 62
-PITCH = 26
-MARGIN, SIDE = 8, 12  # board units above, below and inside; left and right
-LANES = {2: 34, 3: 32, 4: 28, 5: 26, 6: 26}  # board units a lane is high, by seats
+LANE_CELLS = 40
+FIRST_CELL_X = 62
+LANE_CELL_PITCH = 26
+LANE_MARGIN, LANE_SIDE_MARGIN = 8, 12  # board units above, below and inside; left and right
+LANE_HEIGHTS = {2: 34, 3: 32, 4: 28, 5: 26, 6: 26}  # board units a lane is high, by seats
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
 
 
 @dataclass(frozen=True)
-class Race:
+class PointScale:
     """How points become cells: `per` points a cell, counted from `least`; in `debts` fewer points are shown as more."""
 
     least: int
@@ -82,7 +86,7 @@ class Race:
         return str(-points if self.debts else points)
 
 
-def thinned(frames: Sequence[Frame], most: int = MOST) -> list[Frame]:
+def thin_frames(frames: Sequence[Frame], most: int = MAX_FRAMES) -> list[Frame]:
     """At most so many of the frames, evenly apart, the first and the last among them; rather ends of rounds."""
     last = len(frames) - 1
     if last < most:
@@ -97,29 +101,29 @@ def thinned(frames: Sequence[Frame], most: int = MOST) -> list[Frame]:
     return [frames[at] for at in [*kept, last]]
 
 
-def reel(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tuple[Scene, int]]:
+def film_scenes(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tuple[Scene, int]]:
     """Every scene with the frieze of points below it, and how many milliseconds it stays; all are equally high."""
-    race = raced([_points(frame) for frame in frames])
+    race = point_scale([_points(frame) for frame in frames])
     height = max(scene.ground.height for scene in scenes)
     for at, (frame, scene) in enumerate(zip(frames, scenes, strict=True)):
         points = _points(frame)
         shapes = (*scene.shapes, *_frieze(points, race, height))
-        stays = MOVE
+        stays = MOVE_MILLISECONDS
         if frame is frames[-1]:
-            stays = END
+            stays = END_MILLISECONDS
         elif at == 0 or frame.round != frames[at - 1].round:
-            stays = PAUSE
+            stays = PAUSE_MILLISECONDS
         yield Scene(_ground(scene.ground, height, len(points)), shapes), stays
 
 
-def raced(scores: Sequence[Sequence[int]]) -> Race:
+def point_scale(scores: Sequence[Sequence[int]]) -> PointScale:
     """A scale that holds all these points, a row a frame."""
     flat = [points for row in scores for points in row]
     least = min(0, *flat)
     best = max(1, *flat)
     debts = least < 0 and max(flat) <= 0
     best = 0 if debts else best
-    return Race(least, max(1, -(-(best - least) // CELLS)), debts)
+    return PointScale(least, max(1, -(-(best - least) // LANE_CELLS)), debts)
 
 
 def _points(frame: Frame) -> list[int]:
@@ -128,32 +132,32 @@ def _points(frame: Frame) -> list[int]:
 
 def _lane(seat: Seat, seats: int, top: int) -> Box:
     """The lane of a seat in a picture whose scene ends at `top`."""
-    high = LANES[seats]
-    return Box(SIDE, top + MARGIN + high * seat, 1200 - 2 * SIDE, high)
+    high = LANE_HEIGHTS[seats]
+    return Box(LANE_SIDE_MARGIN, top + LANE_MARGIN + high * seat, 1200 - 2 * LANE_SIDE_MARGIN, high)
 
 
 @lru_cache(maxsize=8)
 def _ground(ground: Ground, top: int, seats: int) -> Ground:
     first = _lane(0, seats, top)
     last = _lane(seats - 1, seats, top)
-    panel = first.around(last)
-    shapes = [Shape("panel", Box(panel.x, panel.y - MARGIN // 2, panel.w, panel.h + MARGIN))]
+    panel = first.union(last)
+    shapes = [Shape("panel", Box(panel.x, panel.y - LANE_MARGIN // 2, panel.w, panel.h + LANE_MARGIN))]
     for seat in range(seats):
         lane = _lane(seat, seats, top)
         shapes.append(Shape("plaque small", square(lane.x + 24, lane.y + lane.h // 2, 11), str(seat + 1)))
-        shapes += [Shape("frieze", _cell(lane, at)) for at in range(CELLS)]
-    return Ground(ground.width, panel.y + panel.h + SIDE, (*ground.shapes, *shapes))
+        shapes += [Shape("frieze", _cell(lane, at)) for at in range(LANE_CELLS)]
+    return Ground(ground.width, panel.y + panel.h + LANE_SIDE_MARGIN, (*ground.shapes, *shapes))
 
 
 def _cell(lane: Box, at: int) -> Box:
-    return Box(FIRST + PITCH * at, lane.y + 3, PITCH - 2, lane.h - 6)
+    return Box(FIRST_CELL_X + LANE_CELL_PITCH * at, lane.y + 3, LANE_CELL_PITCH - 2, lane.h - 6)
 
 
-def _frieze(scores: Sequence[int], race: Race, top: int) -> Iterator[Shape]:
+def _frieze(scores: Sequence[int], race: PointScale, top: int) -> Iterator[Shape]:
     for seat, points in enumerate(scores):
         lane = _lane(seat, len(scores), top)
         first = points == max(scores) > min(scores)
         for at in range(race.cells(points)):
             yield Shape("frieze first" if first else "frieze full", _cell(lane, at))
-        beside = FIRST + PITCH * CELLS
+        beside = FIRST_CELL_X + LANE_CELL_PITCH * LANE_CELLS
         yield Shape("frieze points", Box(beside, lane.y, lane.x + lane.w - 12 - beside, lane.h), race.shown(points))

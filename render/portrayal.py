@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.core import Move, Seat, State, View
-from render.parts import BADGE, CLOSE_BADGE, calm, crowned, hushed, numbered, ring
-from render.scene import Box, Changes, Say, Scene, Shape, larger
+from render.parts import BADGE_SIZE, CLOSE_BADGE_SIZE, add_winner_banner, ring, stopped_say, turn_badges, unmark_seats
+from render.scene import Box, Changes, Say, Scene, Shape, magnify_shapes
 
-EMOJI = 128  # the side of an emoji, in board units and in pixels
-Turns = Sequence[Sequence[Move]]
+EMOJI_SIZE = 128  # the side of an emoji, in board units and in pixels
+PreparedTurns = Sequence[Sequence[Move]]
 Spots = Mapping[str, tuple[Box, ...]]  # by the name of a field of a move, the boxes that stand for its answer
-WithPrepared = Callable[[View[State], Sequence[str], Say, Turns, bool], tuple[Scene, Sequence[Sequence[Shape]]]]
+WithPrepared = Callable[[View[State], Sequence[str], Say, PreparedTurns, bool], tuple[Scene, Sequence[Sequence[Shape]]]]
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ class Aspect:
     refused: tuple[Move, str] | None = None
     """A move of the seat of the view and the number of the rule that forbids it; what makes it so is outlined if the
     game knows it."""
-    prepared: Turns = ()  # turns of the seat of the view, outlined as well, numbered when there are several
+    prepared: PreparedTurns = ()  # turns of the seat of the view, outlined as well, numbered when there are several
 
 
 def scene_of(shown: Portrayal, view: View[State], names: Sequence[str], say: Say, aspect: Aspect) -> Scene:
     """The scene of the position, `names` a name a seat; at a table that was stopped no seat is marked."""
-    spoken = hushed(say) if view.stopped else say
+    spoken = stopped_say(say) if view.stopped else say
     enlarged = aspect.seat is not None
     zoom = shown.zoom if enlarged else 1
     outlines: Sequence[Sequence[Shape]] = ()
@@ -79,21 +79,21 @@ def scene_of(shown: Portrayal, view: View[State], names: Sequence[str], say: Say
         drawn = shown.close(view, names, spoken, aspect.changes, aspect.seat)
     on_top: list[Shape] = []
     if shown.marks and aspect.marks:
-        on_top += larger(shown.marks(view, aspect.marks, enlarged), zoom)
+        on_top += magnify_shapes(shown.marks(view, aspect.marks, enlarged), zoom)
     if shown.cause and aspect.refused and view.seat is not None:
         for box in shown.cause(view, *aspect.refused, enlarged):
-            on_top += ring(box.times(zoom), look="ring cause")
+            on_top += ring(box.scale(zoom), look="ring cause")
     outline = None if shown.with_prepared else shown.prepared
     if outline and view.seat is not None:
         turns = ([shape for move in moves for shape in outline(view, move, enlarged)] for moves in aspect.prepared)
-        outlines = [larger(shapes, zoom) for shapes in turns]
+        outlines = [magnify_shapes(shapes, zoom) for shapes in turns]
     for shapes in outlines:
         on_top += shapes
     if len(outlines) > 1:
-        on_top += numbered(outlines, CLOSE_BADGE if enlarged else BADGE)
+        on_top += turn_badges(outlines, CLOSE_BADGE_SIZE if enlarged else BADGE_SIZE)
     drawn = replace(drawn, shapes=(*drawn.shapes, *on_top)) if on_top else drawn
     if view.stopped:
-        return calm(drawn)
+        return unmark_seats(drawn)
     if enlarged or view.state.to_act():
         return drawn
-    return crowned(drawn, view.state, names, say)
+    return add_winner_banner(drawn, view.state, names, say)

@@ -28,11 +28,11 @@ class Box(NamedTuple):
         """The box with every side moved inward by so many units, outward if negative."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
-    def down(self, by: int) -> Box:
+    def move_down(self, by: int) -> Box:
         """The box so many units further down."""
         return Box(self.x, self.y + by, self.w, self.h)
 
-    def around(self, other: Box) -> Box:
+    def union(self, other: Box) -> Box:
         """The smallest box that holds both."""
         x = min(self.x, other.x)
         y = min(self.y, other.y)
@@ -40,13 +40,13 @@ class Box(NamedTuple):
         bottom = max(self.y + self.h, other.y + other.h)
         return Box(x, y, right - x, bottom - y)
 
-    def shared(self, other: Box) -> int:
+    def overlap_area(self, other: Box) -> int:
         """How many square units lie in both."""
         wide = min(self.x + self.w, other.x + other.w) - max(self.x, other.x)
         high = min(self.y + self.h, other.y + other.h) - max(self.y, other.y)
         return max(0, wide) * max(0, high)
 
-    def times(self, zoom: float) -> Box:
+    def scale(self, zoom: float) -> Box:
         """The box with place and size multiplied, rounded each for itself, so that equal boxes stay equal."""
         return Box(*(round(part * zoom) for part in (self.x, self.y, self.w, self.h)))
 
@@ -97,23 +97,23 @@ class Scene:
         return "\n".join([size, *map(str, self.ground.shapes), "--", *map(str, self.shapes)]) + "\n"
 
 
-def magnified(scene: Scene, zoom: float) -> Scene:
+def magnify(scene: Scene, zoom: float) -> Scene:
     """The scene so many times as large, texts and edges too."""
-    return Scene(_larger(scene.ground, zoom), larger(scene.shapes, zoom), scene.zoom * zoom)
+    return Scene(_magnify_ground(scene.ground, zoom), magnify_shapes(scene.shapes, zoom), scene.zoom * zoom)
 
 
-def within(scene: Scene, part: Box) -> Scene:
+def crop(scene: Scene, part: Box) -> Scene:
     """The scene without the shapes that lie wholly outside of that part."""
-    ground = tuple(shape for shape in scene.ground.shapes if shape.box.shared(part))
-    shapes = tuple(shape for shape in scene.shapes if shape.box.shared(part))
+    ground = tuple(shape for shape in scene.ground.shapes if shape.box.overlap_area(part))
+    shapes = tuple(shape for shape in scene.shapes if shape.box.overlap_area(part))
     return Scene(replace(scene.ground, shapes=ground), shapes, scene.zoom)
 
 
 @lru_cache(maxsize=32)
-def _larger(ground: Ground, zoom: float) -> Ground:
-    return Ground(round(ground.width * zoom), round(ground.height * zoom), larger(ground.shapes, zoom))
+def _magnify_ground(ground: Ground, zoom: float) -> Ground:
+    return Ground(round(ground.width * zoom), round(ground.height * zoom), magnify_shapes(ground.shapes, zoom))
 
 
-def larger(shapes: Iterable[Shape], zoom: float) -> tuple[Shape, ...]:
+def magnify_shapes(shapes: Iterable[Shape], zoom: float) -> tuple[Shape, ...]:
     """The shapes so many times as large, for a scene that is magnified."""
-    return tuple(shape._replace(box=shape.box.times(zoom)) for shape in shapes)
+    return tuple(shape._replace(box=shape.box.scale(zoom)) for shape in shapes)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 
-from render.looks.font import FILES, halves
+from render.looks.font import FONT_FILES, browser_files
 
 
 def made(font: Path, codes: Iterable[int]) -> bytes:
@@ -32,7 +32,9 @@ def made(font: Path, codes: Iterable[int]) -> bytes:
 
 def files() -> dict[Path, bytes]:
     """Every file and what is to stand in it."""
-    return {path: made(FILES[weight], codes) for weight in FILES for path, codes in halves(weight).items()}
+    return {
+        path: made(FONT_FILES[weight], codes) for weight in FONT_FILES for path, codes in browser_files(weight).items()
+    }
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ from bot.text.words import Words
 from bot.web.gate import Gate
 from bot.web.server import pages_served
 from engine import GAMES, Table
-from render import draw, draws
+from render import draw, has_pictures
 
 FAULT = 2  # exit code: the operator has to change something
 OPENING = 60.0  # seconds in which the local Discord must answer; it takes one or two
@@ -196,7 +196,7 @@ async def warm() -> None:
     """
     try:
         for key, game in GAMES.items():
-            for seats in game.seats if draws(key) else ():
+            for seats in game.seats if has_pictures(key) else ():
                 await asyncio.to_thread(_draw_two, key, seats)
     except Exception:  # nobody waits for these pictures, so the fault would be seen nowhere
         log.exception("drawing ahead failed")

@@ -10,7 +10,7 @@ from typing import Literal
 from engine.core import Game, Options
 from engine.games import GAMES
 from engine.robots.core import OFFERED_LEVELS, Level
-from render import draws
+from render import has_pictures
 
 # How long a turn may take, in seconds, by the clock that a lobby agreed on. The first clock is the default.
 CLOCKS: Mapping[str, float] = {
@@ -42,7 +42,7 @@ TERMS: Mapping[str, Term] = {
     "keeper": Term((KEPT_BY, *(level.value for level in OFFERED_LEVELS if level != KEPT_BY)), is_remembered=True),
 }
 NO_THREAD = "refused"  # `where`, if a thread was wanted and could not be opened
-PLAYED: tuple[str, ...] = tuple(key for key in GAMES if draws(key))  # keys, in the order of every list
+PLAYED: tuple[str, ...] = tuple(key for key in GAMES if has_pictures(key))  # keys, in the order of every list
 
 
 @dataclass(frozen=True)

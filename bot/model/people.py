@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.text import names
 from bot.text.words import Words
-from render import drawn_name
+from render import drawable_name
 
 _NUMBERED = re.compile(r"\(\d+\)")
 ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
@@ -69,7 +69,7 @@ def with_numbers(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occu
     found = []
     for number, (one, look) in enumerate(zip(occupants, looks, strict=True), 1):
         name = names.plain(one.name, names.IN_PICTURES)
-        is_unclear = looks.count(look) > 1 or _NUMBERED.match(name) or (pictured and not drawn_name(name))
+        is_unclear = looks.count(look) > 1 or _NUMBERED.match(name) or (pictured and not drawable_name(name))
         found.append(replace(one, number=number if is_unclear else 0))
     return tuple(found)
 
@@ -81,7 +81,7 @@ def look_alike(one: Occupant, other: Occupant) -> bool:
 
 def _look(who: Occupant) -> str:
     name = names.plain(who.name, names.IN_PICTURES)
-    return (drawn_name(name) or name).casefold()
+    return (drawable_name(name) or name).casefold()
 
 
 def address(place: Location, message: int | None) -> str:

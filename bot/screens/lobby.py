@@ -14,7 +14,7 @@ from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Te
 from bot.screens.seat_names import occupant, person, person_of_name
 from bot.text.words import Words, listed
 from engine.robots.core import OFFERED_LEVELS
-from render import accent, tour
+from render import accent, tour_paragraphs
 
 LOBBY_HOURS = 24
 
@@ -192,7 +192,7 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
         Button(words("button.add_robot"), verbs.ROBOT(room.id, None), off=off),
         Button(start, verbs.START(room.id, None), go, off=off),
         Button(words("button.manage"), verbs.MANAGE(room.id), off=off),
-        tour_button(room.game.key, words, off=off) if tour(room.game.key) else None,
+        tour_button(room.game.key, words, off=off) if tour_paragraphs(room.game.key) else None,
     )
     again = room.record.note is not None and room.record.note.key == "last_time"
     offers = buttons(  # what only some people can use

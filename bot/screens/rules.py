@@ -28,7 +28,7 @@ from bot.text.search import search as found_in
 from bot.text.words import Words, rulebook
 from engine.rulebook import Paragraph
 from render import accent, figure
-from render import tour as tour_steps
+from render import tour_paragraphs as tour_steps
 
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25

@@ -23,7 +23,7 @@ from bot.screens.speech import Speech
 from bot.text.words import Words, lasting_exactly, listed
 from engine import CHANCE, Move, Seat, Table, View
 from engine.core import State
-from render import PLAIN, Aspect, Changes, accent, alt_text
+from render import PLAIN_ASPECT, Aspect, Changes, accent, alt_text
 
 SEVERAL = 0x80848E  # the accent color of a message that calls several people
 
@@ -49,7 +49,7 @@ class BoardView:
 
 
 def draw(
-    room: Room, view: View[State], words: Words, aspect: Aspect = PLAIN, people: Sequence[str] | None = None
+    room: Room, view: View[State], words: Words, aspect: Aspect = PLAIN_ASPECT, people: Sequence[str] | None = None
 ) -> bytes:
     """The picture of a view of the room's table; the seconds that it takes are reported by game.
 
@@ -72,7 +72,7 @@ def board_news(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     return BoardNews(view, news.changes, alt, news.lines, news.first)
 
 
-def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, aspect: Aspect = PLAIN) -> BoardView:
+def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, aspect: Aspect = PLAIN_ASPECT) -> BoardView:
     """The table now as `aspect` shows it, with changes since the log was so long outlined. Takes about 10 ms of CPU."""
     news = board_news(room, words, seat, since)
     png = draw(room, news.view, words, replace(aspect, changes=news.changes))

@@ -15,7 +15,7 @@ from aiohttp import web
 from bot.text.words import Words
 from engine import GAMES, Game
 from engine.files import resource_folder
-from render import faces, rules, themes, variables
+from render import font_css, role_css, theme_css, theme_names
 
 PATH = "/page/"
 FILES = Path(__file__).parent / "page"
@@ -64,10 +64,10 @@ def _text(name: str) -> str:
 def _files() -> dict[str, tuple[bytes, bytes, str]]:
     """Every file by its name, plain and compressed, with what kind it is; fonts are compressed in themselves."""
     found = {path.name: path.read_bytes() for path in FILES.iterdir() if path.suffix in KINDS}
-    found["page.css"] = faces().encode() + found["page.css"]
+    found["page.css"] = font_css().encode() + found["page.css"]
     for game in GAMES:
-        colors = (variables(theme, game, f':root[data-theme="{theme}"]') for theme in themes())
-        found[f"{game}.css"] = (rules(game) + "".join(colors)).encode()
+        colors = (theme_css(theme, game, f':root[data-theme="{theme}"]') for theme in theme_names())
+        found[f"{game}.css"] = (role_css(game) + "".join(colors)).encode()
     packed = {name: (content, compress(content, mtime=0)) for name, content in found.items()}
     packed |= {path.name: (path.read_bytes(), b"") for path in resource_folder("fonts").glob("*.woff2")}
     return {name: (*both, KINDS[Path(name).suffix]) for name, both in packed.items()}

@@ -7,10 +7,10 @@ from render.azul.marks import cause, marks, prepared_outlines, spots
 from render.azul.places import ZOOM
 from render.azul.scene import close, scene
 from render.azul.words import long, short, text
-from render.portrayal import EMOJI, Portrayal
+from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
-EMOJI_BOX = Box(0, 0, EMOJI, EMOJI)
+EMOJI_BOX = Box(0, 0, EMOJI_SIZE, EMOJI_SIZE)
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {
     **{f"color.{color}": (Shape(f"tile {color}", EMOJI_BOX.inset(4)),) for color in COLORS},

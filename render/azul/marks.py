@@ -71,9 +71,9 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
     if landing.fits:
         row = int(move.line) - 1
         first = len(board.lines[row])
-        boxes.append(spot.lines[row][first].around(spot.lines[row][first + landing.fits - 1]))
+        boxes.append(spot.lines[row][first].union(spot.lines[row][first + landing.fits - 1]))
     if len(landing.floor) > len(board.floor):
-        boxes.append(spot.floor[len(board.floor)].around(spot.floor[len(landing.floor) - 1]))
+        boxes.append(spot.floor[len(board.floor)].union(spot.floor[len(landing.floor) - 1]))
     for box in boxes:
         yield from ring(box, look="ring tight")
 
@@ -86,7 +86,7 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     if isinstance(move, Draft):
         cells = spot.floor if move.line == FLOOR_LINE else spot.lines[int(move.line) - 1]
         tiles = tuple(_tile_boxes(position(view, Azul), where, move))
-        line = cells[0].around(cells[-1])
+        line = cells[0].union(cells[-1])
         return {"source": (_source_box(where, move.source),), "color": tiles, "line": (line,)}
     if isinstance(move, Plan):
         rows = enumerate(zip(spot.wall, move.columns, strict=True), 1)
@@ -113,7 +113,7 @@ def _draft_causes(state: Azul, seat: int, where: Places, move: Draft, reason: st
         return
     row = int(move.line) - 1
     if reason in ("4.5", "4.6"):
-        yield spot.lines[row][0].around(spot.lines[row][len(board.lines[row]) - 1])
+        yield spot.lines[row][0].union(spot.lines[row][len(board.lines[row]) - 1])
     if reason == "4.7":
         yield spot.wall[row][board.wall[row].index(move.color)]
 

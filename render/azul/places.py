@@ -9,7 +9,7 @@ from functools import cache
 
 from engine.games.azul.moves import CENTER_SOURCE, COLUMN_LETTERS
 from engine.games.azul.sets import BOARD_SIZE, COLORS, FLOOR_PENALTIES, WALL_SIDES
-from render.parts import LABEL, MINUS, column, square
+from render.parts import ROW_LABEL_WIDTH, TRUE_MINUS, column_beside, square
 from render.scene import Box, Ground, Shape
 
 CELL_SHARE = 0.92  # the side of a cell, relative to the pitch
@@ -268,7 +268,7 @@ def _empty_market(layout: Layout, heap: Mapping[str, Box], numbers: Mapping[str,
 def _printed_board(board: SeatBoxes, wall: str) -> Iterator[Shape]:
     yield Shape("panel", board.panel)
     for row in range(BOARD_SIZE):
-        yield Shape("label", column(board.lines[row][-1], -LABEL), str(row + 1))
+        yield Shape("label", column_beside(board.lines[row][-1], -ROW_LABEL_WIDTH), str(row + 1))
         for cell in board.lines[row]:
             yield Shape("slot", cell)
         yield Shape("arrow", board.arrows[row])
@@ -278,6 +278,6 @@ def _printed_board(board: SeatBoxes, wall: str) -> Iterator[Shape]:
             yield Shape(f"due {waiting[0]}" if waiting else "slot", cell)
     for name, box in zip(COLUMN_LETTERS, board.letters, strict=False):
         yield Shape("label", box, name)
-    yield Shape("label", column(board.floor[0], -LABEL), "F")
+    yield Shape("label", column_beside(board.floor[0], -ROW_LABEL_WIDTH), "F")
     for space, points in zip(board.floor, FLOOR_PENALTIES, strict=True):
-        yield Shape("floor slot", space, f"{MINUS}{points}")
+        yield Shape("floor slot", space, f"{TRUE_MINUS}{points}")

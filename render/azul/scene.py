@@ -21,28 +21,28 @@ from engine.games.azul.sets import (
 )
 from render.azul.places import ZOOM, Places, SeatBoxes, places
 from render.parts import (
-    BADGE,
-    GAP,
-    MINUS,
+    BADGE_SIZE,
+    RING_GAPS,
+    TRUE_MINUS,
     Legend,
+    box_row,
     chip,
-    gain,
+    explain_letters,
+    gain_pill,
     nameplate,
     position,
     ranks,
     ring,
     seat_label,
-    side_by_side,
-    spelled,
     square,
 )
-from render.scene import Box, Changes, Say, Scene, Shape, magnified
+from render.scene import Box, Changes, Say, Scene, Shape, magnify
 
 TITLE_BOX = Box(16, 2, 700, 48)
 SUPPLY_BOX = Box(784, 2, 400, 48)
 CLOSE_TITLE_BOX = Box(12, 0, 300, 46)
 CLOSE_SUPPLY_BOX = Box(300, 0, 202, 46)
-COLOR_LEGEND = Legend(side_by_side(Box(312, 15, 22, 22), 112, 5), 84, worded=True)
+COLOR_LEGEND = Legend(box_row(Box(312, 15, 22, 22), 112, 5), 84, has_words=True)
 CARD_HEAD_HEIGHT = 40  # board units
 CARD_VALUE_HEIGHT = 30  # board units; the line below the head
 CARD_CAPTION_HEIGHT = 22  # board units; the line below the value
@@ -85,7 +85,7 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     for trace in traces:
         shapes += outline_trace(trace, where, numbered=len(changes) > 1)
     drawn = Scene(where.ground, tuple(shapes))
-    return drawn if state.over else spelled(drawn, "azul.color", COLORS, say, COLOR_LEGEND)
+    return drawn if state.over else explain_letters(drawn, "azul.color", COLORS, say, COLOR_LEGEND)
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
@@ -110,16 +110,18 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     for other, box in zip(others, where.layout.chips, strict=True):
         moves = sorted({trace.move for trace in traces if trace.seat == other}) if numbered else ()
         for index, move in enumerate(moves):
-            shapes.append(Shape("badge", square(box.x + 12 + (BADGE + 2) * index, box.y + 1, BADGE // 2), str(move)))
+            shapes.append(
+                Shape("badge", square(box.x + 12 + (BADGE_SIZE + 2) * index, box.y + 1, BADGE_SIZE // 2), str(move))
+            )
     drawn = Scene(where.ground, tuple(shapes))
     if not state.over:  # the legend: left of the three shortest lines, where it is always empty; two tiles, two and one
         side = 22
         left = where.layout.panels[0].x + 20
         tiles: list[Box] = []
         for cell, *_ in where.seats[0].lines[:3]:
-            tiles += side_by_side(Box(left, cell.y + (cell.h - side) // 2, side, side), 50, 2)
-        drawn = spelled(drawn, "azul.color", COLORS, say, Legend(tuple(tiles[: len(COLORS)]), side))
-    return magnified(drawn, ZOOM)
+            tiles += box_row(Box(left, cell.y + (cell.h - side) // 2, side, side), 50, 2)
+        drawn = explain_letters(drawn, "azul.color", COLORS, say, Legend(tuple(tiles[: len(COLORS)]), side))
+    return magnify(drawn, ZOOM)
 
 
 def title(state: Azul, left: Box, right: Box, say: Say) -> Iterator[Shape]:
@@ -195,7 +197,7 @@ def _floor(state: Azul, seat: Seat, board: Board, spot: SeatBoxes) -> Iterator[S
             yield Shape("bare", box)
         yield Shape("marker", box, "1") if tile == MARKER else Shape(f"tile {tile}", box)
     if board.floor:
-        yield Shape("sum", spot.floor_total, f"= {MINUS}{FLOOR_COSTS[len(board.floor)]}")
+        yield Shape("sum", spot.floor_total, f"= {TRUE_MINUS}{FLOOR_COSTS[len(board.floor)]}")
     if seat == seat_with_marker_beside_floor(state):
         yield Shape("marker", spot.marker_beside_floor, "1")
 
@@ -250,7 +252,7 @@ def outline_trace(trace: MoveTrace, where: Places, *, numbered: bool) -> Iterato
     for cells in trace.outlines:
         boxes = {"line": spot.lines, "wall": spot.wall, "floor": (spot.floor,)}[cells.part][cells.row]
         look = "ring tight" if cells.part == "wall" else "ring"
-        yield from ring(boxes[cells.first].around(boxes[cells.last]), label, look)
+        yield from ring(boxes[cells.first].union(boxes[cells.last]), label, look)
         if cells.gain:
             yield _gain_pill(cells, spot)
         label = ""  # one number per move
@@ -258,8 +260,8 @@ def outline_trace(trace: MoveTrace, where: Places, *, numbered: bool) -> Iterato
 
 def _gain_pill(cells: FilledCells, spot: SeatBoxes) -> Shape:
     """Return a pill with the points of a wall tile, left of its row, so that it covers no tile and no ring."""
-    pill = gain(spot.arrows[cells.row], f"+{cells.gain}")
-    right = spot.wall[cells.row][0].x - GAP["ring tight"] - 1
+    pill = gain_pill(spot.arrows[cells.row], f"+{cells.gain}")
+    right = spot.wall[cells.row][0].x - RING_GAPS["ring tight"] - 1
     return pill._replace(box=pill.box._replace(x=min(pill.box.x, right - pill.box.w)))
 
 
@@ -305,10 +307,10 @@ def bonus_frames(wall: Sequence[str], spot: SeatBoxes) -> Iterator[Shape]:
     cells = spot.wall
     for row in range(BOARD_SIZE):
         if EMPTY_CELL not in wall[row]:
-            yield Shape("earned", cells[row][0].around(cells[row][-1]).inset(-4))
+            yield Shape("earned", cells[row][0].union(cells[row][-1]).inset(-4))
     for index in range(BOARD_SIZE):
         if EMPTY_CELL not in column(list(wall), index):
-            yield Shape("earned", cells[0][index].around(cells[-1][index]).inset(-4))
+            yield Shape("earned", cells[0][index].union(cells[-1][index]).inset(-4))
     for color in COLORS:
         if all(color in row for row in wall):
             for row, tiles in enumerate(wall):

@@ -11,7 +11,7 @@ from engine.games.azul import Azul
 from engine.games.azul.moves import COLUMN_LETTERS
 from engine.games.azul.sets import COLORS, EMPTY_CELL, FLOOR_COSTS, MARKER, WALL_SIDES
 from render.azul.scene import seat_with_marker_beside_floor
-from render.parts import bullets, position, turn
+from render.parts import bullet_list, position, turn_text
 from render.scene import Say
 
 NOTHING_THERE = "-"  # in the short form
@@ -64,7 +64,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
         for number, tiles in enumerate(state.displays, 1)
     ]
     rows += [say("azul.alt.center", tiles=_tile_words(state.center, say)), supply, *_pattern_words(state, say)]
-    entries = [f"### {title}\n{whose}{bullets(rows)}"]
+    entries = [f"### {title}\n{whose}{bullet_list(rows)}"]
     for seat, name in enumerate(names):
         board = state.boards[seat]
         rows = [
@@ -73,7 +73,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
         for row, cells in enumerate(_wall_with_plan(state, seat), 1):
             rows.append(say("azul.alt.wall_row", n=row, tiles=_row_words(state, row, cells, say, opened=True)))
         rows.append(say("azul.alt.floor", floor=_floor_words(state, seat, say)))
-        entries.append("### " + say("azul.alt.name", name=name, points=board.score) + bullets(rows))
+        entries.append("### " + say("azul.alt.name", name=name, points=board.score) + bullet_list(rows))
     return entries
 
 
@@ -89,7 +89,7 @@ def _opening(view: View[State], names: Sequence[str], say: Say) -> tuple[str, st
     elif state.to_act() == (CHANCE,) and state.round > 1 and not view.stopped:
         whose = say("azul.alt.tiled")
     else:
-        whose = turn(state, names, say)
+        whose = turn_text(state, names, say)
     return title, whose, supply
 
 

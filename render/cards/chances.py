@@ -10,28 +10,45 @@ from itertools import groupby
 from typing import NamedTuple
 
 from engine.core import Seat
-from render.cards.chances_places import MARK, SPOT, Plot, TurningPoint, crowns, marks, numbers
-from render.cards.parts import GAP, MARGIN, WIDTH, card, frieze, percent, stacked, told
-from render.looks.curve import line, thinned
-from render.parts import shown, square
+from render.cards.chances_plot import (
+    MARK_RADIUS,
+    POINT_RADIUS,
+    Plot,
+    TurningPoint,
+    mark_boxes,
+    number_boxes,
+    winner_marks,
+)
+from render.cards.parts import CARD_MARGIN, CARD_WIDTH, PANEL_GAP, card, fit_sentences, frieze, percent, stack_parts
+from render.looks.curve import line_shape, thin_columns
+from render.parts import drawable_seat_name, square
 from render.scene import Box, Say, Scene, Shape
 
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions that have their number below
-TICK, LETTER = 60, 14  # board units of the least room for a number; of a letter
-NOTE = 32  # board units of a line of small letters
-SCALE = 80  # board units left of the lines for percent
-TOP, WIDE = 98, WIDTH - 2 * MARGIN  # board units above the panels; of a panel
-LEFT, RIGHT = SCALE + 12, 34  # board units of the panel left and right of the lines
-HIGH, BELOW = 372, 44  # board units of the lines, and below them
-ABOVE, BARE = 46, 14  # board units above the lines, with and without rounds
-LEVELS = (0, 25, 50, 75, 100)  # percent
-CELL, SAMPLE, NUMBER, PERCENT = 54, 72, 34, 90  # board units of a seat: its height and what it has
-ROW = {3: 170, 4: 144, 5: 122, 6: 102}  # board units of a row, by seats, where each has one
-WHO, PAD, LINE = 312, 12, 28  # board units of a row for who it is; beside what is written; of a line of letters
-KEY = 44  # board units of the thin line beside what it is
-FEW_LEVELS = (0, 50, 100)
-AHEAD = 0.05  # of a chance: who is ahead of all others by less does not take the lead
-RESTLESS = 5  # leads that are told one by one; of more it is told who was ahead in each third
+TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions that have their number below
+TICK_WIDTH, TICK_LETTER_WIDTH = 60, 14  # board units of the least room for a number; of a letter
+NOTE_HEIGHT = 32  # board units of a line of small letters
+PERCENT_SCALE_WIDTH = 80  # board units left of the lines for percent
+CHANCES_TOP, CHANCES_WIDTH = 98, CARD_WIDTH - 2 * CARD_MARGIN  # board units above the panels; of a panel
+PLOT_LEFT, PLOT_RIGHT = PERCENT_SCALE_WIDTH + 12, 34  # board units of the panel left and right of the lines
+PLOT_HEIGHT, BELOW_PLOT = 372, 44  # board units of the lines, and below them
+ABOVE_PLOT_WITH_ROUNDS, ABOVE_PLOT = 46, 14  # board units above the lines, with and without rounds
+PERCENT_LEVELS = (0, 25, 50, 75, 100)  # percent
+SEAT_CELL_HEIGHT, LINE_SAMPLE_WIDTH, SEAT_NUMBER_SIZE, ACCURACY_WIDTH = (
+    54,
+    72,
+    34,
+    90,
+)  # board units of a seat: its height and what it has
+SEAT_ROW_HEIGHTS = {3: 170, 4: 144, 5: 122, 6: 102}  # board units of a row, by seats, where each has one
+WHO_WIDTH, WHO_PADDING, WHO_LINE_HEIGHT = (
+    312,
+    12,
+    28,
+)  # board units of a row for who it is; beside what is written; of a line of letters
+RIVAL_KEY_WIDTH = 44  # board units of the thin line beside what it is
+ROW_PERCENT_LEVELS = (0, 50, 100)
+LEAD_THRESHOLD = 0.05  # of a chance: who is ahead of all others by less does not take the lead
+MAX_LEADS_LISTED = 5  # leads that are told one by one; of more it is told who was ahead in each third
 
 
 @dataclass(frozen=True)
@@ -53,25 +70,27 @@ class Chances:
 def scene(view: Chances, say: Say) -> Scene:
     """Every shape, in a picture as high as it needs."""
     parts = [_chart(view, say), _legend(view, say)] if len(view.names) == 2 else [_rows(view, say)]
-    shapes, bottom = stacked(parts, TOP)
+    shapes, bottom = stack_parts(parts, CHANCES_TOP)
     caption = say("chances_picture.caption" if len(view.names) == 2 else "chances_picture.caption_many")
-    title = Shape("card title", Box(28, 46, WIDTH - 56, 40), f"{view.title}\t{caption}")
-    return card(bottom + MARGIN, [*frieze(), title, *shapes])
+    title = Shape("card title", Box(28, 46, CARD_WIDTH - 56, 40), f"{view.title}\t{caption}")
+    return card(bottom + CARD_MARGIN, [*frieze(), title, *shapes])
 
 
 def _chart(view: Chances, say: Say) -> Iterator[Shape]:
-    above = ABOVE if view.rounds else BARE
-    plot = Plot(Box(MARGIN + LEFT, above, WIDE - LEFT - RIGHT, HIGH), view.moments)
-    yield Shape("panel", Box(MARGIN, 0, WIDE, above + HIGH + BELOW))
-    yield from _levels(plot, LEVELS, say)
-    yield from _rounds(view, plot, plot.box.x + plot.box.w + RIGHT, say)
+    above = ABOVE_PLOT_WITH_ROUNDS if view.rounds else ABOVE_PLOT
+    plot = Plot(Box(CARD_MARGIN + PLOT_LEFT, above, CHANCES_WIDTH - PLOT_LEFT - PLOT_RIGHT, PLOT_HEIGHT), view.moments)
+    yield Shape("panel", Box(CARD_MARGIN, 0, CHANCES_WIDTH, above + PLOT_HEIGHT + BELOW_PLOT))
+    yield from _levels(plot, PERCENT_LEVELS, say)
+    yield from _rounds(view, plot, plot.box.x + plot.box.w + PLOT_RIGHT, say)
     yield from _ticks(view, plot, say)
     for seat, spots in enumerate(plot.lines):
-        yield line(f"line {seat + 1}", plot.box, list(thinned([(x - plot.box.x, y - plot.box.y) for x, y in spots])))
-    won = crowns(plot, [seat for seat in by_place(view) if view.places[seat] == 1])
-    points = [square(*plot.spot(turn), SPOT) for turn in view.turns]
-    boxes = numbers(plot, view.turns)
-    for seat, box in (*won, *marks(plot, (*points, *boxes))):
+        yield line_shape(
+            f"line {seat + 1}", plot.box, list(thin_columns([(x - plot.box.x, y - plot.box.y) for x, y in spots]))
+        )
+    won = winner_marks(plot, [seat for seat in seats_by_place(view) if view.places[seat] == 1])
+    points = [square(*plot.turn_point(turn), POINT_RADIUS) for turn in view.turns]
+    boxes = number_boxes(plot, view.turns)
+    for seat, box in (*won, *mark_boxes(plot, (*points, *boxes))):
         yield Shape(f"mark {seat + 1}", box)  # besides its color
     yield from (Shape("turn spot", box) for box in points)
     yield from (Shape("turn", box, str(n)) for n, box in enumerate(boxes, 1))
@@ -79,28 +98,28 @@ def _chart(view: Chances, say: Say) -> Iterator[Shape]:
 
 def _legend(view: Chances, say: Say) -> Iterator[Shape]:
     """The seats side by side, the better one first: line and mark, number, name and place, accuracy."""
-    half = (WIDE - GAP) // 2
+    half = (CHANCES_WIDTH - PANEL_GAP) // 2
     for at in range(2):
-        x = MARGIN + at * (half + GAP)
-        yield Shape("column right", Box(x + half - 16 - 300, 0, 300, NOTE), say("chances_picture.accuracy"))
-    for at, seat in enumerate(by_place(view)):
-        box = Box(MARGIN + at * (half + GAP), NOTE, half, CELL)
+        x = CARD_MARGIN + at * (half + PANEL_GAP)
+        yield Shape("column right", Box(x + half - 16 - 300, 0, 300, NOTE_HEIGHT), say("chances_picture.accuracy"))
+    for at, seat in enumerate(seats_by_place(view)):
+        box = Box(CARD_MARGIN + at * (half + PANEL_GAP), NOTE_HEIGHT, half, SEAT_CELL_HEIGHT)
         yield from _seat(view, seat, box, say)
 
 
 def _seat(view: Chances, seat: Seat, box: Box, say: Say) -> Iterator[Shape]:
     yield Shape("panel", box)
     middle = box.y + box.h // 2
-    sample = Box(box.x + 16, middle - 1, SAMPLE, 2)
-    yield line(f"line {seat + 1}", sample, [(0, 1), (SAMPLE, 1)])
-    yield Shape(f"mark {seat + 1}", square(sample.x + SAMPLE // 2, middle, MARK))
-    plate = Box(sample.x + SAMPLE + 14, middle - NUMBER // 2, NUMBER, NUMBER)
+    sample = Box(box.x + 16, middle - 1, LINE_SAMPLE_WIDTH, 2)
+    yield line_shape(f"line {seat + 1}", sample, [(0, 1), (LINE_SAMPLE_WIDTH, 1)])
+    yield Shape(f"mark {seat + 1}", square(sample.x + LINE_SAMPLE_WIDTH // 2, middle, MARK_RADIUS))
+    plate = Box(sample.x + LINE_SAMPLE_WIDTH + 14, middle - SEAT_NUMBER_SIZE // 2, SEAT_NUMBER_SIZE, SEAT_NUMBER_SIZE)
     yield _number(view, seat, plate)
-    left = plate.x + NUMBER + 12
+    left = plate.x + SEAT_NUMBER_SIZE + 12
     place = say("picture.place", n=view.places[seat])
-    yield _name(view, seat, Box(left, box.y, box.x + box.w - 16 - PERCENT - left, box.h), say, place)
+    yield _name(view, seat, Box(left, box.y, box.x + box.w - 16 - ACCURACY_WIDTH - left, box.h), say, place)
     accuracy = view.accuracy[seat]
-    figure = Box(box.x + box.w - 16 - PERCENT, box.y, PERCENT, box.h)
+    figure = Box(box.x + box.w - 16 - ACCURACY_WIDTH, box.y, ACCURACY_WIDTH, box.h)
     if accuracy is None:
         yield Shape("accuracy none", figure, "–")
     else:
@@ -111,39 +130,43 @@ def _seat(view: Chances, seat: Seat, box: Box, say: Say) -> Iterator[Shape]:
 
 def _rows(view: Chances, say: Say) -> Iterator[Shape]:
     """Of three seats and more, whose lines in one plot would cross too often: a row for each, the best seat first."""
-    seats = by_place(view)
-    above = ABOVE if view.rounds else BARE
-    high = ROW[len(seats)]
-    wide = WIDE
-    whole = Plot(_room_of(Box(MARGIN, above, wide, high * len(seats))), view.moments)
-    yield Shape("panel", Box(MARGIN, 0, wide, above + whole.box.h + BELOW))
-    yield from _rounds(view, whole, MARGIN + wide, say)
+    seats = seats_by_place(view)
+    above = ABOVE_PLOT_WITH_ROUNDS if view.rounds else ABOVE_PLOT
+    high = SEAT_ROW_HEIGHTS[len(seats)]
+    wide = CHANCES_WIDTH
+    whole = Plot(_row_plot_box(Box(CARD_MARGIN, above, wide, high * len(seats))), view.moments)
+    yield Shape("panel", Box(CARD_MARGIN, 0, wide, above + whole.box.h + BELOW_PLOT))
+    yield from _rounds(view, whole, CARD_MARGIN + wide, say)
     yield from _ticks(view, whole, say)
-    key = Box(MARGIN + PAD, above + whole.box.h + 8, KEY, NOTE)
+    key = Box(CARD_MARGIN + WHO_PADDING, above + whole.box.h + 8, RIVAL_KEY_WIDTH, NOTE_HEIGHT)
     text = say("chances_picture.rival")
-    yield line("rival", Box(key.x, key.y + NOTE // 2, KEY, 2), [(0, 1), (KEY, 1)])
-    yield Shape("tick note first", Box(key.x + KEY + 10, key.y, LETTER * len(text), NOTE), text)
+    yield line_shape("rival", Box(key.x, key.y + NOTE_HEIGHT // 2, RIVAL_KEY_WIDTH, 2), [(0, 1), (RIVAL_KEY_WIDTH, 1)])
+    yield Shape(
+        "tick note first", Box(key.x + RIVAL_KEY_WIDTH + 10, key.y, TICK_LETTER_WIDTH * len(text), NOTE_HEIGHT), text
+    )
     for at, seat in enumerate(seats):
-        row = Box(MARGIN, above + at * high, wide, high)
+        row = Box(CARD_MARGIN, above + at * high, wide, high)
         if at:
             yield Shape("hairline", Box(row.x, row.y - 1, row.w, 2))
         yield from _who(view, seat, row, say)
         yield from _course(view, seat, row, say)
     if view.reader is not None:
-        yield Shape("mine", Box(MARGIN, above + high * seats.index(view.reader), wide, high))
+        yield Shape("mine", Box(CARD_MARGIN, above + high * seats.index(view.reader), wide, high))
 
 
-def _room_of(row: Box) -> Box:
-    left = WHO + SCALE
-    return Box(row.x + left, row.y, row.w - left - RIGHT, row.h)
+def _row_plot_box(row: Box) -> Box:
+    left = WHO_WIDTH + PERCENT_SCALE_WIDTH
+    return Box(row.x + left, row.y, row.w - left - PLOT_RIGHT, row.h)
 
 
 def _who(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
-    left = row.x + PAD
-    top = row.y + (row.h - 3 * LINE) // 2
-    yield _number(view, seat, Box(left, top - (NUMBER - LINE) // 2, NUMBER, NUMBER))
-    left += NUMBER + PAD
-    lines = [Box(left, top + at * LINE, row.x + WHO - left, LINE) for at in range(3)]
+    left = row.x + WHO_PADDING
+    top = row.y + (row.h - 3 * WHO_LINE_HEIGHT) // 2
+    yield _number(
+        view, seat, Box(left, top - (SEAT_NUMBER_SIZE - WHO_LINE_HEIGHT) // 2, SEAT_NUMBER_SIZE, SEAT_NUMBER_SIZE)
+    )
+    left += SEAT_NUMBER_SIZE + WHO_PADDING
+    lines = [Box(left, top + at * WHO_LINE_HEIGHT, row.x + WHO_WIDTH - left, WHO_LINE_HEIGHT) for at in range(3)]
     yield _name(view, seat, lines[0], say)
     yield Shape("tick note first", lines[1], say("picture.place", n=view.places[seat]))
     accuracy = view.accuracy[seat]
@@ -158,37 +181,41 @@ def _course(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
     """The line of the seat above its area, the best of the others, and the turns at which this seat had to decide."""
     others = [other for other in range(len(view.names)) if other != seat]
     both = [(chances[seat], max(chances[other] for other in others)) for chances in view.moments]
-    plot = Plot(_room_of(row), both, beside=0)
-    own, rival = (list(thinned([(x - plot.box.x, y - plot.box.y) for x, y in spots])) for spots in plot.lines)
-    yield line(f"area {seat + 1}", plot.box._replace(h=plot.level(0) - plot.box.y), own)
-    yield from _levels(plot, FEW_LEVELS, say)
-    yield line("rival", plot.box, rival)
-    yield line(f"course {seat + 1}", plot.box, own)
+    plot = Plot(_row_plot_box(row), both, line_gap=0)
+    own, rival = (list(thin_columns([(x - plot.box.x, y - plot.box.y) for x, y in spots])) for spots in plot.lines)
+    yield line_shape(f"area {seat + 1}", plot.box._replace(h=plot.chance_y(0) - plot.box.y), own)
+    yield from _levels(plot, ROW_PERCENT_LEVELS, say)
+    yield line_shape("rival", plot.box, rival)
+    yield line_shape(f"course {seat + 1}", plot.box, own)
     here = {n: TurningPoint(turn.moment, 0, turn.after) for n, turn in enumerate(view.turns, 1) if turn.seat == seat}
-    yield from (Shape("turn spot", square(*plot.spot(turn), SPOT)) for turn in here.values())
-    for n, box in zip(here, numbers(plot, [*here.values()]), strict=True):
+    yield from (Shape("turn spot", square(*plot.turn_point(turn), POINT_RADIUS)) for turn in here.values())
+    for n, box in zip(here, number_boxes(plot, [*here.values()]), strict=True):
         yield Shape("turn", box, str(n))
 
 
-def _levels(plot: Plot, of: Sequence[int], say: Say) -> Iterator[Shape]:
+def _levels(plot: Plot, percents: Sequence[int], say: Say) -> Iterator[Shape]:
     """A thin line at each of these percents, and what it is left of it."""
-    for level in of:
-        y = plot.level(level / 100)
+    for level in percents:
+        y = plot.chance_y(level / 100)
         yield Shape("level", Box(plot.box.x, y - 1, plot.box.w, 2))
-        yield Shape("level note", Box(plot.box.x - SCALE, y - 15, SCALE - 8, 30), percent(level / 100, say))
+        yield Shape(
+            "level note",
+            Box(plot.box.x - PERCENT_SCALE_WIDTH, y - 15, PERCENT_SCALE_WIDTH - 8, 30),
+            percent(level / 100, say),
+        )
 
 
 def _rounds(view: Chances, plot: Plot, right: int, say: Say) -> Iterator[Shape]:
     """A thin line where a round begins, and its number above, where it has room; numbers end left of `right`."""
     free = plot.box.x
     for number, moment in enumerate(view.rounds, 1):
-        x = plot.across(moment)
+        x = plot.moment_x(moment)
         if moment:
             yield Shape("round", Box(x - 1, plot.box.y - 4, 2, plot.box.h + 4))
         text = say("chances_picture.round", n=number) if number == 1 else str(number)
-        room = max(TICK, LETTER * len(text) + GAP)
+        room = max(TICK_WIDTH, TICK_LETTER_WIDTH * len(text) + PANEL_GAP)
         if free <= x <= right - room:
-            yield Shape("tick note first", Box(x, plot.box.y - 6 - NOTE, room, NOTE), text)
+            yield Shape("tick note first", Box(x, plot.box.y - 6 - NOTE_HEIGHT, room, NOTE_HEIGHT), text)
             free = x + room
 
 
@@ -198,18 +225,20 @@ def _ticks(view: Chances, plot: Plot, say: Say) -> Iterator[Shape]:
     end = say("chances_picture.end")
     y = plot.box.y + plot.box.h
     right = plot.box.x + plot.box.w
-    least = plot.box.x + LETTER * len(first) + TICK // 2
-    most = right - LETTER * len(end) - TICK // 2 - GAP
-    count = decisions(view)
-    step = next(step for step in STEPS if plot.box.w * step >= TICK * count)
+    least = plot.box.x + TICK_LETTER_WIDTH * len(first) + TICK_WIDTH // 2
+    most = right - TICK_LETTER_WIDTH * len(end) - TICK_WIDTH // 2 - PANEL_GAP
+    count = decision_count(view)
+    step = next(step for step in TICK_STEPS if plot.box.w * step >= TICK_WIDTH * count)
     regular = range(step, count + 1, step)
-    for x in (plot.box.x, *(plot.across(at - 1) for at in regular if at > 1), right):
+    for x in (plot.box.x, *(plot.moment_x(at - 1) for at in regular if at > 1), right):
         yield Shape("tick", Box(x - 1, y, 2, 8))
-    yield Shape("tick note first", Box(plot.box.x, y + 8, least - plot.box.x, NOTE), first)
+    yield Shape("tick note first", Box(plot.box.x, y + 8, least - plot.box.x, NOTE_HEIGHT), first)
     for at in regular:
-        if least <= plot.across(at - 1) <= most:
-            yield Shape("tick note", Box(plot.across(at - 1) - TICK // 2, y + 8, TICK, NOTE), str(at))
-    yield Shape("tick note last", Box(most, y + 8, right - most, NOTE), end)
+        if least <= plot.moment_x(at - 1) <= most:
+            yield Shape(
+                "tick note", Box(plot.moment_x(at - 1) - TICK_WIDTH // 2, y + 8, TICK_WIDTH, NOTE_HEIGHT), str(at)
+            )
+    yield Shape("tick note last", Box(most, y + 8, right - most, NOTE_HEIGHT), end)
 
 
 def _number(view: Chances, seat: Seat, box: Box) -> Shape:
@@ -218,7 +247,7 @@ def _number(view: Chances, seat: Seat, box: Box) -> Shape:
 
 def _name(view: Chances, seat: Seat, box: Box, say: Say, note: str = "") -> Shape:
     behind = f"\t{note}" if note else ""
-    if drawn := shown(view.names[seat]):
+    if drawn := drawable_seat_name(view.names[seat]):
         return Shape("seat", box, f"{drawn}{behind}")
     return Shape("seat unnamed", box, f"{say('leaderboard_picture.unnamed')}{behind}")
 
@@ -233,27 +262,27 @@ class _Lead(NamedTuple):
 
 def alt(view: Chances, say: Say) -> str:
     """What the picture shows in at most 1,000 characters, a sentence at a time; what has no room is left out whole."""
-    return told(_sentences(view, say))
+    return fit_sentences(_sentences(view, say))
 
 
-def by_place(view: Chances) -> list[Seat]:
+def seats_by_place(view: Chances) -> list[Seat]:
     """The seats, the best first."""
     return sorted(range(len(view.names)), key=lambda seat: view.places[seat])
 
 
-def decisions(view: Chances) -> int:
+def decision_count(view: Chances) -> int:
     """How many decisions the game had."""
     return len(view.moments) - 1
 
 
 def _sentences(view: Chances, say: Say) -> Iterator[str]:
     """The most important first."""
-    yield say("chances_picture.told", title=view.title, n=decisions(view), seats=len(view.names))
+    yield say("chances_picture.told", title=view.title, n=decision_count(view), seats=len(view.names))
     for number, turn in enumerate(view.turns, 1):
         before, after = (percent(chance, say) for chance in (view.moments[turn.moment][turn.seat], turn.after))
         facts = {"number": number, "n": turn.moment + 1, "name": view.names[turn.seat]}
         yield say("chances_picture.told_turn", **facts, before=before, after=after)
-    for seat in by_place(view):
+    for seat in seats_by_place(view):
         facts = {"name": view.names[seat], "place": say("picture.place", n=view.places[seat])}
         accuracy = view.accuracy[seat]
         if accuracy is None:
@@ -267,14 +296,14 @@ def _leads(view: Chances, say: Say) -> Iterator[str]:
     leaders = _leaders(view.moments[:-1])
     stretches = ([*group] for _, group in groupby(enumerate(leaders), key=lambda one: one[1]))
     leads = [_Lead(stretch[0][1], stretch[0][0], stretch[-1][0] + 1) for stretch in stretches]
-    if len(leads) > RESTLESS:
+    if len(leads) > MAX_LEADS_LISTED:
         yield say("chances_picture.told_restless", n=len([lead for lead in leads[1:] if lead.start]))
         for third in range(3):
             start, stop = (len(leaders) * end // 3 for end in (third, third + 1))
             seats = [seat for seat in leaders[start:stop] if seat is not None]
             if seats:
                 most = max(range(len(view.names)), key=seats.count)
-                facts = {"name": view.names[most], "most": _most(view, _Lead(most, start, stop), say)}
+                facts = {"name": view.names[most], "most": _highest_chance(view, _Lead(most, start, stop), say)}
                 yield say(f"chances_picture.told_third_{third + 1}", **facts)
         return
     for lead in leads:
@@ -282,7 +311,7 @@ def _leads(view: Chances, say: Say) -> Iterator[str]:
             yield say("chances_picture.told_open")
         else:
             name = view.names[lead.seat]
-            highest = _most(view, lead, say)
+            highest = _highest_chance(view, lead, say)
             yield say("chances_picture.told_lead", n=lead.start + 1, name=name, most=highest)
 
 
@@ -292,12 +321,12 @@ def _leaders(moments: Sequence[Sequence[float]]) -> list[Seat | None]:
     leader: Seat | None = None
     for chances in moments:
         *_, second, first = sorted(range(len(chances)), key=lambda seat: chances[seat])
-        if chances[first] - chances[second] >= AHEAD:
+        if chances[first] - chances[second] >= LEAD_THRESHOLD:
             leader = first
         found.append(leader)
     return found
 
 
-def _most(view: Chances, lead: _Lead, say: Say) -> str:
+def _highest_chance(view: Chances, lead: _Lead, say: Say) -> str:
     assert lead.seat is not None
     return percent(max(chances[lead.seat] for chances in view.moments[lead.start : lead.stop]), say)

@@ -6,22 +6,37 @@ Knows no ratings and no pixels: places and figures come in as they are shown.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from render.cards.parts import GAP, MARGIN, ROOM, WIDTH, card, face, frieze, percent, short, stacked, tenths
-from render.looks.font import plain
+from render.cards.parts import (
+    CARD_MARGIN,
+    CARD_WIDTH,
+    MAX_CARD_ALT_TEXT,
+    PANEL_GAP,
+    card,
+    face,
+    frieze,
+    percent,
+    short_count,
+    stack_parts,
+    tenths,
+)
+from render.looks.font import drawable_name
 from render.parts import square
 from render.scene import Box, Say, Scene, Shape
 
-TOP = 134  # board units above the lines
-WIDE = WIDTH - 2 * MARGIN  # of a line
-MOST, UNSETTLED = 15, 3  # lines at most, people not settled who are named in short
-FEW = 4  # people not settled who have lines: all of them if they are fewer
-PITCHES = ((8, 64), (11, 50), (MOST, 37))  # board units from line to line, up to so many lines
-STRIP = 32  # board units of a line of people not settled
-FACE = 23  # board units: no face in a line has a larger radius
-NAME = 214  # board units left of the names
-RATING = (1050, 116)  # the last column: where it begins, how wide it is
-SHARE = {"won": (70, 8), "bar": (104, 10)}  # of games won, from the right: widths of percent and bar, the gaps behind
-MANY = 60  # entries of the words: more have no room, however short
+ROWS_TOP = 134  # board units above the lines
+ROW_WIDTH = CARD_WIDTH - 2 * CARD_MARGIN  # of a line
+MAX_ROWS, MAX_BRIEF_PEOPLE = 15, 3  # lines at most, people not settled who are named in short
+MIN_PROVISIONAL_ROWS = 4  # people not settled who have lines: all of them if they are fewer
+ROW_PITCHES = ((8, 64), (11, 50), (MAX_ROWS, 37))  # board units from line to line, up to so many lines
+STRIP_HEIGHT = 32  # board units of a line of people not settled
+MAX_FACE_RADIUS = 23  # board units: no face in a line has a larger radius
+NAME_X = 214  # board units left of the names
+RATING_CELL = (1050, 116)  # the last column: where it begins, how wide it is
+SHARE_CELLS = {
+    "won": (70, 8),
+    "bar": (104, 10),
+}  # of games won, from the right: widths of percent and bar, the gaps behind
+MAX_ALT_TEXT_ROWS = 60  # entries of the words: more have no room, however short
 
 
 @dataclass(frozen=True)
@@ -66,37 +81,37 @@ def scene(view: LeaderboardView, say: Say) -> Scene:
 
     People who are not settled have lines of their own as long as there is room, else they are named in short.
     """
-    ranked = view.rows[:MOST]
-    room = MOST - len(ranked)
-    gray = view.provisional[:room] if room >= min(len(view.provisional), FEW) else ()
-    brief = () if gray else view.provisional[:UNSETTLED]
-    pitch = next(pitch for most, pitch in PITCHES if len(ranked) + len(gray) <= most)
-    parts = [_table(ranked, pitch, view.columns, say), _apart(view.own, pitch, view.columns, say)]
-    parts.append(_gray(gray, len(view.provisional) - len(gray), pitch, view.columns, say))
+    ranked = view.rows[:MAX_ROWS]
+    room = MAX_ROWS - len(ranked)
+    gray = view.provisional[:room] if room >= min(len(view.provisional), MIN_PROVISIONAL_ROWS) else ()
+    brief = () if gray else view.provisional[:MAX_BRIEF_PEOPLE]
+    pitch = next(pitch for most, pitch in ROW_PITCHES if len(ranked) + len(gray) <= most)
+    parts = [_table(ranked, pitch, view.columns, say), _own_row(view.own, pitch, view.columns, say)]
+    parts.append(_provisional_rows(gray, len(view.provisional) - len(gray), pitch, view.columns, say))
     parts.append(_strip(brief, len(view.provisional) - len(brief), say))
     text = f"{view.title}\t{view.subtitle}" if view.subtitle else view.title
-    above = [*frieze(), Shape("card title", Box(28, 46, WIDTH - 56, 40), text)]
+    above = [*frieze(), Shape("card title", Box(28, 46, CARD_WIDTH - 56, 40), text)]
     if ranked or gray or view.own:
-        cells = _cells(view.columns, Box(MARGIN, 98, WIDE, 30))
-        share = cells["bar"].around(cells["won"])
+        cells = _cells(view.columns, Box(CARD_MARGIN, 98, ROW_WIDTH, 30))
+        share = cells["bar"].union(cells["won"])
         above.append(Shape("column left", share, say("leaderboard_picture.column_won")))
         keys = (*(column.key for column in view.columns), "rating")
         above += [Shape("column right", cells[key], say(f"leaderboard_picture.column_{key}")) for key in keys]
     else:
-        box = Box(MARGIN, 0, WIDE, 120)
+        box = Box(CARD_MARGIN, 0, ROW_WIDTH, 120)
         parts = [iter([Shape("panel", box), Shape("card note", box, say("leaderboard_picture.empty"))])]
-    shapes, bottom = stacked(parts, TOP)
-    return card(bottom + GAP, [*above, *shapes])
+    shapes, bottom = stack_parts(parts, ROWS_TOP)
+    return card(bottom + PANEL_GAP, [*above, *shapes])
 
 
 def _cells(columns: Sequence[Column], line: Box) -> dict[str, Box]:
     """The cells of a line: of each column, of the rating, and the bar of the games won with its percent."""
-    left, width = RATING
+    left, width = RATING_CELL
     cells = {"rating": line._replace(x=left, w=width)}
     for column in reversed(columns):
         left -= column.gap + column.width
         cells[column.key] = line._replace(x=left, w=column.width)
-    for key, (width, gap) in SHARE.items():
+    for key, (width, gap) in SHARE_CELLS.items():
         left -= gap + width
         cells[key] = line._replace(x=left, w=width)
     return cells
@@ -104,33 +119,33 @@ def _cells(columns: Sequence[Column], line: Box) -> dict[str, Box]:
 
 def _table(rows: tuple[LeaderboardRow, ...], pitch: int, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
     if rows:
-        yield Shape("panel", Box(MARGIN, 0, WIDE, pitch * len(rows)))
-    boxes = [Box(MARGIN, pitch * at, WIDE, pitch) for at in range(len(rows))]
+        yield Shape("panel", Box(CARD_MARGIN, 0, ROW_WIDTH, pitch * len(rows)))
+    boxes = [Box(CARD_MARGIN, pitch * at, ROW_WIDTH, pitch) for at in range(len(rows))]
     for row, box in zip(rows, boxes, strict=True):
         if box.y:
             yield Shape("hairline", Box(box.x + 12, box.y - 1, box.w - 24, 2))
-        yield from _line(row, box, say("leaderboard_picture.you") if row.mine else "", columns, say)
+        yield from _row_shapes(row, box, say("leaderboard_picture.you") if row.mine else "", columns, say)
     yield from (Shape("mine", box) for row, box in zip(rows, boxes, strict=True) if row.mine)
 
 
-def _apart(row: LeaderboardRow | None, pitch: int, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
+def _own_row(row: LeaderboardRow | None, pitch: int, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
     if row is None:
         return
-    box = Box(MARGIN, 0, WIDE, pitch)
+    box = Box(CARD_MARGIN, 0, ROW_WIDTH, pitch)
     yield Shape("panel", box)
     keys = ("you", "unsettled") if row.provisional else ("you",)
-    yield from _line(row, box, ", ".join(say(f"leaderboard_picture.{key}") for key in keys), columns, say)
+    yield from _row_shapes(row, box, ", ".join(say(f"leaderboard_picture.{key}") for key in keys), columns, say)
     yield Shape("mine", box)
 
 
-def _gray(
+def _provisional_rows(
     rows: tuple[LeaderboardRow, ...], more: int, pitch: int, columns: Sequence[Column], say: Say
 ) -> Iterator[Shape]:
     if rows:
-        yield Shape("strip label", Box(MARGIN + 12, 0, WIDE, STRIP), _label(more, say))
+        yield Shape("strip label", Box(CARD_MARGIN + 12, 0, ROW_WIDTH, STRIP_HEIGHT), _label(more, say))
         unsettled = tuple(replace(row, place=None, provisional=True) for row in rows)
         for shape in _table(unsettled, pitch, columns, say):
-            yield shape._replace(box=shape.box.down(STRIP))
+            yield shape._replace(box=shape.box.move_down(STRIP_HEIGHT))
 
 
 def _label(more: int, say: Say) -> str:
@@ -138,7 +153,7 @@ def _label(more: int, say: Say) -> str:
     return say("leaderboard_picture.label_more", label=label, n=more) if more else label
 
 
-def _line(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
+def _row_shapes(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
     """Place, change, face and name, the share of games won, the figures, the rating."""
     mood = " unsettled" if row.provisional else ""
     middle = box.y + box.h // 2
@@ -150,13 +165,13 @@ def _line(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Column], s
     if row.change:
         way = "up" if row.change > 0 else "down"
         yield Shape(f"moved {way}", Box(98, middle - 6, 14, 12), cut=way)
-        yield Shape("moved by", Box(117, box.y, 45, box.h), short(abs(row.change)))
-    yield from face(row.name, square(182, middle, min(FACE, round(box.h * 0.39))))
+        yield Shape("moved by", Box(117, box.y, 45, box.h), short_count(abs(row.change)))
+    yield from face(row.name, square(182, middle, min(MAX_FACE_RADIUS, round(box.h * 0.39))))
     cells = _cells(columns, box)
     bar = cells["bar"]._replace(y=middle - 6, h=12)
-    name = Box(NAME, box.y, bar.x - 24 - NAME, box.h)
+    name = Box(NAME_X, box.y, bar.x - 24 - NAME_X, box.h)
     caption = f"\t{note}" if note else ""
-    if drawn := plain(row.name):
+    if drawn := drawable_name(row.name):
         yield Shape(f"person{mood}", name, drawn + caption)
     else:  # left to the text beside
         yield Shape("person unnamed", name, say("leaderboard_picture.unnamed") + caption)
@@ -168,7 +183,7 @@ def _line(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Column], s
         yield Shape("percent", cells["won"], percent(row.wins / row.games, say))
     for column in columns:
         figure = row.figures.get(column.key)
-        text = "–" if figure is None else short(figure)
+        text = "–" if figure is None else short_count(figure)
         yield Shape("cell none" if figure is None else "cell", cells[column.key], text)
     yield Shape(f"rating{mood}", cells["rating"], tenths(row.rating, say))
 
@@ -176,12 +191,12 @@ def _line(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Column], s
 def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Shape]:
     """A line of at most three short entries: face, name, rating."""
     if rows:
-        yield Shape("strip label", Box(MARGIN + 12, 0, 284, STRIP), _label(more, say))
+        yield Shape("strip label", Box(CARD_MARGIN + 12, 0, 284, STRIP_HEIGHT), _label(more, say))
     for at, row in enumerate(rows):
-        box = Box(316 + at * 290, 0, 278, STRIP)
-        yield from face(row.name, square(box.x + 18, STRIP // 2, 15))
+        box = Box(316 + at * 290, 0, 278, STRIP_HEIGHT)
+        yield from face(row.name, square(box.x + 18, STRIP_HEIGHT // 2, 15))
         rating = tenths(row.rating, say)
-        name = plain(row.name) or say("leaderboard_picture.unnamed")
+        name = drawable_name(row.name) or say("leaderboard_picture.unnamed")
         yield Shape("short", Box(box.x + 44, box.y, box.w - 44, box.h), f"{name}\t{rating}")
 
 
@@ -191,12 +206,12 @@ def alt(view: LeaderboardView, say: Say) -> str:
     Where not even names and ratings have room, rows are left out whole, the last first, and counted; the reader's own
     is left out when nothing else is left.
     """
-    entries = (*view.rows, *view.provisional)[:MANY]
+    entries = (*view.rows, *view.provisional)[:MAX_ALT_TEXT_ROWS]
     keys = ("up", "down", *(column.key for column in view.columns))
     ways = [_text(view, entries, told, say) for told in (keys, keys[:3], keys[2:3], ())]
     ways += [_text(view, entries[:kept], (), say) for kept in range(len(entries) - 1, -1, -1)]
-    ways.append(_heading(view, say)[:ROOM])
-    return next(way for way in ways if len(way) <= ROOM)
+    ways.append(_heading(view, say)[:MAX_CARD_ALT_TEXT])
+    return next(way for way in ways if len(way) <= MAX_CARD_ALT_TEXT)
 
 
 def _heading(view: LeaderboardView, say: Say) -> str:

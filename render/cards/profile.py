@@ -7,18 +7,38 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, percent, short, stacked, tenths, told
-from render.looks.curve import Course, Spot, height, levels, line, span, spots
-from render.looks.font import plain
+from render.cards.parts import (
+    CARD_MARGIN,
+    CARD_WIDTH,
+    PANEL_GAP,
+    brief,
+    card,
+    face,
+    fit_sentences,
+    frieze,
+    percent,
+    short_count,
+    stack_parts,
+    tenths,
+)
+from render.looks.curve import CurvePoint, RatingCourse, curve_points, levels, line_shape, value_range, value_y
+from render.looks.font import drawable_name
 from render.parts import square
 from render.scene import Box, Say, Scene, Shape
 
-TOP, WIDE = 188, WIDTH - 2 * MARGIN  # board units above the panels; of a panel
-CHOSEN, LABEL, CHIP, OTHER, ONE_OF_ALL, EMPTY = 264, 40, 104, 88, 112, 120  # heights
-LAST, OTHERS, ALL = 10, 6, 8  # games and lines that are shown at most
-FIGURE = 156  # board units of a key figure beside the name
-EPOCH = date(1970, 1, 1).toordinal()
-MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
+PANELS_TOP, PANEL_WIDTH = 188, CARD_WIDTH - 2 * CARD_MARGIN  # board units above the panels; of a panel
+CHOSEN_GAME_HEIGHT, OUTCOMES_LABEL_HEIGHT, OUTCOME_HEIGHT, OTHER_GAME_HEIGHT, LISTED_GAME_HEIGHT, EMPTY_PANEL_HEIGHT = (
+    264,
+    40,
+    104,
+    88,
+    112,
+    120,
+)  # heights
+MAX_OUTCOMES, MAX_OTHER_GAMES, MAX_LISTED_GAMES = 10, 6, 8  # games and lines that are shown at most
+KEY_FIGURE_WIDTH = 156  # board units of a key figure beside the name
+EPOCH_DAY = date(1970, 1, 1).toordinal()
+MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60, 3600, 86400  # seconds
 
 
 @dataclass(frozen=True)
@@ -62,49 +82,56 @@ class ProfileView:
 
 def scene(view: ProfileView, say: Say) -> Scene:
     """Every shape, in a picture as high as they need."""
-    parts = [_games(view.by_game[:ALL], ONE_OF_ALL, say), _last(view.last[-LAST:], say)]
+    parts = [
+        _games(view.by_game[:MAX_LISTED_GAMES], LISTED_GAME_HEIGHT, say),
+        _outcomes(view.last[-MAX_OUTCOMES:], say),
+    ]
     if view.chosen:
-        parts = [_chosen(view.chosen, view, say), parts[1], _games(view.by_game[:OTHERS], OTHER, say)]
+        parts = [
+            _chosen_game(view.chosen, view, say),
+            parts[1],
+            _games(view.by_game[:MAX_OTHER_GAMES], OTHER_GAME_HEIGHT, say),
+        ]
     elif not view.by_game:
-        box = Box(MARGIN, 0, WIDE, EMPTY)
+        box = Box(CARD_MARGIN, 0, PANEL_WIDTH, EMPTY_PANEL_HEIGHT)
         parts = [iter([Shape("panel", box), Shape("card note", box, say("profile_picture.empty"))])]
-    shapes, bottom = stacked(parts, TOP)
-    return card(bottom + MARGIN, [*frieze(), *_head(view, say), *shapes])
+    shapes, bottom = stack_parts(parts, PANELS_TOP)
+    return card(bottom + CARD_MARGIN, [*frieze(), *_head(view, say), *shapes])
 
 
 def _head(view: ProfileView, say: Say) -> Iterator[Shape]:
     figures = _figures(view, say)
-    room = WIDTH - MARGIN - FIGURE * len(figures) - 178
+    room = CARD_WIDTH - CARD_MARGIN - KEY_FIGURE_WIDTH * len(figures) - 178
     yield from face(view.name, square(98, 118, 60))
     place = Box(178, 74, room, 56)
-    if name := plain(view.name):
+    if name := drawable_name(view.name):
         yield Shape("who", place, name)
     else:
         yield Shape("who unnamed", place, say("leaderboard_picture.unnamed"))
     if view.subtitle:
         yield Shape("since", Box(178, 130, room, 36), view.subtitle)
     for at, (key, value) in enumerate(figures):
-        x = WIDTH - MARGIN - FIGURE * (len(figures) - at)
-        yield Shape("figure", Box(x, 78, FIGURE, 50), value)
-        yield Shape("figure note", Box(x, 128, FIGURE, 32), say(f"profile_picture.figure_{key}"))
+        x = CARD_WIDTH - CARD_MARGIN - KEY_FIGURE_WIDTH * (len(figures) - at)
+        yield Shape("figure", Box(x, 78, KEY_FIGURE_WIDTH, 50), value)
+        yield Shape("figure note", Box(x, 128, KEY_FIGURE_WIDTH, 32), say(f"profile_picture.figure_{key}"))
 
 
 def _figures(view: ProfileView, say: Say) -> list[tuple[str, str]]:
     lines = (view.chosen,) if view.chosen else view.by_game
     games = sum(one.games for one in lines)
     wins = sum(one.wins for one in lines)
-    figures = [("games", short(games))]
+    figures = [("games", short_count(games))]
     if games:
         figures.append(("won", percent(wins / games, say)))
     if view.think is not None:
-        figures.append(("think", lasting(view.think, say)))
+        figures.append(("think", duration_text(view.think, say)))
     if view.against:
         figures.append(("against", say("profile_picture.against", wins=view.against[0], losses=view.against[1])))
     return figures
 
 
-def _chosen(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]:
-    box = Box(MARGIN, 0, WIDE, CHOSEN)
+def _chosen_game(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]:
+    box = Box(CARD_MARGIN, 0, PANEL_WIDTH, CHOSEN_GAME_HEIGHT)
     yield Shape("panel", box)
     left = Box(box.x + 24, box.y + 16, 290, 36)
     yield Shape("game", left, game.title)
@@ -112,7 +139,7 @@ def _chosen(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]:
     role = "grand unsettled" if game.provisional else "grand"
     yield Shape(role, Box(left.x, left.y + 40, left.w, 76), rating)
     notes = [say("leaderboard_picture.unsettled")] if game.provisional else []
-    notes += standings(view, say)
+    notes += place_texts(view, say)
     if game.best is not None:
         notes.append(say("profile_picture.best", best=game.best))
     for at, text in enumerate(notes):
@@ -120,57 +147,62 @@ def _chosen(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]:
     yield from _course(game.curve, Box(box.x + 392, box.y + 24, box.w - 424, box.h - 74), say)
 
 
-def _course(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
+def _course(course: RatingCourse, plot: Box, say: Say) -> Iterator[Shape]:
     if not course:
         yield Shape("card note", plot, say("profile_picture.no_curve"))
         return
-    through = spots(course, plot)
+    through = curve_points(course, plot)
     if len(through) > 1:
-        yield line("area", plot, through)
-    least, most = span(course)
+        yield line_shape("area", plot, through)
+    least, most = value_range(course)
     for level in levels(least, most):
-        y = plot.y + height(level, least, most, plot)
+        y = plot.y + value_y(level, least, most, plot)
         yield Shape("level", Box(plot.x, y - 1, plot.w, 2))
         yield Shape("level note", Box(plot.x - 92, y - 15, 80, 30), brief(level, say))
-    yield from _drawn("line", through, plot, 8)
+    yield from _curve_shapes("line", through, plot, 8)
     below = Box(plot.x, plot.y + plot.h + 10, plot.w, 32)
-    yield Shape("day last", below, _day(course[-1][0], say))
+    yield Shape("day last", below, _day_text(course[-1][0], say))
     if course[0][0] < course[-1][0]:
-        yield Shape("day first", below, _day(course[0][0], say))
+        yield Shape("day first", below, _day_text(course[0][0], say))
 
 
-def _drawn(role: str, through: Sequence[Spot], plot: Box, dot: int) -> Iterator[Shape]:
+def _curve_shapes(role: str, through: Sequence[CurvePoint], plot: Box, dot: int) -> Iterator[Shape]:
     """The line, ending in a dot; of one point the dot alone."""
     if len(through) > 1:
-        yield line(role, plot, through)
+        yield line_shape(role, plot, through)
     x, y = through[-1]
     yield Shape("now", square(plot.x + x, plot.y + y, dot))
 
 
-def _day(day: int, say: Say) -> str:
-    at = date.fromordinal(EPOCH + day)
+def _day_text(day: int, say: Say) -> str:
+    at = date.fromordinal(EPOCH_DAY + day)
     return say("profile_picture.day", year=at.year, month=f"{at.month:02}", day=f"{at.day:02}")
 
 
-def _last(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
+def _outcomes(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
     if last:
-        yield Shape("since", Box(MARGIN + 12, 2, WIDE - 24, 32), say("profile_picture.last"))
+        yield Shape("since", Box(CARD_MARGIN + 12, 2, PANEL_WIDTH - 24, 32), say("profile_picture.last"))
     for at, one in enumerate(last):
         won = " won" if one.rank == 1 else ""
-        box = Box(MARGIN + at * (WIDE + GAP) // LAST, LABEL, (WIDE + GAP) // LAST - GAP, CHIP)
+        box = Box(
+            CARD_MARGIN + at * (PANEL_WIDTH + PANEL_GAP) // MAX_OUTCOMES,
+            OUTCOMES_LABEL_HEIGHT,
+            (PANEL_WIDTH + PANEL_GAP) // MAX_OUTCOMES - PANEL_GAP,
+            OUTCOME_HEIGHT,
+        )
         yield Shape(f"chip{won}", box)
         rank = say("profile_picture.rank", rank=one.rank, of=one.among)
         yield Shape(f"rank{won}", Box(box.x, box.y + 2, box.w, 42), rank)
         yield Shape(f"outcome{won}", Box(box.x, box.y + 41, box.w, 30), str(one.score))
-        yield Shape(f"outcome note{won}", Box(box.x, box.y + 70, box.w, 30), signed(one.change, say))
+        yield Shape(f"outcome note{won}", Box(box.x, box.y + 70, box.w, 30), signed_points(one.change, say))
 
 
 def _games(games: tuple[GameLine, ...], high: int, say: Say) -> Iterator[Shape]:
     """Two abreast."""
     for at, game in enumerate(games):
-        x = MARGIN + at % 2 * (WIDE + GAP) // 2
-        y = at // 2 * (high + GAP)
-        yield from _game(game, Box(x, y, (WIDE - GAP) // 2, high), say)
+        x = CARD_MARGIN + at % 2 * (PANEL_WIDTH + PANEL_GAP) // 2
+        y = at // 2 * (high + PANEL_GAP)
+        yield from _game(game, Box(x, y, (PANEL_WIDTH - PANEL_GAP) // 2, high), say)
 
 
 def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
@@ -178,48 +210,48 @@ def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
     upper = Box(box.x + 18, box.y + 10, box.w - 36, box.h // 2 - 6)
     lower = Box(box.x + 18, upper.y + upper.h, box.w - 36, box.h - upper.h - 20)
     yield Shape("game short", upper._replace(w=264), game.title)
-    won = say("profile_picture.won", wins=short(game.wins), games=short(game.games))
+    won = say("profile_picture.won", wins=short_count(game.wins), games=short_count(game.games))
     yield Shape("game note", lower._replace(w=264), won)
     if game.curve:
         plot = Box(box.x + 290, box.y + 24, 80, box.h - 48)
-        yield from _drawn("curve", spots(game.curve, plot), plot, 6)
+        yield from _curve_shapes("curve", curve_points(game.curve, plot), plot, 6)
     role = "game rating unsettled" if game.provisional else "game rating"
-    yield Shape(role, _right(upper, 130), tenths(game.rating, say))
+    yield Shape(role, _right_end(upper, 130), tenths(game.rating, say))
     note = say("profile_picture.place", place=game.place) if game.place else ""
     note = say("leaderboard_picture.unsettled") if game.provisional else note
     if note:
-        yield Shape("place note", _right(lower, 190), note)
+        yield Shape("place note", _right_end(lower, 190), note)
 
 
-def _right(box: Box, width: int) -> Box:
+def _right_end(box: Box, width: int) -> Box:
     return Box(box.x + box.w - width, box.y, width, box.h)
 
 
-def lasting(seconds: float, say: Say) -> str:
+def duration_text(seconds: float, say: Say) -> str:
     """A time of thinking in one unit, short: "40 s", "12 min", "5 h", "2 days"."""
-    for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
+    for unit, size in (("days", DAY_SECONDS), ("hours", HOUR_SECONDS), ("minutes", MINUTE_SECONDS)):
         if seconds >= (2 * size if unit == "days" else size):
             return say(f"profile_picture.{unit}", n=round(seconds / size))
     return say("profile_picture.seconds", n=round(seconds))
 
 
-def signed(change: float, say: Say) -> str:
+def signed_points(change: float, say: Say) -> str:
     """Points of rating won or lost, with their sign."""
     return say(f"profile_picture.{'loss' if change < 0 else 'gain'}", by=tenths(abs(change), say))
 
 
 def alt(view: ProfileView, say: Say) -> str:
     """The profile in at most 1,000 characters, a sentence at a time; what has no room is left out whole."""
-    return told(_sentences(view, say))
+    return fit_sentences(_sentences(view, say))
 
 
 def _sentences(view: ProfileView, say: Say) -> list[str]:
     """The most important first."""
     parts = [f"{view.name}, {view.subtitle}." if view.subtitle else f"{view.name}."]
     if view.chosen:
-        parts.append(_game_sentence(view.chosen, standings(view, say), say))
+        parts.append(_game_sentence(view.chosen, place_texts(view, say), say))
     if view.think is not None:
-        parts.append(say("profile_picture.told_think", span=lasting(view.think, say)))
+        parts.append(say("profile_picture.told_think", span=duration_text(view.think, say)))
     if view.against:
         parts.append(say("profile_picture.told_against", wins=view.against[0], losses=view.against[1]))
     for game in view.by_game:
@@ -230,14 +262,14 @@ def _sentences(view: ProfileView, say: Say) -> list[str]:
         course = {"first": ratings[0], "least": min(ratings), "most": max(ratings), "now": ratings[-1]}
         parts.append(say("profile_picture.told_curve", **{key: tenths(value, say) for key, value in course.items()}))
     for one in reversed(view.last):
-        facts = {"rank": one.rank, "among": one.among, "score": one.score, "change": signed(one.change, say)}
+        facts = {"rank": one.rank, "among": one.among, "score": one.score, "change": signed_points(one.change, say)}
         parts.append(say("profile_picture.told_outcome", **facts))
     if not (view.chosen or view.by_game):
         parts.append(say("profile_picture.empty"))
     return parts
 
 
-def standings(view: ProfileView, say: Say) -> list[str]:
+def place_texts(view: ProfileView, say: Say) -> list[str]:
     """The places of the chosen game, in words."""
     places = zip(("here", "everywhere"), view.places, strict=True)
     return [say(f"profile_picture.{key}", place=place) for key, place in places if place is not None]

@@ -18,17 +18,17 @@ from engine.table import Table
 from render import PORTRAYALS, Aspect, draw, figure, figures, film, frames, sketch
 from render.cards import draw_chances, draw_leaderboard, draw_profile
 from render.gallery.cards import chances, leaderboards, profiles
-from render.gallery.games import PEOPLE, Changes, say, tables
-from render.looks.font import FILES, halves
-from render.looks.theme import names
-from render.pixels.paint import shrunk
-from render.svg.sheets import faces, rules, variables
+from render.gallery.games import SAMPLE_PEOPLE, TurnEvents, say, tables
+from render.looks.font import FONT_FILES, browser_files
+from render.looks.theme import theme_names
+from render.pixels.paint import shrink_picture
+from render.svg.sheets import font_css, role_css, theme_css
 
-CARDS = "cards"  # the section of pictures that show no position
-SMALL, PHONE = 525, 360  # pixels: a picture in a channel, one seat on a phone
-Pictures = Iterator[tuple[str, bytes]]
+CARD_SECTION = "cards"  # the section of pictures that show no position
+CHANNEL_WIDTH, PHONE_WIDTH = 525, 360  # pixels: a picture in a channel, one seat on a phone
+PictureFiles = Iterator[tuple[str, bytes]]
 
-PAGE = """<!doctype html><meta charset="utf-8"><title>Pictures</title>
+PAGE_HEAD = """<!doctype html><meta charset="utf-8"><title>Pictures</title>
 <style>
 body { margin: 0; background: #313338; color: #dbdee1; font: 15px/1.5 sans-serif }
 body:has(#black:checked) { background: #1a1a1e } body:has(#white:checked) { background: #fff; color: #222 }
@@ -40,108 +40,108 @@ nav label, nav a { margin-right: 14px; color: inherit }
 section { padding: 8px 16px } figure { display: inline-block; margin: 8px 12px 8px 0; vertical-align: top }
 </style>
 """
-CONTROLS = """<label><input type="checkbox" id="small" checked> small</label>
+PAGE_CONTROLS = """<label><input type="checkbox" id="small" checked> small</label>
 <label><input type="checkbox" id="gray"> gray</label>
 <label><input type="radio" name="ground" checked> Discord</label>
 <label><input type="radio" name="ground" id="black"> black</label>
 <label><input type="radio" name="ground" id="white"> white</label>"""
 
 
-def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARDS)) -> None:
+def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARD_SECTION)) -> None:
     """Fills the folder with pictures of these games, or of cards; files of the same names are written anew."""
     folder.mkdir(parents=True, exist_ok=True)
-    for font in (path for weight in FILES for path in halves(weight)):
+    for font in (path for weight in FONT_FILES for path in browser_files(weight)):
         shutil.copy(font, folder)
     body = ""
     links = ""
     for key in keys:
-        written = dict(cards() if key == CARDS else pictures(key))
+        written = dict(cards() if key == CARD_SECTION else pictures(key))
         for name, file in written.items():
             (folder / name).write_bytes(file)
-        title = "Leaderboards, profiles, chances to win" if key == CARDS else escape(say(f"{key}.title"))
-        body += f'<section id="{key}"><h2>{title}</h2>{"".join(map(_shown, written))}</section>\n'
+        title = "Leaderboards, profiles, chances to win" if key == CARD_SECTION else escape(say(f"{key}.title"))
+        body += f'<section id="{key}"><h2>{title}</h2>{"".join(map(_picture_element, written))}</section>\n'
         links += f'<a href="#{key}">{title}</a>'
         sys.stdout.write(f"{key}: {len(written)} files\n")
-    page = f"{PAGE}<nav>{links}{CONTROLS}</nav>\n{body}"
+    page = f"{PAGE_HEAD}<nav>{links}{PAGE_CONTROLS}</nav>\n{body}"
     (folder / "index.html").write_text(page, "utf-8")
     sys.stdout.write(f"{folder / 'index.html'}\n")
 
 
-def pictures(game: str) -> Pictures:
+def pictures(game: str) -> PictureFiles:
     """Every file of a game: its name and what is in it."""
     for seats in GAMES[game].seats:
         played = list(tables(game, seats, {}))
         for moment, at in (("opening", 0), ("middle", len(played) // 2), ("end", -1)):
-            yield from _themed(f"{game}_{seats}_{moment}", *played[at], vectors=moment == "middle")
-        yield from _close(f"{game}_{seats}_close", *played[len(played) // 2])
+            yield from _table_pictures(f"{game}_{seats}_{moment}", *played[at], vectors=moment == "middle")
+        yield from _seat_pictures(f"{game}_{seats}_close", *played[len(played) // 2])
         if seats == GAMES[game].seats[0]:
-            yield f"{game}_{seats}_film.gif", film(frames(played[-1][0]), PEOPLE[:seats], say)
+            yield f"{game}_{seats}_film.gif", film(frames(played[-1][0]), SAMPLE_PEOPLE[:seats], say)
     for option, values in GAMES[game].options.items():
         for value in values[1:]:
-            yield from _optional(game, {option: value})
+            yield from _option_picture(game, {option: value})
     for number in figures(game):
         file = figure(game, number, say)
         assert file is not None
         yield f"{game}_rule_{number}_light.png", file
 
 
-def cards() -> Pictures:
+def cards() -> PictureFiles:
     """Leaderboards, profiles and chances to win of invented people."""
     for name, board in leaderboards().items():
-        yield from _sized(f"leaderboard_{name}", partial(draw_leaderboard, board, say))
+        yield from _picture_sizes(f"leaderboard_{name}", partial(draw_leaderboard, board, say))
     for name, profile in profiles().items():
-        yield from _sized(f"profile_{name}", partial(draw_profile, profile, say))
+        yield from _picture_sizes(f"profile_{name}", partial(draw_profile, profile, say))
     for name, view in chances().items():
-        yield from _sized(f"chances_{name}", partial(draw_chances, view, say))
+        yield from _picture_sizes(f"chances_{name}", partial(draw_chances, view, say))
 
 
-def _themed(name: str, table: Table, changes: Changes, *, vectors: bool) -> Pictures:
-    people = PEOPLE[: table.seats]
-    yield from _sized(name, lambda theme: draw(table.view(None), people, say, theme, Aspect(changes)))
+def _table_pictures(name: str, table: Table, changes: TurnEvents, *, vectors: bool) -> PictureFiles:
+    people = SAMPLE_PEOPLE[: table.seats]
+    yield from _picture_sizes(name, lambda theme: draw(table.view(None), people, say, theme, Aspect(changes)))
     if vectors:
         yield from _vectors(name, table.view(None), Aspect(changes))
 
 
-def _vectors(name: str, view: View[State], aspect: Aspect) -> Pictures:
+def _vectors(name: str, view: View[State], aspect: Aspect) -> PictureFiles:
     """In every theme, each a file with its colors, beside the files of the font."""
-    for theme in names():
-        people = PEOPLE[: len(view.state.scores())]
+    for theme in theme_names():
+        people = SAMPLE_PEOPLE[: len(view.state.scores())]
         drawing = sketch(view, people, say, aspect, contrast=theme == "contrast")
-        style = faces() + rules(view.game) + variables(theme, view.game)
+        style = font_css() + role_css(view.game) + theme_css(theme, view.game)
         yield f"{name}_{theme}.svg", drawing.document(style).encode()
 
 
-def _sized(name: str, drawn: Callable[[str], bytes]) -> Pictures:
-    for theme in names():
+def _picture_sizes(name: str, drawn: Callable[[str], bytes]) -> PictureFiles:
+    for theme in theme_names():
         file = drawn(theme)
         yield f"{name}_{theme}.png", file
-        yield f"{name}_{theme}_{SMALL}.png", shrunk(file, SMALL)
+        yield f"{name}_{theme}_{CHANNEL_WIDTH}.png", shrink_picture(file, CHANNEL_WIDTH)
         if theme == "light":
-            yield f"{name}_gray_{SMALL}.png", shrunk(file, SMALL, gray=True)
+            yield f"{name}_gray_{CHANNEL_WIDTH}.png", shrink_picture(file, CHANNEL_WIDTH, gray=True)
 
 
-def _close(name: str, table: Table, changes: Changes) -> Pictures:
+def _seat_pictures(name: str, table: Table, changes: TurnEvents) -> PictureFiles:
     seat = max((0, *table.state.to_act()[:1]))
-    for theme in names():
-        file = draw(table.view(seat), PEOPLE[: table.seats], say, theme, Aspect(changes, seat=seat))
+    for theme in theme_names():
+        file = draw(table.view(seat), SAMPLE_PEOPLE[: table.seats], say, theme, Aspect(changes, seat=seat))
         yield f"{name}_{theme}.png", file
-        yield f"{name}_{theme}_{PHONE}.png", shrunk(file, PHONE)
+        yield f"{name}_{theme}_{PHONE_WIDTH}.png", shrink_picture(file, PHONE_WIDTH)
     yield from _vectors(name, table.view(seat), Aspect(changes, seat=seat))
 
 
-def _optional(game: str, options: Options) -> Pictures:
+def _option_picture(game: str, options: Options) -> PictureFiles:
     """The middle of a game with an option that is not the usual one, as its first seat to act sees it."""
     seats = GAMES[game].seats[0]
     played = list(tables(game, seats, options))
     table, changes = played[len(played) // 2]
     (value,) = options.values()
-    file = draw(table.view(None), PEOPLE[:seats], say, "light", Aspect(changes))
+    file = draw(table.view(None), SAMPLE_PEOPLE[:seats], say, "light", Aspect(changes))
     yield f"{game}_{seats}_{value}_light.png", file
 
 
-def _shown(name: str) -> str:
+def _picture_element(name: str) -> str:
     """The element of a file; small ones are left to who opens the folder, for the page shrinks by itself."""
-    if name.endswith((f"_{SMALL}.png", f"_{PHONE}.png")):
+    if name.endswith((f"_{CHANNEL_WIDTH}.png", f"_{PHONE_WIDTH}.png")):
         return ""
     kind = "close" if "_close_" in name else "picture"
     shown = f'<img class="{kind}" loading="lazy" src="{name}" alt="">'

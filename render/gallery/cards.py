@@ -9,22 +9,22 @@ from math import exp
 from random import Random
 
 from render.cards.chances import Chances
-from render.cards.chances_places import TurningPoint
+from render.cards.chances_plot import TurningPoint
 from render.cards.leaderboard import Column, LeaderboardRow, LeaderboardView
 from render.cards.profile import GameLine, Outcome, ProfileView
 
-TODAY = 20_600  # days since 1970-01-01
-PEOPLE = (
+SAMPLE_TODAY = 20_600  # days since 1970-01-01
+CARD_PEOPLE = (
     "Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra", "Łukasz", "Flóra", "Özséb", "Inês", "Bendegúz",
     "Søren", "Noor", "Luca", "Eszter",
 )  # fmt: skip
 # Scripts that the font has, scripts that it lacks, and names that are as long as Discord lets them be.
-SCRIPTS = (
+SCRIPT_NAMES = (
     "Ярослава", "Ευαγγελία", "İbrahim Şahin", "Đorđe", "Nguyễn Thị Ánh", "松本 まり", "김하늘", "שלום עולם", "مريم",
     "อรุณ", "😀 smile", "Łódź-Kędzierzyn-Częstochowa-Śrem", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "l", "a\u0301\u0332b",
 )  # fmt: skip
-SEASON, EVER = "this season, this server", "all time, everywhere"
-COLUMNS = (Column("games", 80), Column("streak", 98), Column("best", 84, gap=4))  # those that the bot has
+SEASON_SUBTITLE, ALL_TIME_SUBTITLE = "this season, this server", "all time, everywhere"
+SAMPLE_COLUMNS = (Column("games", 80), Column("streak", 98), Column("best", 84, gap=4))  # those that the bot has
 
 
 def leaderboards() -> Mapping[str, LeaderboardView]:
@@ -36,15 +36,19 @@ def leaderboards() -> Mapping[str, LeaderboardView]:
     strangers = tuple(replace(row, mine=False) for row in gray)
     last = LeaderboardRow(1000, "Zsófi", -3.2, -312, 1204, 301, {"games": 1204}, mine=True)
     views = {
-        "none": LeaderboardView("All games", SEASON),
-        "one": LeaderboardView("Match Five", SEASON, _rows(PEOPLE[:1], 1, mine=1), game="match_five"),
-        "young": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:2], 2), None, gray, "azul"),
-        "ten": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:10], 3, mine=3), None, strangers[:2], "azul"),
-        "eight": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:8], 4, mine=3), None, game="azul"),
-        "thousand": LeaderboardView("Azul: Summer Pavilion", EVER, _rows(PEOPLE, 5), last, strangers, "pavilion"),
-        "scripts": LeaderboardView("Azul", "x" * 100, _rows(SCRIPTS, 6, 9986), strangers[0], game="azul"),
+        "none": LeaderboardView("All games", SEASON_SUBTITLE),
+        "one": LeaderboardView("Match Five", SEASON_SUBTITLE, _rows(CARD_PEOPLE[:1], 1, mine=1), game="match_five"),
+        "young": LeaderboardView("Azul", SEASON_SUBTITLE, _rows(CARD_PEOPLE[:2], 2), None, gray, "azul"),
+        "ten": LeaderboardView(
+            "Azul", SEASON_SUBTITLE, _rows(CARD_PEOPLE[:10], 3, mine=3), None, strangers[:2], "azul"
+        ),
+        "eight": LeaderboardView("Azul", SEASON_SUBTITLE, _rows(CARD_PEOPLE[:8], 4, mine=3), None, game="azul"),
+        "thousand": LeaderboardView(
+            "Azul: Summer Pavilion", ALL_TIME_SUBTITLE, _rows(CARD_PEOPLE, 5), last, strangers, "pavilion"
+        ),
+        "scripts": LeaderboardView("Azul", "x" * 100, _rows(SCRIPT_NAMES, 6, 9986), strangers[0], game="azul"),
     }
-    return {name: replace(view, columns=COLUMNS) for name, view in views.items()}
+    return {name: replace(view, columns=SAMPLE_COLUMNS) for name, view in views.items()}
 
 
 def profiles() -> Mapping[str, ProfileView]:
@@ -56,20 +60,31 @@ def profiles() -> Mapping[str, ProfileView]:
         _line("Match Five", 3, 3, provisional=True),
         _line("Azul, Hungarian rules", 1, 5, provisional=True, best=88),
     )
-    flat = GameLine("Azul", 1500.0, False, 1204, 44, 22, 64, tuple((TODAY - 90 + day, 1500.0) for day in range(44)))
+    flat = GameLine(
+        "Azul", 1500.0, False, 1204, 44, 22, 64, tuple((SAMPLE_TODAY - 90 + day, 1500.0) for day in range(44))
+    )
     month = "since March 2026, this server"
-    server = SEASON
+    server = SEASON_SUBTITLE
     return {
-        "azul": ProfileView("Zsófi", month, azul, others, (3, 112), 5.2 * 3600, _last(10), (4, 3), "azul"),
-        "all": ProfileView("Gergő Ürögdi", "all games, everywhere", None, (azul, *others), think=5400, last=_last(10)),
+        "azul": ProfileView("Zsófi", month, azul, others, (3, 112), 5.2 * 3600, _outcomes(10), (4, 3), "azul"),
+        "all": ProfileView(
+            "Gergő Ürögdi", "all games, everywhere", None, (azul, *others), think=5400, last=_outcomes(10)
+        ),
         "long": ProfileView(
-            "松本 まり", EVER, _line("Pillars", 500, 6, place=1), (), (1, 1000), 140, _last(3), game="pillars"
+            "松本 まり",
+            ALL_TIME_SUBTITLE,
+            _line("Pillars", 500, 6, place=1),
+            (),
+            (1, 1000),
+            140,
+            _outcomes(3),
+            game="pillars",
         ),
-        "first": ProfileView("Ben", server, others[3], think=50, last=_last(1), against=(0, 1), game="azul"),
+        "first": ProfileView("Ben", server, others[3], think=50, last=_outcomes(1), against=(0, 1), game="azul"),
         "two": ProfileView(
-            "W" * 32, server, _line("Match Five", 2, 7), (azul,), think=9e5, last=_last(2), game="match_five"
+            "W" * 32, server, _line("Match Five", 2, 7), (azul,), think=9e5, last=_outcomes(2), game="match_five"
         ),
-        "flat": ProfileView("Ярослава", "", flat, (others[0],), (1204, None), None, _last(5)),
+        "flat": ProfileView("Ярослава", "", flat, (others[0],), (1204, None), None, _outcomes(5)),
         "unknown": ProfileView("Ida", server, GameLine("Azul", 25.0, True), game="azul"),
         "none": ProfileView("Inês", server),
     }
@@ -79,16 +94,18 @@ def chances() -> Mapping[str, Chances]:
     """By what they show: how many seats, how long a game."""
     level = tuple((0.25, 0.25, 0.25, 0.25) for _ in range(24))
     return {
-        "two": _chances("Azul", PEOPLE[:2], 41, 1, rounds=(0, 8, 17, 25, 33), reader=1, game="azul"),
-        "three": _chances("Pillars", PEOPLE[:3], 18, 2, game="pillars"),
-        "four": _chances("Azul: Summer Pavilion", PEOPLE[:4], 96, 3, rounds=(0, 15, 33, 50, 64, 81), game="pavilion"),
-        "six": _chances("Match Five", PEOPLE[:6], 150, 4, game="match_five"),
+        "two": _chances("Azul", CARD_PEOPLE[:2], 41, 1, rounds=(0, 8, 17, 25, 33), reader=1, game="azul"),
+        "three": _chances("Pillars", CARD_PEOPLE[:3], 18, 2, game="pillars"),
+        "four": _chances(
+            "Azul: Summer Pavilion", CARD_PEOPLE[:4], 96, 3, rounds=(0, 15, 33, 50, 64, 81), game="pavilion"
+        ),
+        "six": _chances("Match Five", CARD_PEOPLE[:6], 150, 4, game="match_five"),
         "short": Chances(
-            "Azul", PEOPLE[:2], ((0.55, 0.45), (0.0, 1.0)), (TurningPoint(0, 0, 0.05),), (12, None), (2, 1), (0,),
+            "Azul", CARD_PEOPLE[:2], ((0.55, 0.45), (0.0, 1.0)), (TurningPoint(0, 0, 0.05),), (12, None), (2, 1), (0,),
             game="azul",
         ),
         "level": Chances(
-            "Azul", SCRIPTS[4:8], (*level, (0.5, 0.5, 0, 0)),
+            "Azul", SCRIPT_NAMES[4:8], (*level, (0.5, 0.5, 0, 0)),
             (TurningPoint(3, 1, 0.15), TurningPoint(4, 1, 0.12), TurningPoint(23, 0, 0.1)),
             (100, 99, 98, None), (1, 1, 3, 3), (0, 12), reader=3, game="azul",
         ),
@@ -122,7 +139,7 @@ def _line(
 
 def _walk(points: int, seed: int) -> tuple[tuple[int, float], ...]:
     lot = Random(seed)  # noqa: S311 - a fixed lot
-    days = sorted(lot.sample(range(TODAY - 4 * points, TODAY), points))
+    days = sorted(lot.sample(range(SAMPLE_TODAY - 4 * points, SAMPLE_TODAY), points))
     value = 21.0
     found = []
     for day in days:
@@ -131,7 +148,7 @@ def _walk(points: int, seed: int) -> tuple[tuple[int, float], ...]:
     return tuple(found)
 
 
-def _last(games: int) -> tuple[Outcome, ...]:
+def _outcomes(games: int) -> tuple[Outcome, ...]:
     lot = Random(games)  # noqa: S311 - a fixed lot
     found = []
     for _ in range(games):

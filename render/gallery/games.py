@@ -12,9 +12,9 @@ from engine.robots.ai import choose
 from engine.robots.core import Level
 from engine.table import Table
 
-WORDS = resource_folder("words")
-PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
-Changes = tuple[tuple[Event, ...], ...]
+WORDS_FOLDER = resource_folder("words")
+SAMPLE_PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
+TurnEvents = tuple[tuple[Event, ...], ...]
 
 
 def say(key: str, **facts: object) -> str:
@@ -26,11 +26,11 @@ def say(key: str, **facts: object) -> str:
     return str(branch).format(**facts)
 
 
-def tables(game: str, seats: int, options: Options) -> Iterator[tuple[Table, Changes]]:
+def tables(game: str, seats: int, options: Options) -> Iterator[tuple[Table, TurnEvents]]:
     """Every table of a game between robots, always the same one, with the events of the last round of turns."""
     rng = Random(f"{game}/{seats}")  # noqa: S311 - a fixed lot
     table = Table.new(GAMES[game], seats, options, "sample")
-    changes: Changes = ()
+    changes: TurnEvents = ()
     yield table, changes
     while table.state.to_act():
         seat = table.state.to_act()[0]
@@ -41,5 +41,5 @@ def tables(game: str, seats: int, options: Options) -> Iterator[tuple[Table, Cha
 
 @cache
 def _words() -> dict[str, object]:
-    files = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in (WORDS / "en").glob("*.toml")}
+    files = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in (WORDS_FOLDER / "en").glob("*.toml")}
     return files.pop("bot") | files

@@ -13,24 +13,24 @@ from pathlib import Path
 from engine.files import resource_folder
 
 FONTS = resource_folder("fonts")
-FILES = {
+FONT_FILES = {
     weight: FONTS / f"Manrope-{name}.ttf"
     for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))
 }
-LATIN = (  # first and last code points of what a browser loads first: European letters, and signs between words
+LATIN_RANGES = (  # first and last code points of what a browser loads first: European letters, and signs between words
     (0x20, 0x17F), (0x218, 0x21B), (0x2010, 0x203A), (0x20AC, 0x20AC), (0x2190, 0x2193), (0x2212, 0x2212),
 )  # fmt: skip
-NAMES = 1024  # kept at a time: each is in several pictures of each move
+MAX_CACHED_NAMES = 1024  # kept at a time: each is in several pictures of each move
 _GAP = "\0"  # stands for a letter that the font lacks
 _SIGN = r"(?:[^\w\s]|_)"
 _WITHOUT_LETTERS = re.compile(rf"(?<!\S){_SIGN}+(?: {_SIGN}+)*(?!\S)")  # words that have none
 _AROUND_GAP = re.compile(rf"{_SIGN}*{_GAP}{_SIGN}*")
-_UNICODE = (3, 1)  # platform and encoding of the table for the basic plane
-_SEGMENTS = 4  # its format
+_UNICODE_TABLE = (3, 1)  # platform and encoding of the table for the basic plane
+_SEGMENT_FORMAT = 4  # its format
 
 
-@lru_cache(maxsize=NAMES)
-def plain(name: str) -> str:
+@lru_cache(maxsize=MAX_CACHED_NAMES)
+def drawable_name(name: str) -> str:
     """What of the name the font draws, one glyph for each character; "" where no letter of it remains.
 
     Its own letters stand for ornate ones. What it lacks is left out, together with the brackets and strokes that would
@@ -40,13 +40,13 @@ def plain(name: str) -> str:
     ('Ana', 'Ana', '')
     """
     composed = unicodedata.normalize("NFC", name)
-    drawn = " ".join("".join(map(_drawn, composed)).split())
+    drawn = " ".join("".join(map(_font_letters, composed)).split())
     whole = _WITHOUT_LETTERS.sub(lambda words: "" if _GAP in words[0] else words[0], drawn)
-    found = " ".join(_AROUND_GAP.sub(_between, whole).split())
+    found = " ".join(_AROUND_GAP.sub(_gap_sign, whole).split())
     return found if found == composed or any(map(str.isalnum, found)) else ""
 
 
-def _drawn(sign: str) -> str:
+def _font_letters(sign: str) -> str:
     """The letters of the font for this one: itself, those it is made of, or without its accents; else a gap.
 
     Controls and lone accents are left out even if the font has them: they turn or stack text.
@@ -61,54 +61,58 @@ def _drawn(sign: str) -> str:
     return "" if unicodedata.category(sign)[0] in "CM" else _GAP
 
 
-def _between(gap: re.Match[str]) -> str:
+def _gap_sign(gap: re.Match[str]) -> str:
     """What stands in place of letters that are left out and the signs around them: one sign within a word."""
     around = gap.string[gap.start() - 1 : gap.start()], gap.string[gap.end() : gap.end() + 1]
     return gap[0].replace(_GAP, "")[:1] if all(map(str.strip, around)) else ""
 
 
-def halves(weight: str) -> Mapping[Path, frozenset[int]]:
+def browser_files(weight: str) -> Mapping[Path, frozenset[int]]:
     """The two files of this weight for browsers, each with the code points in it: nearly all pages need one only.
 
     `tests/fonts.py` makes them. Private characters are in neither. Raises KeyError for no such weight.
     """
     drawn = frozenset(code for code in characters() if unicodedata.category(chr(code)) not in ("Cc", "Co"))
-    latin = frozenset(code for code in drawn if any(first <= code <= last for first, last in LATIN))
-    stem = FILES[weight].stem
+    latin = frozenset(code for code in drawn if any(first <= code <= last for first, last in LATIN_RANGES))
+    stem = FONT_FILES[weight].stem
     return {FONTS / f"{stem}-latin.woff2": latin, FONTS / f"{stem}-other.woff2": drawn - latin}
 
 
 @cache
 def characters() -> frozenset[int]:
     """The code points that every weight of the font has a glyph for."""
-    return frozenset.intersection(*(_mapped(path.read_bytes()) for path in FILES.values()))
+    return frozenset.intersection(*(_mapped_characters(path.read_bytes()) for path in FONT_FILES.values()))
 
 
-def _mapped(font: bytes) -> frozenset[int]:
-    tables = {tag: start for tag, _, start, _ in struct.iter_unpack(">4sLLL", font[12 : 12 + 16 * _short(font, 4)])}
+def _mapped_characters(font: bytes) -> frozenset[int]:
+    tables = {
+        tag: start for tag, _, start, _ in struct.iter_unpack(">4sLLL", font[12 : 12 + 16 * _read_short(font, 4)])
+    }
     start = tables[b"cmap"]
-    rows = struct.iter_unpack(">HHL", font[start + 4 : start + 4 + 8 * _short(font, start + 2)])
+    rows = struct.iter_unpack(">HHL", font[start + 4 : start + 4 + 8 * _read_short(font, start + 2)])
     maps = {(platform, encoding): start + offset for platform, encoding, offset in rows}
-    return frozenset(_segments(font, maps[_UNICODE]))
+    return frozenset(_segments(font, maps[_UNICODE_TABLE]))
 
 
 def _segments(font: bytes, start: int) -> list[int]:
     """The code points of a map of format 4: parallel arrays of last, first, shift and glyph offset, one a segment."""
-    assert _short(font, start) == _SEGMENTS
-    size = _short(font, start + 6)
+    assert _read_short(font, start) == _SEGMENT_FORMAT
+    size = _read_short(font, start + 6)
     last = start + 14
     first = start + 16 + size
     shift = start + 16 + 2 * size
     offset = start + 16 + 3 * size
     found = []
     for at in range(0, size, 2):
-        for code in range(_short(font, first + at), _short(font, last + at) + 1):
-            row = _short(font, offset + at)
-            glyph = code if row == 0 else _short(font, offset + at + row + 2 * (code - _short(font, first + at)))
-            if (glyph + (_short(font, shift + at) if glyph else 0)) % 0x10000:
+        for code in range(_read_short(font, first + at), _read_short(font, last + at) + 1):
+            row = _read_short(font, offset + at)
+            glyph = (
+                code if row == 0 else _read_short(font, offset + at + row + 2 * (code - _read_short(font, first + at)))
+            )
+            if (glyph + (_read_short(font, shift + at) if glyph else 0)) % 0x10000:
                 found.append(code)
     return found
 
 
-def _short(font: bytes, at: int) -> int:
+def _read_short(font: bytes, at: int) -> int:
     return int.from_bytes(font[at : at + 2], "big")

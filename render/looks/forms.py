@@ -9,20 +9,20 @@ from math import cos, pi, sin, sqrt
 from render.looks.curve import curve
 from render.looks.motifs import Point, Stamp, stamp
 from render.looks.pieces import column, piece
-from render.looks.rhombs import MARKS, TILTED, pillar, rhomb, statue, window
-from render.looks.strips import BLANK, cross, star, strip
-from render.looks.theme import Color, Layer, RoleLook
+from render.looks.rhombs import RHOMB_MOTIFS, RHOMB_PREFIX, pillar, rhomb, statue, window
+from render.looks.strips import BLANK_MOTIF, cross, star, strip
+from render.looks.theme import Color, PaintLayer, RoleLook
 from render.scene import Box
 
-Outline = Callable[[RoleLook, Box, str], Iterator[Layer]]
+OutlineFunction = Callable[[RoleLook, Box, str], Iterator[PaintLayer]]
 
-CUT = 0.22  # of the side, the corner of an octagon
+OCTAGON_CORNER_SHARE = 0.22  # of the side, the corner of an octagon
 
 
-def octagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+def octagon(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """The box with its corners cut off, its edge, then its fill."""
     for by, color in ((0.0, look.edge), (look.width, look.fill)):
-        cut = CUT * box.h - by * (2 - sqrt(2))  # a parallel side moves the corner by less
+        cut = OCTAGON_CORNER_SHARE * box.h - by * (2 - sqrt(2))  # a parallel side moves the corner by less
         x = box.x + by
         y = box.y + by
         right = box.x + box.w - by
@@ -32,18 +32,18 @@ def octagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
         yield upper + lower, color
 
 
-def arrow(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+def arrow(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """A triangle that points to the right."""
     yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
 
 
-def wedge(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
+def wedge(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
     """A triangle that points up, or down where its cut says so."""
     tip, foot = (box.y, box.y + box.h) if cut == "up" else (box.y + box.h, box.y)
     yield [(box.x, foot), (box.x + box.w / 2, tip), (box.x + box.w, foot)], look.fill
 
 
-def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """Six equal sides around the middle of the box, a corner on top; its edge, then its fill."""
     x = box.x + box.w / 2
     y = box.y + box.h / 2
@@ -53,13 +53,15 @@ def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
 
 def motifs(looks: Iterable[RoleLook]) -> list[Stamp]:
     """The motifs that forms of these looks have, each once, anywhere."""
-    tilted = [look.motif for look in looks if look.form == "rhomb" and look.motif in MARKS]
-    usual = [look.motif or BLANK for look in looks if look.form == "strip" or (look.motif and look.form != "rhomb")]
+    tilted = [look.motif for look in looks if look.form == "rhomb" and look.motif in RHOMB_MOTIFS]
+    usual = [
+        look.motif or BLANK_MOTIF for look in looks if look.form == "strip" or (look.motif and look.form != "rhomb")
+    ]
     square = [stamp(motif, 0, 0, 1) for motif in dict.fromkeys(usual)]
-    return square + [Stamp(f"{TILTED}{motif}", MARKS[motif], 0, 0, 1) for motif in dict.fromkeys(tilted)]
+    return square + [Stamp(f"{RHOMB_PREFIX}{motif}", RHOMB_MOTIFS[motif], 0, 0, 1) for motif in dict.fromkeys(tilted)]
 
 
-def polygons(layer: Layer, fill: Color | None) -> Iterator[tuple[list[Point], Color | None]]:
+def polygons(layer: PaintLayer, fill: Color | None) -> Iterator[tuple[list[Point], Color | None]]:
     """The polygons of a layer with their colors, bottom first; the holes of a motif have the `fill` of the look."""
     form, color = layer
     if isinstance(form, Stamp):
@@ -68,7 +70,7 @@ def polygons(layer: Layer, fill: Color | None) -> Iterator[tuple[list[Point], Co
         yield form, color
 
 
-OUTLINES: Mapping[str, Outline] = {
+OUTLINES: Mapping[str, OutlineFunction] = {
     "octagon": octagon,
     "arrow": arrow,
     "wedge": wedge,

@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Part:
+class MotifPart:
     """One polygon of a motif, `points` in shares of its square; a `hole` is painted in the fill of the tile."""
 
     points: tuple[Point, ...]
@@ -23,7 +23,7 @@ class Stamp:
     """A motif where it lies on a picture; lengths are board units."""
 
     name: str  # it has only one form, whatever its size
-    parts: tuple[Part, ...]  # around or beside its origin
+    parts: tuple[MotifPart, ...]  # around or beside its origin
     x: float  # of the origin
     y: float  # of the origin
     side: float  # how long its unit is
@@ -43,44 +43,44 @@ def arc(x: float, y: float, r: float, degrees: range) -> list[Point]:
     return [(x + r * cos(radians(turn)), y + r * sin(radians(turn))) for turn in degrees]
 
 
-def _disc(x: float, y: float, r: float) -> Part:
-    return Part(tuple(arc(x, y, r, range(0, 360, 6))))
+def _disc(x: float, y: float, r: float) -> MotifPart:
+    return MotifPart(tuple(arc(x, y, r, range(0, 360, 6))))
 
 
-def _square(start: float, stop: float, *, hole: bool = False) -> Part:
-    return Part(((start, start), (stop, start), (stop, stop), (start, stop)), hole)
+def _square(start: float, stop: float, *, hole: bool = False) -> MotifPart:
+    return MotifPart(((start, start), (stop, start), (stop, stop), (start, stop)), hole)
 
 
-def _quarter(x: float, y: float, turn: int) -> Part:
-    return Part(((x, y), *arc(x, y, 0.315, range(turn, turn + 91, 6))))
+def _quarter(x: float, y: float, turn: int) -> MotifPart:
+    return MotifPart(((x, y), *arc(x, y, 0.315, range(turn, turn + 91, 6))))
 
 
-def _box(x: float, y: float, right: float, bottom: float) -> Part:
-    return Part(((x, y), (right, y), (right, bottom), (x, bottom)))
+def _box(x: float, y: float, right: float, bottom: float) -> MotifPart:
+    return MotifPart(((x, y), (right, y), (right, bottom), (x, bottom)))
 
 
-def _stroke(start: Point, stop: Point, width: float) -> Part:
+def _stroke(start: Point, stop: Point, width: float) -> MotifPart:
     """A straight line with square ends, on a diagonal."""
     x, y = start
     right, bottom = stop
     long = ((right - x) ** 2 + (bottom - y) ** 2) ** 0.5
     dx = (bottom - y) / long * width / 2
     dy = (x - right) / long * width / 2
-    return Part(((x + dx, y + dy), (right + dx, bottom + dy), (right - dx, bottom - dy), (x - dx, y - dy)))
+    return MotifPart(((x + dx, y + dy), (right + dx, bottom + dy), (right - dx, bottom - dy), (x - dx, y - dy)))
 
 
-def _lens() -> Part:
+def _lens() -> MotifPart:
     """A leaf along the rising diagonal, its half width a sine."""
     steps = [t / 20 for t in range(21)]
     spine = [(0.12 + 0.76 * t, 0.88 - 0.76 * t, 0.28 * sin(pi * t) / 2**0.5) for t in steps]
-    return Part((*((x - w, y - w) for x, y, w in spine), *((x + w, y + w) for x, y, w in reversed(spine))))
+    return MotifPart((*((x - w, y - w) for x, y, w in spine), *((x + w, y + w) for x, y, w in reversed(spine))))
 
 
 _TIPS = [(0.5 if point % 2 == 0 else 0.21, radians(22.5 * point - 90)) for point in range(16)]  # of a star
 _NEAR, _FAR = 0.085, 0.915  # the quarter discs stay inside the rounded corners of the tile
 
-MOTIFS: Mapping[str, tuple[Part, ...]] = {
-    "lozenge": (Part(((0.5, 0.12), (0.88, 0.5), (0.5, 0.88), (0.12, 0.5))),),
+MOTIFS: Mapping[str, tuple[MotifPart, ...]] = {
+    "lozenge": (MotifPart(((0.5, 0.12), (0.88, 0.5), (0.5, 0.88), (0.12, 0.5))),),
     "sun": (_disc(0.5, 0.5, 0.33),),
     "astroid": (
         _quarter(_NEAR, _NEAR, 0),
@@ -97,7 +97,7 @@ MOTIFS: Mapping[str, tuple[Part, ...]] = {
     "leaf": (_lens(),),
     "ring": (_disc(0.5, 0.5, 0.37), replace(_disc(0.5, 0.5, 0.245), hole=True)),
     "saltire": (_stroke((0.2, 0.2), (0.8, 0.8), 0.2), _stroke((0.8, 0.2), (0.2, 0.8), 0.2)),
-    "star": (Part(tuple((0.5 + r * cos(turn), 0.5 + r * sin(turn)) for r, turn in _TIPS)),),
+    "star": (MotifPart(tuple((0.5 + r * cos(turn), 0.5 + r * sin(turn)) for r, turn in _TIPS)),),
 }
 
 LETTER_ON_MARK = frozenset({"lozenge", "sun", "quatrefoil", "leaf"})  # on the others the letter stands on the fill

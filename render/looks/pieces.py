@@ -9,15 +9,20 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 from render.looks.motifs import Point, stamp
-from render.looks.theme import Layer, RoleLook
+from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
-FULL = "#"  # of the rows, a square of the piece
-SEAM = 0.025  # of a square: how far a piece keeps away from the border of its squares
-OUTER, INNER = 0.2, 0.06  # of a square: the radius of corners that point outward and inward
-MARK = 0.5  # of a square: its motif
-STEPS = range(0, 91, 15)  # degrees, of a rounded corner
-BASE, GAP, TOP, CREST = 0.95, 0.8, 0.68, 0.46  # of its square: rings of a column, bottom first, and its motif
+FULL_SQUARE = "#"  # of the rows, a square of the piece
+PIECE_SEAM = 0.025  # of a square: how far a piece keeps away from the border of its squares
+OUTER_CORNER_RADIUS, INNER_CORNER_RADIUS = 0.2, 0.06  # of a square: the radius of corners that point outward and inward
+PIECE_MOTIF_SHARE = 0.5  # of a square: its motif
+CORNER_DEGREES = range(0, 91, 15)  # degrees, of a rounded corner
+COLUMN_BASE, COLUMN_GAP, COLUMN_TOP, COLUMN_MOTIF = (
+    0.95,
+    0.8,
+    0.68,
+    0.46,
+)  # of its square: rings of a column, bottom first, and its motif
 
 
 class _Corner(NamedTuple):
@@ -29,38 +34,38 @@ class _Corner(NamedTuple):
     go: tuple[int, int]
 
 
-def piece(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
+def piece(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
     """One outline around all squares, no lines inside, the motif on each; the `gap` of the look reaches beyond them."""
     rows = cut.split("/")
     pitch = (box.h - 2 * look.gap) / len(rows)
     x = box.x + look.gap
     y = box.y + look.gap
-    by = -look.gap or SEAM * pitch
+    by = -look.gap or PIECE_SEAM * pitch
     if look.edge and look.width:
         yield _outline(cut, pitch, by, (x, y)), look.edge
         by += look.length(look.width, pitch)
     if look.fill:
         yield _outline(cut, pitch, by, (x, y)), look.fill
     if look.motif:
-        lead = (1 - MARK) / 2 * pitch
-        side = MARK * pitch
+        lead = (1 - PIECE_MOTIF_SHARE) / 2 * pitch
+        side = PIECE_MOTIF_SHARE * pitch
         for across, down in sorted(_squares(cut)):
             yield from _motif(look, (x + across * pitch + lead, y + down * pitch + lead), side)
 
 
-def column(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+def column(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """A column seen from above: its base, a gap of what lies below, the motif on top."""
-    for share, color in ((BASE, look.edge), (GAP, look.ground), (TOP, look.fill)):
+    for share, color in ((COLUMN_BASE, look.edge), (COLUMN_GAP, look.ground), (COLUMN_TOP, look.fill)):
         if color:
             x = box.x + box.w / 2
             y = box.y + box.h / 2
             r = share * box.h / 2
             yield [(x + r * cos(radians(turn)), y + r * sin(radians(turn))) for turn in range(0, 360, 5)], color
-    lead = (1 - CREST) / 2 * box.h
-    yield from _motif(look, (box.x + lead, box.y + lead), CREST * box.h)
+    lead = (1 - COLUMN_MOTIF) / 2 * box.h
+    yield from _motif(look, (box.x + lead, box.y + lead), COLUMN_MOTIF * box.h)
 
 
-def _motif(look: RoleLook, at: Point, side: float) -> Iterator[Layer]:
+def _motif(look: RoleLook, at: Point, side: float) -> Iterator[PaintLayer]:
     if look.motif:
         yield stamp(look.motif, *at, side), look.mark
 
@@ -74,10 +79,10 @@ def _outline(cut: str, pitch: float, by: float, at: Point) -> list[Point]:
         x = at[0] + corner.x * pitch - by * (come_y + go_y)
         y = at[1] + corner.y * pitch + by * (come_x + go_x)
         outward = come_x * go_y - come_y * go_x > 0
-        r = max(0.0, OUTER * pitch - by) if outward else max(0.0, INNER * pitch + by)
+        r = max(0.0, OUTER_CORNER_RADIUS * pitch - by) if outward else max(0.0, INNER_CORNER_RADIUS * pitch + by)
         x = x + r * (go_x - come_x)
         y = y + r * (go_y - come_y)
-        turns = ((cos(radians(turn)) * r, sin(radians(turn)) * r) for turn in STEPS)
+        turns = ((cos(radians(turn)) * r, sin(radians(turn)) * r) for turn in CORNER_DEGREES)
         points += [(x - c * go_x + s * come_x, y - c * go_y + s * come_y) for c, s in turns]
     return points
 
@@ -107,4 +112,4 @@ def _corners(cut: str) -> tuple[_Corner, ...]:
 def _squares(cut: str) -> set[tuple[int, int]]:
     """Column and row of each."""
     rows = enumerate(cut.split("/"))
-    return {(column, row) for row, line in rows for column, mark in enumerate(line) if mark == FULL}
+    return {(column, row) for row, line in rows for column, mark in enumerate(line) if mark == FULL_SQUARE}

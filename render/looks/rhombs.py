@@ -8,94 +8,97 @@ from dataclasses import replace
 from functools import cache
 from math import cos, pi, sin, sqrt
 
-from render.looks.motifs import Part, Point, Stamp, arc
-from render.looks.theme import Layer, RoleLook
+from render.looks.motifs import MotifPart, Point, Stamp, arc
+from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
-TILTED = "r "  # begins the names of motifs of rhombs, which are narrower
-SEAM = 1.2  # board units by which every side moves in, so that neighbors show the ground between them
-WIDE = 1.5  # sides of a rhomb, the width of the box of one that leans
-CORNERS: Mapping[str, tuple[Point, ...]] = {  # shares of the box
+RHOMB_PREFIX = "r "  # begins the names of motifs of rhombs, which are narrower
+RHOMB_SEAM = 1.2  # board units by which every side moves in, so that neighbors show the ground between them
+LEANING_RHOMB_WIDTH = 1.5  # sides of a rhomb, the width of the box of one that leans
+RHOMB_CORNERS: Mapping[str, tuple[Point, ...]] = {  # shares of the box
     "0": ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)),
     "60": ((1 / 3, 0), (1, 0), (2 / 3, 1), (0, 1)),
     "120": ((0, 0), (2 / 3, 0), (1, 1), (1 / 3, 1)),
 }
 
 
-def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
+def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
     """The edge, the fill and the motif of a rhomb that fills the box and is turned by `cut` degrees."""
-    side = box.w if cut == "0" else box.w / WIDE
+    side = box.w if cut == "0" else box.w / LEANING_RHOMB_WIDTH
     rim = look.length(look.width, side)
-    for by, color in ((SEAM, look.edge), (SEAM + rim if look.edge else SEAM, look.fill)):
+    for by, color in ((RHOMB_SEAM, look.edge), (RHOMB_SEAM + rim if look.edge else RHOMB_SEAM, look.fill)):
         share = 1 - by / (side * sqrt(3) / 4)
-        yield [_at(box, 0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in CORNERS[cut]], color
-    if look.motif in MARKS:
+        yield (
+            [_point_in_box(box, 0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in RHOMB_CORNERS[cut]],
+            color,
+        )
+    if look.motif in RHOMB_MOTIFS:
         x = box.x + box.w / 2
         y = box.y + box.h / 2
-        yield Stamp(f"{TILTED}{look.motif}", MARKS[look.motif], x, y, side, int(cut)), look.mark
+        yield Stamp(f"{RHOMB_PREFIX}{look.motif}", RHOMB_MOTIFS[look.motif], x, y, side, int(cut)), look.mark
 
 
-def pillar(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+def pillar(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """A round column with the one tile that it pays, as all ornaments in the ink of the look."""
-    yield from _rimmed(look, box, arc(0.5, 0.5, 0.5, range(0, 361, 10)))
+    yield from _rim_and_fill(look, box, arc(0.5, 0.5, 0.5, range(0, 361, 10)))
     yield from _pips(look, box, ((0.5, 0.5),))
 
 
-def statue(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+def statue(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """A hexagon with two tiles."""
-    yield from _rimmed(look, box, [(0.5 + cos(k * pi / 3) / 2, 0.5 + sin(k * pi / 3) / 2) for k in range(6)])
+    yield from _rim_and_fill(look, box, [(0.5 + cos(k * pi / 3) / 2, 0.5 + sin(k * pi / 3) / 2) for k in range(6)])
     yield from _pips(look, box, ((0.31, 0.5), (0.69, 0.5)))
 
 
-def window(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+def window(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """An arch with three tiles."""
-    yield from _rimmed(look, box, [(0.02, 0.92), *arc(0.5, 0.52, 0.48, range(180, 361, 10)), (0.98, 0.92)])
+    yield from _rim_and_fill(look, box, [(0.02, 0.92), *arc(0.5, 0.52, 0.48, range(180, 361, 10)), (0.98, 0.92)])
     yield from _pips(look, box, ((0.24, 0.66), (0.5, 0.34), (0.76, 0.66)))
 
 
-def _at(box: Box, x: float, y: float) -> Point:
+def _point_in_box(box: Box, x: float, y: float) -> Point:
     return box.x + x * box.w, box.y + y * box.h
 
 
-def _rimmed(look: RoleLook, box: Box, outline: list[Point]) -> Iterator[Layer]:
+def _rim_and_fill(look: RoleLook, box: Box, outline: list[Point]) -> Iterator[PaintLayer]:
     """The outline in the color of the edge, then moved inward in that of the fill."""
     share = 1 - 2 * look.length(look.width, box.h) / box.h
-    yield [_at(box, x, y) for x, y in outline], look.edge
-    yield [_at(box, 0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in outline], look.fill
+    yield [_point_in_box(box, x, y) for x, y in outline], look.edge
+    yield [_point_in_box(box, 0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in outline], look.fill
 
 
-def _pips(look: RoleLook, box: Box, places: tuple[Point, ...]) -> Iterator[Layer]:
+def _pips(look: RoleLook, box: Box, places: tuple[Point, ...]) -> Iterator[PaintLayer]:
     r = max(2 / box.h, 0.105)
     for x, y in places:
-        yield [_at(box, *point) for point in arc(x, y, r, range(0, 361, 10))], look.ink
+        yield [_point_in_box(box, *point) for point in arc(x, y, r, range(0, 361, 10))], look.ink
 
 
-def _disc(r: float) -> Part:
-    return Part(tuple(arc(0, 0, r, range(0, 351, 10))))
+def _disc(r: float) -> MotifPart:
+    return MotifPart(tuple(arc(0, 0, r, range(0, 351, 10))))
 
 
-def _sector(v: float, w: float, r: float, toward: int) -> Part:
+def _sector(v: float, w: float, r: float, toward: int) -> MotifPart:
     half = 30 if v else 60
-    return Part(((v, w), *arc(v, w, r, range(toward - half, toward + half + 1, 10))))
+    return MotifPart(((v, w), *arc(v, w, r, range(toward - half, toward + half + 1, 10))))
 
 
 @cache
-def _lens() -> Part:
+def _lens() -> MotifPart:
     """A leaf along the axis, its half width a sine."""
     steps = [t / 16 for t in range(17)]
     edge = [(0.52 - 1.04 * t, 0.19 * sin(pi * t)) for t in steps]
-    return Part((*edge, *((v, -w) for v, w in reversed(edge))))
+    return MotifPart((*edge, *((v, -w) for v, w in reversed(edge))))
 
 
-def _bar(v: float) -> Part:
+def _bar(v: float) -> MotifPart:
     """Across the axis, narrower toward the tip."""
     out = 0.06 if v > 0 else -0.06
-    return Part(((v - out, -0.23), (v - out, 0.23), (v + out, 0.18), (v + out, -0.18)))
+    return MotifPart(((v - out, -0.23), (v - out, 0.23), (v + out, 0.18), (v + out, -0.18)))
 
 
 # In sides of the rhomb from its middle: along the axis, across it.
-_ALONG: Mapping[str, tuple[Part, ...]] = {
-    "lozenge": (Part(((0.4, 0), (0, 0.231), (-0.4, 0), (0, -0.231))),),
+_MOTIFS_ALONG_AXIS: Mapping[str, tuple[MotifPart, ...]] = {
+    "lozenge": (MotifPart(((0.4, 0), (0, 0.231), (-0.4, 0), (0, -0.231))),),
     "sun": (_disc(0.25),),
     "ring": (_disc(0.285), replace(_disc(0.175), hole=True)),
     "leaf": (_lens(),),
@@ -109,7 +112,7 @@ _ALONG: Mapping[str, tuple[Part, ...]] = {
 }
 
 # The same upright: across, down.
-MARKS: Mapping[str, tuple[Part, ...]] = {
+RHOMB_MOTIFS: Mapping[str, tuple[MotifPart, ...]] = {
     motif: tuple(replace(part, points=tuple((w, -v) for v, w in part.points)) for part in parts)
-    for motif, parts in _ALONG.items()
+    for motif, parts in _MOTIFS_ALONG_AXIS.items()
 }

@@ -7,45 +7,53 @@ from collections.abc import Iterator
 from math import ceil, cos, pi, sin
 
 from render.looks.motifs import MOTIFS, Point, stamp
-from render.looks.theme import Layer, RoleLook
+from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
-UNDER = 4  # board units of a strip that the next one of a stack covers
-STAND, LIE, FLAT = "stand", "lie", "flat"  # cuts of a strip: the motif above its digit, left of it, as large as can be
-SIZES = (6, 8, 10, 12, 14, 17, 20, 24, 29, 35, 44)  # of digits in board units; few, so that they are drawn seldom
-BLANK = "star"  # the motif of a tile without a color
+STRIP_OVERLAP = 4  # board units of a strip that the next one of a stack covers
+STANDING_STRIP, LYING_STRIP, FLAT_STRIP = (
+    "stand",
+    "lie",
+    "flat",
+)  # cuts of a strip: the motif above its digit, left of it, as large as can be
+DIGIT_SIZES = (6, 8, 10, 12, 14, 17, 20, 24, 29, 35, 44)  # of digits in board units; few, so that they are drawn seldom
+BLANK_MOTIF = "star"  # the motif of a tile without a color
 
 
-def mark(box: Box, cut: str) -> tuple[float, float, float]:
+def motif_place(box: Box, cut: str) -> tuple[float, float, float]:
     """Center and side of the motif of a strip."""
-    if cut != STAND:
-        return box.x + 0.27 * box.w, box.y + box.h / 2, min(0.46 * box.w, (0.78 if cut == LIE else 0.92) * box.h)
-    room = box.w - UNDER
+    if cut != STANDING_STRIP:
+        return (
+            box.x + 0.27 * box.w,
+            box.y + box.h / 2,
+            min(0.46 * box.w, (0.78 if cut == LYING_STRIP else 0.92) * box.h),
+        )
+    room = box.w - STRIP_OVERLAP
     side = min(0.86 * room, 0.4 * box.h)
     return box.x + room / 2 + 0.5, box.y + 0.08 * box.h + 1 + side / 2, side
 
 
-def digit(box: Box, cut: str) -> Box:
+def digit_box(box: Box, cut: str) -> Box:
     """Where the digit of a strip stands; its height is the size of the letters, a few sizes in all."""
-    room = box.w - UNDER
-    size = min(0.5 * box.w, 0.74 * box.h) if cut != STAND else min(1.3 * room, 0.5 * box.h)
-    high = max(each for each in SIZES if each <= max(size, SIZES[0]))
-    x, y = (0.71 * box.w, 0.5 * box.h) if cut != STAND else (room / 2 + 0.5, 0.71 * box.h)
+    room = box.w - STRIP_OVERLAP
+    size = min(0.5 * box.w, 0.74 * box.h) if cut != STANDING_STRIP else min(1.3 * room, 0.5 * box.h)
+    high = max(each for each in DIGIT_SIZES if each <= max(size, DIGIT_SIZES[0]))
+    x, y = (0.71 * box.w, 0.5 * box.h) if cut != STANDING_STRIP else (room / 2 + 0.5, 0.71 * box.h)
     return Box(round(box.x + x - high / 2), round(box.y + y - high / 2), high, high)
 
 
-def strip(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
+def strip(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
     """A tile of any proportions: rim (`gap` wide at least), glaze and motif; a star in ink where the look has none."""
     small = min(box.w, box.h)
     width = max(look.gap, look.length(look.width, small))
     radius = look.length(look.radius, small)
-    yield _rounded(box, 0, radius), look.edge
-    yield _rounded(box, width, radius - width), look.fill
-    x, y, side = mark(box, cut)
-    yield stamp(look.motif or BLANK, x - side / 2, y - side / 2, side), look.mark or look.ink
+    yield _rounded_outline(box, 0, radius), look.edge
+    yield _rounded_outline(box, width, radius - width), look.fill
+    x, y, side = motif_place(box, cut)
+    yield stamp(look.motif or BLANK_MOTIF, x - side / 2, y - side / 2, side), look.mark or look.ink
 
 
-def star(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+def star(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """A disc in a halo, with the star of a wild."""
     for by, color in ((0.0, look.edge), (look.width, look.fill)):
         yield _arc(box.x + box.w / 2, box.y + box.h / 2, box.w / 2 - by, 0, 2 * pi), color
@@ -53,7 +61,7 @@ def star(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     yield [(box.x + x * box.w, box.y + y * box.h) for x, y in shrunk], look.ink
 
 
-def cross(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
+def cross(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """Two strokes."""
     for part in MOTIFS["saltire"]:
         yield [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points], look.fill
@@ -65,7 +73,7 @@ def _arc(x: float, y: float, r: float, start: float, stop: float) -> list[Point]
     return [(x + r * cos(turn), y + r * sin(turn)) for turn in turns]
 
 
-def _rounded(box: Box, by: float, radius: float) -> list[Point]:
+def _rounded_outline(box: Box, by: float, radius: float) -> list[Point]:
     """The corners of a rounded rectangle `by` board units inside of the box."""
     x = box.x + by
     y = box.y + by

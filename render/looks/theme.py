@@ -15,28 +15,28 @@ from typing import Any, Literal
 from engine.files import resource_folder
 from render.looks.motifs import LETTER_ON_MARK, Point, Stamp
 
-THEMES, LOOKS = resource_folder("themes"), resource_folder("looks")
+THEME_FOLDER, LOOK_FOLDER = resource_folder("themes"), resource_folder("looks")
 Color = tuple[int, int, int]
 # A polygon of a form, or a motif, whose holes have the fill of the look; nothing is painted in the color None.
-Layer = tuple[list[Point] | Stamp, Color | None]
-Form = Literal[
+PaintLayer = tuple[list[Point] | Stamp, Color | None]
+FormName = Literal[
     "plate", "head", "frame", "ring", "disc", "tile", "text",
     "octagon", "arrow", "strip", "star", "cross", "piece", "column", "rhomb", "pillar", "statue", "window",
     "wedge", "hexagon", "curve",
 ]  # fmt: skip
-LEAST = 1.5  # board units: no edge that is a share of a height gets thinner
-PAINTED = ("fill", "edge", "ink", "mark", "ground")  # the fields of a look that are colors
-ALL = "azul"  # the game whose tiles stand for all games, and for those without
-BAND, FACES = 8, 6  # tiles of a frieze before it begins again; tiles that stand for people
-RIM = 5  # percent of a tile, unless the theme says otherwise
-NEAR = 90  # squared distance below which two colors of the palette are one
+MIN_EDGE_WIDTH = 1.5  # board units: no edge that is a share of a height gets thinner
+COLOR_FIELDS = ("fill", "edge", "ink", "mark", "ground")  # the fields of a look that are colors
+FALLBACK_GAME = "azul"  # the game whose tiles stand for all games, and for those without
+FRIEZE_PERIOD, FACE_COUNT = 8, 6  # tiles of a frieze before it begins again; tiles that stand for people
+DEFAULT_RIM = 5  # percent of a tile, unless the theme says otherwise
+MERGE_DISTANCE = 90  # squared distance below which two colors of the palette are one
 
 
 @dataclass(frozen=True)
 class RoleLook:
     """How a role is painted; lengths below 1 are shares of its height, others board units; None is left out."""
 
-    form: Form  # the outline
+    form: FormName  # the outline
     fill: Color | None = None  # inside of the form
     edge: Color | None = None  # its border
     ink: Color | None = None  # the text
@@ -55,14 +55,14 @@ class RoleLook:
 
     def length(self, value: float, height: float) -> float:
         """A length of this look in board units."""
-        return value if value >= 1 or value == 0 else max(LEAST, value * height)
+        return value if value >= 1 or value == 0 else max(MIN_EDGE_WIDTH, value * height)
 
-    def times(self, zoom: float) -> RoleLook:
+    def enlarge(self, zoom: float) -> RoleLook:
         """The look with every length that is no share multiplied."""
         width, gap, radius = (part * zoom if part >= 1 else part for part in (self.width, self.gap, self.radius))
         return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom, dash=self.dash * zoom)
 
-    def meetings(self) -> Iterator[tuple[Color, Color, int]]:
+    def color_borders(self) -> Iterator[tuple[Color, Color, int]]:
         """The pairs of colors that meet at its edges, with the number of blends the eye needs between them."""
         inside = self.fill or self.ground
         for near, far, steps in (
@@ -78,11 +78,14 @@ class RoleLook:
 # Files of `data/looks` and `data/themes`, and a look in them: fields of a RoleLook, colors by their tokens. Of looks
 # that are made once for each tile `of` says whether they begin as the tile ("tile") or as the space for it ("due").
 _Toml = Mapping[str, Any]
-BOTH: dict[str, _Toml] = {"tile": {"of": "tile"}, "due": {"of": "due"}}  # where a game does not change them
+DEFAULT_TILE_ROWS: dict[str, _Toml] = {
+    "tile": {"of": "tile"},
+    "due": {"of": "due"},
+}  # where a game does not change them
 
 
 @dataclass(frozen=True, eq=False)
-class Theme:
+class GameTheme:
     """A theme for one game."""
 
     name: str  # of the theme
@@ -92,59 +95,59 @@ class Theme:
 
 
 @cache
-def names() -> tuple[str, ...]:
+def theme_names() -> tuple[str, ...]:
     """Every theme there is."""
-    return tuple(sorted(path.stem for path in THEMES.glob("*.toml")))
+    return tuple(sorted(path.stem for path in THEME_FOLDER.glob("*.toml")))
 
 
 @cache
-def load(name: str, game: str, zoom: float = 1) -> Theme:
+def load_theme(name: str, game: str, zoom: float = 1) -> GameTheme:
     """The theme of that name with the looks of the game, `zoom` times as large. Raises KeyError if there is none."""
-    paints = _paints(name)
+    paints = _theme_file(name)
     colors = _tokens(paints)
-    own = _looks(game)
-    made = _plain(_looks("shared"), colors) | _plain(own, colors)
-    made |= _tiled(own, BOTH | own.get("tiles", {}), paints, game)
-    return Theme(name, colors, {role: look.times(zoom) for role, look in made.items()}, _palette(colors, made))
+    own = _look_file(game)
+    made = _plain_looks(_look_file("shared"), colors) | _plain_looks(own, colors)
+    made |= _tile_looks(own, DEFAULT_TILE_ROWS | own.get("tiles", {}), paints, game)
+    return GameTheme(name, colors, {role: look.enlarge(zoom) for role, look in made.items()}, _palette(colors, made))
 
 
 @cache
-def load_cards(name: str, game: str) -> Theme:
+def load_card_theme(name: str, game: str) -> GameTheme:
     """The theme of that name with the looks of cards and the tiles of the game; "" is any game, or all of them.
 
     Cards know tiles by number: `BAND` of them make a frieze ("frieze 0"), `FACES` stand for people, as a disc for a
     letter ("face 0") and as they are ("tile 0"). Raises KeyError if there is no such theme or game.
     """
-    if game and not (LOOKS / f"{game}.toml").exists():
+    if game and not (LOOK_FOLDER / f"{game}.toml").exists():
         raise KeyError(game)
-    motifs = _looks(game or ALL).get("motifs", {})
+    motifs = _look_file(game or FALLBACK_GAME).get("motifs", {})
     if not game or not motifs:  # of all games, or of one that is played without tiles
-        return load_cards(name, ALL)
-    paints = _paints(name)
-    cards = _looks("cards")
+        return load_card_theme(name, FALLBACK_GAME)
+    paints = _theme_file(name)
+    cards = _look_file("cards")
     colors = _tokens(paints)
-    made = _plain(cards, colors)
-    tiles = _tiled(_looks(game), BOTH | cards["tiles"], paints, game)
+    made = _plain_looks(cards, colors)
+    tiles = _tile_looks(_look_file(game), DEFAULT_TILE_ROWS | cards["tiles"], paints, game)
     first, *others = motifs
-    for at in range(BAND):
+    for at in range(FRIEZE_PERIOD):
         made[f"frieze {at}"] = tiles[f"tile {others[at // 2 % len(others)] if at % 2 else first}"]
-    for at in range(FACES):
+    for at in range(FACE_COUNT):
         letter = [first, *others][at % (1 + len(others))]
         made |= {f"{role} {at}": tiles[f"{role} {letter}"] for role in ("face", "tile")}
-    return Theme(name, colors, made, _palette(colors, made))
+    return GameTheme(name, colors, made, _palette(colors, made))
 
 
 @cache
-def load_chances(name: str, game: str) -> Theme:
+def load_chances_theme(name: str, game: str) -> GameTheme:
     """The theme of cards of that name and game with a line and a mark for each of six seats ("line 1", "mark 1").
 
     It is apart from that of other cards, whose edges would be blended with colors that they do not have. Raises
     KeyError like `load_cards`.
     """
-    cards = load_cards(name, game)
-    colors = {**cards.colors, **{f"line {at}": _rgb(code) for at, code in enumerate(_paints(name)["lines"], 1)}}
-    made = {**cards.looks, **_plain(_looks("chances"), colors)}
-    return Theme(name, colors, made, _palette(colors, made))
+    cards = load_card_theme(name, game)
+    colors = {**cards.colors, **{f"line {at}": _rgb(code) for at, code in enumerate(_theme_file(name)["lines"], 1)}}
+    made = {**cards.looks, **_plain_looks(_look_file("chances"), colors)}
+    return GameTheme(name, colors, made, _palette(colors, made))
 
 
 def mix(near: Color, far: Color, share: float) -> Color:
@@ -157,26 +160,26 @@ def mix(near: Color, far: Color, share: float) -> Color:
     return red, green, blue
 
 
-def _paints(name: str) -> _Toml:
-    if name not in names():
+def _theme_file(name: str) -> _Toml:
+    if name not in theme_names():
         raise KeyError(name)
-    return _read(THEMES / f"{name}.toml")
+    return _read_toml(THEME_FOLDER / f"{name}.toml")
 
 
 def _tokens(paints: _Toml) -> Mapping[str, Color]:
     return {token: _rgb(code) for token, code in paints["colors"].items()}
 
 
-def _looks(file: str) -> _Toml:
-    return _read(LOOKS / f"{file}.toml")
+def _look_file(file: str) -> _Toml:
+    return _read_toml(LOOK_FOLDER / f"{file}.toml")
 
 
-def _plain(looks: _Toml, colors: Mapping[str, Color]) -> dict[str, RoleLook]:
+def _plain_looks(looks: _Toml, colors: Mapping[str, Color]) -> dict[str, RoleLook]:
     plain = RoleLook("plate", ground=colors["panel"])
-    return {role: _with(plain, row, colors) for role, row in looks.get("looks", {}).items()}
+    return {role: _change_look(plain, row, colors) for role, row in looks.get("looks", {}).items()}
 
 
-def _read(path: Path) -> _Toml:
+def _read_toml(path: Path) -> _Toml:
     return tomllib.loads(path.read_text("utf-8"))
 
 
@@ -185,7 +188,7 @@ def _rgb(code: str) -> Color:
     return red, green, blue
 
 
-def _tiled(looks: _Toml, rows: Mapping[str, _Toml], paints: _Toml, game: str) -> dict[str, RoleLook]:
+def _tile_looks(looks: _Toml, rows: Mapping[str, _Toml], paints: _Toml, game: str) -> dict[str, RoleLook]:
     """The looks that are made once for each tile of the game.
 
     Each is that of a tile, or of the space that waits for it, but for what its row says in colors of that look.
@@ -193,31 +196,31 @@ def _tiled(looks: _Toml, rows: Mapping[str, _Toml], paints: _Toml, game: str) ->
     made: dict[str, RoleLook] = {}
     colors = _tokens(paints)
     for letter, motif in looks.get("motifs", {}).items():
-        tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
+        tile, due = _tile_and_space(paints, paints["tiles"][game][letter], motif, colors)
         for role, row in rows.items():
             look = due if row.get("of") == "due" else tile
             assert look.fill and look.mark and look.edge
             own = {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge}
-            made[f"{role} {letter}"] = _with(look, row, own)
+            made[f"{role} {letter}"] = _change_look(look, row, own)
     return made
 
 
-def _with(look: RoleLook, row: _Toml, colors: Mapping[str, Color]) -> RoleLook:
+def _change_look(look: RoleLook, row: _Toml, colors: Mapping[str, Color]) -> RoleLook:
     painted: dict[str, Any] = {}
     for name, words in row.items():
-        if name in PAINTED and isinstance(words, str):
+        if name in COLOR_FIELDS and isinstance(words, str):
             near, *far = words.split("/")
             painted[name] = mix(colors[near], colors[far[0]], int(far[1]) / 100) if far else colors[near]
-    plain = {name: value for name, value in row.items() if name not in (*PAINTED, "of")}
+    plain = {name: value for name, value in row.items() if name not in (*COLOR_FIELDS, "of")}
     return replace(look, **plain, **painted)
 
 
-def _tile(paints: _Toml, tile: _Toml, motif: str, colors: Mapping[str, Color]) -> tuple[RoleLook, RoleLook]:
+def _tile_and_space(paints: _Toml, tile: _Toml, motif: str, colors: Mapping[str, Color]) -> tuple[RoleLook, RoleLook]:
     slot = colors["slot"]
     fill = _rgb(tile["fill"])
     mark = _rgb(tile["mark"])
     letter = fill if motif in LETTER_ON_MARK else mark
-    rim = paints.get("rim", RIM) / 100
+    rim = paints.get("rim", DEFAULT_RIM) / 100
     panel = colors["panel"]
     look = RoleLook("tile", fill, _rgb(tile["rim"]), letter, mark, panel, rim, 0, 0.14, 0, 0.4, motif=motif)
     shade = _rgb(tile[tile["shade"]])
@@ -234,8 +237,8 @@ def _palette(colors: Mapping[str, Color], looks: Mapping[str, RoleLook]) -> tupl
         flat += [color for color in (look.fill, look.edge, look.ink, look.mark) if color]
     kept = list(dict.fromkeys(flat))
     for look in looks.values():
-        for near, far, steps in look.meetings():
+        for near, far, steps in look.color_borders():
             for red, green, blue in (mix(near, far, step / (steps + 1)) for step in range(1, steps + 1)):
-                if all((red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 > NEAR for r, g, b in kept):
+                if all((red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 > MERGE_DISTANCE for r, g, b in kept):
                     kept.append((red, green, blue))
     return tuple(kept)

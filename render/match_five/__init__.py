@@ -3,28 +3,28 @@
 from collections.abc import Mapping
 
 from engine.games.match_five.sets import COLORS, TILE_NUMBERS, WILD
-from render.looks.strips import LIE
+from render.looks.strips import LYING_STRIP
 from render.match_five.close import close
 from render.match_five.marks import cause, marks, prepared_outlines, spots, with_prepared
 from render.match_five.scene import scene
 from render.match_five.words import long, short, text
-from render.portrayal import EMOJI, Portrayal
+from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
-EMOJI_TILE = Box(0, 0, EMOJI, EMOJI).inset(4)
+EMOJI_TILE = Box(0, 0, EMOJI_SIZE, EMOJI_SIZE).inset(4)
 EMOJI_DIGIT = Box(53, 20, 76, 88)  # right of the motif, larger than on a tile of the table: it is shown 20 pixels high
 
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {
     **{
         f"tile.{color}{number}": (
-            Shape(f"strip {color}", EMOJI_TILE, cut=LIE),
+            Shape(f"strip {color}", EMOJI_TILE, cut=LYING_STRIP),
             Shape(f"digit {color}", EMOJI_DIGIT, number),
         )
         for color in COLORS
         for number in TILE_NUMBERS
     },
-    f"tile.{WILD}": (Shape("blank", EMOJI_TILE, cut=LIE), Shape("blank letter", EMOJI_DIGIT, WILD)),
+    f"tile.{WILD}": (Shape("blank", EMOJI_TILE, cut=LYING_STRIP), Shape("blank letter", EMOJI_DIGIT, WILD)),
 }
 
 PORTRAYAL = Portrayal(

@@ -12,7 +12,7 @@ from engine.core import Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.coordinates import coordinates_of
 from engine.games.match_five.sets import HIDDEN_TILE, WILD, split
-from render.looks.strips import FLAT, digit
+from render.looks.strips import FLAT_STRIP, digit_box
 from render.match_five.scene import (
     DIGIT_WEIGHT,
     MOTIF_WEIGHT,
@@ -26,7 +26,18 @@ from render.match_five.scene import (
     unfinished_points,
 )
 from render.match_five.stacks import CAP_HEIGHT, TablePlace, VisibleTable, visible_table
-from render.parts import BADGE, CLOSE_BADGE, Covered, clearest, position, ring, seat_label, shown, square, winners
+from render.parts import (
+    BADGE_SIZE,
+    CLOSE_BADGE_SIZE,
+    Obstacle,
+    clearest_place,
+    drawable_seat_name,
+    position,
+    ring,
+    seat_label,
+    square,
+    winners,
+)
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 CLOSE_WIDTH = 720
@@ -185,11 +196,11 @@ def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     )
     yield from _plate(CLOSE_HEAD_BOX, suffix)
     yield Shape(f"close plaque{suffix}", Box(CLOSE_HEAD_BOX.x + 12, CLOSE_HEAD_BOX.y + 11, 36, 36), str(seat + 1))
-    if shown(name) or note:
+    if drawable_seat_name(name) or note:
         yield Shape(
             f"close name{suffix}",
             Box(CLOSE_HEAD_BOX.x + 62, CLOSE_HEAD_BOX.y, 500, CLOSE_HEAD_BOX.h),
-            shown(name) + (f"\t{note}" if note else ""),
+            drawable_seat_name(name) + (f"\t{note}" if note else ""),
         )
     yield Shape(
         f"close score{suffix}",
@@ -218,8 +229,8 @@ def _other_seats(state: MatchFive, seat: Seat, names: Sequence[str], changes: Ch
             name = Box(box.x + 46, box.y + 2, box.w - 50 - pill, 20)
             points = Box(name.x, name.y + 20, name.w - 4, 22)
         yield Shape(f"close points{suffix}", points, points_text(state.points[each]))
-        if shown(names[each]):
-            yield Shape(f"close other{suffix}", name, shown(names[each]))
+        if drawable_seat_name(names[each]):
+            yield Shape(f"close other{suffix}", name, drawable_seat_name(names[each]))
         if text:
             yield Shape("close gain", Box(name.x + name.w, box.y + 7, pill, 32), text)
 
@@ -235,9 +246,9 @@ def _tower_tile(box: Box, tile: str) -> Iterator[Shape]:
     """A tile of a tower: its number is as large as it must be for a phone, however flat the tile."""
     color = tile[-2]
     number = tile[-1]
-    size = max(MIN_TOWER_DIGIT, digit(box, FLAT).h)
+    size = max(MIN_TOWER_DIGIT, digit_box(box, FLAT_STRIP).h)
     middle = box.x + round(0.71 * box.w)
-    yield Shape(f"{'faced' if tile[0] == WILD else 'strip'} {color}", box, cut=FLAT)
+    yield Shape(f"{'faced' if tile[0] == WILD else 'strip'} {color}", box, cut=FLAT_STRIP)
     yield Shape(f"digit {color}", Box(middle - size // 2, box.y + (box.h - size) // 2, size, size), number)
 
 
@@ -261,8 +272,8 @@ def _outlines(state: MatchFive, table: VisibleTable, seen: TowerGrid, changes: C
         covered = list(_readable_areas(table, seen, () if state.over else table.spaces))
         for mark in marks:
             spots = [spot for box in _ring_boxes(mark, seen) for spot in _badge_boxes(box, seen)]
-            taken = (Covered(badge.box, BADGE) for badge in badges)
-            badges.append(Shape("badge", clearest(spots, [*covered, *taken]), str(mark.move)))
+            taken = (Obstacle(badge.box, BADGE_SIZE) for badge in badges)
+            badges.append(Shape("badge", clearest_place(spots, [*covered, *taken]), str(mark.move)))
     yield from badges
 
 
@@ -270,14 +281,14 @@ def _ring_boxes(mark: Trace, seen: TowerGrid) -> list[Box]:
     """The new tiles of each tower, a bit smaller, so that a ring leaves its neighbors free."""
     levels = mark.levels.items()
     return [
-        seen.tile(place, low).around(seen.tile(place, above - 1)).inset(RING_OVERLAP)
+        seen.tile(place, low).union(seen.tile(place, above - 1)).inset(RING_OVERLAP)
         for place, (low, above) in sorted(levels)
     ]
 
 
 def _badge_boxes(box: Box, seen: TowerGrid) -> Iterator[Box]:
     """Where the number of a ring may stand within the table: beside it, at its corners, above it, below it."""
-    half = CLOSE_BADGE // 2
+    half = CLOSE_BADGE_SIZE // 2
     left = box.x - 2
     middle = box.x + box.w // 2
     right = box.x + box.w + 2
@@ -290,15 +301,15 @@ def _badge_boxes(box: Box, seen: TowerGrid) -> Iterator[Box]:
         yield square(inside, min(max(y, TABLE_TOP + half), seen.bottom - half), half)
 
 
-def _readable_areas(table: VisibleTable, seen: TowerGrid, spaces: Sequence[TablePlace]) -> Iterator[Covered]:
+def _readable_areas(table: VisibleTable, seen: TowerGrid, spaces: Sequence[TablePlace]) -> Iterator[Obstacle]:
     for place in table.stacks:
         for level in range(table.height(place)):
             box = seen.tile(place, level)
-            yield Covered(box, MOTIF_WEIGHT)
-            yield Covered(Box(box.x + box.w // 2, box.y, box.w // 2, box.h), DIGIT_WEIGHT)
+            yield Obstacle(box, MOTIF_WEIGHT)
+            yield Obstacle(Box(box.x + box.w // 2, box.y, box.w // 2, box.h), DIGIT_WEIGHT)
     for place in spaces:
         box = seen.tile(place)
-        yield Covered(square(box.x + box.w // 2, box.y + box.h // 2, box.h // 3), MOTIF_WEIGHT)
+        yield Obstacle(square(box.x + box.w // 2, box.y + box.h // 2, box.h // 3), MOTIF_WEIGHT)
 
 
 def rack_boxes(height: int) -> list[Box]:

@@ -18,7 +18,7 @@ from render.match_five.places import places, playing_field, stack_boxes
 from render.match_five.scene import scene
 from render.match_five.stacks import TablePlace, VisibleTable, hand_owner, visible_table
 from render.parts import position, ring
-from render.portrayal import Spots, Turns
+from render.portrayal import PreparedTurns, Spots
 from render.scene import Box, Say, Scene, Shape
 
 STACKED_TILE_INSET = (
@@ -91,7 +91,7 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
 
 
 def with_prepared(
-    view: View[State], names: Sequence[str], say: Say, turns: Turns, enlarged: bool
+    view: View[State], names: Sequence[str], say: Say, turns: PreparedTurns, enlarged: bool
 ) -> tuple[Scene, list[list[Shape]]]:
     """The picture with room for all these turns, and their outlines: tiles go where nothing lies beside yet."""
     laid = [move for moves in turns for move in moves if isinstance(move, Place | Wild)]
@@ -128,7 +128,7 @@ def _drawn_table(view: View[State], also: Sequence[TablePlace], enlarged: bool) 
 
         def tower(place: TablePlace) -> Box:
             top = towers.tile(place, max(table.height(place) - 1, 0))
-            return towers.tile(place).around(top).inset(RING_OVERLAP)
+            return towers.tile(place).union(top).inset(RING_OVERLAP)
 
         def storey(place: TablePlace, level: int) -> Box:
             return towers.tile(place, level).inset(RING_OVERLAP)
@@ -167,4 +167,4 @@ def _blamed_neighbors(table: _DrawnTable, spot: TileSpot, move: Place | Wild, re
         before, after, others = walk(tiles, spot, axis)
         line = [each for each in range(before + axis, after, axis) if each != spot]
         if reason in ("5.6", "5.7", "7.3") and series_fault(others + CODE_BY_TILE[move.table_tile]) == reason:
-            yield reduce(Box.around, map(table.box, line))
+            yield reduce(Box.union, map(table.box, line))

@@ -9,7 +9,7 @@ from functools import cache
 
 from engine.games.match_five.sets import COLORS, HAND_SIZE, MIDDLE_CELL, TABLE_SIDE
 from render.match_five.stacks import CAP_HEIGHT, TablePlace, VisibleTable, strip_boxes, wild_tile
-from render.parts import PLAQUE
+from render.parts import PLAQUE_SIZE
 from render.scene import Box, Ground, Shape
 
 PICTURE_WIDTH = 1200
@@ -187,7 +187,7 @@ def _broad_head(x: int, wide: int, *, over: bool) -> Head:
     return Head(
         Box(x, HEADS_TOP, wide, BROAD_HEAD_HEIGHT + BROAD_BILL_HEIGHT * over),
         head,
-        Box(x + 10, HEADS_TOP + (BROAD_HEAD_HEIGHT - PLAQUE) // 2, PLAQUE, PLAQUE),
+        Box(x + 10, HEADS_TOP + (BROAD_HEAD_HEIGHT - PLAQUE_SIZE) // 2, PLAQUE_SIZE, PLAQUE_SIZE),
         Box(x + 46, HEADS_TOP, wide - 46 - SCORE_WIDTH - (20 if over else GAIN_WIDTH), BROAD_HEAD_HEIGHT),
         None,
         Box(x + wide - 12 - SCORE_WIDTH, HEADS_TOP, SCORE_WIDTH, BROAD_HEAD_HEIGHT),
@@ -203,7 +203,7 @@ def _narrow_head(x: int, wide: int, *, over: bool) -> Head:
     return Head(
         Box(x, HEADS_TOP, wide, NARROW_HEAD_HEIGHT + NARROW_BILL_HEIGHT * over),
         head,
-        Box(x + 10, HEADS_TOP + 5, PLAQUE, PLAQUE),
+        Box(x + 10, HEADS_TOP + 5, PLAQUE_SIZE, PLAQUE_SIZE),
         Box(x + 46, HEADS_TOP, wide - 56, 38),
         Box(x + 12, HEADS_TOP + 33, wide - 30 - SCORE_WIDTH, 26),
         Box(x + wide - 12 - SCORE_WIDTH, HEADS_TOP + 31, SCORE_WIDTH, 30),

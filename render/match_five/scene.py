@@ -13,7 +13,7 @@ from engine.core import Event, Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.coordinates import coordinates_of
 from engine.games.match_five.sets import WILD, hand_penalty, split, stack_tiles
-from render.looks.strips import LIE, STAND, UNDER, digit, mark
+from render.looks.strips import LYING_STRIP, STANDING_STRIP, STRIP_OVERLAP, digit_box, motif_place
 from render.match_five.places import Head, Places, PlayingField, Rack, places, playing_field, stack_boxes
 from render.match_five.stacks import (
     CAP_HEIGHT,
@@ -27,7 +27,19 @@ from render.match_five.stacks import (
     wall,
     wild_tile,
 )
-from render.parts import BADGE, MINUS, Covered, clearest, gain, position, ring, seat_label, shown, square, titled
+from render.parts import (
+    BADGE_SIZE,
+    TRUE_MINUS,
+    Obstacle,
+    clearest_place,
+    drawable_seat_name,
+    gain_pill,
+    name_with_note,
+    position,
+    ring,
+    seat_label,
+    square,
+)
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE_BOX = Box(16, 2, 430, 46)
@@ -77,7 +89,7 @@ def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Chang
         yield from head(state, seat, name, spot, say)
         crowded = spot.note and seat in state.to_act()
         if earned.get(seat) and not crowded and not state.over:
-            pill = gain(spot.score, f"+{earned[seat]}")
+            pill = gain_pill(spot.score, f"+{earned[seat]}")
             yield pill._replace(box=pill.box._replace(x=spot.score.x + 8 - pill.box.w))
 
 
@@ -104,7 +116,7 @@ def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iter
     if who.mood:
         yield Shape(f"chip{suffix}", where.head)
     yield Shape(f"plaque{suffix}", where.plaque, str(seat + 1))
-    if text := shown(name) if where.note else titled(who, where.name.w):
+    if text := drawable_seat_name(name) if where.note else name_with_note(who, where.name.w):
         yield Shape(f"name{suffix}", where.name, text)
     if who.note and where.note:
         yield Shape(f"note{suffix}", where.note, who.note)
@@ -131,12 +143,12 @@ def unfinished_points(state: MatchFive) -> int:
 
 def points_text(points: int) -> str:
     """Points with a real minus sign."""
-    return str(points).replace("-", MINUS)
+    return str(points).replace("-", TRUE_MINUS)
 
 
 def hand_tile(box: Box, tile: str) -> Iterator[Shape]:
     """A tile as it is in a hand: a wild has no face yet."""
-    return wild_tile(box) if tile == WILD else tile_shapes(box, tile, LIE)
+    return wild_tile(box) if tile == WILD else tile_shapes(box, tile, LYING_STRIP)
 
 
 def rack(state: MatchFive, seat: Seat, where: Rack, say: Say) -> Iterator[Shape]:
@@ -212,16 +224,16 @@ def outlines(marks: Sequence[Trace], table: VisibleTable, seen: PlayingField, *,
     badges = list[Shape]()
     for trace in marks:
         boxes = [
-            reduce(Box.around, (_new_tiles(table, place, trace.levels[place], seen) for place in group))
+            reduce(Box.union, (_new_tiles(table, place, trace.levels[place], seen) for place in group))
             for group in trace.groups(table)
         ]
         rings += [shape for box in boxes for shape in ring(box, "", "ring tight")]
         if numbered:
             covered = [
-                *_readable_areas(table, seen, boxes[0].inset(-BADGE)),
-                *(Covered(badge.box, STAR_WEIGHT) for badge in badges),
+                *_readable_areas(table, seen, boxes[0].inset(-BADGE_SIZE)),
+                *(Obstacle(badge.box, STAR_WEIGHT) for badge in badges),
             ]
-            badges.append(Shape("badge", clearest(_badge_boxes(boxes[0]), covered), str(trace.move)))
+            badges.append(Shape("badge", clearest_place(_badge_boxes(boxes[0]), covered), str(trace.move)))
     return [*rings, *badges]
 
 
@@ -235,8 +247,8 @@ def _new_tiles(table: VisibleTable, place: TablePlace, levels: tuple[int, int], 
     """The strips of some levels of a stack, a bit smaller in a stack, so that a ring leaves the others free."""
     height = table.height(place)
     boxes = stack_boxes(table, place, seen)
-    around = boxes[levels[0]].around(boxes[levels[1] - 1])
-    covered = UNDER if levels[1] < height else 0
+    around = boxes[levels[0]].union(boxes[levels[1] - 1])
+    covered = STRIP_OVERLAP if levels[1] < height else 0
     return around if height == 1 else Box(around.x, around.y, around.w - covered, around.h).inset(2)
 
 
@@ -249,22 +261,22 @@ def _badge_boxes(box: Box) -> list[Box]:
     bottom = box.y + box.h
     corners = [(x, y) for y in (top - corner, bottom + corner) for x in (left, right)]
     middle = box.x + box.w // 2
-    return [square(x, y, BADGE // 2) for x, y in [*corners, (middle, top - edge), (middle, bottom + edge)]]
+    return [square(x, y, BADGE_SIZE // 2) for x, y in [*corners, (middle, top - edge), (middle, bottom + edge)]]
 
 
-def _readable_areas(table: VisibleTable, seen: PlayingField, near: Box) -> Iterator[Covered]:
+def _readable_areas(table: VisibleTable, seen: PlayingField, near: Box) -> Iterator[Obstacle]:
     """What can be read on the tiles of a part of the table, and the stars, which reach out of their cells."""
     for place in table.stacks:
         cell = seen.cell_box(place)
-        if not cell.inset(-BADGE // 2).shared(near):
+        if not cell.inset(-BADGE_SIZE // 2).overlap_area(near):
             continue
         tiles = table.tiles(place)
         boxes = stack_boxes(table, place, seen)
-        cut = LIE if len(tiles) == 1 else STAND
+        cut = LYING_STRIP if len(tiles) == 1 else STANDING_STRIP
         for tile, box in zip(tiles, boxes, strict=True):
-            number = digit(box, cut)
-            yield Covered(number.inset(round(DIGIT_MARGIN * number.h)), DIGIT_WEIGHT)
-            x, y, side = (round(part) for part in mark(box, cut))
-            yield Covered(square(x, y, side // 2), MOTIF_WEIGHT)
+            number = digit_box(box, cut)
+            yield Obstacle(number.inset(round(DIGIT_MARGIN * number.h)), DIGIT_WEIGHT)
+            x, y, side = (round(part) for part in motif_place(box, cut))
+            yield Obstacle(square(x, y, side // 2), MOTIF_WEIGHT)
             if tile[0] == WILD:
-                yield Covered(star(box, cell).box, STAR_WEIGHT)
+                yield Obstacle(star(box, cell).box, STAR_WEIGHT)

@@ -13,7 +13,7 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.coordinates import NEIGHBOR_STEPS, TileSpot, Z, coordinates_of, spot_at
 from engine.games.match_five.sets import MAX_STACK, MIDDLE_CELL, TABLE_SIDE, WILD
 from engine.games.match_five.tile_grid import TileGrid, locked_spots
-from render.looks.strips import LIE, STAND, UNDER, digit
+from render.looks.strips import LYING_STRIP, STANDING_STRIP, STRIP_OVERLAP, digit_box
 from render.parts import position, square
 from render.scene import Box, Shape
 
@@ -94,17 +94,17 @@ def strip_boxes(cell: Box, height: int) -> list[Box]:
     if height == 1:
         return [cell]
     rise = max(1, min(3, round(STACK_RISE * cell.h / (height - 1))))
-    room = (cell.w - UNDER) // height
+    room = (cell.w - STRIP_OVERLAP) // height
     high = cell.h - rise * (height - 1)
-    x = cell.x + (cell.w - UNDER - room * height) // 2
+    x = cell.x + (cell.w - STRIP_OVERLAP - room * height) // 2
     y = cell.y + rise * (height - 1)
-    return [Box(x + room * at, y - rise * at, room + UNDER, high) for at in range(height)]
+    return [Box(x + room * at, y - rise * at, room + STRIP_OVERLAP, high) for at in range(height)]
 
 
 def stack(boxes: Sequence[Box], tiles: Sequence[str]) -> Iterator[Shape]:
     """The tiles from below in their boxes."""
     for tile, box in zip(tiles, boxes, strict=True):
-        yield from tile_shapes(box, tile, LIE if len(tiles) == 1 else STAND)
+        yield from tile_shapes(box, tile, LYING_STRIP if len(tiles) == 1 else STANDING_STRIP)
 
 
 def tile_shapes(box: Box, tile: str, cut: str) -> Iterator[Shape]:
@@ -112,18 +112,18 @@ def tile_shapes(box: Box, tile: str, cut: str) -> Iterator[Shape]:
     color = tile[-2]
     number = tile[-1]
     yield Shape(f"{'faced' if tile[0] == WILD else 'strip'} {color}", box, cut=cut)
-    yield Shape(f"digit {color}", digit(box, cut), number)
+    yield Shape(f"digit {color}", digit_box(box, cut), number)
 
 
 def wild_tile(box: Box) -> Iterator[Shape]:
     """A wild that has no face yet."""
-    yield Shape("blank", box, cut=LIE)
-    yield Shape("blank letter", digit(box, LIE), WILD)
+    yield Shape("blank", box, cut=LYING_STRIP)
+    yield Shape("blank letter", digit_box(box, LYING_STRIP), WILD)
 
 
 def star(box: Box, cell: Box) -> Shape:
     """The badge of a wild, on the upper edge of its tile; it leaves the motif free."""
-    return Shape("star", square(box.x + (box.w - UNDER) // 2, box.y - 3, 8 if cell.h < 60 else 9))
+    return Shape("star", square(box.x + (box.w - STRIP_OVERLAP) // 2, box.y - 3, 8 if cell.h < 60 else 9))
 
 
 def wall(cell: Box, side: TablePlace) -> Shape:

@@ -12,7 +12,7 @@ from engine.games.match_five.coordinates import coordinates_of
 from engine.games.match_five.sets import COLORS, MAX_STACK, split
 from render.match_five.scene import unfinished_points
 from render.match_five.stacks import VisibleTable, hand_owner, visible_table
-from render.parts import bullets, position, turn
+from render.parts import bullet_list, position, turn_text
 from render.scene import Say
 
 MAX_SHORT_LENGTH = 800  # characters; beyond it the short form leaves out what follows from the rest
@@ -63,10 +63,10 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     title, whose, bag = _head_parts(state, names, say)
     lines = [*(rows or [say("match_five.alt.none")]), *_lock_sentences(table, say), bag, *_own_hand(view, say)]
-    entries = [f"### {title}\n{whose} {say('match_five.alt.upwards')}{bullets(lines)}"]
+    entries = [f"### {title}\n{whose} {say('match_five.alt.upwards')}{bullet_list(lines)}"]
     for seat, name in enumerate(names):
         head = say("match_five.alt.name", name=name, points=state.points[seat])
-        entries.append(f"### {head}{bullets([_hand_words(state, seat, say)])}")
+        entries.append(f"### {head}{bullet_list([_hand_words(state, seat, say)])}")
     return entries
 
 
@@ -79,7 +79,7 @@ def _head_parts(state: MatchFive, names: Sequence[str], say: Say) -> tuple[str, 
     copies = say(f"match_five.option.copies.{state.copies}")
     title = say("match_five.alt.title", game=say("match_five.title"), copies=copies, turn=state.turns + 1)
     last = say("match_five.alt.last_round") if state.out >= 0 and not state.over else ""
-    return title, turn(state, names, say), say("match_five.alt.bag", n=len(split(state.bag))) + last
+    return title, turn_text(state, names, say), say("match_five.alt.bag", n=len(split(state.bag))) + last
 
 
 def _cell_name(x: int, y: int) -> str:

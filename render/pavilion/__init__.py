@@ -7,11 +7,11 @@ from render.pavilion.close import close
 from render.pavilion.marks import cause, marks, prepared_outlines, spots
 from render.pavilion.scene import scene
 from render.pavilion.words import long, short, text
-from render.portrayal import EMOJI, Portrayal
+from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
-EMOJI_BOX = Box(0, 0, EMOJI, EMOJI)
-EMOJI_RHOMB = Box(26, 0, 76, EMOJI)  # upright, nearly as wide as a rhomb of equal sides: it fills the square
+EMOJI_BOX = Box(0, 0, EMOJI_SIZE, EMOJI_SIZE)
+EMOJI_RHOMB = Box(26, 0, 76, EMOJI_SIZE)  # upright, nearly as wide as a rhomb of equal sides: it fills the square
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {
     **{f"color.{color}": (Shape(f"tile {color}", EMOJI_RHOMB, cut="0"),) for color in COLORS},

@@ -11,7 +11,7 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, SUPPLY_SIZE
-from render.parts import CLOSE_BADGE, Legend, position, shown, side_by_side, spelled, square
+from render.parts import CLOSE_BADGE_SIZE, Legend, box_row, drawable_seat_name, explain_letters, position, square
 from render.pavilion.outlines import Trace, gain_text, outlines, shift_inside, traces
 from render.pavilion.places import (
     Band,
@@ -51,8 +51,8 @@ FACTORY_HEIGHT = 69  # height of factories
 CENTER_HEIGHT = 80  # of the center
 SMALL_SUPPLY_HEIGHT = 62  # of the supply beside them
 LARGE_SUPPLY_HEIGHT = 152  # of the supply alone
-CLOSE_LEGEND = Legend(side_by_side(Box(216, TOP_STRIP_HEIGHT + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
-LOWER_CLOSE_LEGEND = replace(CLOSE_LEGEND, tiles=tuple(box.down(NEWS_HEIGHT) for box in CLOSE_LEGEND.tiles))
+CLOSE_LEGEND = Legend(box_row(Box(216, TOP_STRIP_HEIGHT + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
+LOWER_CLOSE_LEGEND = replace(CLOSE_LEGEND, tiles=tuple(box.move_down(NEWS_HEIGHT) for box in CLOSE_LEGEND.tiles))
 FACTORIES_PER_ROW = 5  # factories in a row
 CLOSE_GAIN_PADDING, CLOSE_DIGIT_WIDTH = 18, 15  # board units of gained points beside their digits; of each digit
 OTHERS_LEFT = 400  # board units left of the other seats
@@ -80,7 +80,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     drawn = Scene(where.ground, tuple(shapes))
     lettered = any(shape.role.startswith("tile ") and shape.text for shape in shapes)
     legend = CLOSE_LEGEND if state.phase == DRAFTING else LOWER_CLOSE_LEGEND
-    return spelled(drawn, "pavilion.color", COLORS, say, legend) if lettered else drawn
+    return explain_letters(drawn, "pavilion.color", COLORS, say, legend) if lettered else drawn
 
 
 def _source_badges(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterator[Shape]:
@@ -94,10 +94,10 @@ def _source_badges(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterato
         right = box.x + box.w
         y = box.y + 4
         if source != CENTER:  # which is empty
-            right = box.x + (box.w + CLOSE_BADGE) // 2
+            right = box.x + (box.w + CLOSE_BADGE_SIZE) // 2
             y = box.y + box.h // 2
         for at, number in enumerate(reversed(numbers)):
-            spot = square(right - CLOSE_BADGE // 2 - (CLOSE_BADGE + 2) * at, y, CLOSE_BADGE // 2)
+            spot = square(right - CLOSE_BADGE_SIZE // 2 - (CLOSE_BADGE_SIZE + 2) * at, y, CLOSE_BADGE_SIZE // 2)
             yield shift_inside(Shape("badge", spot, str(number)), CLOSE_WIDTH)
 
 
@@ -111,13 +111,15 @@ def _news_of_others(state: Pavilion, marks: Sequence[Trace], seat: Seat, *, numb
         own = [mark for mark in marks if mark.seat == other and not mark.source][-2:]
         for at, mark in enumerate(own if numbered else ()):
             yield Shape(
-                "badge", Box(x + (CLOSE_BADGE + 2) * at, TOP_LINE_HEIGHT - 1, CLOSE_BADGE, CLOSE_BADGE), str(mark.move)
+                "badge",
+                Box(x + (CLOSE_BADGE_SIZE + 2) * at, TOP_LINE_HEIGHT - 1, CLOSE_BADGE_SIZE, CLOSE_BADGE_SIZE),
+                str(mark.move),
             )
         won = gain_text(sum(mark.points for mark in own))
         wide = CLOSE_GAIN_PADDING + CLOSE_DIGIT_WIDTH * len(won)
-        left = x + (CLOSE_BADGE + 2) * len(own) * numbered
+        left = x + (CLOSE_BADGE_SIZE + 2) * len(own) * numbered
         if won and left + wide <= x + room:
-            yield Shape("close gain", Box(left, TOP_LINE_HEIGHT - 1, wide, CLOSE_BADGE), won)
+            yield Shape("close gain", Box(left, TOP_LINE_HEIGHT - 1, wide, CLOSE_BADGE_SIZE), won)
 
 
 def _other_seats(state: Pavilion, seat: Seat) -> Iterator[tuple[Seat, int, int]]:
@@ -209,8 +211,8 @@ def _top_strip(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> I
     for other, x, room in _other_seats(state, seat):
         mood = " acting" if other in state.to_act() else " lit" if holds_token(state, other) else ""
         yield Shape(f"seat{mood}", Box(x, 9, 34, 34), str(other + 1))
-        if shown(names[other]):
-            yield Shape("close other", Box(x + 40, 2, room - 42, 24), shown(names[other]))
+        if drawable_seat_name(names[other]):
+            yield Shape("close other", Box(x + 40, 2, room - 42, 24), drawable_seat_name(names[other]))
         yield Shape("points", Box(x + 40, 25, room - 44, 28), str(state.boards[other].score))
 
 
@@ -220,7 +222,7 @@ def _head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterato
     if who.mood:
         yield Shape(f"head{mood}", box)
     yield Shape(f"close plaque{mood}", Box(box.x + 12, box.y + 9, 38, 38), str(seat + 1))
-    text = shown(name) + (f"\t{who.note}" if who.note else "")
+    text = drawable_seat_name(name) + (f"\t{who.note}" if who.note else "")
     if text:
         yield Shape(f"close name{mood}", Box(box.x + 64, box.y, box.w - 64 - 170, box.h), text)
     if holds_token(state, seat):
@@ -249,8 +251,8 @@ def _enlarge(shape: Shape) -> Shape:
     if shape.role not in ("badge", "gain"):
         return shape
     box = shape.box
-    wide = CLOSE_BADGE if shape.role == "badge" else CLOSE_GAIN_PADDING + CLOSE_DIGIT_WIDTH * len(shape.text)
-    x = box.x + box.w // 2 - wide // 2 + (0 if shape.role == "gain" else -(CLOSE_BADGE - box.w) // 2)
-    y = box.y + box.h // 2 - CLOSE_BADGE // 2
+    wide = CLOSE_BADGE_SIZE if shape.role == "badge" else CLOSE_GAIN_PADDING + CLOSE_DIGIT_WIDTH * len(shape.text)
+    x = box.x + box.w // 2 - wide // 2 + (0 if shape.role == "gain" else -(CLOSE_BADGE_SIZE - box.w) // 2)
+    y = box.y + box.h // 2 - CLOSE_BADGE_SIZE // 2
     role = "close gain" if shape.role == "gain" else "badge"
-    return shift_inside(Shape(role, Box(x, y, wide, CLOSE_BADGE), shape.text), CLOSE_WIDTH)
+    return shift_inside(Shape(role, Box(x, y, wide, CLOSE_BADGE_SIZE), shape.text), CLOSE_WIDTH)

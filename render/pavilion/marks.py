@@ -132,7 +132,7 @@ def _blamed_on_price(state: Pavilion, seat: int, where: Places, move: Place, rea
     for color in dict.fromkeys(paid):
         tile = where.hands[seat][color]
         if color in held:
-            yield tile.around(count_box(tile)) if held.count(color) > 1 else tile
+            yield tile.union(count_box(tile)) if held.count(color) > 1 else tile
     yield from _blamed_heaps(state, seat, where, reason)
 
 

@@ -7,7 +7,7 @@ from engine.core import Event, Seat
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import DRAFTING
 from engine.games.pavilion.sets import COLORS, ORNAMENTS, STARS, Space
-from render.parts import BADGE, DIGIT, GAIN, MINUS, ring, square
+from render.parts import BADGE_SIZE, GAIN_DIGIT_WIDTH, GAIN_PADDING, TRUE_MINUS, ring, square
 from render.pavilion.places import COUNT_GAP, BoardPlaces, Places
 from render.scene import Box, Changes, Shape
 
@@ -119,7 +119,7 @@ def shift_inside(shape: Shape, width: int) -> Shape:
 
 def gain_text(points: int) -> str:
     """So many points as won or lost; "" for none."""
-    return f"{'+' if points > 0 else MINUS}{abs(points)}" if points else ""
+    return f"{'+' if points > 0 else TRUE_MINUS}{abs(points)}" if points else ""
 
 
 def hand_rings(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, notes: tuple[str, str]) -> Iterator[Shape]:
@@ -132,7 +132,7 @@ def hand_rings(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, note
         digits = COUNT_GAP + round(COUNT_DIGIT_WIDTH * tile.h * len(str(number))) if number > 1 else 0
         room = Box(tile.x, tile.y, tile.w + digits, tile.h)
         beside = bool(rooms) and COLORS.index(color) > 0 and COLORS[COLORS.index(color) - 1] in mark.colors
-        rooms = [*rooms[:-1], rooms[-1].around(room)] if beside else [*rooms, room]
+        rooms = [*rooms[:-1], rooms[-1].union(room)] if beside else [*rooms, room]
     for room in rooms:
         yield from ring(room, label, "ring tight", gain)
         label = gain = ""
@@ -156,13 +156,13 @@ def tile_rings(
         yield Shape("petal ring", petal.enlarged_box(OUTLINE_WIDTH), cut=petal.cut)
         yield Shape(f"tile {stars[star][slot]}", petal.box, cut=petal.cut)
         yield Shape("star", places.names[star], STARS[star])
-        wide = GAIN + DIGIT * len(gain)
-        across = wide + (BADGE - 4 if label else 0)
+        wide = GAIN_PADDING + GAIN_DIGIT_WIDTH * len(gain)
+        across = wide + (BADGE_SIZE - 4 if label else 0)
         x = min(
             max(petal.tip[0] - across // 2, places.panel.x + TILE_MARGIN),
             places.panel.x + places.panel.w - TILE_MARGIN - across,
         )
-        y = petal.tip[1] - BADGE // 2
-        yield Shape("gain", Box(x + across - wide, y, wide, BADGE), gain)
+        y = petal.tip[1] - BADGE_SIZE // 2
+        yield Shape("gain", Box(x + across - wide, y, wide, BADGE_SIZE), gain)
         if label:
-            yield Shape("badge", Box(x, y, BADGE, BADGE), label)
+            yield Shape("badge", Box(x, y, BADGE_SIZE, BADGE_SIZE), label)

@@ -13,14 +13,14 @@ from engine.games.pavilion.sets import COLORS, EMPTY, MIXED_POINTS, ORNAMENTS, S
 from render.parts import (
     Legend,
     SeatLabel,
-    breadth,
-    misleading,
+    box_row,
+    explain_letters,
+    letters_mislead,
     nameplate,
     position,
     ranks,
+    score_width,
     seat_label,
-    side_by_side,
-    spelled,
     square,
 )
 from render.pavilion.outlines import outlines, traces
@@ -34,10 +34,10 @@ COLOR_STEP = 28  # between the colors
 OTHER_COLOR_SIZE = (16, 28)  # a color of another round
 WILD_COLOR_SIZE = (24, 38)  # that of this one
 STOCK_BOX = Box(984, 2, 200, 48)
-TABLE_LEGEND = Legend(side_by_side(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
+TABLE_LEGEND = Legend(box_row(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
 # Where the supply stands in the first line, so do the letters of the legend, behind the colors of the rounds.
 CROWDED_WILD_LABEL_BOX = Box(412, 1, 56, 48)
-CROWDED_LEGEND = Legend(side_by_side(Box(470, 11, 14, 24), 36, 6), 18, cut="0")
+CROWDED_LEGEND = Legend(box_row(Box(470, 11, 14, 24), 36, 6), 18, cut="0")
 TOKEN_WIDTH = 45  # board units of a head for the start token, left of the points
 UPRIGHT_CUT = "0"  # tiles that lie on no star stand upright
 CARD_HEAD_HEIGHT = 44  # board units high, of a card that has one
@@ -54,7 +54,7 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     where = places(len(state.boards), state.side)
     marks = traces(state, changes)
     is_titled = len(state.boards) == 2 and state.phase == DRAFTING  # then the supply lies beside the title
-    crowded = is_titled and misleading({color: say(f"pavilion.color.{color}") for color in COLORS})
+    crowded = is_titled and letters_mislead({color: say(f"pavilion.color.{color}") for color in COLORS})
     shapes = [*title(state, say, crowded=crowded)]
     word = "word title" if is_titled else "word"
     shapes += market(state, where, {mark.source for mark in marks}, word, say)
@@ -67,7 +67,7 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     drawn = Scene(where.ground, tuple(shapes))
     if state.phase == OVER:
         return drawn
-    return spelled(drawn, "pavilion.color", COLORS, say, CROWDED_LEGEND if crowded else TABLE_LEGEND)
+    return explain_letters(drawn, "pavilion.color", COLORS, say, CROWDED_LEGEND if crowded else TABLE_LEGEND)
 
 
 def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
@@ -153,16 +153,16 @@ def owing_label(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
     """Who this is; a seat that has to choose bonus tiles sees how many."""
     who = seat_label(state, seat, name, state.boards[seat].score, say)
     owes = state.owed and seat in state.to_act()
-    return replace(who, note=say("pavilion.picture.owed", n=state.owed), spare=False) if owes else who
+    return replace(who, note=say("pavilion.picture.owed", n=state.owed), is_note_optional=False) if owes else who
 
 
 def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
     """Name and points, and the start token of whoever begins the next round."""
     who = owing_label(state, seat, name, say)
     token = holds_token(state, seat)
-    yield from nameplate(box, replace(who, beside=TOKEN_WIDTH) if token else who)
+    yield from nameplate(box, replace(who, reserved=TOKEN_WIDTH) if token else who)
     if token:
-        right = box.x + box.w - 14 - breadth(who.score)
+        right = box.x + box.w - 14 - score_width(who.score)
         yield Shape("marker", square(right - TOKEN_WIDTH // 2, box.y + box.h // 2, 13), "1")
 
 

@@ -9,7 +9,7 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS
-from render.parts import bullets, position, turn
+from render.parts import bullet_list, position, turn_text
 from render.pavilion.places import star_color
 from render.pavilion.scene import holds_token
 from render.scene import Say
@@ -73,7 +73,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
         rows.append(say("pavilion.alt.center", tiles=_center(state, say)))
     if state.phase != OVER:
         rows += [say("pavilion.alt.supply", tiles=_tiles(state.supply, say)), stock]
-    entries = [f"### {title}\n{whose}{bullets(rows)}"]
+    entries = [f"### {title}\n{whose}{bullet_list(rows)}"]
     for seat, name in enumerate(names):
         lies = state.boards[seat]
         rows = [_star(state, lies, star, say, "row") for star in range(len(STARS))]
@@ -82,7 +82,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
         rows.append(say("pavilion.alt.surrounded", what=what or say("pavilion.alt.none")))
         rows.append(_hand_words(state, seat, say))
         head = say("pavilion.alt.name", name=name, points=lies.score, marks=_marks(state, seat, say))
-        entries.append(f"### {head}{bullets(rows)}")
+        entries.append(f"### {head}{bullet_list(rows)}")
     return entries
 
 
@@ -93,7 +93,7 @@ def _head_parts(state: Pavilion, names: Sequence[str], say: Say) -> tuple[str, s
     key = "final" if state.phase == OVER else "title"
     title = say(f"pavilion.alt.{key}", game=say("pavilion.title"), side=side, round=state.round, wild=wild)
     stock = say("pavilion.alt.stock", bag=len(state.bag), tower=len(state.tower))
-    whose = turn(state, names, say)
+    whose = turn_text(state, names, say)
     if state.phase == OVER:
         return title, whose, stock
     phase = say("pavilion.alt.taking" if state.phase == DRAFTING else "pavilion.alt.placing")

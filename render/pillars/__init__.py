@@ -3,30 +3,33 @@
 from collections.abc import Mapping
 
 from render.pillars.marks import cause, marks, prepared_outlines, spots
-from render.pillars.places import COLORS, STANDING, ZOOM
+from render.pillars.places import SEAT_COLORS, SEAT_ZOOM, TRAY_FORMS
 from render.pillars.scene import close, scene
 from render.pillars.words import long, short, text
-from render.portrayal import EMOJI, Portrayal
+from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
-MARGIN, PITCH = 4, 56  # units free on every side; of a square at most, so that a small tile does not look large
+EMOJI_MARGIN, EMOJI_SQUARE = (
+    4,
+    56,
+)  # units free on every side; of a square at most, so that a small tile does not look large
 
 
-def _tile(color: str, drawing: str) -> tuple[Shape, ...]:
+def _tile_emoji(color: str, drawing: str) -> tuple[Shape, ...]:
     """The tile as it stands in its tray, in the middle."""
     rows = drawing.split("/")
-    pitch = min(PITCH, (EMOJI - 2 * MARGIN) // max(len(rows), len(rows[0])))
+    pitch = min(EMOJI_SQUARE, (EMOJI_SIZE - 2 * EMOJI_MARGIN) // max(len(rows), len(rows[0])))
     wide = pitch * len(rows[0])
     high = pitch * len(rows)
-    return (Shape(f"piece {color}", Box((EMOJI - wide) // 2, (EMOJI - high) // 2, wide, high), cut=drawing),)
+    return (Shape(f"piece {color}", Box((EMOJI_SIZE - wide) // 2, (EMOJI_SIZE - high) // 2, wide, high), cut=drawing),)
 
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {
-    **{f"piece.{seat}": (Shape(f"pillar {color}", Box(14, 14, 100, 100)),) for seat, color in enumerate(COLORS)},
+    **{f"piece.{seat}": (Shape(f"pillar {color}", Box(14, 14, 100, 100)),) for seat, color in enumerate(SEAT_COLORS)},
     **{
-        f"tile.{tile}.{seat}": _tile(color, drawing)
-        for seat, color in enumerate(COLORS)
-        for tile, drawing in STANDING.items()
+        f"tile.{tile}.{seat}": _tile_emoji(color, drawing)
+        for seat, color in enumerate(SEAT_COLORS)
+        for tile, drawing in TRAY_FORMS.items()
     },
 }
 
@@ -37,7 +40,7 @@ PORTRAYAL = Portrayal(
     text=text,
     accent=0xB8281F,
     close=close,
-    zoom=ZOOM,
+    zoom=SEAT_ZOOM,
     marks=marks,
     cause=cause,
     prepared=prepared_outlines,

@@ -9,22 +9,22 @@ from math import ceil
 
 from engine.core import Cell, Move, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars, Player
-from engine.games.pillars.sets import MIDDLE
-from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells, covered
-from render.looks.pieces import FULL
+from engine.games.pillars.sets import CENTER_RANGE
+from engine.games.pillars.shapes import ORIENTATIONS, PLAYABLE_SQUARES, cells_of, covered_squares
+from render.looks.pieces import FULL_SQUARE
 from render.parts import position, square
-from render.pillars.places import BORDER, COLORS, Grid, Tray, places
+from render.pillars.places import SEAT_COLORS, TRAY_BORDER, Grid, Tray, places
 from render.pillars.scene import seat_places
 from render.portrayal import Spots
 from render.scene import Box, Shape
 
-DOT = 8  # the radius of a dot on the board, board units
-TIP = 0.26  # that of a dot on a form, of a square
-MOST = 32  # board units, of a square of a form
-NAME = 20  # board units: the height of a name
-SPARE = 8  # left between forms at least
-ROW = 4  # forms in a row at most
-INSIDE = 5  # board units from the border of a square to what is outlined, so that neighbors stay free
+DOT_RADIUS = 8  # the radius of a dot on the board, board units
+FORM_DOT_SHARE = 0.26  # that of a dot on a form, of a square
+MAX_FORM_SQUARE = 32  # board units, of a square of a form
+FORM_NAME_HEIGHT = 20  # board units: the height of a name
+FORM_GAP = 8  # left between forms at least
+FORMS_PER_ROW = 4  # forms in a row at most
+OUTLINE_INSET = 5  # board units from the border of a square to what is outlined, so that neighbors stay free
 
 
 def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
@@ -33,23 +33,23 @@ def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[
     The turns take the room of the tray of the seat to move; each is named as in notation, as in "5L3", and has its dot.
     """
     state = position(view, Pillars)
-    grid, tray = _places(state, state.turn, enlarged)
+    grid, tray = _grid_and_tray(state, state.turn, enlarged)
     for cell in sorted({move.cell for move in moves if isinstance(move, Lay | Pillar)}):
-        box = grid.at(cell)
-        yield Shape("dot", square(box.x + box.w // 2, box.y + box.h // 2, DOT))
+        box = grid.cell_box(cell)
+        yield Shape("dot", square(box.x + box.w // 2, box.y + box.h // 2, DOT_RADIUS))
     laid = [move for move in moves if isinstance(move, Lay)]
     if len({move.tile for move in laid}) == 1:
-        yield from _turns(sorted({(move.tile, move.turn) for move in laid}), tray.body, COLORS[state.turn])
+        yield from _turn_sheet(sorted({(move.tile, move.turn) for move in laid}), tray.body, SEAT_COLORS[state.turn])
 
 
-def _turns(turns: Sequence[tuple[str, str]], body: Box, color: str) -> Iterator[Shape]:
-    room = Box(body.x + BORDER, body.y, body.w - 2 * BORDER, body.h)
-    forms = {tile + turn: SHAPES[tile][int(turn) - 1].form for tile, turn in turns}
-    columns = min(ROW, len(forms))
+def _turn_sheet(turns: Sequence[tuple[str, str]], body: Box, color: str) -> Iterator[Shape]:
+    room = Box(body.x + TRAY_BORDER, body.y, body.w - 2 * TRAY_BORDER, body.h)
+    forms = {tile + turn: ORIENTATIONS[tile][int(turn) - 1].form for tile, turn in turns}
+    columns = min(FORMS_PER_ROW, len(forms))
     wide = room.w // columns
     high = room.h // ceil(len(forms) / columns)
     longest = max(len(side) for form in forms.values() for side in (form.split("/"), form.split("/")[0]))
-    pitch = min(MOST, (wide - SPARE) // longest, (high - NAME - SPARE) // longest)
+    pitch = min(MAX_FORM_SQUARE, (wide - FORM_GAP) // longest, (high - FORM_NAME_HEIGHT - FORM_GAP) // longest)
     yield Shape("sheet", room)
     for at, (name, form) in enumerate(forms.items()):
         cell = Box(room.x + wide * (at % columns), room.y + high * (at // columns), wide, high)
@@ -60,32 +60,32 @@ def _form(name: str, form: str, cell: Box, pitch: int, color: str) -> Iterator[S
     rows = form.split("/")
     w = pitch * len(rows[0])
     h = pitch * len(rows)
-    box = Box(cell.x + (cell.w - w) // 2, cell.y + (cell.h - h - NAME) // 2, w, h)
-    first = box.x + pitch * rows[0].index(FULL)
+    box = Box(cell.x + (cell.w - w) // 2, cell.y + (cell.h - h - FORM_NAME_HEIGHT) // 2, w, h)
+    first = box.x + pitch * rows[0].index(FULL_SQUARE)
     yield Shape(f"piece {color}", box, cut=form)
-    yield Shape("dot", square(first + pitch // 2, box.y + pitch // 2, round(TIP * pitch)))
-    yield Shape("kept", Box(cell.x, box.y + h + 2, cell.w, NAME - 2), name)
+    yield Shape("dot", square(first + pitch // 2, box.y + pitch // 2, round(FORM_DOT_SHARE * pitch)))
+    yield Shape("kept", Box(cell.x, box.y + h + 2, cell.w, FORM_NAME_HEIGHT - 2), name)
 
 
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
     """What is to blame on the board and in the tray of the seat of the view."""
     assert view.seat is not None
     state = position(view, Pillars)
-    where = _places(state, view.seat, enlarged)
+    where = _grid_and_tray(state, view.seat, enlarged)
     if isinstance(move, Lay | Pillar):
-        yield from _squares(state, where[0], move, reason)
-        yield from _pieces(state.players[view.seat], where, move, reason)
+        yield from _blamed_squares(state, where[0], move, reason)
+        yield from _blamed_pieces(state.players[view.seat], where, move, reason)
 
 
 def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
     """The form of a tile or a pillar where it would come to lie."""
     assert view.seat is not None
-    grid, _ = _places(position(view, Pillars), view.seat, enlarged)
+    grid, _ = _grid_and_tray(position(view, Pillars), view.seat, enlarged)
     if isinstance(move, Lay):
-        box, form = grid.lain(move)
+        box, form = grid.tile_box_and_form(move)
         yield Shape("left piece", box.inset(2), cut=form)
     if isinstance(move, Pillar):
-        yield Shape("left pillar", grid.at(move.cell).inset(INSIDE))
+        yield Shape("left pillar", grid.cell_box(move.cell).inset(OUTLINE_INSET))
 
 
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
@@ -94,13 +94,13 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     Columns and rows that are left out of the picture of one seat are dark, so that only a pillar may go there.
     """
     assert view.seat is not None
-    grid, tray = _places(position(view, Pillars), view.seat, enlarged)
+    grid, tray = _grid_and_tray(position(view, Pillars), view.seat, enlarged)
     if isinstance(move, Lay):
-        return {"tile": (tray.tiles[move.tile].around(tray.names[move.tile]),), "cell": (grid.at(move.cell),)}
-    return {"cell": (grid.at(move.cell),)} if isinstance(move, Pillar) and grid.shows(move.cell) else {}
+        return {"tile": (tray.tiles[move.tile].union(tray.names[move.tile]),), "cell": (grid.cell_box(move.cell),)}
+    return {"cell": (grid.cell_box(move.cell),)} if isinstance(move, Pillar) and grid.shows(move.cell) else {}
 
 
-def _places(state: Pillars, seat: Seat, enlarged: bool) -> tuple[Grid, Tray]:
+def _grid_and_tray(state: Pillars, seat: Seat, enlarged: bool) -> tuple[Grid, Tray]:
     if enlarged:
         shown = seat_places(state, seat)
         return shown.grid, shown.tray
@@ -108,27 +108,31 @@ def _places(state: Pillars, seat: Seat, enlarged: bool) -> tuple[Grid, Tray]:
     return where.grid, where.trays[seat]
 
 
-def _squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:
+def _blamed_squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:
     """[3.3] the center section; [4.5] squares that are taken; [4.6] dark ones; [4.7] the place that touches nothing.
 
     Only what is in view.
     """
     if reason == "3.3":
-        yield grid.at(Cell(MIDDLE[0], MIDDLE[0]), len(MIDDLE), len(MIDDLE))
+        yield grid.cell_box(Cell(CENTER_RANGE[0], CENTER_RANGE[0]), len(CENTER_RANGE), len(CENTER_RANGE))
     if reason in ("4.5", "4.6"):
-        wrong = state.taken if reason == "4.5" else ~PLAYABLE[len(state.players)]
-        yield from (grid.at(cell).inset(INSIDE) for cell in cells(covered(move) & wrong) if grid.shows(cell))
-    if reason == "4.7" and isinstance(move, Lay) and all(map(grid.shows, cells(covered(move)))):
-        yield grid.lain(move)[0].inset(INSIDE)
+        wrong = state.taken_squares if reason == "4.5" else ~PLAYABLE_SQUARES[len(state.players)]
+        yield from (
+            grid.cell_box(cell).inset(OUTLINE_INSET)
+            for cell in cells_of(covered_squares(move) & wrong)
+            if grid.shows(cell)
+        )
+    if reason == "4.7" and isinstance(move, Lay) and all(map(grid.shows, cells_of(covered_squares(move)))):
+        yield grid.tile_box_and_form(move)[0].inset(OUTLINE_INSET)
 
 
-def _pieces(player: Player, where: tuple[Grid, Tray], move: Lay | Pillar, reason: str) -> Iterator[Box]:
+def _blamed_pieces(player: Player, where: tuple[Grid, Tray], move: Lay | Pillar, reason: str) -> Iterator[Box]:
     """[3.2] the pillars that come first; [4.2] the tile, which lies on the board; [5.1] the pillars put down."""
     grid, tray = where
     if reason == "3.2":
-        yield reduce(Box.around, tray.pillars[: player.pillars])
+        yield reduce(Box.union, tray.pillars[: player.pillars])
     for piece in player.pieces():
         if reason == "4.2" and isinstance(piece, Lay) and isinstance(move, Lay) and piece.tile == move.tile:
-            yield grid.lain(piece)[0].inset(INSIDE)
+            yield grid.tile_box_and_form(piece)[0].inset(OUTLINE_INSET)
         if reason == "5.1" and isinstance(piece, Pillar):
-            yield grid.at(piece.cell).inset(INSIDE)
+            yield grid.cell_box(piece.cell).inset(OUTLINE_INSET)

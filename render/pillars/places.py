@@ -10,13 +10,13 @@ from itertools import count
 
 from engine.core import Cell, Seat
 from engine.games.pillars.moves import Lay
-from engine.games.pillars.sets import MIDDLE, PILLARS, SIDE
-from engine.games.pillars.shapes import CELLS, CENTER, PLAYABLE, SHAPES, cells
-from render.looks.pieces import FULL
+from engine.games.pillars.sets import BOARD_SIDE, CENTER_RANGE, PILLARS_PER_PLAYER
+from engine.games.pillars.shapes import BOARD_CELLS, CENTER_SQUARES, ORIENTATIONS, PLAYABLE_SQUARES, cells_of
+from render.looks.pieces import FULL_SQUARE
 from render.scene import Box, Ground, Shape
 
-COLORS = "ABCD"  # of the seats
-STANDING: Mapping[str, str] = {  # how a tile stands in its tray: as the letter of its name
+SEAT_COLORS = "ABCD"  # of the seats
+TRAY_FORMS: Mapping[str, str] = {  # how a tile stands in its tray: as the letter of its name
     "1": "#",
     "2": "#/#",
     "3I": "#/#/#",
@@ -36,17 +36,17 @@ STANDING: Mapping[str, str] = {  # how a tile stands in its tray: as the letter 
     "5Y": ".#/##/.#/.#",
     "5Z": "##./.#./.##",
 }
-PILLAR = "o"  # where the pillars stand in a tray
-ROUND = 1.3  # the width of a pillar there, of a square
-THREE = ("1 2 3I 3L 4I 4L 4O o", "4S 4T 5I 5L 5N 5P", "5T 5U 5V 5Y 5Z")
-TWO = ("1 2 3I 3L 4I 4L 4O 4S 4T o", "5I 5L 5N 5P 5T 5U 5V 5Y 5Z")
-SHORE = 2  # board units of the shore around the squares
-BEYOND = 4  # of the frame of the board
-SEAM = 2  # board units between squares
-BORDER = 5  # board units of the border of a tray when the seat moves
-EDGE = 12  # free at its left and right
-NAME = 28  # board units: the width of a name
-BELOW = 3  # from a piece down to it
+PILLAR_LABEL = "o"  # where the pillars stand in a tray
+TRAY_PILLAR_SHARE = 1.3  # the width of a pillar there, of a square
+THREE_TRAY_ROWS = ("1 2 3I 3L 4I 4L 4O o", "4S 4T 5I 5L 5N 5P", "5T 5U 5V 5Y 5Z")
+TWO_TRAY_ROWS = ("1 2 3I 3L 4I 4L 4O 4S 4T o", "5I 5L 5N 5P 5T 5U 5V 5Y 5Z")
+SHORE_WIDTH = 2  # board units of the shore around the squares
+BOARD_FRAME_WIDTH = 4  # of the frame of the board
+SEAM_WIDTH = 2  # board units between squares
+TRAY_BORDER = 5  # board units of the border of a tray when the seat moves
+TRAY_SIDE_MARGIN = 12  # free at its left and right
+TILE_NAME_WIDTH = 28  # board units: the width of a name
+TILE_NAME_GAP = 3  # from a piece down to it
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Grid:
     y: int  # of the same corner
     pitch: int  # from one to the next
     first: int = 0  # 0-based column and row
-    last: int = SIDE - 1  # the last column and row
+    last: int = BOARD_SIDE - 1  # the last column and row
 
     @property
     def side(self) -> int:
@@ -67,23 +67,23 @@ class Grid:
     @property
     def frame(self) -> Box:
         """The border around all squares."""
-        return Box(self.x, self.y, self.side, self.side).inset(-BEYOND)
+        return Box(self.x, self.y, self.side, self.side).inset(-BOARD_FRAME_WIDTH)
 
     def shows(self, cell: Cell) -> bool:
         """Whether the square is one of these."""
         return all(self.first <= place <= self.last for place in (cell.column, cell.row))
 
-    def at(self, cell: Cell, wide: int = 1, high: int = 1) -> Box:
+    def cell_box(self, cell: Cell, wide: int = 1, high: int = 1) -> Box:
         """The box of so many squares, the cell at its upper left."""
         x, y = ((place - self.first) * self.pitch for place in (cell.column, cell.row))
         return Box(self.x + x, self.y + y, wide * self.pitch, high * self.pitch)
 
-    def lain(self, tile: Lay) -> tuple[Box, str]:
+    def tile_box_and_form(self, tile: Lay) -> tuple[Box, str]:
         """The box of a tile on the board and its rows."""
-        form = SHAPES[tile.tile][int(tile.turn) - 1].form
+        form = ORIENTATIONS[tile.tile][int(tile.turn) - 1].form
         rows = form.split("/")
-        corner = Cell(tile.cell.column - rows[0].index(FULL), tile.cell.row)
-        return self.at(corner, len(rows[0]), len(rows)), form
+        corner = Cell(tile.cell.column - rows[0].index(FULL_SQUARE), tile.cell.row)
+        return self.cell_box(corner, len(rows[0]), len(rows)), form
 
 
 @dataclass(frozen=True)
@@ -99,32 +99,39 @@ class Tray:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class TrayLayout:
     """How tiles stand in a tray."""
 
     rows: Sequence[str]  # the names of those in each row
     pitch: int  # of their squares
     name: int = 18  # the height of a name below them
 
-    def stand(self, room: Box) -> dict[str, Box]:
+    def arrange(self, room: Box) -> dict[str, Box]:
         """A box for each; rows and what stands in them are spread evenly."""
         found: dict[str, Box] = {}
-        for (top, high), row in zip(self._tops(room), self.rows, strict=True):
+        for (top, high), row in zip(self._row_spans(room), self.rows, strict=True):
             tiles = row.split()
-            wide = [self._wide(tile) for tile in tiles]
-            gap = (room.w - 2 * EDGE - sum(wide)) / (len(tiles) - 1)
+            wide = [self._tile_width(tile) for tile in tiles]
+            gap = (room.w - 2 * TRAY_SIDE_MARGIN - sum(wide)) / (len(tiles) - 1)
             for at, tile in enumerate(tiles):  # all on the lower border of their row
-                tall = self._high(tile)
-                found[tile] = Box(room.x + EDGE + round(sum(wide[:at]) + at * gap), top + high - tall, wide[at], tall)
+                tall = self._tile_height(tile)
+                found[tile] = Box(
+                    room.x + TRAY_SIDE_MARGIN + round(sum(wide[:at]) + at * gap), top + high - tall, wide[at], tall
+                )
         return found
 
-    def named(self, box: Box) -> Box:
+    def name_box(self, box: Box) -> Box:
         """Where the name of what stands in the box is written."""
-        return Box(box.x + (box.w - NAME) // 2, box.y + box.h + BELOW, NAME, self.name - BELOW + 1)
+        return Box(
+            box.x + (box.w - TILE_NAME_WIDTH) // 2,
+            box.y + box.h + TILE_NAME_GAP,
+            TILE_NAME_WIDTH,
+            self.name - TILE_NAME_GAP + 1,
+        )
 
-    def _tops(self, room: Box) -> list[tuple[int, int]]:
+    def _row_spans(self, room: Box) -> list[tuple[int, int]]:
         """Top and height of each row, the names below left out."""
-        heights = [max(map(self._high, row.split())) for row in self.rows]
+        heights = [max(map(self._tile_height, row.split())) for row in self.rows]
         spare = room.h - sum(heights) - self.name * len(heights)
         gap = spare // (len(heights) + 1)
         found = []
@@ -134,11 +141,19 @@ class Shelf:
             top += high + self.name + gap
         return found
 
-    def _wide(self, tile: str) -> int:
-        return round(self.pitch * ROUND) if tile == PILLAR else self.pitch * len(STANDING[tile].split("/")[0])
+    def _tile_width(self, tile: str) -> int:
+        return (
+            round(self.pitch * TRAY_PILLAR_SHARE)
+            if tile == PILLAR_LABEL
+            else self.pitch * len(TRAY_FORMS[tile].split("/")[0])
+        )
 
-    def _high(self, tile: str) -> int:
-        return PILLARS * self._wide(tile) if tile == PILLAR else self.pitch * len(STANDING[tile].split("/"))
+    def _tile_height(self, tile: str) -> int:
+        return (
+            PILLARS_PER_PLAYER * self._tile_width(tile)
+            if tile == PILLAR_LABEL
+            else self.pitch * len(TRAY_FORMS[tile].split("/"))
+        )
 
 
 @dataclass(frozen=True)
@@ -164,70 +179,87 @@ class EnlargedPlaces:
     chips: tuple[Box, ...]  # the points of the others
 
 
-WIDTH = 1200
-HEIGHT = 780
-GRID = Grid(38, 40, 43)
-HEADS = {2: 44, 3: 40, 4: 34}
-SHELVES = {2: Shelf(THREE, 18), 3: Shelf(TWO, 14), 4: Shelf(TWO, 11, name=16)}
-COLUMN = Box(790, 36, 400, 739)  # the trays, from the upper to the lower border of the board
-BETWEEN = 8
+TABLE_WIDTH = 1200
+TABLE_HEIGHT = 780
+TABLE_GRID = Grid(38, 40, 43)
+TRAY_HEAD_HEIGHTS = {2: 44, 3: 40, 4: 34}
+TRAY_LAYOUTS = {
+    2: TrayLayout(THREE_TRAY_ROWS, 18),
+    3: TrayLayout(TWO_TRAY_ROWS, 14),
+    4: TrayLayout(TWO_TRAY_ROWS, 11, name=16),
+}
+TRAY_COLUMN = Box(790, 36, 400, 739)  # the trays, from the upper to the lower border of the board
+TRAY_GAP = 8
 # One seat enlarged is laid out small, then magnified:
-ZOOM = 1.5  # from the 480 units of the layout to 720; even numbers stay whole
-NARROW = 480  # board units of the layout
-MARGIN = 6  # left of the tray
-GAP = 6  # between board, tray and the dots of others
-CORNER = 30  # board units left of and above the squares
-ROOM = 442  # what they may take
-PANEL = 218  # high: the tray
-HEAD = 38  # its head
-PITCH = 14  # a square in it
-CHIP = 36  # the dots of others
+SEAT_ZOOM = 1.5  # from the 480 units of the layout to 720; even numbers stay whole
+SEAT_WIDTH = 480  # board units of the layout
+SEAT_MARGIN = 6  # left of the tray
+SEAT_GAP = 6  # between board, tray and the dots of others
+SEAT_GRID_CORNER = 30  # board units left of and above the squares
+SEAT_GRID_SIDE = 442  # what they may take
+SEAT_PANEL_HEIGHT = 218  # high: the tray
+SEAT_HEAD_HEIGHT = 38  # its head
+SEAT_TRAY_SQUARE = 14  # a square in it
+SEAT_CHIP_HEIGHT = 36  # the dots of others
 
 
 @cache
 def places(seats: int) -> Places:
     """Computed once for each number of seats."""
-    high = (COLUMN.h - BETWEEN * (seats - 1)) // seats
-    panels = [Box(COLUMN.x, COLUMN.y + (high + BETWEEN) * seat, COLUMN.w, high) for seat in range(seats)]
-    trays = tuple(tray(panel, HEADS[seats], SHELVES[seats]) for panel in panels)
-    shapes = [*board(GRID, seats)]
-    for color, place in zip(COLORS, trays, strict=False):
-        shapes += empty(place, color)
-    title = Box(COLUMN.x + 2, 0, 190, COLUMN.y)
-    aim = Box(COLUMN.x + 196, 0, COLUMN.w - 200, COLUMN.y)
-    return Places(Ground(WIDTH, HEIGHT, tuple(shapes)), GRID, title, aim, trays)
+    high = (TRAY_COLUMN.h - TRAY_GAP * (seats - 1)) // seats
+    panels = [
+        Box(TRAY_COLUMN.x, TRAY_COLUMN.y + (high + TRAY_GAP) * seat, TRAY_COLUMN.w, high) for seat in range(seats)
+    ]
+    trays = tuple(lay_out_tray(panel, TRAY_HEAD_HEIGHTS[seats], TRAY_LAYOUTS[seats]) for panel in panels)
+    shapes = [*board_shapes(TABLE_GRID, seats)]
+    for color, place in zip(SEAT_COLORS, trays, strict=False):
+        shapes += empty_tray_shapes(place, color)
+    title = Box(TRAY_COLUMN.x + 2, 0, 190, TRAY_COLUMN.y)
+    aim = Box(TRAY_COLUMN.x + 196, 0, TRAY_COLUMN.w - 200, TRAY_COLUMN.y)
+    return Places(Ground(TABLE_WIDTH, TABLE_HEIGHT, tuple(shapes)), TABLE_GRID, title, aim, trays)
 
 
 @cache
 def enlarged_places(seats: int, seat: Seat, cut: int) -> EnlargedPlaces:
     """Computed once for each number of seats, seat and part of the board: without so many columns at each border."""
-    squares = SIDE - 2 * cut
-    pitch = ROOM // squares // 2 * 2
-    left = (ROOM - pitch * squares) // 4 * 2
-    grid = Grid(CORNER + left, CORNER, pitch, cut, SIDE - 1 - cut)
-    top = grid.frame.y + grid.frame.h + GAP
-    own = tray(Box(MARGIN, top, NARROW - 2 * MARGIN, PANEL), HEAD, Shelf(TWO, PITCH))
-    wide = (NARROW - 2 * MARGIN - GAP * (seats - 2)) // (seats - 1) // 2 * 2
-    below = top + PANEL + GAP
-    chips = tuple(Box(MARGIN + (wide + GAP) * at, below, wide, CHIP) for at in range(seats - 1))
-    shapes = (*board(grid, seats), *empty(own, COLORS[seat]), *(Shape("chip", box) for box in chips))
-    return EnlargedPlaces(Ground(NARROW, below + CHIP + GAP, shapes), grid, own, chips)
+    squares = BOARD_SIDE - 2 * cut
+    pitch = SEAT_GRID_SIDE // squares // 2 * 2
+    left = (SEAT_GRID_SIDE - pitch * squares) // 4 * 2
+    grid = Grid(SEAT_GRID_CORNER + left, SEAT_GRID_CORNER, pitch, cut, BOARD_SIDE - 1 - cut)
+    top = grid.frame.y + grid.frame.h + SEAT_GAP
+    own = lay_out_tray(
+        Box(SEAT_MARGIN, top, SEAT_WIDTH - 2 * SEAT_MARGIN, SEAT_PANEL_HEIGHT),
+        SEAT_HEAD_HEIGHT,
+        TrayLayout(TWO_TRAY_ROWS, SEAT_TRAY_SQUARE),
+    )
+    wide = (SEAT_WIDTH - 2 * SEAT_MARGIN - SEAT_GAP * (seats - 2)) // (seats - 1) // 2 * 2
+    below = top + SEAT_PANEL_HEIGHT + SEAT_GAP
+    chips = tuple(Box(SEAT_MARGIN + (wide + SEAT_GAP) * at, below, wide, SEAT_CHIP_HEIGHT) for at in range(seats - 1))
+    shapes = (
+        *board_shapes(grid, seats),
+        *empty_tray_shapes(own, SEAT_COLORS[seat]),
+        *(Shape("chip", box) for box in chips),
+    )
+    return EnlargedPlaces(Ground(SEAT_WIDTH, below + SEAT_CHIP_HEIGHT + SEAT_GAP, shapes), grid, own, chips)
 
 
-def board(grid: Grid, seats: int) -> Iterator[Shape]:
+def board_shapes(grid: Grid, seats: int) -> Iterator[Shape]:
     """The board of so many players: the dark area, the land in it, the center section, letters and numbers."""
     seen = range(grid.first, grid.last + 1)
-    land = {cell for cell in cells(PLAYABLE[seats]) if cell.column in seen and cell.row in seen}
+    land = {cell for cell in cells_of(PLAYABLE_SQUARES[seats]) if cell.column in seen and cell.row in seen}
     rows = ("".join(".#"[Cell(column, row) in land] for column in seen) for row in seen)
     yield Shape("sea", grid.frame)
-    yield from _seams("seam sea", grid, {cell for cell in CELLS if cell.column in seen and cell.row in seen})
-    yield Shape("land", Box(grid.x, grid.y, grid.side, grid.side).inset(-SHORE), cut="/".join(rows))
+    yield from _seams("seam sea", grid, {cell for cell in BOARD_CELLS if cell.column in seen and cell.row in seen})
+    yield Shape("land", Box(grid.x, grid.y, grid.side, grid.side).inset(-SHORE_WIDTH), cut="/".join(rows))
     yield from _seams("seam land", grid, land)
-    yield Shape("heart", grid.at(Cell(MIDDLE[0], MIDDLE[0]), len(MIDDLE), len(MIDDLE)).inset(-SHORE))
-    yield from _seams("seam heart", grid, set(cells(CENTER)))
+    yield Shape(
+        "heart",
+        grid.cell_box(Cell(CENTER_RANGE[0], CENTER_RANGE[0]), len(CENTER_RANGE), len(CENTER_RANGE)).inset(-SHORE_WIDTH),
+    )
+    yield from _seams("seam heart", grid, set(cells_of(CENTER_SQUARES)))
     for number in seen:  # in the margins of the picture, above and at the left of the frame
-        across = grid.at(Cell(number, grid.first))
-        down = grid.at(Cell(grid.first, number))
+        across = grid.cell_box(Cell(number, grid.first))
+        down = grid.cell_box(Cell(grid.first, number))
         yield Shape("label", Box(across.x, 0, across.w, grid.frame.y), chr(ord("A") + number))
         yield Shape("label", Box(0, down.y, grid.frame.x, down.h), str(number + 1))
 
@@ -235,37 +267,37 @@ def board(grid: Grid, seats: int) -> Iterator[Shape]:
 def _seams(role: str, grid: Grid, squares: set[Cell]) -> Iterator[Shape]:
     """Lines between these squares, as long as they go."""
     for first in sorted(squares):
-        right = _on(first, across=1)
-        below = _on(first, down=1)
-        if right in squares and not {_on(first, down=-1), _on(right, down=-1)} <= squares:
-            long = next(n for n in count(1) if not {_on(first, down=n), _on(right, down=n)} <= squares)
-            box = grid.at(right, 1, long)
-            yield Shape(role, Box(box.x - 1, box.y, SEAM, box.h))
-        if below in squares and not {_on(first, across=-1), _on(below, across=-1)} <= squares:
-            long = next(n for n in count(1) if not {_on(first, across=n), _on(below, across=n)} <= squares)
-            box = grid.at(below, long, 1)
-            yield Shape(role, Box(box.x, box.y - 1, box.w, SEAM))
+        right = _shift(first, across=1)
+        below = _shift(first, down=1)
+        if right in squares and not {_shift(first, down=-1), _shift(right, down=-1)} <= squares:
+            long = next(n for n in count(1) if not {_shift(first, down=n), _shift(right, down=n)} <= squares)
+            box = grid.cell_box(right, 1, long)
+            yield Shape(role, Box(box.x - 1, box.y, SEAM_WIDTH, box.h))
+        if below in squares and not {_shift(first, across=-1), _shift(below, across=-1)} <= squares:
+            long = next(n for n in count(1) if not {_shift(first, across=n), _shift(below, across=n)} <= squares)
+            box = grid.cell_box(below, long, 1)
+            yield Shape(role, Box(box.x, box.y - 1, box.w, SEAM_WIDTH))
 
 
-def _on(cell: Cell, across: int = 0, down: int = 0) -> Cell:
+def _shift(cell: Cell, across: int = 0, down: int = 0) -> Cell:
     return Cell(cell.column + across, cell.row + down)
 
 
-def tray(panel: Box, head: int, shelf: Shelf) -> Tray:
+def lay_out_tray(panel: Box, head: int, shelf: TrayLayout) -> Tray:
     """The places in a panel with a head so high."""
-    body = Box(panel.x, panel.y + head, panel.w, panel.h - head - BORDER)
-    found = shelf.stand(body)
-    names = {tile: shelf.named(box) for tile, box in found.items()}
-    place = found.pop(PILLAR)
+    body = Box(panel.x, panel.y + head, panel.w, panel.h - head - TRAY_BORDER)
+    found = shelf.arrange(body)
+    names = {tile: shelf.name_box(box) for tile, box in found.items()}
+    place = found.pop(PILLAR_LABEL)
     side = place.w
-    stack = (Box(place.x, place.y + place.h - side * at, side, side) for at in range(1, PILLARS + 1))
+    stack = (Box(place.x, place.y + place.h - side * at, side, side) for at in range(1, PILLARS_PER_PLAYER + 1))
     return Tray(panel, Box(panel.x, panel.y, panel.w, head), body, found, names, tuple(stack))
 
 
-def empty(where: Tray, color: str) -> Iterator[Shape]:
+def empty_tray_shapes(where: Tray, color: str) -> Iterator[Shape]:
     """A tray that holds nothing, only the shadows of all pieces."""
     yield Shape("panel", where.panel)
     for tile, box in where.tiles.items():
-        yield Shape(f"shadow {color}", box, cut=STANDING[tile])
+        yield Shape(f"shadow {color}", box, cut=TRAY_FORMS[tile])
     for box in where.pillars:
         yield Shape(f"pillar shadow {color}", box)

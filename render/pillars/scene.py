@@ -9,13 +9,25 @@ from dataclasses import replace
 from engine.core import Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars.moves import parse
-from engine.games.pillars.sets import LIT, SIDE
-from render.parts import BADGE, SeatLabel, chip, nameplate, position, seat_label, square
-from render.pillars.places import COLORS, PILLAR, STANDING, ZOOM, EnlargedPlaces, Grid, Tray, enlarged_places, places
-from render.scene import Changes, Say, Scene, Shape, magnified
+from engine.games.pillars.sets import BOARD_SIDE, PLAYABLE_WIDTHS
+from render.parts import BADGE_SIZE, SeatLabel, chip, nameplate, position, seat_label, square
+from render.pillars.places import (
+    PILLAR_LABEL,
+    SEAT_COLORS,
+    SEAT_ZOOM,
+    TRAY_FORMS,
+    EnlargedPlaces,
+    Grid,
+    Tray,
+    enlarged_places,
+    places,
+)
+from render.scene import Changes, Say, Scene, Shape, magnify
 
-REACH = 6  # board units from what is outlined to the end of the ring
-Traces = Sequence[tuple[str, Seat, Lay | Pillar]]  # the number of the move, "" when there is one, and what it put down
+PIECE_RING_MARGIN = 6  # board units from what is outlined to the end of the ring
+PlacedPieces = Sequence[
+    tuple[str, Seat, Lay | Pillar]
+]  # the number of the move, "" when there is one, and what it put down
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
@@ -48,7 +60,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     others = [other for other in range(len(names)) if other != seat]
     for other, box in zip(others, where.chips, strict=True):
         shapes += chip(box, head(state, other, names[other], say))
-    return magnified(Scene(where.ground, tuple(shapes)), ZOOM)
+    return magnify(Scene(where.ground, tuple(shapes)), SEAT_ZOOM)
 
 
 def seat_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
@@ -58,15 +70,15 @@ def seat_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
     the seat must put down pillars.
     """
     seats = len(state.players)
-    if state.players[seat].opens:
+    if state.players[seat].is_opening:
         return enlarged_places(seats, seat, 0)
-    cut = min(number for number, lit in enumerate(LIT[seats]) if lit)
+    cut = min(number for number, lit in enumerate(PLAYABLE_WIDTHS[seats]) if lit)
     for player in state.players:
         for piece in player.pieces():
             if isinstance(piece, Pillar):
                 column = piece.cell.column
                 row = piece.cell.row
-                cut = min(cut, column, row, SIDE - 1 - column, SIDE - 1 - row)
+                cut = min(cut, column, row, BOARD_SIDE - 1 - column, BOARD_SIDE - 1 - row)
     return enlarged_places(seats, seat, cut)
 
 
@@ -77,7 +89,7 @@ def phase(state: Pillars, say: Say) -> str:
     return say("pillars.picture.turn", n=1 + len(state.players[state.turn].laid))
 
 
-def traces(changes: Changes) -> Traces:
+def traces(changes: Changes) -> PlacedPieces:
     """What the moves put down, oldest first."""
     found: list[tuple[str, Seat, Lay | Pillar]] = []
     for number, events in enumerate(changes, 1):
@@ -85,49 +97,49 @@ def traces(changes: Changes) -> Traces:
         for event in events:
             facts = event.facts
             if event.kind in ("lay", "pillar"):
-                what = f"{facts['tile']}{facts['turn']}" if event.kind == "lay" else PILLAR
+                what = f"{facts['tile']}{facts['turn']}" if event.kind == "lay" else PILLAR_LABEL
                 piece = parse(f"{what}{facts['cell']}")
                 assert isinstance(piece, Lay | Pillar)
                 found.append((label, event.seat, piece))
     return found
 
 
-def pieces(state: Pillars, grid: Grid, marks: Traces) -> Iterator[Shape]:
+def pieces(state: Pillars, grid: Grid, marks: PlacedPieces) -> Iterator[Shape]:
     """All pieces on the board, those last put down on top and in rings."""
     latest = {str(piece) for _, _, piece in marks}
-    for color, player in zip(COLORS, state.players, strict=False):
+    for color, player in zip(SEAT_COLORS, state.players, strict=False):
         for piece in player.pieces():
             if str(piece) not in latest:
-                yield _put(piece, color, grid)
+                yield _piece_shape(piece, color, grid)
     for _, seat, piece in marks:
-        shape = _put(piece, COLORS[seat], grid)
+        shape = _piece_shape(piece, SEAT_COLORS[seat], grid)
         look = "ring piece" if isinstance(piece, Lay) else "ring pillar"
-        yield Shape(look, shape.box.inset(-REACH), cut=shape.cut)
+        yield Shape(look, shape.box.inset(-PIECE_RING_MARGIN), cut=shape.cut)
         yield shape
     for label, _, piece in marks:
-        box = grid.at(piece.cell)
+        box = grid.cell_box(piece.cell)
         if label:
-            yield Shape("badge", square(box.x + 2, box.y + 2, BADGE // 2), label)
+            yield Shape("badge", square(box.x + 2, box.y + 2, BADGE_SIZE // 2), label)
 
 
-def stock(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Shape]:
+def stock(state: Pillars, seat: Seat, tray: Tray, marks: PlacedPieces) -> Iterator[Shape]:
     """What a seat still has, in its tray, with names; the places that were left last are outlined."""
     player = state.players[seat]
-    color = COLORS[seat]
+    color = SEAT_COLORS[seat]
     put = [piece for _, mover, piece in marks if mover == seat]
     for piece in put:
         if isinstance(piece, Lay):
-            yield Shape("left piece", tray.tiles[piece.tile], cut=STANDING[piece.tile])
+            yield Shape("left piece", tray.tiles[piece.tile], cut=TRAY_FORMS[piece.tile])
     count = sum(isinstance(piece, Pillar) for piece in put)
     for box in tray.pillars[player.pillars : player.pillars + count]:
         yield Shape("left pillar", box)
     for tile, box in tray.tiles.items():
         if tile in player.stock:
-            yield Shape(f"piece {color}", box, cut=STANDING[tile])
+            yield Shape(f"piece {color}", box, cut=TRAY_FORMS[tile])
     for box in tray.pillars[: player.pillars]:
         yield Shape(f"pillar {color}", box)
     for name, box in tray.names.items():
-        there = name in player.stock or (name == PILLAR and player.pillars)
+        there = name in player.stock or (name == PILLAR_LABEL and player.pillars)
         yield Shape("kept" if there else "laid", box, name)
 
 
@@ -141,8 +153,8 @@ def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
     return who
 
 
-def _put(piece: Lay | Pillar, color: str, grid: Grid) -> Shape:
+def _piece_shape(piece: Lay | Pillar, color: str, grid: Grid) -> Shape:
     if isinstance(piece, Pillar):
-        return Shape(f"pillar {color}", grid.at(piece.cell))
-    box, form = grid.lain(piece)
+        return Shape(f"pillar {color}", grid.cell_box(piece.cell))
+    box, form = grid.tile_box_and_form(piece)
     return Shape(f"piece {color}", box, cut=form)

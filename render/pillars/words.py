@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 from engine.core import Cell, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars, Player
-from engine.games.pillars.sets import SIDE
-from engine.games.pillars.shapes import cells, covered
-from render.parts import bullets, position, turn
-from render.pillars.places import COLORS
+from engine.games.pillars.sets import BOARD_SIDE
+from engine.games.pillars.shapes import cells_of, covered_squares
+from render.parts import bullet_list, position, turn_text
+from render.pillars.places import SEAT_COLORS
 from render.pillars.scene import phase
 from render.scene import Say
 
-ENOUGH = 800  # characters of the short form, from which on it gives the rows letter by letter
-NOTHING = "-"  # a row without pieces
-EMPTY = "."  # a square without one
+MAX_STRETCHES_TEXT = 800  # characters of the short form, from which on it gives the rows letter by letter
+EMPTY_ROW = "-"  # a row without pieces
+EMPTY_SQUARE = "."  # a square without one
 
 
 class _Stretch(NamedTuple):
@@ -31,7 +31,7 @@ class _Stretch(NamedTuple):
     first: int
     last: int
 
-    def reaches(self, other: _Stretch) -> bool:
+    def is_continued_by(self, other: _Stretch) -> bool:
         """Whether the other continues this one."""
         return not (self.pillar or other.pillar) and (self.color, self.last + 1) == (other.color, other.first)
 
@@ -39,63 +39,63 @@ class _Stretch(NamedTuple):
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat with each of its pieces."""
     state = position(view, Pillars)
-    lines = [say("pillars.alt.head", **_opening(state, names, say))]
+    lines = [say("pillars.alt.head", **_head_facts(state, names, say))]
     for seat, player in enumerate(state.players):
         laid = "; ".join(_pieces(player, say)) or say("pillars.alt.none")
-        facts = {"name": names[seat], "dots": player.dots, "left": _kept(player, ", ", say), "laid": laid}
-        lines.append(say("pillars.alt.seat", **facts, **_about(state, seat, say)))
+        facts = {"name": names[seat], "dots": player.dots, "left": _hand(player, ", ", say), "laid": laid}
+        lines.append(say("pillars.alt.seat", **facts, **_seat_facts(state, seat, say)))
     return "\n".join(lines)
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head, what lies in each row by the letter of its seat, and a line a seat with what it has left."""
     state = position(view, Pillars)
-    head = say("pillars.alt.head", **_opening(state, names, say))
+    head = say("pillars.alt.head", **_head_facts(state, names, say))
     seats = []
     for seat, player in enumerate(state.players):
-        facts = {"name": names[seat], "dots": player.dots, "left": _kept(player, " ", say)}
-        seats.append(say("pillars.alt.seat_short", **facts, **_about(state, seat, say)))
+        facts = {"name": names[seat], "dots": player.dots, "left": _hand(player, " ", say)}
+        seats.append(say("pillars.alt.seat_short", **facts, **_seat_facts(state, seat, say)))
     # As in "3 G-Kr; 4 Gr L-Nb", rows without pieces left out.
     runs = [f"{row + 1} {' '.join(_stretch(run, 'run', say) for run in line)}" for row, line in _rows(state).items()]
-    stretches = say("pillars.alt.rows", rows="; ".join(runs) or NOTHING)
+    stretches = say("pillars.alt.rows", rows="; ".join(runs) or EMPTY_ROW)
     ways = ["\n".join([head, rows, *seats]) for rows in (stretches, _letters(state, say))]
-    return next((way for way in ways if len(way) <= ENOUGH), min(ways, key=len))
+    return next((way for way in ways if len(way) <= MAX_STRETCHES_TEXT), min(ways, key=len))
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The board by rows, then each seat from the first, as headings and lists in Markdown; names as they come."""
     state = position(view, Pillars)
-    opening = _opening(state, names, say)
+    opening = _head_facts(state, names, say)
     rows = [opening["board"]]
     for row, line in _rows(state).items():
         pieces = ", ".join(_stretch(run, "stretch", say) for run in line)
         rows.append(say("pillars.alt.row", n=row + 1, pieces=pieces))
     if len(rows) == 1:
         rows.append(say("pillars.alt.bare"))
-    entries = [f"### {opening['title']}\n{opening['turn']}{bullets(rows)}"]
+    entries = [f"### {opening['title']}\n{opening['turn']}{bullet_list(rows)}"]
     for seat, player in enumerate(state.players):
-        about = _about(state, seat, say)
+        about = _seat_facts(state, seat, say)
         title = say("pillars.alt.name", name=names[seat], dots=player.dots, **about)
-        left = say("pillars.alt.left", left=_kept(player, ", ", say), state=about["state"])
-        entries.append(f"### {title}{bullets([left, *_pieces(player, say)])}")
+        left = say("pillars.alt.left", left=_hand(player, ", ", say), state=about["state"])
+        entries.append(f"### {title}{bullet_list([left, *_pieces(player, say)])}")
     return entries
 
 
-def _opening(state: Pillars, names: Sequence[str], say: Say) -> dict[str, str]:
+def _head_facts(state: Pillars, names: Sequence[str], say: Say) -> dict[str, str]:
     """The `title`, whose `turn` it is, and the `board`."""
     title = say("pillars.alt.title", game=say("pillars.title"), phase=phase(state, say))
     board = say(f"pillars.alt.board.{len(state.players)}")
-    return {"title": title, "turn": turn(state, names, say), "board": board}
+    return {"title": title, "turn": turn_text(state, names, say), "board": board}
 
 
-def _about(state: Pillars, seat: Seat, say: Say) -> dict[str, str]:
+def _seat_facts(state: Pillars, seat: Seat, say: Say) -> dict[str, str]:
     """The word and the letter of a seat's color; its `state`: that it has no more turns, after a comma."""
     player = state.players[seat]
     ended = "" if not player.gone else say("pillars.alt.out" if player.stock else "pillars.alt.done")
-    return {"state": ended, **_color(COLORS[seat], say)}
+    return {"state": ended, **_color_facts(SEAT_COLORS[seat], say)}
 
 
-def _kept(player: Player, between: str, say: Say) -> str:
+def _hand(player: Player, between: str, say: Say) -> str:
     pillars_left = [say("pillars.alt.pillars", n=player.pillars)] * (player.pillars > 0)
     return between.join([*player.stock, *pillars_left]) or say("pillars.alt.none")
 
@@ -103,26 +103,28 @@ def _kept(player: Player, between: str, say: Say) -> str:
 def _pieces(player: Player, say: Say) -> Iterator[str]:
     """The pillars, then each tile with its squares, oldest first: "5L G5-J5 G6"."""
     pieces = player.pieces()
-    standing = [_shown(piece.cell) for piece in pieces if isinstance(piece, Pillar)]
+    standing = [_cell_text(piece.cell) for piece in pieces if isinstance(piece, Pillar)]
     if standing:
         yield say("pillars.alt.standing", n=len(standing), cells=" ".join(standing))
     for piece in pieces:
         if isinstance(piece, Lay):
-            yield f"{piece.tile} {_squares(cells(covered(piece)))}"
+            yield f"{piece.tile} {_squares(cells_of(covered_squares(piece)))}"
 
 
 def _squares(group: Iterable[Cell]) -> str:
     """Row by row, neighbors as one stretch; an upright line is one too."""
     group = list(group)
     if len(group) > 1 and len({cell.column for cell in group}) == 1:
-        return f"{_shown(min(group, key=lambda cell: cell.row))}-{_shown(max(group, key=lambda cell: cell.row))}"
+        return (
+            f"{_cell_text(min(group, key=lambda cell: cell.row))}-{_cell_text(max(group, key=lambda cell: cell.row))}"
+        )
     rows = groupby(sorted(group, key=lambda cell: (cell.row, cell.column)), key=lambda cell: cell.row)
     parts = []
     for row, line in rows:
         for _, run in groupby(enumerate(cell.column for cell in line), key=lambda pair: pair[1] - pair[0]):
             columns = [column for _, column in run]  # an unbroken stretch of rising numbers
-            start = _shown(Cell(columns[0], row))
-            stop = _shown(Cell(columns[-1], row))
+            start = _cell_text(Cell(columns[0], row))
+            stop = _cell_text(Cell(columns[-1], row))
             parts.append(start if start == stop else f"{start}-{stop}")
     return " ".join(parts)
 
@@ -130,28 +132,28 @@ def _squares(group: Iterable[Cell]) -> str:
 def _rows(state: Pillars) -> dict[int, list[_Stretch]]:
     """The rows that have pieces; what lies in them from left to right."""
     owners: dict[Cell, _Stretch] = {}
-    for color, player in zip(COLORS, state.players, strict=False):
+    for color, player in zip(SEAT_COLORS, state.players, strict=False):
         for piece in player.pieces():
-            for cell in cells(covered(piece)):
+            for cell in cells_of(covered_squares(piece)):
                 owners[cell] = _Stretch(color, isinstance(piece, Pillar), cell.column, cell.column)
     found: dict[int, list[_Stretch]] = {}
     for cell in sorted(owners, key=lambda cell: (cell.row, cell.column)):
         row = found.setdefault(cell.row, [])
         run = owners[cell]
-        row.append(run._replace(first=row.pop().first) if row and row[-1].reaches(run) else run)
+        row.append(run._replace(first=row.pop().first) if row and row[-1].is_continued_by(run) else run)
     return found
 
 
 def _stretch(run: _Stretch, key: str, say: Say) -> str:
-    columns = _column(run.first)
+    columns = _column_letter(run.first)
     if run.last > run.first:
-        columns = say(f"pillars.alt.{key}_to", first=columns, last=_column(run.last))
+        columns = say(f"pillars.alt.{key}_to", first=columns, last=_column_letter(run.last))
     if run.pillar:
-        return say(f"pillars.alt.{key}_pillar", columns=columns, **_color(run.color, say, pillar=True))
-    return say(f"pillars.alt.{key}", columns=columns, **_color(run.color, say))
+        return say(f"pillars.alt.{key}_pillar", columns=columns, **_color_facts(run.color, say, pillar=True))
+    return say(f"pillars.alt.{key}", columns=columns, **_color_facts(run.color, say))
 
 
-def _color(color: str, say: Say, *, pillar: bool = False) -> dict[str, str]:
+def _color_facts(color: str, say: Say, *, pillar: bool = False) -> dict[str, str]:
     """The word of a color, and its letter, which is a capital for pillars."""
     mark = say(f"pillars.alt.mark.{color}")
     return {"color": say(f"pillars.color.{color}"), "mark": mark.upper() if pillar else mark}
@@ -161,18 +163,18 @@ def _letters(state: Pillars, say: Say) -> str:
     """Every row as a word of as many letters as it needs, as in "..rrb": never long, however the pieces lie."""
     lines = []
     rows = _rows(state)
-    for row in range(SIDE):
-        squares = [EMPTY] * SIDE
+    for row in range(BOARD_SIDE):
+        squares = [EMPTY_SQUARE] * BOARD_SIDE
         for run in rows.get(row, ()):
-            mark = _color(run.color, say, pillar=run.pillar)["mark"]
+            mark = _color_facts(run.color, say, pillar=run.pillar)["mark"]
             squares[run.first : run.last + 1] = mark * (run.last + 1 - run.first)
-        lines.append("".join(squares).rstrip(EMPTY) or NOTHING)
+        lines.append("".join(squares).rstrip(EMPTY_SQUARE) or EMPTY_ROW)
     return say("pillars.alt.letters", rows=" / ".join(lines))
 
 
-def _shown(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     return str(cell).upper()
 
 
-def _column(number: int) -> str:
-    return _shown(Cell(number, 0))[0]
+def _column_letter(number: int) -> str:
+    return _cell_text(Cell(number, 0))[0]

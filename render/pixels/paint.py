@@ -21,8 +21,8 @@ from PIL import GifImagePlugin, Image, ImageChops, ImageDraw
 
 from render.looks.forms import OUTLINES, polygons
 from render.looks.motifs import stamp
-from render.looks.theme import Color, Layer, RoleLook, Theme, mix
-from render.pixels.letters import SCALE, extent, only_ink, write
+from render.looks.theme import Color, GameTheme, PaintLayer, RoleLook, mix
+from render.pixels.letters import SPRITE_SCALE, draw_text, extent, single_ink
 from render.scene import Box, Ground, Scene, Shape
 
 try:
@@ -30,22 +30,32 @@ try:
 except ImportError:  # no such package for this system, or for this Python yet
     isal_zlib = None  # type: ignore[assignment]
 
-MOST = 88 * 1024  # bytes of a file that is not made smaller: now and then one of a full table of Summer Pavilion is
-SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
-ENDS = 256  # of plates, kept at a time
-LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
-_ONE_LARGE = Lock()
-ONCE = frozenset({"curve"})  # forms that hardly two pictures share: drawn in shades of one color, and not kept
-CLEAR = 255  # in a film, the number of the color that leaves a pixel as it was; no palette is that long
-FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
-FAST, SMALL = 2, 6  # levels of compression: the smallest of those that `isal` takes little time for, and of zlib
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
-EIGHT_BITS, OF_A_PALETTE = 8, 3
-_PLAIN = Image.Dither.NONE
-COVERED = [0] + [255] * 255  # levels of a channel as a mask of whatever has any paint
-WORTH = 2_000  # pixels from which on a sprite is pasted sooner in pieces
-MOST_SIDES = 2  # of such a sprite: a plate has one, a frame a left and a right one
-_COVERED = re.compile(rb"\xff+")
+MAX_FAST_FILE = (
+    88 * 1024
+)  # bytes of a file that is not made smaller: now and then one of a full table of Summer Pavilion is
+MAX_CACHED_SPRITES, MAX_CACHED_GROUNDS = (
+    4096,
+    48,
+)  # kept at a time, all games in one theme fill both: about 55 and 36 MB
+MAX_CACHED_PLATE_ENDS = 256  # of plates, kept at a time
+LARGE_SHAPE_PIXELS = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
+_LARGE_SHAPE_LOCK = Lock()
+UNCACHED_FORMS = frozenset(
+    {"curve"}
+)  # forms that hardly two pictures share: drawn in shades of one color, and not kept
+TRANSPARENT_INDEX = 255  # in a film, the number of the color that leaves a pixel as it was; no palette is that long
+LOOP_EXTENSION = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
+FAST_COMPRESSION, SMALL_COMPRESSION = (
+    2,
+    6,
+)  # levels of compression: the smallest of those that `isal` takes little time for, and of zlib
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+PNG_BIT_DEPTH, PNG_PALETTE_COLORS = 8, 3
+_NO_DITHER = Image.Dither.NONE
+COVERAGE_LEVELS = [0] + [255] * 255  # levels of a channel as a mask of whatever has any paint
+MIN_SPLIT_PIXELS = 2_000  # pixels from which on a sprite is pasted sooner in pieces
+MAX_SPRITE_SIDES = 2  # of such a sprite: a plate has one, a frame a left and a right one
+_OPAQUE_RUN = re.compile(rb"\xff+")
 
 
 class _Sprite(NamedTuple):
@@ -60,7 +70,7 @@ class _Sprite(NamedTuple):
     y: int
 
 
-def paint(scene: Scene, theme: Theme, part: Box | None = None, *, small: bool = False) -> bytes:
+def paint(scene: Scene, theme: GameTheme, part: Box | None = None, *, small: bool = False) -> bytes:
     """The picture of the scene as a PNG file of 8-bit palette colors; the same scene gives the same bytes.
 
     With `part` only what lies in that box is in the file. A small file takes longer.
@@ -68,8 +78,8 @@ def paint(scene: Scene, theme: Theme, part: Box | None = None, *, small: bool = 
     canvas = _canvas(scene, theme)
     if part is not None:
         canvas = canvas.crop((part.x, part.y, part.x + part.w, part.y + part.h))
-    file = png(canvas, _flat(theme), small=small)
-    return file if small or len(file) <= MOST else png(canvas, _flat(theme), small=True)
+    file = png(canvas, _palette_bytes(theme), small=small)
+    return file if small or len(file) <= MAX_FAST_FILE else png(canvas, _palette_bytes(theme), small=True)
 
 
 def png(canvas: Image.Image, palette: bytes, *, small: bool = False) -> bytes:
@@ -77,26 +87,26 @@ def png(canvas: Image.Image, palette: bytes, *, small: bool = False) -> bytes:
 
     A small one takes five times as long.
     """
-    header = struct.pack(">IIBBBBB", *canvas.size, EIGHT_BITS, OF_A_PALETTE, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", *canvas.size, PNG_BIT_DEPTH, PNG_PALETTE_COLORS, 0, 0, 0)
     # Each row stands after a zero, which says that no filter was used. Pillow writes that zero after each row instead,
     # in one go with it, so the first one goes before all and the last one is left out.
     rows = memoryview(canvas.tobytes("raw", "L", canvas.width + 1, 1))
-    stream = zlib.compressobj(SMALL) if small else (isal_zlib or zlib).compressobj(FAST)
+    stream = zlib.compressobj(SMALL_COMPRESSION) if small else (isal_zlib or zlib).compressobj(FAST_COMPRESSION)
     content = b"".join((stream.compress(b"\0"), stream.compress(rows[:-1]), stream.flush()))
-    file = [SIGNATURE]
+    file = [PNG_SIGNATURE]
     for kind, data in ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", content), (b"IEND", b"")):
         chunk = kind + data
         file += [struct.pack(">I", len(data)), chunk, struct.pack(">I", zlib.crc32(chunk))]
     return b"".join(file)
 
 
-def paint_alone(shapes: Iterable[Shape], side: int, theme: Theme) -> bytes:
+def paint_alone(shapes: Iterable[Shape], side: int, theme: GameTheme) -> bytes:
     """The shapes in a square of so many pixels as a PNG file in full color, clear where nothing is painted."""
-    large, file = Image.new("RGBA", (side * SCALE, side * SCALE)), BytesIO()
+    large, file = Image.new("RGBA", (side * SPRITE_SCALE, side * SPRITE_SCALE)), BytesIO()
     pen = ImageDraw.Draw(large)
     for shape in shapes:
-        stroke(pen, theme, shape)
-    large.reduce(SCALE).save(file, "PNG")
+        draw_shape(pen, theme, shape)
+    large.reduce(SPRITE_SCALE).save(file, "PNG")
     return file.getvalue()
 
 
@@ -105,7 +115,7 @@ def pixels(file: bytes) -> bytes:
     return Image.open(BytesIO(file)).tobytes()
 
 
-def shrunk(file: bytes, width: int, *, gray: bool = False) -> bytes:
+def shrink_picture(file: bytes, width: int, *, gray: bool = False) -> bytes:
     """The picture of a PNG file so many pixels wide, as a PNG file, to see what is left of it."""
     image = Image.open(BytesIO(file)).convert("L" if gray else "RGB")
     small = BytesIO()
@@ -113,7 +123,7 @@ def shrunk(file: bytes, width: int, *, gray: bool = False) -> bytes:
     return small.getvalue()
 
 
-def animate(scenes: Iterable[tuple[Scene, int]], theme: Theme) -> bytes:
+def animate(scenes: Iterable[tuple[Scene, int]], theme: GameTheme) -> bytes:
     """The scenes as a GIF of half their size, each with the milliseconds that it stays; only what changes is written.
 
     The scenes are equally large. One is painted at a time, so a long film takes no more memory than a short one.
@@ -122,79 +132,79 @@ def animate(scenes: Iterable[tuple[Scene, int]], theme: Theme) -> bytes:
     before: Image.Image | None = None
     for scene, stays in scenes:
         canvas = _canvas(scene, theme)
-        canvas.putpalette(_flat(theme))
-        image = canvas.convert("RGB").reduce(2).quantize(palette=_swatches(theme), dither=_PLAIN)
+        canvas.putpalette(_palette_bytes(theme))
+        image = canvas.convert("RGB").reduce(2).quantize(palette=_palette_image(theme), dither=_NO_DITHER)
         if before is None:
             size = (part for side in image.size for part in divmod(side, 256)[::-1])
-            parts += [b"GIF89a", bytes((*size, 0xF7, 0, 0)), _flat(theme), FOREVER]
-        piece, place = _news(before, image)
-        parts += GifImagePlugin.getdata(piece, place, duration=stays, disposal=1, transparency=CLEAR)
+            parts += [b"GIF89a", bytes((*size, 0xF7, 0, 0)), _palette_bytes(theme), LOOP_EXTENSION]
+        piece, place = _changed_part(before, image)
+        parts += GifImagePlugin.getdata(piece, place, duration=stays, disposal=1, transparency=TRANSPARENT_INDEX)
         before = image
     return b"".join([*parts, b";"])
 
 
-def _news(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
+def _changed_part(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
     """The part of the image that differs from the one before, equal pixels clear, and where it lies."""
     if before is None:
         return image, (0, 0)
     apart = ImageChops.subtract_modulo(image, before)
     box = apart.getbbox() or (0, 0, 1, 1)
     piece = image.crop(box)
-    piece.paste(CLEAR, mask=apart.crop(box).point([255, *(0,) * 255], "1"))
+    piece.paste(TRANSPARENT_INDEX, mask=apart.crop(box).point([255, *(0,) * 255], "1"))
     return piece, box[:2]
 
 
-def _canvas(scene: Scene, theme: Theme) -> Image.Image:
+def _canvas(scene: Scene, theme: GameTheme) -> Image.Image:
     """The picture in numbers of colors."""
     bare = not scene.ground.shapes  # such a ground is sooner drawn than kept
-    canvas = (_base.__wrapped__ if bare else _base)(theme, scene.ground).copy()
+    canvas = (_ground_picture.__wrapped__ if bare else _ground_picture)(theme, scene.ground).copy()
     for shape in scene.shapes:
-        if theme.looks[shape.role].form in ONCE:
-            _paste(canvas, shape.box, (_once(theme, shape),))
+        if theme.looks[shape.role].form in UNCACHED_FORMS:
+            _paste(canvas, shape.box, (_uncached_sprite(theme, shape),))
         else:
             _paste(canvas, shape.box, _sprites(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
     return canvas
 
 
-def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
+def draw_shape(pen: ImageDraw.ImageDraw, theme: GameTheme, shape: Shape) -> None:
     """The shape is drawn at `SCALE` times its place and size, on whatever the pen draws on."""
     look, box = theme.looks[shape.role], shape.box
     match look.form:
         case "plate" | "tile":
-            _plate(pen, look, box)
+            _draw_plate(pen, look, box)
         case "head":  # round above, square below
             sides = (True, True, False, False)
-            pen.rounded_rectangle(_corners(box, 0), look.radius * SCALE, fill=look.fill, corners=sides)
+            pen.rounded_rectangle(_inset_corners(box, 0), look.radius * SPRITE_SCALE, fill=look.fill, corners=sides)
         case "frame" | "ring":  # an outline at the border of the box; with a fill, a gap of it inside the outline
             for by, width, color in ((look.width, look.gap, look.fill), (0, look.width, look.edge)):
                 if color:
-                    stroked, radius = round(width * SCALE), (look.radius - by) * SCALE
-                    pen.rounded_rectangle(_corners(box, by), radius, outline=color, width=stroked)
+                    stroked, radius = round(width * SPRITE_SCALE), (look.radius - by) * SPRITE_SCALE
+                    pen.rounded_rectangle(_inset_corners(box, by), radius, outline=color, width=stroked)
         case "disc":
             for by, color in ((0.0, look.edge), (look.width if look.edge else 0.0, look.fill)):
                 if color:
-                    pen.ellipse(_corners(box, by), fill=color)
+                    pen.ellipse(_inset_corners(box, by), fill=color)
         case form if form in OUTLINES:
             for layer in OUTLINES[form](look, box, shape.cut):
-                _layer(pen, look, layer)
+                _draw_layer(pen, look, layer)
     if look.form == "tile":  # other forms draw their own
-        _layer(pen, look, (stamp(look.motif, box.x, box.y, box.w), look.mark))
-    write(pen, theme, shape)
+        _draw_layer(pen, look, (stamp(look.motif, box.x, box.y, box.w), look.mark))
+    draw_text(pen, theme, shape)
 
 
-@lru_cache(maxsize=GROUNDS)
-def _base(theme: Theme, ground: Ground) -> Image.Image:
+@lru_cache(maxsize=MAX_CACHED_GROUNDS)
+def _ground_picture(theme: GameTheme, ground: Ground) -> Image.Image:
     """The picture of a ground in numbers of colors, like a sprite; what is as large as a panel is not drawn again."""
     canvas = Image.new("L", (ground.width, ground.height), theme.palette.index(theme.colors["board"]))
     for shape in ground.shapes:
-        draw = _sprites if shape.box.w * shape.box.h < LARGE else _large
+        draw = _sprites if shape.box.w * shape.box.h < LARGE_SHAPE_PIXELS else _large_sprite
         _paste(canvas, shape.box, draw(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
     return canvas
 
 
-def _large(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[_Sprite, ...]:
+def _large_sprite(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[_Sprite, ...]:
     """One at a time: four times enlarged and in full color it takes up to 60 MB until it is done."""
-    with _ONE_LARGE:
+    with _LARGE_SHAPE_LOCK:
         return (_sprite(theme, role, size, text, cut),)
 
 
@@ -210,19 +220,19 @@ def _paste(canvas: Image.Image, box: Box, sprites: Iterable[_Sprite]) -> None:
             core.paste(piece, (x, y, x + width, y + height), mask.im)
 
 
-@lru_cache(maxsize=SPRITES)
-def _sprites(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[_Sprite, ...]:
+@lru_cache(maxsize=MAX_CACHED_SPRITES)
+def _sprites(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[_Sprite, ...]:
     """The shape in as many pieces as are pasted soonest."""
-    return _apart(_sprite(theme, role, size, text, cut))
+    return _split_sprite(_sprite(theme, role, size, text, cut))
 
 
-def _apart(sprite: _Sprite) -> tuple[_Sprite, ...]:
+def _split_sprite(sprite: _Sprite) -> tuple[_Sprite, ...]:
     """The sprite without what is clear between the sides of a frame, and with no mask where a side or a plate is whole.
 
     Pasting looks at each pixel under a mask, of a frame around a panel at 50 clear ones for each that has paint.
     """
     (width, height), mask = sprite.image.size, sprite.mask
-    if mask is None or width * height < WORTH:
+    if mask is None or width * height < MIN_SPLIT_PIXELS:
         return (sprite,)
     covers = mask.convert("L").tobytes()
     rows = [covers[start : start + width] for start in range(0, width * height, width)]
@@ -232,49 +242,51 @@ def _apart(sprite: _Sprite) -> tuple[_Sprite, ...]:
         top -= 1
     while bottom < height and rows[bottom] == like:
         bottom += 1
-    sides = [(found.start(), found.end()) for found in _COVERED.finditer(like)]
-    if len(sides) > MOST_SIDES or bottom - top < height // 2:
+    sides = [(found.start(), found.end()) for found in _OPAQUE_RUN.finditer(like)]
+    if len(sides) > MAX_SPRITE_SIDES or bottom - top < height // 2:
         return (sprite,)
-    whole = [_piece(sprite, (left, top, right, bottom))._replace(mask=None) for left, right in sides]
-    rest = [_piece(sprite, (0, start, width, end)) for start, end in ((0, top), (bottom, height)) if start < end]
+    whole = [_crop_sprite(sprite, (left, top, right, bottom))._replace(mask=None) for left, right in sides]
+    rest = [_crop_sprite(sprite, (0, start, width, end)) for start, end in ((0, top), (bottom, height)) if start < end]
     return (*rest, *whole)
 
 
-def _piece(sprite: _Sprite, box: tuple[int, int, int, int]) -> _Sprite:
+def _crop_sprite(sprite: _Sprite, box: tuple[int, int, int, int]) -> _Sprite:
     image, mask, x, y = sprite
     return _Sprite(image.crop(box), mask and mask.crop(box), x + box[0], y + box[1])
 
 
-def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
+def _sprite(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
     """Edges blend with the ground of the look; pixels without any paint are left out by the mask."""
     look, (width, height) = theme.looks[role], size
     shape = Shape(role, Box(0, 0, width, height), text, cut)
-    if look.form == "text" and (ink := only_ink(theme, shape)):
-        return _written(theme, shape, ink)
-    if look.form == "plate" and not text and width > (narrow := _narrow(look, height)):
-        image, mask, left, top = _ends(theme, role, (narrow, height), cut)
-        return _Sprite(_widened(image, width), mask and _widened(mask, width), left, top)
+    if look.form == "text" and (ink := single_ink(theme, shape)):
+        return _text_sprite(theme, shape, ink)
+    if look.form == "plate" and not text and width > (narrow := _least_plate_width(look, height)):
+        image, mask, left, top = _plate_ends(theme, role, (narrow, height), cut)
+        return _Sprite(_stretch(image, width), mask and _stretch(mask, width), left, top)
     left, top, right, bottom = (0, 0, width, height) if look.form != "text" else extent(theme, shape)
     mode = "RGBA" if look.form == "text" else "RGBX"  # the strokes of letters are whole on a clear canvas alone
-    large = Image.new(mode, ((right - left) * SCALE, (bottom - top) * SCALE), (*look.ground, 0))
-    stroke(ImageDraw.Draw(large), theme, shape._replace(box=Box(-left, -top, width, height)))
-    small, paint_there = _reduced(large)
-    small = small.quantize(palette=_swatches(theme), dither=_PLAIN)
-    return _Sprite(Image.frombytes("L", small.size, small.tobytes()), paint_there.point(COVERED, "1"), left, top)
+    large = Image.new(mode, ((right - left) * SPRITE_SCALE, (bottom - top) * SPRITE_SCALE), (*look.ground, 0))
+    draw_shape(ImageDraw.Draw(large), theme, shape._replace(box=Box(-left, -top, width, height)))
+    small, paint_there = _reduce(large)
+    small = small.quantize(palette=_palette_image(theme), dither=_NO_DITHER)
+    return _Sprite(
+        Image.frombytes("L", small.size, small.tobytes()), paint_there.point(COVERAGE_LEVELS, "1"), left, top
+    )
 
 
-@lru_cache(maxsize=ENDS)
-def _ends(theme: Theme, role: str, size: tuple[int, int], cut: str) -> _Sprite:
+@lru_cache(maxsize=MAX_CACHED_PLATE_ENDS)
+def _plate_ends(theme: GameTheme, role: str, size: tuple[int, int], cut: str) -> _Sprite:
     """A plate that is no wider than its corners need; all that are wider are made of it."""
     return _sprite(theme, role, size, "", cut)
 
 
-def _narrow(look: RoleLook, height: int) -> int:
+def _least_plate_width(look: RoleLook, height: int) -> int:
     """How wide a plate must be for its corners; a wider one is the same all along between them."""
     return 2 * ceil(max(look.length(look.radius, height), look.length(look.width, height))) + 3
 
 
-def _widened(image: Image.Image, width: int) -> Image.Image:
+def _stretch(image: Image.Image, width: int) -> Image.Image:
     """The image with its middle column again and again: a large plate takes no canvas of four times its size."""
     half, (whole, height) = image.width // 2, image.size
     wide = image.crop((half, 0, half + 1, height)).resize((width, height), Image.Resampling.NEAREST)
@@ -283,42 +295,42 @@ def _widened(image: Image.Image, width: int) -> Image.Image:
     return wide
 
 
-def _reduced(large: Image.Image) -> tuple[Image.Image, Image.Image]:
+def _reduce(large: Image.Image) -> tuple[Image.Image, Image.Image]:
     """The colors of a canvas, and how much paint there is, in its final size.
 
     All at once, unless it is a clear one: Pillow would weigh its colors by their paint.
     """
     if large.mode == "RGBA":
-        return large.convert("RGB").reduce(SCALE), large.getchannel("A").reduce(SCALE)
-    small = large.reduce(SCALE)
+        return large.convert("RGB").reduce(SPRITE_SCALE), large.getchannel("A").reduce(SPRITE_SCALE)
+    small = large.reduce(SPRITE_SCALE)
     return small.convert("RGB"), small.getchannel("X")
 
 
-def _written(theme: Theme, shape: Shape, ink: Color) -> _Sprite:
+def _text_sprite(theme: GameTheme, shape: Shape, ink: Color) -> _Sprite:
     """A text in shades from the ground of its look to its ink.
 
     A canvas of shades alone is a quarter of one of colors, and takes a quarter of the time.
     """
     left, top, right, bottom = extent(theme, shape)
-    large = Image.new("L", ((right - left) * SCALE, (bottom - top) * SCALE))
-    write(ImageDraw.Draw(large), theme, shape._replace(box=shape.box._replace(x=-left, y=-top)), ink=255)
-    small = large.point(COVERED).reduce(SCALE)  # whole strokes, as on a clear canvas of colors
+    large = Image.new("L", ((right - left) * SPRITE_SCALE, (bottom - top) * SPRITE_SCALE))
+    draw_text(ImageDraw.Draw(large), theme, shape._replace(box=shape.box._replace(x=-left, y=-top)), ink=255)
+    small = large.point(COVERAGE_LEVELS).reduce(SPRITE_SCALE)  # whole strokes, as on a clear canvas of colors
     ground = theme.looks[shape.role].ground
-    return _Sprite(small.point(_ramp(theme, ground, ink)), small.point(COVERED, "1"), left, top)
+    return _Sprite(small.point(_ramp(theme, ground, ink)), small.point(COVERAGE_LEVELS, "1"), left, top)
 
 
-def _once(theme: Theme, shape: Shape) -> _Sprite:
+def _uncached_sprite(theme: GameTheme, shape: Shape) -> _Sprite:
     """A form in shades as well: from the ground of its look to its edge, or to its fill if it has no edge."""
     look, box = theme.looks[shape.role], shape.box
     darkest = look.edge or look.fill or look.ground
-    large = Image.new("L", (box.w * SCALE, box.h * SCALE))
+    large = Image.new("L", (box.w * SPRITE_SCALE, box.h * SPRITE_SCALE))
     pen = ImageDraw.Draw(large)
     for layer in OUTLINES[look.form](look, Box(0, 0, box.w, box.h), shape.cut):
         for points, color in polygons(layer, look.fill):
             shade = _shade(color or look.ground, look.ground, darkest)
-            pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=shade)
-    small = large.reduce(SCALE)
-    return _Sprite(small.point(_ramp(theme, look.ground, darkest)), small.point(COVERED, "1"), 0, 0)
+            pen.polygon([(x * SPRITE_SCALE, y * SPRITE_SCALE) for x, y in points], fill=shade)
+    small = large.reduce(SPRITE_SCALE)
+    return _Sprite(small.point(_ramp(theme, look.ground, darkest)), small.point(COVERAGE_LEVELS, "1"), 0, 0)
 
 
 @lru_cache(maxsize=64)
@@ -330,45 +342,47 @@ def _shade(color: Color, ground: Color, darkest: Color) -> int:
 
 
 @lru_cache(maxsize=32)
-def _ramp(theme: Theme, ground: Color, darkest: Color) -> list[int]:
+def _ramp(theme: GameTheme, ground: Color, darkest: Color) -> list[int]:
     """The number of the color that is nearest to each shade."""
     shades = bytes(part for shade in range(256) for part in mix(ground, darkest, shade / 255))
-    return list(Image.frombytes("RGB", (256, 1), shades).quantize(palette=_swatches(theme), dither=_PLAIN).tobytes())
+    return list(
+        Image.frombytes("RGB", (256, 1), shades).quantize(palette=_palette_image(theme), dither=_NO_DITHER).tobytes()
+    )
 
 
 @lru_cache(maxsize=32)
-def _swatches(theme: Theme) -> Image.Image:
+def _palette_image(theme: GameTheme) -> Image.Image:
     image = Image.new("P", (1, 1))
-    image.putpalette(_flat(theme))
+    image.putpalette(_palette_bytes(theme))
     return image
 
 
 @lru_cache(maxsize=32)
-def _flat(theme: Theme) -> bytes:
+def _palette_bytes(theme: GameTheme) -> bytes:
     """The palette of pictures and films, 256 colors of three bytes."""
     spare = (theme.palette[0],) * (256 - len(theme.palette))
     return bytes(part for color in theme.palette + spare for part in color)
 
 
-def _corners(box: Box, by: float) -> tuple[float, float, float, float]:
+def _inset_corners(box: Box, by: float) -> tuple[float, float, float, float]:
     """The outermost pixels of the box, moved inward by so many board units."""
     right, bottom = box.x + box.w - by, box.y + box.h - by
-    return (box.x + by) * SCALE, (box.y + by) * SCALE, right * SCALE - 1, bottom * SCALE - 1
+    return (box.x + by) * SPRITE_SCALE, (box.y + by) * SPRITE_SCALE, right * SPRITE_SCALE - 1, bottom * SPRITE_SCALE - 1
 
 
-def _rounded(pen: ImageDraw.ImageDraw, box: Box, by: float, radius: float, fill: Color) -> None:
+def _draw_rounded_box(pen: ImageDraw.ImageDraw, box: Box, by: float, radius: float, fill: Color) -> None:
     """A rounded rectangle `by` board units inside of the box."""
-    pen.rounded_rectangle(_corners(box, by), max(0.0, radius) * SCALE, fill=fill)
+    pen.rounded_rectangle(_inset_corners(box, by), max(0.0, radius) * SPRITE_SCALE, fill=fill)
 
 
-def _plate(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
+def _draw_plate(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
     radius, width = look.length(look.radius, box.h), look.length(look.width, box.h)
     if look.edge:
-        _rounded(pen, box, 0, radius, look.edge)
+        _draw_rounded_box(pen, box, 0, radius, look.edge)
     if look.fill:
-        _rounded(pen, box, width, radius - width, look.fill)
+        _draw_rounded_box(pen, box, width, radius - width, look.fill)
 
 
-def _layer(pen: ImageDraw.ImageDraw, look: RoleLook, layer: Layer) -> None:
+def _draw_layer(pen: ImageDraw.ImageDraw, look: RoleLook, layer: PaintLayer) -> None:
     for points, color in polygons(layer, look.fill):
-        pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=color)
+        pen.polygon([(x * SPRITE_SCALE, y * SPRITE_SCALE) for x, y in points], fill=color)

@@ -15,13 +15,13 @@ from html import escape
 from typing import NamedTuple
 
 from render.looks.forms import motifs
-from render.looks.theme import Theme, load
+from render.looks.theme import GameTheme, load_theme
 from render.scene import Box, Ground, Scene, Shape
 from render.svg.elements import definition, element
 
-DIGEST = 6  # bytes of a hash: two of 1,000 elements share one once in 500 million pictures
-LINES = {ord("\n"): "&#10;"}  # XML reads a line break in an attribute as a space
-GROUNDS = 48  # kept at a time
+HASH_BYTES = 6  # bytes of a hash: two of 1,000 elements share one once in 500 million pictures
+ATTRIBUTE_ESCAPES = {ord("\n"): "&#10;"}  # XML reads a line break in an attribute as a space
+MAX_CACHED_GROUND_SHAPES = 48  # kept at a time
 
 
 @dataclass(frozen=True)
@@ -63,30 +63,32 @@ class Drawing:
         """
         seen = part or Box(0, 0, self.width, self.height)
         size = f'viewBox="{seen.x} {seen.y} {seen.w} {seen.h}"'
-        called = f' role="img" aria-label="{escape(self.alt).translate(LINES)}"' if self.alt else ""
+        called = f' role="img" aria-label="{escape(self.alt).translate(ATTRIBUTE_ESCAPES)}"' if self.alt else ""
         sheet = f"<style>{escape(style, quote=False)}</style>" if style else ""
         inner = "".join(shape.markup for shape in self.shapes)
         opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {self.game}" {size}{called}>'
         return f"{opening}{sheet}{definitions(self.game)}<g>{inner}</g></svg>"
 
 
-def drawing(scene: Scene, theme: Theme, game: str, alt: str) -> Drawing:
+def drawing(scene: Scene, theme: GameTheme, game: str, alt: str) -> Drawing:
     """The scene in elements, with the lengths of the theme."""
-    shapes = _named((*_grounded(theme, scene.ground), *(_drawn(theme, shape) for shape in scene.shapes)))
+    shapes = _number_repeats(
+        (*_ground_shapes(theme, scene.ground), *(_drawn_shape(theme, shape) for shape in scene.shapes))
+    )
     return Drawing(game, scene.ground.width, scene.ground.height, shapes, alt)
 
 
 @cache
 def definitions(game: str) -> str:
     """The motifs of the game, which its shapes use by name; the same for all of its pictures."""
-    return f"<defs>{''.join(map(definition, motifs(load('light', game).looks.values())))}</defs>"
+    return f"<defs>{''.join(map(definition, motifs(load_theme('light', game).looks.values())))}</defs>"
 
 
 def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice]:
     """What turns the old list into the new one, done in this order: the last places first, so that none has moved."""
     before, after = ([shape.id for shape in shapes] for shapes in (old, new))
-    first = _alike(before, after)
-    last = _alike(before[first:][::-1], after[first:][::-1])  # most of a picture is what it was, at both ends
+    first = _common_start(before, after)
+    last = _common_start(before[first:][::-1], after[first:][::-1])  # most of a picture is what it was, at both ends
     changed = before[first : len(before) - last], after[first : len(after) - last]
     steps = SequenceMatcher(None, *changed, autojunk=False).get_opcodes()
     found = [
@@ -97,27 +99,27 @@ def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice
     return found[::-1]
 
 
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+def _common_start(one: Sequence[str], other: Sequence[str]) -> int:
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
-@lru_cache(maxsize=GROUNDS)
-def _grounded(theme: Theme, ground: Ground) -> tuple[DrawnShape, ...]:
-    return tuple(_drawn(theme, shape) for shape in ground.shapes)
+@lru_cache(maxsize=MAX_CACHED_GROUND_SHAPES)
+def _ground_shapes(theme: GameTheme, ground: Ground) -> tuple[DrawnShape, ...]:
+    return tuple(_drawn_shape(theme, shape) for shape in ground.shapes)
 
 
 @lru_cache(maxsize=8192)
-def _drawn(theme: Theme, shape: Shape) -> DrawnShape:
+def _drawn_shape(theme: GameTheme, shape: Shape) -> DrawnShape:
     markup = element(theme, shape)
     return DrawnShape(_hash(markup), markup)
 
 
 def _hash(text: str) -> str:
-    return blake2b(text.encode(), digest_size=DIGEST).hexdigest()
+    return blake2b(text.encode(), digest_size=HASH_BYTES).hexdigest()
 
 
-def _named(shapes: tuple[DrawnShape, ...]) -> tuple[DrawnShape, ...]:
+def _number_repeats(shapes: tuple[DrawnShape, ...]) -> tuple[DrawnShape, ...]:
     if len({shape.id for shape in shapes}) == len(shapes):
         return shapes
     times = Counter[str]()

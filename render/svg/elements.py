@@ -12,16 +12,20 @@ from typing import NamedTuple
 
 from render.looks.forms import OUTLINES
 from render.looks.motifs import Point, Stamp, stamp
-from render.looks.theme import Layer, RoleLook, Theme
-from render.pixels.letters import TextLine, lines
+from render.looks.theme import GameTheme, PaintLayer, RoleLook
+from render.pixels.letters import TextLine, text_lines
 from render.scene import Box, Shape
-from render.svg.paths import TENTHS, THOUSANDTHS, circle, middle, path, short
+from render.svg.paths import TENTHS, THOUSANDTHS, circle, path, rim_between, short_number
 
-KEPT = 4096  # elements kept at a time, without their places: about 300 bytes each
-PARTS = {(0, 0, number): part for number, part in enumerate(("ground", "fill", "edge", "ink", "mark"))}
-NUMBERS = {part: number for number, part in PARTS.items()}
-RIMMED = NUMBERS["edge"], NUMBERS["fill"]
-SHIFT = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the width of a text, from its left end to where it is anchored
+MAX_CACHED_ELEMENTS = 4096  # elements kept at a time, without their places: about 300 bytes each
+COLOR_PARTS = {(0, 0, number): part for number, part in enumerate(("ground", "fill", "edge", "ink", "mark"))}
+PART_NUMBERS = {part: number for number, part in COLOR_PARTS.items()}
+RIM_COLORS = PART_NUMBERS["edge"], PART_NUMBERS["fill"]
+ANCHOR_SHIFTS = {
+    "left": 0.0,
+    "center": 0.5,
+    "right": 1.0,
+}  # of the width of a text, from its left end to where it is anchored
 
 
 class _Part(NamedTuple):
@@ -33,8 +37,8 @@ class _Part(NamedTuple):
     at: Point | None = None
 
     def __str__(self) -> str:
-        where = _at(*self.at) if self.at else ""
-        return f"<{self.tag}{_classed(self.kind)}{where}{self.rest}"
+        where = _place_attributes(*self.at) if self.at else ""
+        return f"<{self.tag}{_class_attribute(self.kind)}{where}{self.rest}"
 
 
 def role_class(role: str) -> str:
@@ -42,15 +46,15 @@ def role_class(role: str) -> str:
     return f"r-{role.replace(' ', '-')}"
 
 
-def element(theme: Theme, shape: Shape) -> str:
+def element(theme: GameTheme, shape: Shape) -> str:
     """The shape as one element, which paints its parts in the order of the pictures of `pixels`.
 
     Its class is that of its role, and those of its parts say which color of the look they have: `fill`, `edge`, `mark`,
     `ink` or `ground`; `stroke` and `gap` are lines in the color of the edge and of the fill, `rim` has both.
     """
     box = shape.box
-    start, at, rest = _placeless(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
-    place = _at(box.x + at[0], box.y + at[1]) if at else f' transform="translate({box.x} {box.y})"'
+    start, at, rest = _element_without_place(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
+    place = _place_attributes(box.x + at[0], box.y + at[1]) if at else f' transform="translate({box.x} {box.y})"'
     return f"{start}{place}{rest}"
 
 
@@ -62,43 +66,45 @@ def definition(motif: Stamp) -> str:
     return f'<path id="{_motif_id(motif.name)}"{holes} d="{line}"/>'
 
 
-@lru_cache(maxsize=KEPT)
-def _placeless(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[str, Point | None, str]:
+@lru_cache(maxsize=MAX_CACHED_ELEMENTS)
+def _element_without_place(
+    theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: str
+) -> tuple[str, Point | None, str]:
     """The element before and after where it says its place: many shapes differ in nothing else.
 
     Between them, where in the box its x and y are, None for an element that is moved as a whole.
     """
     shape = Shape(role, Box(0, 0, *size), text, cut)
-    parts = [*_formed(theme, role, size, cut), *_text(theme, shape)]
+    parts = [*_form_parts(theme, role, size, cut), *_text_parts(theme, shape)]
     if len(parts) == 1 and parts[0].tag != "use":
         part = parts[0]
-        return f"<{part.tag}{_classed(f'{role_class(role)} {part.kind}'.strip())}", part.at, part.rest
-    return f"<g{_classed(role_class(role))}", None, f">{''.join(map(str, parts))}</g>"
+        return f"<{part.tag}{_class_attribute(f'{role_class(role)} {part.kind}'.strip())}", part.at, part.rest
+    return f"<g{_class_attribute(role_class(role))}", None, f">{''.join(map(str, parts))}</g>"
 
 
-def _at(x: float, y: float) -> str:
-    return (f' x="{short(x)}"' if x else "") + (f' y="{short(y)}"' if y else "")
+def _place_attributes(x: float, y: float) -> str:
+    return (f' x="{short_number(x)}"' if x else "") + (f' y="{short_number(y)}"' if y else "")
 
 
-def _classed(classes: str) -> str:
+def _class_attribute(classes: str) -> str:
     return f' class="{classes}"' if classes else ""
 
 
-@lru_cache(maxsize=KEPT)
-def _formed(theme: Theme, role: str, size: tuple[int, int], cut: str) -> tuple[_Part, ...]:
+@lru_cache(maxsize=MAX_CACHED_ELEMENTS)
+def _form_parts(theme: GameTheme, role: str, size: tuple[int, int], cut: str) -> tuple[_Part, ...]:
     """The form of the shape: texts change more often than what they are written on."""
-    return tuple(_form(theme.looks[role], Shape(role, Box(0, 0, *size), cut=cut)))
+    return tuple(_build_form(theme.looks[role], Shape(role, Box(0, 0, *size), cut=cut)))
 
 
-def _form(look: RoleLook, shape: Shape) -> Iterator[_Part]:
+def _build_form(look: RoleLook, shape: Shape) -> Iterator[_Part]:
     box = shape.box
     match look.form:
         case "plate" | "tile":
-            yield from _plate(look, box)
+            yield from _plate_parts(look, box)
         case "head":  # round above, square below
-            r = short(look.radius)
-            down = short(box.h - look.radius)
-            across = short(box.w - 2 * look.radius)
+            r = short_number(look.radius)
+            down = short_number(box.h - look.radius)
+            across = short_number(box.w - 2 * look.radius)
             line = f"M0 {box.h}v-{down}a{r} {r} 0 0 1 {r}-{r}h{across}a{r} {r} 0 0 1 {r} {r}v{down}z"
             yield _Part("path", "fill", f' d="{line}"/>')
         case "frame" | "ring":  # an outline at the border of the box; with a fill, a gap of it inside the outline
@@ -111,22 +117,22 @@ def _form(look: RoleLook, shape: Shape) -> Iterator[_Part]:
         case "disc":
             width = look.width if look.edge else 0.0
             kind = ("rim" if look.fill else "stroke") if width else "fill"
-            x, y, across, down = (short(side / 2) for side in (box.w, box.h, box.w - width, box.h - width))
-            yield _Part("ellipse", kind, f' cx="{x}" cy="{y}" rx="{across}" ry="{down}"{_stroked(width)}/>')
+            x, y, across, down = (short_number(side / 2) for side in (box.w, box.h, box.w - width, box.h - width))
+            yield _Part("ellipse", kind, f' cx="{x}" cy="{y}" rx="{across}" ry="{down}"{_stroke_width(width)}/>')
         case form if form in OUTLINES:
-            yield from _layers([*OUTLINES[form](_stencil(look), box, shape.cut)])
+            yield from _layer_parts([*OUTLINES[form](_stencil(look), box, shape.cut)])
     if look.form == "tile":
-        yield _stamped(stamp(look.motif, box.x, box.y, box.w), "mark")
+        yield _motif_use(stamp(look.motif, box.x, box.y, box.w), "mark")
 
 
 @lru_cache(maxsize=1024)
 def _stencil(look: RoleLook) -> RoleLook:
     """The look with a number in place of each color, by which a layer is known."""
-    numbers = {part: NUMBERS[part] for part in NUMBERS if getattr(look, part) is not None}
+    numbers = {part: PART_NUMBERS[part] for part in PART_NUMBERS if getattr(look, part) is not None}
     return replace(look, **numbers)  # type: ignore[arg-type]
 
 
-def _plate(look: RoleLook, box: Box) -> Iterator[_Part]:
+def _plate_parts(look: RoleLook, box: Box) -> Iterator[_Part]:
     radius = look.length(look.radius, box.h)
     width = look.length(look.width, box.h)
     if look.edge and width:
@@ -135,31 +141,31 @@ def _plate(look: RoleLook, box: Box) -> Iterator[_Part]:
         yield _rectangle(box, 0, radius, "fill" if look.fill else "edge")
 
 
-def _layers(layers: list[Layer]) -> Iterator[_Part]:
+def _layer_parts(layers: list[PaintLayer]) -> Iterator[_Part]:
     """The layers of a form; a fill that lies evenly within an edge is one line with it."""
     while layers:
         (form, color), *layers = layers
         if color is None:
             continue
         if isinstance(form, Stamp):
-            yield _stamped(form, PARTS[color])
+            yield _motif_use(form, COLOR_PARTS[color])
             continue
         inner, within = layers[0] if layers else (None, None)
-        rim = middle(form, inner) if (color, within) == RIMMED and isinstance(inner, list) else None
+        rim = rim_between(form, inner) if (color, within) == RIM_COLORS and isinstance(inner, list) else None
         if rim:
             layers = layers[1:]
-            yield _Part("path", "rim", f' d="{path(rim.points)}"{_stroked(rim.width)}/>')
+            yield _Part("path", "rim", f' d="{path(rim.points)}"{_stroke_width(rim.width)}/>')
         elif disc := circle(form):
-            yield _Part("circle", PARTS[color], ' cx="{}" cy="{}" r="{}"/>'.format(*map(short, disc)))
+            yield _Part("circle", COLOR_PARTS[color], ' cx="{}" cy="{}" r="{}"/>'.format(*map(short_number, disc)))
         else:
-            yield _Part("path", PARTS[color], f' d="{path(form)}"/>')
+            yield _Part("path", COLOR_PARTS[color], f' d="{path(form)}"/>')
 
 
-def _stamped(motif: Stamp, kind: str) -> _Part:
+def _motif_use(motif: Stamp, kind: str) -> _Part:
     """The motif by its definition; what its holes show lies below it, in the fill of the look."""
-    placed = f"translate({short(motif.x)} {short(motif.y)})" if (motif.x, motif.y) != (0, 0) else ""
+    placed = f"translate({short_number(motif.x)} {short_number(motif.y)})" if (motif.x, motif.y) != (0, 0) else ""
     turned = f"rotate({motif.turn})" if motif.turn else ""
-    where = f' transform="{placed}{turned}scale({short(motif.side)})"'
+    where = f' transform="{placed}{turned}scale({short_number(motif.side)})"'
     return _Part("use", "" if kind == "mark" else kind, f' href="#{_motif_id(motif.name)}"{where}/>')
 
 
@@ -169,30 +175,30 @@ def _motif_id(name: str) -> str:
 
 def _rectangle(box: Box, by: float, radius: float, kind: str, width: float = 0) -> _Part:
     """A rounded rectangle `by` board units inside of the box, its line so wide."""
-    size = f' width="{short(box.w - 2 * by)}" height="{short(box.h - 2 * by)}"'
-    rounded = f' rx="{short(radius)}"' if radius > 0 else ""
-    return _Part("rect", kind, f"{size}{rounded}{_stroked(width)}/>", (by, by))
+    size = f' width="{short_number(box.w - 2 * by)}" height="{short_number(box.h - 2 * by)}"'
+    rounded = f' rx="{short_number(radius)}"' if radius > 0 else ""
+    return _Part("rect", kind, f"{size}{rounded}{_stroke_width(width)}/>", (by, by))
 
 
-def _stroked(width: float) -> str:
-    return f' stroke-width="{short(width)}"' if width else ""
+def _stroke_width(width: float) -> str:
+    return f' stroke-width="{short_number(width)}"' if width else ""
 
 
-def _text(theme: Theme, shape: Shape) -> Iterator[_Part]:
-    for first, *rest in filter(None, [lines(theme, shape)]):
+def _text_parts(theme: GameTheme, shape: Shape) -> Iterator[_Part]:
+    for first, *rest in filter(None, [text_lines(theme, shape)]):
         kind = "" if first.role == shape.role else role_class(first.role)
         inner = escape(first.text)
         for line in rest:
-            where = f'{_at(_anchor(theme, line), 0)} font-size="{short(line.size)}"'
+            where = f'{_place_attributes(_anchor(theme, line), 0)} font-size="{short_number(line.size)}"'
             inner += str(_Part("tspan", role_class(line.role), f"{where}>{escape(line.text)}</tspan>"))
         x = _anchor(theme, first)
         y = round(first.y, TENTHS)
-        size = f' font-size="{short(first.size)}"'
+        size = f' font-size="{short_number(first.size)}"'
         if rest:  # whose place is not counted from that of the text
-            yield _Part("text", kind, f"{_at(x, y)}{size}>{inner}</text>")
+            yield _Part("text", kind, f"{_place_attributes(x, y)}{size}>{inner}</text>")
         else:
             yield _Part("text", kind, f"{size}>{inner}</text>", (x, y))
 
 
-def _anchor(theme: Theme, line: TextLine) -> float:
-    return round(line.x + SHIFT[theme.looks[line.role].anchor] * line.width, TENTHS)
+def _anchor(theme: GameTheme, line: TextLine) -> float:
+    return round(line.x + ANCHOR_SHIFTS[theme.looks[line.role].anchor] * line.width, TENTHS)

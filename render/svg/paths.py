@@ -8,13 +8,13 @@ from typing import NamedTuple
 from render.looks.motifs import Point
 
 TENTHS, HUNDREDTHS, THOUSANDTHS = 1, 2, 3  # digits after the point
-FEW = 3  # sides of an arc at least
-STRAIGHT, BENT = 0.01, 0.35  # radians: what turns less at each point is no arc, what turns more has corners
-ALIKE = 1e-3  # radians, or of its length, by which sides of an arc may differ; points that are nearer are one
+MIN_ARC_SIDES = 3  # sides of an arc at least
+MIN_ARC_TURN, MAX_ARC_TURN = 0.01, 0.35  # radians: what turns less at each point is no arc, what turns more has corners
+ARC_TOLERANCE = 1e-3  # radians, or of its length, by which sides of an arc may differ; points that are nearer are one
 BLEED = 0.125  # board units by which the pictures of `pixels` draw every polygon too large: half a pixel of a sprite
-EVEN = 0.05  # board units by which the width of an even rim may differ
-HALVES = 2  # arcs of a whole circle
-HALF = 3.2  # radians: a longer arc is drawn in two
+RIM_TOLERANCE = 0.05  # board units by which the width of an even rim may differ
+CIRCLE_ARCS = 2  # arcs of a whole circle
+MAX_ARC_ANGLE = 3.2  # radians: a longer arc is drawn in two
 
 
 def path(points: Sequence[Point], digits: int = TENTHS) -> str:
@@ -23,18 +23,20 @@ def path(points: Sequence[Point], digits: int = TENTHS) -> str:
     >>> path([(0, 0), (3, 0), (3, 4.25)])
     'M0 0h3v4.2z'
     """
-    at = _rounded(points[0], digits)
-    steps = [f"M{short(at[0], digits)} {short(at[1], digits)}"]
+    at = _round_point(points[0], digits)
+    steps = [f"M{short_number(at[0], digits)} {short_number(at[1], digits)}"]
     for piece in _pieces([*points, points[0]]):
-        to = _rounded(piece.end, digits)
-        steps.append(_step(piece, short(to[0] - at[0], digits), short(to[1] - at[1], digits), digits))
+        to = _round_point(piece.end, digits)
+        steps.append(
+            _path_command(piece, short_number(to[0] - at[0], digits), short_number(to[1] - at[1], digits), digits)
+        )
         at = to
     if not steps[-1].startswith("a"):
         del steps[-1]  # closing the path draws it
     return "".join(steps).replace(" -", "-") + "z"
 
 
-def short(number: float, digits: int = HUNDREDTHS) -> str:
+def short_number(number: float, digits: int = HUNDREDTHS) -> str:
     """The number with at most so many digits after the point.
 
     >>> short(3.0), short(0.126), short(-0.5), short(-0.001)
@@ -54,10 +56,10 @@ class _Piece(NamedTuple):
     clockwise: bool = False
 
 
-def _step(piece: _Piece, right: str, down: str, digits: int) -> str:
+def _path_command(piece: _Piece, right: str, down: str, digits: int) -> str:
     end = f"{right}{down}" if down.startswith("-") else f"{right} {down}"
     if piece.radius:
-        r = short(piece.radius, digits)
+        r = short_number(piece.radius, digits)
         return f"a{r} {r} 0 0 {piece.clockwise:d} {end}".replace(" -", "-")
     if down == "0":
         return f"h{right}"
@@ -65,40 +67,40 @@ def _step(piece: _Piece, right: str, down: str, digits: int) -> str:
 
 
 def _pieces(points: Sequence[Point]) -> Iterator[_Piece]:
-    points = [points[0], *(end for start, end in pairwise(points) if dist(start, end) > ALIKE)]
+    points = [points[0], *(end for start, end in pairwise(points) if dist(start, end) > ARC_TOLERANCE)]
     ways = [atan2(down - y, right - x) for (x, y), (right, down) in pairwise(points)]
     turns = [(after - before + pi) % (2 * pi) - pi for before, after in pairwise(ways)]  # to the right if positive
     at = 0
     last = len(points) - 1
     while at < last:
-        stop = _stop(points, turns, at)
-        if stop - at < FEW:
+        stop = _arc_end(points, turns, at)
+        if stop - at < MIN_ARC_SIDES:
             at += 1
             yield _Piece(points[at])
             continue
         turn = turns[at]
         radius = dist(points[at], points[at + 1]) / 2 / sin(abs(turn) / 2)
-        for end in (stop,) if abs(turn) * (stop - at) < HALF else ((at + stop) // 2, stop):
+        for end in (stop,) if abs(turn) * (stop - at) < MAX_ARC_ANGLE else ((at + stop) // 2, stop):
             yield _Piece(points[end], radius, turn > 0)
             at = end
 
 
-def _stop(points: Sequence[Point], turns: Sequence[float], at: int) -> int:
+def _arc_end(points: Sequence[Point], turns: Sequence[float], at: int) -> int:
     """Where the arc ends that begins at a point; the next point if none does."""
     stop = at + 1
-    if at >= len(turns) or not STRAIGHT < abs(turns[at]) < BENT:
+    if at >= len(turns) or not MIN_ARC_TURN < abs(turns[at]) < MAX_ARC_TURN:
         return stop
     side = dist(points[at], points[stop])
     while (
         stop < len(points) - 1
-        and abs(turns[stop - 1] - turns[at]) < ALIKE
-        and abs(dist(points[stop], points[stop + 1]) - side) < ALIKE * side
+        and abs(turns[stop - 1] - turns[at]) < ARC_TOLERANCE
+        and abs(dist(points[stop], points[stop + 1]) - side) < ARC_TOLERANCE * side
     ):
         stop += 1
     return stop
 
 
-def _rounded(point: Point, digits: int) -> Point:
+def _round_point(point: Point, digits: int) -> Point:
     return round(point[0], digits), round(point[1], digits)
 
 
@@ -108,7 +110,7 @@ def circle(points: Sequence[Point]) -> tuple[float, float, float] | None:
     >>> circle([(0, 0), (9, 0), (9, 9), (0, 9)])
     """
     pieces = [*_pieces([*points, points[0]])]
-    if len(pieces) != HALVES or not all(piece.radius for piece in pieces) or pieces[0].radius != pieces[1].radius:
+    if len(pieces) != CIRCLE_ARCS or not all(piece.radius for piece in pieces) or pieces[0].radius != pieces[1].radius:
         return None
     x, y = points[0]
     right, down = pieces[0].end
@@ -122,7 +124,7 @@ class Rim(NamedTuple):
     width: float
 
 
-def middle(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
+def rim_between(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
     """The line that covers what lies between the two polygons, and as much beyond as they bleed.
 
     None where that is not equally wide everywhere.
@@ -136,9 +138,9 @@ def middle(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
     sides = pairwise([*corners, corners[0]])
     widths = []
     for ((x, y), within), ((right, down), _) in sides:
-        if (long := dist((x, y), (right, down))) > ALIKE:
+        if (long := dist((x, y), (right, down))) > ARC_TOLERANCE:
             widths.append(abs((right - x) * (within[1] - y) - (down - y) * (within[0] - x)) / long)
-    if not widths or max(widths) - min(widths) > EVEN:
+    if not widths or max(widths) - min(widths) > RIM_TOLERANCE:
         return None
     width = sum(widths) / len(widths)
     out = 0.5 - BLEED / width

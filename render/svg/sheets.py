@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 
-from render.looks.font import FILES, halves
-from render.looks.theme import PAINTED, Color, RoleLook, load, names
+from render.looks.font import FONT_FILES, browser_files
+from render.looks.theme import COLOR_FIELDS, Color, RoleLook, load_theme, theme_names
 from render.svg.elements import role_class
 
-FAMILY = "Manrope"
-WEIGHTS = {"medium": 500, "bold": 700, "heavy": 800}
-ANCHORS = {"left": "start", "center": "middle", "right": "end"}
-FORMS = """svg.scene{background:var(--board);font-family:%s,sans-serif;font-kerning:none;\
+FONT_FAMILY = "Manrope"
+FONT_WEIGHTS = {"medium": 500, "bold": 700, "heavy": 800}
+TEXT_ANCHORS = {"left": "start", "center": "middle", "right": "end"}
+PART_RULES = """svg.scene{background:var(--board);font-family:%s,sans-serif;font-kerning:none;\
 font-variant-ligatures:none;text-rendering:geometricPrecision}
 .scene .fill{fill:var(--role-fill)}
 .scene .edge{fill:var(--role-edge)}
@@ -28,45 +28,51 @@ font-variant-ligatures:none;text-rendering:geometricPrecision}
 
 
 @cache
-def rules(game: str) -> str:
+def role_css(game: str) -> str:
     """The stylesheet of the pictures of a game, the same in every theme. Raises KeyError for no such game."""
-    looks = load("light", game).looks
-    sheet = FORMS % FAMILY
+    looks = load_theme("light", game).looks
+    sheet = PART_RULES % FONT_FAMILY
     for role, look in looks.items():
-        parts = [f"--role-{part}:var({_names(game)[role, part]})" for part, _ in _painted(look)]
-        parts += [f"font-weight:{WEIGHTS[look.weight]}", f"text-anchor:{ANCHORS[look.anchor]}"] if look.ink else []
+        parts = [f"--role-{part}:var({_variable_names(game)[role, part]})" for part, _ in _colored_parts(look)]
+        parts += (
+            [f"font-weight:{FONT_WEIGHTS[look.weight]}", f"text-anchor:{TEXT_ANCHORS[look.anchor]}"] if look.ink else []
+        )
         sheet += f".{game} .{role_class(role)}{{{';'.join(parts)}}}\n"
     return sheet
 
 
 @cache
-def variables(theme: str, game: str, selector: str = ":root") -> str:
+def theme_css(theme: str, game: str, selector: str = ":root") -> str:
     """The stylesheet that gives the variables of a theme, and of a game in it, to what the selector finds.
 
     Tokens of themes are variables of any page (`--board`, `--on-acting`). Raises KeyError like `load`.
     """
-    loaded = load(theme, game)
-    named = {_variable(token): color for token, color in loaded.colors.items()}
+    loaded = load_theme(theme, game)
+    named = {_variable_name(token): color for token, color in loaded.colors.items()}
     for role, look in loaded.looks.items():
-        for part, color in _painted(look):
-            named.setdefault(_names(game)[role, part], color)
+        for part, color in _colored_parts(look):
+            named.setdefault(_variable_names(game)[role, part], color)
     return f"{selector}{{{';'.join(f'{name}:#{bytes(color).hex()}' for name, color in named.items())}}}\n"
 
 
-def faces(folder: str = "") -> str:
+def font_css(folder: str = "") -> str:
     """The stylesheet that tells where the files of the font are: in a folder, as seen from the sheet.
 
     Each weight has a file that every page needs, and one for rarer letters, which browsers load where these stand.
     """
-    files = ((path.name, WEIGHTS[weight], codes) for weight in FILES for path, codes in halves(weight).items())
+    files = (
+        (path.name, FONT_WEIGHTS[weight], codes)
+        for weight in FONT_FILES
+        for path, codes in browser_files(weight).items()
+    )
     return "".join(
-        f"@font-face{{font-family:{FAMILY};font-weight:{weight};font-display:swap;"
-        f'src:url("{folder}{name}") format("woff2");unicode-range:{_ranges(codes)}}}\n'
+        f"@font-face{{font-family:{FONT_FAMILY};font-weight:{weight};font-display:swap;"
+        f'src:url("{folder}{name}") format("woff2");unicode-range:{_unicode_ranges(codes)}}}\n'
         for name, weight, codes in files
     )
 
 
-def _ranges(codes: Iterable[int]) -> str:
+def _unicode_ranges(codes: Iterable[int]) -> str:
     """The code points as CSS names them, those that follow one another as one range.
 
     >>> _ranges([0x41, 0x42, 0x43, 0x20AC])
@@ -76,27 +82,27 @@ def _ranges(codes: Iterable[int]) -> str:
     return ",".join(f"U+{run[0]:X}-{run[-1]:X}" if len(run) > 1 else f"U+{run[0]:X}" for run in runs)
 
 
-def _painted(look: RoleLook) -> Iterator[tuple[str, Color]]:
+def _colored_parts(look: RoleLook) -> Iterator[tuple[str, Color]]:
     """The parts that have a color; the ground is what lies beneath, except in forms that show it."""
-    for part in PAINTED:
+    for part in COLOR_FIELDS:
         color = getattr(look, part)
         if color is not None and (part != "ground" or look.form == "column"):
             yield part, color
 
 
 @cache
-def _names(game: str) -> Mapping[tuple[str, str], str]:
+def _variable_names(game: str) -> Mapping[tuple[str, str], str]:
     """The variable of each part of each role: parts that look the same in every theme share one, or a token's."""
-    themes = [load(theme, game) for theme in names()]
+    themes = [load_theme(theme, game) for theme in theme_names()]
     tokens = [*themes[0].colors][::-1]  # of those that look the same the first is kept
-    known = {tuple(theme.colors[token] for theme in themes): _variable(token) for token in tokens}
+    known = {tuple(theme.colors[token] for theme in themes): _variable_name(token) for token in tokens}
     found = {}
     for role, look in themes[0].looks.items():
-        for part, _ in _painted(look):
+        for part, _ in _colored_parts(look):
             colors = tuple(getattr(theme.looks[role], part) for theme in themes)
-            found[role, part] = known.setdefault(colors, _variable(f"{game} {role} {part}"))
+            found[role, part] = known.setdefault(colors, _variable_name(f"{game} {role} {part}"))
     return found
 
 
-def _variable(words: str) -> str:
+def _variable_name(words: str) -> str:
     return f"--{words.replace(' ', '-').replace('_', '-')}"

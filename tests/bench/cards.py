@@ -12,7 +12,7 @@ from time import thread_time
 
 from bot.text.words import Words
 from render.cards import GameLine, LeaderboardRow, LeaderboardView, Outcome, ProfileView, draw_leaderboard, draw_profile
-from render.gallery.cards import COLUMNS
+from render.gallery.cards import SAMPLE_COLUMNS
 from tests.bench import Figure
 
 CARDS = 60
@@ -51,7 +51,7 @@ def _leaderboard(rng, people):
     own = _row(rng, rng.randint(16, 9999), next(names))
     few = {"games": 2, "figures": {"games": 2}, "provisional": True}
     gray = tuple(LeaderboardRow(None, next(names), rng.uniform(0, 30), **few) for _ in range(6))
-    return LeaderboardView("Azul", "all time, everywhere", rows, own, gray, "azul", COLUMNS)
+    return LeaderboardView("Azul", "all time, everywhere", rows, own, gray, "azul", SAMPLE_COLUMNS)
 
 
 def _row(rng, place, name):

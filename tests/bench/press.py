@@ -29,7 +29,7 @@ from bot.playground.wire import COMPONENT, News, controls
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import GAMES
-from render import draws
+from render import has_pictures
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord
 
@@ -127,7 +127,7 @@ async def _beside_masters() -> tuple[list[float], list[float]]:
 
 async def _tables(local: LocalDiscord, path: Path, count: int) -> list[Line]:
     """Tables of all drawn games for two, dealt in the file; their moves are known from a twin of it."""
-    games = [key for key in GAMES if draws(key)]
+    games = [key for key in GAMES if has_pictures(key)]
     people = [[local.newcomer(f"{side}{number}").id for side in "AB"] for number in range(count)]
     brain, first = local.server.brain, local.channel("games")
     channels = [first, *(brain.found_channel(local.guild, f"b{n}", "") for n in range(count // TABLES_PER_CHANNEL))]

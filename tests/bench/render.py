@@ -14,9 +14,9 @@ from PIL import Image, ImageDraw
 
 from bot.text.words import Words
 from engine.games import GAMES
-from render import PORTRAYALS, Aspect, draw, draws
-from render.looks.theme import load
-from render.pixels.paint import SCALE, stroke
+from render import PORTRAYALS, Aspect, draw, has_pictures
+from render.looks.theme import load_theme
+from render.pixels.paint import SPRITE_SCALE, draw_shape
 from tests.bench import Figure
 from tests.scenes import game, people
 
@@ -31,7 +31,7 @@ def figures() -> Iterator[Figure]:
     The first and last picture of another game go before: they pay for the boards, which a running bot has drawn; what
     they took is told too.
     """
-    for key in filter(draws, GAMES):
+    for key in filter(has_pictures, GAMES):
         for seats in (GAMES[key].seats[0], GAMES[key].seats[-1]):
             yield from _figures(key, seats, SLOWER.get((key, seats), 1))
 
@@ -67,12 +67,12 @@ def _drawn(view, changes):
 
 
 def _naive(view, changes):
-    start, theme = thread_time(), load("light", view.game)
+    start, theme = thread_time(), load_theme("light", view.game)
     drawn = PORTRAYALS[view.game].scene(view, people(view), SAY, changes)
-    size = drawn.ground.width * SCALE, drawn.ground.height * SCALE
+    size = drawn.ground.width * SPRITE_SCALE, drawn.ground.height * SPRITE_SCALE
     image = Image.new("RGB", size, theme.colors["board"])
     pen = ImageDraw.Draw(image)
     for shape in (*drawn.ground.shapes, *drawn.shapes):
-        stroke(pen, theme, shape)
-    image.reduce(SCALE).save(BytesIO(), "PNG")
+        draw_shape(pen, theme, shape)
+    image.reduce(SPRITE_SCALE).save(BytesIO(), "PNG")
     return thread_time() - start

@@ -14,7 +14,7 @@ from zlib import compress
 
 from bot.text.words import Words
 from engine.games import GAMES
-from render import Aspect, draw, draws, sketch, splices
+from render import Aspect, draw, has_pictures, sketch, splices
 from tests.bench import Figure
 from tests.scenes import game, people
 
@@ -28,7 +28,7 @@ def figures() -> Iterator[Figure]:
 
     The first time each shape is made; later, as for the second who looks, all shapes are known.
     """
-    for key in filter(draws, GAMES):
+    for key in filter(has_pictures, GAMES):
         for seats in (GAMES[key].seats[0], GAMES[key].seats[-1]):
             views = [(table.view(None), changes) for table, changes in game(key, seats, "bench 0")]
             draw(views[0][0], people(views[0][0]), SAY)

@@ -27,7 +27,7 @@ from bot.app.main import give_back, run
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
 from engine import GAMES
-from render import draws
+from render import has_pictures
 from tests.bench import Figure
 from tests.bot.support.rooms import Backend, backend_at
 from tests.bot.support.site import site_of
@@ -99,7 +99,7 @@ async def _tables() -> AsyncIterator[tuple[Backend, list[PlayedRoom]]]:
             seeds = count()
             backend.wire(lambda: f"seed {next(seeds)}", GAMES)
             backend.services.watching.is_public = _everywhere
-            games = islice(cycle(filter(draws, GAMES)), TABLES)
+            games = islice(cycle(filter(has_pictures, GAMES)), TABLES)
             yield backend, [await _table(backend, game, number) for number, game in enumerate(games)]
 
 

@@ -20,5 +20,5 @@ def told(game, state, text, seat=0):
 def around(*boxes):
     found = boxes[0]
     for box in boxes[1:]:
-        found = found.around(box)
+        found = found.union(box)
     return found

@@ -13,7 +13,7 @@ from bot.text.words import Words, rulebook
 from engine import GAMES
 from render import PORTRAYALS, figure, figure_sketch, figures
 from render.figures import FIGURES, Figure
-from render.looks.theme import load, names
+from render.looks.theme import load_theme, theme_names
 from render.scene import Box
 from tests.cases import each
 
@@ -42,7 +42,7 @@ def test_a_figure_is_a_position_that_can_be_belongs_to_a_paragraph_and_is_told_i
         assert len(SAY(f"{game}.figure.{number}")) <= 1000, (game, number)
 
 
-@each(("game", "number", "theme"), [(*one, theme) for one, theme in zip(ALL[::2], cycle(names()))])
+@each(("game", "number", "theme"), [(*one, theme) for one, theme in zip(ALL[::2], cycle(theme_names()))])
 def test_a_figure_is_a_small_picture(game, number, theme):
     """Half of them by turns in every theme; each is drawn as elements below."""
     file = figure(game, number, SAY, theme)
@@ -57,10 +57,10 @@ def test_a_figure_is_a_small_picture(game, number, theme):
 def test_a_figure_cuts_no_tile_and_no_text(game, number):
     found = figures(game)[number]
     drawn, part = scene(game, found), found.part or Box(0, 0, 9999, 9999)
-    looks = load("light", game, drawn.zoom).looks
+    looks = load_theme("light", game, drawn.zoom).looks
     for shape in (*drawn.ground.shapes, *drawn.shapes):
         box = shape.box
-        inside = part.around(box) == part
+        inside = part.union(box) == part
         small = looks[shape.role].form != "text" and (shape.text or looks[shape.role].motif)
         assert inside or not meets(part, box) or not small, shape
 
@@ -73,7 +73,7 @@ def test_what_changed_is_inside_the_figure(game, number):
     rings = [shape.box for shape in scene(game, found).shapes if "ring" in shape.role.split()]
     assert rings or re.search(" last", str(scene(game, found)))
     shown = [box for box in rings if meets(found.part, box)]
-    assert all(found.part.around(box) == found.part for box in shown)
+    assert all(found.part.union(box) == found.part for box in shown)
 
 
 @every_figure

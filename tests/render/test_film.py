@@ -12,8 +12,18 @@ from PIL import Image
 from bot.text.words import Words
 from engine import CHANCE, GAMES, View
 from render import PORTRAYALS, Aspect, draw, film, frames
-from render.film import CELLS, END, MOST, MOVE, PAUSE, Frame, raced, reel, thinned
-from render.looks.theme import names
+from render.film import (
+    END_MILLISECONDS,
+    LANE_CELLS,
+    MAX_FRAMES,
+    MOVE_MILLISECONDS,
+    PAUSE_MILLISECONDS,
+    Frame,
+    film_scenes,
+    point_scale,
+    thin_frames,
+)
+from render.looks.theme import theme_names
 from render.scene import Ground, Scene
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, position
@@ -40,7 +50,7 @@ def test_a_film_is_small_and_shows_what_pictures_show(key):
     every = list(frames(played(key, seats, MOVES if key == "azul" else MOVES // 5)))
     file = film(every, PEOPLE[:seats], SAY)
     image = Image.open(BytesIO(file))
-    assert image.n_frames == min(MOST, len(every))
+    assert image.n_frames == min(MAX_FRAMES, len(every))
     assert image.width == 600
     assert image.info["loop"] == 0
     assert len(file) <= (500 if key == "azul" else 300) * 1024
@@ -53,7 +63,7 @@ def test_a_film_is_small_and_shows_what_pictures_show(key):
     assert sum(apart) / len(apart) < 2, "pixels that a frame leaves out are those of the frames before"
 
 
-@each("theme", names())
+@each("theme", theme_names())
 def test_a_film_knows_every_theme(theme):
     image = Image.open(BytesIO(film(frames(played("azul", 2, 3)), PEOPLE[:2], SAY, theme)))
     assert image.n_frames == 4
@@ -66,7 +76,7 @@ def test_a_frame_that_changes_nothing_stays_a_frame():
     for at in range(image.n_frames):
         image.seek(at)
         stays.append(image.info["duration"])
-    assert sum(stays) >= PAUSE + END
+    assert sum(stays) >= PAUSE_MILLISECONDS + END_MILLISECONDS
 
 
 def test_a_film_without_frames_is_an_error():
@@ -75,43 +85,49 @@ def test_a_film_without_frames_is_an_error():
 
 
 def test_a_short_game_loses_no_frame():
-    every = row([1] * MOST)
-    assert thinned(every) == every
+    every = row([1] * MAX_FRAMES)
+    assert thin_frames(every) == every
 
 
 @each("length", [61, 75, 119, 120, 121, 500])
 def test_a_long_game_is_thinned_evenly(length):
-    numbers = [one.number for one in thinned(row([1] * length))]
-    assert len(numbers) == MOST
+    numbers = [one.number for one in thin_frames(row([1] * length))]
+    assert len(numbers) == MAX_FRAMES
     assert numbers[0] == 0
     assert numbers[-1] == length - 1
     assert numbers == sorted(set(numbers))
     steps = [later - earlier for earlier, later in pairwise(numbers)]
-    assert max(steps) <= 2 * (length - 1) / (MOST - 1) + 1
+    assert max(steps) <= 2 * (length - 1) / (MAX_FRAMES - 1) + 1
 
 
 def test_ends_of_rounds_are_kept():
     rounds = [1 + at // 23 for at in range(200)]
-    numbers = {one.number for one in thinned(row(rounds))}
+    numbers = {one.number for one in thin_frames(row(rounds))}
     assert {at for at in range(1, 200) if rounds[at] != rounds[at - 1]} <= numbers
 
 
 def test_the_opening_the_ends_of_rounds_and_the_end_stay_longer():
     every = row([1, 1, 2, 2, 2])
     scenes = [Scene(Ground(1200, 100, ()), ())] * 5
-    assert [stays for _, stays in reel(every, scenes)] == [PAUSE, MOVE, PAUSE, MOVE, END]
+    assert [stays for _, stays in film_scenes(every, scenes)] == [
+        PAUSE_MILLISECONDS,
+        MOVE_MILLISECONDS,
+        PAUSE_MILLISECONDS,
+        MOVE_MILLISECONDS,
+        END_MILLISECONDS,
+    ]
 
 
 def test_all_scenes_of_a_reel_are_equally_high():
     every = row([1, 1])
     scenes = [Scene(Ground(1200, high, ()), ()) for high in (100, 140)]
-    assert len({scene.ground.height for scene, _ in reel(every, scenes)}) == 1
+    assert len({scene.ground.height for scene, _ in film_scenes(every, scenes)}) == 1
 
 
 @each(("scores", "gold"), [((4, 4, 4), 0), ((4, 4, 2), 2), ((1, 4, 2), 1)])
 def test_gold_is_ahead_of_somebody(scores, gold):
     state = position(*(board(score=score) for score in scores))
-    ((scene, _),) = reel([Frame(0, 0, View("azul", None, state))], [Scene(Ground(1200, 100, ()), ())])
+    ((scene, _),) = film_scenes([Frame(0, 0, View("azul", None, state))], [Scene(Ground(1200, 100, ()), ())])
     lanes = {shape.box.y for shape in scene.shapes if shape.role == "frieze first"}
     assert len(lanes) == gold
     assert len([shape for shape in scene.shapes if shape.role.startswith("frieze f")]) == sum(scores)
@@ -119,17 +135,17 @@ def test_gold_is_ahead_of_somebody(scores, gold):
 
 @each("scores", [[[0, 0], [3, 1]], [[0], [40]], [[5, 0], [199, 41]], [[-30, -30], [-2, 0]], [[0, 0]]])
 def test_a_lane_holds_all_points(scores):
-    race = raced(scores)
+    race = point_scale(scores)
     for points in (points for row in scores for points in row):
-        assert 0 <= race.cells(points) <= CELLS
+        assert 0 <= race.cells(points) <= LANE_CELLS
 
 
 def test_what_is_left_to_lose_has_no_sign_and_fills_the_lane_when_it_is_gone():
-    race = raced([[-30, -30], [-2, 0]])
+    race = point_scale([[-30, -30], [-2, 0]])
     assert race.cells(-30) == 0
     assert race.cells(0) == max(map(race.cells, range(-30, 1)))
     assert race.shown(-2) == "2"
-    assert raced([[-3, 5]]).shown(-3) == "-3"
+    assert point_scale([[-3, 5]]).shown(-3) == "-3"
 
 
 @each("key", PORTRAYALS)

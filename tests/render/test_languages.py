@@ -7,10 +7,10 @@ from itertools import product
 from bot.text.words import Words, languages
 from engine import GAMES
 from render import PORTRAYALS, alt_text, figures, text
-from render.looks.theme import load
+from render.looks.theme import load_theme
 from render.parts import SeatLabel, chip, nameplate
-from render.pixels.letters import lines
-from render.scene import Box, Ground, Scene, magnified
+from render.pixels.letters import text_lines
+from render.scene import Box, Ground, Scene, magnify
 from tests.cases import each
 from tests.scenes import game, people, samples
 from tests.scenes.cards import cards, described, drawn, themed
@@ -31,13 +31,13 @@ def scenes(view, changes, words):
 
 def crowded(scene, key):
     """The texts that are cut, or wider than their place, but for names of people, which may be."""
-    yield from unfit(scene, load("light", key, scene.zoom))
+    yield from unfit(scene, load_theme("light", key, scene.zoom))
 
 
 def unfit(scene, theme):
     """The same for any theme."""
     for shape in (*scene.ground.shapes, *scene.shapes):
-        runs = [(line.text, line.width) for line in lines(theme, shape)]
+        runs = [(line.text, line.width) for line in text_lines(theme, shape)]
         wide = sum(width for _, width in runs) > shape.box.w
         words, _, caption = shape.text.partition("\t")
         cut = bool(runs) and [part for part, _ in runs] != list(filter(None, (words, caption)))
@@ -63,22 +63,22 @@ def test_the_words_of_a_picture_have_room(key, language):
 
 @each("zoom", [1, 1.4, 1.5])
 def test_points_are_never_cut(zoom):
-    theme = load("light", "pillars", zoom)
+    theme = load_theme("light", "pillars", zoom)
     for unit, points in product(("", "dots", "pont"), (*range(101), 200, 206, 240, 300)):
         who = SeatLabel(0, "Mária-Magdolna", points, unit=unit if points < 75 else "")
         for shape in (*nameplate(Box(0, 0, 289, 44), who), *chip(Box(0, 0, 160, 44), who)):
             if shape.role == "score":
-                (large,) = magnified(Scene(Ground(1, 1, ()), (shape,)), zoom).shapes
-                assert [line.text for line in lines(theme, large)] == shape.text.split("\t")
+                (large,) = magnify(Scene(Ground(1, 1, ()), (shape,)), zoom).shapes
+                assert [line.text for line in text_lines(theme, large)] == shape.text.split("\t")
 
 
 @each(("name", "least"), [("azul_4_end", 11), ("pillars_4_end", 11), ("pavilion_4_end", 14)])
 def test_names_have_the_room_that_points_leave(name, least):
     view, changes = SAMPLES[name]
-    theme = load("light", view.game)
+    theme = load_theme("light", view.game)
     drawn = PORTRAYALS[view.game].scene(view, people(view), Words(), changes)
     for shape in (shape for shape in drawn.shapes if shape.role.startswith("name")):
-        whole, cut = shape.text.partition("\t")[0], lines(theme, shape)[0].text
+        whole, cut = shape.text.partition("\t")[0], text_lines(theme, shape)[0].text
         assert cut == whole or len(cut) > least
 
 

@@ -12,9 +12,9 @@ from PIL import Image
 from bot.text.words import Words
 from engine import GAMES, View
 from render import PORTRAYALS, Aspect, draw
-from render.looks.theme import RoleLook, load, names
+from render.looks.theme import RoleLook, load_theme, theme_names
 from render.pixels.letters import extent
-from render.scene import Box, Ground, Scene, Shape, magnified
+from render.scene import Box, Ground, Scene, Shape, magnify
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game, people, samples
 from tests.scenes.azul import full, planned
@@ -32,7 +32,7 @@ SMALLER = {"star": 12.5, "star lit": 12.5, "space": 12, "marker": 14, "marker du
 
 def texts(scene, game):
     """The role of every text and how high it is, in board units."""
-    looks = load("light", game, scene.zoom).looks
+    looks = load_theme("light", game, scene.zoom).looks
     for shape in (*scene.ground.shapes, *scene.shapes):
         look = looks[shape.role]
         text, _, caption = shape.text.partition("\t")
@@ -75,7 +75,7 @@ def test_texts_of_a_seat_enlarged_can_be_read_at_360_pixels(key):
 
 @every_game
 def test_a_seat_enlarged_is_narrow_and_whole(key):
-    looks = [load(theme, key).looks for theme in names()]
+    looks = [load_theme(theme, key).looks for theme in theme_names()]
     for scene, _ in every_seat(key):
         ground = scene.ground
         assert ground.width == 720
@@ -84,14 +84,14 @@ def test_a_seat_enlarged_is_narrow_and_whole(key):
             assert min(shape.box.x, shape.box.y) >= 0, shape
             assert shape.box.x + shape.box.w <= ground.width, shape
             assert shape.box.y + shape.box.h <= ground.height, shape
-            _, top, _, bottom = extent(load("light", key), shape)
+            _, top, _, bottom = extent(load_theme("light", key), shape)
             assert 0 <= shape.box.y + top <= shape.box.y + bottom <= ground.height, shape
             assert all(shape.role in known for known in looks), shape
 
 
 @every_game
 def test_a_seat_enlarged_is_a_small_file(key):
-    themes = cycle(names())
+    themes = cycle(theme_names())
     for _, view, changes in samples_of(key)[::4]:
         file = draw(view, people(view), SAY, next(themes), Aspect(changes, seat=0))
         image = Image.open(BytesIO(file))
@@ -162,12 +162,12 @@ def test_every_game_lays_out_every_size_of_table():
 
 def test_magnifying_keeps_equal_boxes_equal():
     ground = Ground(100, 50, tuple(Shape("slot", Box(7 * at, 3, 7, 7)) for at in range(9)))
-    large = magnified(Scene(ground, ()), 1.4)
+    large = magnify(Scene(ground, ()), 1.4)
     assert (large.ground.width, large.ground.height, large.zoom) == (140, 70, 1.4)
     assert {(shape.box.w, shape.box.h) for shape in large.ground.shapes} == {(10, 10)}
-    assert magnified(Scene(ground, ()), 1.4).ground is large.ground  # painters know a ground again
+    assert magnify(Scene(ground, ()), 1.4).ground is large.ground  # painters know a ground again
 
 
 def test_a_look_grows_but_for_its_shares():
-    look = RoleLook("plate", width=0.05, radius=10, size=20, scale=0.4).times(1.5)
+    look = RoleLook("plate", width=0.05, radius=10, size=20, scale=0.4).enlarge(1.5)
     assert (look.width, look.radius, look.size, look.scale) == (0.05, 15, 30, 0.4)

@@ -11,8 +11,8 @@ from itertools import pairwise
 from bot.text.words import Words
 from engine import View
 from render import PORTRAYALS, Aspect, alt_text, draw, text
-from render.looks.theme import load
-from render.parts import calm, crowned, hushed, misleading
+from render.looks.theme import load_theme
+from render.parts import add_winner_banner, letters_mislead, stopped_say, unmark_seats
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import people, samples
@@ -31,10 +31,10 @@ def stopped(key):
 
 @every_game
 def test_no_seat_is_marked_and_all_tell_the_same_as_before(key):
-    words, looks = SAY("picture.to_move"), load("light", key).looks
+    words, looks = SAY("picture.to_move"), load_theme("light", key).looks
     for name, view, changes in stopped(key):
         before = PORTRAYALS[key].scene(view, people(view), SAY, changes)
-        after = calm(PORTRAYALS[key].scene(view, people(view), hushed(SAY), changes))
+        after = unmark_seats(PORTRAYALS[key].scene(view, people(view), stopped_say(SAY), changes))
         assert not [shape.role for shape in after.shapes if shape.role.endswith("acting")], name
         assert all(shape.role in looks for shape in after.shapes), name
         told = [shape.text.removesuffix(words).rstrip("\t") for shape in before.shapes]
@@ -46,11 +46,11 @@ def test_every_plaque_stands_on_a_plate(key):
     shown = PORTRAYALS[key]
     for name, view, changes in stopped(key):
         seats = {0, len(people(view)) - 1}
-        closes = [shown.close(view, people(view), hushed(SAY), changes, seat) for seat in seats]
-        for scene in map(calm, [shown.scene(view, people(view), hushed(SAY), changes), *closes]):
+        closes = [shown.close(view, people(view), stopped_say(SAY), changes, seat) for seat in seats]
+        for scene in map(unmark_seats, [shown.scene(view, people(view), stopped_say(SAY), changes), *closes]):
             plates = [shape.box for shape in (*scene.ground.shapes, *scene.shapes) if shape.role in ("panel", "chip")]
             for plaque in (shape.box for shape in scene.shapes if shape.role in ("plaque", "close plaque")):
-                assert any(plate.around(plaque) == plate for plate in plates), (name, plaque)
+                assert any(plate.union(plaque) == plate for plate in plates), (name, plaque)
 
 
 @every_game
@@ -90,7 +90,7 @@ def test_nobody_has_a_move():
 def test_a_banner_names_who_won_or_who_shares_the_win(names, scores, said):
     state = position(*(board(score=score) for score in scores), over=True)
     drawn = PORTRAYALS["azul"].scene(View("azul", None, state), names, SAY)
-    final = crowned(drawn, state, names, SAY)
+    final = add_winner_banner(drawn, state, names, SAY)
     (banner,) = [shape for shape in final.shapes if shape.role == "banner"]
     assert banner.text == said
     assert banner.box.y >= drawn.ground.height
@@ -115,9 +115,9 @@ def drawn(name, words):
 
 
 def test_a_letter_misleads_if_it_is_the_initial_of_another_tile_only():
-    assert misleading({"B": "kék", "K": "fekete"})
-    assert not misleading({"B": "blue", "K": "black"})
-    assert not misleading({"R": "piros", "B": "kék"})
+    assert letters_mislead({"B": "kék", "K": "fekete"})
+    assert not letters_mislead({"B": "blue", "K": "black"})
+    assert not letters_mislead({"R": "piros", "B": "kék"})
 
 
 def test_hungarian_pictures_of_azul_and_the_pavilion_have_no_letters_on_tiles_but_a_legend():

@@ -9,8 +9,8 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.prepared_moves import preparation_table
 from render import PORTRAYALS, Aspect, draw
-from render.parts import CLOSE_BADGE, numbered
-from render.scene import larger
+from render.parts import CLOSE_BADGE_SIZE, turn_badges
+from render.scene import magnify_shapes
 from tests.cases import each
 from tests.engine.test_promises import played
 
@@ -46,11 +46,11 @@ def test_ones_own_view_outlines_the_same_within_its_picture(key):
     for view, moves in list(waiting(key))[::2]:
         ground = shown.close(view, NAMES, SAY, (), view.seat).ground
         picked = lot.sample(moves, min(3, len(moves)))
-        every = [larger(shown.prepared(view, move, True), shown.zoom) for move in picked]
+        every = [magnify_shapes(shown.prepared(view, move, True), shown.zoom) for move in picked]
         for move, shapes in zip(picked, every, strict=True):
             assert bool(shapes) == bool(list(shown.prepared(view, move, False))), move
             outlined += bool(shapes)
-        for shape in (*(shape for shapes in every for shape in shapes), *numbered(every, CLOSE_BADGE)):
+        for shape in (*(shape for shapes in every for shape in shapes), *turn_badges(every, CLOSE_BADGE_SIZE)):
             box = shape.box
             assert 0 <= box.x <= box.x + box.w <= ground.width + 1, shape
             assert 0 <= box.y <= box.y + box.h <= ground.height + 1, shape
@@ -62,8 +62,8 @@ def test_numbers_of_several_turns_never_hide_one_another(key):
     lot = Random(2)
     for view, moves in list(waiting(key))[::9]:
         turns = [[move] for move in lot.choices(moves, k=3)]
-        badges = numbered([list(PORTRAYALS[key].prepared(view, move, False)) for (move,) in turns])
-        assert not any(one.box.shared(other.box) for one, other in combinations(badges, 2))
+        badges = turn_badges([list(PORTRAYALS[key].prepared(view, move, False)) for (move,) in turns])
+        assert not any(one.box.overlap_area(other.box) for one, other in combinations(badges, 2))
 
 
 def test_the_picture_is_another_one_with_what_is_prepared_and_the_same_without():

@@ -11,12 +11,12 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.text.words import Words
 from engine import GAMES, View
-from render import PORTRAYALS, Aspect, draw, drawn_name
+from render import PORTRAYALS, Aspect, draw, drawable_name
 from render.azul.places import places
 from render.azul.scene import scene
-from render.looks.theme import load, names
-from render.parts import Covered, clearest
-from render.pixels.paint import CLEAR, _base, _canvas, _flat, _sprites, paint, png
+from render.looks.theme import load_theme, theme_names
+from render.parts import Obstacle, clearest_place
+from render.pixels.paint import TRANSPARENT_INDEX, _canvas, _ground_picture, _palette_bytes, _sprites, paint, png
 from render.scene import Box, Ground, Scene, Shape
 from tests.engine.games.azul.azul_tables import board, position
 from tests.render.shapes import misplaced_shapes
@@ -87,13 +87,13 @@ def check(file):
 
 @every_game
 def test_the_palette_holds_every_color(key):
-    for palette in (load(theme, key).palette for theme in names()):
-        assert len(palette) == len(set(palette)) <= CLEAR  # one number stays free
+    for palette in (load_theme(theme, key).palette for theme in theme_names()):
+        assert len(palette) == len(set(palette)) <= TRANSPARENT_INDEX  # one number stays free
 
 
 @every_game
 def test_every_shape_lies_in_the_picture_and_has_a_look(key):
-    looks = [load(theme, key).looks for theme in names()]
+    looks = [load_theme(theme, key).looks for theme in theme_names()]
     for name, view, changes in samples_of(key):
         drawn = PORTRAYALS[key].scene(view, people(view), SAY, changes)
         assert misplaced_shapes(drawn.ground, (*drawn.ground.shapes, *drawn.shapes), looks) == [], name
@@ -106,7 +106,7 @@ def test_threads_draw_the_same_bytes_as_one():
         return draw(sample[0], people(sample[0]), SAY, theme, Aspect(sample[1]))
 
     _sprites.cache_clear()
-    _base.cache_clear()
+    _ground_picture.cache_clear()
     with ThreadPoolExecutor(2) as pool:
         together = list(pool.map(png, tables))
     assert together == [png(table) for table in tables]
@@ -140,7 +140,7 @@ NAMES = {
 
 
 def test_what_the_font_has_of_a_name_is_drawn_and_the_rest_is_left_out_neatly():
-    assert {name: drawn_name(name) for name in NAMES} == NAMES
+    assert {name: drawable_name(name) for name in NAMES} == NAMES
 
 
 def test_a_name_without_letters_leaves_the_number_alone():
@@ -161,9 +161,9 @@ def test_a_long_name_keeps_its_room():
     room = Box(0, 0, 200, 40)
     ground = Ground(400, 40, ())
     long, short = (Scene(ground, (Shape("name", room, text),)) for text in ("W" * 60, "Ida"))
-    board = load("light", "azul").colors["board"]
+    board = load_theme("light", "azul").colors["board"]
     for drawn, least in ((long, 150), (short, 20)):
-        image = Image.open(BytesIO(paint(drawn, load("light", "azul")))).convert("RGB")
+        image = Image.open(BytesIO(paint(drawn, load_theme("light", "azul")))).convert("RGB")
         left, _, right, _ = ImageChops.difference(image, Image.new("RGB", image.size, board)).getbbox()
         assert left >= 0
         assert least < right <= 200
@@ -208,11 +208,11 @@ def test_one_move_is_outlined_without_a_number_and_more_are_counted():
 
 def test_what_must_cover_something_covers_least():
     places = [Box(0, 0, 10, 10), Box(20, 0, 10, 10), Box(40, 0, 10, 10)]
-    many, little, none = Covered(Box(5, 5, 10, 10), 1), Covered(Box(28, 0, 9, 2), 1), Covered(Box(10, 0, 10, 10), 9)
-    assert clearest(places[:2], [many, little, none]) == places[1]
-    assert clearest(places[:2], [many, little._replace(weight=7)]) == places[0]
-    assert clearest(places, [many, little]) == places[2]
-    assert clearest(places, []) == places[0]
+    many, little, none = Obstacle(Box(5, 5, 10, 10), 1), Obstacle(Box(28, 0, 9, 2), 1), Obstacle(Box(10, 0, 10, 10), 9)
+    assert clearest_place(places[:2], [many, little, none]) == places[1]
+    assert clearest_place(places[:2], [many, little._replace(weight=7)]) == places[0]
+    assert clearest_place(places, [many, little]) == places[2]
+    assert clearest_place(places, []) == places[0]
 
 
 def test_an_unknown_theme_is_a_key_error():
@@ -222,10 +222,10 @@ def test_an_unknown_theme_is_a_key_error():
 
 def test_a_picture_that_would_be_large_is_made_smaller(monkeypatch):
     table, changes = list(game("pavilion", 4, "large"))[-20]
-    view, theme = table.view(None), load("light", "pavilion")
+    view, theme = table.view(None), load_theme("light", "pavilion")
     drawn = PORTRAYALS["pavilion"].scene(view, people(view), SAY, changes)
     canvas = _canvas(drawn, theme)
-    plain, smaller = (png(canvas, _flat(theme), small=small) for small in (False, True))
+    plain, smaller = (png(canvas, _palette_bytes(theme), small=small) for small in (False, True))
     module = import_module("render.pixels.paint")  # the package has a function of that name
     monkeypatch.setattr(module, "MOST", len(plain) - 1)
     assert paint(drawn, theme) == smaller

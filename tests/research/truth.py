@@ -80,7 +80,7 @@ def pillars() -> Iterator[Late]:
 
     def few(state: State) -> bool:
         assert isinstance(state, Pillars)
-        return state.free().bit_count() <= SQUARES and not any(player.pillars for player in state.players)
+        return state.free_squares().bit_count() <= SQUARES and not any(player.pillars for player in state.players)
 
     return _one_a_game("pillars", few, _best)
 

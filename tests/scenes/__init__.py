@@ -16,7 +16,7 @@ from engine.core import Event, State, View
 from engine.games import GAMES
 from engine.robots.ai import choose
 from engine.table import Table
-from render import draws
+from render import has_pictures
 
 KEPT = Path(__file__).with_name("games.txt")
 PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
@@ -59,13 +59,13 @@ def kept() -> Mapping[str, Sequence[str]]:
 @cache
 def samples() -> Mapping[str, Sample]:
     """The samples of every game that has pictures; played once, as they take seconds."""
-    found = {name: sample for key in GAMES if draws(key) for name, sample in _module(key).samples().items()}
+    found = {name: sample for key in GAMES if has_pictures(key) for name, sample in _module(key).samples().items()}
     return MappingProxyType(found)
 
 
 def pictures() -> list[tuple[str, str]]:
     """The golden pictures: name of a sample, theme."""
-    return [picture for key in GAMES if draws(key) for picture in _module(key).PICTURES]
+    return [picture for key in GAMES if has_pictures(key) for picture in _module(key).PICTURES]
 
 
 def _module(key: str):

@@ -10,7 +10,7 @@ from render.cards.chances import scene as chances_scene
 from render.cards.leaderboard import scene as leaderboard
 from render.cards.profile import scene as profile
 from render.gallery.cards import chances, leaderboards, profiles
-from render.looks.theme import load_cards, load_chances
+from render.looks.theme import load_card_theme, load_chances_theme
 
 PICTURES = (
     ("leaderboard_thousand", "light"),
@@ -34,9 +34,9 @@ class Kind(NamedTuple):
 
 
 KINDS = {  # by how names begin
-    "leaderboard": Kind(leaderboards, leaderboard, draw_leaderboard, leaderboard_alt, load_cards),
-    "profile": Kind(profiles, profile, draw_profile, profile_alt, load_cards),
-    "chances": Kind(chances, chances_scene, draw_chances, chances_alt, load_chances),
+    "leaderboard": Kind(leaderboards, leaderboard, draw_leaderboard, leaderboard_alt, load_card_theme),
+    "profile": Kind(profiles, profile, draw_profile, profile_alt, load_card_theme),
+    "chances": Kind(chances, chances_scene, draw_chances, chances_alt, load_chances_theme),
 }
 
 

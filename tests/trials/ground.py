@@ -25,7 +25,7 @@ from bot.model.people import Person as Seated
 from bot.model.room import Room
 from bot.playground.wire import EPHEMERAL, Json, News, controls
 from engine import GAMES, Game
-from render import draws
+from render import has_pictures
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person
 from tests.bot.support.tessera import UNHURRIED, Running, tessera
@@ -159,7 +159,7 @@ def amiss(name: str, found: Sequence[str]) -> Figure:
 
 def drawn() -> list[str]:
     """The games that Discord plays."""
-    return [key for key in GAMES if draws(key)]
+    return [key for key in GAMES if has_pictures(key)]
 
 
 @contextlib.asynccontextmanager

@@ -8,8 +8,8 @@ from itertools import chain, zip_longest
 
 from engine.core import PositionFault, make_check
 from engine.games.pillars.moves import Lay, Pillar
-from engine.games.pillars.sets import PILLARS, SEATS, TILES
-from engine.games.pillars.shapes import CENTER, PLAYABLE, Squares, covered, shape_of
+from engine.games.pillars.sets import PILLARS_PER_PLAYER, SEATS, TILES
+from engine.games.pillars.shapes import CENTER_SQUARES, PLAYABLE_SQUARES, Squares, covered_squares, orientation_of
 from engine.games.pillars.state import Pillars, Player
 
 
@@ -23,12 +23,12 @@ def _faults(state: Pillars) -> Iterator[PositionFault]:
         yield "starter", f"a seat from 0 to {seats - 1}"
     taken = 0
     for seat, player in enumerate(state.players):
-        for part, need in chain(_pieces(player), _board(player, PLAYABLE[seats], taken)):
+        for part, need in chain(_piece_faults(player), _board_faults(player, PLAYABLE_SQUARES[seats], taken)):
             yield f"players[{seat}].{part}", need
-        taken |= player.covered
+        taken |= player.covered_squares
 
 
-def _pieces(player: Player) -> Iterator[PositionFault]:
+def _piece_faults(player: Player) -> Iterator[PositionFault]:
     """Each tile and pillar is in hand or on the board, none twice [2.1] [2.2]."""
     for number, (text, read) in enumerate(zip_longest(player.laid, map(str, player.pieces()))):
         if text != read:
@@ -37,15 +37,15 @@ def _pieces(player: Player) -> Iterator[PositionFault]:
     tiles = [*player.stock, *laid]
     if set(tiles) - set(TILES) or len(set(tiles)) < len(tiles):
         yield "stock", "names of tiles, each of them once at most, those on the board counted"
-    if not 0 <= player.pillars <= PILLARS - (len(player.laid) - len(laid)):
-        yield "pillars", f"0 to {PILLARS}, those on the board counted"
+    if not 0 <= player.pillars <= PILLARS_PER_PLAYER - (len(player.laid) - len(laid)):
+        yield "pillars", f"0 to {PILLARS_PER_PLAYER}, those on the board counted"
 
 
-def _board(player: Player, playable: Squares, taken: Squares) -> Iterator[PositionFault]:
+def _board_faults(player: Player, playable: Squares, taken: Squares) -> Iterator[PositionFault]:
     """Where the pieces lie, when other players have `taken` these squares."""
     for number, piece in enumerate(player.pieces()):
-        spot = covered(piece)
-        if isinstance(piece, Lay) and shape_of(piece) is None:
+        spot = covered_squares(piece)
+        if isinstance(piece, Lay) and orientation_of(piece) is None:
             yield f"laid[{number}]", "in one of the turns that the tile has"
         if not spot:
             yield f"laid[{number}]", "on the board with all its squares"
@@ -53,7 +53,7 @@ def _board(player: Player, playable: Squares, taken: Squares) -> Iterator[Positi
             yield f"laid[{number}]", "on squares that no other piece covers"
         if isinstance(piece, Lay) and spot & ~playable:
             yield f"laid[{number}]", "on squares that are not dark"
-        if isinstance(piece, Pillar) and spot & CENTER:
+        if isinstance(piece, Pillar) and spot & CENTER_SQUARES:
             yield f"laid[{number}]", "on a square outside the center section"
         taken |= spot
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from engine.core import Cell, IllegalMove, Move, truncate
 from engine.games.pillars.sets import TILES
 
-TURNS = "12345678"  # more than any tile has is a wrong shape [4.4]
-PILLAR, PASS = "o", "pass"
+TURN_DIGITS = "12345678"  # more than any tile has is a wrong shape [4.4]
+PILLAR_PREFIX, PASS = "o", "pass"
 _CELL = r"(?P<column>[a-z])(?P<row>[1-9]\d?)"
-_LAY = re.compile(rf"(?P<tile>[1-5][a-z]?)(?P<turn>[{TURNS}]){_CELL}", re.ASCII | re.IGNORECASE)
-_PILLAR = re.compile(PILLAR + _CELL, re.ASCII | re.IGNORECASE)
+_LAY = re.compile(rf"(?P<tile>[1-5][a-z]?)(?P<turn>[{TURN_DIGITS}]){_CELL}", re.ASCII | re.IGNORECASE)
+_PILLAR = re.compile(PILLAR_PREFIX + _CELL, re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Pillar(Move):
 
     cell: Cell
 
-    PREFIX = PILLAR
+    PREFIX = PILLAR_PREFIX
 
 
 @dataclass(frozen=True)

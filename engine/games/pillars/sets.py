@@ -6,11 +6,13 @@ Knows no position and no moves. Shapes, dots and board are our own design around
 from collections.abc import Mapping
 
 SEATS = range(2, 5)  # [1.2]
-SIDE = 17  # columns A to Q and rows 1 to 17, row 1 on top [2.3]
-PILLARS = 3  # a player [2.2]
-OPENING = 2  # own turns that put down a pillar [3.2]
-MIDDLE = range(6, 11)  # 0-based columns and rows of the center section, G7 to K11 [2.4]
-LIT: Mapping[int, tuple[int, ...]] = {  # by seats: how many squares in the middle of each row are not dark [2.5]
+BOARD_SIDE = 17  # columns A to Q and rows 1 to 17, row 1 on top [2.3]
+PILLARS_PER_PLAYER = 3  # a player [2.2]
+OPENING_TURNS = 2  # own turns that put down a pillar [3.2]
+CENTER_RANGE = range(6, 11)  # 0-based columns and rows of the center section, G7 to K11 [2.4]
+PLAYABLE_WIDTHS: Mapping[
+    int, tuple[int, ...]
+] = {  # by seats: how many squares in the middle of each row are not dark [2.5]
     2: (0, 0, 7, 9, 11, 13, 13, 13, 13, 13, 13, 13, 11, 9, 7, 0, 0),
     3: (0, 13, *[15] * 13, 13, 0),
     4: (17,) * 17,
@@ -35,4 +37,4 @@ TILES: Mapping[str, str] = {  # each as drawn, its first turn: rows from the top
     "5Y": "####/.#..",
     "5Z": "##./.#./.##",
 }
-DOTS: Mapping[str, int] = {tile: drawn.count("#") for tile, drawn in TILES.items()}  # 74 in all [2.1]
+TILE_DOTS: Mapping[str, int] = {tile: drawn.count("#") for tile, drawn in TILES.items()}  # 74 in all [2.1]

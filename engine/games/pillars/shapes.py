@@ -11,35 +11,39 @@ from itertools import compress, product
 from operator import or_
 
 from engine.core import Cell
-from engine.games.pillars.moves import TURNS, Lay, Pillar
-from engine.games.pillars.sets import DOTS, LIT, MIDDLE, SIDE, TILES
+from engine.games.pillars.moves import TURN_DIGITS, Lay, Pillar
+from engine.games.pillars.sets import BOARD_SIDE, CENTER_RANGE, PLAYABLE_WIDTHS, TILE_DOTS, TILES
 
-STRIDE = SIDE + 1
-CELLS = tuple(Cell(column, row) for column, row in product(range(SIDE), repeat=2))  # column by column
+COLUMN_STRIDE = BOARD_SIDE + 1
+BOARD_CELLS = tuple(Cell(column, row) for column, row in product(range(BOARD_SIDE), repeat=2))  # column by column
 Squares = int
 Points = tuple[tuple[int, int], ...]  # row and column, sorted, so the first square stands first
 
 
-def at(column: int, row: int) -> int:
+def bit_number(column: int, row: int) -> int:
     """The number of the bit of a 0-based square."""
-    return STRIDE * column + row
+    return COLUMN_STRIDE * column + row
 
 
 def squares(cells: Iterable[Cell]) -> Squares:
     """These cells as one number."""
-    return reduce(or_, (1 << at(cell.column, cell.row) for cell in cells), 0)
+    return reduce(or_, (1 << bit_number(cell.column, cell.row) for cell in cells), 0)
 
 
-BOARD = squares(CELLS)
-CENTER = squares(cell for cell in CELLS if cell.column in MIDDLE and cell.row in MIDDLE)  # [2.4]
-STANDABLE = BOARD & ~CENTER  # for pillars [3.3]
-PLAYABLE = {  # by seats: what is not dark [2.5]; tiles may lie on the center section too [4.8]
-    seats: squares(cell for cell in CELLS if abs(2 * cell.column + 1 - SIDE) < rows[cell.row])
-    for seats, rows in LIT.items()
+BOARD_SQUARES = squares(BOARD_CELLS)
+CENTER_SQUARES = squares(
+    cell for cell in BOARD_CELLS if cell.column in CENTER_RANGE and cell.row in CENTER_RANGE
+)  # [2.4]
+STANDABLE_SQUARES = BOARD_SQUARES & ~CENTER_SQUARES  # for pillars [3.3]
+PLAYABLE_SQUARES = {  # by seats: what is not dark [2.5]; tiles may lie on the center section too [4.8]
+    seats: squares(cell for cell in BOARD_CELLS if abs(2 * cell.column + 1 - BOARD_SIDE) < rows[cell.row])
+    for seats, rows in PLAYABLE_WIDTHS.items()
 }
-PILLARS_AT: Mapping[int, Pillar] = {at(cell.column, cell.row): Pillar(cell) for cell in CELLS}
-_DIGITS = bytes(code & 1 for code in range(256))  # "0" and "1" as the numbers 0 and 1
-_HIGHEST = tuple(1 << length >> 1 for length in range(1 + at(SIDE, 0)))  # bit of a number, by its bit length
+PILLAR_MOVES: Mapping[int, Pillar] = {bit_number(cell.column, cell.row): Pillar(cell) for cell in BOARD_CELLS}
+_BIT_VALUES = bytes(code & 1 for code in range(256))  # "0" and "1" as the numbers 0 and 1
+_HIGHEST_BITS = tuple(
+    1 << length >> 1 for length in range(1 + bit_number(BOARD_SIDE, 0))
+)  # bit of a number, by its bit length
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,13 @@ class Orientation:
 
     covers: Squares  # its squares, the lowest bit at 0
     offsets: tuple[int, ...]  # its other bits
-    lead: int  # the distance from the lowest bit to the first square in reading order
-    lays: tuple[Lay, ...]
+    first_offset: int  # the distance from the lowest bit to the first square in reading order
+    moves: tuple[Lay, ...]
     """A move for each place, by the bit length of the square that is its lowest bit; some lead off the board."""
     symmetry: str  # "0".."3" quarter turns to the right from the tile as drawn, "4".."7" the same after mirroring
     form: str  # its rows, as in TILES
 
-    def fits(self, free: Squares, touch: Squares) -> Squares:
+    def fitting_places(self, free: Squares, touch: Squares) -> Squares:
         """The lowest bits of all places with every square free [4.5] and one of them in `touch` [4.7]."""
         fit, reach = free, touch
         for offset in self.offsets:
@@ -63,7 +67,7 @@ class Orientation:
         return fit & reach
 
 
-def _turned(points: Points) -> Points:
+def _rotate(points: Points) -> Points:
     """A quarter turn to the right, moved back into the corner."""
     height = 1 + max(row for row, _ in points)
     return tuple(sorted((column, height - 1 - row) for row, column in points))
@@ -76,100 +80,111 @@ def _symmetries(points: Points) -> Iterator[Points]:
         shown = first
         for _ in range(4):
             yield shown
-            shown = _turned(shown)
+            shown = _rotate(shown)
 
 
-def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Orientation:
-    bits = sorted(at(column, row) for row, column in points)
+def _orientation(tile: str, turn: str, points: Points, symmetry: str) -> Orientation:
+    bits = sorted(bit_number(column, row) for row, column in points)
     low = bits[0]
     height, width = (1 + max(axis) for axis in zip(*points, strict=True))
     form = "/".join("".join(".#"[(row, column) in points] for column in range(width)) for row in range(height))
-    lead = at(points[0][1], points[0][0]) - low
-    lays = tuple(Lay(tile, turn, Cell(*divmod(length - 1 + lead, STRIDE))) for length in range(len(_HIGHEST)))
+    lead = bit_number(points[0][1], points[0][0]) - low
+    lays = tuple(
+        Lay(tile, turn, Cell(*divmod(length - 1 + lead, COLUMN_STRIDE))) for length in range(len(_HIGHEST_BITS))
+    )
     offsets = tuple(bit - low for bit in bits[1:])
     return Orientation(sum(1 << bit - low for bit in bits), offsets, lead, lays, symmetry, form)
 
 
-def _turns(tile: str) -> tuple[Orientation, ...]:
+def _orientations(tile: str) -> tuple[Orientation, ...]:
     """The different forms of a tile, turned and mirrored, in the order of their squares [4.4]."""
     found: dict[Points, str] = {}
     rows = enumerate(TILES[tile].split("/"))
     drawn = tuple((row, column) for row, line in rows for column, mark in enumerate(line) if mark == "#")
     for symmetry, points in enumerate(_symmetries(drawn)):
         found.setdefault(points, str(symmetry))
-    return tuple(_shape(tile, turn, points, found[points]) for turn, points in zip(TURNS, sorted(found), strict=False))
+    return tuple(
+        _orientation(tile, turn, points, found[points])
+        for turn, points in zip(TURN_DIGITS, sorted(found), strict=False)
+    )
 
 
-SHAPES: Mapping[str, tuple[Orientation, ...]] = {tile: _turns(tile) for tile in TILES}
-_SMALL = [shape for tile, shapes in SHAPES.items() if DOTS[tile] < max(DOTS.values()) for shape in shapes]
-_NUMBERS = {shape.offsets: number for number, shape in enumerate(_SMALL, 1)}  # 0 is the shape without squares
+ORIENTATIONS: Mapping[str, tuple[Orientation, ...]] = {tile: _orientations(tile) for tile in TILES}
+_SMALL_ORIENTATIONS = [
+    shape for tile, shapes in ORIENTATIONS.items() if TILE_DOTS[tile] < max(TILE_DOTS.values()) for shape in shapes
+]
+_SMALL_NUMBERS = {
+    shape.offsets: number for number, shape in enumerate(_SMALL_ORIENTATIONS, 1)
+}  # 0 is the shape without squares
 
 
 def _growth(shape: Orientation) -> tuple[int, int]:
     """The number of a small shape that lacks one square of this one, and the offset of that square."""
     lacking = ((tuple(other for other in shape.offsets if other != offset), offset) for offset in shape.offsets)
-    return next(((_NUMBERS[rest], offset) for rest, offset in lacking if rest in _NUMBERS), (0, 0))
+    return next(((_SMALL_NUMBERS[rest], offset) for rest, offset in lacking if rest in _SMALL_NUMBERS), (0, 0))
 
 
-_GROWTHS = [_growth(shape) for shape in _SMALL]
-_BACKWARDS = {tile: [(*_growth(shape), shape.lays) for shape in reversed(shapes)] for tile, shapes in SHAPES.items()}
+_GROWTHS = [_growth(shape) for shape in _SMALL_ORIENTATIONS]
+_REVERSED_GROWTHS = {
+    tile: [(*_growth(shape), shape.moves) for shape in reversed(shapes)] for tile, shapes in ORIENTATIONS.items()
+}
 
 
-def around(covered: Squares) -> Squares:
+def neighbors(covered: Squares) -> Squares:
     """The squares beside these; some of these themselves and bits beyond the board may be among them."""
-    return covered << 1 | covered >> 1 | covered << STRIDE | covered >> STRIDE
+    return covered << 1 | covered >> 1 | covered << COLUMN_STRIDE | covered >> COLUMN_STRIDE
 
 
 def room(beside: Squares, free: Squares) -> Squares:
     """The free squares at most two steps away, when these are one step away."""
     near = beside & free
-    return near | around(near) & free
+    return near | neighbors(near) & free
 
 
-def covered(piece: Lay | Pillar) -> Squares:
+def covered_squares(piece: Lay | Pillar) -> Squares:
     """The squares of a tile or pillar; 0 when it would lie off the board or has no such turn."""
     column, row = piece.cell.column, piece.cell.row
-    if not (0 <= column < SIDE and 0 <= row < SIDE):
+    if not (0 <= column < BOARD_SIDE and 0 <= row < BOARD_SIDE):
         return 0
     if isinstance(piece, Pillar):
-        return 1 << at(column, row)
-    shape = shape_of(piece)
-    low = at(column, row) - shape.lead if shape else -1
+        return 1 << bit_number(column, row)
+    shape = orientation_of(piece)
+    low = bit_number(column, row) - shape.first_offset if shape else -1
     spot = shape.covers << low if shape and low >= 0 else 0
-    return 0 if spot & ~BOARD else spot
+    return 0 if spot & ~BOARD_SQUARES else spot
 
 
-def shape_of(lay: Lay) -> Orientation | None:
+def orientation_of(lay: Lay) -> Orientation | None:
     """The tile as it is turned; None when it has no such turn [4.4]."""
-    shapes, number = SHAPES[lay.tile], int(lay.turn)
+    shapes, number = ORIENTATIONS[lay.tile], int(lay.turn)
     return shapes[number - 1] if number <= len(shapes) else None
 
 
-def cells(covered: Squares) -> list[Cell]:
+def cells_of(covered: Squares) -> list[Cell]:
     """The cells of these squares, column by column."""
-    return [PILLARS_AT[number].cell for number in bits(covered)]
+    return [PILLAR_MOVES[number].cell for number in bit_numbers(covered)]
 
 
-def lays(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
+def lay_moves(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
     """Every place for these tiles, by tile, turn and column.
 
     As Orientation.fits for all at once: a tile fits where it fits without one of its squares and that one is free.
     """
-    small = _fit_small(free, touch)
+    small = _fit_small_shapes(free, touch)
     found: list[Lay] = []
     for tile in reversed(tiles):
-        for number, offset, by_length in _BACKWARDS[tile]:
+        for number, offset, by_length in _REVERSED_GROWTHS[tile]:
             fit, reach = small[number]
             places = fit & free >> offset & (reach | touch >> offset)
             while places:  # the highest first, because what is left is a shorter number then
                 length = places.bit_length()
-                places ^= _HIGHEST[length]
+                places ^= _HIGHEST_BITS[length]
                 found.append(by_length[length])
     found.reverse()
     return found
 
 
-def _fit_small(free: Squares, touch: Squares) -> list[tuple[Squares, Squares]]:
+def _fit_small_shapes(free: Squares, touch: Squares) -> list[tuple[Squares, Squares]]:
     """By number, where small shapes have every square free, and where they have one in `touch`."""
     found = [(free, 0)]
     for number, offset in _GROWTHS:
@@ -178,26 +193,26 @@ def _fit_small(free: Squares, touch: Squares) -> list[tuple[Squares, Squares]]:
     return found
 
 
-def fits(tiles: list[str], free: Squares, touch: Squares) -> bool:
+def any_tile_fits(tiles: list[str], free: Squares, touch: Squares) -> bool:
     """Whether there is a place for one of these tiles; strange ones of a hand-written position have none."""
     for tile in tiles:
-        for shape in SHAPES.get(tile, ()):
-            if shape.fits(free, touch):
+        for shape in ORIENTATIONS.get(tile, ()):
+            if shape.fitting_places(free, touch):
                 return True
     return False
 
 
-def helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
+def pillar_helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
     """Whether a pillar on a vacant square would make a place for one of these tiles [6.1].
 
     It does beside any place that is free: the pillar may stand on every square around it that is vacant.
     """
-    shapes = (shape for tile in tiles for shape in SHAPES.get(tile, ()))
-    places = (shape.covers << low for shape in shapes for low in bits(shape.fits(free, free)))
-    return any(around(place) & ~place & vacant for place in places)
+    shapes = (shape for tile in tiles for shape in ORIENTATIONS.get(tile, ()))
+    places = (shape.covers << low for shape in shapes for low in bit_numbers(shape.fitting_places(free, free)))
+    return any(neighbors(place) & ~place & vacant for place in places)
 
 
-def bits(covered: Squares) -> list[int]:
+def bit_numbers(covered: Squares) -> list[int]:
     """The numbers of the bits, lowest first."""
-    digits = f"{covered:b}"[::-1].encode().translate(_DIGITS)
+    digits = f"{covered:b}"[::-1].encode().translate(_BIT_VALUES)
     return list(compress(range(len(digits)), digits))

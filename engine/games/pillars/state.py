@@ -10,29 +10,29 @@ from functools import reduce
 from operator import or_
 
 from engine.core import CHANCE, Answer, Cell, Fact, IllegalMove, Move, Options, Score, Seat, State
-from engine.games.pillars.moves import TURNS, Lay, Pass, Pillar, parse
-from engine.games.pillars.sets import DOTS, OPENING, PILLARS, SEATS, SIDE, TILES
+from engine.games.pillars.moves import TURN_DIGITS, Lay, Pass, Pillar, parse
+from engine.games.pillars.sets import BOARD_SIDE, OPENING_TURNS, PILLARS_PER_PLAYER, SEATS, TILE_DOTS, TILES
 from engine.games.pillars.shapes import (
-    CELLS,
-    CENTER,
-    PILLARS_AT,
-    PLAYABLE,
-    STANDABLE,
+    BOARD_CELLS,
+    CENTER_SQUARES,
+    PILLAR_MOVES,
+    PLAYABLE_SQUARES,
+    STANDABLE_SQUARES,
     Squares,
-    around,
-    bits,
-    cells,
-    covered,
-    fits,
-    helps,
-    lays,
+    any_tile_fits,
+    bit_numbers,
+    cells_of,
+    covered_squares,
+    lay_moves,
+    neighbors,
+    orientation_of,
+    pillar_helps,
     room,
-    shape_of,
 )
 
-MARKS = "abcd"  # a seat's tiles in the plain text; its pillars are capitals
-DARK, FREE, MIDDLE = "#", ".", ","
-_ORDER = {tile: number for number, tile in enumerate(TILES)}
+SEAT_MARKS = "abcd"  # a seat's tiles in the plain text; its pillars are capitals
+DARK_MARK, FREE_MARK, CENTER_MARK = "#", ".", ","
+_TILE_ORDER = {tile: number for number, tile in enumerate(TILES)}
 
 
 @dataclass
@@ -44,28 +44,28 @@ class Player:
 
     laid: list[str] = field(default_factory=list)  # the pieces on the board in notation, oldest first
     stock: list[str] = field(default_factory=lambda: list(TILES))  # the tiles in hand, in the order of TILES
-    pillars: int = PILLARS  # those in hand; with more than one of them the next turns put down pillars [3.2]
+    pillars: int = PILLARS_PER_PLAYER  # those in hand; with more than one of them the next turns put down pillars [3.2]
     gone: bool = False
     """Has no more turns, being out, finished or retired; set by itself where that follows from the board."""
-    covered: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
+    covered_squares: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
     """The squares under the laid pieces; worked out, not stored."""
-    beside: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
+    adjacent: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
     """Those that share a side with one of them, whatever lies there, and bits beyond the board; worked out too."""
 
     def __post_init__(self) -> None:
-        self.stock = sorted(self.stock, key=lambda tile: _ORDER.get(tile, -1))
-        self.covered = reduce(or_, (covered(piece) for piece in self.pieces()), 0)
-        self.beside = around(self.covered)
+        self.stock = sorted(self.stock, key=lambda tile: _TILE_ORDER.get(tile, -1))
+        self.covered_squares = reduce(or_, (covered_squares(piece) for piece in self.pieces()), 0)
+        self.adjacent = neighbors(self.covered_squares)
 
     @property
-    def opens(self) -> bool:
+    def is_opening(self) -> bool:
         """Whether the next turn is one of the first two, for pillars only [3.2]."""
-        return self.pillars > PILLARS - OPENING
+        return self.pillars > PILLARS_PER_PLAYER - OPENING_TURNS
 
     @property
     def dots(self) -> int:
         """What the tiles in hand cost; pillars cost nothing [6.4]."""
-        return sum(map(DOTS.__getitem__, self.stock))
+        return sum(map(TILE_DOTS.__getitem__, self.stock))
 
     def pieces(self) -> list[Lay | Pillar]:
         """The pieces on the board, oldest first, without what cannot be read in a hand-written position."""
@@ -81,9 +81,9 @@ class Player:
 
     def put(self, piece: Lay | Pillar) -> Squares:
         """The piece moves from the hand to the board, for good [4.9]; the squares that it covers."""
-        spot = covered(piece)
-        self.covered |= spot
-        self.beside |= around(spot)
+        spot = covered_squares(piece)
+        self.covered_squares |= spot
+        self.adjacent |= neighbors(spot)
         self.laid = [*self.laid, str(piece)]
         if isinstance(piece, Lay):
             self.stock = [tile for tile in self.stock if tile != piece.tile]
@@ -110,11 +110,11 @@ class Pillars(State):
     players: list[Player]  # one a seat, all open to see [3.1]; the number of them decides the background [2.5]
     turn: Seat = 0  # the seat to move; a seat that is gone is passed over by itself [6.1] [6.2]
     starter: Seat = 0  # the seat that moved first in this game [6.5]
-    taken: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
+    taken_squares: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
     """The squares under all tiles and pillars; worked out, not stored."""
 
     def __post_init__(self) -> None:
-        self.taken = reduce(or_, (player.covered for player in self.players), 0)
+        self.taken_squares = reduce(or_, (player.covered_squares for player in self.players), 0)
         if len(self.players) in SEATS and self.turn in range(len(self.players)):
             self._settle()
 
@@ -123,22 +123,27 @@ class Pillars(State):
 
         ">" stands before the seat to act, "#" is dark, "," the center section.
         """
-        marks = self._marks()
+        marks = self._board_marks()
         acting = self.to_act()
-        lines = ["   " + "".join(chr(ord("A") + column) for column in range(SIDE))]
-        lines += [f"{row + 1:2} " + "".join(marks[Cell(column, row)] for column in range(SIDE)) for row in range(SIDE)]
+        lines = ["   " + "".join(chr(ord("A") + column) for column in range(BOARD_SIDE))]
+        lines += [
+            f"{row + 1:2} " + "".join(marks[Cell(column, row)] for column in range(BOARD_SIDE))
+            for row in range(BOARD_SIDE)
+        ]
         for seat, player in enumerate(self.players):
             hand = f"-{player.dots}  {' '.join(player.stock)}  o{player.pillars}"
-            lines.append(f"{' >'[seat in acting]}#{seat + 1} {MARKS[seat]} {hand}")
+            lines.append(f"{' >'[seat in acting]}#{seat + 1} {SEAT_MARKS[seat]} {hand}")
         return "\n".join(lines)
 
-    def _marks(self) -> dict[Cell, str]:
-        marks = dict.fromkeys(CELLS, DARK)
-        marks |= dict.fromkeys(cells(PLAYABLE[len(self.players)]), FREE)
-        marks |= dict.fromkeys(cells(CENTER), MIDDLE)
-        for mark, player in zip(MARKS, self.players, strict=False):
+    def _board_marks(self) -> dict[Cell, str]:
+        marks = dict.fromkeys(BOARD_CELLS, DARK_MARK)
+        marks |= dict.fromkeys(cells_of(PLAYABLE_SQUARES[len(self.players)]), FREE_MARK)
+        marks |= dict.fromkeys(cells_of(CENTER_SQUARES), CENTER_MARK)
+        for mark, player in zip(SEAT_MARKS, self.players, strict=False):
             for piece in player.pieces():
-                marks |= dict.fromkeys(cells(covered(piece)), mark if isinstance(piece, Lay) else mark.upper())
+                marks |= dict.fromkeys(
+                    cells_of(covered_squares(piece)), mark if isinstance(piece, Lay) else mark.upper()
+                )
         return marks
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -149,13 +154,13 @@ class Pillars(State):
         """Whether the player has finished, retired or can place nothing more [6.1]."""
         return self.players[seat].gone
 
-    def free(self) -> Squares:
+    def free_squares(self) -> Squares:
         """The squares that a tile may cover: neither taken [4.5] nor dark [4.6]."""
-        return PLAYABLE[len(self.players)] & ~self.taken
+        return PLAYABLE_SQUARES[len(self.players)] & ~self.taken_squares
 
-    def vacant(self) -> Squares:
+    def vacant_squares(self) -> Squares:
         """The squares that a pillar may stand on: not taken, outside the center section, dark or not [3.3]."""
-        return STANDABLE & ~self.taken
+        return STANDABLE_SQUARES & ~self.taken_squares
 
     def moves(self, seat: Seat) -> list[Move]:
         """Tiles by name, turn and column, then pillars, then retiring [5.4]."""
@@ -163,12 +168,12 @@ class Pillars(State):
         if self.to_act() != (seat,):
             return found
         player = self.players[seat]
-        if not player.opens:
-            free = self.free()
-            found += lays(player.stock, free, player.beside)
-        retires = [] if player.opens or found else [Pass()]
+        if not player.is_opening:
+            free = self.free_squares()
+            found += lay_moves(player.stock, free, player.adjacent)
+        retires = [] if player.is_opening or found else [Pass()]
         if player.pillars:
-            found += [PILLARS_AT[number] for number in bits(self.vacant())]
+            found += [PILLAR_MOVES[number] for number in bit_numbers(self.vacant_squares())]
         return found + retires
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
@@ -185,47 +190,49 @@ class Pillars(State):
         if isinstance(move, Pillar):
             return self._refuses_pillar(self.players[seat], move)
         # Whoever has neither tile nor helpful pillar is gone by itself, so what is left is to retire [5.4].
-        player, free = self.players[seat], self.free()
-        return "5.3" if player.opens or fits(player.stock, free, player.beside) else None
+        player, free = self.players[seat], self.free_squares()
+        return "5.3" if player.is_opening or any_tile_fits(player.stock, free, player.adjacent) else None
 
     def _refuses_lay(self, player: Player, move: Lay) -> str | None:
-        if player.opens:
+        if player.is_opening:
             return "3.2"
         if move.tile not in player.stock:
             return "4.2"
-        if shape_of(move) is None and covered(Pillar(move.cell)):  # beyond the board that matters more [4.3]
+        if orientation_of(move) is None and covered_squares(
+            Pillar(move.cell)
+        ):  # beyond the board that matters more [4.3]
             return "4.4"
-        return self._refuses_squares(player, covered(move))
+        return self._refuses_squares(player, covered_squares(move))
 
     def _refuses_squares(self, player: Player, spot: Squares) -> str | None:
         """Why a tile of the player cannot lie on these squares, which are none when it leads off the board."""
         if not spot:
             return "4.3"
-        if spot & self.taken:
+        if spot & self.taken_squares:
             return "4.5"
-        if spot & ~PLAYABLE[len(self.players)]:
+        if spot & ~PLAYABLE_SQUARES[len(self.players)]:
             return "4.6"
-        return None if spot & player.beside else "4.7"
+        return None if spot & player.adjacent else "4.7"
 
     def _refuses_pillar(self, player: Player, move: Pillar) -> str | None:
-        spot = covered(move)
+        spot = covered_squares(move)
         if not player.pillars:
             return "5.1"
         if not spot:
             return "4.3"
-        if spot & CENTER:
+        if spot & CENTER_SQUARES:
             return "3.3"
-        return "4.5" if spot & self.taken else None
+        return "4.5" if spot & self.taken_squares else None
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Put down a piece or retire; who cannot play any more leaves, and the turn goes on."""
-        player = self._own(seat)
+        player = self._copy_player(seat)
         if isinstance(move, Lay):
-            self.taken |= player.put(move)
-            self.note("lay", seat, tile=move.tile, turn=move.turn, cell=_shown(move), dots=DOTS[move.tile])
+            self.taken_squares |= player.put(move)
+            self.note("lay", seat, tile=move.tile, turn=move.turn, cell=_cell_text(move), dots=TILE_DOTS[move.tile])
         elif isinstance(move, Pillar):
-            self.taken |= player.put(move)
-            self.note("pillar", seat, cell=_shown(move), left=player.pillars)
+            self.taken_squares |= player.put(move)
+            self.note("pillar", seat, cell=_cell_text(move), left=player.pillars)
         else:
             player.gone = True
             self.note("retire", seat, dots=player.dots)
@@ -238,30 +245,30 @@ class Pillars(State):
         if not self.to_act():
             self.note("over", CHANCE)
 
-    def _own(self, seat: Seat) -> Player:
+    def _copy_player(self, seat: Seat) -> Player:
         """The player of the seat, from now on of this position only."""
         player = self.players[seat] = self.players[seat].copy()
         return player
 
     def _settle(self) -> list[Seat]:
         """Marks the seats that have no more turns and passes the turn on to one that has; the newly marked seats."""
-        free = self.free()
-        left = [seat for seat, player in enumerate(self.players) if not (player.gone or self._plays(player, free))]
+        free = self.free_squares()
+        left = [seat for seat, player in enumerate(self.players) if not (player.gone or self._can_play(player, free))]
         for seat in left:
-            self._own(seat).gone = True
+            self._copy_player(seat).gone = True
         for _ in self.players:
             if not self.players[self.turn].gone:
                 break
             self.turn = (self.turn + 1) % len(self.players)
         return left
 
-    def _plays(self, player: Player, free: Squares) -> bool:
+    def _can_play(self, player: Player, free: Squares) -> bool:
         """Whether the player has a tile, and it fits or would fit beside a pillar yet to come [6.1] [5.2]."""
-        if player.opens:
-            return self.vacant() != 0 and any(tile in TILES for tile in player.stock)
-        if fits(player.stock, free, player.beside):
+        if player.is_opening:
+            return self.vacant_squares() != 0 and any(tile in TILES for tile in player.stock)
+        if any_tile_fits(player.stock, free, player.adjacent):
             return True
-        return player.pillars > 0 and helps(player.stock, free, self.vacant())
+        return player.pillars > 0 and pillar_helps(player.stock, free, self.vacant_squares())
 
     def scores(self) -> tuple[Score, ...]:
         """Minus the dots in hand [1.1] [6.4], then the place in turn order from 1: the latest wins a tie [6.5].
@@ -283,7 +290,7 @@ class Pillars(State):
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """The squares of a tile or pillar; to retire means the same whatever others do."""
         if isinstance(move, Lay | Pillar):
-            return {"covers": " ".join(map(str, cells(covered(move))))}
+            return {"covers": " ".join(map(str, cells_of(covered_squares(move))))}
         return {}
 
     def outlook(self, seat: Seat) -> int:
@@ -295,17 +302,17 @@ class Pillars(State):
 
         Room: the free squares at most two steps away.
         """
-        free, player = self.free(), self.players[seat]
-        rivals = [each.beside for each in self.players if not each.gone and each is not player]
-        rooms = [room(beside, free).bit_count() for beside in (player.beside, *rivals)]
+        free, player = self.free_squares(), self.players[seat]
+        rivals = [each.adjacent for each in self.players if not each.gone and each is not player]
+        rooms = [room(beside, free).bit_count() for beside in (player.adjacent, *rivals)]
         return self.outlook(seat), not player.gone or not player.stock, rooms[0] - sum(rooms[1:])
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Of a tile: all names, up to eight turns and all squares; of a pillar: all squares; nothing to retire."""
         if kind is Lay:
-            return tuple(TILES), tuple(TURNS), CELLS
+            return tuple(TILES), tuple(TURN_DIGITS), BOARD_CELLS
         if kind is Pillar:
-            return (CELLS,)
+            return (BOARD_CELLS,)
         return () if kind is Pass else super().domain(kind)
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
@@ -319,15 +326,15 @@ class Pillars(State):
         player = self.players[seat]
         if isinstance(move, Lay):
             stock = [tile for tile in player.stock if tile != move.tile]
-            shape = shape_of(move)
+            shape = orientation_of(move)
             return {
-                "tile": move.tile, "turn": move.turn, "cell": _shown(move), "dots": DOTS[move.tile],
-                "covers": " ".join(str(cell).upper() for cell in cells(covered(move))),
+                "tile": move.tile, "turn": move.turn, "cell": _cell_text(move), "dots": TILE_DOTS[move.tile],
+                "covers": " ".join(str(cell).upper() for cell in cells_of(covered_squares(move))),
                 "turned": shape.symmetry if shape else "", "form": shape.form if shape else "",
-                "left": len(stock), "rest": sum(DOTS[tile] for tile in stock),
+                "left": len(stock), "rest": sum(TILE_DOTS[tile] for tile in stock),
             }  # fmt: skip
         if isinstance(move, Pillar):
-            return {"cell": _shown(move), "left": max(0, player.pillars - 1)}
+            return {"cell": _cell_text(move), "left": max(0, player.pillars - 1)}
         return {"dots": player.dots}
 
     def copy(self) -> Pillars:
@@ -339,7 +346,7 @@ class Pillars(State):
         return twin
 
 
-def _shown(move: Lay | Pillar) -> str:
+def _cell_text(move: Lay | Pillar) -> str:
     return str(move.cell).upper()
 
 

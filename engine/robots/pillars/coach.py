@@ -11,21 +11,21 @@ from typing import Any
 
 from engine.core import Move, View
 from engine.games.pillars.moves import Lay, Pillar
-from engine.games.pillars.shapes import PLAYABLE, covered
+from engine.games.pillars.shapes import PLAYABLE_SQUARES, covered_squares
 from engine.games.pillars.state import Pillars
 from engine.robots.core import CandidateLine, Coach, read_curves
-from engine.robots.pillars.ends import exactly, key_of
-from engine.robots.pillars.mind import promising, rank
-from engine.robots.pillars.position import NUMBERS, PILLAR, RETIRE, Placement, move_of, position_of
-from engine.robots.pillars.tree import AnswerTree
+from engine.robots.pillars.answer_tree import AnswerTree
+from engine.robots.pillars.endgame import exact_leads, position_key
+from engine.robots.pillars.mind import promising_steps, rank
+from engine.robots.pillars.position import PILLAR_STEP, RETIRE_STEP, TILE_NUMBERS, PillarsStep, move_of, position_of
 from engine.robots.search import Trials, mean_outcomes
 
 OTHER_LINES = 4  # lines that are looked at beside what was played
 QUICK_NODES: Mapping[int, int] = {2: 20_000, 3: 17_000, 4: 15_000}
 DEEP_NODES: Mapping[int, int] = {2: 400_000, 3: 350_000, 4: 320_000}
-NEAR = 36  # free squares from which on the end may be near enough to be searched exactly
-EXACT = 50  # moves of games played out that take as long as a position on the way to the exact end
-PARTS = 5  # of the board: the last stage begins with a fifth of it free
+EXACT_FREE_SQUARES = 36  # free squares from which on the end may be near enough to be searched exactly
+NODES_PER_EXACT_POSITION = 50  # moves of games played out that take as long as a position on the way to the exact end
+BOARD_PARTS = 5  # of the board: the last stage begins with a fifth of it free
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
@@ -38,32 +38,32 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     position = position_of(state)
     step = step_of(made)
     found = None
-    if position.free.bit_count() <= NEAR:
-        found = exactly(position, step, OTHER_LINES, nodes // EXACT)
+    if position.free.bit_count() <= EXACT_FREE_SQUARES:
+        found = exact_leads(position, step, OTHER_LINES, nodes // NODES_PER_EXACT_POSITION)
     if found is None:
         # answers are as good in each of equally many games
-        chosen = _chosen(view, rng, nodes // 2, step)
-        trials = AnswerTree(position, promising)
-        values = mean_outcomes(chosen, Trials[Placement, None](lambda rng: None, trials.outcome), rng, nodes // 2)
+        chosen = _candidates(view, rng, nodes // 2, step)
+        trials = AnswerTree(position, promising_steps)
+        values = mean_outcomes(chosen, Trials[PillarsStep, None](lambda rng: None, trials.outcome), rng, nodes // 2)
         found = list(zip(values, chosen, strict=True))
     return [CandidateLine((move_of(one),), value) for value, one in sorted(found, key=lambda one: -one[0])]
 
 
-def _chosen(view: View[Pillars], rng: Random, nodes: int, made: Placement) -> list[Placement]:
+def _candidates(view: View[Pillars], rng: Random, nodes: int, made: PillarsStep) -> list[PillarsStep]:
     """The move that was made and the most promising ones; of moves after which the game goes on alike one only."""
     position = position_of(view.state)
-    different = {key_of(position.after(made)): made}
+    different = {position_key(position.after_step(made)): made}
     for move, _ in rank(view, rng, nodes):
         step = step_of(move)
-        different.setdefault(key_of(position.after(step)), step)
+        different.setdefault(position_key(position.after_step(step)), step)
     return list(different.values())[: OTHER_LINES + 1]
 
 
-def step_of(move: Move) -> Placement:
+def step_of(move: Move) -> PillarsStep:
     """The step that stands for a move."""
     if isinstance(move, Lay | Pillar):
-        return Placement(NUMBERS[move.tile] if isinstance(move, Lay) else PILLAR, covered(move))
-    return Placement(RETIRE, 0)
+        return PillarsStep(TILE_NUMBERS[move.tile] if isinstance(move, Lay) else PILLAR_STEP, covered_squares(move))
+    return PillarsStep(RETIRE_STEP, 0)
 
 
 def stage(state: Pillars) -> int:
@@ -72,9 +72,9 @@ def stage(state: Pillars) -> int:
     On the empty board all that seems a lead is that of the first move, and it wins less often than a later one of that
     size.
     """
-    playable = PLAYABLE[len(state.players)].bit_count()
-    taken = playable - state.free().bit_count()
-    return 1 + min(PARTS - 1, PARTS * taken // playable) if taken else 0
+    playable = PLAYABLE_SQUARES[len(state.players)].bit_count()
+    taken = playable - state.free_squares().bit_count()
+    return 1 + min(BOARD_PARTS - 1, BOARD_PARTS * taken // playable) if taken else 0
 
 
 COACH = Coach(lines, stage, read_curves("pillars", QUICK_NODES, stages=6), QUICK_NODES, DEEP_NODES)

@@ -9,17 +9,19 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from engine.core import View
-from engine.games.pillars.shapes import around, room
+from engine.games.pillars.shapes import neighbors, room
 from engine.games.pillars.state import Pillars
 from engine.robots.core import Level, Mind, RankedMove
-from engine.robots.pillars.position import SIZES, Placement, Position, move_of, position_of
-from engine.robots.pillars.tree import AnswerTree
+from engine.robots.pillars.answer_tree import AnswerTree
+from engine.robots.pillars.position import DOTS_BY_NUMBER, BitPosition, PillarsStep, move_of, position_of
 from engine.robots.search import Trials, rank_by_halving
 
-WIDTH = 16  # tiles that come into question
-RESCUES = 4  # third pillars that come into question beside tiles
-ALONE = 8  # a seat that plays on alone looks at so many times fewer: nobody answers, and everybody waits for the end
-STANDS = 32  # pillars that come into question where no tile may be laid
+MAX_TILE_STEPS = 16  # tiles that come into question
+MAX_RESCUE_PILLARS = 4  # third pillars that come into question beside tiles
+LONE_SEAT_DIVISOR = (
+    8  # a seat that plays on alone looks at so many times fewer: nobody answers, and everybody waits for the end
+)
+MAX_PILLAR_STEPS = 32  # pillars that come into question where no tile may be laid
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: {2: 4_000, 3: 3_500, 4: 3_000},
     Level.EXPERT: {2: 40_000, 3: 34_000, 4: 30_000},
@@ -34,45 +36,45 @@ def rank(view: View[Pillars], rng: Random, nodes: int) -> list[RankedMove]:
     """
     position = position_of(view.state)
     if position.out.count(False) == 1:
-        nodes //= ALONE
-    steps, _ = promising(position)
-    tree = AnswerTree(position, promising)
-    trials = Trials[Placement, None](lambda rng: None, tree.outcome)
+        nodes //= LONE_SEAT_DIVISOR
+    steps, _ = promising_steps(position)
+    tree = AnswerTree(position, promising_steps)
+    trials = Trials[PillarsStep, None](lambda rng: None, tree.outcome)
     return [RankedMove(move_of(step), value) for step, value in rank_by_halving(steps, trials, rng, nodes)]
 
 
-def promising(position: Position) -> tuple[list[Placement], int]:
+def promising_steps(position: BitPosition) -> tuple[list[PillarsStep], int]:
     """The moves that come into question, those with many dots and then much room first, and how many there are."""
     steps = position.steps()
     tiles = [step for step in steps if step.tile >= 0]
-    if len(tiles) > WIDTH:  # large ones come first: none of less dots than this one can be among the best
-        least = SIZES[tiles[WIDTH - 1].tile]
-        tiles = [step for step in tiles if SIZES[step.tile] >= least]
-    room_after = _rooms(position)
-    tiles.sort(key=_mixed)
-    tiles.sort(key=lambda step: (SIZES[step.tile], room_after(step)), reverse=True)
+    if len(tiles) > MAX_TILE_STEPS:  # large ones come first: none of less dots than this one can be among the best
+        least = DOTS_BY_NUMBER[tiles[MAX_TILE_STEPS - 1].tile]
+        tiles = [step for step in tiles if DOTS_BY_NUMBER[step.tile] >= least]
+    room_after = _room_counter(position)
+    tiles.sort(key=_scatter)
+    tiles.sort(key=lambda step: (DOTS_BY_NUMBER[step.tile], room_after(step)), reverse=True)
     rest = [step for step in steps if step.tile < 0]
-    rest.sort(key=_mixed)
+    rest.sort(key=_scatter)
     rest.sort(key=room_after, reverse=True)
-    return tiles[:WIDTH] + rest[:RESCUES] if tiles else rest[:STANDS], len(steps)
+    return tiles[:MAX_TILE_STEPS] + rest[:MAX_RESCUE_PILLARS] if tiles else rest[:MAX_PILLAR_STEPS], len(steps)
 
 
-def _mixed(step: Placement) -> int:
+def _scatter(step: PillarsStep) -> int:
     """A number that puts steps of equal worth in no order, so that not all of them lie in one corner."""
-    return step.spot % 1_000_003 * 7_919 % 10_007
+    return step.squares % 1_000_003 * 7_919 % 10_007
 
 
-def _rooms(position: Position) -> Callable[[Placement], int]:
+def _room_counter(position: BitPosition) -> Callable[[PillarsStep], int]:
     """How to tell the room of the seat to move after a step, less that of the others: free squares within two steps."""
     seat, free = position.turn, position.free
-    mine = position.beside[seat]
-    others = [beside for other, beside in enumerate(position.beside) if other != seat and not position.out[other]]
+    mine = position.adjacent[seat]
+    others = [beside for other, beside in enumerate(position.adjacent) if other != seat and not position.out[other]]
     rooms = [(beside, room(beside, free)) for beside in others]
 
-    def room_after(step: Placement) -> int:
-        spot = step.spot
+    def room_after(step: PillarsStep) -> int:
+        spot = step.squares
         left = free & ~spot
-        found = room(mine | around(spot), left).bit_count()
+        found = room(mine | neighbors(spot), left).bit_count()
         for beside, before in rooms:  # where it takes nothing that another can touch, it takes no more than its squares
             found -= (room(beside, left) if beside & spot else before & left).bit_count()
         return found

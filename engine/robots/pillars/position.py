@@ -11,86 +11,100 @@ from typing import NamedTuple
 
 from engine.core import Move, Seat
 from engine.games.pillars.moves import Pass
-from engine.games.pillars.sets import DOTS, OPENING, PILLARS, TILES
-from engine.games.pillars.shapes import PILLARS_AT, SHAPES, STRIDE, Orientation, Squares, around, bits
+from engine.games.pillars.sets import OPENING_TURNS, PILLARS_PER_PLAYER, TILE_DOTS, TILES
+from engine.games.pillars.shapes import (
+    COLUMN_STRIDE,
+    ORIENTATIONS,
+    PILLAR_MOVES,
+    Orientation,
+    Squares,
+    bit_numbers,
+    neighbors,
+)
 from engine.games.pillars.state import Pillars
 
-NAMES = tuple(sorted(TILES, key=lambda tile: -DOTS[tile]))  # by number, large tiles first
-NUMBERS = {tile: number for number, tile in enumerate(NAMES)}
-SIZES = tuple(DOTS[tile] for tile in NAMES)  # dots by number
-FORMS: tuple[tuple[Orientation, ...], ...] = tuple(SHAPES[tile] for tile in NAMES)  # turns by number
-PILLAR, RETIRE = -1, -2  # in place of the number of a tile
+TILE_NAMES = tuple(sorted(TILES, key=lambda tile: -TILE_DOTS[tile]))  # by number, large tiles first
+TILE_NUMBERS = {tile: number for number, tile in enumerate(TILE_NAMES)}
+DOTS_BY_NUMBER = tuple(TILE_DOTS[tile] for tile in TILE_NAMES)  # dots by number
+ORIENTATIONS_BY_NUMBER: tuple[tuple[Orientation, ...], ...] = tuple(
+    ORIENTATIONS[tile] for tile in TILE_NAMES
+)  # turns by number
+PILLAR_STEP, RETIRE_STEP = -1, -2  # in place of the number of a tile
 
 
-class Placement(NamedTuple):
+class PillarsStep(NamedTuple):
     """A move as numbers."""
 
     tile: int  # its number, PILLAR or RETIRE
-    spot: Squares  # the squares that are covered
+    squares: Squares  # the squares that are covered
 
 
 @dataclass
-class Position:
+class BitPosition:
     """What decides how the game goes on."""
 
     turn: Seat  # the seat to move; the others follow
     free: Squares  # the squares that a tile may cover
     vacant: Squares  # those that a pillar may stand on
-    beside: list[Squares]  # by seat, the free squares that share a side with one of its pieces
+    adjacent: list[Squares]  # by seat, the free squares that share a side with one of its pieces
     stocks: list[tuple[int, ...]]  # by seat, the numbers of the tiles in hand, in order
     pillars: list[int]  # by seat, those in hand
     out: list[bool]  # by seat, whether it has no more turns
     starter: Seat  # the seat that began; among equals the latest in turn order wins [6.5]
 
-    def steps(self) -> list[Placement]:
+    def steps(self) -> list[PillarsStep]:
         """The legal moves of the seat to move, large tiles first; none when the game is over."""
         seat = self.turn
         if self.out[seat]:
             return []
         found = []
-        if not self.opens(seat):
+        if not self.is_opening(seat):
             found = [
-                Placement(tile, shape.covers << low)
+                PillarsStep(tile, shape.covers << low)
                 for tile in self.stocks[seat]
-                for shape in FORMS[tile]
-                for low in bits(shape.fits(self.free, self.beside[seat]))
+                for shape in ORIENTATIONS_BY_NUMBER[tile]
+                for low in bit_numbers(shape.fitting_places(self.free, self.adjacent[seat]))
             ]
-        retires = [] if found or self.opens(seat) else [Placement(RETIRE, 0)]
+        retires = [] if found or self.is_opening(seat) else [PillarsStep(RETIRE_STEP, 0)]
         if self.pillars[seat]:
-            found += [Placement(PILLAR, 1 << number) for number in bits(self.vacant)]
+            found += [PillarsStep(PILLAR_STEP, 1 << number) for number in bit_numbers(self.vacant)]
         return found + retires
 
-    def opens(self, seat: Seat) -> bool:
+    def is_opening(self, seat: Seat) -> bool:
         """Whether the next turn of the seat is one of the first two [3.2]."""
-        return self.pillars[seat] > PILLARS - OPENING
+        return self.pillars[seat] > PILLARS_PER_PLAYER - OPENING_TURNS
 
-    def after(self, step: Placement) -> Position:
+    def after_step(self, step: PillarsStep) -> BitPosition:
         """The position after this move of the seat to move."""
-        seat, spot = self.turn, step.spot
-        later = Position(
-            seat, self.free & ~spot, self.vacant & ~spot, [squares & ~spot for squares in self.beside],
+        seat, spot = self.turn, step.squares
+        later = BitPosition(
+            seat, self.free & ~spot, self.vacant & ~spot, [squares & ~spot for squares in self.adjacent],
             self.stocks[:], self.pillars[:], self.out[:], self.starter,
         )  # fmt: skip
-        later.beside[seat] |= around(spot) & later.free
+        later.adjacent[seat] |= neighbors(spot) & later.free
         if step.tile >= 0:
             later.stocks[seat] = tuple([tile for tile in self.stocks[seat] if tile != step.tile])
-        elif step.tile == PILLAR:
+        elif step.tile == PILLAR_STEP:
             later.pillars[seat] -= 1
         else:
             later.out[seat] = True
-        later.out = [out or not later._plays(other) for other, out in enumerate(later.out)]
+        later.out = [out or not later._can_play(other) for other, out in enumerate(later.out)]
         following = [(seat + step) % len(later.out) for step in range(1, len(later.out) + 1)]
         later.turn = next((other for other in following if not later.out[other]), following[0])
         return later
 
-    def _plays(self, seat: Seat) -> bool:
+    def _can_play(self, seat: Seat) -> bool:
         """Whether a tile fits or would fit beside a pillar yet to come [6.1] [5.2]."""
         stock = self.stocks[seat]
-        if self.opens(seat):
+        if self.is_opening(seat):
             return self.vacant != 0 and stock != ()
-        if any(shape.fits(self.free, self.beside[seat]) for tile in stock for shape in FORMS[tile]):
+        if any(
+            shape.fitting_places(self.free, self.adjacent[seat])
+            for tile in stock
+            for shape in ORIENTATIONS_BY_NUMBER[tile]
+        ):
             return True
-        return self.pillars[seat] > 0 and bool(stands(stock, self.free, self.vacant))
+        return self.pillars[seat] > 0 and bool(helpful_pillar_squares(stock, self.free, self.vacant))
 
     def lead(self, seat: Seat, dots: Sequence[int]) -> float:
         """By how much the seat is ahead of the best other, by the dots that each has left; half a dot for a tie."""
@@ -105,35 +119,37 @@ class Position:
         )
 
 
-def position_of(state: Pillars) -> Position:
+def position_of(state: Pillars) -> BitPosition:
     """The same position, made for looking at many."""
-    free, players = state.free(), state.players
-    return Position(
-        state.turn, free, state.vacant(), [player.beside & free for player in players],
-        [tuple(sorted(NUMBERS[tile] for tile in player.stock)) for player in players],
+    free, players = state.free_squares(), state.players
+    return BitPosition(
+        state.turn, free, state.vacant_squares(), [player.adjacent & free for player in players],
+        [tuple(sorted(TILE_NUMBERS[tile] for tile in player.stock)) for player in players],
         [player.pillars for player in players], [player.gone for player in players],
         state.starter,
     )  # fmt: skip
 
 
-def move_of(step: Placement) -> Move:
+def move_of(step: PillarsStep) -> Move:
     """The move that a step stands for."""
-    if step.tile == RETIRE:
+    if step.tile == RETIRE_STEP:
         return Pass()
-    low = (step.spot & -step.spot).bit_length()
-    if step.tile == PILLAR:
-        return PILLARS_AT[low - 1]
-    covers = step.spot >> low - 1
-    return next(shape.lays[low] for shape in FORMS[step.tile] if shape.covers == covers)
+    low = (step.squares & -step.squares).bit_length()
+    if step.tile == PILLAR_STEP:
+        return PILLAR_MOVES[low - 1]
+    covers = step.squares >> low - 1
+    return next(shape.moves[low] for shape in ORIENTATIONS_BY_NUMBER[step.tile] if shape.covers == covers)
 
 
-def stands(stock: tuple[int, ...], free: Squares, vacant: Squares) -> Squares:
+def helpful_pillar_squares(stock: tuple[int, ...], free: Squares, vacant: Squares) -> Squares:
     """The squares on which a pillar would make a place for one of these tiles."""
     found = 0
     for tile in stock:
-        for shape in FORMS[tile]:
-            places = shape.fits(free, free)
-            tile_above = shape.covers << STRIDE  # so that no bit around it is cut off
-            for number in bits(around(tile_above) & ~tile_above):  # a tile does not count what it covers itself
-                found |= places << number >> STRIDE
+        for shape in ORIENTATIONS_BY_NUMBER[tile]:
+            places = shape.fitting_places(free, free)
+            tile_above = shape.covers << COLUMN_STRIDE  # so that no bit around it is cut off
+            for number in bit_numbers(
+                neighbors(tile_above) & ~tile_above
+            ):  # a tile does not count what it covers itself
+                found |= places << number >> COLUMN_STRIDE
     return found & vacant

@@ -3,20 +3,20 @@
 from bot.app.main import warm
 from bot.text.words import Words
 from engine import GAMES, Table
-from render import draw, draws
+from render import draw, has_pictures
 from render.pixels import paint
 
 
 async def test_the_first_pictures_after_the_start_make_no_part_anew():
-    for cache in (paint._sprites, paint._base):
+    for cache in (paint._sprites, paint._ground_picture):
         cache.cache_clear()
     await warm()
     for key, game in GAMES.items():
-        for seats in game.seats if draws(key) else ():
-            before = paint._base.cache_info().misses, paint._sprites.cache_info().misses
+        for seats in game.seats if has_pictures(key) else ():
+            before = paint._ground_picture.cache_info().misses, paint._sprites.cache_info().misses
             names = [f"{seat + 1}" for seat in range(seats)]
             draw(Table.new(game, seats, {}, "another").view(None), names, Words())
-            assert paint._base.cache_info().misses == before[0], (key, seats)
+            assert paint._ground_picture.cache_info().misses == before[0], (key, seats)
             assert paint._sprites.cache_info().misses - before[1] <= 8, "another deal has some tiles of its own"
 
 

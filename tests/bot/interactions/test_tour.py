@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.model.lobby_options import PLAYED
 from bot.screens import rules as rules_screen
 from bot.text.words import Words
-from render import tour
+from render import tour_paragraphs
 from tests.bot.screens.test_limits import check
 from tests.bot.support.lobby import BLUE, asked, choose, lobby_of, options_of, refused
 from tests.bot.support.tessera import first_answers, says, turn_of
@@ -16,7 +16,7 @@ from tests.cases import each
 @each("game", PLAYED)
 def test_every_game_has_five_pictures_and_a_goal_in_one_sentence(game, language):
     words = Words(language)
-    assert len(tour(game)) == 5
+    assert len(tour_paragraphs(game)) == 5
     assert words(f"{game}.aim").count(". ") == 0
     for step in range(5):
         check(rules_screen.tour(game, words, step))

@@ -16,7 +16,7 @@ from bot.screens import table as table_screen
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.robots.ai import choose
-from render import draws
+from render import has_pictures
 from tests.bot.screens.test_limits import NAMES, check, in_turn
 from tests.bot.support.room_values import room_value
 
@@ -32,7 +32,7 @@ def room_of(table):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("key", list(filter(draws, GAMES)))
+@pytest.mark.parametrize("key", list(filter(has_pictures, GAMES)))
 def test_past_and_end_of_every_game_stay_within_every_limit(key):
     rng, moves = random.Random(5), 0
     table = Table.new(GAMES[key], GAMES[key].seats[-1], {}, "past")

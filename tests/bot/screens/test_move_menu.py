@@ -9,7 +9,7 @@ from bot.screens import move_menu as move_menu_screen
 from bot.screens.screen import Buttons, Select
 from bot.text.words import Words
 from engine import GAMES, Table
-from render import draws
+from render import has_pictures
 from tests.bot.screens.test_limits_replay_and_end import room_of
 from tests.cases import each
 
@@ -64,7 +64,7 @@ def positions(key, seats):
         table = table.play(seat, str(rng.choice(moves if len(moves) > MANY else moves[:4])))
 
 
-@each("key", list(filter(draws, GAMES)))
+@each("key", list(filter(has_pictures, GAMES)))
 def test_presses_lead_to_every_legal_move(key):
     met = [*positions(key, GAMES[key].seats[0])]
     assert met

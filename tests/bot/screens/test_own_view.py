@@ -22,7 +22,7 @@ from bot.screens.speech import Speech
 from bot.text.words import Emojis, Words
 from engine import GAMES, Table
 from engine.prepared_moves import PreparedMove, preparation_table
-from render import PORTRAYALS, Aspect, draws
+from render import PORTRAYALS, Aspect, has_pictures
 from render.portrayal import scene_of
 from tests.bot.screens.test_limits_match_five import room
 from tests.cases import each
@@ -59,7 +59,7 @@ def other_sight(screen):
     return next(one for part in screen.parts for one in getattr(part, "buttons", ()) if one.id.startswith("sight:"))
 
 
-@each("key", list(filter(draws, GAMES)))
+@each("key", list(filter(has_pictures, GAMES)))
 def test_a_menu_shows_ones_own_view_from_three_seats_on_unless_something_else_was_chosen(key):
     for seats in (2, 3, 4):
         here = room(table_of(key, seats), 0)
@@ -68,7 +68,7 @@ def test_a_menu_shows_ones_own_view_from_three_seats_on_unless_something_else_wa
         assert width(question(replace(here, sight=other))) == wide
 
 
-@each("key", list(filter(draws, GAMES)))
+@each("key", list(filter(has_pictures, GAMES)))
 def test_a_preview_shows_the_same_picture_as_its_menu(key):
     here = room(table_of(key, 3), 0)
     seat = here.to_act[0]

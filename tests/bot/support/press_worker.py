@@ -33,8 +33,8 @@ from bot.services.robot_pool import RobotPool
 from bot.store.store import Store
 from engine import GAMES, State, Table, View
 from render import PORTRAYALS
-from render.looks.theme import load
-from render.pixels.paint import SCALE, stroke
+from render.looks.theme import load_theme
+from render.pixels.paint import SPRITE_SCALE, draw_shape
 from tests.bot.support.local_discord import TOKEN
 from tests.bot.support.tessera import MANY, UNHURRIED
 
@@ -97,14 +97,16 @@ async def _here(task: Callable[..., Any], *given: Any) -> Any:
 
 
 def _draw(view: View[State], names: Sequence[str], say: Any, theme: str = "light", changes: Any = (), *_: Any) -> bytes:
-    looks = load(theme, view.game)
+    looks = load_theme(theme, view.game)
     scene = PORTRAYALS[view.game].scene(view, names, say, changes)
-    image = Image.new("RGB", (scene.ground.width * SCALE, scene.ground.height * SCALE), looks.colors["board"])
+    image = Image.new(
+        "RGB", (scene.ground.width * SPRITE_SCALE, scene.ground.height * SPRITE_SCALE), looks.colors["board"]
+    )
     pen = ImageDraw.Draw(image)
     for shape in (*scene.ground.shapes, *scene.shapes):
-        stroke(pen, looks, shape)
+        draw_shape(pen, looks, shape)
     file = BytesIO()
-    image.reduce(SCALE).save(file, "PNG")
+    image.reduce(SPRITE_SCALE).save(file, "PNG")
     return file.getvalue()
 
 

@@ -123,7 +123,7 @@ def _run(
     os.environ.update(environment)
     sys.stdout.reconfigure(line_buffering="LINE_BY_LINE" in environment)
     if "DRAWS_AHEAD" not in environment:
-        main.draws, Tessera.uploads_emojis = lambda _: False, False
+        main.has_pictures, Tessera.uploads_emojis = lambda _: False, False
     sys.argv = [module, *arguments]
     if module.endswith(".py"):
         runpy.run_path(module, run_name="__main__")

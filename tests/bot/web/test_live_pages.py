@@ -143,9 +143,9 @@ async def test_news_are_drawn_at_once_but_not_those_of_a_game_that_has_to_be_rep
 async def test_a_table_that_is_looked_at_again_and_has_not_changed_is_not_drawn_again(pages, key):
     news = pages.news(key)
     await anext(news)
-    before = drawing._drawn.cache_info()
+    before = drawing._drawn_shape.cache_info()
     await pages._open[key]._look()
-    assert drawing._drawn.cache_info() == before
+    assert drawing._drawn_shape.cache_info() == before
     await news.aclose()
 
 

@@ -99,7 +99,7 @@ def test_every_cause_lies_in_the_picture_and_in_ones_own_view(name):
         judged = [(move, no) for move in moves if (no := state.refuses(seat, move))]
         for move, no in judged:
             whole = list(shown.cause(seen, move, no, False))
-            enlarged = [box.times(shown.zoom) for box in shown.cause(seen, move, no, True)]
+            enlarged = [box.scale(shown.zoom) for box in shown.cause(seen, move, no, True)]
             assert enlarged or not whole or (view.game, no) in FAR_OFF, (no, move)
             for box in whole:
                 assert 7 <= box.x <= ground.width - box.w - 7

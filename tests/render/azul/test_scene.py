@@ -92,6 +92,6 @@ def test_points_are_clear_of_a_ring_at_the_left_of_the_wall(seats, points):
     rings = [shape.box for shape in shapes if shape.role == "ring tight"]
     gains = [shape.box for shape in shapes if shape.role == "gain"]
     assert len(gains) == len(rings) == 5
-    assert not any(one.shared(other) for one in gains for other in rings)
+    assert not any(one.overlap_area(other) for one in gains for other in rings)
     lines = [cell for row in where.seats[seats - 1].lines for cell in row]
-    assert max(box.shared(cell) / (cell.w * cell.h) for box in gains for cell in lines) < 0.17
+    assert max(box.overlap_area(cell) / (cell.w * cell.h) for box in gains for cell in lines) < 0.17

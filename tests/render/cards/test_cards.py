@@ -19,14 +19,14 @@ from render.cards import (
     leaderboard_alt,
     profile_alt,
 )
-from render.cards.leaderboard import MOST
+from render.cards.leaderboard import MAX_ROWS
 from render.cards.leaderboard import scene as leaderboard
 from render.cards.parts import tenths
-from render.cards.profile import GameLine, Outcome, lasting
-from render.gallery.cards import COLUMNS, leaderboards, profiles
-from render.looks.font import plain
-from render.looks.theme import load_cards, names
-from render.pixels.paint import CLEAR, _base, _sprites
+from render.cards.profile import GameLine, Outcome, duration_text
+from render.gallery.cards import SAMPLE_COLUMNS, leaderboards, profiles
+from render.looks.font import drawable_name
+from render.looks.theme import load_card_theme, theme_names
+from render.pixels.paint import TRANSPARENT_INDEX, _ground_picture, _sprites
 from tests.cases import each
 from tests.render.shapes import misplaced_shapes
 from tests.scenes.__main__ import HERE
@@ -39,7 +39,7 @@ PROFILES = {name: view for name, view in CARDS.items() if isinstance(view, Profi
 LEAST = 7 * 1200 / 350  # board units of a text that can be read where the picture is 350 wide, as on a phone
 HIGHEST = 820  # a little more than 3:2; what is higher is shown smaller
 
-every_theme = each("theme", names())
+every_theme = each("theme", theme_names())
 
 
 def texts(scene):
@@ -49,7 +49,7 @@ def texts(scene):
 def crowd(people, **facts):
     figures = {"games": 20, "streak": 3, "best": 80}
     rows = tuple(LeaderboardRow(at + 1, f"Person {at}", 30 - at, 1, 20, 9, figures) for at in range(people))
-    return LeaderboardView("Azul", "all time", rows[:MOST], columns=COLUMNS, **facts)
+    return LeaderboardView("Azul", "all time", rows[:MAX_ROWS], columns=SAMPLE_COLUMNS, **facts)
 
 
 def test_a_card_is_as_it_was():
@@ -83,7 +83,7 @@ def is_small(file):
 def test_every_shape_of_a_card_lies_in_it_and_has_a_look():
     for name in CARDS:
         scene = drawn(name, SAY)
-        assert misplaced_shapes(scene.ground, scene.shapes, [looks(name, theme) for theme in names()]) == [], name
+        assert misplaced_shapes(scene.ground, scene.shapes, [looks(name, theme) for theme in theme_names()]) == [], name
 
 
 def test_texts_of_a_card_can_be_read_on_a_phone_and_the_font_can_draw_them():
@@ -94,14 +94,14 @@ def test_texts_of_a_card_can_be_read_on_a_phone_and_the_font_can_draw_them():
             if shape.text and not shape.role.startswith("face"):  # the first letter of what stands beside it
                 assert max(look.size, look.scale * shape.box.h) >= LEAST, (name, shape)
                 assert "\t" not in shape.text or roles[look.caption].size >= LEAST, (name, shape)
-        assert [text for text in texts(scene) if not plain(text)] == [], name
+        assert [text for text in texts(scene) if not drawable_name(text)] == [], name
 
 
 def test_every_person_of_a_board_has_a_line_or_is_counted():
     for name, view in BOARDS.items():
         told = texts(drawn(name, SAY))
         for row in view.rows:
-            assert (plain(row.name) in told) == bool(plain(row.name)), name
+            assert (drawable_name(row.name) in told) == bool(drawable_name(row.name)), name
             assert str(row.place) in told, name
             assert tenths(row.rating, SAY) in told, name
         shown = [row for row in view.provisional if row.name in told]
@@ -113,7 +113,7 @@ def test_every_person_of_a_board_has_a_line_or_is_counted():
 
 def test_names_without_letters_are_left_to_the_text():
     scene = drawn("leaderboard_scripts", SAY)
-    unread = [row.name for row in BOARDS["leaderboard_scripts"].rows if not plain(row.name)]
+    unread = [row.name for row in BOARDS["leaderboard_scripts"].rows if not drawable_name(row.name)]
     assert len(unread) == 5
     assert texts(scene).count(SAY("leaderboard_picture.unnamed")) == 5
     assert len([shape for shape in scene.shapes if shape.role.startswith("tile")]) == 5, "a tile in place of a letter"
@@ -181,7 +181,7 @@ def test_an_alt_text_is_never_too_long_and_never_cut_inside_a_row(length, people
     few = {"figures": {"games": 2}, "provisional": True}
     gray = tuple(LeaderboardRow(None, "g" * length, 3.0, **few) for _ in range(40 * people))
     own = LeaderboardRow(16, "Me", 2.0, figures={"games": 3})
-    view = LeaderboardView("Azul", "all time", rows, own, gray, columns=COLUMNS)
+    view = LeaderboardView("Azul", "all time", rows, own, gray, columns=SAMPLE_COLUMNS)
     told = leaderboard_alt(view, SAY)
     assert 0 < len(told) <= 1000
     head, *lines = told.splitlines()
@@ -239,7 +239,7 @@ def test_a_profile_of_all_games_counts_them_together():
     [(0, "0 s"), (59.4, "59 s"), (60, "1 min"), (3599, "60 min"), (5.2 * 3600, "5 h"), (172800, "2 days")],
 )
 def test_a_mean_time_is_told_in_one_unit(seconds, told):
-    assert lasting(seconds, SAY) == told
+    assert duration_text(seconds, SAY) == told
 
 
 def test_numbers_are_written_as_the_language_does():
@@ -250,15 +250,15 @@ def test_numbers_are_written_as_the_language_does():
 @every_theme
 def test_the_frieze_shows_the_tiles_of_the_game(theme):
     for game in ("", *GAMES):
-        cards = load_cards(theme, game)
-        assert len(cards.palette) == len(set(cards.palette)) <= CLEAR, game
+        cards = load_card_theme(theme, game)
+        assert len(cards.palette) == len(set(cards.palette)) <= TRANSPARENT_INDEX, game
         tiles = {role: look for role, look in cards.looks.items() if role.startswith("frieze")}
         assert len({look.fill for look in tiles.values()}) >= 4, game
         assert all(look.motif for look in tiles.values()), game
 
 
 def test_a_game_without_tiles_has_the_frieze_of_all_games():
-    assert load_cards("dark", "shared") is load_cards("dark", "")
+    assert load_card_theme("dark", "shared") is load_card_theme("dark", "")
 
 
 @each(("theme", "game"), [("no such theme", "azul"), ("light", "no such game")])
@@ -271,12 +271,12 @@ def test_a_theme_or_game_that_is_not_there_is_a_key_error(theme, game):
 def test_neither_curves_nor_the_grounds_of_cards_are_kept():
     view = profiles()["long"]
     draw_profile(view, SAY)
-    before = _sprites.cache_info().currsize, _base.cache_info().currsize
+    before = _sprites.cache_info().currsize, _ground_picture.cache_info().currsize
     curve = tuple((day, 50 - value) for day, value in view.chosen.curve)
     draw_profile(replace(view, chosen=replace(view.chosen, curve=curve)), SAY)
     levels = 4 * 2  # the hairline and the number of each may be new
     assert _sprites.cache_info().currsize - before[0] <= levels
-    assert _base.cache_info().currsize == before[1]
+    assert _ground_picture.cache_info().currsize == before[1]
 
 
 def test_an_alt_text_tells_who_fell_and_who_rose():

@@ -6,11 +6,11 @@ from itertools import combinations, pairwise
 
 from bot.text.words import Words, languages
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
-from render.cards.chances import by_place, scene
-from render.cards.chances_places import BESIDE, RIM, SPOT, TURN
+from render.cards.chances import scene, seats_by_place
+from render.cards.chances_plot import LINE_GAP, PLOT_RIM, POINT_RADIUS, TURN_RADIUS
 from render.cards.parts import percent
 from render.gallery.cards import chances
-from render.looks.theme import load_chances, names
+from render.looks.theme import load_chances_theme, theme_names
 from render.pixels.letters import extent
 from tests.cases import each
 from tests.render.sight import EYES, apart, contrast
@@ -24,7 +24,7 @@ FAR = 11  # CIEDE2000 of the colors of any two lines; 10 is plainly different
 every_view = each("name", VIEWS)
 of_two = each("name", TWO)
 of_more = each("name", MORE)
-every_theme = each("theme", names())
+every_theme = each("theme", theme_names())
 every_language = each("language", languages())
 
 GAME = Chances(
@@ -69,22 +69,22 @@ def heights(shapes, view, seat):
     each = [shape.box.y + 1 for shape in shapes if shape.role == "level"]
     rows = 1 if len(view.names) == 2 else len(view.names)
     of_a_row = len(each) // rows
-    at = 0 if rows == 1 else by_place(view).index(seat)
+    at = 0 if rows == 1 else seats_by_place(view).index(seat)
     mine = each[at * of_a_row : (at + 1) * of_a_row]
     return min(mine), max(mine)
 
 
 def inked(shape, theme):
     """The box of what is written or of the disc that it is written on."""
-    if load_chances("light", theme).looks[shape.role].form != "text":
+    if load_chances_theme("light", theme).looks[shape.role].form != "text":
         return shape.box.x, shape.box.y, shape.box.x + shape.box.w, shape.box.y + shape.box.h
-    left, _, right, _ = extent(load_chances("light", theme), shape)
+    left, _, right, _ = extent(load_chances_theme("light", theme), shape)
     return shape.box.x + left, shape.box.y + 4, shape.box.x + right, shape.box.y + shape.box.h - 4
 
 
 def rank(view, at):
     """Where the point of a turn comes among all of them: row by row where each seat has one."""
-    return 0 if len(view.names) == 2 else by_place(view).index(view.turns[at].seat)
+    return 0 if len(view.names) == 2 else seats_by_place(view).index(view.turns[at].seat)
 
 
 def meet(one, other):
@@ -101,10 +101,10 @@ def test_no_label_lies_on_another(name):
 @every_view
 def test_every_seat_has_a_line_between_0_and_100_percent(name):
     shapes, view = drawn(name), VIEWS[name]
-    beside = BESIDE / 2 if name in TWO else 0
+    beside = LINE_GAP / 2 if name in TWO else 0
     for seat, line in enumerate(lines(shapes, len(view.names))):
         top, bottom = heights(shapes, view, seat)
-        assert all(top - RIM < y < bottom + RIM for _, y in line)
+        assert all(top - PLOT_RIM < y < bottom + PLOT_RIM for _, y in line)
         assert [x for x, _ in line] == sorted(x for x, _ in line)
         for (_, y), moment in ((line[0], 0), (line[-1], -1)):
             aim = bottom - view.moments[moment][seat] * (bottom - top)
@@ -114,13 +114,13 @@ def test_every_seat_has_a_line_between_0_and_100_percent(name):
 def test_equal_chances_of_two_lie_side_by_side():
     even = Chances("Azul", ("Ana", "Béla"), ((0.5, 0.5),) * 9, (), (90, 90), (1, 1))
     (_, one), (_, other) = (line[0] for line in lines(scene(even, SAY).shapes, 2))
-    assert abs(abs(one - other) - BESIDE) <= 1
+    assert abs(abs(one - other) - LINE_GAP) <= 1
 
 
 @of_more
 def test_each_of_more_seats_has_a_row_and_the_best_come_first(name):
     view = VIEWS[name]
-    rows = [heights(drawn(name), view, seat) for seat in by_place(view)]
+    rows = [heights(drawn(name), view, seat) for seat in seats_by_place(view)]
     assert all(bottom < top for (_, bottom), (top, _) in pairwise(rows))
     names = [shape for shape in drawn(name) if shape.role in {"seat", "seat unnamed"}]
     assert [shape.box.y for shape in names] == sorted(shape.box.y for shape in names)
@@ -130,7 +130,7 @@ def test_each_of_more_seats_has_a_row_and_the_best_come_first(name):
 def test_a_thin_line_in_each_row_is_the_best_of_the_others(name):
     shapes, view = drawn(name), VIEWS[name]
     _, *rivals = roles(shapes, "rival")
-    for seat, line in zip(by_place(view), map(spots, rivals), strict=True):
+    for seat, line in zip(seats_by_place(view), map(spots, rivals), strict=True):
         top, bottom = heights(shapes, view, seat)
         for (_, y), moment in ((line[0], 0), (line[-1], -1)):
             best = max(chance for other, chance in enumerate(view.moments[moment]) if other != seat)
@@ -146,7 +146,7 @@ def test_a_turn_is_a_point_on_the_line_of_the_seat_that_moved_with_its_number_be
     order = sorted(range(len(view.turns)), key=lambda at: rank(view, at))
     assert all(point in curves[view.turns[at].seat] for point, at in zip(points, order, strict=True))
     for (x, y), (across, down) in zip(points, centers(numbers), strict=True):
-        assert abs(((x - across) ** 2 + (y - down) ** 2) ** 0.5 - (TURN + SPOT)) < 2
+        assert abs(((x - across) ** 2 + (y - down) ** 2) ** 0.5 - (TURN_RADIUS + POINT_RADIUS)) < 2
 
 
 @of_two
@@ -155,7 +155,7 @@ def test_a_line_bears_the_mark_that_stands_beside_the_name(name):
     curves = lines(shapes, len(view.names))
     _, bottom = heights(shapes, view, 0)
     for seat, line in enumerate(curves):
-        on_line = [spot for spot in centers(roles(shapes, f"mark {seat + 1}")) if spot[1] < bottom + RIM]
+        on_line = [spot for spot in centers(roles(shapes, f"mark {seat + 1}")) if spot[1] < bottom + PLOT_RIM]
         assert len(roles(shapes, f"mark {seat + 1}")) == len(on_line) + 1, "one beside the name"
         assert len(on_line) >= 4
         assert all(line[0][0] <= x <= line[-1][0] for x, _ in on_line)
@@ -167,14 +167,14 @@ def test_marks_lie_apart_where_lines_do():
 
 
 def test_lines_of_two_differ_in_more_than_color():
-    looks = load_chances("light", "azul").looks
+    looks = load_chances_theme("light", "azul").looks
     assert looks["mark 1"].form != looks["mark 2"].form
     assert looks["line 1"].dash != looks["line 2"].dash
 
 
 @every_theme
 def test_lines_stand_out_from_the_panel(theme):
-    colors = load_chances(theme, "azul").colors
+    colors = load_chances_theme(theme, "azul").colors
     least = 7 if theme == "contrast" else 4.5
     assert all(contrast(colors[f"line {seat}"], colors["panel"]) >= least for seat in SEATS)
 
@@ -182,7 +182,7 @@ def test_lines_stand_out_from_the_panel(theme):
 @every_theme
 @each("eye", EYES)
 def test_every_two_lines_are_far_apart_for_every_eye(theme, eye):
-    colors = load_chances(theme, "azul").colors
+    colors = load_chances_theme(theme, "azul").colors
     pairs = combinations([colors[f"line {seat}"] for seat in SEATS], 2)
     assert min(apart(one, other, eye) for one, other in pairs) >= FAR
 
@@ -192,7 +192,7 @@ def test_beside_each_name_stand_the_number_of_the_seat_the_place_and_the_accurac
     view, shapes = VIEWS[name], drawn(name)
     for seat, accuracy in enumerate(view.accuracy):
         number = next(shape for shape in roles(shapes, "seat number") if shape.text == str(seat + 1))
-        inside = [shape for shape in shapes if shape.box.shared(beside(number)) and shape.text]
+        inside = [shape for shape in shapes if shape.box.overlap_area(beside(number)) and shape.text]
         told = "\t".join(shape.text for shape in inside)
         assert SAY("picture.place", n=view.places[seat]) in told
         assert (percent(accuracy / 100, SAY) if accuracy is not None else "–") in told
@@ -201,14 +201,14 @@ def test_beside_each_name_stand_the_number_of_the_seat_the_place_and_the_accurac
 
 def beside(number):
     """What stands right of the number of a seat and a little below it."""
-    return number.box.around(type(number.box)(number.box.x + 200, number.box.y, 240, number.box.h + 40))
+    return number.box.union(type(number.box)(number.box.x + 200, number.box.y, 240, number.box.h + 40))
 
 
 def test_the_best_come_first_and_the_reader_is_outlined():
     shapes = scene(GAME, SAY).shapes
     assert [shape.text.partition("\t")[0] for shape in shapes if shape.role == "seat"] == ["Béla", "Ana"]
     (mine,) = roles(shapes, "mine")
-    assert mine.box.shared(next(shape for shape in shapes if shape.text.startswith("Ana\t")).box)
+    assert mine.box.overlap_area(next(shape for shape in shapes if shape.text.startswith("Ana\t")).box)
 
 
 def test_the_mark_of_who_won_stands_at_the_end_of_the_line():
@@ -217,7 +217,7 @@ def test_the_mark_of_who_won_stands_at_the_end_of_the_line():
     even = Chances("Azul", ("Ana", "Béla"), ((0.5, 0.5),) * 9, (), (90, 90), (1, 1))
     one, other = (roles(scene(even, SAY).shapes, f"mark {seat}") for seat in (1, 2))
     ends = [max(shapes, key=lambda shape: shape.box.x * (shape.box.y < 420)).box for shapes in (one, other)]
-    assert not ends[0].shared(ends[1]), "of two who share it one stands above the other"
+    assert not ends[0].overlap_area(ends[1]), "of two who share it one stands above the other"
 
 
 def test_a_thin_line_stands_where_a_round_begins():

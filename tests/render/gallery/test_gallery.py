@@ -13,11 +13,11 @@ from bot.screens.leaderboard import COLUMNS
 from engine.games import GAMES
 from render.gallery.__main__ import cards, main
 from render.gallery.cards import leaderboards
-from render.gallery.games import PEOPLE, say
-from render.looks.theme import names
-from render.pixels.paint import shrunk
+from render.gallery.games import SAMPLE_PEOPLE, say
+from render.looks.theme import theme_names
+from render.pixels.paint import shrink_picture
 
-THEMES = names()[::2]  # those that differ most
+THEMES = theme_names()[::2]  # those that differ most
 
 
 def opened(path):
@@ -26,7 +26,7 @@ def opened(path):
 
 def test_it_holds_every_size_of_table_in_every_theme_by_both_painters_on_one_page(tmp_path, monkeypatch):
     monkeypatch.setitem(GAMES, "azul", replace(GAMES["azul"], seats=range(2, 4)))
-    monkeypatch.setattr("render.gallery.__main__.names", lambda: THEMES)
+    monkeypatch.setattr("render.gallery.__main__.theme_names", lambda: THEMES)
     main(tmp_path, ["azul"])
     for seats in (2, 3):
         for moment in ("opening", "middle", "end"):
@@ -51,9 +51,9 @@ def test_it_holds_every_size_of_table_in_every_theme_by_both_painters_on_one_pag
 
 
 def test_it_holds_leaderboards_in_every_theme_and_in_gray():
-    written = dict(islice(cards(), 2 * len(names()) + 1))
+    written = dict(islice(cards(), 2 * len(theme_names()) + 1))
     assert {name.removeprefix("leaderboard_none_") for name in written} == {
-        *(f"{theme}{end}.png" for theme in names() for end in ("", "_525")),
+        *(f"{theme}{end}.png" for theme in theme_names() for end in ("", "_525")),
         "gray_525.png",
     }
 
@@ -65,9 +65,9 @@ def test_its_leaderboards_have_the_columns_of_the_bot():
 def test_a_picture_shrinks_as_a_whole():
     file = BytesIO()
     Image.new("P", (120, 60)).save(file, "PNG")
-    assert Image.open(BytesIO(shrunk(file.getvalue(), 50))).size == (50, 25)
+    assert Image.open(BytesIO(shrink_picture(file.getvalue(), 50))).size == (50, 25)
 
 
 def test_samples_have_names_and_words():
-    assert len(PEOPLE) == max(game.seats[-1] for game in GAMES.values())
+    assert len(SAMPLE_PEOPLE) == max(game.seats[-1] for game in GAMES.values())
     assert say("azul.picture.round", round=3) == "round 3"

@@ -10,7 +10,7 @@ from PIL import ImageFont
 
 from bot.text.words import languages, rulebook, words_for
 from engine.games import GAMES
-from render.looks.font import FILES, FONTS, characters, halves
+from render.looks.font import FONT_FILES, FONTS, browser_files, characters
 from tests import fonts
 from tests.cases import each
 
@@ -25,7 +25,7 @@ HINTED = 1  # pixels by which the instructions of the whole file, which browsers
 @cache
 def latin():
     """What stands in the file that every page loads."""
-    return frozenset.intersection(*(next(iter(halves(weight).values())) for weight in FILES))
+    return frozenset.intersection(*(next(iter(browser_files(weight).values())) for weight in FONT_FILES))
 
 
 def signs(language):
@@ -45,10 +45,10 @@ def test_european_names_need_no_second_file():
     assert {sign for sign in NAMES + NAMES.upper() if ord(sign) not in latin()} == set()
 
 
-@each("weight", FILES)
+@each("weight", FONT_FILES)
 def test_both_files_have_their_letters_as_wide_as_in_the_pictures(weight):
-    whole = ImageFont.truetype(str(FILES[weight]), SIZE, layout_engine=ImageFont.Layout.BASIC)
-    for path, codes in halves(weight).items():
+    whole = ImageFont.truetype(str(FONT_FILES[weight]), SIZE, layout_engine=ImageFont.Layout.BASIC)
+    for path, codes in browser_files(weight).items():
         part = ImageFont.truetype(str(path), SIZE, layout_engine=ImageFont.Layout.BASIC)
         nothing = part.getbbox("\ue123")
         for sign in map(chr, codes):
@@ -56,9 +56,9 @@ def test_both_files_have_their_letters_as_wide_as_in_the_pictures(weight):
             assert part.getbbox(sign) != nothing, (path.name, sign)
 
 
-@each("weight", FILES)
+@each("weight", FONT_FILES)
 def test_no_letter_of_the_font_is_lost_or_in_both_files(weight):
-    first, second = halves(weight).values()
+    first, second = browser_files(weight).values()
     private = {code for code in characters() if 0xE000 <= code < 0xF900 or code < 0x20}
     assert first | second | private == characters()
     assert not first & second

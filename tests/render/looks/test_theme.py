@@ -8,9 +8,9 @@ from typing import get_args
 import pytest
 
 from engine.games import GAMES
-from render.looks.font import plain
+from render.looks.font import drawable_name
 from render.looks.forms import OUTLINES
-from render.looks.theme import Form, load, names
+from render.looks.theme import FormName, load_theme, theme_names
 from tests.cases import each
 from tests.render.sight import EYES, apart, ciede2000, contrast
 
@@ -37,18 +37,18 @@ FAR = {
     "pillars": {"normal": 33, "protan": 27, "deutan": 23, "tritan": 20},
 }
 
-every_theme = each("theme", names())
+every_theme = each("theme", theme_names())
 every_game = each("game", GAMES)
 
 
 def tiles(theme, game):
-    looks = load(theme, game).looks
+    looks = load_theme(theme, game).looks
     return {role.removeprefix("tile "): look for role, look in looks.items() if role.startswith("tile ")}
 
 
 @every_theme
 def test_text_and_outlines_stand_out(theme):
-    colors = load(theme, "azul").colors
+    colors = load_theme(theme, "azul").colors
     for pairs, least in ((TEXTS, LEAST.get(theme, 4.5)), (GRAPHICS, 4.5)):
         assert [(ink, ground) for ink, ground in pairs if contrast(colors[ink], colors[ground]) < least] == []
 
@@ -56,7 +56,7 @@ def test_text_and_outlines_stand_out(theme):
 @every_theme
 @every_game
 def test_a_tile_stands_out_from_its_slot_and_its_motif_from_it(theme, game):
-    slot = load(theme, game).colors["slot"]
+    slot = load_theme(theme, game).colors["slot"]
     for letter, look in tiles(theme, game).items():
         assert max(contrast(look.fill, slot), contrast(look.edge, slot)) >= SLOT.get(theme, 4), letter
         assert contrast(look.mark, look.fill) >= MARK.get(theme, 3.8), letter
@@ -83,7 +83,7 @@ def test_every_two_tiles_are_far_apart_for_every_eye(theme, game):
 @every_theme
 @every_game
 def test_an_empty_space_is_not_taken_for_a_tile(theme, game):
-    looks = load(theme, game).looks
+    looks = load_theme(theme, game).looks
     for letter, look in tiles(theme, game).items():
         due = looks[f"due {letter}"]
         seen = max(apart(look.fill, due.fill), apart(look.edge, due.edge))
@@ -97,15 +97,15 @@ def test_rims_are_thick_where_contrast_is_high():
 
 def test_every_form_is_drawn():
     drawn_by_the_painter = {"plate", "head", "frame", "ring", "disc", "tile", "text"}
-    assert {*drawn_by_the_painter, *OUTLINES} == set(get_args(Form))
+    assert {*drawn_by_the_painter, *OUTLINES} == set(get_args(FormName))
 
 
 def test_a_look_of_a_tile_keeps_what_its_row_does_not_say():
-    looks = load("light", "pillars").looks
+    looks = load_theme("light", "pillars").looks
     tile, piece, shadow, due = (looks[f"{role} A"] for role in ("tile", "piece", "shadow", "due"))
     assert (piece.form, piece.fill, piece.edge, piece.motif) == ("piece", tile.fill, tile.edge, tile.motif)
     assert (shadow.form, shadow.fill, shadow.motif) == ("piece", due.fill, "")
-    pavilion = load("light", "pavilion").looks
+    pavilion = load_theme("light", "pavilion").looks
     assert contrast(pavilion["due P"].mark, pavilion["due P"].fill) < contrast(due.mark, due.fill)
 
 
@@ -163,4 +163,4 @@ LETTERS = {
 def test_letters_of_european_languages_are_no_boxes():
     small = set("".join(LETTERS.values()))
     large = {letter.upper() for letter in small if len(letter.upper()) == 1}
-    assert sorted(letter for letter in small | large if not plain(letter)) == []
+    assert sorted(letter for letter in small | large if not drawable_name(letter)) == []

@@ -70,7 +70,7 @@ def test_every_turn_since_the_last_own_one_has_its_number_where_no_digit_is_hidd
     assert [badge.text for badge in badges] == (laid if len(finished_turns(changes)) > 1 else [])
     digits = [shape.box for shape in shapes if shape.role.startswith("digit")]
     for badge in badges:
-        assert not any(badge.box.inset(5).shared(box.inset(5)) for box in digits), badge
+        assert not any(badge.box.inset(5).overlap_area(box.inset(5)) for box in digits), badge
 
 
 def test_it_is_offered():

@@ -29,7 +29,7 @@ def test_5_2_the_full_stack():
     state = match_five_tables.position("R2@0,0 B2@0,0 G2@0,0 O2@0,0 Y2@0,0 R3@1,0", HELD)
     reason, boxes = told("match_five", state, "R1m13")
     assert (reason, len(boxes)) == ("5.2", 1)
-    assert all(boxes[0].around(spot(state, "0,0", level)) == boxes[0] for level in range(5))
+    assert all(boxes[0].union(spot(state, "0,0", level)) == boxes[0] for level in range(5))
 
 
 def test_5_3_and_5_4_the_tiles_of_this_turn():

@@ -6,11 +6,11 @@ from bot.text.words import Words
 from engine.core import View
 from engine.games.match_five.coordinates import CELL_BY_FOOT, Z, coordinates_of
 from engine.games.match_five.sets import TABLE_SIDE
-from render.looks.theme import load
+from render.looks.theme import load_theme
 from render.match_five.places import TABLE_PANEL, places, playing_field
 from render.match_five.scene import scene
 from render.match_five.stacks import visible_table
-from render.pixels.paint import GROUNDS
+from render.pixels.paint import MAX_CACHED_GROUNDS
 from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, played, position
 from tests.scenes import game, people
@@ -100,10 +100,10 @@ def test_the_number_of_a_turn_leaves_what_tiles_tell_to_be_seen(name):
     view, changes = samples()[name]
     shapes = scene(view, people(view), SAY, changes).shapes
     for badge in boxes(shapes, "badge"):
-        assert not any(badge.shared(star) for star in boxes(shapes, "star"))
+        assert not any(badge.overlap_area(star) for star in boxes(shapes, "star"))
         for digit in (shape.box for shape in shapes if shape.role.startswith("digit")):
             ink = digit.inset(round(0.18 * digit.h))
-            assert badge.shared(ink) <= 0.25 * ink.w * ink.h, digit
+            assert badge.overlap_area(ink) <= 0.25 * ink.w * ink.h, digit
 
 
 def test_new_tiles_side_by_side_have_one_ring_and_stacks_one_each():
@@ -203,7 +203,7 @@ def test_the_smallest_cells_are_those_of_the_whole_table():
 
 def test_there_are_fewer_grounds_than_painters_remember():
     grounds = {places(seats, rack, over).ground for seats in range(2, 7) for rack, over in ((0, 0), (0, 1), (1, 0))}
-    assert len(grounds) == 6 <= GROUNDS
+    assert len(grounds) == 6 <= MAX_CACHED_GROUNDS
 
 
 def test_a_long_name_and_a_name_without_letters():
@@ -215,9 +215,9 @@ def test_a_long_name_and_a_name_without_letters():
 
 @each("theme", ["light", "dark"])
 def test_strips_have_the_colors_of_their_tiles(theme):
-    looks = load(theme, "match_five").looks
+    looks = load_theme(theme, "match_five").looks
     for color in "RBGOY":
         tile, strip, faced, digit = (looks[f"{role} {color}"] for role in ("tile", "strip", "faced", "digit"))
         assert (strip.fill, strip.edge, strip.mark, strip.motif) == (tile.fill, tile.edge, tile.mark, tile.motif)
-        assert (faced.fill, faced.edge) == (tile.fill, load(theme, "match_five").colors["wild"])
+        assert (faced.fill, faced.edge) == (tile.fill, load_theme(theme, "match_five").colors["wild"])
         assert (digit.ink, digit.ground) == (tile.mark, tile.fill)

@@ -41,7 +41,7 @@ def test_5_5_to_5_7_the_price_and_what_is_there_to_pay():
     petals, hand = two().seats[0].petals, two().hands[0]
     reason, boxes = told("pavilion", state, "UL5O1")
     assert (reason, boxes[0], boxes[1]) == ("5.5", petals[0][4].cost, hand["O"])
-    assert boxes[2].around(hand["P"]) == boxes[2]
+    assert boxes[2].union(hand["P"]) == boxes[2]
     assert told("pavilion", state, "UL1O1") == ("5.6", [petals[0][0].cost])
     assert told("pavilion", state, "L2P1")[0] == "5.7"
     assert told("pavilion", state, "L2P1")[1] == [boxes[2]]

@@ -8,7 +8,7 @@ from math import dist
 from bot.text.words import Words
 from engine import View
 from engine.games.pavilion.sets import COLORS, ORNAMENTS, STAR_SIZE, STARS
-from render.looks.theme import load, names
+from render.looks.theme import load_theme, theme_names
 from render.pavilion.close import close
 from render.pavilion.places import LAYOUT_BY_SEATS, places
 from render.pavilion.scene import scene
@@ -130,10 +130,10 @@ def test_a_complete_star_shows_its_points_at_the_end_only():
     assert [shape.text for shape in over if shape.role == "star lit"] == ["+17", "+12"]
 
 
-@each("theme", names())
+@each("theme", theme_names())
 @each("letter", COLORS)
 def test_costs_stand_out_from_tint_and_motif(theme, letter):
-    looks = load(theme, "pavilion").looks
+    looks = load_theme(theme, "pavilion").looks
     due = looks[f"due {letter}"]
     for ink in (looks["cost"].ink, looks["space"].ink):
         assert min(contrast(ink, due.fill), contrast(ink, due.mark)) >= 4.5
@@ -144,7 +144,7 @@ def test_costs_stand_out_from_tint_and_motif(theme, letter):
 
 @each(("seats", "side"), [(2, "mono"), (3, "colored"), (4, "mono")])
 def test_every_position_and_every_preview_can_be_drawn(seats, side):
-    looks = load("light", "pavilion").looks
+    looks = load_theme("light", "pavilion").looks
     for table, changes in islice(game("pavilion", seats, f"all {side}", "random", side=side), None, None, 3):
         state, seat = table.state, max((0, *table.state.to_act()))
         moves = state.moves(seat)
@@ -183,7 +183,7 @@ def test_the_start_token_is_clear_of_name_and_points():
         state = position(board(score=score), board(), board(), board(), factories="PPGY", token=False, starter=0)
         shapes = scene(View("pavilion", None, state), ["Mária-Magdolna " * 3, "B", "C", "D"], SAY).shapes
         first = places(4, "colored").seats[0].head
-        lies = {shape.role.split()[0]: shape.box for shape in shapes if first.around(shape.box) == first}
+        lies = {shape.role.split()[0]: shape.box for shape in shapes if first.union(shape.box) == first}
         assert lies["name"].x + lies["name"].w < lies["marker"].x
         assert lies["marker"].x + lies["marker"].w < lies["score"].x
 
@@ -195,7 +195,7 @@ def test_the_line_under_the_wild_color_is_clear_of_what_lies_below(seats, number
     view = View("pavilion", None, state)
     for shapes in (scene(view, people(view), SAY).shapes, close(view, people(view), SAY, (), 0).shapes):
         (line,) = [shape.box for shape in shapes if shape.role == "underline"]
-        assert not any(line.shared(shape.box) for shape in shapes if shape.role.startswith(("number", "factory")))
+        assert not any(line.overlap_area(shape.box) for shape in shapes if shape.role.startswith(("number", "factory")))
 
 
 @each(("token", "marked"), [(True, []), (False, ["2"])])

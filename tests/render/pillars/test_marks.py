@@ -12,7 +12,7 @@ from tests.render.blame import GROWN, around, told
 def square(cell, wide=1, high=1):
     """The squares of a board of two players from a cell on, a bit smaller."""
     column, row = ord(cell[0]) - ord("a"), int(cell[1:]) - 1
-    return pillars_places(2).grid.at(Cell(column, row), wide, high).inset(5)
+    return pillars_places(2).grid.cell_box(Cell(column, row), wide, high).inset(5)
 
 
 def test_3_3_the_center_section():

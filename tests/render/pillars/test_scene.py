@@ -10,12 +10,12 @@ from bot.text.words import Words
 from engine.core import Cell, View
 from engine.games.pillars import Lay, Pass, Pillar
 from engine.games.pillars.sets import TILES
-from engine.games.pillars.shapes import SHAPES
+from engine.games.pillars.shapes import ORIENTATIONS
 from render import Aspect, draw
 from render.looks.pieces import piece
-from render.looks.theme import load, names
+from render.looks.theme import load_theme, theme_names
 from render.pillars.marks import marks
-from render.pillars.places import GRID, STANDING, places
+from render.pillars.places import TABLE_GRID, TRAY_FORMS, places
 from render.pillars.scene import close, scene
 from render.scene import Box
 from tests.cases import each
@@ -59,7 +59,12 @@ def test_a_tile_is_outlined_along_its_own_border_and_lies_above_all():
     (ring,) = with_role(shapes, "ring piece")
     above = shapes[shapes.index(ring) + 1]
     assert (above.role, above.cut, ring.cut) == ("piece A", "####/...#", "####/...#")
-    assert above.box == Box(GRID.x + 6 * GRID.pitch, GRID.y + 4 * GRID.pitch, 4 * GRID.pitch, 2 * GRID.pitch)
+    assert above.box == Box(
+        TABLE_GRID.x + 6 * TABLE_GRID.pitch,
+        TABLE_GRID.y + 4 * TABLE_GRID.pitch,
+        4 * TABLE_GRID.pitch,
+        2 * TABLE_GRID.pitch,
+    )
     assert ring.box == above.box.inset(-6)
     assert not with_role(shapes, "badge")
 
@@ -68,7 +73,7 @@ def test_the_place_that_a_tile_left_is_outlined():
     shapes = after("of5", "ol5", "of13", "ol13", "5L2g5")
     (left,) = with_role(shapes, "left piece")
     assert left.box == places(2).trays[0].tiles["5L"]
-    assert left.cut == STANDING["5L"]
+    assert left.cut == TRAY_FORMS["5L"]
 
 
 def test_several_moves_are_numbered_oldest_first():
@@ -95,11 +100,13 @@ def test_every_piece_of_a_game_is_drawn_once_where_it_lies(seats):
     for made, changes in list(game("pillars", seats, "drawn"))[:: seats * 5]:
         state = made.state
         expected = sorted(
-            (f"{'pillar' if isinstance(laid, Pillar) else 'piece'} {color}", GRID.at(laid.cell).y)
+            (f"{'pillar' if isinstance(laid, Pillar) else 'piece'} {color}", TABLE_GRID.cell_box(laid.cell).y)
             for color, one in zip("ABCD", state.players, strict=False)
             for laid in one.pieces()
         )
-        drawn = [shape for shape in seen(made.view(None), changes) if shape.box.x < GRID.frame.x + GRID.frame.w]
+        drawn = [
+            shape for shape in seen(made.view(None), changes) if shape.box.x < TABLE_GRID.frame.x + TABLE_GRID.frame.w
+        ]
         assert (
             sorted((shape.role, shape.box.y) for shape in drawn if shape.role[:-2] in ("piece", "pillar")) == expected
         )
@@ -154,7 +161,7 @@ def test_nothing_is_hidden_from_anybody():
 
 @each("tile", TILES)
 def test_a_tile_stands_in_its_tray_as_one_of_its_turns(tile):
-    assert STANDING[tile] in [shape.form for shape in SHAPES[tile]]
+    assert TRAY_FORMS[tile] in [shape.form for shape in ORIENTATIONS[tile]]
 
 
 @each("seats", [2, 3, 4])
@@ -174,7 +181,7 @@ def test_nothing_in_the_trays_touches(seats):
 
 @each(("form", "corners"), [("#", 4), ("##/#.", 6), ("#.#/###", 8), ("##./.#./.##", 8)])
 def test_a_piece_is_one_outline_around_its_squares(form, corners):
-    look = load("light", "pillars").looks["piece A"]
+    look = load_theme("light", "pillars").looks["piece A"]
     rows = form.split("/")
     box = Box(0, 0, 40 * len(rows[0]), 40 * len(rows))
     rim, fill, *motifs = piece(look, box, form)
@@ -190,10 +197,10 @@ def area(points):
     return sum(x * down - right * y for (x, y), (right, down) in pairs) / 2
 
 
-@each("theme", names())
+@each("theme", theme_names())
 @each("color", "ABCD")
 def test_pieces_stand_out_from_the_board_and_their_motifs_from_them(theme, color):
-    dressed = load(theme, "pillars")
+    dressed = load_theme(theme, "pillars")
     for look in (dressed.looks[f"piece {color}"], dressed.looks[f"pillar {color}"]):
         for ground in ("open", "center", "panel"):
             ways = (contrast(shade, dressed.colors[ground]) for shade in (look.fill, look.edge))
@@ -251,8 +258,8 @@ def test_every_place_of_a_turn_is_a_dot_on_its_first_square():
     made = table(*" ".join(TWO).split(), seats=2)
     moves = lays(made, "5L", "3")
     shapes = list(marks(made.view(0), moves, False))
-    on_board = [shape for shape in shapes if shape.role == "dot" and shape.box.x < GRID.x + GRID.side]
-    first = {GRID.at(move.cell) for move in moves}
+    on_board = [shape for shape in shapes if shape.role == "dot" and shape.box.x < TABLE_GRID.x + TABLE_GRID.side]
+    first = {TABLE_GRID.cell_box(move.cell) for move in moves}
     assert centers(on_board) == {(box.x + box.w // 2, box.y + box.h // 2) for box in first}
     assert [shape.text for shape in shapes if shape.text] == ["5L3"]
 
@@ -266,7 +273,7 @@ def test_the_turns_of_a_tile_stand_in_the_tray_of_the_seat_to_move(seats):
         body = places(seats).trays[made.state.turn].body
         assert [shape.text for shape in shapes if shape.text] == sorted({tile + move.turn for move in moves})
         for shape in shapes:
-            assert body.around(shape.box) == body, shape
+            assert body.union(shape.box) == body, shape
 
 
 @each("tile", TILES)
@@ -274,20 +281,22 @@ def test_each_turn_has_its_dot_on_its_first_square(tile):
     made = table("oh1", "oh3", "od4", "om4", seats=2)
     shapes = list(marks(made.view(0), lays(made, tile), False))
     forms = [shape for shape in shapes if shape.role.startswith("piece")]
-    dots = [shape.box for shape in shapes if shape.role == "dot" and shape.box.x > GRID.x + GRID.side]
+    dots = [shape.box for shape in shapes if shape.role == "dot" and shape.box.x > TABLE_GRID.x + TABLE_GRID.side]
     assert forms
     for form, dot in zip(forms, dots, strict=True):
         rows = form.cut.split("/")
         pitch = form.box.h // len(rows)
         square = Box(form.box.x + pitch * rows[0].index("#"), form.box.y, pitch, pitch)
-        assert square.around(dot) == square, form
+        assert square.union(dot) == square, form
 
 
 def test_several_tiles_and_pillars_are_dots_alone():
     made = table(*" ".join(TWO).split(), seats=2)
     some = [*lays(made, "1"), *lays(made, "2"), Pillar(Cell(0, 0))]
     assert {shape.role for shape in marks(made.view(0), some, False)} == {"dot"}
-    assert next(marks(made.view(0), [Pillar(Cell(0, 0))], False)).box == Box(GRID.x + 13, GRID.y + 13, 16, 16)
+    assert next(marks(made.view(0), [Pillar(Cell(0, 0))], False)).box == Box(
+        TABLE_GRID.x + 13, TABLE_GRID.y + 13, 16, 16
+    )
     assert list(marks(made.view(0), [Pass()], False)) == []
 
 

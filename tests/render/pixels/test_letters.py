@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from render.looks.font import FILES
-from render.looks.theme import load
-from render.pixels.letters import SCALE, extent, lines, write
+from render.looks.font import FONT_FILES
+from render.looks.theme import load_theme
+from render.pixels.letters import SPRITE_SCALE, draw_text, extent, text_lines
 from render.pixels.paint import paint
 from render.scene import Box, Ground, Scene, Shape
 from tests.cases import each
 
-THEME = load("light", "azul")
+THEME = load_theme("light", "azul")
 WHITE = replace(THEME, looks={role: replace(look, ink=255) for role, look in THEME.looks.items()})
 LOW, HIGH = Box(0, 22, 200, 16), Box(0, 0, 200, 60)  # around the same line
 EMPTY = Ground(200, 60, ())
@@ -21,8 +21,8 @@ TEXTS = ("Gergő Ürögdi", "AVATAR To. Łódź", "1742.3 −0.6 / 4", "Ярос
 
 
 def drawn(shape):
-    large = Image.new("L", (shape.box.w * SCALE, shape.box.h * SCALE))
-    write(ImageDraw.Draw(large), WHITE, shape)
+    large = Image.new("L", (shape.box.w * SPRITE_SCALE, shape.box.h * SPRITE_SCALE))
+    draw_text(ImageDraw.Draw(large), WHITE, shape)
     return large
 
 
@@ -30,12 +30,12 @@ def drawn(shape):
 @each("text", TEXTS)
 def test_letters_one_by_one_are_what_the_font_draws(role, text):
     look, box = THEME.looks[role], Box(0, 0, 301, 41)
-    pixels = round(look.size * SCALE)
-    font = ImageFont.truetype(str(FILES[look.weight]), pixels, layout_engine=ImageFont.Layout.BASIC)
-    spare = box.w - font.getlength(text) / SCALE
-    x = {"left": 0, "center": spare / 2, "right": spare}[look.anchor] * SCALE
-    y = box.h / 2 * SCALE - font.getbbox("H", anchor="ls")[1] / 2
-    whole = Image.new("L", (box.w * SCALE, box.h * SCALE))
+    pixels = round(look.size * SPRITE_SCALE)
+    font = ImageFont.truetype(str(FONT_FILES[look.weight]), pixels, layout_engine=ImageFont.Layout.BASIC)
+    spare = box.w - font.getlength(text) / SPRITE_SCALE
+    x = {"left": 0, "center": spare / 2, "right": spare}[look.anchor] * SPRITE_SCALE
+    y = box.h / 2 * SPRITE_SCALE - font.getbbox("H", anchor="ls")[1] / 2
+    whole = Image.new("L", (box.w * SPRITE_SCALE, box.h * SPRITE_SCALE))
     ImageDraw.Draw(whole).text((x, y), text, font=font, fill=255, anchor="ls")
     assert ImageChops.difference(drawn(Shape(role, box, text)), whole).getbbox() is None
 
@@ -56,10 +56,10 @@ def test_accents_and_descenders_are_whole_in_a_low_line(role):
 
 
 def test_a_long_name_leaves_half_of_the_room_to_its_caption():
-    name, caption = lines(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\tto move"))
+    name, caption = text_lines(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\tto move"))
     assert name.text.endswith("…")
     assert caption.text == "to move"
-    _, cut = lines(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\t" + "x" * 100))
+    _, cut = text_lines(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\t" + "x" * 100))
     assert cut.text.endswith("…")
     assert 130 < cut.width <= 150
 
@@ -67,6 +67,6 @@ def test_a_long_name_leaves_half_of_the_room_to_its_caption():
 def test_a_long_caption_is_cut_before_its_text():
     room = Box(0, 0, 400, 40)
     short, long = (drawn(Shape("title", room, f"Summer\t{caption}")) for caption in ("x", "x" * 200))
-    ink = short.crop((0, 0, 100 * SCALE, 40 * SCALE))
+    ink = short.crop((0, 0, 100 * SPRITE_SCALE, 40 * SPRITE_SCALE))
     assert ink.getbbox() is not None
-    assert ImageChops.difference(ink, long.crop((0, 0, 100 * SCALE, 40 * SCALE))).getbbox() is None
+    assert ImageChops.difference(ink, long.crop((0, 0, 100 * SPRITE_SCALE, 40 * SPRITE_SCALE))).getbbox() is None

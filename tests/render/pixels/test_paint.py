@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from PIL import Image
 
-from render.looks.theme import load
+from render.looks.theme import load_theme
 from render.pixels import paint
-from render.pixels.paint import WORTH, _paste, _sprite, _sprites, png
+from render.pixels.paint import MIN_SPLIT_PIXELS, _paste, _sprite, _sprites, png
 from render.scene import Box
 from tests.cases import each
 
@@ -30,7 +30,7 @@ PALETTE = bytes(value for number in range(256) for value in (number, 255 - numbe
 
 @each(("game", "role", "size"), SHAPES)
 def test_a_shape_in_pieces_has_the_same_pixels(game, role, size):
-    theme, box = load("light", game), Box(7, 5, *size)
+    theme, box = load_theme("light", game), Box(7, 5, *size)
     whole, pieces = (Image.new("L", (600, 460), 255) for _ in range(2))
     _paste(whole, box, (_sprite(theme, role, size, "", ""),))
     _paste(pieces, box, _sprites(theme, role, size, "", ""))
@@ -40,22 +40,22 @@ def test_a_shape_in_pieces_has_the_same_pixels(game, role, size):
 
 def test_of_a_large_frame_only_its_sides_are_pasted():
     width, height = size = (576, 380)
-    pieces = _sprites(load("light", "azul"), "panel acting", size, "", "")
+    pieces = _sprites(load_theme("light", "azul"), "panel acting", size, "", "")
     assert sum(one.image.width * one.image.height for one in pieces) < width * height / 8
     assert sum(one.mask is None for one in pieces) == 2
 
 
 def test_between_its_corners_a_large_plate_needs_no_mask():
     width, height = size = (300, 200)
-    pieces = _sprites(load("light", "azul"), "panel", size, "", "")
+    pieces = _sprites(load_theme("light", "azul"), "panel", size, "", "")
     masked = [one for one in pieces if one.mask is not None]
     assert sum(one.image.width * one.image.height for one in masked) < width * height / 4
     assert sum(one.image.width * one.image.height for one in pieces) == width * height
 
 
 def test_a_small_shape_stays_in_one_piece():
-    side = int(WORTH**0.5) - 1
-    assert len(_sprites(load("light", "azul"), "tile B", (side, side), "", "")) == 1
+    side = int(MIN_SPLIT_PIXELS**0.5) - 1
+    assert len(_sprites(load_theme("light", "azul"), "tile B", (side, side), "", "")) == 1
 
 
 def _canvas() -> Image.Image:

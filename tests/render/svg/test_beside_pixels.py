@@ -12,12 +12,12 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.text.words import Words
 from engine.games import GAMES
-from render import PORTRAYALS, Aspect, draw, rules, sketch, variables
-from render.looks.font import FILES, halves
-from render.looks.theme import load
-from render.pixels.letters import lines
+from render import PORTRAYALS, Aspect, draw, role_css, sketch, theme_css
+from render.looks.font import FONT_FILES, browser_files
+from render.looks.theme import load_theme
+from render.pixels.letters import text_lines
 from render.portrayal import scene_of
-from render.svg.sheets import WEIGHTS
+from render.svg.sheets import FONT_WEIGHTS
 from tests.bot.support.tabs import first_tab
 from tests.cases import each
 from tests.scenes import people, samples
@@ -39,7 +39,7 @@ def shapes(name, seat, *, contrast):
     view, changes = samples()[name]
     aspect = Aspect(changes, seat=seat)
     scene = scene_of(PORTRAYALS[view.game], view, people(view), SAY, aspect)
-    theme = load("contrast" if contrast else "light", view.game, scene.zoom)
+    theme = load_theme("contrast" if contrast else "light", view.game, scene.zoom)
     picture = sketch(view, people(view), SAY, aspect, contrast=contrast)
     return theme, [*zip((*scene.ground.shapes, *scene.shapes), picture.shapes, strict=True)]
 
@@ -52,23 +52,23 @@ def test_a_shape_is_one_element_with_the_texts_of_the_picture(name, seat):
     for shape, element in pairs:
         root = ET.fromstring(element.markup)
         assert root.get("class").split()[0] == f"r-{shape.role.replace(' ', '-')}"
-        assert [*root.itertext()] == [line.text for line in lines(theme, shape)]
+        assert [*root.itertext()] == [line.text for line in text_lines(theme, shape)]
 
 
 def page():
     """A page with every position in a theme, each in a block of its own."""
     fonts = "".join(
-        f"@font-face{{font-family:Manrope;font-weight:{WEIGHTS[weight]};"
+        f"@font-face{{font-family:Manrope;font-weight:{FONT_WEIGHTS[weight]};"
         f"src:url(data:font/woff2;base64,{b64encode(latin.read_bytes()).decode()})}}"
-        for weight, (latin, _) in ((weight, halves(weight)) for weight in FILES)
+        for weight, (latin, _) in ((weight, browser_files(weight)) for weight in FONT_FILES)
     )
-    themes = "".join(variables(theme, key, f".{theme}") for theme in ("light", "dark", "contrast") for key in GAMES)
+    themes = "".join(theme_css(theme, key, f".{theme}") for theme in ("light", "dark", "contrast") for key in GAMES)
     blocks = "".join(
         f'<div class="{theme}">{picture.document().replace("<svg", sized(picture), 1)}</div>'
         for name, seat, theme in shown()
         for picture in [sketched(name, seat, theme)]
     )
-    style = f"<style>{fonts}{themes}{''.join(map(rules, GAMES))}body{{margin:0}}svg{{display:block}}</style>"
+    style = f"<style>{fonts}{themes}{''.join(map(role_css, GAMES))}body{{margin:0}}svg{{display:block}}</style>"
     return f"<!doctype html>{style}{blocks}"
 
 
@@ -117,6 +117,6 @@ async def test_a_browser_shows_what_the_picture_shows(window):
             file = await drawing.screenshot()
             assert apart(file, pixels(name, seat, theme)) <= APART, (name, seat, theme)
             looks, pairs = shapes(name, seat, contrast=theme == "contrast")
-            texts = [found for shape, _ in pairs if (found := lines(looks, shape))]
+            texts = [found for shape, _ in pairs if (found := text_lines(looks, shape))]
             for found, widths in zip(texts, await drawing.evaluate(WIDTHS), strict=True):
                 assert widths == pytest.approx([line.width for line in found], abs=WIDER), found

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 
 import pytest
 
-from render.svg.paths import THOUSANDTHS, circle, middle, path
+from render.svg.paths import THOUSANDTHS, circle, path, rim_between
 from tests.cases import each
 
 SQUARE = [(0, 0), (9, 0), (9, 9), (0, 9)]
@@ -53,6 +53,6 @@ def test_rounding_does_not_add_up():
 
 
 def test_a_rim_that_is_not_equally_wide_is_none():
-    assert middle(SQUARE, [(1, 1), (8, 1), (8, 8), (1, 8)]).width == 1
-    assert middle(SQUARE, [(1, 1), (8, 1), (8, 7), (1, 7)]) is None
-    assert middle(SQUARE, [(1, 1), (8, 1), (8, 8)]) is None
+    assert rim_between(SQUARE, [(1, 1), (8, 1), (8, 8), (1, 8)]).width == 1
+    assert rim_between(SQUARE, [(1, 1), (8, 1), (8, 7), (1, 7)]) is None
+    assert rim_between(SQUARE, [(1, 1), (8, 1), (8, 8)]) is None

@@ -10,7 +10,7 @@ from random import Random
 from engine import CHANCE, dump, load
 from engine.core import View
 from engine.games.pillars import Lay, Pillars
-from engine.games.pillars.shapes import cells
+from engine.games.pillars.shapes import cells_of
 from engine.robots.ai import choose
 from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import (
@@ -274,7 +274,10 @@ def beside(squares: set[tuple[int, int]], free: set[tuple[int, int]]) -> set[tup
 
 def room(state: Pillars, seat: int) -> int:
     """Counted slowly: the free squares at most two steps from the pieces of the seat."""
-    free, own = ({(at.column, at.row) for at in cells(one)} for one in (state.free(), state.players[seat].covered))
+    free, own = (
+        {(at.column, at.row) for at in cells_of(one)}
+        for one in (state.free_squares(), state.players[seat].covered_squares)
+    )
     near = beside(own, free)
     return len(near | beside(near, free))
 

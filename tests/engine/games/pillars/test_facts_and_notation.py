@@ -13,7 +13,7 @@ from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
 from engine.__main__ import explain_reason
 from engine.games.pillars import Lay, Pass, Pillar, Pillars
-from engine.games.pillars.shapes import SHAPES
+from engine.games.pillars.shapes import ORIENTATIONS
 from engine.serve import Responder
 from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import GROWN, TWO, filler, listed, played, player, position, table, told
@@ -83,7 +83,7 @@ def test_menu_from_the_first_question_to_the_move():
 
 def test_every_turn_of_every_tile_is_told_in_words_of_its_own():
     words = Words("en")
-    for shapes in SHAPES.values():
+    for shapes in ORIENTATIONS.values():
         told = [shape_in_words(shape.form, words) for shape in shapes]
         assert len(set(told)) == len(told)
         assert max(map(len, told)) <= 90

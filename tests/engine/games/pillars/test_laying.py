@@ -13,7 +13,7 @@ import pytest
 from engine import IllegalMove, Table
 from engine.games import GAMES
 from engine.games.pillars import Lay, Pillar
-from engine.games.pillars.shapes import CELLS, PLAYABLE, SHAPES, cells, covered
+from engine.games.pillars.shapes import BOARD_CELLS, ORIENTATIONS, PLAYABLE_SQUARES, cells_of, covered_squares
 from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import (
     GROWN,
@@ -33,7 +33,7 @@ RULES = Path(__file__).parents[4] / "data" / "rules" / "pillars.md"
 
 
 def shown(squares: int) -> set[str]:
-    return {str(cell) for cell in cells(squares)}
+    return {str(cell) for cell in cells_of(squares)}
 
 
 def pillars(state, seat=0):
@@ -103,7 +103,7 @@ def least(held) -> frozenset[tuple[int, int]]:
 
 def test_2_1_every_shape_with_at_most_eight_corners():
     mine = {least({(x, y) for y, row in enumerate(one[0].form.split("/")) for x, mark in enumerate(row) if mark == "#"})
-            for one in SHAPES.values()}  # fmt: skip
+            for one in ORIENTATIONS.values()}  # fmt: skip
     every = {form for size in range(1, 6) for form in grown(size)}
     drawn = {form: "/".join("".join(".#"[(x, y) in form] for x in range(5)) for y in range(5)) for form in every}
     assert (len(every), len(mine)) == (21, 18)
@@ -113,7 +113,7 @@ def test_2_1_every_shape_with_at_most_eight_corners():
 def test_2_2_three_pillars_of_one_square():
     state = played(table().state, "of5")
     assert (state.players[0].pillars, state.players[1].pillars) == (2, 3)
-    assert shown(state.taken) == {"f5"}
+    assert shown(state.taken_squares) == {"f5"}
 
 
 def test_2_3_seventeen_columns_and_rows():
@@ -127,14 +127,14 @@ def test_2_3_seventeen_columns_and_rows():
 def test_2_4_the_center_section_is_g7_to_k11(seats):
     center = {f"{column}{row}" for column in "ghijk" for row in range(7, 12)}
     assert set(board(4, "c")) == center
-    assert {str(cell) for cell in (Pillar(one).cell for one in cells(PLAYABLE[4]))} - pillars(
+    assert {str(cell) for cell in (Pillar(one).cell for one in cells_of(PLAYABLE_SQUARES[4]))} - pillars(
         table(seats=seats).state
     ) == center
 
 
 @each(("seats", "count"), [(2, 145), (3, 221), (4, 289)])
 def test_2_5_backgrounds(seats, count):
-    assert shown(table(seats=seats).state.free()) == set(board(seats, ".c"))
+    assert shown(table(seats=seats).state.free_squares()) == set(board(seats, ".c"))
     assert len(board(seats, ".c")) == count
 
 
@@ -201,14 +201,14 @@ def test_4_3_a_tile_lies_on_the_board(text):
 
 @each("tile", NAMES)
 def test_4_3_a_tile_covers_all_its_squares_or_none(tile):
-    for cell, turn in product(CELLS, range(1, 9)):
+    for cell, turn in product(BOARD_CELLS, range(1, 9)):
         forms = TURNS[tile].split()[turn - 1 : turn]
         rows = list(enumerate(forms[0].split("/"))) if forms else []
         lies = {(x, y) for y, row in rows for x, mark in enumerate(row) if mark == "#"}
         left = rows[0][1].index("#") if rows else 0
         spot = {(cell.column + x - left, cell.row + y) for x, y in lies}
         on_board = all(0 <= x < 17 and 0 <= y < 17 for x, y in spot)
-        found = cells(covered(Lay(tile, str(turn), cell)))
+        found = cells_of(covered_squares(Lay(tile, str(turn), cell)))
         assert {(at.column, at.row) for at in found} == (spot if on_board else set())
 
 
@@ -244,8 +244,8 @@ TURNS = {  # every form in the agreed order, rows from the top; written out once
 
 
 def test_4_4_turned_and_mirrored_in_the_agreed_order():
-    assert {tile: " ".join(shape.form for shape in shapes) for tile, shapes in SHAPES.items()} == TURNS
-    assert sum(map(len, SHAPES.values())) == 78
+    assert {tile: " ".join(shape.form for shape in shapes) for tile, shapes in ORIENTATIONS.items()} == TURNS
+    assert sum(map(len, ORIENTATIONS.values())) == 78
 
 
 def test_4_4_a_mirrored_tile_is_the_same_tile():
@@ -255,8 +255,8 @@ def test_4_4_a_mirrored_tile_is_the_same_tile():
 
 def test_4_4_a_tile_is_named_by_its_first_square_in_reading_order():
     state = played(position(*TWO), "5L8f6", "4S3m5")
-    assert shown(state.players[0].covered) == {"f5", "f13", "f6", "f7", "e7", "d7", "c7"}
-    assert shown(state.players[1].covered) == {"l5", "l13", "m5", "n5", "l6", "m6"}
+    assert shown(state.players[0].covered_squares) == {"f5", "f13", "f6", "f7", "e7", "d7", "c7"}
+    assert shown(state.players[1].covered_squares) == {"l5", "l13", "m5", "n5", "l6", "m6"}
 
 
 def test_4_5_a_tile_covers_no_pillar_p09():

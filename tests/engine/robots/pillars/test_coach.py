@@ -16,7 +16,7 @@ from engine.robots import COACHES
 from engine.robots.ai import choose
 from engine.robots.core import CandidateLine
 from engine.robots.pillars.coach import step_of
-from engine.robots.pillars.ends import exactly
+from engine.robots.pillars.endgame import exact_leads
 from engine.robots.pillars.position import move_of, position_of
 from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import GROWN, board, filler, player, position
@@ -108,8 +108,8 @@ def test_two_seats_that_race_for_the_same_squares_are_searched_to_the_end() -> N
 def test_an_end_that_is_too_far_away_is_not_searched_in_vain() -> None:
     compact = position_of(position(*GROWN, turn=1))
     step = compact.steps()[0]
-    assert exactly(compact, step, 4, 5) is None
-    assert exactly(position_of(GAME.start(3, {}, 0)), step, 4, 5) is None  # type: ignore[arg-type]
+    assert exact_leads(compact, step, 4, 5) is None
+    assert exact_leads(position_of(GAME.start(3, {}, 0)), step, 4, 5) is None  # type: ignore[arg-type]
 
 
 def test_pillars_that_make_no_difference_are_one_line_and_the_played_one_stands_for_it() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from engine.games import GAMES
-from engine.games.pillars.shapes import bits
-from engine.robots.pillars.playouts import Playouts, pick
+from engine.games.pillars.shapes import bit_numbers
+from engine.robots.pillars.playouts import Playouts, pick_bit
 from engine.robots.pillars.position import position_of
 from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import TWO, board, filler, player, position
@@ -49,4 +49,4 @@ def test_playing_out_leaves_the_position_as_it_is():
 
 
 def test_a_place_is_picked_among_those_there_are():
-    assert {pick(0b1010010, Random(seed).random) for seed in range(40)} == set(bits(0b1010010))
+    assert {pick_bit(0b1010010, Random(seed).random) for seed in range(40)} == set(bit_numbers(0b1010010))

@@ -7,7 +7,7 @@ from random import Random
 
 from engine.games import GAMES
 from engine.games.pillars.sets import SEATS
-from engine.robots.pillars.position import Position, move_of, position_of
+from engine.robots.pillars.position import BitPosition, move_of, position_of
 from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import TWO, player, position
 from tests.engine.games.random_games import games_played
@@ -27,12 +27,12 @@ def compared(seats: int, rng: Random) -> int:
         assert {str(move_of(step)) for step in steps} == set(map(str, legal))
         assert len(steps) == len(legal)
         step = rng.choice(steps)
-        state, compact = state.position_after(acting[0], move_of(step)), compact.after(step)
+        state, compact = state.position_after(acting[0], move_of(step)), compact.after_step(step)
         same(compact, position_of(state))
     raise AssertionError
 
 
-def same(one: Position, other: Position) -> None:
+def same(one: BitPosition, other: BitPosition) -> None:
     assert one == other
 
 
@@ -45,7 +45,7 @@ def test_the_compact_position_goes_the_way_of_the_state(number):
 def test_who_has_only_a_pillar_left_that_helps_may_retire():
     state = position(player("of5 of13", "5L", 1), TWO[1])
     compact = position_of(state)
-    compact.beside[0] = 0
+    compact.adjacent[0] = 0
     assert {step.tile for step in compact.steps()} == {-1, -2}
 
 

@@ -1,6 +1,6 @@
-"""Pictures and texts of positions: a game is shown by the `PORTRAYAL` of the module with its key.
+"""Pictures and texts of positions; the `PORTRAYAL` of `render.<game>` shows a game.
 
-Knows no Discord and no language: words come in as `say`.
+Knows no Discord and no language: `say` supplies the words.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ __all__ = [
     "tour_paragraphs",
 ]
 
-MAX_ALT_TEXT = 1000  # characters of an alt text
+MAX_ALT_TEXT = 1000  # characters
 PLAIN_ASPECT = Aspect()
 
 
@@ -70,9 +70,9 @@ PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTR
 def draw(
     view: View[State], names: Sequence[str], say: Say, theme: str = "light", aspect: Aspect = PLAIN_ASPECT
 ) -> bytes:
-    """The picture that `aspect` asks for as a PNG file, a name a seat; with a seat enlarged legible at half its width.
+    """Return the picture that `aspect` asks for as a PNG file; an enlarged seat is legible at half its width.
 
-    Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
+    `names` has one name per seat. Safe to call from any thread. Raises KeyError for an unknown theme or game.
     """
     drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
     return paint(drawn, load_theme(theme, view.game, drawn.zoom))
@@ -87,11 +87,11 @@ def sketch(
     contrast: bool = False,
     alt: str = "",
 ) -> Drawing:
-    """The picture that `aspect` asks for as elements of SVG, without any color: `rules` and `variables` have those.
+    """Return the picture that `aspect` asks for as SVG elements; `role_css` and `theme_css` supply the colors.
 
-    `contrast`: as the theme of high contrast draws it, whose rims are thicker; all other themes share one drawing.
-    `alt`: what a screen reader says in its place, see `alt_text`. Names are cut and escaped. Pure: to be called from
-    any thread. Raises KeyError for a game that is not there.
+    `contrast`: with the thicker rims of the high-contrast theme; all other themes share one drawing. `alt`: the text
+    for screen readers, see `alt_text`. Names are cut and escaped. Safe to call from any thread. Raises KeyError for
+    an unknown game.
     """
     drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
     theme = load_theme("contrast" if contrast else "light", view.game, drawn.zoom)
@@ -99,10 +99,11 @@ def sketch(
 
 
 def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
-    """Boxes in board units of the picture of the position, or of the seat of the view enlarged, by field of the move.
+    """Return by field of the move the boxes that stand for its answer, in board units of the picture.
 
-    Each box stands for the answer; where several hold a point the one whose middle is nearest is meant. Answers that
-    stand nowhere, such as how a tile is turned, are left out.
+    That is the picture of the whole position, or with `enlarged` that of the seat of the view. If several boxes
+    contain a point, the one with the nearest center counts. Answers without a place, such as how a tile is turned,
+    are left out.
     """
     shown = PORTRAYALS[view.game]
     if shown.spots is None or view.seat is None:
@@ -112,18 +113,18 @@ def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:
-    """The picture beside a paragraph of the rules as a PNG file; None where it has none.
+    """Return the picture of a paragraph of the rules as a PNG file, None if it has none.
 
-    What it shows stands under `<game>.figure.<number>` in the words.
+    The words under `<game>.figure.<number>` describe what it shows.
     """
     found = _figure_scene(game, number, say)
     return paint(found.scene, load_theme(theme, game, found.scene.zoom), found.part) if found else None
 
 
 def figure_sketch(game: str, number: str, say: Say, *, contrast: bool = False) -> str | None:
-    """The same as one `svg` element without any color, see `sketch`; None where the paragraph has no picture.
+    """Return the picture of a paragraph as one `svg` element without colors, see `sketch`; None if it has none.
 
-    What lies wholly outside of the part that is shown is left out.
+    Shapes wholly outside the visible part are left out.
     """
     found = _figure_scene(game, number, say)
     if found is None:
@@ -151,38 +152,41 @@ def _figure_scene(game: str, number: str, say: Say) -> _FigureScene | None:
 
 
 def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:
-    """The frames of one game as a GIF file, 600 wide, points growing below: at most 60, others are left out evenly.
+    """Return the frames of one game as a GIF file, 600 pixels wide, with a growing bar of points per seat below.
 
-    No seat is marked as the one to move: rings tell who has moved, and heads that flicker would be a third of the file.
-    Takes up to a second of CPU. Raises ValueError when there is no frame, KeyError like `draw`.
+    More than 60 frames are thinned out evenly. No seat is marked as the one to move: rings show who has moved, and
+    flickering heads would be a third of the file. Takes up to a second of CPU. Raises ValueError if there is no frame,
+    KeyError like `draw`.
     """
     kept = thin_frames(tuple(played))
     if not kept:
         raise ValueError("a film needs a frame")
     game = kept[0].view.game
-    scenes = [unmark_seats(PORTRAYALS[game].scene(one.view, names, stopped_say(say), one.changes)) for one in kept]
+    scenes = [
+        unmark_seats(PORTRAYALS[game].scene(frame.view, names, stopped_say(say), frame.changes)) for frame in kept
+    ]
     return animate(film_scenes(kept, scenes), load_theme(theme, game, 1))
 
 
 def emojis(game: str) -> tuple[str, ...]:
-    """The things of the game that have an emoji, each as the key of its word without the game: "color.B"."""
+    """Return the things of the game that have an emoji, as keys of their words without the game: "color.B"."""
     return tuple(PORTRAYALS[game].emojis) if game in PORTRAYALS else ()
 
 
 def emoji(game: str, thing: str) -> bytes:
-    """The emoji of that thing as a PNG file of 128 x 128 pixels on a clear ground. Raises KeyError for no such thing.
+    """Return the emoji of a thing as a transparent PNG file, 128 x 128 pixels. Raises KeyError if there is none.
 
-    It is drawn in the light theme: its own edge sets it off from whatever Discord has behind it.
+    It is drawn in the light theme; its edge sets it off from any background of Discord.
     """
     return paint_alone(PORTRAYALS[game].emojis[thing], EMOJI_SIZE, load_theme("light", game))
 
 
 def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = (), first: str = "") -> str:
-    """The position in at most 1,000 characters: in words if they fit, else in letters with a legend; never cut.
+    """Return the position in at most 1,000 characters: in words if they fit, else in letters with a legend.
 
-    `last`: sentences about the last change, oldest first; they follow "Last:". `first`: a sentence before it all. The
-    oldest sentences are left out where they leave no room, all but the newest one before words give way to letters; at
-    last names give way to seat numbers.
+    `last`: sentences about the last change, oldest first, which follow "Last:". `first`: a sentence before everything
+    else. To save space, the oldest sentences of `last` go first, down to the newest one; then letters replace the
+    words; then the newest sentence goes; at last seat numbers replace the names. The text is never cut.
     """
     say = stopped_say(say) if view.stopped else say
     portrayal = PORTRAYALS[view.game]
@@ -199,18 +203,18 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
-    """The whole position in words and Markdown: an entry for the table, then one a seat, each with its heading.
+    """Return the whole position in Markdown: an entry for the table, then one per seat, each with its heading.
 
-    `names` are written as they come, so they must be escaped already.
+    `names` must already be escaped.
     """
     return PORTRAYALS[view.game].text(view, names, stopped_say(say) if view.stopped else say)
 
 
 def has_pictures(game: str) -> bool:
-    """Whether there are pictures of this game; the bot offers no other."""
+    """Whether there are pictures of this game; the bot offers only such games."""
     return game in PORTRAYALS
 
 
 def accent(game: str) -> int:
-    """The color that stands for the game beside its messages, 0xRRGGBB."""
+    """Return the accent color of the game's messages, 0xRRGGBB."""
     return PORTRAYALS[game].accent

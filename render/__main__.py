@@ -1,6 +1,6 @@
 """Writes a sample picture: python -m render azul [--theme dark] [--seats 4] [--moves 30] [--seat 1] OUT.png.
 
-Knows no rules: a robot plays, always the same game. With `--seat`, counted from 1, it is that seat enlarged.
+Robots play, always the same game. `--seat`, counted from 1, enlarges that seat. Knows no rules.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from render.looks.theme import theme_names
 
 
 def main() -> None:
-    """Writes the file that the command line names."""
+    """Write the file named on the command line."""
     parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("file", type=Path)

@@ -1,15 +1,15 @@
-"""Small positions beside the rules text: which position a paragraph shows, and which part of its picture.
+"""The figures of the rules: which position a paragraph shows, and which part of its picture.
 
-Knows no game: `data/figures/<game>.toml` has a table a paragraph, its number the name.
+Knows no game. `data/figures/<game>.toml` has a table for each paragraph, named by its number, with these keys:
 
-seats, options   the table, two seats and the usual options unless it says otherwise
-state            fields of the position that differ from the opening's, as `engine.codec` reads them
-moves            notation, each played by the first seat to act
-news             how many of the last moves are outlined, all of them unless it says otherwise
-seat             draws this seat enlarged, counted from 1; without it the whole table as everybody sees it
-part             [x, y, w, h] of that picture, in its units; without it all of it
+seats, options   the table; default: two seats, default options
+state            fields that differ from the opening, in the format of `engine.codec`
+moves            in notation, each played by the first seat to act
+news             how many of the last moves are outlined; default: all
+seat             the seat to enlarge, counted from 1; default: the whole table as the public sees it
+part             the visible part of the picture, [x, y, w, h] in its units; default: all of it
 
-`tour`, above them, lists the paragraphs whose figures tell the rules in a minute, in that order.
+`tour`, above the tables, lists the paragraphs whose figures explain the rules in a minute, in that order.
 """
 
 import tomllib
@@ -29,27 +29,26 @@ FIGURES = resource_folder("figures")
 
 @dataclass(frozen=True)
 class Figure:
-    """A position beside the rules."""
+    """A figure of the rules."""
 
     view: View[State]  # the position
-    changes: tuple[tuple[Event, ...], ...]  # are outlined in it
-    seat: Seat | None  # that is enlarged, None for the whole table
-    part: Box | None  # of the picture that is shown, None for all of it
+    changes: tuple[tuple[Event, ...], ...]  # of the outlined moves, oldest first
+    seat: Seat | None  # the enlarged seat, None for the whole table
+    part: Box | None  # the visible part of the picture, None for all of it
 
 
 @cache
 def figures(game: str) -> Mapping[str, Figure]:
-    """The figures of a game by the number of their paragraph; none where it has no file.
+    """Return the figures of a game by number of their paragraph; {} if it has no file.
 
-    Raises IllegalMove where a position cannot be, before or after its moves, or a move is forbidden, and codec.Misfit
-    where a field does not fit.
+    Raises IllegalMove for an impossible position or an illegal move, codec.Misfit for a field of the wrong form.
     """
     return {number: _figure(game, row) for number, row in _rows(game).items() if number != "tour"}
 
 
 @cache
 def tour_paragraphs(game: str) -> tuple[str, ...]:
-    """The paragraphs whose figures tell the rules of this game in a minute; none where it has no file."""
+    """Return the paragraphs whose figures explain the rules of this game in a minute; () if it has no file."""
     return tuple(_rows(game).get("tour", ()))
 
 

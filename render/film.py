@@ -1,6 +1,6 @@
-"""A game that was played, position by position, and as a film: which positions it shows, and the frieze of points.
+"""A finished game frame by frame, and as a film with a bar of points per seat.
 
-Knows no pixels, no words and no game: a seat's points are the first number of its score.
+Knows no pixels, no words and no game: the points of a seat are the first number of its score.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,45 +13,45 @@ from engine.table import Table
 from render.parts import square
 from render.scene import Box, Ground, Scene, Shape
 
-MAX_FRAMES = 60  # frames of a film
+MAX_FRAMES = 60  # of a film
 MOVE_MILLISECONDS, PAUSE_MILLISECONDS, END_MILLISECONDS = (
     400,
     1000,
     5000,
-)  # milliseconds: a move; the opening and the end of a round; the last position
-# of a lane: how many, where the first lies, from one to the next in board units
+)  # how long a frame stays: a move; the opening and the end of a round; the end
+# The cells of a lane: their number, the x of the first one, and from one to the next in board units.
 LANE_CELLS = 40
 FIRST_CELL_X = 62
 LANE_CELL_PITCH = 26
-LANE_MARGIN, LANE_SIDE_MARGIN = 8, 12  # board units above, below and inside; left and right
-LANE_HEIGHTS = {2: 34, 3: 32, 4: 28, 5: 26, 6: 26}  # board units a lane is high, by seats
+LANE_MARGIN, LANE_SIDE_MARGIN = 8, 12  # board units: above, below and inside the lanes; left and right of them
+LANE_HEIGHTS = {2: 34, 3: 32, 4: 28, 5: 26, 6: 26}  # board units, by number of seats
 
 
 @dataclass(frozen=True)
 class Frame:
     """A moment of a game."""
 
-    number: int  # it is the position after so many lines of the log
-    mover: Seat  # who made the last of them; CHANCE also before the first one
-    view: View[State]  # the position as one seat may see it
-    events: tuple[Event, ...] = ()  # what the last line caused, as far as that seat may know
+    number: int  # of lines of the log that lead to the position
+    mover: Seat  # the seat of the last of them; CHANCE before the first one
+    view: View[State]  # the position
+    events: tuple[Event, ...] = ()  # of the last line, as far as the viewer may know them
 
     @property
     def changes(self) -> tuple[tuple[Event, ...], ...]:
-        """What a picture of this frame outlines: the one move that led to it."""
+        """The changes to outline in a picture of this frame: the move that led to it."""
         return (self.events,) if self.mover != CHANCE else ()
 
     @property
     def round(self) -> int:
-        """The round of the position, 0 in games that are not played in rounds."""
+        """The round of the position, 0 in games without rounds."""
         return int(getattr(self.view.state, "round", 0))
 
 
 def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
-    """Every frame from the first position in which a seat may act: one a move, and one a draw that shows something.
+    """Yield every frame from the first position in which a seat may act: one per move, one per draw with an event.
 
-    The last frame is always there. Raises IllegalMove where the rules were corrected since, so that the log no longer
-    leads there.
+    The last position always has a frame. Raises IllegalMove if the rules have been corrected since and no longer
+    permit the log.
     """
     now = table.rewind_to(0)
     opened = now.state.to_act() != (CHANCE,)
@@ -71,27 +71,27 @@ def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
 
 @dataclass(frozen=True)
 class PointScale:
-    """How points become cells: `per` points a cell, counted from `least`; in `debts` fewer points are shown as more."""
+    """How points map to cells: `per` points each, counted from `least`. In `debts`, points are what is left to lose."""
 
     least: int
     per: int
     debts: bool
 
     def cells(self, points: int) -> int:
-        """How many cells of a lane these points fill."""
+        """Return how many cells of a lane these points fill."""
         return (points - self.least) // self.per
 
     def shown(self, points: int) -> str:
-        """The points as they stand beside the lane: without the sign where they are what is left to lose."""
+        """Return the points as written beside the lane: without the sign in `debts`."""
         return str(-points if self.debts else points)
 
 
 def thin_frames(frames: Sequence[Frame], most: int = MAX_FRAMES) -> list[Frame]:
-    """At most so many of the frames, evenly apart, the first and the last among them; rather ends of rounds."""
+    """Return at most `most` of the frames, evenly spaced, with the first and the last; prefer ends of rounds."""
     last = len(frames) - 1
     if last < most:
         return list(frames)
-    ends = {at for at, (one, other) in enumerate(pairwise(frames), 1) if one.round != other.round}
+    ends = {at for at, (before, after) in enumerate(pairwise(frames), 1) if before.round != after.round}
     step = last / (most - 1)
     kept = [0]
     for number in range(1, most - 1):
@@ -102,7 +102,7 @@ def thin_frames(frames: Sequence[Frame], most: int = MAX_FRAMES) -> list[Frame]:
 
 
 def film_scenes(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tuple[Scene, int]]:
-    """Every scene with the frieze of points below it, and how many milliseconds it stays; all are equally high."""
+    """Yield each scene with the bars of points below it, and how many milliseconds it stays; all are equally high."""
     race = point_scale([_points(frame) for frame in frames])
     height = max(scene.ground.height for scene in scenes)
     for at, (frame, scene) in enumerate(zip(frames, scenes, strict=True)):
@@ -117,7 +117,7 @@ def film_scenes(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tu
 
 
 def point_scale(scores: Sequence[Sequence[int]]) -> PointScale:
-    """A scale that holds all these points, a row a frame."""
+    """Return a scale that covers all these points; `scores` has a row per frame."""
     flat = [points for row in scores for points in row]
     least = min(0, *flat)
     best = max(1, *flat)
@@ -131,7 +131,7 @@ def _points(frame: Frame) -> list[int]:
 
 
 def _lane(seat: Seat, seats: int, top: int) -> Box:
-    """The lane of a seat in a picture whose scene ends at `top`."""
+    """Return the lane of a seat in a picture whose scene ends at `top`."""
     high = LANE_HEIGHTS[seats]
     return Box(LANE_SIDE_MARGIN, top + LANE_MARGIN + high * seat, 1200 - 2 * LANE_SIDE_MARGIN, high)
 

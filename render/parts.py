@@ -1,6 +1,6 @@
-"""What the scenes of several games share: heads of seats, rings, who is to move and who has won, a legend of letters.
+"""Parts of scenes that games share: heads of seats, rings, whose turn it is, who has won, a legend of letters.
 
-Knows no single game, no pixels and no words of its own.
+Knows no single game and no pixels; `say` supplies the words.
 """
 
 import re
@@ -14,59 +14,61 @@ from render.looks.font import drawable_name
 from render.scene import Box, Ground, Say, Scene, Shape
 
 TRUE_MINUS = "−"
-ROW_LABEL_WIDTH = 38  # board units that a label left of a cell has
+ROW_LABEL_WIDTH = 38  # board units
 PLAQUE_SIZE = 28
-SCORE_DIGIT_WIDTH = 21  # board units of a digit of a score; none is wider
-SCORE_UNIT_WIDTH = 50  # board units for a word behind a score
+SCORE_DIGIT_WIDTH = 21  # board units, the widest digit
+SCORE_UNIT_WIDTH = 50  # board units, for a word after the score
 NAME_LETTER_WIDTH, SHORT_NOTE_WIDTH = (
     13,
     76,
-)  # board units of a letter of a name and of a short note with the gap before it, as most are
+)  # board units, typical; the note includes the gap before it
 RING_GAPS = {
     "ring": 7,
     "ring tight": 5,
     "ring chosen": 5,
     "ring cause": 7,
-}  # board units to the ring's outside
+}  # board units to the outside of the ring
 BADGE_SIZE, CLOSE_BADGE_SIZE = (
     26,
     36,
-)  # board units of the number of a move, in the whole table and in one seat enlarged
-GAIN_PADDING, GAIN_DIGIT_WIDTH = 12, 11  # board units of a pill of points beside its digits, and of each digit
-BANNER_HEIGHT = 56  # board units below a picture
-LEGEND_GAP = 4  # board units from a tile of the legend to its letter
-ACTING_SUFFIX = " acting"  # ends the roles of what marks the seat to move
+)  # board units, in the whole table and in an enlarged seat
+GAIN_PADDING, GAIN_DIGIT_WIDTH = 12, 11  # board units beside the digits, and of each digit
+BANNER_HEIGHT = 56  # board units
+LEGEND_GAP = 4  # board units from a tile to its letter
+ACTING_SUFFIX = " acting"  # of roles that mark the seat to move
 _SEAT_NUMBER = re.compile(r"^\(\d+\) ")
 
 S = TypeVar("S", bound=State)
 
 
 def square(x: int, y: int, r: int) -> Box:
-    """The box of a disc around a point."""
+    """Return the box of a disc with center (x, y) and radius r."""
     return Box(x - r, y - r, 2 * r, 2 * r)
 
 
 def column_beside(box: Box, by: int) -> Box:
-    """The box as high as the given one that lies `by` units beside it: at its left if negative."""
+    """Return the box of width `by` to the right of the given one, of the same height; to its left if negative."""
     return Box(box.x + by, box.y, -by, box.h) if by < 0 else Box(box.x + box.w, box.y, by, box.h)
 
 
 class Obstacle(NamedTuple):
-    """Something in `box` that had better be seen, and the `weight` of covering a square unit of it."""
+    """A `box` that should stay visible, and the `weight` of covering one square unit of it."""
 
     box: Box
     weight: int
 
 
-def clearest_place(places: Sequence[Box], covered: Sequence[Obstacle]) -> Box:
-    """The one of these places, the first of equals, at which least is covered."""
-    return min(places, key=lambda place: sum(one.weight * place.overlap_area(one.box) for one in covered))
+def clearest_place(places: Sequence[Box], obstacles: Sequence[Obstacle]) -> Box:
+    """Return the place that covers least of the obstacles, the first of equals."""
+    return min(
+        places, key=lambda place: sum(obstacle.weight * place.overlap_area(obstacle.box) for obstacle in obstacles)
+    )
 
 
 def drawable_seat_name(name: str) -> str:
-    """The name as it can be drawn beside the number of its seat, without the "(2)" that says it in texts.
+    """Return the drawable form of a name without the seat number, "(2)", that texts put before it.
 
-    It is "" where the font has no letter of it, so that the number stands alone.
+    Returns "" if the font has no letter of it, so that only the number of the seat is drawn.
     """
     return drawable_name(_SEAT_NUMBER.sub("", name))
 
@@ -76,29 +78,29 @@ class SeatLabel:
     """What the head of a seat shows."""
 
     seat: Seat  # 0-based
-    name: str  # of who has it
-    score: int  # its points
+    name: str  # of the player
+    score: int  # points
     note: str = ""  # a few words beside the name
-    mood: str = ""  # "acting", "lit" or "": fills the head of the seat that the eye must find
+    mood: str = ""  # "acting" or "lit" highlights the head, "" does not
     unit: str = ""  # a word after the points
-    is_note_optional: bool = False  # the note says nothing that is not seen elsewhere
-    reserved: int = 0  # board units left of the points that are kept free
+    is_note_optional: bool = False  # the picture says the same elsewhere
+    reserved: int = 0  # board units left of the points that stay free
 
 
 def score_width(points: int) -> int:
-    """The board units that points take at most; names have the rest."""
+    """Return how many board units the points take at most; the name gets the rest."""
     return SCORE_DIGIT_WIDTH * len(str(points))
 
 
 def name_with_note(who: SeatLabel, room: int) -> str:
-    """The name with the note as its caption in so many board units; a spare note gives way to a name that needs all."""
+    """Return the name with the note as its caption; an optional note gives way to a name that needs all the room."""
     name = drawable_seat_name(who.name)
     needed = who.is_note_optional and len(name) * NAME_LETTER_WIDTH > room - SHORT_NOTE_WIDTH
     return name + (f"\t{who.note}" if who.note and not needed else "")
 
 
 def nameplate(head: Box, who: SeatLabel) -> Iterator[Shape]:
-    """Number, name, note and points of a seat."""
+    """Yield number, name, note and points of a seat."""
     suffix = f" {who.mood}" if who.mood else ""
     if who.mood:
         yield Shape(f"head{suffix}", head)
@@ -113,7 +115,7 @@ def nameplate(head: Box, who: SeatLabel) -> Iterator[Shape]:
 
 
 def chip(box: Box, who: SeatLabel) -> Iterator[Shape]:
-    """Number, name and points of a seat in little room."""
+    """Yield number, name and points of a seat in a small box."""
     suffix = f" {who.mood}" if who.mood else ""
     if who.mood:
         yield Shape(f"chip{suffix}", box)
@@ -126,7 +128,7 @@ def chip(box: Box, who: SeatLabel) -> Iterator[Shape]:
 
 
 def gain_pill(box: Box, points: str) -> Shape:
-    """What a move earned ("+5"), on the middle of the box."""
+    """Return the points that a move earned ("+5"), centered on the box."""
     wide = GAIN_PADDING + GAIN_DIGIT_WIDTH * len(points)
     x = box.x + box.w // 2
     y = box.y + box.h // 2
@@ -134,9 +136,9 @@ def gain_pill(box: Box, points: str) -> Shape:
 
 
 def turn_badges(outlines: Sequence[Sequence[Shape]], size: int = BADGE_SIZE) -> list[Shape]:
-    """The number of each turn, from 1, at the upper right of each of its outlines; side by side where several meet.
+    """Return a badge with the number of the turn, from 1, at the upper right of each of its outlines.
 
-    `size`: board units of a number.
+    Badges that would overlap move to the left. `size`: board units of a badge.
     """
     badges: list[Shape] = []
     for number, shapes in enumerate(outlines, 1):
@@ -149,7 +151,7 @@ def turn_badges(outlines: Sequence[Sequence[Shape]], size: int = BADGE_SIZE) -> 
 
 
 def ring(box: Box, label: str = "", look: str = "ring", points: str = "") -> Iterator[Shape]:
-    """The outline of the last change, its number on the upper left corner, what it earned ("+5") on the upper right."""
+    """Yield the outline of a change, with its number at the upper left and its points ("+5") at the upper right."""
     outline = box.inset(-RING_GAPS[look])
     yield Shape(look, outline)
     if label:
@@ -159,23 +161,23 @@ def ring(box: Box, label: str = "", look: str = "ring", points: str = "") -> Ite
 
 
 def position(view: View[State], kind: type[S]) -> S:
-    """The position, known to be one of that kind."""
+    """Return the position of the view, which must be of that type."""
     assert isinstance(view.state, kind)
     return view.state
 
 
 def ranks(state: State) -> tuple[int, ...]:
-    """The place of each seat, from 1; equal places share it."""
+    """Return the place of each seat, from 1; seats with equal scores share one."""
     return places(state.scores())
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """The seats that nobody is ahead of."""
+    """Return the seats in first place."""
     return tuple(seat for seat, rank in enumerate(ranks(state)) if rank == 1)
 
 
 def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> SeatLabel:
-    """What the head of a seat shows: that it must act, or which place it has in the end."""
+    """Return the label of a seat, with a note that it must act or which place it has reached."""
     if state.to_act():
         acts = seat in state.to_act()
         note, mood = (say("picture.to_move"), "acting") if acts else ("", "")
@@ -190,7 +192,7 @@ def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> Se
 
 
 def add_winner_banner(scene: Scene, state: State, names: Sequence[str], say: Say) -> Scene:
-    """The scene of a game that is over with a banner below it that names who has won."""
+    """Add a banner below the scene that names the winners."""
     first = winners(state)
     won = " · ".join(
         drawable_name(names[seat]) if drawable_seat_name(names[seat]) else say("picture.seat", n=seat + 1)
@@ -203,18 +205,18 @@ def add_winner_banner(scene: Scene, state: State, names: Sequence[str], say: Say
 
 @lru_cache(maxsize=16)
 def _taller(ground: Ground) -> Ground:
-    """The ground with room for a banner; one object for each, as painters remember grounds."""
+    """Return the ground with room for a banner; cached, because painters cache by ground object."""
     return Ground(ground.width, ground.height + BANNER_HEIGHT, ground.shapes)
 
 
 def unmark_seats(scene: Scene) -> Scene:
-    """The scene with no seat marked: a mere mark is gone, all else looks as it does for the other seats."""
+    """Return the scene with no seat marked: bare marks are dropped, marked texts look like those of other seats."""
     kept = (shape for shape in scene.shapes if shape.text or not shape.role.endswith(ACTING_SUFFIX))
     return replace(scene, shapes=tuple(shape._replace(role=shape.role.removesuffix(ACTING_SUFFIX)) for shape in kept))
 
 
 def turn_text(state: State, names: Sequence[str], say: Say) -> str:
-    """Whose turn it is, or who has won."""
+    """Say whose turn it is, or who has won."""
     if not state.to_act():
         won = [names[seat] for seat in winners(state)]
         return say("picture.over", names=" + ".join(won), n=len(won))
@@ -223,7 +225,7 @@ def turn_text(state: State, names: Sequence[str], say: Say) -> str:
 
 
 def stopped_say(say: Say) -> Say:
-    """The words with the end of the table in place of whose turn it is."""
+    """Return `say` for a stopped table: it says that the table has ended instead of whose turn it is."""
 
     def spoken(key: str, **facts: object) -> str:
         if key == "picture.to_move":
@@ -234,37 +236,39 @@ def stopped_say(say: Say) -> Say:
 
 
 def bullet_list(rows: Sequence[str]) -> str:
-    """A list in Markdown, to follow its heading."""
+    """Return a Markdown list that follows its heading."""
     return "".join(f"\n- {row}" for row in rows)
 
 
 @dataclass(frozen=True)
 class Legend:
-    """Where the legend of a picture stands."""
+    """The layout of the legend of a picture."""
 
-    tiles: tuple[Box, ...]  # a box for each
-    room: int  # board units behind a tile for its letter
-    look: str = "legend"  # of the letters
-    cut: str = ""  # how tiles lie
-    has_words: bool = False  # there is room for the words behind the letters
+    tiles: tuple[Box, ...]  # one box per color
+    room: int  # board units after a tile, for its letter
+    look: str = "legend"  # the role of the letters
+    cut: str = ""  # of the tiles
+    has_words: bool = False  # there is room for the words after the letters
 
 
 def box_row(first: Box, step: int, count: int) -> tuple[Box, ...]:
-    """Boxes of one size side by side."""
+    """Return `count` boxes like the first one, `step` board units apart, from left to right."""
     return tuple(first._replace(x=first.x + step * at) for at in range(count))
 
 
 def explain_letters(scene: Scene, stem: str, colors: Sequence[str], say: Say, legend: Legend) -> Scene:
-    """The scene as it is where no letter misleads, else without letters on tiles and with a legend.
+    """Replace the letters on tiles by a legend if a letter is misleading in this language; else return the scene.
 
-    `stem`: the key of the words of the colors without their letters, "azul.color".
+    `stem`: the prefix of the keys of the color words, "azul.color".
     """
     words = {color: say(f"{stem}.{color}") for color in colors}
     if not letters_mislead(words):
         return scene
     shapes = [
-        one._replace(text="") if one.role.startswith("tile ") and one.text == one.role.rpartition(" ")[2] else one
-        for one in scene.shapes
+        shape._replace(text="")
+        if shape.role.startswith("tile ") and shape.text == shape.role.rpartition(" ")[2]
+        else shape
+        for shape in scene.shapes
     ]
     for (color, word), tile in zip(words.items(), legend.tiles, strict=True):
         shapes.append(Shape(f"tile {color}", tile, cut=legend.cut))
@@ -274,6 +278,6 @@ def explain_letters(scene: Scene, stem: str, colors: Sequence[str], say: Say, le
 
 
 def letters_mislead(words: dict[str, str]) -> bool:
-    """Whether any letter, which is not the initial of its own word, is that of another one."""
+    """Whether any letter is not the initial of its own word but of another one."""
     initials = {letter: word[:1].upper() for letter, word in words.items()}
     return any(letter != own and letter in initials.values() for letter, own in initials.items())

@@ -1,4 +1,4 @@
-"""What a game brings so that it can be shown, and the scene that comes of it, for both painters.
+"""What a game must supply to be shown, and the scene of a position for both painters.
 
 Knows no single game and no pixels.
 """
@@ -10,9 +10,9 @@ from engine.core import Move, Seat, State, View
 from render.parts import BADGE_SIZE, CLOSE_BADGE_SIZE, add_winner_banner, ring, stopped_say, turn_badges, unmark_seats
 from render.scene import Box, Changes, Say, Scene, Shape, magnify_shapes
 
-EMOJI_SIZE = 128  # the side of an emoji, in board units and in pixels
+EMOJI_SIZE = 128  # board units and pixels of each side
 PreparedTurns = Sequence[Sequence[Move]]
-Spots = Mapping[str, tuple[Box, ...]]  # by the name of a field of a move, the boxes that stand for its answer
+Spots = Mapping[str, tuple[Box, ...]]  # by field of a move, the boxes that stand for its answer
 WithPrepared = Callable[[View[State], Sequence[str], Say, PreparedTurns, bool], tuple[Scene, Sequence[Sequence[Shape]]]]
 
 
@@ -20,53 +20,51 @@ WithPrepared = Callable[[View[State], Sequence[str], Say, PreparedTurns, bool], 
 class Portrayal:
     """How one game is shown.
 
-    Functions from `marks` on are about moves, on the whole table or, where the last argument is true, with the seat of
-    the view enlarged, in units of which that picture has `zoom` times as many. But for marks somebody looks who has a
-    seat.
+    The functions from `marks` on are about moves. Their last argument tells whether the picture is that of the view's
+    seat enlarged; their boxes are in its layout units, which are multiplied by `zoom`. All but `marks` require a view
+    with a seat.
     """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]  # the whole table
-    long: Callable[[View[State], Sequence[str], Say], str]  # the position as an alt text, in words
-    short: Callable[[View[State], Sequence[str], Say], str]  # the same in letters
+    long: Callable[[View[State], Sequence[str], Say], str]  # alt text of the position, in words
+    short: Callable[[View[State], Sequence[str], Say], str]  # alt text in letters
     text: Callable[[View[State], Sequence[str], Say], list[str]]
-    """The whole position in Markdown, an entry for the table, then one a seat."""
+    """The whole position in Markdown, an entry for the table, then one per seat."""
     accent: int  # the color of the game, 0xRRGGBB
     close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene]
-    """One seat alone with all it needs to decide, 720 wide and upright, for phones."""
-    zoom: float = 1  # from the units of the functions below to those of the seat enlarged
+    """One seat enlarged with everything that it needs to decide, upright and 720 wide, for phones."""
+    zoom: float = 1  # from layout units to those of an enlarged seat
     marks: Callable[[View[State], Sequence[Move], bool], Iterable[Shape]] | None = None
-    """What shows which of these moves there are, such as a dot on each place, and what all of them have in common."""
+    """Marks for these moves, such as a dot on each place, and what they have in common."""
     cause: Callable[[View[State], Move, str, bool], Iterable[Box]] | None = None
-    """The places that make a rule, given by its number, forbid a move."""
+    """The places that are the reason why a rule, given by its number, forbids a move."""
     prepared: Callable[[View[State], Move, bool], Iterable[Shape]] | None = None
-    """Outlines of the places from which and to which a move would take tiles."""
+    """Outlines of the places between which a move would move tiles."""
     with_prepared: WithPrepared | None = None
-    """The scene with such outlines for each of several turns, in a game whose picture grows with what is laid."""
+    """The scene with such outlines for several turns, in games whose picture grows as tiles are laid."""
     spots: Callable[[View[State], Move, bool], Spots] | None = None
-    """What stands for each answer of a move, so that it can be pointed at; answers that stand nowhere are left out."""
+    """The places to tap for each answer of a move; answers without a place are left out."""
     emojis: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)
-    """What stands for a thing within a line of text, in a square of EMOJI units, by the key of the thing's word without
-    the game: "color.B"."""
+    """Shapes of each emoji, in a square of EMOJI_SIZE units, by key of its word without the game: "color.B"."""
 
 
 @dataclass(frozen=True)
 class Aspect:
     """What a picture of a position shows besides the position.
 
-    With a seat enlarged, marks, refused and prepared moves are shown only if it is that of the view.
+    An enlarged seat has marks, refused and prepared moves only if it is that of the view.
     """
 
-    changes: Changes = ()  # are outlined, numbered when there are two or more
-    marks: Sequence[Move] = ()  # moves whose places are shown, in games that have a way to
-    seat: Seat | None = None  # the one that is enlarged, in a picture 720 wide, None for the whole table
+    changes: Changes = ()  # outlined, and numbered if there are several
+    marks: Sequence[Move] = ()  # moves whose places are shown, if the game supports it
+    seat: Seat | None = None  # the enlarged seat, in a picture 720 wide; None for the whole table
     refused: tuple[Move, str] | None = None
-    """A move of the seat of the view and the number of the rule that forbids it; what makes it so is outlined if the
-    game knows it."""
-    prepared: PreparedTurns = ()  # turns of the seat of the view, outlined as well, numbered when there are several
+    """A move of the view's seat and the rule that forbids it; the cause is outlined if the game knows it."""
+    prepared: PreparedTurns = ()  # turns of the view's seat, outlined, and numbered if there are several
 
 
 def scene_of(shown: Portrayal, view: View[State], names: Sequence[str], say: Say, aspect: Aspect) -> Scene:
-    """The scene of the position, `names` a name a seat; at a table that was stopped no seat is marked."""
+    """Return the scene of the position; `names` has one name per seat. At a stopped table no seat is marked."""
     spoken = stopped_say(say) if view.stopped else say
     enlarged = aspect.seat is not None
     zoom = shown.zoom if enlarged else 1

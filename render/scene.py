@@ -1,6 +1,6 @@
-"""A picture before it is painted: boxes, shapes and the scene they make.
+"""A picture before it is painted: boxes, shapes and the scene that they make up.
 
-Knows no game, no colors and no pixels of its own.
+Knows no game, no colors and no pixels.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from engine.core import Event
 
-Say = Callable[..., str]  # say(key, **facts) is a sentence in the reader's language
-Changes = Sequence[Sequence[Event]]  # the events of each move since the reader last looked, oldest first
+Say = Callable[..., str]  # say(key, **facts) returns a text in the reader's language
+Changes = Sequence[Sequence[Event]]  # events of each move since the reader last looked, oldest first
 
 
 class Box(NamedTuple):
-    """A rectangle in board units (pixels of a picture 1200 wide): its upper left corner `x`, `y`, its size `w`, `h`."""
+    """A rectangle in board units (pixels of a picture 1200 wide): upper left corner `x`, `y`, size `w`, `h`."""
 
     x: int
     y: int
@@ -25,15 +25,15 @@ class Box(NamedTuple):
     h: int
 
     def inset(self, by: int) -> Box:
-        """The box with every side moved inward by so many units, outward if negative."""
+        """Return the box with every side moved inward by so many units, outward if negative."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
     def move_down(self, by: int) -> Box:
-        """The box so many units further down."""
+        """Return the box moved down by so many units."""
         return Box(self.x, self.y + by, self.w, self.h)
 
     def union(self, other: Box) -> Box:
-        """The smallest box that holds both."""
+        """Return the smallest box that contains both."""
         x = min(self.x, other.x)
         y = min(self.y, other.y)
         right = max(self.x + self.w, other.x + other.w)
@@ -41,22 +41,21 @@ class Box(NamedTuple):
         return Box(x, y, right - x, bottom - y)
 
     def overlap_area(self, other: Box) -> int:
-        """How many square units lie in both."""
+        """Return how many square units lie in both."""
         wide = min(self.x + self.w, other.x + other.w) - max(self.x, other.x)
         high = min(self.y + self.h, other.y + other.h) - max(self.y, other.y)
         return max(0, wide) * max(0, high)
 
     def scale(self, zoom: float) -> Box:
-        """The box with place and size multiplied, rounded each for itself, so that equal boxes stay equal."""
+        """Return the box with place and size multiplied; each is rounded on its own, so that equal sizes stay equal."""
         return Box(*(round(part * zoom) for part in (self.x, self.y, self.w, self.h)))
 
 
 class Shape(NamedTuple):
-    """One thing to paint: `role` is a look of the theme ("tile azul B", "slot"), `text` is written on it.
+    """One thing to paint, filling its `box`: `role` is a look of the theme ("tile azul B", "slot"), `text` its text.
 
-    It fills its `box`. In a text with a tab the part after it is the caption; the part before it is cut when both have
-    no room. `cut` is how a form that is no box lies in its box: degrees for one that is turned, squares for one made of
-    squares.
+    In a text, the part after a tab is the caption; the part before it is cut if both do not fit. `cut` describes the
+    form inside the box: degrees for a rotated form, rows of squares for a piece.
     """
 
     role: str
@@ -73,9 +72,9 @@ class Shape(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """What does not change while a game goes on, as one object that painters may remember it by.
+    """The part of a picture that does not change during a game; painters cache it by its identity.
 
-    `width` and `height` are those of the picture; `shapes` are painted from the first to the last.
+    `width` and `height` are those of the picture; `shapes` are painted in order.
     """
 
     width: int
@@ -85,25 +84,25 @@ class Ground:
 
 @dataclass(frozen=True)
 class Scene:
-    """A `ground` and the `shapes` upon it, bottom first; texts and edges are `zoom` times as large as usual."""
+    """A `ground` and the `shapes` on it, bottom first; texts and edges are `zoom` times the usual size."""
 
     ground: Ground
     shapes: tuple[Shape, ...]
     zoom: float = 1
 
     def __str__(self) -> str:
-        """One line a shape, ground first."""
+        """Return one line per shape, ground first."""
         size = f"{self.ground.width} x {self.ground.height}"
         return "\n".join([size, *map(str, self.ground.shapes), "--", *map(str, self.shapes)]) + "\n"
 
 
 def magnify(scene: Scene, zoom: float) -> Scene:
-    """The scene so many times as large, texts and edges too."""
+    """Return the scene enlarged by `zoom`, with texts and edges."""
     return Scene(_magnify_ground(scene.ground, zoom), magnify_shapes(scene.shapes, zoom), scene.zoom * zoom)
 
 
 def crop(scene: Scene, part: Box) -> Scene:
-    """The scene without the shapes that lie wholly outside of that part."""
+    """Return the scene without the shapes that lie wholly outside that part."""
     ground = tuple(shape for shape in scene.ground.shapes if shape.box.overlap_area(part))
     shapes = tuple(shape for shape in scene.shapes if shape.box.overlap_area(part))
     return Scene(replace(scene.ground, shapes=ground), shapes, scene.zoom)
@@ -115,5 +114,5 @@ def _magnify_ground(ground: Ground, zoom: float) -> Ground:
 
 
 def magnify_shapes(shapes: Iterable[Shape], zoom: float) -> tuple[Shape, ...]:
-    """The shapes so many times as large, for a scene that is magnified."""
+    """Return the shapes enlarged by `zoom`."""
     return tuple(shape._replace(box=shape.box.scale(zoom)) for shape in shapes)

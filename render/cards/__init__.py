@@ -1,6 +1,6 @@
-"""The door to cards, pictures that show no position: leaderboards, profiles, chances to win, and their alt texts.
+"""Cards, pictures that show no position: leaderboards, profiles, chances to win, and their alt texts.
 
-Knows no ratings and no people: what is shown comes in as a view; words come in as `say`.
+Knows no ratings and no people: a view contains everything shown, and `say` supplies the words.
 """
 
 from render.cards.chances import Chances
@@ -36,25 +36,25 @@ __all__ = [
 
 
 def draw_leaderboard(view: LeaderboardView, say: Say, theme: str = "light") -> bytes:
-    """The leaderboard as a PNG file, 1200 wide, as high as it has lines; pure, to be called from any thread.
+    """Return the leaderboard as a PNG file, 1200 wide and as high as its lines require. Safe to call from any thread.
 
-    At most 15 lines are shown; people not settled have the lines that are left over, or are named in short. Raises
-    KeyError for a theme or game that is not there.
+    It shows at most 15 lines; people with provisional ratings get the remaining lines or a short mention. Raises
+    KeyError for an unknown theme or game.
     """
     return paint(leaderboard_scene(view, say), load_card_theme(theme, view.game), small=True)
 
 
 def draw_profile(view: ProfileView, say: Say, theme: str = "light") -> bytes:
-    """The profile as a PNG file, 1200 wide; pure, to be called from any thread.
+    """Return the profile as a PNG file, 1200 wide. Safe to call from any thread.
 
-    Raises KeyError for a theme or game that is not there.
+    Raises KeyError for an unknown theme or game.
     """
     return paint(profile_scene(view, say), load_card_theme(theme, view.game))
 
 
 def draw_chances(view: Chances, say: Say, theme: str = "light") -> bytes:
-    """The chances to win in a game as a PNG file, 1200 wide; pure, to be called from any thread.
+    """Return the chances to win in a game as a PNG file, 1200 wide. Safe to call from any thread.
 
-    Raises KeyError for a theme or game that is not there.
+    Raises KeyError for an unknown theme or game.
     """
     return paint(chances_scene(view, say), load_chances_theme(theme, view.game))

@@ -1,7 +1,7 @@
-"""How the chances to win went in a finished game: its picture, with a line a seat, and the same in words.
+"""The chances to win in the course of a finished game: a picture with a line per seat, and the same in words.
 
-Two seats have their lines in one plot; more have a row each. Knows no rules, no search and no pixels: chances come in
-as they are shown.
+Two seats share one plot; three or more have a row each. Knows no rules, no search and no pixels: the view contains the
+chances.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,51 +24,51 @@ from render.looks.curve import line_shape, thin_columns
 from render.parts import drawable_seat_name, square
 from render.scene import Box, Say, Scene, Shape
 
-TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions that have their number below
-TICK_WIDTH, TICK_LETTER_WIDTH = 60, 14  # board units of the least room for a number; of a letter
-NOTE_HEIGHT = 32  # board units of a line of small letters
-PERCENT_SCALE_WIDTH = 80  # board units left of the lines for percent
-CHANCES_TOP, CHANCES_WIDTH = 98, CARD_WIDTH - 2 * CARD_MARGIN  # board units above the panels; of a panel
-PLOT_LEFT, PLOT_RIGHT = PERCENT_SCALE_WIDTH + 12, 34  # board units of the panel left and right of the lines
-PLOT_HEIGHT, BELOW_PLOT = 372, 44  # board units of the lines, and below them
-ABOVE_PLOT_WITH_ROUNDS, ABOVE_PLOT = 46, 14  # board units above the lines, with and without rounds
-PERCENT_LEVELS = (0, 25, 50, 75, 100)  # percent
+TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions whose numbers are shown
+TICK_WIDTH, TICK_LETTER_WIDTH = 60, 14  # board units: least room for a number; of a letter
+NOTE_HEIGHT = 32  # board units, a line of small letters
+PERCENT_SCALE_WIDTH = 80  # board units, left of the lines
+CHANCES_TOP, CHANCES_WIDTH = 98, CARD_WIDTH - 2 * CARD_MARGIN  # board units: above the panels; of a panel
+PLOT_LEFT, PLOT_RIGHT = PERCENT_SCALE_WIDTH + 12, 34  # board units from the panel to the lines
+PLOT_HEIGHT, BELOW_PLOT = 372, 44  # board units
+ABOVE_PLOT_WITH_ROUNDS, ABOVE_PLOT = 46, 14  # board units above the lines
+PERCENT_LEVELS = (0, 25, 50, 75, 100)
 SEAT_CELL_HEIGHT, LINE_SAMPLE_WIDTH, SEAT_NUMBER_SIZE, ACCURACY_WIDTH = (
     54,
     72,
     34,
     90,
-)  # board units of a seat: its height and what it has
-SEAT_ROW_HEIGHTS = {3: 170, 4: 144, 5: 122, 6: 102}  # board units of a row, by seats, where each has one
+)  # board units of a seat and its parts
+SEAT_ROW_HEIGHTS = {3: 170, 4: 144, 5: 122, 6: 102}  # board units, by number of seats
 WHO_WIDTH, WHO_PADDING, WHO_LINE_HEIGHT = (
     312,
     12,
     28,
-)  # board units of a row for who it is; beside what is written; of a line of letters
-RIVAL_KEY_WIDTH = 44  # board units of the thin line beside what it is
+)  # board units of the name part of a row, its padding and its lines
+RIVAL_KEY_WIDTH = 44  # board units of the thin line in the key
 ROW_PERCENT_LEVELS = (0, 50, 100)
-LEAD_THRESHOLD = 0.05  # of a chance: who is ahead of all others by less does not take the lead
-MAX_LEADS_LISTED = 5  # leads that are told one by one; of more it is told who was ahead in each third
+LEAD_THRESHOLD = 0.05  # a seat must be ahead of all others by this chance to take the lead
+MAX_LEADS_LISTED = 5  # with more leads, the text names the leader of each third instead
 
 
 @dataclass(frozen=True)
 class Chances:
-    """The chance of each seat to win, from decision to decision of a finished game."""
+    """Each seat's chance to win at every decision of a finished game."""
 
-    title: str  # what the game is called
-    names: tuple[str, ...]  # of 2 to 6 seats, safe to show
+    title: str  # the name of the game
+    names: tuple[str, ...]  # of 2 to 6 seats, already escaped
     moments: tuple[tuple[float, ...], ...]
-    """Of all seats, 0 to 1, at each decision, and at last the result: one more than there were decisions."""
-    turns: tuple[TurningPoint, ...]  # the decisions that mattered most, at most three, in the order of their numbers
-    accuracy: tuple[int | None, ...]  # of each seat in percent, None for a seat that decided nothing
-    places: tuple[int, ...]  # those of the result, from 1; equal places share it
-    rounds: tuple[int, ...] = ()  # 0-based moments at which a round began, the first one 0; () without rounds
-    reader: Seat | None = None  # the seat of who reads it, None for anybody else
-    game: str = ""  # the key of the game, whose tiles make the frieze, "" for any
+    """The chances of all seats, 0 to 1, at each decision, and finally the result: one more than there are decisions."""
+    turns: tuple[TurningPoint, ...]  # the most important decisions, at most three, in order
+    accuracy: tuple[int | None, ...]  # by seat, percent; None for a seat without decisions
+    places: tuple[int, ...]  # by seat, from 1; seats with equal results share one
+    rounds: tuple[int, ...] = ()  # 0-based moments at which rounds begin, the first is 0; () without rounds
+    reader: Seat | None = None  # the seat of the reader, None if the reader has none
+    game: str = ""  # the key of the game whose tiles make the frieze, "" for any
 
 
 def scene(view: Chances, say: Say) -> Scene:
-    """Every shape, in a picture as high as it needs."""
+    """Return the picture, as high as its content requires."""
     parts = [_chart(view, say), _legend(view, say)] if len(view.names) == 2 else [_rows(view, say)]
     shapes, bottom = stack_parts(parts, CHANCES_TOP)
     caption = say("chances_picture.caption" if len(view.names) == 2 else "chances_picture.caption_many")
@@ -91,13 +91,13 @@ def _chart(view: Chances, say: Say) -> Iterator[Shape]:
     points = [square(*plot.turn_point(turn), POINT_RADIUS) for turn in view.turns]
     boxes = number_boxes(plot, view.turns)
     for seat, box in (*won, *mark_boxes(plot, (*points, *boxes))):
-        yield Shape(f"mark {seat + 1}", box)  # besides its color
+        yield Shape(f"mark {seat + 1}", box)  # its shape distinguishes seats besides the color
     yield from (Shape("turn spot", box) for box in points)
     yield from (Shape("turn", box, str(n)) for n, box in enumerate(boxes, 1))
 
 
 def _legend(view: Chances, say: Say) -> Iterator[Shape]:
-    """The seats side by side, the better one first: line and mark, number, name and place, accuracy."""
+    """Yield the two seats side by side, the better one first: line and mark, number, name and place, accuracy."""
     half = (CHANCES_WIDTH - PANEL_GAP) // 2
     for at in range(2):
         x = CARD_MARGIN + at * (half + PANEL_GAP)
@@ -129,7 +129,7 @@ def _seat(view: Chances, seat: Seat, box: Box, say: Say) -> Iterator[Shape]:
 
 
 def _rows(view: Chances, say: Say) -> Iterator[Shape]:
-    """Of three seats and more, whose lines in one plot would cross too often: a row for each, the best seat first."""
+    """Yield a row for each of three or more seats, the best first; in one plot their lines would cross too often."""
     seats = seats_by_place(view)
     above = ABOVE_PLOT_WITH_ROUNDS if view.rounds else ABOVE_PLOT
     high = SEAT_ROW_HEIGHTS[len(seats)]
@@ -178,7 +178,7 @@ def _who(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
 
 
 def _course(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
-    """The line of the seat above its area, the best of the others, and the turns at which this seat had to decide."""
+    """Yield the seat's line above its area, the line of its best rival, and the turning points of the seat."""
     others = [other for other in range(len(view.names)) if other != seat]
     both = [(chances[seat], max(chances[other] for other in others)) for chances in view.moments]
     plot = Plot(_row_plot_box(row), both, line_gap=0)
@@ -194,7 +194,7 @@ def _course(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
 
 
 def _levels(plot: Plot, percents: Sequence[int], say: Say) -> Iterator[Shape]:
-    """A thin line at each of these percents, and what it is left of it."""
+    """Yield a thin line at each of these percents, with its label on the left."""
     for level in percents:
         y = plot.chance_y(level / 100)
         yield Shape("level", Box(plot.box.x, y - 1, plot.box.w, 2))
@@ -206,7 +206,7 @@ def _levels(plot: Plot, percents: Sequence[int], say: Say) -> Iterator[Shape]:
 
 
 def _rounds(view: Chances, plot: Plot, right: int, say: Say) -> Iterator[Shape]:
-    """A thin line where a round begins, and its number above, where it has room; numbers end left of `right`."""
+    """Yield a thin line where each round begins, with its number above if there is room; numbers end before `right`."""
     free = plot.box.x
     for number, moment in enumerate(view.rounds, 1):
         x = plot.moment_x(moment)
@@ -220,7 +220,7 @@ def _rounds(view: Chances, plot: Plot, right: int, say: Say) -> Iterator[Shape]:
 
 
 def _ticks(view: Chances, plot: Plot, say: Say) -> Iterator[Shape]:
-    """The first decision, round numbers of others, and the end."""
+    """Yield ticks and labels at the first decision, at round numbers and at the end."""
     first = say("chances_picture.decision", n=1)
     end = say("chances_picture.end")
     y = plot.box.y + plot.box.h
@@ -253,7 +253,7 @@ def _name(view: Chances, seat: Seat, box: Box, say: Say, note: str = "") -> Shap
 
 
 class _Lead(NamedTuple):
-    """From which moment on, and until before which, a seat was ahead, or nobody was."""
+    """A stretch of moments, `stop` exclusive, in which one seat was ahead, or none."""
 
     seat: Seat | None
     start: int
@@ -261,22 +261,22 @@ class _Lead(NamedTuple):
 
 
 def alt(view: Chances, say: Say) -> str:
-    """What the picture shows in at most 1,000 characters, a sentence at a time; what has no room is left out whole."""
+    """Return the picture in words, at most 1,000 characters; sentences that do not fit are left out."""
     return fit_sentences(_sentences(view, say))
 
 
 def seats_by_place(view: Chances) -> list[Seat]:
-    """The seats, the best first."""
+    """Return the seats, the best first."""
     return sorted(range(len(view.names)), key=lambda seat: view.places[seat])
 
 
 def decision_count(view: Chances) -> int:
-    """How many decisions the game had."""
+    """Return how many decisions the game had."""
     return len(view.moments) - 1
 
 
 def _sentences(view: Chances, say: Say) -> Iterator[str]:
-    """The most important first."""
+    """Yield the sentences, the most important first."""
     yield say("chances_picture.told", title=view.title, n=decision_count(view), seats=len(view.names))
     for number, turn in enumerate(view.turns, 1):
         before, after = (percent(chance, say) for chance in (view.moments[turn.moment][turn.seat], turn.after))
@@ -316,7 +316,7 @@ def _leads(view: Chances, say: Say) -> Iterator[str]:
 
 
 def _leaders(moments: Sequence[Sequence[float]]) -> list[Seat | None]:
-    """Who is ahead at each moment: the one who was last ahead of all others by `AHEAD`, and at first nobody."""
+    """Return the leader at each moment: the last seat to be ahead by LEAD_THRESHOLD, None before any was."""
     found: list[Seat | None] = []
     leader: Seat | None = None
     for chances in moments:

@@ -1,6 +1,6 @@
-"""Where things lie in the picture of chances to win: lines, the marks on them, numbers of turns.
+"""The layout of a plot of chances to win: lines, the marks on them, the numbers of turning points.
 
-Knows no colors, no pixels and no words. Lengths are board units.
+Knows no colors, no pixels and no words. Lengths are in board units.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,31 +14,31 @@ from render.looks.curve import CurvePoint
 from render.parts import Obstacle, clearest_place, square
 from render.scene import Box
 
-PLOT_RIM = 16  # above 100 % and below 0 %, for lines side by side
-LINE_GAP = 5  # between the lines of two seats
+PLOT_RIM = 16  # above 100% and below 0%, because lines of equal chances are drawn side by side
+LINE_GAP = 5  # between lines of equal chances
 MARK_RADIUS, TURN_RADIUS, POINT_RADIUS = (
     11,
     20,
     9,
-)  # radius of the mark of a seat, of the number of a turn, of the point where it was
-MARKS_PER_LINE, PLACES_PER_MARK = 4, 12  # marks on each line; places tried for each of them
-MARK_EDGE_DISTANCE = 26  # no mark is nearer to the left or right end of a line
-NEARBY_STEPS = (-12, 0, 12)  # where other lines are looked for, left and right of a mark
-INK_REACH, INK_STEP = 60, 6  # how far around a turn lines are not to be covered; how fine they are looked at
-NUMBER_DIRECTIONS = 16  # around a point, in which its number may stand
+)  # of the mark of a seat; of the number and of the point of a turning point
+MARKS_PER_LINE, PLACES_PER_MARK = 4, 12  # places that are compared for each mark
+MARK_EDGE_DISTANCE = 26  # least distance of a mark from both ends of a line
+NEARBY_STEPS = (-12, 0, 12)  # from the x of a mark, where its distance from other lines is measured
+INK_REACH, INK_STEP = 60, 6  # around a turning point: where lines should stay visible, and the interval of checks
+NUMBER_DIRECTIONS = 16  # of the number from its point
 
 
 class TurningPoint(NamedTuple):
-    """A decision that mattered."""
+    """An important decision."""
 
-    moment: int  # 0-based, at which somebody had to decide
-    seat: Seat  # who had to
-    after: float  # the chance of that seat after it
+    moment: int  # 0-based, of the decision
+    seat: Seat  # the seat that decided
+    after: float  # the chance of the seat after it
 
 
 @dataclass(frozen=True)
 class Plot:
-    """The `moments` of a game in a `box`, each the chances of several lines from 0 to 1.
+    """A plot in `box`: the `moments` of a game, each with the chance of every line, 0 to 1.
 
     `line_gap`: board units between lines of equal chances, which are drawn side by side.
     """
@@ -48,16 +48,16 @@ class Plot:
     line_gap: int = LINE_GAP
 
     def moment_x(self, moment: float) -> int:
-        """The x of a moment."""
+        """Return the x of a moment."""
         return self.box.x + round(self.box.w * moment / max(1, len(self.moments) - 1))
 
     def chance_y(self, chance: float) -> int:
-        """The y of a chance."""
+        """Return the y of a chance."""
         return self.box.y + PLOT_RIM + round((self.box.h - 2 * PLOT_RIM) * (1 - chance))
 
     @cached_property
     def lines(self) -> list[list[CurvePoint]]:
-        """The points of each seat's line, one a moment."""
+        """The points of each seat's line, one per moment."""
         middle = (len(self.moments[0]) - 1) / 2
         return [
             [
@@ -68,11 +68,11 @@ class Plot:
         ]
 
     def turn_point(self, turn: TurningPoint) -> CurvePoint:
-        """The point of a turn, on the line of the seat that had to decide."""
+        """Return the point of a turning point on the line of its seat."""
         return self.lines[turn.seat][turn.moment]
 
     def line_y(self, x: int, seat: Seat) -> int:
-        """The y of a seat's line at that x, which lies in the box."""
+        """Return the y of a seat's line at `x`, which must lie in the box."""
         line = self.lines[seat]
         last = len(self.moments) - 1
         along = (x - self.box.x) / self.box.w * last
@@ -83,7 +83,7 @@ class Plot:
 
 
 def number_boxes(plot: Plot, turns: Sequence[TurningPoint]) -> list[Box]:
-    """Where the number of each turn stands: beside its point, where it covers least of lines, points and numbers."""
+    """Return the box of each number, beside its point, where it covers least of lines, points and other numbers."""
     spots = [plot.turn_point(turn) for turn in turns]
     found: list[Box] = []
     for spot in spots:
@@ -92,7 +92,7 @@ def number_boxes(plot: Plot, turns: Sequence[TurningPoint]) -> list[Box]:
         free = [place for place in places if not any(place.overlap_area(box) for box in taken)]
         start = max(plot.box.x, spot[0] - INK_REACH)
         stop = min(plot.box.x + plot.box.w, spot[0] + INK_REACH)
-        inked = [  # where lines are near it
+        inked = [  # the parts of lines near the point
             Obstacle(square(at, plot.line_y(at, seat), INK_STEP // 2), 1)
             for at in range(start, stop + 1, INK_STEP)
             for seat in range(len(plot.moments[0]))
@@ -102,7 +102,7 @@ def number_boxes(plot: Plot, turns: Sequence[TurningPoint]) -> list[Box]:
 
 
 def _number_places(x: int, y: int) -> Iterator[Box]:
-    """The places that touch a point, the one above it first."""
+    """Yield the places for the number of a point, the one above it first."""
     far = TURN_RADIUS + POINT_RADIUS
     for turn in range(NUMBER_DIRECTIONS):
         side = (turn + 1) // 2 * (1 if turn % 2 else -1) * 2 * pi / NUMBER_DIRECTIONS
@@ -110,7 +110,7 @@ def _number_places(x: int, y: int) -> Iterator[Box]:
 
 
 def mark_boxes(plot: Plot, taken: Sequence[Box]) -> list[tuple[Seat, Box]]:
-    """Marks along the line of each seat, each where it is farthest from other lines, other marks and what is taken."""
+    """Return marks along each seat's line, each as far as possible from other lines, other marks and `taken` boxes."""
     avoided = [(box.x + box.w // 2, box.y + box.h // 2) for box in taken]
     found = []
     wide = (plot.box.w - 2 * MARK_EDGE_DISTANCE) / MARKS_PER_LINE
@@ -128,7 +128,7 @@ def mark_boxes(plot: Plot, taken: Sequence[Box]) -> list[tuple[Seat, Box]]:
 
 
 def winner_marks(plot: Plot, winners: Sequence[Seat]) -> list[tuple[Seat, Box]]:
-    """The marks of those who won, at the end of their lines; one above the other where several share it."""
+    """Return the marks of the winners at the ends of their lines, one above the other if there are several."""
     middle = (len(winners) - 1) / 2
     ends = [plot.lines[seat][-1] for seat in winners]
     steps = [round((at - middle) * 2 * MARK_RADIUS) for at in range(len(winners))]

@@ -1,6 +1,6 @@
-"""A leaderboard: what it shows, its picture (a frieze, a line a person), and the same in words.
+"""A leaderboard: its content, its picture with a line per person, and the same in words.
 
-Knows no ratings and no pixels: places and figures come in as they are shown.
+Knows no ratings and no pixels: the view contains places and figures.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,44 +23,44 @@ from render.looks.font import drawable_name
 from render.parts import square
 from render.scene import Box, Say, Scene, Shape
 
-ROWS_TOP = 134  # board units above the lines
-ROW_WIDTH = CARD_WIDTH - 2 * CARD_MARGIN  # of a line
-MAX_ROWS, MAX_BRIEF_PEOPLE = 15, 3  # lines at most, people not settled who are named in short
-MIN_PROVISIONAL_ROWS = 4  # people not settled who have lines: all of them if they are fewer
-ROW_PITCHES = ((8, 64), (11, 50), (MAX_ROWS, 37))  # board units from line to line, up to so many lines
-STRIP_HEIGHT = 32  # board units of a line of people not settled
-MAX_FACE_RADIUS = 23  # board units: no face in a line has a larger radius
-NAME_X = 214  # board units left of the names
-RATING_CELL = (1050, 116)  # the last column: where it begins, how wide it is
+ROWS_TOP = 134  # board units
+ROW_WIDTH = CARD_WIDTH - 2 * CARD_MARGIN  # board units
+MAX_ROWS, MAX_BRIEF_PEOPLE = 15, 3  # lines; people with provisional ratings in a short mention
+MIN_PROVISIONAL_ROWS = 4  # provisional people with lines at least, or all if there are fewer
+ROW_PITCHES = ((8, 64), (11, 50), (MAX_ROWS, 37))  # number of lines at most, board units from line to line
+STRIP_HEIGHT = 32  # board units, a short mention of provisional people
+MAX_FACE_RADIUS = 23  # board units
+NAME_X = 214  # board units
+RATING_CELL = (1050, 116)  # x and width of the last column
 SHARE_CELLS = {
     "won": (70, 8),
     "bar": (104, 10),
-}  # of games won, from the right: widths of percent and bar, the gaps behind
-MAX_ALT_TEXT_ROWS = 60  # entries of the words: more have no room, however short
+}  # of games won: width, and gap to its right
+MAX_ALT_TEXT_ROWS = 60  # more never fit, however short they are
 
 
 @dataclass(frozen=True)
 class Column:
-    """A figure that the rows of a leaderboard have."""
+    """A figure in the rows of a leaderboard."""
 
-    key: str  # of its words: `column_<key>` above it, `told_<key>` in a sentence
-    width: int  # board units of its cells in the picture
-    gap: int = 6  # board units right of them
+    key: str  # its words are `column_<key>` as a heading and `told_<key>` in a sentence
+    width: int  # board units of its cells
+    gap: int = 6  # board units to the right of them
 
 
 @dataclass(frozen=True)
 class LeaderboardRow:
     """One person of a leaderboard."""
 
-    place: int | None  # from 1, None for whoever has none
-    name: str  # whose row it is
-    rating: float  # is shown with one digit behind the decimal sign
-    change: int = 0  # places up since last time, negative for down
-    games: int = 0  # played, of which `wins` were won
-    wins: int = 0  # of the games
-    figures: Mapping[str, int] = field(default_factory=dict)  # by the keys of columns, those worth telling
-    mine: bool = False  # the reader's row
-    provisional: bool = False  # somebody with too few games
+    place: int | None  # from 1, None without a place
+    name: str  # of the person
+    rating: float  # shown with one decimal
+    change: int = 0  # places gained since last time, negative for lost
+    games: int = 0  # games played
+    wins: int = 0  # games won
+    figures: Mapping[str, int] = field(default_factory=dict)  # by key of the column, only those worth showing
+    mine: bool = False  # it is the reader's row
+    provisional: bool = False  # too few games for a place
 
 
 @dataclass(frozen=True)
@@ -70,16 +70,16 @@ class LeaderboardView:
     title: str  # "Azul"
     subtitle: str  # "this season, this server"
     rows: tuple[LeaderboardRow, ...] = ()  # best first
-    own: LeaderboardRow | None = None  # the reader's row where it is not among them
-    provisional: tuple[LeaderboardRow, ...] = ()  # people with too few games, listed apart
-    game: str = ""  # the key of the game whose tiles make the frieze; "" stands for all games
-    columns: tuple[Column, ...] = ()  # between the share of games won and the rating; the first one matters most
+    own: LeaderboardRow | None = None  # the reader's row if it is not in `rows`
+    provisional: tuple[LeaderboardRow, ...] = ()  # people with too few games, listed separately
+    game: str = ""  # the key of the game whose tiles make the frieze, "" for all games
+    columns: tuple[Column, ...] = ()  # between share of wins and rating, the most important first
 
 
 def scene(view: LeaderboardView, say: Say) -> Scene:
-    """Every shape, in a picture as high as they need.
+    """Return the picture, as high as its lines require.
 
-    People who are not settled have lines of their own as long as there is room, else they are named in short.
+    People with provisional ratings get lines if there is room, otherwise a short mention.
     """
     ranked = view.rows[:MAX_ROWS]
     room = MAX_ROWS - len(ranked)
@@ -105,7 +105,7 @@ def scene(view: LeaderboardView, say: Say) -> Scene:
 
 
 def _cells(columns: Sequence[Column], line: Box) -> dict[str, Box]:
-    """The cells of a line: of each column, of the rating, and the bar of the games won with its percent."""
+    """Return the cells of a line: each column, the rating, and bar and percent of the games won."""
     left, width = RATING_CELL
     cells = {"rating": line._replace(x=left, w=width)}
     for column in reversed(columns):
@@ -154,10 +154,10 @@ def _label(more: int, say: Say) -> str:
 
 
 def _row_shapes(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
-    """Place, change, face and name, the share of games won, the figures, the rating."""
+    """Yield place, change, face and name, share of games won, figures and rating of a row."""
     mood = " unsettled" if row.provisional else ""
     middle = box.y + box.h // 2
-    if row.place is not None and row.place <= 3:  # in a hexagon, the first in gold
+    if row.place is not None and row.place <= 3:  # in a hexagon, the first place in gold
         role = "place first" if row.place == 1 else "place next"
         yield Shape(role, square(62, middle, round(box.h * 0.4)), str(row.place))
     elif row.place is not None:
@@ -173,7 +173,7 @@ def _row_shapes(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Colu
     caption = f"\t{note}" if note else ""
     if drawn := drawable_name(row.name):
         yield Shape(f"person{mood}", name, drawn + caption)
-    else:  # left to the text beside
+    else:  # the alt text has the name
         yield Shape("person unnamed", name, say("leaderboard_picture.unnamed") + caption)
     if row.games:
         yield Shape("share", bar)
@@ -189,7 +189,7 @@ def _row_shapes(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Colu
 
 
 def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Shape]:
-    """A line of at most three short entries: face, name, rating."""
+    """Yield a line of at most three short entries: face, name, rating."""
     if rows:
         yield Shape("strip label", Box(CARD_MARGIN + 12, 0, 284, STRIP_HEIGHT), _label(more, say))
     for at, row in enumerate(rows):
@@ -201,10 +201,9 @@ def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Sh
 
 
 def alt(view: LeaderboardView, say: Say) -> str:
-    """The leaderboard in at most 1,000 characters: as many figures as all rows have room for.
+    """Return the leaderboard in words, at most 1,000 characters, with as many figures as fit for all rows.
 
-    Where not even names and ratings have room, rows are left out whole, the last first, and counted; the reader's own
-    is left out when nothing else is left.
+    If not even names and ratings fit, the last rows are left out and counted; the reader's own row goes last of all.
     """
     entries = (*view.rows, *view.provisional)[:MAX_ALT_TEXT_ROWS]
     keys = ("up", "down", *(column.key for column in view.columns))
@@ -220,7 +219,7 @@ def _heading(view: LeaderboardView, say: Say) -> str:
 
 
 def _text(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tuple[str, ...], say: Say) -> str:
-    """A line an entry with the figures of these keys, and the reader's own with all."""
+    """Return a line per entry with the figures of these keys, then the reader's own row with all figures."""
     parts = [_heading(view, say), *(_sentence(row, keys, say) for row in entries)]
     missing = len(view.rows) + len(view.provisional) - len(entries)
     if missing:
@@ -235,7 +234,7 @@ def _text(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tupl
 
 
 def _sentence(row: LeaderboardRow, keys: tuple[str, ...], say: Say) -> str:
-    """One row in words; what is nothing is left out."""
+    """Return a row in words without figures that it lacks."""
     kind = "place" if row.place else "provisional"
     parts = [say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=tenths(row.rating, say))]
     figures = {"up": row.change} if row.change > 0 else {"down": -row.change} if row.change else {}

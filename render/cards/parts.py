@@ -1,7 +1,4 @@
-"""What all cards have: the frieze of tiles, faces, numbers as they are written.
-
-Knows no ratings and no pixels.
-"""
+"""Parts that all cards share: the frieze of tiles, faces, number formats. Knows no ratings and no pixels."""
 
 from collections.abc import Iterable, Iterator
 from zlib import crc32
@@ -12,17 +9,17 @@ from render.parts import TRUE_MINUS
 from render.scene import Box, Ground, Say, Scene, Shape
 
 CARD_WIDTH, FRIEZE_HEIGHT = 1200, 40
-CARD_MARGIN, PANEL_GAP = 16, 10  # board units beside panels and between them
-MAX_CARD_ALT_TEXT = 1000  # characters of an alt text
+CARD_MARGIN, PANEL_GAP = 16, 10  # board units: beside panels, between panels
+MAX_CARD_ALT_TEXT = 1000  # characters
 
 
 def card(height: int, shapes: Iterable[Shape]) -> Scene:
-    """The shapes on a ground of their own: cards differ too much for one that painters remember."""
+    """Return the shapes on a new ground; cards differ too much to share a cached one."""
     return Scene(Ground(CARD_WIDTH, height, ()), tuple(shapes))
 
 
 def stack_parts(parts: Iterable[Iterable[Shape]], top: int) -> tuple[list[Shape], int]:
-    """The parts below each other, each drawn from 0 downward, empty ones left out; and where the last one ends."""
+    """Stack the parts, each laid out from y = 0, without empty ones; return the shapes and the y of their end."""
     shapes: list[Shape] = []
     bottom = top - PANEL_GAP
     for part in parts:
@@ -33,29 +30,29 @@ def stack_parts(parts: Iterable[Iterable[Shape]], top: int) -> tuple[list[Shape]
 
 
 def frieze() -> Iterator[Shape]:
-    """A band of tiles at the top: the signature of cards."""
+    """Yield the band of tiles at the top of a card."""
     for at in range(CARD_WIDTH // FRIEZE_HEIGHT):
         yield Shape(f"frieze {at % FRIEZE_PERIOD}", Box(at * FRIEZE_HEIGHT, 0, FRIEZE_HEIGHT, FRIEZE_HEIGHT))
 
 
 def face(name: str, box: Box) -> Iterator[Shape]:
-    """Stands for an avatar: the first letter on a color that goes with the name; a tile if the font lacks a letter."""
+    """Yield a substitute for an avatar: the first letter on a color chosen by name, or a tile if the font lacks it."""
     color = crc32((drawable_name(name) or name).encode()) % FACE_COUNT
     letter = drawable_name(name)[:1].upper()[:1]
     yield Shape(f"face {color}", box, letter) if letter else Shape(f"tile {color}", box.inset(box.w // 10))
 
 
 def short_count(number: int) -> str:
-    """A count in at most four digits and a letter: "9999", "10k".
+    """Return a count with at most four digits and a suffix: "9999", "10k".
 
-    >>> short(9_999), short(10_000), short(1_234_567)
+    >>> short_count(9_999), short_count(10_000), short_count(1_234_567)
     ('9999', '10k', '1235k')
     """
     return str(number) if number < 10_000 else f"{round(number / 1000)}k"
 
 
 def fit_sentences(sentences: Iterable[str]) -> str:
-    """The sentences in at most 1,000 characters, each on a line; one that has no room is left out whole."""
+    """Join the sentences by line breaks in at most 1,000 characters; a sentence that does not fit is left out."""
     text = ""
     for sentence in sentences:
         longer = f"{text}\n{sentence}" if text else sentence
@@ -65,20 +62,20 @@ def fit_sentences(sentences: Iterable[str]) -> str:
 
 
 def percent(share: float, say: Say) -> str:
-    """A share of 0 to 1 in whole percent, as the language writes it."""
+    """Return a share of 0 to 1 in whole percent, as the language writes it."""
     return say("leaderboard_picture.percent", n=round(100 * share))
 
 
 def tenths(value: float, say: Say) -> str:
-    """The number with one digit behind the decimal sign of the language, and a true minus."""
+    """Return the number with one decimal, the decimal sign of the language and a real minus sign."""
     return _localize_number(f"{value:.1f}", say)
 
 
 def brief(value: float, say: Say) -> str:
-    """The number with as many digits as it needs: "25", "22.5"."""
+    """Return the number with only the digits that it needs: "25", "22.5"."""
     return _localize_number(f"{value:g}", say)
 
 
 def _localize_number(number: str, say: Say) -> str:
-    """A number as Python writes it, as the language does."""
+    """Convert a number from Python's notation to that of the language."""
     return number.replace("-", TRUE_MINUS).replace(".", say("leaderboard_picture.decimal"))

@@ -1,6 +1,6 @@
-"""A profile: what it shows, its picture (the course of the rating, the last games, results by game), and in words.
+"""A profile: its content, its picture (rating curve, last games, results by game), and the same in words.
 
-Knows no ratings and no pixels: numbers come in as they are shown.
+Knows no ratings and no pixels: the view contains the numbers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from render.looks.font import drawable_name
 from render.parts import square
 from render.scene import Box, Say, Scene, Shape
 
-PANELS_TOP, PANEL_WIDTH = 188, CARD_WIDTH - 2 * CARD_MARGIN  # board units above the panels; of a panel
+PANELS_TOP, PANEL_WIDTH = 188, CARD_WIDTH - 2 * CARD_MARGIN  # board units: y of the first panel; of a panel
 CHOSEN_GAME_HEIGHT, OUTCOMES_LABEL_HEIGHT, OUTCOME_HEIGHT, OTHER_GAME_HEIGHT, LISTED_GAME_HEIGHT, EMPTY_PANEL_HEIGHT = (
     264,
     40,
@@ -34,54 +34,54 @@ CHOSEN_GAME_HEIGHT, OUTCOMES_LABEL_HEIGHT, OUTCOME_HEIGHT, OTHER_GAME_HEIGHT, LI
     88,
     112,
     120,
-)  # heights
-MAX_OUTCOMES, MAX_OTHER_GAMES, MAX_LISTED_GAMES = 10, 6, 8  # games and lines that are shown at most
-KEY_FIGURE_WIDTH = 156  # board units of a key figure beside the name
+)  # board units
+MAX_OUTCOMES, MAX_OTHER_GAMES, MAX_LISTED_GAMES = 10, 6, 8  # shown at most
+KEY_FIGURE_WIDTH = 156  # board units, beside the name
 EPOCH_DAY = date(1970, 1, 1).toordinal()
 MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60, 3600, 86400  # seconds
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one game ended."""
+    """The result of one finished game."""
 
-    change: float  # of the rating
+    change: float  # of the rating, in points
     rank: int  # from 1
-    among: int  # so many seats
+    among: int  # number of seats
     score: int  # points
 
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game in a profile."""
+    """The results of a person in one game."""
 
-    title: str  # of the game
-    rating: float  # of the person in it
-    provisional: bool = False  # too few games to have a place yet
+    title: str  # name of the game
+    rating: float  # of the person in this game
+    provisional: bool = False  # too few games for a place
     place: int | None = None  # from 1
-    games: int = 0  # played
-    wins: int = 0  # among them
-    best: int | None = None  # the best score, None without one
-    curve: tuple[tuple[int, float], ...] = ()  # a point a day, oldest first: days since 1970-01-01 UTC, rating
+    games: int = 0  # games played
+    wins: int = 0  # games won
+    best: int | None = None  # best score, None without one
+    curve: tuple[tuple[int, float], ...] = ()  # one point per day, oldest first: days since 1970-01-01 UTC, rating
 
 
 @dataclass(frozen=True)
 class ProfileView:
-    """A person at one game, the chosen one, with the others beside it; without a chosen one all games alike."""
+    """The profile of a person: one chosen game in full and the others in short, or all games in short."""
 
     name: str  # of the person
     subtitle: str = ""  # "since March 2026, this server"
-    chosen: GameLine | None = None  # the game in full
-    by_game: tuple[GameLine, ...] = ()  # the other games, or all
-    places: tuple[int | None, int | None] = (None, None)  # of the chosen game, here and everywhere
-    think: float | None = None  # mean seconds a move, None if unknown
-    last: tuple[Outcome, ...] = ()  # the last games, oldest first
-    against: tuple[int, int] | None = None  # games won and lost against the reader; None if they never met or are one
-    game: str = ""  # the key of the chosen game, whose tiles make the frieze, "" for all
+    chosen: GameLine | None = None  # the game shown in full
+    by_game: tuple[GameLine, ...] = ()  # the other games, or all games
+    places: tuple[int | None, int | None] = (None, None)  # in the chosen game: here, everywhere
+    think: float | None = None  # mean seconds per move, None if unknown
+    last: tuple[Outcome, ...] = ()  # last games, oldest first
+    against: tuple[int, int] | None = None  # games won and lost against the reader, None without such games
+    game: str = ""  # the key of the chosen game, whose tiles make the frieze, "" for all games
 
 
 def scene(view: ProfileView, say: Say) -> Scene:
-    """Every shape, in a picture as high as they need."""
+    """Return the picture, as high as its content requires."""
     parts = [
         _games(view.by_game[:MAX_LISTED_GAMES], LISTED_GAME_HEIGHT, say),
         _outcomes(view.last[-MAX_OUTCOMES:], say),
@@ -118,8 +118,8 @@ def _head(view: ProfileView, say: Say) -> Iterator[Shape]:
 
 def _figures(view: ProfileView, say: Say) -> list[tuple[str, str]]:
     lines = (view.chosen,) if view.chosen else view.by_game
-    games = sum(one.games for one in lines)
-    wins = sum(one.wins for one in lines)
+    games = sum(line.games for line in lines)
+    wins = sum(line.wins for line in lines)
     figures = [("games", short_count(games))]
     if games:
         figures.append(("won", percent(wins / games, say)))
@@ -167,7 +167,7 @@ def _course(course: RatingCourse, plot: Box, say: Say) -> Iterator[Shape]:
 
 
 def _curve_shapes(role: str, through: Sequence[CurvePoint], plot: Box, dot: int) -> Iterator[Shape]:
-    """The line, ending in a dot; of one point the dot alone."""
+    """Yield the line with a dot at its end; for a single point only the dot."""
     if len(through) > 1:
         yield line_shape(role, plot, through)
     x, y = through[-1]
@@ -182,8 +182,8 @@ def _day_text(day: int, say: Say) -> str:
 def _outcomes(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
     if last:
         yield Shape("since", Box(CARD_MARGIN + 12, 2, PANEL_WIDTH - 24, 32), say("profile_picture.last"))
-    for at, one in enumerate(last):
-        won = " won" if one.rank == 1 else ""
+    for at, outcome in enumerate(last):
+        won = " won" if outcome.rank == 1 else ""
         box = Box(
             CARD_MARGIN + at * (PANEL_WIDTH + PANEL_GAP) // MAX_OUTCOMES,
             OUTCOMES_LABEL_HEIGHT,
@@ -191,14 +191,14 @@ def _outcomes(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
             OUTCOME_HEIGHT,
         )
         yield Shape(f"chip{won}", box)
-        rank = say("profile_picture.rank", rank=one.rank, of=one.among)
+        rank = say("profile_picture.rank", rank=outcome.rank, of=outcome.among)
         yield Shape(f"rank{won}", Box(box.x, box.y + 2, box.w, 42), rank)
-        yield Shape(f"outcome{won}", Box(box.x, box.y + 41, box.w, 30), str(one.score))
-        yield Shape(f"outcome note{won}", Box(box.x, box.y + 70, box.w, 30), signed_points(one.change, say))
+        yield Shape(f"outcome{won}", Box(box.x, box.y + 41, box.w, 30), str(outcome.score))
+        yield Shape(f"outcome note{won}", Box(box.x, box.y + 70, box.w, 30), signed_points(outcome.change, say))
 
 
 def _games(games: tuple[GameLine, ...], high: int, say: Say) -> Iterator[Shape]:
-    """Two abreast."""
+    """Yield the games in two columns."""
     for at, game in enumerate(games):
         x = CARD_MARGIN + at % 2 * (PANEL_WIDTH + PANEL_GAP) // 2
         y = at // 2 * (high + PANEL_GAP)
@@ -228,7 +228,7 @@ def _right_end(box: Box, width: int) -> Box:
 
 
 def duration_text(seconds: float, say: Say) -> str:
-    """A time of thinking in one unit, short: "40 s", "12 min", "5 h", "2 days"."""
+    """Return a duration in one unit: "40 s", "12 min", "5 h", "2 days"."""
     for unit, size in (("days", DAY_SECONDS), ("hours", HOUR_SECONDS), ("minutes", MINUTE_SECONDS)):
         if seconds >= (2 * size if unit == "days" else size):
             return say(f"profile_picture.{unit}", n=round(seconds / size))
@@ -236,17 +236,17 @@ def duration_text(seconds: float, say: Say) -> str:
 
 
 def signed_points(change: float, say: Say) -> str:
-    """Points of rating won or lost, with their sign."""
+    """Return rating points won or lost, with their sign."""
     return say(f"profile_picture.{'loss' if change < 0 else 'gain'}", by=tenths(abs(change), say))
 
 
 def alt(view: ProfileView, say: Say) -> str:
-    """The profile in at most 1,000 characters, a sentence at a time; what has no room is left out whole."""
+    """Return the profile in words, at most 1,000 characters; sentences that do not fit are left out."""
     return fit_sentences(_sentences(view, say))
 
 
 def _sentences(view: ProfileView, say: Say) -> list[str]:
-    """The most important first."""
+    """Return the sentences, the most important first."""
     parts = [f"{view.name}, {view.subtitle}." if view.subtitle else f"{view.name}."]
     if view.chosen:
         parts.append(_game_sentence(view.chosen, place_texts(view, say), say))
@@ -261,8 +261,13 @@ def _sentences(view: ProfileView, say: Say) -> list[str]:
         ratings = [rating for _, rating in view.chosen.curve]
         course = {"first": ratings[0], "least": min(ratings), "most": max(ratings), "now": ratings[-1]}
         parts.append(say("profile_picture.told_curve", **{key: tenths(value, say) for key, value in course.items()}))
-    for one in reversed(view.last):
-        facts = {"rank": one.rank, "among": one.among, "score": one.score, "change": signed_points(one.change, say)}
+    for outcome in reversed(view.last):
+        facts = {
+            "rank": outcome.rank,
+            "among": outcome.among,
+            "score": outcome.score,
+            "change": signed_points(outcome.change, say),
+        }
         parts.append(say("profile_picture.told_outcome", **facts))
     if not (view.chosen or view.by_game):
         parts.append(say("profile_picture.empty"))
@@ -270,7 +275,7 @@ def _sentences(view: ProfileView, say: Say) -> list[str]:
 
 
 def place_texts(view: ProfileView, say: Say) -> list[str]:
-    """The places of the chosen game, in words."""
+    """Return the places in the chosen game, in words."""
     places = zip(("here", "everywhere"), view.places, strict=True)
     return [say(f"profile_picture.{key}", place=place) for key, place in places if place is not None]
 

@@ -1,4 +1,4 @@
-"""Sample pictures to look at: games that robots play, leaderboards, profiles and chances of nobody.
+"""Sample pictures: games between robots, and leaderboards, profiles and chances of invented people.
 
-Knows no rules; nothing but `python -m render` may import it.
+Knows no rules; only `python -m render` may import it.
 """

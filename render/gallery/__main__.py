@@ -1,8 +1,8 @@
-"""Writes pictures of every game to look at, with a page to leaf through: python -m render.gallery FOLDER.
+"""Writes sample pictures of every game and a page that shows them: python -m render.gallery FOLDER.
 
-Knows no rules: robots play. Openings, middles and ends at every size of table in every theme, whole, as small as in a
-channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules; cards. Middles and
-enlarged seats also as elements of SVG, beside the pictures in pixels.
+Robots play; it knows no rules. For every number of seats and every theme it draws opening, middle and end, in full size
+and as small as in a channel, one of them in gray. It also draws each option once, one enlarged seat, a film, the
+figures of the rules, and cards. Middles and enlarged seats are drawn as SVG too.
 """
 
 import shutil
@@ -24,8 +24,8 @@ from render.looks.theme import theme_names
 from render.pixels.paint import shrink_picture
 from render.svg.sheets import font_css, role_css, theme_css
 
-CARD_SECTION = "cards"  # the section of pictures that show no position
-CHANNEL_WIDTH, PHONE_WIDTH = 525, 360  # pixels: a picture in a channel, one seat on a phone
+CARD_SECTION = "cards"  # key of the section with cards
+CHANNEL_WIDTH, PHONE_WIDTH = 525, 360  # pixels
 PictureFiles = Iterator[tuple[str, bytes]]
 
 PAGE_HEAD = """<!doctype html><meta charset="utf-8"><title>Pictures</title>
@@ -48,7 +48,7 @@ PAGE_CONTROLS = """<label><input type="checkbox" id="small" checked> small</labe
 
 
 def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARD_SECTION)) -> None:
-    """Fills the folder with pictures of these games, or of cards; files of the same names are written anew."""
+    """Write pictures of these games, or cards, to the folder, overwriting files of the same names."""
     folder.mkdir(parents=True, exist_ok=True)
     for font in (path for weight in FONT_FILES for path in browser_files(weight)):
         shutil.copy(font, folder)
@@ -68,7 +68,7 @@ def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARD_SECTION)) -> Non
 
 
 def pictures(game: str) -> PictureFiles:
-    """Every file of a game: its name and what is in it."""
+    """Yield every file of a game: name and content."""
     for seats in GAMES[game].seats:
         played = list(tables(game, seats, {}))
         for moment, at in (("opening", 0), ("middle", len(played) // 2), ("end", -1)):
@@ -86,7 +86,7 @@ def pictures(game: str) -> PictureFiles:
 
 
 def cards() -> PictureFiles:
-    """Leaderboards, profiles and chances to win of invented people."""
+    """Yield leaderboards, profiles and chances to win of invented people."""
     for name, board in leaderboards().items():
         yield from _picture_sizes(f"leaderboard_{name}", partial(draw_leaderboard, board, say))
     for name, profile in profiles().items():
@@ -103,7 +103,7 @@ def _table_pictures(name: str, table: Table, changes: TurnEvents, *, vectors: bo
 
 
 def _vectors(name: str, view: View[State], aspect: Aspect) -> PictureFiles:
-    """In every theme, each a file with its colors, beside the files of the font."""
+    """Yield the SVG file in every theme, with its colors; the font files lie next to it."""
     for theme in theme_names():
         people = SAMPLE_PEOPLE[: len(view.state.scores())]
         drawing = sketch(view, people, say, aspect, contrast=theme == "contrast")
@@ -130,7 +130,7 @@ def _seat_pictures(name: str, table: Table, changes: TurnEvents) -> PictureFiles
 
 
 def _option_picture(game: str, options: Options) -> PictureFiles:
-    """The middle of a game with an option that is not the usual one, as its first seat to act sees it."""
+    """Yield the middle of a game with an option that is not the default."""
     seats = GAMES[game].seats[0]
     played = list(tables(game, seats, options))
     table, changes = played[len(played) // 2]
@@ -140,7 +140,7 @@ def _option_picture(game: str, options: Options) -> PictureFiles:
 
 
 def _picture_element(name: str) -> str:
-    """The element of a file; small ones are left to who opens the folder, for the page shrinks by itself."""
+    """Return the HTML of a file; none for a small one, because the page can shrink pictures itself."""
     if name.endswith((f"_{CHANNEL_WIDTH}.png", f"_{PHONE_WIDTH}.png")):
         return ""
     kind = "close" if "_close_" in name else "picture"

@@ -1,6 +1,6 @@
-"""Cards of invented people, to look at and to test with: always the same ones.
+"""Cards of invented people, as samples and for tests; they are always the same.
 
-Knows no ratings: the numbers are drawn by lot, and no pixels.
+Knows no pixels and no ratings: the numbers are random with fixed seeds.
 """
 
 from collections.abc import Mapping
@@ -18,17 +18,17 @@ CARD_PEOPLE = (
     "Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra", "Łukasz", "Flóra", "Özséb", "Inês", "Bendegúz",
     "Søren", "Noor", "Luca", "Eszter",
 )  # fmt: skip
-# Scripts that the font has, scripts that it lacks, and names that are as long as Discord lets them be.
+# Scripts that the font has, scripts that it lacks, and names of the maximum length in Discord.
 SCRIPT_NAMES = (
     "Ярослава", "Ευαγγελία", "İbrahim Şahin", "Đorđe", "Nguyễn Thị Ánh", "松本 まり", "김하늘", "שלום עולם", "مريم",
     "อรุณ", "😀 smile", "Łódź-Kędzierzyn-Częstochowa-Śrem", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "l", "a\u0301\u0332b",
 )  # fmt: skip
 SEASON_SUBTITLE, ALL_TIME_SUBTITLE = "this season, this server", "all time, everywhere"
-SAMPLE_COLUMNS = (Column("games", 80), Column("streak", 98), Column("best", 84, gap=4))  # those that the bot has
+SAMPLE_COLUMNS = (Column("games", 80), Column("streak", 98), Column("best", 84, gap=4))  # as in the bot
 
 
 def leaderboards() -> Mapping[str, LeaderboardView]:
-    """By what they show: how many people, and in which state."""
+    """Return the leaderboards by name: how many people they show, or a special case."""
     gray = tuple(
         LeaderboardRow(None, name, 21.4 - 2.3 * at, 0, 3 - at % 3, at % 2, {"games": 3 - at % 3}, at == 2, True)
         for at, name in enumerate(("Ida", "Szabolcs", "Aïcha", "Tomáš", "Jonas", "Milla"))
@@ -52,7 +52,7 @@ def leaderboards() -> Mapping[str, LeaderboardView]:
 
 
 def profiles() -> Mapping[str, ProfileView]:
-    """By what they show: which games, how long a curve."""
+    """Return the profiles by name: the game or a special case."""
     azul = _line("Azul", 31, 1, place=3, best=104)
     others = (
         _line("Azul: Summer Pavilion", 21, 2, place=12, best=117),
@@ -91,7 +91,7 @@ def profiles() -> Mapping[str, ProfileView]:
 
 
 def chances() -> Mapping[str, Chances]:
-    """By what they show: how many seats, how long a game."""
+    """Return the chances by name: the number of seats or a special case."""
     level = tuple((0.25, 0.25, 0.25, 0.25) for _ in range(24))
     return {
         "two": _chances("Azul", CARD_PEOPLE[:2], 41, 1, rounds=(0, 8, 17, 25, 33), reader=1, game="azul"),
@@ -124,7 +124,7 @@ def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> t
         figures = {"games": games, "best": lot.choice((64, 78, 92, 104, 117))}
         if streak > 1:
             figures["streak"] = streak
-        change = max(change, 1 - first - at)  # nobody has fallen from above the first place
+        change = max(change, 1 - first - at)  # nobody falls from above the first place
         rating = 34.6 - at * 1.3 - lot.random()
         rows.append(LeaderboardRow(first + at, name, rating, change, games, wins, figures, at + 1 == mine))
     return tuple(rows)
@@ -166,7 +166,7 @@ def _chances(  # noqa: PLR0913 - what a game is made of
     title: str, names: tuple[str, ...], decisions: int, seed: int, *,
     rounds: tuple[int, ...] = (), reader: int | None = None, game: str = "",
 ) -> Chances:  # fmt: skip
-    """A game in which each decision moves the balance by lot, the more the later it is."""
+    """Return a game in which each decision shifts the chances randomly, later ones more."""
     lot = Random(seed)  # noqa: S311 - a fixed lot
     seats = len(names)
     forces = [0.0] * seats

@@ -1,4 +1,4 @@
-"""Games that robots play, for pictures to look at: tables, names, English words. Knows no rules and no pixels."""
+"""Sample games between robots: tables, names, English words. Knows no rules and no pixels."""
 
 import tomllib
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ TurnEvents = tuple[tuple[Event, ...], ...]
 
 
 def say(key: str, **facts: object) -> str:
-    """The English words of pictures: `data/words` without the choice of words by number, which pictures do not use."""
+    """Return an English text of pictures from `data/words`, without plural forms, which pictures do not use."""
     branch: object = _words()
     for part in key.split("."):
         assert isinstance(branch, dict)
@@ -27,7 +27,7 @@ def say(key: str, **facts: object) -> str:
 
 
 def tables(game: str, seats: int, options: Options) -> Iterator[tuple[Table, TurnEvents]]:
-    """Every table of a game between robots, always the same one, with the events of the last round of turns."""
+    """Yield the table after each move of a fixed game between robots, with the events of the last turn of each seat."""
     rng = Random(f"{game}/{seats}")  # noqa: S311 - a fixed lot
     table = Table.new(GAMES[game], seats, options, "sample")
     changes: TurnEvents = ()

@@ -1,4 +1,1 @@
-"""What a role looks like: the themes, the font, and every form as polygons.
-
-Knows no position of a game and no pixels.
-"""
+"""The look of each role: themes, font, and every form as polygons. Knows no position and no pixels."""

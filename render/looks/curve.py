@@ -1,6 +1,6 @@
-"""A line through points, the area below it, and the levels that help to read it.
+"""A curve through points, the area below it, and the levels beside it.
 
-Knows no ratings, no pixels and no words. Days and values become whole board units of a box, from its upper left corner.
+Knows no ratings, no pixels and no words. Days and values become whole board units from the upper left of a box.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,24 +11,22 @@ from render.looks.motifs import Point
 from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box, Shape
 
-CurvePoint = tuple[int, int]  # board units
-RatingCourse = Sequence[tuple[int, float]]  # day and value, oldest first
+CurvePoint = tuple[int, int]  # x and y in board units
+RatingCourse = Sequence[tuple[int, float]]  # day and value of each point, oldest first
 
-MAX_LEVELS = 4  # at most so many
-MIN_RANGE_SHARE = 0.04  # of the largest value: no range is shown smaller, so that small changes look small
-JOINT_CORNERS = 8  # corners of a joint
-CURVE_PADDING = 4  # board units around a line, for its width
-DASH_GAP_WIDTHS = (
-    3  # widths of a line from the end of a dash to the next, half a width of which each of its round ends takes
-)
-PLOT_COLUMN_WIDTH = 3  # board units: what is nearer than that is one column to the eye
+MAX_LEVELS = 4  # in a plot
+MIN_RANGE_SHARE = 0.04  # of the largest value: the least range shown, so that small changes look small
+JOINT_CORNERS = 8  # of the polygon at a joint of two lines
+CURVE_PADDING = 4  # board units, room for half the width of the line
+DASH_GAP_WIDTHS = 3  # line widths between dashes; the two round ends fill one of them
+PLOT_COLUMN_WIDTH = 3  # board units within which the eye sees one column
 JOINT_OUTLINE = [
     (cos(turn * 2 * pi / JOINT_CORNERS), sin(turn * 2 * pi / JOINT_CORNERS)) for turn in range(JOINT_CORNERS)
 ]
 
 
 def value_range(course: RatingCourse) -> tuple[float, float]:
-    """The least and the greatest value that are shown, around all values of the course, which is not empty."""
+    """Return the lowest and the highest value of the plot; it covers the whole course, which is not empty."""
     values = [value for _, value in course]
     least = min(values)
     most = max(values)
@@ -38,7 +36,7 @@ def value_range(course: RatingCourse) -> tuple[float, float]:
 
 
 def levels(least: float, most: float) -> list[float]:
-    """Round values between the two, evenly apart, at most `LEVELS`.
+    """Return evenly spaced round values between the two, at most `MAX_LEVELS`.
 
     >>> levels(17.2, 25.9), levels(1480, 1742)
     ([17.5, 20.0, 22.5, 25.0], [1500.0, 1600.0, 1700.0])
@@ -50,14 +48,14 @@ def levels(least: float, most: float) -> list[float]:
 
 
 def value_y(value: float, least: float, most: float, box: Box) -> int:
-    """How far below the top of the box the value lies."""
+    """Return how far below the top of the box the value lies."""
     return round(box.h * (most - value) / (most - least))
 
 
 def curve_points(course: RatingCourse, box: Box) -> tuple[CurvePoint, ...]:
-    """Where the points lie: by their day, or evenly where all are of one day; a single one at the right.
+    """Return the points of the curve, spaced by day, or evenly if all are of one day; a single one at the right.
 
-    They are thinned to what a box so wide can show.
+    They are thinned out to what a box of that width can show.
     """
     least, most = value_range(course)
     days = [day for day, _ in course] if course[0][0] < course[-1][0] else list(range(len(course)))
@@ -70,7 +68,7 @@ def curve_points(course: RatingCourse, box: Box) -> tuple[CurvePoint, ...]:
 
 
 def thin_columns(placed: Sequence[CurvePoint]) -> Iterator[CurvePoint]:
-    """Of each column the first, the highest, the lowest and the last spot, in their order; equal neighbors are one."""
+    """Yield the first, highest, lowest and last point of each column in order, without equal neighbors."""
     for _, group in groupby(placed, key=lambda spot: spot[0] // PLOT_COLUMN_WIDTH):
         column = list(group)
         ys = [y for _, y in column]
@@ -79,14 +77,14 @@ def thin_columns(placed: Sequence[CurvePoint]) -> Iterator[CurvePoint]:
 
 
 def line_shape(role: str, box: Box, through: Sequence[CurvePoint]) -> Shape:
-    """The line through two or more spots of a box, as a shape that is a little larger."""
+    """Return the line through two or more points of the box as a shape, which is a little larger than the box."""
     return Shape(
         role, box.inset(-CURVE_PADDING), cut=" ".join(f"{x + CURVE_PADDING},{y + CURVE_PADDING}" for x, y in through)
     )
 
 
 def curve(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
-    """The area down to the bottom of the box in the fill, if the look has one; the line in the edge, if it has one."""
+    """Yield the area below the curve if the look has a fill, then the line itself if the look has an edge."""
     points = [(box.x + int(x), box.y + int(y)) for x, y in (spot.split(",") for spot in cut.split())]
     if look.fill:
         bottom = box.y + box.h - CURVE_PADDING
@@ -94,8 +92,8 @@ def curve(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
     if look.edge:
         for piece in dashes(points, look.dash, DASH_GAP_WIDTHS * look.width) if look.dash else [points]:
             half = look.width / 2
-            for (x, y), (right, end) in pairwise(piece):  # a band along each line, a disc where two meet
-                long = hypot(right - x, end - y) or 1.0  # a dash may end where the line turns
+            for (x, y), (right, end) in pairwise(piece):  # a band along each line, a disc at each joint
+                long = hypot(right - x, end - y) or 1.0  # a dash may end at a point, so the length may be 0
                 dx = (end - y) / long * half
                 dy = (x - right) / long * half
                 yield [(x + dx, y + dy), (right + dx, end + dy), (right - dx, end - dy), (x - dx, y - dy)], look.edge
@@ -104,7 +102,7 @@ def curve(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
 
 
 def dashes(points: Sequence[Point], long: float, apart: float) -> Iterator[list[Point]]:
-    """The line through the points in pieces so `long`, the last one shorter, and so far `apart` along it."""
+    """Yield the line as dashes of length `long`, spaced by `apart`; the last one may be shorter."""
     piece = [points[0]]
     left = long
     drawn = True

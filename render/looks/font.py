@@ -1,6 +1,6 @@
-"""The font: its files, and which characters it can draw.
+"""The font: its files, and the characters that it can draw, read from the files themselves.
 
-Knows no sizes and no pixels: the character map is read from the file itself.
+Knows no sizes and no pixels.
 """
 
 import re
@@ -17,26 +17,26 @@ FONT_FILES = {
     weight: FONTS / f"Manrope-{name}.ttf"
     for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))
 }
-LATIN_RANGES = (  # first and last code points of what a browser loads first: European letters, and signs between words
+LATIN_RANGES = (  # first and last code points of what browsers load first: European letters and punctuation
     (0x20, 0x17F), (0x218, 0x21B), (0x2010, 0x203A), (0x20AC, 0x20AC), (0x2190, 0x2193), (0x2212, 0x2212),
 )  # fmt: skip
-MAX_CACHED_NAMES = 1024  # kept at a time: each is in several pictures of each move
-_GAP = "\0"  # stands for a letter that the font lacks
+MAX_CACHED_NAMES = 1024  # each name is in several pictures of each move
+_GAP = "\0"  # replaces a letter that the font lacks
 _SIGN = r"(?:[^\w\s]|_)"
-_WITHOUT_LETTERS = re.compile(rf"(?<!\S){_SIGN}+(?: {_SIGN}+)*(?!\S)")  # words that have none
+_WITHOUT_LETTERS = re.compile(rf"(?<!\S){_SIGN}+(?: {_SIGN}+)*(?!\S)")  # words without letters
 _AROUND_GAP = re.compile(rf"{_SIGN}*{_GAP}{_SIGN}*")
 _UNICODE_TABLE = (3, 1)  # platform and encoding of the table for the basic plane
-_SEGMENT_FORMAT = 4  # its format
+_SEGMENT_FORMAT = 4  # the format of that table
 
 
 @lru_cache(maxsize=MAX_CACHED_NAMES)
 def drawable_name(name: str) -> str:
-    """What of the name the font draws, one glyph for each character; "" where no letter of it remains.
+    """Return the part of the name that the font can draw, one glyph per character; "" if no letter remains.
 
-    Its own letters stand for ornate ones. What it lacks is left out, together with the brackets and strokes that would
-    be left around it.
+    Plain letters replace ornate ones. Characters that the font lacks are left out, with the brackets and dashes around
+    them.
 
-    >>> plain("✨ 𝓐na ツ"), plain("Ana (松) | 本"), plain("松!")
+    >>> drawable_name("✨ 𝓐na ツ"), drawable_name("Ana (松) | 本"), drawable_name("松!")
     ('Ana', 'Ana', '')
     """
     composed = unicodedata.normalize("NFC", name)
@@ -47,30 +47,32 @@ def drawable_name(name: str) -> str:
 
 
 def _font_letters(sign: str) -> str:
-    """The letters of the font for this one: itself, those it is made of, or without its accents; else a gap.
+    """Return the letters that draw this one: itself, its compatible or unaccented form; else a gap.
 
-    Controls and lone accents are left out even if the font has them: they turn or stack text.
+    Controls and lone accents are left out even if the font has them: they reverse or stack text.
     """
     glyphs = characters()
     if sign.isspace():
         return " "
     for form in ("NFC", "NFKC", "NFKD"):
-        letters = [one for one in unicodedata.normalize(form, sign) if unicodedata.category(one)[0] not in "CM"]
-        if letters and all(ord(one) in glyphs for one in letters):
+        letters = [
+            letter for letter in unicodedata.normalize(form, sign) if unicodedata.category(letter)[0] not in "CM"
+        ]
+        if letters and all(ord(letter) in glyphs for letter in letters):
             return "".join(letters)
     return "" if unicodedata.category(sign)[0] in "CM" else _GAP
 
 
 def _gap_sign(gap: re.Match[str]) -> str:
-    """What stands in place of letters that are left out and the signs around them: one sign within a word."""
+    """Return the replacement of a gap and the signs around it: one sign inside a word, else nothing."""
     around = gap.string[gap.start() - 1 : gap.start()], gap.string[gap.end() : gap.end() + 1]
     return gap[0].replace(_GAP, "")[:1] if all(map(str.strip, around)) else ""
 
 
 def browser_files(weight: str) -> Mapping[Path, frozenset[int]]:
-    """The two files of this weight for browsers, each with the code points in it: nearly all pages need one only.
+    """Return the two files of this weight for browsers, with the code points in each; most pages need only the first.
 
-    `tests/fonts.py` makes them. Private characters are in neither. Raises KeyError for no such weight.
+    `tests/fonts.py` makes them. Private characters are in neither. Raises KeyError for an unknown weight.
     """
     drawn = frozenset(code for code in characters() if unicodedata.category(chr(code)) not in ("Cc", "Co"))
     latin = frozenset(code for code in drawn if any(first <= code <= last for first, last in LATIN_RANGES))
@@ -80,7 +82,7 @@ def browser_files(weight: str) -> Mapping[Path, frozenset[int]]:
 
 @cache
 def characters() -> frozenset[int]:
-    """The code points that every weight of the font has a glyph for."""
+    """Return the code points for which every weight of the font has a glyph."""
     return frozenset.intersection(*(_mapped_characters(path.read_bytes()) for path in FONT_FILES.values()))
 
 
@@ -95,7 +97,7 @@ def _mapped_characters(font: bytes) -> frozenset[int]:
 
 
 def _segments(font: bytes, start: int) -> list[int]:
-    """The code points of a map of format 4: parallel arrays of last, first, shift and glyph offset, one a segment."""
+    """Return the code points of a format 4 map: parallel arrays of last, first, shift and glyph offset per segment."""
     assert _read_short(font, start) == _SEGMENT_FORMAT
     size = _read_short(font, start + 6)
     last = start + 14

@@ -1,6 +1,6 @@
-"""Forms that are polygons: which points, in which color of the look, bottom first.
+"""Forms made of polygons: their points and the color of each polygon, bottom first.
 
-Knows no pixels and no roles; points are board units. A form is a function of look, box and cut, see `Shape.cut`.
+Knows no pixels and no roles; points are in board units. A form is a function of look, box and cut, see `Shape.cut`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,13 +16,13 @@ from render.scene import Box
 
 OutlineFunction = Callable[[RoleLook, Box, str], Iterator[PaintLayer]]
 
-OCTAGON_CORNER_SHARE = 0.22  # of the side, the corner of an octagon
+OCTAGON_CORNER_SHARE = 0.22  # of the side
 
 
 def octagon(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """The box with its corners cut off, its edge, then its fill."""
+    """Yield the box with its corners cut off: its edge, then its fill."""
     for by, color in ((0.0, look.edge), (look.width, look.fill)):
-        cut = OCTAGON_CORNER_SHARE * box.h - by * (2 - sqrt(2))  # a parallel side moves the corner by less
+        cut = OCTAGON_CORNER_SHARE * box.h - by * (2 - sqrt(2))  # insetting moves a corner by less than the sides
         x = box.x + by
         y = box.y + by
         right = box.x + box.w - by
@@ -33,18 +33,18 @@ def octagon(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
 
 
 def arrow(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """A triangle that points to the right."""
+    """Yield a triangle that points to the right."""
     yield [(box.x, box.y), (box.x + box.w, box.y + box.h / 2), (box.x, box.y + box.h)], look.fill
 
 
 def wedge(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
-    """A triangle that points up, or down where its cut says so."""
+    """Yield a triangle that points up for the cut "up", else down."""
     tip, foot = (box.y, box.y + box.h) if cut == "up" else (box.y + box.h, box.y)
     yield [(box.x, foot), (box.x + box.w / 2, tip), (box.x + box.w, foot)], look.fill
 
 
 def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """Six equal sides around the middle of the box, a corner on top; its edge, then its fill."""
+    """Yield a regular hexagon around the center of the box, a corner on top: its edge, then its fill."""
     x = box.x + box.w / 2
     y = box.y + box.h / 2
     for r, color in ((box.h / 2, look.edge), (box.h / 2 - look.width * 2 / sqrt(3), look.fill)):
@@ -52,7 +52,7 @@ def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
 
 
 def motifs(looks: Iterable[RoleLook]) -> list[Stamp]:
-    """The motifs that forms of these looks have, each once, anywhere."""
+    """Return each motif in the forms of these looks once; its position is arbitrary."""
     tilted = [look.motif for look in looks if look.form == "rhomb" and look.motif in RHOMB_MOTIFS]
     usual = [
         look.motif or BLANK_MOTIF for look in looks if look.form == "strip" or (look.motif and look.form != "rhomb")
@@ -62,7 +62,7 @@ def motifs(looks: Iterable[RoleLook]) -> list[Stamp]:
 
 
 def polygons(layer: PaintLayer, fill: Color | None) -> Iterator[tuple[list[Point], Color | None]]:
-    """The polygons of a layer with their colors, bottom first; the holes of a motif have the `fill` of the look."""
+    """Yield the polygons of a layer with their colors, bottom first; holes of a motif have the `fill` of the look."""
     form, color = layer
     if isinstance(form, Stamp):
         yield from ((points, fill if hole else color) for points, hole in form.polygons())

@@ -1,6 +1,6 @@
-"""The slip marks of tiles as polygons in a unit square, (0, 0) upper left.
+"""The motifs of tiles as polygons in a unit square, (0, 0) at the upper left.
 
-Knows no colors: a part is painted in the color of the mark or of the fill.
+Knows no colors: a part has the color of the mark or of the fill.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class MotifPart:
-    """One polygon of a motif, `points` in shares of its square; a `hole` is painted in the fill of the tile."""
+    """One polygon of a motif, with `points` as shares of its square; a `hole` has the fill of the tile."""
 
     points: tuple[Point, ...]
     hole: bool = False
@@ -20,17 +20,17 @@ class MotifPart:
 
 @dataclass(frozen=True)
 class Stamp:
-    """A motif where it lies on a picture; lengths are board units."""
+    """A motif at its place in a picture; lengths are in board units."""
 
-    name: str  # it has only one form, whatever its size
-    parts: tuple[MotifPart, ...]  # around or beside its origin
+    name: str  # identifies the parts, whatever the size
+    parts: tuple[MotifPart, ...]  # relative to the origin, in units of `side`
     x: float  # of the origin
     y: float  # of the origin
-    side: float  # how long its unit is
+    side: float  # the length of its unit
     turn: int = 0  # degrees clockwise around the origin
 
     def polygons(self) -> Iterator[tuple[list[Point], bool]]:
-        """The points of each part in board units, and whether it is a hole."""
+        """Yield the points of each part in board units, and whether it is a hole."""
         across = cos(radians(self.turn))
         down = sin(radians(self.turn))
         for part in self.parts:
@@ -39,7 +39,7 @@ class Stamp:
 
 
 def arc(x: float, y: float, r: float, degrees: range) -> list[Point]:
-    """Points of a circle."""
+    """Return points of the circle around (x, y) with radius r, one for each of these degrees."""
     return [(x + r * cos(radians(turn)), y + r * sin(radians(turn))) for turn in degrees]
 
 
@@ -60,7 +60,7 @@ def _box(x: float, y: float, right: float, bottom: float) -> MotifPart:
 
 
 def _stroke(start: Point, stop: Point, width: float) -> MotifPart:
-    """A straight line with square ends, on a diagonal."""
+    """Return a straight line with square ends."""
     x, y = start
     right, bottom = stop
     long = ((right - x) ** 2 + (bottom - y) ** 2) ** 0.5
@@ -70,14 +70,14 @@ def _stroke(start: Point, stop: Point, width: float) -> MotifPart:
 
 
 def _lens() -> MotifPart:
-    """A leaf along the rising diagonal, its half width a sine."""
+    """Return a leaf along the rising diagonal; half its width is a sine."""
     steps = [t / 20 for t in range(21)]
     spine = [(0.12 + 0.76 * t, 0.88 - 0.76 * t, 0.28 * sin(pi * t) / 2**0.5) for t in steps]
     return MotifPart((*((x - w, y - w) for x, y, w in spine), *((x + w, y + w) for x, y, w in reversed(spine))))
 
 
-_TIPS = [(0.5 if point % 2 == 0 else 0.21, radians(22.5 * point - 90)) for point in range(16)]  # of a star
-_NEAR, _FAR = 0.085, 0.915  # the quarter discs stay inside the rounded corners of the tile
+_TIPS = [(0.5 if point % 2 == 0 else 0.21, radians(22.5 * point - 90)) for point in range(16)]  # radius and angle
+_NEAR, _FAR = 0.085, 0.915  # so that quarter discs stay inside the rounded corners of the tile
 
 MOTIFS: Mapping[str, tuple[MotifPart, ...]] = {
     "lozenge": (MotifPart(((0.5, 0.12), (0.88, 0.5), (0.5, 0.88), (0.12, 0.5))),),
@@ -100,9 +100,9 @@ MOTIFS: Mapping[str, tuple[MotifPart, ...]] = {
     "star": (MotifPart(tuple((0.5 + r * cos(turn), 0.5 + r * sin(turn)) for r, turn in _TIPS)),),
 }
 
-LETTER_ON_MARK = frozenset({"lozenge", "sun", "quatrefoil", "leaf"})  # on the others the letter stands on the fill
+LETTER_ON_MARK = frozenset({"lozenge", "sun", "quatrefoil", "leaf"})  # on other motifs the letter is on the fill
 
 
 def stamp(motif: str, x: float, y: float, side: float) -> Stamp:
-    """The motif in the square with that upper left corner."""
+    """Return the motif in the square with this upper left corner."""
     return Stamp(motif, MOTIFS[motif], x, y, side)

@@ -1,6 +1,6 @@
-"""Pieces of joined squares as one outline each, and the round ones that stand among them.
+"""Pieces of joined squares, each drawn as one outline, and round columns.
 
-Knows no game and no colors: the cut of a shape has the squares of its piece, rows as in "####/#...".
+Knows no game and no colors: the cut of a shape has the rows of its piece, as in "####/#...".
 """
 
 from collections.abc import Iterator
@@ -12,21 +12,21 @@ from render.looks.motifs import Point, stamp
 from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
-FULL_SQUARE = "#"  # of the rows, a square of the piece
-PIECE_SEAM = 0.025  # of a square: how far a piece keeps away from the border of its squares
-OUTER_CORNER_RADIUS, INNER_CORNER_RADIUS = 0.2, 0.06  # of a square: the radius of corners that point outward and inward
-PIECE_MOTIF_SHARE = 0.5  # of a square: its motif
-CORNER_DEGREES = range(0, 91, 15)  # degrees, of a rounded corner
+FULL_SQUARE = "#"  # in a cut
+PIECE_SEAM = 0.025  # of a square: from its border to the piece
+OUTER_CORNER_RADIUS, INNER_CORNER_RADIUS = 0.2, 0.06  # radius, as a share of a square
+PIECE_MOTIF_SHARE = 0.5  # of a square
+CORNER_DEGREES = range(0, 91, 15)  # at which a rounded corner has points
 COLUMN_BASE, COLUMN_GAP, COLUMN_TOP, COLUMN_MOTIF = (
     0.95,
     0.8,
     0.68,
     0.46,
-)  # of its square: rings of a column, bottom first, and its motif
+)  # of its square: diameters of the discs of a column, bottom first, and the side of its motif
 
 
 class _Corner(NamedTuple):
-    """A point of an outline, in squares, with the steps along it that lead there and on; clockwise."""
+    """A corner of a clockwise outline, in squares, with the steps that lead to it and on from it."""
 
     x: int
     y: int
@@ -35,7 +35,7 @@ class _Corner(NamedTuple):
 
 
 def piece(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
-    """One outline around all squares, no lines inside, the motif on each; the `gap` of the look reaches beyond them."""
+    """Yield one outline around all squares, and the motif on each; a `gap` moves the outline beyond the squares."""
     rows = cut.split("/")
     pitch = (box.h - 2 * look.gap) / len(rows)
     x = box.x + look.gap
@@ -54,7 +54,7 @@ def piece(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
 
 
 def column(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """A column seen from above: its base, a gap of what lies below, the motif on top."""
+    """Yield a column seen from above: its base, a ring of the ground, its top with the motif."""
     for share, color in ((COLUMN_BASE, look.edge), (COLUMN_GAP, look.ground), (COLUMN_TOP, look.fill)):
         if color:
             x = box.x + box.w / 2
@@ -71,7 +71,7 @@ def _motif(look: RoleLook, at: Point, side: float) -> Iterator[PaintLayer]:
 
 
 def _outline(cut: str, pitch: float, by: float, at: Point) -> list[Point]:
-    """The outline `by` board units inside of the squares; outer corners get rounder outward, inner ones inward."""
+    """Return the outline `by` board units inside the squares; the radius of the corners changes accordingly."""
     points: list[Point] = []
     for corner in _corners(cut):
         come_x, come_y = corner.come
@@ -89,9 +89,9 @@ def _outline(cut: str, pitch: float, by: float, at: Point) -> list[Point]:
 
 @cache
 def _corners(cut: str) -> tuple[_Corner, ...]:
-    """Where the outline turns, in order; the piece hangs together and has no hole."""
+    """Return the corners of the outline in order; the piece must be connected and have no hole."""
     squares = _squares(cut)
-    border: dict[tuple[int, int], list[tuple[int, int]]] = {}  # the steps from each point, squares at the right hand
+    border: dict[tuple[int, int], list[tuple[int, int]]] = {}  # steps from each point, squares on the right
     for x, y in squares:
         for step, start in (((1, 0), (x, y)), ((0, 1), (x + 1, y)), ((-1, 0), (x + 1, y + 1)), ((0, -1), (x, y + 1))):
             if (x + step[1], y - step[0]) not in squares:
@@ -101,7 +101,7 @@ def _corners(cut: str) -> tuple[_Corner, ...]:
     come = (0, -1)
     found = list[_Corner]()
     while not found or point != start:
-        go = min(border[point], key=lambda step: come[1] * step[0] - come[0] * step[1])  # stay at the same square
+        go = min(border[point], key=lambda step: come[1] * step[0] - come[0] * step[1])  # turn right if possible
         if go != come:
             found.append(_Corner(*point, come, go))
         point = (point[0] + go[0], point[1] + go[1])
@@ -110,6 +110,6 @@ def _corners(cut: str) -> tuple[_Corner, ...]:
 
 
 def _squares(cut: str) -> set[tuple[int, int]]:
-    """Column and row of each."""
+    """Return column and row of each square."""
     rows = enumerate(cut.split("/"))
     return {(column, row) for row, line in rows for column, mark in enumerate(line) if mark == FULL_SQUARE}

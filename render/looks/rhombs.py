@@ -1,6 +1,6 @@
 """Forms of Summer Pavilion: rhombs with their motifs, pillars, statues and windows.
 
-Knows no pixels, no roles and no boards; a rhomb is turned by 0, 60 or 120 degrees clockwise from standing upright.
+Knows no pixels, no roles and no boards; a rhomb is upright or turned clockwise by 60 or 120 degrees.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,10 +12,10 @@ from render.looks.motifs import MotifPart, Point, Stamp, arc
 from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
-RHOMB_PREFIX = "r "  # begins the names of motifs of rhombs, which are narrower
-RHOMB_SEAM = 1.2  # board units by which every side moves in, so that neighbors show the ground between them
-LEANING_RHOMB_WIDTH = 1.5  # sides of a rhomb, the width of the box of one that leans
-RHOMB_CORNERS: Mapping[str, tuple[Point, ...]] = {  # shares of the box
+RHOMB_PREFIX = "r "  # of the names of motifs on rhombs, which are narrower
+RHOMB_SEAM = 1.2  # board units by which every side moves in, so that the ground shows between neighbors
+LEANING_RHOMB_WIDTH = 1.5  # width of the box of a turned rhomb, in sides of the rhomb
+RHOMB_CORNERS: Mapping[str, tuple[Point, ...]] = {  # by cut, in shares of the box
     "0": ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)),
     "60": ((1 / 3, 0), (1, 0), (2 / 3, 1), (0, 1)),
     "120": ((0, 0), (2 / 3, 0), (1, 1), (1 / 3, 1)),
@@ -23,7 +23,7 @@ RHOMB_CORNERS: Mapping[str, tuple[Point, ...]] = {  # shares of the box
 
 
 def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
-    """The edge, the fill and the motif of a rhomb that fills the box and is turned by `cut` degrees."""
+    """Yield edge, fill and motif of a rhomb that fills the box and is turned by `cut` degrees."""
     side = box.w if cut == "0" else box.w / LEANING_RHOMB_WIDTH
     rim = look.length(look.width, side)
     for by, color in ((RHOMB_SEAM, look.edge), (RHOMB_SEAM + rim if look.edge else RHOMB_SEAM, look.fill)):
@@ -39,19 +39,19 @@ def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
 
 
 def pillar(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """A round column with the one tile that it pays, as all ornaments in the ink of the look."""
+    """Yield a round column with one pip, the number of tiles that it pays, in the ink of the look."""
     yield from _rim_and_fill(look, box, arc(0.5, 0.5, 0.5, range(0, 361, 10)))
     yield from _pips(look, box, ((0.5, 0.5),))
 
 
 def statue(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """A hexagon with two tiles."""
+    """Yield a hexagon with two pips."""
     yield from _rim_and_fill(look, box, [(0.5 + cos(k * pi / 3) / 2, 0.5 + sin(k * pi / 3) / 2) for k in range(6)])
     yield from _pips(look, box, ((0.31, 0.5), (0.69, 0.5)))
 
 
 def window(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """An arch with three tiles."""
+    """Yield an arch with three pips."""
     yield from _rim_and_fill(look, box, [(0.02, 0.92), *arc(0.5, 0.52, 0.48, range(180, 361, 10)), (0.98, 0.92)])
     yield from _pips(look, box, ((0.24, 0.66), (0.5, 0.34), (0.76, 0.66)))
 
@@ -61,7 +61,7 @@ def _point_in_box(box: Box, x: float, y: float) -> Point:
 
 
 def _rim_and_fill(look: RoleLook, box: Box, outline: list[Point]) -> Iterator[PaintLayer]:
-    """The outline in the color of the edge, then moved inward in that of the fill."""
+    """Yield the outline in the color of the edge, then a smaller one in the color of the fill."""
     share = 1 - 2 * look.length(look.width, box.h) / box.h
     yield [_point_in_box(box, x, y) for x, y in outline], look.edge
     yield [_point_in_box(box, 0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in outline], look.fill
@@ -84,19 +84,19 @@ def _sector(v: float, w: float, r: float, toward: int) -> MotifPart:
 
 @cache
 def _lens() -> MotifPart:
-    """A leaf along the axis, its half width a sine."""
+    """Return a leaf along the axis; half its width is a sine."""
     steps = [t / 16 for t in range(17)]
     edge = [(0.52 - 1.04 * t, 0.19 * sin(pi * t)) for t in steps]
     return MotifPart((*edge, *((v, -w) for v, w in reversed(edge))))
 
 
 def _bar(v: float) -> MotifPart:
-    """Across the axis, narrower toward the tip."""
+    """Return a bar across the axis, narrower toward the tip."""
     out = 0.06 if v > 0 else -0.06
     return MotifPart(((v - out, -0.23), (v - out, 0.23), (v + out, 0.18), (v + out, -0.18)))
 
 
-# In sides of the rhomb from its middle: along the axis, across it.
+# Points in sides of the rhomb from its center: along the axis, across it.
 _MOTIFS_ALONG_AXIS: Mapping[str, tuple[MotifPart, ...]] = {
     "lozenge": (MotifPart(((0.4, 0), (0, 0.231), (-0.4, 0), (0, -0.231))),),
     "sun": (_disc(0.25),),
@@ -111,7 +111,7 @@ _MOTIFS_ALONG_AXIS: Mapping[str, tuple[MotifPart, ...]] = {
     ),
 }
 
-# The same upright: across, down.
+# The same points as across, down, for an upright rhomb.
 RHOMB_MOTIFS: Mapping[str, tuple[MotifPart, ...]] = {
     motif: tuple(replace(part, points=tuple((w, -v) for v, w in part.points)) for part in parts)
     for motif, parts in _MOTIFS_ALONG_AXIS.items()

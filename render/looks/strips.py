@@ -1,6 +1,6 @@
 """Forms of Match Five as polygons: strips of tiles, and the badges of wilds and locks.
 
-Knows no pixels and no roles; a form is a function of look, box and cut like those of `outlines`.
+Knows no pixels and no roles; a form is a function of look, box and cut, as in `forms`.
 """
 
 from collections.abc import Iterator
@@ -10,18 +10,18 @@ from render.looks.motifs import MOTIFS, Point, stamp
 from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
-STRIP_OVERLAP = 4  # board units of a strip that the next one of a stack covers
+STRIP_OVERLAP = 4  # board units that the next strip of a stack covers
 STANDING_STRIP, LYING_STRIP, FLAT_STRIP = (
     "stand",
     "lie",
     "flat",
-)  # cuts of a strip: the motif above its digit, left of it, as large as can be
-DIGIT_SIZES = (6, 8, 10, 12, 14, 17, 20, 24, 29, 35, 44)  # of digits in board units; few, so that they are drawn seldom
-BLANK_MOTIF = "star"  # the motif of a tile without a color
+)  # cuts: motif above the digit, left of it, left of it and as large as possible
+DIGIT_SIZES = (6, 8, 10, 12, 14, 17, 20, 24, 29, 35, 44)  # board units; few sizes, so that few glyphs are drawn
+BLANK_MOTIF = "star"  # of a tile without a color
 
 
 def motif_place(box: Box, cut: str) -> tuple[float, float, float]:
-    """Center and side of the motif of a strip."""
+    """Return center and side of the motif of a strip."""
     if cut != STANDING_STRIP:
         return (
             box.x + 0.27 * box.w,
@@ -34,7 +34,7 @@ def motif_place(box: Box, cut: str) -> tuple[float, float, float]:
 
 
 def digit_box(box: Box, cut: str) -> Box:
-    """Where the digit of a strip stands; its height is the size of the letters, a few sizes in all."""
+    """Return the box of the digit of a strip; its height is the size of the letters."""
     room = box.w - STRIP_OVERLAP
     size = min(0.5 * box.w, 0.74 * box.h) if cut != STANDING_STRIP else min(1.3 * room, 0.5 * box.h)
     high = max(each for each in DIGIT_SIZES if each <= max(size, DIGIT_SIZES[0]))
@@ -43,7 +43,7 @@ def digit_box(box: Box, cut: str) -> Box:
 
 
 def strip(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
-    """A tile of any proportions: rim (`gap` wide at least), glaze and motif; a star in ink where the look has none."""
+    """Yield a tile of any proportions: rim (at least `gap` wide), fill, and motif, a star if the look has none."""
     small = min(box.w, box.h)
     width = max(look.gap, look.length(look.width, small))
     radius = look.length(look.radius, small)
@@ -54,7 +54,7 @@ def strip(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
 
 
 def star(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """A disc in a halo, with the star of a wild."""
+    """Yield a disc in a halo with a star, the badge of a wild."""
     for by, color in ((0.0, look.edge), (look.width, look.fill)):
         yield _arc(box.x + box.w / 2, box.y + box.h / 2, box.w / 2 - by, 0, 2 * pi), color
     shrunk = ((0.5 + (x - 0.5) * 0.72, 0.5 + (y - 0.5) * 0.72) for x, y in MOTIFS["star"][0].points)
@@ -62,7 +62,7 @@ def star(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
 
 
 def cross(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """Two strokes."""
+    """Yield two crossed strokes."""
     for part in MOTIFS["saltire"]:
         yield [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points], look.fill
 
@@ -74,7 +74,7 @@ def _arc(x: float, y: float, r: float, start: float, stop: float) -> list[Point]
 
 
 def _rounded_outline(box: Box, by: float, radius: float) -> list[Point]:
-    """The corners of a rounded rectangle `by` board units inside of the box."""
+    """Return a rounded rectangle `by` board units inside the box."""
     x = box.x + by
     y = box.y + by
     right = box.x + box.w - by

@@ -1,4 +1,4 @@
-"""Themes: what each role of a scene looks like; colors from `data/themes`, forms from `data/looks`.
+"""Themes: the look of each role of a scene; colors are from `data/themes`, forms from `data/looks`.
 
 Knows no scene and no pixels; colors are RGB triples.
 """
@@ -17,53 +17,53 @@ from render.looks.motifs import LETTER_ON_MARK, Point, Stamp
 
 THEME_FOLDER, LOOK_FOLDER = resource_folder("themes"), resource_folder("looks")
 Color = tuple[int, int, int]
-# A polygon of a form, or a motif, whose holes have the fill of the look; nothing is painted in the color None.
+# A polygon, or a motif, whose holes have the fill of the look; a layer with color None is not painted.
 PaintLayer = tuple[list[Point] | Stamp, Color | None]
 FormName = Literal[
     "plate", "head", "frame", "ring", "disc", "tile", "text",
     "octagon", "arrow", "strip", "star", "cross", "piece", "column", "rhomb", "pillar", "statue", "window",
     "wedge", "hexagon", "curve",
 ]  # fmt: skip
-MIN_EDGE_WIDTH = 1.5  # board units: no edge that is a share of a height gets thinner
-COLOR_FIELDS = ("fill", "edge", "ink", "mark", "ground")  # the fields of a look that are colors
-FALLBACK_GAME = "azul"  # the game whose tiles stand for all games, and for those without
-FRIEZE_PERIOD, FACE_COUNT = 8, 6  # tiles of a frieze before it begins again; tiles that stand for people
-DEFAULT_RIM = 5  # percent of a tile, unless the theme says otherwise
-MERGE_DISTANCE = 90  # squared distance below which two colors of the palette are one
+MIN_EDGE_WIDTH = 1.5  # board units: the least width of an edge given as a share
+COLOR_FIELDS = ("fill", "edge", "ink", "mark", "ground")  # fields of RoleLook
+FALLBACK_GAME = "azul"  # its tiles represent all games, and games without tiles
+FRIEZE_PERIOD, FACE_COUNT = 8, 6  # tiles before a frieze repeats; tiles that represent people
+DEFAULT_RIM = 5  # percent of a tile, unless the theme has its own
+MERGE_DISTANCE = 90  # squared distance of two blends up to which the palette keeps only one
 
 
 @dataclass(frozen=True)
 class RoleLook:
-    """How a role is painted; lengths below 1 are shares of its height, others board units; None is left out."""
+    """How a role is painted. Lengths below 1 are shares of its height, others board units; None is not painted."""
 
     form: FormName  # the outline
-    fill: Color | None = None  # inside of the form
-    edge: Color | None = None  # its border
-    ink: Color | None = None  # the text
-    mark: Color | None = None  # the motif
-    ground: Color = (0, 0, 0)  # what lies underneath
+    fill: Color | None = None  # of the inside
+    edge: Color | None = None  # of the border
+    ink: Color | None = None  # of the text
+    mark: Color | None = None  # of the motif
+    ground: Color = (0, 0, 0)  # what lies beneath
     width: float = 0  # of the border
-    gap: float = 0  # how far the form stays inside of its box or, if negative, reaches beyond
-    radius: float = 0  # of its corners
-    size: float = 0  # height of the text at least
-    scale: float = 0  # height of the text as a share of that of the box, if that is more
+    gap: float = 0  # distance of the form from its box, inward, or outward if negative
+    radius: float = 0  # of the corners
+    size: float = 0  # least height of the text
+    scale: float = 0  # height of the text as a share of the box, if that is more
     weight: str = "heavy"  # of the font
-    anchor: str = "center"  # where the text stands in the box
-    motif: str = ""  # what is drawn on the form
+    anchor: str = "center"  # of the text in the box
+    motif: str = ""  # drawn on the form
     caption: str = ""  # the role of the part of a text after the tab
-    dash: float = 0  # length of the dashes of a curve, which is whole where that is 0
+    dash: float = 0  # length of the dashes of a curve, 0 for a solid one
 
     def length(self, value: float, height: float) -> float:
-        """A length of this look in board units."""
+        """Convert a length of this look to board units."""
         return value if value >= 1 or value == 0 else max(MIN_EDGE_WIDTH, value * height)
 
     def enlarge(self, zoom: float) -> RoleLook:
-        """The look with every length that is no share multiplied."""
+        """Return the look with every length in board units multiplied; shares stay."""
         width, gap, radius = (part * zoom if part >= 1 else part for part in (self.width, self.gap, self.radius))
         return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom, dash=self.dash * zoom)
 
     def color_borders(self) -> Iterator[tuple[Color, Color, int]]:
-        """The pairs of colors that meet at its edges, with the number of blends the eye needs between them."""
+        """Yield the pairs of colors that meet at an edge, with the number of blends needed between them."""
         inside = self.fill or self.ground
         for near, far, steps in (
             (self.ground, self.edge or self.fill, 2),
@@ -75,34 +75,34 @@ class RoleLook:
                 yield near, far, steps
 
 
-# Files of `data/looks` and `data/themes`, and a look in them: fields of a RoleLook, colors by their tokens. Of looks
-# that are made once for each tile `of` says whether they begin as the tile ("tile") or as the space for it ("due").
+# A file of `data/looks` or `data/themes`, or one look in it: fields of a RoleLook, with colors by token. In looks made
+# once per tile, `of` tells whether they derive from the tile ("tile") or from the space for it ("due").
 _Toml = Mapping[str, Any]
 DEFAULT_TILE_ROWS: dict[str, _Toml] = {
     "tile": {"of": "tile"},
     "due": {"of": "due"},
-}  # where a game does not change them
+}  # unless the game changes them
 
 
 @dataclass(frozen=True, eq=False)
 class GameTheme:
-    """A theme for one game."""
+    """A theme with the looks of one game."""
 
     name: str  # of the theme
     colors: Mapping[str, Color]  # by token
     looks: Mapping[str, RoleLook]  # by role
-    palette: tuple[Color, ...]  # every color of its pictures, at most 255
+    palette: tuple[Color, ...]  # all colors of its pictures, at most 255
 
 
 @cache
 def theme_names() -> tuple[str, ...]:
-    """Every theme there is."""
+    """Return the names of all themes."""
     return tuple(sorted(path.stem for path in THEME_FOLDER.glob("*.toml")))
 
 
 @cache
 def load_theme(name: str, game: str, zoom: float = 1) -> GameTheme:
-    """The theme of that name with the looks of the game, `zoom` times as large. Raises KeyError if there is none."""
+    """Return a theme with the looks of a game, enlarged by `zoom`. Raises KeyError for an unknown theme or game."""
     paints = _theme_file(name)
     colors = _tokens(paints)
     own = _look_file(game)
@@ -113,15 +113,15 @@ def load_theme(name: str, game: str, zoom: float = 1) -> GameTheme:
 
 @cache
 def load_card_theme(name: str, game: str) -> GameTheme:
-    """The theme of that name with the looks of cards and the tiles of the game; "" is any game, or all of them.
+    """Return a theme with the looks of cards and the tiles of the game; "" is any game, or all games.
 
-    Cards know tiles by number: `BAND` of them make a frieze ("frieze 0"), `FACES` stand for people, as a disc for a
-    letter ("face 0") and as they are ("tile 0"). Raises KeyError if there is no such theme or game.
+    Cards refer to tiles by number: `FRIEZE_PERIOD` tiles make a frieze ("frieze 0"); `FACE_COUNT` tiles represent
+    people, as a disc for a letter ("face 0") and as a tile ("tile 0"). Raises KeyError for an unknown theme or game.
     """
     if game and not (LOOK_FOLDER / f"{game}.toml").exists():
         raise KeyError(game)
     motifs = _look_file(game or FALLBACK_GAME).get("motifs", {})
-    if not game or not motifs:  # of all games, or of one that is played without tiles
+    if not game or not motifs:  # all games, or a game without tiles
         return load_card_theme(name, FALLBACK_GAME)
     paints = _theme_file(name)
     cards = _look_file("cards")
@@ -139,10 +139,10 @@ def load_card_theme(name: str, game: str) -> GameTheme:
 
 @cache
 def load_chances_theme(name: str, game: str) -> GameTheme:
-    """The theme of cards of that name and game with a line and a mark for each of six seats ("line 1", "mark 1").
+    """Return the theme of cards with a line and a mark for each of six seats ("line 1", "mark 1").
 
-    It is apart from that of other cards, whose edges would be blended with colors that they do not have. Raises
-    KeyError like `load_cards`.
+    It is separate from `load_card_theme` because its colors would change the palette of other cards. Raises KeyError
+    like `load_card_theme`.
     """
     cards = load_card_theme(name, game)
     colors = {**cards.colors, **{f"line {at}": _rgb(code) for at, code in enumerate(_theme_file(name)["lines"], 1)}}
@@ -151,7 +151,7 @@ def load_chances_theme(name: str, game: str) -> GameTheme:
 
 
 def mix(near: Color, far: Color, share: float) -> Color:
-    """The color `share` (0 to 1) of the way from the one to the other.
+    """Return the color that lies `share` (0 to 1) of the way from `near` to `far`.
 
     >>> mix((0, 0, 0), (100, 200, 50), 0.5)
     (50, 100, 25)
@@ -189,9 +189,9 @@ def _rgb(code: str) -> Color:
 
 
 def _tile_looks(looks: _Toml, rows: Mapping[str, _Toml], paints: _Toml, game: str) -> dict[str, RoleLook]:
-    """The looks that are made once for each tile of the game.
+    """Return the looks that exist once for each tile of the game.
 
-    Each is that of a tile, or of the space that waits for it, but for what its row says in colors of that look.
+    Each derives from the look of the tile or of its empty space; its row overrides fields, with colors of that look.
     """
     made: dict[str, RoleLook] = {}
     colors = _tokens(paints)
@@ -231,7 +231,7 @@ def _tile_and_space(paints: _Toml, tile: _Toml, motif: str, colors: Mapping[str,
 
 
 def _palette(colors: Mapping[str, Color], looks: Mapping[str, RoleLook]) -> tuple[Color, ...]:
-    """Every color of every look, then the blends at their edges; colors that nobody can tell apart are one."""
+    """Return the colors of all looks, then the blends at their edges; indistinguishable blends are merged."""
     flat = [*colors.values()]
     for look in looks.values():
         flat += [color for color in (look.fill, look.edge, look.ink, look.mark) if color]

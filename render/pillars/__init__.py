@@ -1,4 +1,4 @@
-"""How Pillars is shown. Knows no position: its parts are in the modules beside this one."""
+"""How Pillars is shown; the parts are in the modules of this package. Knows no position."""
 
 from collections.abc import Mapping
 
@@ -12,11 +12,11 @@ from render.scene import Box, Shape
 EMOJI_MARGIN, EMOJI_SQUARE = (
     4,
     56,
-)  # units free on every side; of a square at most, so that a small tile does not look large
+)  # units: free on every side; of a square at most, so that small tiles look small
 
 
 def _tile_emoji(color: str, drawing: str) -> tuple[Shape, ...]:
-    """The tile as it stands in its tray, in the middle."""
+    """Return the tile as it stands in its tray, centered."""
     rows = drawing.split("/")
     pitch = min(EMOJI_SQUARE, (EMOJI_SIZE - 2 * EMOJI_MARGIN) // max(len(rows), len(rows[0])))
     wide = pitch * len(rows[0])

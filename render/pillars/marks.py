@@ -1,4 +1,4 @@
-"""What the picture of Pillars has for moves: where they go, the turns, why not, what is prepared, where answers are.
+"""Marks of moves in the picture of Pillars: legal moves, orientations, causes of refusals, prepared moves, answers.
 
 Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/pillars.md`.
 """
@@ -18,19 +18,19 @@ from render.pillars.scene import seat_places
 from render.portrayal import Spots
 from render.scene import Box, Shape
 
-DOT_RADIUS = 8  # the radius of a dot on the board, board units
-FORM_DOT_SHARE = 0.26  # that of a dot on a form, of a square
-MAX_FORM_SQUARE = 32  # board units, of a square of a form
-FORM_NAME_HEIGHT = 20  # board units: the height of a name
-FORM_GAP = 8  # left between forms at least
-FORMS_PER_ROW = 4  # forms in a row at most
-OUTLINE_INSET = 5  # board units from the border of a square to what is outlined, so that neighbors stay free
+DOT_RADIUS = 8  # board units, on the board
+FORM_DOT_SHARE = 0.26  # radius of a dot on a form, as a share of a square
+MAX_FORM_SQUARE = 32  # board units
+FORM_NAME_HEIGHT = 20  # board units
+FORM_GAP = 8  # board units at least
+FORMS_PER_ROW = 4  # at most
+OUTLINE_INSET = 5  # board units from the border of a square, so that outlines do not touch neighbors
 
 
 def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
-    """A dot on the first square of each tile and on the square of each pillar; the turns if all are of one tile.
+    """Yield a dot on the first square of each tile and on the square of each pillar; for a single tile, its turns too.
 
-    The turns take the room of the tray of the seat to move; each is named as in notation, as in "5L3", and has its dot.
+    The turns cover the tray of the seat to move. Each has its name in notation, "5L3", and a dot on its first square.
     """
     state = position(view, Pillars)
     grid, tray = _grid_and_tray(state, state.turn, enlarged)
@@ -68,7 +68,7 @@ def _form(name: str, form: str, cell: Box, pitch: int, color: str) -> Iterator[S
 
 
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
-    """What is to blame on the board and in the tray of the seat of the view."""
+    """Yield the cause of a refusal on the board and in the tray of the view's seat."""
     assert view.seat is not None
     state = position(view, Pillars)
     where = _grid_and_tray(state, view.seat, enlarged)
@@ -78,7 +78,7 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
 
 
 def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
-    """The form of a tile or a pillar where it would come to lie."""
+    """Yield the outline of a tile or a pillar where it would lie."""
     assert view.seat is not None
     grid, _ = _grid_and_tray(position(view, Pillars), view.seat, enlarged)
     if isinstance(move, Lay):
@@ -89,9 +89,9 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
 
 
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
-    """What stands for each answer of a move: a tile in its tray, a square; no turn.
+    """Return the places that stand for a tile in its tray and for a square; a turn has none.
 
-    Columns and rows that are left out of the picture of one seat are dark, so that only a pillar may go there.
+    Columns and rows missing from the picture of one seat are dark, so only a pillar could go there.
     """
     assert view.seat is not None
     grid, tray = _grid_and_tray(position(view, Pillars), view.seat, enlarged)
@@ -109,9 +109,9 @@ def _grid_and_tray(state: Pillars, seat: Seat, enlarged: bool) -> tuple[Grid, Tr
 
 
 def _blamed_squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:
-    """[3.3] the center section; [4.5] squares that are taken; [4.6] dark ones; [4.7] the place that touches nothing.
+    """Yield [3.3] the center section, [4.5] taken squares, [4.6] dark squares, [4.7] the place that touches nothing.
 
-    Only what is in view.
+    Only those in the picture.
     """
     if reason == "3.3":
         yield grid.cell_box(Cell(CENTER_RANGE[0], CENTER_RANGE[0]), len(CENTER_RANGE), len(CENTER_RANGE))
@@ -127,7 +127,7 @@ def _blamed_squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str)
 
 
 def _blamed_pieces(player: Player, where: tuple[Grid, Tray], move: Lay | Pillar, reason: str) -> Iterator[Box]:
-    """[3.2] the pillars that come first; [4.2] the tile, which lies on the board; [5.1] the pillars put down."""
+    """Yield [3.2] the pillars in hand, [4.2] the tile on the board, [5.1] the pillars on the board."""
     grid, tray = where
     if reason == "3.2":
         yield reduce(Box.union, tray.pillars[: player.pillars])

@@ -1,6 +1,6 @@
-"""Where everything of Pillars lies in a picture, for each number of seats, and where one seat is enlarged for phones.
+"""The layout of Pillars pictures: the whole table for each number of seats, and one seat enlarged for phones.
 
-Knows no position: only the board and the trays, which are the ground of every scene.
+Knows no position, only the board and the trays, which are the ground of every scene.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +15,8 @@ from engine.games.pillars.shapes import BOARD_CELLS, CENTER_SQUARES, ORIENTATION
 from render.looks.pieces import FULL_SQUARE
 from render.scene import Box, Ground, Shape
 
-SEAT_COLORS = "ABCD"  # of the seats
-TRAY_FORMS: Mapping[str, str] = {  # how a tile stands in its tray: as the letter of its name
+SEAT_COLORS = "ABCD"
+TRAY_FORMS: Mapping[str, str] = {  # in a tray, a tile looks like the letter of its name
     "1": "#",
     "2": "#/#",
     "3I": "#/#/#",
@@ -36,50 +36,50 @@ TRAY_FORMS: Mapping[str, str] = {  # how a tile stands in its tray: as the lette
     "5Y": ".#/##/.#/.#",
     "5Z": "##./.#./.##",
 }
-PILLAR_LABEL = "o"  # where the pillars stand in a tray
-TRAY_PILLAR_SHARE = 1.3  # the width of a pillar there, of a square
+PILLAR_LABEL = "o"  # of the pillars in a tray
+TRAY_PILLAR_SHARE = 1.3  # width of a pillar in a tray, in squares
 THREE_TRAY_ROWS = ("1 2 3I 3L 4I 4L 4O o", "4S 4T 5I 5L 5N 5P", "5T 5U 5V 5Y 5Z")
 TWO_TRAY_ROWS = ("1 2 3I 3L 4I 4L 4O 4S 4T o", "5I 5L 5N 5P 5T 5U 5V 5Y 5Z")
-SHORE_WIDTH = 2  # board units of the shore around the squares
-BOARD_FRAME_WIDTH = 4  # of the frame of the board
-SEAM_WIDTH = 2  # board units between squares
-TRAY_BORDER = 5  # board units of the border of a tray when the seat moves
-TRAY_SIDE_MARGIN = 12  # free at its left and right
-TILE_NAME_WIDTH = 28  # board units: the width of a name
-TILE_NAME_GAP = 3  # from a piece down to it
+SHORE_WIDTH = 2  # board units
+BOARD_FRAME_WIDTH = 4  # board units
+SEAM_WIDTH = 2  # board units, between squares
+TRAY_BORDER = 5  # board units, shown while the seat is to move
+TRAY_SIDE_MARGIN = 12  # board units
+TILE_NAME_WIDTH = 28  # board units
+TILE_NAME_GAP = 3  # board units from a piece down to its name
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Squares of a board."""
+    """The squares of the visible part of a board."""
 
-    x: int  # of the upper left corner of the first
-    y: int  # of the same corner
-    pitch: int  # from one to the next
-    first: int = 0  # 0-based column and row
-    last: int = BOARD_SIDE - 1  # the last column and row
+    x: int  # of the upper left corner of the first square
+    y: int  # of that corner
+    pitch: int  # from one square to the next
+    first: int = 0  # the first visible column and row, 0-based
+    last: int = BOARD_SIDE - 1  # the last ones
 
     @property
     def side(self) -> int:
-        """Board units from the first column to the end of the last."""
+        """The width and height in board units."""
         return self.pitch * (self.last + 1 - self.first)
 
     @property
     def frame(self) -> Box:
-        """The border around all squares."""
+        """The box of the frame around all squares."""
         return Box(self.x, self.y, self.side, self.side).inset(-BOARD_FRAME_WIDTH)
 
     def shows(self, cell: Cell) -> bool:
-        """Whether the square is one of these."""
+        """Whether the cell is visible."""
         return all(self.first <= place <= self.last for place in (cell.column, cell.row))
 
     def cell_box(self, cell: Cell, wide: int = 1, high: int = 1) -> Box:
-        """The box of so many squares, the cell at its upper left."""
+        """Return the box of `wide` x `high` squares with the cell at its upper left."""
         x, y = ((place - self.first) * self.pitch for place in (cell.column, cell.row))
         return Box(self.x + x, self.y + y, wide * self.pitch, high * self.pitch)
 
     def tile_box_and_form(self, tile: Lay) -> tuple[Box, str]:
-        """The box of a tile on the board and its rows."""
+        """Return the box of a tile on the board, and its rows."""
         form = ORIENTATIONS[tile.tile][int(tile.turn) - 1].form
         rows = form.split("/")
         corner = Cell(tile.cell.column - rows[0].index(FULL_SQUARE), tile.cell.row)
@@ -90,30 +90,30 @@ class Grid:
 class Tray:
     """The places of one seat."""
 
-    panel: Box  # all of it
+    panel: Box  # the whole tray
     head: Box  # name and dots
-    body: Box  # below, for what it still has
-    tiles: Mapping[str, Box]  # a box for each tile
-    names: Mapping[str, Box]  # one for the name of each tile, and of the pillars, which share one
-    pillars: tuple[Box, ...]  # the first at the bottom
+    body: Box  # the part below, for the pieces in hand
+    tiles: Mapping[str, Box]  # by tile
+    names: Mapping[str, Box]  # the box of the name of each tile, and of the common name of the pillars
+    pillars: tuple[Box, ...]  # bottom first
 
 
 @dataclass(frozen=True)
 class TrayLayout:
-    """How tiles stand in a tray."""
+    """How tiles are arranged in a tray."""
 
-    rows: Sequence[str]  # the names of those in each row
-    pitch: int  # of their squares
-    name: int = 18  # the height of a name below them
+    rows: Sequence[str]  # names of the tiles in each row
+    pitch: int  # board units of a square
+    name: int = 18  # board units of the name below a tile
 
     def arrange(self, room: Box) -> dict[str, Box]:
-        """A box for each; rows and what stands in them are spread evenly."""
+        """Return a box for each tile; rows, and tiles in a row, are spread evenly."""
         found: dict[str, Box] = {}
         for (top, high), row in zip(self._row_spans(room), self.rows, strict=True):
             tiles = row.split()
             wide = [self._tile_width(tile) for tile in tiles]
             gap = (room.w - 2 * TRAY_SIDE_MARGIN - sum(wide)) / (len(tiles) - 1)
-            for at, tile in enumerate(tiles):  # all on the lower border of their row
+            for at, tile in enumerate(tiles):  # aligned at the bottom of their row
                 tall = self._tile_height(tile)
                 found[tile] = Box(
                     room.x + TRAY_SIDE_MARGIN + round(sum(wide[:at]) + at * gap), top + high - tall, wide[at], tall
@@ -121,7 +121,7 @@ class TrayLayout:
         return found
 
     def name_box(self, box: Box) -> Box:
-        """Where the name of what stands in the box is written."""
+        """Return the box of the name of the tile in `box`."""
         return Box(
             box.x + (box.w - TILE_NAME_WIDTH) // 2,
             box.y + box.h + TILE_NAME_GAP,
@@ -130,7 +130,7 @@ class TrayLayout:
         )
 
     def _row_spans(self, room: Box) -> list[tuple[int, int]]:
-        """Top and height of each row, the names below left out."""
+        """Return top and height of each row, without the names below it."""
         heights = [max(map(self._tile_height, row.split())) for row in self.rows]
         spare = room.h - sum(heights) - self.name * len(heights)
         gap = spare // (len(heights) + 1)
@@ -158,25 +158,25 @@ class TrayLayout:
 
 @dataclass(frozen=True)
 class Places:
-    """All places of a table of so many seats."""
+    """The layout of the whole table."""
 
     ground: Ground
-    """The board and the empty trays."""
-    grid: Grid  # the squares of the board
-    title: Box  # for the name of the game
-    aim: Box  # for what the game is about
-    trays: tuple[Tray, ...]  # one a seat
+    """Board and empty trays."""
+    grid: Grid  # of the board
+    title: Box  # of the name of the game
+    aim: Box  # of the sentence about the aim of the game
+    trays: tuple[Tray, ...]  # by seat
 
 
 @dataclass(frozen=True)
 class EnlargedPlaces:
-    """The places of one seat before they are magnified."""
+    """The layout of one enlarged seat, before it is magnified."""
 
     ground: Ground
-    """The board, the empty tray and what the points of others stand on."""
-    grid: Grid  # the squares of the part of the board that is shown
-    tray: Tray  # of the seat
-    chips: tuple[Box, ...]  # the points of the others
+    """Board, empty tray and the plates for the points of other seats."""
+    grid: Grid  # of the visible part of the board
+    tray: Tray  # of this seat
+    chips: tuple[Box, ...]  # for the points of other seats
 
 
 TABLE_WIDTH = 1200
@@ -188,24 +188,24 @@ TRAY_LAYOUTS = {
     3: TrayLayout(TWO_TRAY_ROWS, 14),
     4: TrayLayout(TWO_TRAY_ROWS, 11, name=16),
 }
-TRAY_COLUMN = Box(790, 36, 400, 739)  # the trays, from the upper to the lower border of the board
+TRAY_COLUMN = Box(790, 36, 400, 739)  # of all trays, as high as the board
 TRAY_GAP = 8
-# One seat enlarged is laid out small, then magnified:
-SEAT_ZOOM = 1.5  # from the 480 units of the layout to 720; even numbers stay whole
-SEAT_WIDTH = 480  # board units of the layout
+# An enlarged seat is laid out small, then magnified; lengths are units of that layout.
+SEAT_ZOOM = 1.5  # from 480 to 720 board units; even numbers stay whole
+SEAT_WIDTH = 480  # of the layout
 SEAT_MARGIN = 6  # left of the tray
-SEAT_GAP = 6  # between board, tray and the dots of others
-SEAT_GRID_CORNER = 30  # board units left of and above the squares
-SEAT_GRID_SIDE = 442  # what they may take
-SEAT_PANEL_HEIGHT = 218  # high: the tray
-SEAT_HEAD_HEIGHT = 38  # its head
-SEAT_TRAY_SQUARE = 14  # a square in it
-SEAT_CHIP_HEIGHT = 36  # the dots of others
+SEAT_GAP = 6  # between board, tray and chips
+SEAT_GRID_CORNER = 30  # left of and above the squares
+SEAT_GRID_SIDE = 442  # of all squares at most
+SEAT_PANEL_HEIGHT = 218  # of the tray
+SEAT_HEAD_HEIGHT = 38  # of the head of the tray
+SEAT_TRAY_SQUARE = 14  # of a tile in the tray
+SEAT_CHIP_HEIGHT = 36  # of the points of another seat
 
 
 @cache
 def places(seats: int) -> Places:
-    """Computed once for each number of seats."""
+    """Return the layout for a number of seats; cached."""
     high = (TRAY_COLUMN.h - TRAY_GAP * (seats - 1)) // seats
     panels = [
         Box(TRAY_COLUMN.x, TRAY_COLUMN.y + (high + TRAY_GAP) * seat, TRAY_COLUMN.w, high) for seat in range(seats)
@@ -221,7 +221,7 @@ def places(seats: int) -> Places:
 
 @cache
 def enlarged_places(seats: int, seat: Seat, cut: int) -> EnlargedPlaces:
-    """Computed once for each number of seats, seat and part of the board: without so many columns at each border."""
+    """Return the layout of an enlarged seat, without the outer `cut` columns and rows on each side; cached."""
     squares = BOARD_SIDE - 2 * cut
     pitch = SEAT_GRID_SIDE // squares // 2 * 2
     left = (SEAT_GRID_SIDE - pitch * squares) // 4 * 2
@@ -244,7 +244,7 @@ def enlarged_places(seats: int, seat: Seat, cut: int) -> EnlargedPlaces:
 
 
 def board_shapes(grid: Grid, seats: int) -> Iterator[Shape]:
-    """The board of so many players: the dark area, the land in it, the center section, letters and numbers."""
+    """Yield the board for a number of seats: the dark area, the land, the center section, letters and numbers."""
     seen = range(grid.first, grid.last + 1)
     land = {cell for cell in cells_of(PLAYABLE_SQUARES[seats]) if cell.column in seen and cell.row in seen}
     rows = ("".join(".#"[Cell(column, row) in land] for column in seen) for row in seen)
@@ -257,7 +257,7 @@ def board_shapes(grid: Grid, seats: int) -> Iterator[Shape]:
         grid.cell_box(Cell(CENTER_RANGE[0], CENTER_RANGE[0]), len(CENTER_RANGE), len(CENTER_RANGE)).inset(-SHORE_WIDTH),
     )
     yield from _seams("seam heart", grid, set(cells_of(CENTER_SQUARES)))
-    for number in seen:  # in the margins of the picture, above and at the left of the frame
+    for number in seen:  # in the margins above and to the left of the frame
         across = grid.cell_box(Cell(number, grid.first))
         down = grid.cell_box(Cell(grid.first, number))
         yield Shape("label", Box(across.x, 0, across.w, grid.frame.y), chr(ord("A") + number))
@@ -265,7 +265,7 @@ def board_shapes(grid: Grid, seats: int) -> Iterator[Shape]:
 
 
 def _seams(role: str, grid: Grid, squares: set[Cell]) -> Iterator[Shape]:
-    """Lines between these squares, as long as they go."""
+    """Yield the lines between adjacent squares of this set, each as long as possible."""
     for first in sorted(squares):
         right = _shift(first, across=1)
         below = _shift(first, down=1)
@@ -284,7 +284,7 @@ def _shift(cell: Cell, across: int = 0, down: int = 0) -> Cell:
 
 
 def lay_out_tray(panel: Box, head: int, shelf: TrayLayout) -> Tray:
-    """The places in a panel with a head so high."""
+    """Return the layout of a tray; `head` is the height of its head."""
     body = Box(panel.x, panel.y + head, panel.w, panel.h - head - TRAY_BORDER)
     found = shelf.arrange(body)
     names = {tile: shelf.name_box(box) for tile, box in found.items()}
@@ -295,7 +295,7 @@ def lay_out_tray(panel: Box, head: int, shelf: TrayLayout) -> Tray:
 
 
 def empty_tray_shapes(where: Tray, color: str) -> Iterator[Shape]:
-    """A tray that holds nothing, only the shadows of all pieces."""
+    """Yield an empty tray with the shadows of all pieces."""
     yield Shape("panel", where.panel)
     for tile, box in where.tiles.items():
         yield Shape(f"shadow {color}", box, cut=TRAY_FORMS[tile])

@@ -24,14 +24,12 @@ from render.pillars.places import (
 )
 from render.scene import Changes, Say, Scene, Shape, magnify
 
-PIECE_RING_MARGIN = 6  # board units from what is outlined to the end of the ring
-PlacedPieces = Sequence[
-    tuple[str, Seat, Lay | Pillar]
-]  # the number of the move, "" when there is one, and what it put down
+PIECE_RING_MARGIN = 6  # board units from the piece to the outside of the ring
+PlacedPieces = Sequence[tuple[str, Seat, Lay | Pillar]]  # number of the move ("" if it is the only one), seat, piece
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
-    """The whole table; the pieces of `changes` are outlined, and the places that they left."""
+    """Return the whole table; the pieces of `changes` are outlined on the board, and their places in the trays."""
     state = position(view, Pillars)
     where = places(len(state.players))
     shapes = [Shape("title", where.title, f"{say('pillars.title')}\t{phase(state, say)}")]
@@ -48,7 +46,7 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
-    """One seat for phones, 720 wide: the board large, its own tray, the dots of the others."""
+    """Return one seat for phones, 720 wide: a large board, the tray of the seat, the dots of the others."""
     state = position(view, Pillars)
     where = seat_places(state, seat)
     marks = traces(changes)
@@ -64,10 +62,10 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 
 
 def seat_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
-    """The places of a seat enlarged, in the part of the board that its picture shows.
+    """Return the layout of an enlarged seat with the part of the board that its picture shows.
 
-    Columns and rows that are dark from end to end are left out while nothing stands there; all are there as long as
-    the seat must put down pillars.
+    Columns and rows that are entirely dark are left out while they hold no pillar, but not while the seat has to put
+    down pillars.
     """
     seats = len(state.players)
     if state.players[seat].is_opening:
@@ -83,14 +81,14 @@ def seat_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
 
 
 def phase(state: Pillars, say: Say) -> str:
-    """Which turn of the seat to move it is, a piece a turn."""
+    """Return the number of the turn of the seat to move, in words; every turn puts down one piece."""
     if not state.to_act():
         return say("pillars.picture.final")
     return say("pillars.picture.turn", n=1 + len(state.players[state.turn].laid))
 
 
 def traces(changes: Changes) -> PlacedPieces:
-    """What the moves put down, oldest first."""
+    """Return the pieces that the moves put down, oldest first."""
     found: list[tuple[str, Seat, Lay | Pillar]] = []
     for number, events in enumerate(changes, 1):
         label = str(number) if len(changes) > 1 else ""
@@ -105,7 +103,7 @@ def traces(changes: Changes) -> PlacedPieces:
 
 
 def pieces(state: Pillars, grid: Grid, marks: PlacedPieces) -> Iterator[Shape]:
-    """All pieces on the board, those last put down on top and in rings."""
+    """Yield all pieces on the board, the latest ones on top and outlined."""
     latest = {str(piece) for _, _, piece in marks}
     for color, player in zip(SEAT_COLORS, state.players, strict=False):
         for piece in player.pieces():
@@ -123,7 +121,7 @@ def pieces(state: Pillars, grid: Grid, marks: PlacedPieces) -> Iterator[Shape]:
 
 
 def stock(state: Pillars, seat: Seat, tray: Tray, marks: PlacedPieces) -> Iterator[Shape]:
-    """What a seat still has, in its tray, with names; the places that were left last are outlined."""
+    """Yield the pieces in the tray of a seat with their names; the places left by the latest moves are outlined."""
     player = state.players[seat]
     color = SEAT_COLORS[seat]
     put = [piece for _, mover, piece in marks if mover == seat]
@@ -144,7 +142,7 @@ def stock(state: Pillars, seat: Seat, tray: Tray, marks: PlacedPieces) -> Iterat
 
 
 def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
-    """What the head of a seat shows: dots left, and whether it moves, has no more turns or how it ended."""
+    """Return the label of a seat: its dots, and a note if it is to move, has no more turns, or at the end."""
     player = state.players[seat]
     unit = say("pillars.picture.dot" if player.dots == 1 else "pillars.picture.dots")
     who = replace(seat_label(state, seat, name, player.dots, say), unit=unit)

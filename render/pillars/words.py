@@ -1,6 +1,6 @@
-"""The position of Pillars in words, for those who cannot see the picture.
+"""A position of Pillars in words, for people who cannot see the picture.
 
-Knows no language: every word comes from `say`, keys under "pillars.alt".
+Knows no language: `say` supplies all words, under "pillars.alt".
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from render.pillars.places import SEAT_COLORS
 from render.pillars.scene import phase
 from render.scene import Say
 
-MAX_STRETCHES_TEXT = 800  # characters of the short form, from which on it gives the rows letter by letter
-EMPTY_ROW = "-"  # a row without pieces
-EMPTY_SQUARE = "."  # a square without one
+MAX_STRETCHES_TEXT = 800  # characters; a longer short form spells out the rows letter by letter
+EMPTY_ROW = "-"  # in the text
+EMPTY_SQUARE = "."  # in the text
 
 
 class _Stretch(NamedTuple):
-    """Squares of one seat beside each other, 0-based columns; a pillar stands for itself."""
+    """Adjacent squares of one seat in a row, 0-based columns; a pillar is a stretch of its own."""
 
     color: str
     pillar: bool
@@ -32,12 +32,12 @@ class _Stretch(NamedTuple):
     last: int
 
     def is_continued_by(self, other: _Stretch) -> bool:
-        """Whether the other continues this one."""
+        """Whether the other stretch continues this one."""
         return not (self.pillar or other.pillar) and (self.color, self.last + 1) == (other.color, other.first)
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Head and a line a seat with each of its pieces."""
+    """Return the head, then a line per seat with its pieces."""
     state = position(view, Pillars)
     lines = [say("pillars.alt.head", **_head_facts(state, names, say))]
     for seat, player in enumerate(state.players):
@@ -48,14 +48,14 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Head, what lies in each row by the letter of its seat, and a line a seat with what it has left."""
+    """Return the head, the pieces in each row by letter of their seat, then a line per seat with its hand."""
     state = position(view, Pillars)
     head = say("pillars.alt.head", **_head_facts(state, names, say))
     seats = []
     for seat, player in enumerate(state.players):
         facts = {"name": names[seat], "dots": player.dots, "left": _hand(player, " ", say)}
         seats.append(say("pillars.alt.seat_short", **facts, **_seat_facts(state, seat, say)))
-    # As in "3 G-Kr; 4 Gr L-Nb", rows without pieces left out.
+    # For example "3 G-Kr; 4 Gr L-Nb"; empty rows are left out.
     runs = [f"{row + 1} {' '.join(_stretch(run, 'run', say) for run in line)}" for row, line in _rows(state).items()]
     stretches = say("pillars.alt.rows", rows="; ".join(runs) or EMPTY_ROW)
     ways = ["\n".join([head, rows, *seats]) for rows in (stretches, _letters(state, say))]
@@ -63,7 +63,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
-    """The board by rows, then each seat from the first, as headings and lists in Markdown; names as they come."""
+    """Return the board by rows, then each seat, as Markdown headings and lists; `names` must already be escaped."""
     state = position(view, Pillars)
     opening = _head_facts(state, names, say)
     rows = [opening["board"]]
@@ -82,14 +82,14 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
 
 
 def _head_facts(state: Pillars, names: Sequence[str], say: Say) -> dict[str, str]:
-    """The `title`, whose `turn` it is, and the `board`."""
+    """Return the `title`, the `turn` and the `board` in words."""
     title = say("pillars.alt.title", game=say("pillars.title"), phase=phase(state, say))
     board = say(f"pillars.alt.board.{len(state.players)}")
     return {"title": title, "turn": turn_text(state, names, say), "board": board}
 
 
 def _seat_facts(state: Pillars, seat: Seat, say: Say) -> dict[str, str]:
-    """The word and the letter of a seat's color; its `state`: that it has no more turns, after a comma."""
+    """Return the word and the letter of a seat's color, and its `state` if it has no more turns."""
     player = state.players[seat]
     ended = "" if not player.gone else say("pillars.alt.out" if player.stock else "pillars.alt.done")
     return {"state": ended, **_color_facts(SEAT_COLORS[seat], say)}
@@ -101,7 +101,7 @@ def _hand(player: Player, between: str, say: Say) -> str:
 
 
 def _pieces(player: Player, say: Say) -> Iterator[str]:
-    """The pillars, then each tile with its squares, oldest first: "5L G5-J5 G6"."""
+    """Yield the pillars, then each tile with its squares, oldest first: "5L G5-J5 G6"."""
     pieces = player.pieces()
     standing = [_cell_text(piece.cell) for piece in pieces if isinstance(piece, Pillar)]
     if standing:
@@ -112,7 +112,7 @@ def _pieces(player: Player, say: Say) -> Iterator[str]:
 
 
 def _squares(group: Iterable[Cell]) -> str:
-    """Row by row, neighbors as one stretch; an upright line is one too."""
+    """Return squares row by row, neighbors as one stretch; a vertical line is one stretch too."""
     group = list(group)
     if len(group) > 1 and len({cell.column for cell in group}) == 1:
         return (
@@ -122,7 +122,7 @@ def _squares(group: Iterable[Cell]) -> str:
     parts = []
     for row, line in rows:
         for _, run in groupby(enumerate(cell.column for cell in line), key=lambda pair: pair[1] - pair[0]):
-            columns = [column for _, column in run]  # an unbroken stretch of rising numbers
+            columns = [column for _, column in run]  # consecutive numbers
             start = _cell_text(Cell(columns[0], row))
             stop = _cell_text(Cell(columns[-1], row))
             parts.append(start if start == stop else f"{start}-{stop}")
@@ -130,7 +130,7 @@ def _squares(group: Iterable[Cell]) -> str:
 
 
 def _rows(state: Pillars) -> dict[int, list[_Stretch]]:
-    """The rows that have pieces; what lies in them from left to right."""
+    """Return the stretches from left to right, by row that has any."""
     owners: dict[Cell, _Stretch] = {}
     for color, player in zip(SEAT_COLORS, state.players, strict=False):
         for piece in player.pieces():
@@ -154,13 +154,13 @@ def _stretch(run: _Stretch, key: str, say: Say) -> str:
 
 
 def _color_facts(color: str, say: Say, *, pillar: bool = False) -> dict[str, str]:
-    """The word of a color, and its letter, which is a capital for pillars."""
+    """Return the word of a color and its letter, a capital for pillars."""
     mark = say(f"pillars.alt.mark.{color}")
     return {"color": say(f"pillars.color.{color}"), "mark": mark.upper() if pillar else mark}
 
 
 def _letters(state: Pillars, say: Say) -> str:
-    """Every row as a word of as many letters as it needs, as in "..rrb": never long, however the pieces lie."""
+    """Return every row letter by letter without trailing empty squares, "..rrb": short wherever the pieces lie."""
     lines = []
     rows = _rows(state)
     for row in range(BOARD_SIDE):

@@ -1,4 +1,4 @@
-"""Scenes to files of pixels, and texts cut and measured for every painter: the only package that imports Pillow.
+"""Paints scenes as pixel files, and cuts and measures texts for all painters. The only package that imports Pillow.
 
-Knows no game and no card: a role means what the theme says.
+Knows no game and no card: the theme defines the roles.
 """

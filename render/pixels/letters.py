@@ -1,6 +1,6 @@
-"""Texts of a shape: which letters fit, where they stand, and how they are drawn.
+"""The texts of a shape: which letters fit, where they go, and how they are drawn.
 
-Knows no scene and no roles but those that looks name.
+Knows no scene, and only the roles that looks name.
 """
 
 from functools import lru_cache
@@ -13,19 +13,19 @@ from render.looks.font import FONT_FILES
 from render.looks.theme import Color, GameTheme, RoleLook
 from render.scene import Box, Shape
 
-SPRITE_SCALE = 4  # sprites are drawn this much larger, which smooths every edge
-MAX_CACHED_GLYPHS = 2048  # letters kept, of all sizes: about 12 MB
-CAPTION_GAP = 10  # board units between a text and its caption
-CAPTION_SHARE = 0.5  # of a box: a caption is cut down to it before the text is cut
-TEXT_PADDING = 2  # board units around a text, for strokes that reach over its advance
+SPRITE_SCALE = 4  # sprites are drawn larger and reduced, which smooths every edge
+MAX_CACHED_GLYPHS = 2048  # of all sizes: about 12 MB
+CAPTION_GAP = 10  # board units, between a text and its caption
+CAPTION_SHARE = 0.5  # of the box: the caption is cut down to this before the text is cut
+TEXT_PADDING = 2  # board units, for strokes that reach beyond the advance
 ELLIPSIS = "…"
 
 
 class TextLine(NamedTuple):
-    """A text or a caption as it is drawn: a `text` cut to its room, in the look of `role`.
+    """A `text` or a caption as it is drawn, cut to its room, in the look of `role`.
 
-    `x` is its left end and `y` its line, from the corner of the box. `width` is its length, `size` that of its letters.
-    All are board units.
+    `x` is its left end and `y` its baseline, relative to the box; `width` is its length, `size` that of its letters.
+    All lengths are in board units.
     """
 
     text: str
@@ -45,7 +45,7 @@ class _TextRun(NamedTuple):
 
 
 class _Glyph(NamedTuple):
-    """A letter, where its mask lies from the line and the pen, and how far it moves the pen: pixels at `SCALE`."""
+    """A letter: its mask, the offset of the mask from pen and baseline, and its advance, in sprite pixels."""
 
     mask: Image.Image | None
     left: int
@@ -54,9 +54,9 @@ class _Glyph(NamedTuple):
 
 
 def extent(theme: GameTheme, shape: Shape) -> tuple[int, int, int, int]:
-    """What a text occupies from the corner of its box: left, top, right and bottom, whole board units.
+    """Return the extent of a text relative to its box: left, top, right and bottom, in whole board units.
 
-    At least the whole height of the box; accents and descenders may reach over it.
+    It covers the whole height of the box; accents and descenders may reach beyond.
     """
     runs, height = _text_runs(theme, shape), shape.box.h
     if not runs:
@@ -67,7 +67,7 @@ def extent(theme: GameTheme, shape: Shape) -> tuple[int, int, int, int]:
 
 
 def _ink_range(font: ImageFont.FreeTypeFont, text: str, height: int) -> tuple[int, int]:
-    """Between which board units the ink of a line lies in a box of that height."""
+    """Return top and bottom of the ink of a text in a box of this height, in board units."""
     line, drawn = _baseline(font, height), [glyph for letter in text if (glyph := _glyph(font, letter)).mask]
     top = min((line + glyph.top for glyph in drawn), default=0)
     bottom = max((line + glyph.top + glyph.mask.height for glyph in drawn if glyph.mask), default=0)
@@ -75,7 +75,7 @@ def _ink_range(font: ImageFont.FreeTypeFont, text: str, height: int) -> tuple[in
 
 
 def text_lines(theme: GameTheme, shape: Shape) -> tuple[TextLine, ...]:
-    """The text and the caption as they are drawn, cut to their room; empty ones are left out."""
+    """Return the text and the caption as they are drawn, cut to their room, without empty ones."""
     down = shape.box.h
     return tuple(
         TextLine(text, role, x, _baseline(font, down) / SPRITE_SCALE, _text_width(font, text), font.size / SPRITE_SCALE)
@@ -84,16 +84,16 @@ def text_lines(theme: GameTheme, shape: Shape) -> tuple[TextLine, ...]:
 
 
 def single_ink(theme: GameTheme, shape: Shape) -> Color | None:
-    """The color of the whole text, None for a text and a caption of two colors, or for none."""
+    """Return the color of the text and its caption, None if they have two colors or none."""
     look, (_, _, caption) = theme.looks[shape.role], shape.text.partition("\t")
     note = theme.looks[look.caption].ink if caption else None
     return look.ink if note in (None, look.ink) else None
 
 
 def draw_text(pen: ImageDraw.ImageDraw, theme: GameTheme, shape: Shape, ink: int | None = None) -> None:
-    """The text of the shape is drawn at `SCALE` times its place and size, cut to its room, with its caption.
+    """Draw the text of the shape with its caption, cut to their room, at `SPRITE_SCALE` times its place and size.
 
-    In the shade `ink` where it is given, for a pen that has no colors.
+    `ink` is a shade that replaces the colors, for a grayscale pen.
     """
     for run in _text_runs(theme, shape):
         x, y = (shape.box.x + run.x) * SPRITE_SCALE, shape.box.y * SPRITE_SCALE + _baseline(run.font, shape.box.h)
@@ -106,12 +106,12 @@ def draw_text(pen: ImageDraw.ImageDraw, theme: GameTheme, shape: Shape, ink: int
 
 
 def _baseline(font: ImageFont.FreeTypeFont, height: int) -> float:
-    """Pixels from the top of a box to the line: the height of a capital letter is centered, not the font's ascent."""
+    """Return the pixels from the top of a box to the baseline that centers capital letters."""
     return height / 2 * SPRITE_SCALE - _capital_top(font) / 2
 
 
 def _text_runs(theme: GameTheme, shape: Shape) -> list[_TextRun]:
-    """The text, cut to its room, then its caption; empty ones left out. Their places follow the anchor of the look."""
+    """Return the text and its caption, cut to their room and anchored as the look says, without empty ones."""
     look, box = theme.looks[shape.role], shape.box
     if look.ink is None or not shape.text:
         return []
@@ -135,7 +135,7 @@ def _text_runs(theme: GameTheme, shape: Shape) -> list[_TextRun]:
 
 
 def _truncate(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """The text, or as many whole letters of it as fit before an ellipsis; the font joins no letters."""
+    """Return the text, or as many of its letters as fit before an ellipsis; the font has no ligatures."""
     if _text_width(font, text) <= room:
         return text
     while text and _text_width(font, text + ELLIPSIS) > room:
@@ -149,24 +149,24 @@ def _font_of(look: RoleLook, box: Box) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=64)
 def _font(weight: str, pixels: int) -> ImageFont.FreeTypeFont:
-    """Laid out without kerning and ligatures: the other engine depends on what the computer has installed."""
+    """Load the font with the basic layout engine, because the other one depends on the installed system."""
     return ImageFont.truetype(str(FONT_FILES[weight]), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=64)
 def _capital_top(font: ImageFont.FreeTypeFont) -> float:
-    """Pixels from the line to the top of a capital letter, negative."""
+    """Return the pixels from the baseline to the top of a capital letter, negative."""
     return font.getbbox("H", anchor="ls")[1]
 
 
 def _text_width(font: ImageFont.FreeTypeFont, text: str) -> float:
-    """Board units."""
+    """Return the width of a text in board units."""
     return sum(_glyph(font, letter).advance for letter in text) / SPRITE_SCALE
 
 
 @lru_cache(maxsize=MAX_CACHED_GLYPHS)
 def _glyph(font: ImageFont.FreeTypeFont, letter: str) -> _Glyph:
-    """Drawn once: a line of letters takes a tenth of the time that the font takes for it, and not a pixel differs."""
+    """Draw a letter once: a line of cached letters takes a tenth of the time, with identical pixels."""
     left, top, right, bottom = (round(side) for side in font.getbbox(letter, anchor="ls"))
     if right <= left or bottom <= top:
         return _Glyph(None, 0, 0, font.getlength(letter))

@@ -1,10 +1,10 @@
-"""Scenes to PNG files: with the letters (`letters`) the only module that knows Pillow.
+"""Paints scenes as PNG and GIF files. Only this module and `letters` know Pillow.
 
-Knows no game: a role means what the theme says. Every sprite is drawn once at four times its size, brought down to the
-fixed palette of the theme and kept; a picture is then a copy of its ground and a paste for each shape.
+Knows no game: the theme defines the roles. Every sprite is drawn once at four times its size, reduced to the fixed
+palette of the theme and cached; a picture is a copy of its ground with a paste for each shape.
 
-Pillow compresses with the zlib of the system and tries every filter on every row. Flat colors gain nothing from
-filters, and `isal`, where it is installed, compresses as well in a quarter of the time.
+Pillow compresses with the system's zlib and tries every filter on every row. Flat colors gain nothing from filters, and
+`isal`, if installed, compresses equally well in a quarter of the time.
 """
 
 import re
@@ -27,41 +27,39 @@ from render.scene import Box, Ground, Scene, Shape
 
 try:
     from isal import isal_zlib
-except ImportError:  # no such package for this system, or for this Python yet
+except ImportError:  # not available for this system or this Python
     isal_zlib = None  # type: ignore[assignment]
 
 MAX_FAST_FILE = (
     88 * 1024
-)  # bytes of a file that is not made smaller: now and then one of a full table of Summer Pavilion is
+)  # bytes; larger files are compressed again, now and then one of a full table of Summer Pavilion
 MAX_CACHED_SPRITES, MAX_CACHED_GROUNDS = (
     4096,
     48,
-)  # kept at a time, all games in one theme fill both: about 55 and 36 MB
-MAX_CACHED_PLATE_ENDS = 256  # of plates, kept at a time
-LARGE_SHAPE_PIXELS = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
+)  # enough for all games in one theme: about 55 and 36 MB
+MAX_CACHED_PLATE_ENDS = 256  # of plates
+LARGE_SHAPE_PIXELS = 1 << 16  # shapes of a ground from this size are not cached, only the ground
 _LARGE_SHAPE_LOCK = Lock()
-UNCACHED_FORMS = frozenset(
-    {"curve"}
-)  # forms that hardly two pictures share: drawn in shades of one color, and not kept
-TRANSPARENT_INDEX = 255  # in a film, the number of the color that leaves a pixel as it was; no palette is that long
-LOOP_EXTENSION = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
+UNCACHED_FORMS = frozenset({"curve"})  # rarely the same in two pictures; drawn in shades of one color
+TRANSPARENT_INDEX = 255  # in a film, leaves a pixel unchanged; palettes have at most 255 colors
+LOOP_EXTENSION = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film repeats forever
 FAST_COMPRESSION, SMALL_COMPRESSION = (
     2,
     6,
-)  # levels of compression: the smallest of those that `isal` takes little time for, and of zlib
+)  # levels: the smallest files of `isal` at little time, and of zlib
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PNG_BIT_DEPTH, PNG_PALETTE_COLORS = 8, 3
 _NO_DITHER = Image.Dither.NONE
-COVERAGE_LEVELS = [0] + [255] * 255  # levels of a channel as a mask of whatever has any paint
-MIN_SPLIT_PIXELS = 2_000  # pixels from which on a sprite is pasted sooner in pieces
-MAX_SPRITE_SIDES = 2  # of such a sprite: a plate has one, a frame a left and a right one
+COVERAGE_LEVELS = [0] + [255] * 255  # maps a channel to a mask of every pixel with any paint
+MIN_SPLIT_PIXELS = 2_000  # larger sprites are pasted faster in pieces
+MAX_SPRITE_SIDES = 2  # a plate has one, a frame a left and a right one
 _OPAQUE_RUN = re.compile(rb"\xff+")
 
 
 class _Sprite(NamedTuple):
-    """A piece of picture in numbers of colors, the pixels that it covers (None: all), and where it belongs in its box.
+    """An image of palette indexes, the mask of its pixels (None for all), and its offset in the box.
 
-    No piece has a palette of its own: thousands of them are kept.
+    It has no palette of its own, because thousands of sprites are cached.
     """
 
     image: Image.Image
@@ -71,9 +69,9 @@ class _Sprite(NamedTuple):
 
 
 def paint(scene: Scene, theme: GameTheme, part: Box | None = None, *, small: bool = False) -> bytes:
-    """The picture of the scene as a PNG file of 8-bit palette colors; the same scene gives the same bytes.
+    """Return the picture of the scene as an 8-bit palette PNG file; the same scene gives the same bytes.
 
-    With `part` only what lies in that box is in the file. A small file takes longer.
+    `part` crops the picture to that box. `small` makes a smaller file, more slowly.
     """
     canvas = _canvas(scene, theme)
     if part is not None:
@@ -83,13 +81,13 @@ def paint(scene: Scene, theme: GameTheme, part: Box | None = None, *, small: boo
 
 
 def png(canvas: Image.Image, palette: bytes, *, small: bool = False) -> bytes:
-    """The file of a picture whose pixels (mode L) are numbers of colors in the palette, three bytes each.
+    """Return the PNG file of a canvas of palette indexes (mode L); `palette` has three bytes per color.
 
-    A small one takes five times as long.
+    A `small` file takes five times as long.
     """
     header = struct.pack(">IIBBBBB", *canvas.size, PNG_BIT_DEPTH, PNG_PALETTE_COLORS, 0, 0, 0)
-    # Each row stands after a zero, which says that no filter was used. Pillow writes that zero after each row instead,
-    # in one go with it, so the first one goes before all and the last one is left out.
+    # In a PNG, a zero before each row means that it has no filter. Pillow can write a zero after each row in one go, so
+    # the first zero is written separately and the last one is dropped.
     rows = memoryview(canvas.tobytes("raw", "L", canvas.width + 1, 1))
     stream = zlib.compressobj(SMALL_COMPRESSION) if small else (isal_zlib or zlib).compressobj(FAST_COMPRESSION)
     content = b"".join((stream.compress(b"\0"), stream.compress(rows[:-1]), stream.flush()))
@@ -101,7 +99,7 @@ def png(canvas: Image.Image, palette: bytes, *, small: bool = False) -> bytes:
 
 
 def paint_alone(shapes: Iterable[Shape], side: int, theme: GameTheme) -> bytes:
-    """The shapes in a square of so many pixels as a PNG file in full color, clear where nothing is painted."""
+    """Return the shapes in a square of `side` pixels as a full-color PNG file with a transparent background."""
     large, file = Image.new("RGBA", (side * SPRITE_SCALE, side * SPRITE_SCALE)), BytesIO()
     pen = ImageDraw.Draw(large)
     for shape in shapes:
@@ -111,12 +109,12 @@ def paint_alone(shapes: Iterable[Shape], side: int, theme: GameTheme) -> bytes:
 
 
 def pixels(file: bytes) -> bytes:
-    """The colors of a PNG file, row by row: the same for the same picture, whatever has compressed the file."""
+    """Return the colors of a PNG file row by row, which do not depend on the compression."""
     return Image.open(BytesIO(file)).tobytes()
 
 
 def shrink_picture(file: bytes, width: int, *, gray: bool = False) -> bytes:
-    """The picture of a PNG file so many pixels wide, as a PNG file, to see what is left of it."""
+    """Return the picture of a PNG file scaled to `width` pixels, as a PNG file, to check that it stays legible."""
     image = Image.open(BytesIO(file)).convert("L" if gray else "RGB")
     small = BytesIO()
     image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS).save(small, "PNG")
@@ -124,9 +122,9 @@ def shrink_picture(file: bytes, width: int, *, gray: bool = False) -> bytes:
 
 
 def animate(scenes: Iterable[tuple[Scene, int]], theme: GameTheme) -> bytes:
-    """The scenes as a GIF of half their size, each with the milliseconds that it stays; only what changes is written.
+    """Return the scenes, each with its duration in milliseconds, as a GIF of half their size with only the changes.
 
-    The scenes are equally large. One is painted at a time, so a long film takes no more memory than a short one.
+    All scenes must have the same size. They are painted one at a time, so long films take no more memory.
     """
     parts: list[bytes] = []
     before: Image.Image | None = None
@@ -144,7 +142,7 @@ def animate(scenes: Iterable[tuple[Scene, int]], theme: GameTheme) -> bytes:
 
 
 def _changed_part(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
-    """The part of the image that differs from the one before, equal pixels clear, and where it lies."""
+    """Return the part of the image that differs from the previous one, equal pixels transparent, and its place."""
     if before is None:
         return image, (0, 0)
     apart = ImageChops.subtract_modulo(image, before)
@@ -155,8 +153,8 @@ def _changed_part(before: Image.Image | None, image: Image.Image) -> tuple[Image
 
 
 def _canvas(scene: Scene, theme: GameTheme) -> Image.Image:
-    """The picture in numbers of colors."""
-    bare = not scene.ground.shapes  # such a ground is sooner drawn than kept
+    """Paint the scene as palette indexes."""
+    bare = not scene.ground.shapes  # such a ground is not worth caching
     canvas = (_ground_picture.__wrapped__ if bare else _ground_picture)(theme, scene.ground).copy()
     for shape in scene.shapes:
         if theme.looks[shape.role].form in UNCACHED_FORMS:
@@ -167,7 +165,7 @@ def _canvas(scene: Scene, theme: GameTheme) -> Image.Image:
 
 
 def draw_shape(pen: ImageDraw.ImageDraw, theme: GameTheme, shape: Shape) -> None:
-    """The shape is drawn at `SCALE` times its place and size, on whatever the pen draws on."""
+    """Draw the shape with the pen, at `SPRITE_SCALE` times its place and size."""
     look, box = theme.looks[shape.role], shape.box
     match look.form:
         case "plate" | "tile":
@@ -175,7 +173,7 @@ def draw_shape(pen: ImageDraw.ImageDraw, theme: GameTheme, shape: Shape) -> None
         case "head":  # round above, square below
             sides = (True, True, False, False)
             pen.rounded_rectangle(_inset_corners(box, 0), look.radius * SPRITE_SCALE, fill=look.fill, corners=sides)
-        case "frame" | "ring":  # an outline at the border of the box; with a fill, a gap of it inside the outline
+        case "frame" | "ring":  # an outline at the border of the box, with a gap in the color of the fill inside
             for by, width, color in ((look.width, look.gap, look.fill), (0, look.width, look.edge)):
                 if color:
                     stroked, radius = round(width * SPRITE_SCALE), (look.radius - by) * SPRITE_SCALE
@@ -187,14 +185,14 @@ def draw_shape(pen: ImageDraw.ImageDraw, theme: GameTheme, shape: Shape) -> None
         case form if form in OUTLINES:
             for layer in OUTLINES[form](look, box, shape.cut):
                 _draw_layer(pen, look, layer)
-    if look.form == "tile":  # other forms draw their own
+    if look.form == "tile":  # other forms draw their motifs themselves
         _draw_layer(pen, look, (stamp(look.motif, box.x, box.y, box.w), look.mark))
     draw_text(pen, theme, shape)
 
 
 @lru_cache(maxsize=MAX_CACHED_GROUNDS)
 def _ground_picture(theme: GameTheme, ground: Ground) -> Image.Image:
-    """The picture of a ground in numbers of colors, like a sprite; what is as large as a panel is not drawn again."""
+    """Paint a ground as palette indexes, like a sprite; cached, because it has shapes as large as panels."""
     canvas = Image.new("L", (ground.width, ground.height), theme.palette.index(theme.colors["board"]))
     for shape in ground.shapes:
         draw = _sprites if shape.box.w * shape.box.h < LARGE_SHAPE_PIXELS else _large_sprite
@@ -203,13 +201,13 @@ def _ground_picture(theme: GameTheme, ground: Ground) -> Image.Image:
 
 
 def _large_sprite(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[_Sprite, ...]:
-    """One at a time: four times enlarged and in full color it takes up to 60 MB until it is done."""
+    """Draw a large shape under a lock: enlarged four times in full color, it takes up to 60 MB of memory."""
     with _LARGE_SHAPE_LOCK:
         return (_sprite(theme, role, size, text, cut),)
 
 
 def _paste(canvas: Image.Image, box: Box, sprites: Iterable[_Sprite]) -> None:
-    """By Pillow's core: the `paste` around it takes longer to look at its arguments than a small piece takes."""
+    """Paste with Pillow's core: for small pieces, the checks of the public `paste` take longer than the work."""
     core = canvas.im
     for image, mask, right, down in sprites:
         piece, x, y = image.im, box.x + right, box.y + down
@@ -222,14 +220,14 @@ def _paste(canvas: Image.Image, box: Box, sprites: Iterable[_Sprite]) -> None:
 
 @lru_cache(maxsize=MAX_CACHED_SPRITES)
 def _sprites(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[_Sprite, ...]:
-    """The shape in as many pieces as are pasted soonest."""
+    """Return the shape in the pieces that paste fastest."""
     return _split_sprite(_sprite(theme, role, size, text, cut))
 
 
 def _split_sprite(sprite: _Sprite) -> tuple[_Sprite, ...]:
-    """The sprite without what is clear between the sides of a frame, and with no mask where a side or a plate is whole.
+    """Split a sprite: drop the transparent middle of a frame, and the mask where a side or a plate is opaque.
 
-    Pasting looks at each pixel under a mask, of a frame around a panel at 50 clear ones for each that has paint.
+    Pasting visits each pixel under a mask; in a frame around a panel there are 50 transparent ones per opaque one.
     """
     (width, height), mask = sprite.image.size, sprite.mask
     if mask is None or width * height < MIN_SPLIT_PIXELS:
@@ -256,7 +254,7 @@ def _crop_sprite(sprite: _Sprite, box: tuple[int, int, int, int]) -> _Sprite:
 
 
 def _sprite(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
-    """Edges blend with the ground of the look; pixels without any paint are left out by the mask."""
+    """Draw the shape; edges blend with the ground of the look, and the mask excludes pixels without paint."""
     look, (width, height) = theme.looks[role], size
     shape = Shape(role, Box(0, 0, width, height), text, cut)
     if look.form == "text" and (ink := single_ink(theme, shape)):
@@ -265,7 +263,7 @@ def _sprite(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: 
         image, mask, left, top = _plate_ends(theme, role, (narrow, height), cut)
         return _Sprite(_stretch(image, width), mask and _stretch(mask, width), left, top)
     left, top, right, bottom = (0, 0, width, height) if look.form != "text" else extent(theme, shape)
-    mode = "RGBA" if look.form == "text" else "RGBX"  # the strokes of letters are whole on a clear canvas alone
+    mode = "RGBA" if look.form == "text" else "RGBX"  # letters get their full strokes only on a transparent canvas
     large = Image.new(mode, ((right - left) * SPRITE_SCALE, (bottom - top) * SPRITE_SCALE), (*look.ground, 0))
     draw_shape(ImageDraw.Draw(large), theme, shape._replace(box=Box(-left, -top, width, height)))
     small, paint_there = _reduce(large)
@@ -277,17 +275,17 @@ def _sprite(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: 
 
 @lru_cache(maxsize=MAX_CACHED_PLATE_ENDS)
 def _plate_ends(theme: GameTheme, role: str, size: tuple[int, int], cut: str) -> _Sprite:
-    """A plate that is no wider than its corners need; all that are wider are made of it."""
+    """Draw a plate just wide enough for its corners; wider ones are stretched from it."""
     return _sprite(theme, role, size, "", cut)
 
 
 def _least_plate_width(look: RoleLook, height: int) -> int:
-    """How wide a plate must be for its corners; a wider one is the same all along between them."""
+    """Return the least width of a plate for its corners; between them all columns are the same."""
     return 2 * ceil(max(look.length(look.radius, height), look.length(look.width, height))) + 3
 
 
 def _stretch(image: Image.Image, width: int) -> Image.Image:
-    """The image with its middle column again and again: a large plate takes no canvas of four times its size."""
+    """Widen the image by repeating its middle column, so that a large plate needs no canvas of four times its size."""
     half, (whole, height) = image.width // 2, image.size
     wide = image.crop((half, 0, half + 1, height)).resize((width, height), Image.Resampling.NEAREST)
     wide.paste(image.crop((0, 0, half, height)), (0, 0))
@@ -296,9 +294,9 @@ def _stretch(image: Image.Image, width: int) -> Image.Image:
 
 
 def _reduce(large: Image.Image) -> tuple[Image.Image, Image.Image]:
-    """The colors of a canvas, and how much paint there is, in its final size.
+    """Return the colors and the coverage of a canvas in its final size.
 
-    All at once, unless it is a clear one: Pillow would weigh its colors by their paint.
+    A transparent canvas is reduced in two steps, because Pillow would weight its colors by their alpha.
     """
     if large.mode == "RGBA":
         return large.convert("RGB").reduce(SPRITE_SCALE), large.getchannel("A").reduce(SPRITE_SCALE)
@@ -307,20 +305,20 @@ def _reduce(large: Image.Image) -> tuple[Image.Image, Image.Image]:
 
 
 def _text_sprite(theme: GameTheme, shape: Shape, ink: Color) -> _Sprite:
-    """A text in shades from the ground of its look to its ink.
+    """Draw a text in shades from the ground of its look to its ink.
 
-    A canvas of shades alone is a quarter of one of colors, and takes a quarter of the time.
+    A grayscale canvas has a quarter of the size of a color canvas and takes a quarter of the time.
     """
     left, top, right, bottom = extent(theme, shape)
     large = Image.new("L", ((right - left) * SPRITE_SCALE, (bottom - top) * SPRITE_SCALE))
     draw_text(ImageDraw.Draw(large), theme, shape._replace(box=shape.box._replace(x=-left, y=-top)), ink=255)
-    small = large.point(COVERAGE_LEVELS).reduce(SPRITE_SCALE)  # whole strokes, as on a clear canvas of colors
+    small = large.point(COVERAGE_LEVELS).reduce(SPRITE_SCALE)  # full strokes, as on a transparent color canvas
     ground = theme.looks[shape.role].ground
     return _Sprite(small.point(_ramp(theme, ground, ink)), small.point(COVERAGE_LEVELS, "1"), left, top)
 
 
 def _uncached_sprite(theme: GameTheme, shape: Shape) -> _Sprite:
-    """A form in shades as well: from the ground of its look to its edge, or to its fill if it has no edge."""
+    """Draw a form in shades from the ground of its look to its edge, or to its fill if it has no edge."""
     look, box = theme.looks[shape.role], shape.box
     darkest = look.edge or look.fill or look.ground
     large = Image.new("L", (box.w * SPRITE_SCALE, box.h * SPRITE_SCALE))
@@ -335,7 +333,7 @@ def _uncached_sprite(theme: GameTheme, shape: Shape) -> _Sprite:
 
 @lru_cache(maxsize=64)
 def _shade(color: Color, ground: Color, darkest: Color) -> int:
-    """How far the color is on the way from the ground to the darkest, of 255."""
+    """Return how far the color is on the way from the ground (0) to the darkest color (255)."""
     way = [end - start for start, end in zip(ground, darkest, strict=True)]
     gone = [end - start for start, end in zip(ground, color, strict=True)]
     return round(255 * sum(a * b for a, b in zip(way, gone, strict=True)) / sum(a * a for a in way))
@@ -343,7 +341,7 @@ def _shade(color: Color, ground: Color, darkest: Color) -> int:
 
 @lru_cache(maxsize=32)
 def _ramp(theme: GameTheme, ground: Color, darkest: Color) -> list[int]:
-    """The number of the color that is nearest to each shade."""
+    """Return the palette index nearest to each of 256 shades from the ground to the darkest color."""
     shades = bytes(part for shade in range(256) for part in mix(ground, darkest, shade / 255))
     return list(
         Image.frombytes("RGB", (256, 1), shades).quantize(palette=_palette_image(theme), dither=_NO_DITHER).tobytes()
@@ -359,19 +357,19 @@ def _palette_image(theme: GameTheme) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _palette_bytes(theme: GameTheme) -> bytes:
-    """The palette of pictures and films, 256 colors of three bytes."""
+    """Return the palette of pictures and films: 256 colors of three bytes."""
     spare = (theme.palette[0],) * (256 - len(theme.palette))
     return bytes(part for color in theme.palette + spare for part in color)
 
 
 def _inset_corners(box: Box, by: float) -> tuple[float, float, float, float]:
-    """The outermost pixels of the box, moved inward by so many board units."""
+    """Return the outermost pixels of the box, moved inward by so many board units."""
     right, bottom = box.x + box.w - by, box.y + box.h - by
     return (box.x + by) * SPRITE_SCALE, (box.y + by) * SPRITE_SCALE, right * SPRITE_SCALE - 1, bottom * SPRITE_SCALE - 1
 
 
 def _draw_rounded_box(pen: ImageDraw.ImageDraw, box: Box, by: float, radius: float, fill: Color) -> None:
-    """A rounded rectangle `by` board units inside of the box."""
+    """Draw a rounded rectangle `by` board units inside the box."""
     pen.rounded_rectangle(_inset_corners(box, by), max(0.0, radius) * SPRITE_SCALE, fill=fill)
 
 

@@ -1,4 +1,4 @@
-"""Scenes to elements of SVG, the second painter beside `pixels`.
+"""Paints scenes as SVG elements, an alternative to `pixels`.
 
-Knows no game and no page: a role is a class, what it looks like says a stylesheet.
+Knows no game and no page: a role is a class, and a stylesheet defines its look.
 """

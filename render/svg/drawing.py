@@ -1,4 +1,4 @@
-"""A picture as a list of elements of SVG, the document that it makes, and what turns one list into another.
+"""A picture as a list of SVG elements, its document, and the changes from one list to another.
 
 Knows no game, no color and no page.
 """
@@ -19,21 +19,21 @@ from render.looks.theme import GameTheme, load_theme
 from render.scene import Box, Ground, Scene, Shape
 from render.svg.elements import definition, element
 
-HASH_BYTES = 6  # bytes of a hash: two of 1,000 elements share one once in 500 million pictures
-ATTRIBUTE_ESCAPES = {ord("\n"): "&#10;"}  # XML reads a line break in an attribute as a space
-MAX_CACHED_GROUND_SHAPES = 48  # kept at a time
+HASH_BYTES = 6  # two of 1,000 elements collide once in 500 million pictures
+ATTRIBUTE_ESCAPES = {ord("\n"): "&#10;"}  # XML reads a literal line break in an attribute as a space
+MAX_CACHED_GROUND_SHAPES = 48
 
 
 @dataclass(frozen=True)
 class DrawnShape:
     """One shape of a picture."""
 
-    id: str  # a hash of the element, with "-2", "-3" for others like it, so that it tells nothing but what is seen
+    id: str  # a hash of the markup, with "-2", "-3" for repeats, so that it reveals only what is visible
     markup: str  # the element, without an id
 
 
 class Splice(NamedTuple):
-    """The elements from `start` to before `stop` of a list give way to `shapes`."""
+    """Replaces the elements of a list from `start` to before `stop` by `shapes`."""
 
     start: int
     stop: int
@@ -42,24 +42,24 @@ class Splice(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture in elements; the sheets `rules` of the game and `variables` of a theme give it its colors."""
+    """A picture as SVG elements; `role_css` of the game and `theme_css` of a theme give it colors."""
 
-    game: str  # its key
+    game: str  # the key of the game
     width: int  # board units
     height: int  # board units
-    shapes: tuple[DrawnShape, ...]  # painted from the first to the last
-    alt: str  # the same in words, or nothing
+    shapes: tuple[DrawnShape, ...]  # in painting order
+    alt: str  # alt text, or ""
 
     @cached_property
     def id(self) -> str:
-        """The same for pictures that look the same."""
+        """A hash, equal for pictures that look the same."""
         return _hash("\n".join([f"{self.game} {self.width} {self.height}", *[shape.id for shape in self.shapes]]))
 
     def document(self, style: str = "", part: Box | None = None) -> str:
-        """The whole picture or a part of it as one `svg` element, to a screen reader an image with its alt text.
+        """Return the picture, or a part of it, as one `svg` element; for screen readers it is an image with alt text.
 
-        Its shapes are the children of its one `g`, after the motifs that they use. A file that stands alone has its
-        `style` within.
+        The shapes are the children of its only `g`, after the definitions of their motifs. A standalone file contains
+        its `style`.
         """
         seen = part or Box(0, 0, self.width, self.height)
         size = f'viewBox="{seen.x} {seen.y} {seen.w} {seen.h}"'
@@ -71,7 +71,7 @@ class Drawing:
 
 
 def drawing(scene: Scene, theme: GameTheme, game: str, alt: str) -> Drawing:
-    """The scene in elements, with the lengths of the theme."""
+    """Return the scene as SVG elements, with the lengths of the theme."""
     shapes = _number_repeats(
         (*_ground_shapes(theme, scene.ground), *(_drawn_shape(theme, shape) for shape in scene.shapes))
     )
@@ -80,15 +80,15 @@ def drawing(scene: Scene, theme: GameTheme, game: str, alt: str) -> Drawing:
 
 @cache
 def definitions(game: str) -> str:
-    """The motifs of the game, which its shapes use by name; the same for all of its pictures."""
+    """Return the definitions of the game's motifs, to which its shapes refer; the same for all its pictures."""
     return f"<defs>{''.join(map(definition, motifs(load_theme('light', game).looks.values())))}</defs>"
 
 
 def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice]:
-    """What turns the old list into the new one, done in this order: the last places first, so that none has moved."""
+    """Return the splices that turn the old list into the new one, from the end, so that earlier indexes stay valid."""
     before, after = ([shape.id for shape in shapes] for shapes in (old, new))
     first = _common_start(before, after)
-    last = _common_start(before[first:][::-1], after[first:][::-1])  # most of a picture is what it was, at both ends
+    last = _common_start(before[first:][::-1], after[first:][::-1])  # usually most of both ends is unchanged
     changed = before[first : len(before) - last], after[first : len(after) - last]
     steps = SequenceMatcher(None, *changed, autojunk=False).get_opcodes()
     found = [
@@ -99,9 +99,9 @@ def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice
     return found[::-1]
 
 
-def _common_start(one: Sequence[str], other: Sequence[str]) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
+def _common_start(first: Sequence[str], second: Sequence[str]) -> int:
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((at for at, (mine, theirs) in pairs if mine != theirs), min(len(first), len(second)))
 
 
 @lru_cache(maxsize=MAX_CACHED_GROUND_SHAPES)

@@ -1,7 +1,6 @@
-"""One element of SVG for each shape: where its parts are, in classes for their colors.
+"""One SVG element for each shape, whose parts have classes for their colors.
 
-Knows no game and no color. Forms are polygons of `looks`, as in the pictures of `pixels`; letters are cut and placed by
-its metrics.
+Knows no game and no color. Forms are the polygons of `looks`, as in `pixels`, whose metrics also cut and place texts.
 """
 
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from render.pixels.letters import TextLine, text_lines
 from render.scene import Box, Shape
 from render.svg.paths import TENTHS, THOUSANDTHS, circle, path, rim_between, short_number
 
-MAX_CACHED_ELEMENTS = 4096  # elements kept at a time, without their places: about 300 bytes each
+MAX_CACHED_ELEMENTS = 4096  # without their places: about 300 bytes each
 COLOR_PARTS = {(0, 0, number): part for number, part in enumerate(("ground", "fill", "edge", "ink", "mark"))}
 PART_NUMBERS = {part: number for number, part in COLOR_PARTS.items()}
 RIM_COLORS = PART_NUMBERS["edge"], PART_NUMBERS["fill"]
@@ -25,11 +24,11 @@ ANCHOR_SHIFTS = {
     "left": 0.0,
     "center": 0.5,
     "right": 1.0,
-}  # of the width of a text, from its left end to where it is anchored
+}  # of the width of a text, from its left end to its anchor
 
 
 class _Part(NamedTuple):
-    """An element in an element: its `tag`, its class, where its x and y are if it has them, all else up to its end."""
+    """An inner element: its `tag`, its class, its x and y if it has them, and the rest of its markup."""
 
     tag: str
     kind: str
@@ -42,15 +41,15 @@ class _Part(NamedTuple):
 
 
 def role_class(role: str) -> str:
-    """The class of a role: "r-tile-B" for "tile B"."""
+    """Return the CSS class of a role: "r-tile-B" for "tile B"."""
     return f"r-{role.replace(' ', '-')}"
 
 
 def element(theme: GameTheme, shape: Shape) -> str:
-    """The shape as one element, which paints its parts in the order of the pictures of `pixels`.
+    """Return the shape as one element, whose parts are painted in the same order as by `pixels`.
 
-    Its class is that of its role, and those of its parts say which color of the look they have: `fill`, `edge`, `mark`,
-    `ink` or `ground`; `stroke` and `gap` are lines in the color of the edge and of the fill, `rim` has both.
+    It has the class of its role. The classes of its parts name their color in the look: `fill`, `edge`, `mark`, `ink`
+    or `ground`; `stroke` and `gap` are lines in the color of the edge and of the fill; `rim` has both.
     """
     box = shape.box
     start, at, rest = _element_without_place(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
@@ -59,7 +58,7 @@ def element(theme: GameTheme, shape: Shape) -> str:
 
 
 def definition(motif: Stamp) -> str:
-    """The motif as a path, for all shapes that have it, of whatever size."""
+    """Return the motif as a path, which shapes of any size refer to."""
     origin = replace(motif, x=0, y=0, side=1, turn=0)
     line = "".join(path(points, THOUSANDTHS) for points, _ in origin.polygons())
     holes = ' fill-rule="evenodd"' if any(part.hole for part in motif.parts) else ""
@@ -70,9 +69,9 @@ def definition(motif: Stamp) -> str:
 def _element_without_place(
     theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: str
 ) -> tuple[str, Point | None, str]:
-    """The element before and after where it says its place: many shapes differ in nothing else.
+    """Return the markup of an element before and after its place, and between them its x and y in the box.
 
-    Between them, where in the box its x and y are, None for an element that is moved as a whole.
+    The place is None for an element that is translated as a whole. Cached, because many shapes differ only in place.
     """
     shape = Shape(role, Box(0, 0, *size), text, cut)
     parts = [*_form_parts(theme, role, size, cut), *_text_parts(theme, shape)]
@@ -92,7 +91,7 @@ def _class_attribute(classes: str) -> str:
 
 @lru_cache(maxsize=MAX_CACHED_ELEMENTS)
 def _form_parts(theme: GameTheme, role: str, size: tuple[int, int], cut: str) -> tuple[_Part, ...]:
-    """The form of the shape: texts change more often than what they are written on."""
+    """Return the form of a shape without its text; cached separately, because texts change more often."""
     return tuple(_build_form(theme.looks[role], Shape(role, Box(0, 0, *size), cut=cut)))
 
 
@@ -107,7 +106,7 @@ def _build_form(look: RoleLook, shape: Shape) -> Iterator[_Part]:
             across = short_number(box.w - 2 * look.radius)
             line = f"M0 {box.h}v-{down}a{r} {r} 0 0 1 {r}-{r}h{across}a{r} {r} 0 0 1 {r} {r}v{down}z"
             yield _Part("path", "fill", f' d="{line}"/>')
-        case "frame" | "ring":  # an outline at the border of the box; with a fill, a gap of it inside the outline
+        case "frame" | "ring":  # an outline at the border of the box, with a gap in the color of the fill inside
             if look.fill and look.gap:
                 yield _rectangle(
                     box, look.width + look.gap / 2, look.radius - look.width - look.gap / 2, "gap", look.gap
@@ -127,7 +126,7 @@ def _build_form(look: RoleLook, shape: Shape) -> Iterator[_Part]:
 
 @lru_cache(maxsize=1024)
 def _stencil(look: RoleLook) -> RoleLook:
-    """The look with a number in place of each color, by which a layer is known."""
+    """Return the look with a number in place of each color, which identifies the layers."""
     numbers = {part: PART_NUMBERS[part] for part in PART_NUMBERS if getattr(look, part) is not None}
     return replace(look, **numbers)  # type: ignore[arg-type]
 
@@ -142,7 +141,7 @@ def _plate_parts(look: RoleLook, box: Box) -> Iterator[_Part]:
 
 
 def _layer_parts(layers: list[PaintLayer]) -> Iterator[_Part]:
-    """The layers of a form; a fill that lies evenly within an edge is one line with it."""
+    """Yield the layers of a form; an edge of even width and the fill inside it become one path with a stroke."""
     while layers:
         (form, color), *layers = layers
         if color is None:
@@ -162,7 +161,7 @@ def _layer_parts(layers: list[PaintLayer]) -> Iterator[_Part]:
 
 
 def _motif_use(motif: Stamp, kind: str) -> _Part:
-    """The motif by its definition; what its holes show lies below it, in the fill of the look."""
+    """Return a reference to the definition of a motif; the fill of the look shows through its holes."""
     placed = f"translate({short_number(motif.x)} {short_number(motif.y)})" if (motif.x, motif.y) != (0, 0) else ""
     turned = f"rotate({motif.turn})" if motif.turn else ""
     where = f' transform="{placed}{turned}scale({short_number(motif.side)})"'
@@ -174,7 +173,7 @@ def _motif_id(name: str) -> str:
 
 
 def _rectangle(box: Box, by: float, radius: float, kind: str, width: float = 0) -> _Part:
-    """A rounded rectangle `by` board units inside of the box, its line so wide."""
+    """Return a rounded rectangle `by` board units inside the box, with a line of that width."""
     size = f' width="{short_number(box.w - 2 * by)}" height="{short_number(box.h - 2 * by)}"'
     rounded = f' rx="{short_number(radius)}"' if radius > 0 else ""
     return _Part("rect", kind, f"{size}{rounded}{_stroke_width(width)}/>", (by, by))
@@ -194,7 +193,7 @@ def _text_parts(theme: GameTheme, shape: Shape) -> Iterator[_Part]:
         x = _anchor(theme, first)
         y = round(first.y, TENTHS)
         size = f' font-size="{short_number(first.size)}"'
-        if rest:  # whose place is not counted from that of the text
+        if rest:  # captions have absolute places, so the whole text does
             yield _Part("text", kind, f"{_place_attributes(x, y)}{size}>{inner}</text>")
         else:
             yield _Part("text", kind, f"{size}>{inner}</text>", (x, y))

@@ -1,4 +1,4 @@
-"""Polygons as paths of SVG: short, and round where their points stand on a circle. Knows no shape and no look."""
+"""Polygons as short SVG paths, with arcs where points lie on a circle. Knows no shape and no look."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 from render.looks.motifs import Point
 
-TENTHS, HUNDREDTHS, THOUSANDTHS = 1, 2, 3  # digits after the point
-MIN_ARC_SIDES = 3  # sides of an arc at least
-MIN_ARC_TURN, MAX_ARC_TURN = 0.01, 0.35  # radians: what turns less at each point is no arc, what turns more has corners
-ARC_TOLERANCE = 1e-3  # radians, or of its length, by which sides of an arc may differ; points that are nearer are one
-BLEED = 0.125  # board units by which the pictures of `pixels` draw every polygon too large: half a pixel of a sprite
-RIM_TOLERANCE = 0.05  # board units by which the width of an even rim may differ
-CIRCLE_ARCS = 2  # arcs of a whole circle
-MAX_ARC_ANGLE = 3.2  # radians: a longer arc is drawn in two
+TENTHS, HUNDREDTHS, THOUSANDTHS = 1, 2, 3  # decimal digits
+MIN_ARC_SIDES = 3  # sides of a polygon
+MIN_ARC_TURN, MAX_ARC_TURN = 0.01, 0.35  # radians at each point; less is straight, more is a corner
+ARC_TOLERANCE = 1e-3  # radians, and share of the length, by which sides of an arc differ; distance of equal points
+BLEED = 0.125  # board units by which `pixels` draws every polygon too large: half a pixel of a sprite
+RIM_TOLERANCE = 0.05  # board units by which the width of a rim may vary
+CIRCLE_ARCS = 2  # arcs that make a whole circle
+MAX_ARC_ANGLE = 3.2  # radians; longer arcs are split in two
 
 
 def path(points: Sequence[Point], digits: int = TENTHS) -> str:
-    """The polygon as the `d` of a path, in steps without an error that adds up.
+    """Return the polygon as the `d` of a path, in relative steps whose rounding errors do not accumulate.
 
     >>> path([(0, 0), (3, 0), (3, 4.25)])
     'M0 0h3v4.2z'
@@ -32,14 +32,14 @@ def path(points: Sequence[Point], digits: int = TENTHS) -> str:
         )
         at = to
     if not steps[-1].startswith("a"):
-        del steps[-1]  # closing the path draws it
+        del steps[-1]  # "z" draws it
     return "".join(steps).replace(" -", "-") + "z"
 
 
 def short_number(number: float, digits: int = HUNDREDTHS) -> str:
-    """The number with at most so many digits after the point.
+    """Return the number with at most so many decimal digits.
 
-    >>> short(3.0), short(0.126), short(-0.5), short(-0.001)
+    >>> short_number(3.0), short_number(0.126), short_number(-0.5), short_number(-0.001)
     ('3', '.13', '-.5', '0')
     """
     text = f"{number:.{digits}f}".rstrip("0").rstrip(".")
@@ -49,7 +49,7 @@ def short_number(number: float, digits: int = HUNDREDTHS) -> str:
 
 
 class _Piece(NamedTuple):
-    """A straight line to `end` where the `radius` is 0, else at most half of a circle."""
+    """A straight line to `end` if `radius` is 0, else an arc of at most half a circle."""
 
     end: Point
     radius: float = 0
@@ -69,7 +69,7 @@ def _path_command(piece: _Piece, right: str, down: str, digits: int) -> str:
 def _pieces(points: Sequence[Point]) -> Iterator[_Piece]:
     points = [points[0], *(end for start, end in pairwise(points) if dist(start, end) > ARC_TOLERANCE)]
     ways = [atan2(down - y, right - x) for (x, y), (right, down) in pairwise(points)]
-    turns = [(after - before + pi) % (2 * pi) - pi for before, after in pairwise(ways)]  # to the right if positive
+    turns = [(after - before + pi) % (2 * pi) - pi for before, after in pairwise(ways)]  # clockwise if positive
     at = 0
     last = len(points) - 1
     while at < last:
@@ -86,7 +86,7 @@ def _pieces(points: Sequence[Point]) -> Iterator[_Piece]:
 
 
 def _arc_end(points: Sequence[Point], turns: Sequence[float], at: int) -> int:
-    """Where the arc ends that begins at a point; the next point if none does."""
+    """Return the index of the end of the arc that begins at a point; the next point if there is no arc."""
     stop = at + 1
     if at >= len(turns) or not MIN_ARC_TURN < abs(turns[at]) < MAX_ARC_TURN:
         return stop
@@ -105,7 +105,7 @@ def _round_point(point: Point, digits: int) -> Point:
 
 
 def circle(points: Sequence[Point]) -> tuple[float, float, float] | None:
-    """The center and the radius of the circle that all points stand on; None where they do not go around it.
+    """Return center and radius of the circle through all points, None if they are not a circle.
 
     >>> circle([(0, 0), (9, 0), (9, 9), (0, 9)])
     """
@@ -118,18 +118,18 @@ def circle(points: Sequence[Point]) -> tuple[float, float, float] | None:
 
 
 class Rim(NamedTuple):
-    """A closed line through `points` that is `width` wide."""
+    """A closed line of this `width` through `points`."""
 
     points: list[Point]
     width: float
 
 
 def rim_between(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
-    """The line that covers what lies between the two polygons, and as much beyond as they bleed.
+    """Return the line that fills the rim between two polygons, enlarged by BLEED as in `pixels`.
 
-    None where that is not equally wide everywhere.
+    None if the rim is not equally wide everywhere.
 
-    >>> middle([(0, 0), (9, 0), (9, 9), (0, 9)], [(1, 1), (8, 1), (8, 8), (1, 8)])
+    >>> rim_between([(0, 0), (9, 0), (9, 9), (0, 9)], [(1, 1), (8, 1), (8, 8), (1, 8)])
     Rim(points=[(0.375, 0.375), (8.625, 0.375), (8.625, 8.625), (0.375, 8.625)], width=1.0)
     """
     if len(outer) != len(inner):

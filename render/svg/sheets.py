@@ -1,6 +1,6 @@
-"""Stylesheets of positions: which color each class has, which letters; the colors themselves are variables.
+"""Stylesheets of pictures: the color variable and the font of each class, and the values of the variables.
 
-Knows no scene and no position; a theme is a set of variables, so that a page changes it by changing one sheet.
+Knows no scene and no position. A theme is a set of variables, so a page changes its theme by changing one sheet.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ font-variant-ligatures:none;text-rendering:geometricPrecision}
 
 @cache
 def role_css(game: str) -> str:
-    """The stylesheet of the pictures of a game, the same in every theme. Raises KeyError for no such game."""
+    """Return the stylesheet of the roles of a game, the same in every theme. Raises KeyError for an unknown game."""
     looks = load_theme("light", game).looks
     sheet = PART_RULES % FONT_FAMILY
     for role, look in looks.items():
@@ -43,9 +43,9 @@ def role_css(game: str) -> str:
 
 @cache
 def theme_css(theme: str, game: str, selector: str = ":root") -> str:
-    """The stylesheet that gives the variables of a theme, and of a game in it, to what the selector finds.
+    """Return the stylesheet that sets the variables of a theme, and of a game in it, for the selector.
 
-    Tokens of themes are variables of any page (`--board`, `--on-acting`). Raises KeyError like `load`.
+    The tokens of a theme are variables for all pages (`--board`, `--on-acting`). Raises KeyError like `load_theme`.
     """
     loaded = load_theme(theme, game)
     named = {_variable_name(token): color for token, color in loaded.colors.items()}
@@ -56,9 +56,9 @@ def theme_css(theme: str, game: str, selector: str = ":root") -> str:
 
 
 def font_css(folder: str = "") -> str:
-    """The stylesheet that tells where the files of the font are: in a folder, as seen from the sheet.
+    """Return the stylesheet with the font files; `folder` is relative to the sheet.
 
-    Each weight has a file that every page needs, and one for rarer letters, which browsers load where these stand.
+    Each weight has a file that every page needs, and one for rarer letters, which browsers load on demand.
     """
     files = (
         (path.name, FONT_WEIGHTS[weight], codes)
@@ -73,9 +73,9 @@ def font_css(folder: str = "") -> str:
 
 
 def _unicode_ranges(codes: Iterable[int]) -> str:
-    """The code points as CSS names them, those that follow one another as one range.
+    """Return the code points in CSS notation, consecutive ones as one range.
 
-    >>> _ranges([0x41, 0x42, 0x43, 0x20AC])
+    >>> _unicode_ranges([0x41, 0x42, 0x43, 0x20AC])
     'U+41-43,U+20AC'
     """
     runs = ([code for _, code in run] for _, run in groupby(enumerate(sorted(codes)), lambda pair: pair[1] - pair[0]))
@@ -83,7 +83,7 @@ def _unicode_ranges(codes: Iterable[int]) -> str:
 
 
 def _colored_parts(look: RoleLook) -> Iterator[tuple[str, Color]]:
-    """The parts that have a color; the ground is what lies beneath, except in forms that show it."""
+    """Yield the parts that have a color; the ground counts only in forms that paint it."""
     for part in COLOR_FIELDS:
         color = getattr(look, part)
         if color is not None and (part != "ground" or look.form == "column"):
@@ -92,9 +92,9 @@ def _colored_parts(look: RoleLook) -> Iterator[tuple[str, Color]]:
 
 @cache
 def _variable_names(game: str) -> Mapping[tuple[str, str], str]:
-    """The variable of each part of each role: parts that look the same in every theme share one, or a token's."""
+    """Return the variable of each part of each role; parts with equal colors in every theme share one."""
     themes = [load_theme(theme, game) for theme in theme_names()]
-    tokens = [*themes[0].colors][::-1]  # of those that look the same the first is kept
+    tokens = [*themes[0].colors][::-1]  # reversed, so that of equal tokens the first one remains
     known = {tuple(theme.colors[token] for theme in themes): _variable_name(token) for token in tokens}
     found = {}
     for role, look in themes[0].looks.items():

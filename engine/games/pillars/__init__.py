@@ -1,4 +1,4 @@
-"""The pillars game. The names here are those that other packages may import. Knows no people and no words."""
+"""The pillars game, and the names that other packages may import. Knows no people and no words."""
 
 from engine.core import Game
 from engine.games.pillars.check import check

@@ -1,6 +1,6 @@
-"""Whether a hand-written position of the pillars game can be drawn and played on.
+"""Checks that a hand-written position of the pillars game can be drawn and played on.
 
-Knows nothing of whether a game can come to it.
+Knows nothing of whether a game can reach that position.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def _faults(state: Pillars) -> Iterator[PositionFault]:
 
 
 def _piece_faults(player: Player) -> Iterator[PositionFault]:
-    """Each tile and pillar is in hand or on the board, none twice [2.1] [2.2]."""
+    """Check that each tile and pillar is in hand or on the board, but not both [2.1] [2.2]."""
     for number, (text, read) in enumerate(zip_longest(player.laid, map(str, player.pieces()))):
         if text != read:
             yield f"laid[{number}]", 'a tile or a pillar in notation, as in "5L3e4" and "oe4"'
@@ -42,7 +42,7 @@ def _piece_faults(player: Player) -> Iterator[PositionFault]:
 
 
 def _board_faults(player: Player, playable: Squares, taken: Squares) -> Iterator[PositionFault]:
-    """Where the pieces lie, when other players have `taken` these squares."""
+    """Check where the pieces lie; `taken` are the squares of other players' pieces."""
     for number, piece in enumerate(player.pieces()):
         spot = covered_squares(piece)
         if isinstance(piece, Lay) and orientation_of(piece) is None:

@@ -1,6 +1,6 @@
-"""The decisions of the pillars game and their notation: a tile, a pillar, retiring.
+"""The moves of the pillars game and their notation: lay a tile, put down a pillar, retire.
 
-Knows no board: whether squares lie on it is a question for the rules.
+Knows no board: the rules decide whether a square lies on it.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.core import Cell, IllegalMove, Move, truncate
 from engine.games.pillars.sets import TILES
 
-TURN_DIGITS = "12345678"  # more than any tile has is a wrong shape [4.4]
+TURN_DIGITS = "12345678"  # a digit beyond the tile's own orientations breaks [4.4]
 PILLAR_PREFIX, PASS = "o", "pass"
 _CELL = r"(?P<column>[a-z])(?P<row>[1-9]\d?)"
 _LAY = re.compile(rf"(?P<tile>[1-5][a-z]?)(?P<turn>[{TURN_DIGITS}]){_CELL}", re.ASCII | re.IGNORECASE)
@@ -24,14 +24,14 @@ class Lay(Move):
     '5L3e4'
     """
 
-    tile: str  # its name
-    turn: str  # "1".."8" in the order of its forms
-    cell: Cell  # where its first square goes, the leftmost one in its top row
+    tile: str  # the name of the tile
+    turn: str  # "1".."8", its orientations in order
+    cell: Cell  # of its first square, the leftmost one in its top row
 
 
 @dataclass(frozen=True)
 class Pillar(Move):
-    """Put a pillar on a `cell`.
+    """Put down a pillar on `cell`.
 
     >>> str(Pillar(Cell(4, 3)))
     'oe4'
@@ -50,9 +50,9 @@ class Pass(Move):
 
 
 def parse(text: str) -> Move:
-    """A tile ("5L3e4"), a pillar ("oe4") or "pass", capital or not. Raises IllegalMove("notation").
+    """Parse a tile ("5L3e4"), a pillar ("oe4") or "pass" in any case. Raises IllegalMove("notation").
 
-    A cell off the board is readable: a rule refuses it [4.3].
+    A cell off the board can be parsed; a rule refuses it [4.3].
     """
     if found := _LAY.fullmatch(text):
         if found["tile"].upper() in TILES:

@@ -1,7 +1,7 @@
-"""Squares of the pillars game as bits of whole numbers: shapes, where they fit, what they touch.
+"""Squares of the pillars game as bits of an integer: shapes, where they fit, what they touch.
 
-Knows no players and no turns. Bit 18 * column + row is a square; the last bit of each column is no square, so what
-reaches over the edge of the board would cover it and fits nowhere.
+Knows no players and no turns. Bit 18 * column + row is a square. The last bit of each column is no square and never
+free, so a shape that reaches over the edge of the board covers that bit and does not fit.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,16 +17,16 @@ from engine.games.pillars.sets import BOARD_SIDE, CENTER_RANGE, PLAYABLE_WIDTHS,
 COLUMN_STRIDE = BOARD_SIDE + 1
 BOARD_CELLS = tuple(Cell(column, row) for column, row in product(range(BOARD_SIDE), repeat=2))  # column by column
 Squares = int
-Points = tuple[tuple[int, int], ...]  # row and column, sorted, so the first square stands first
+Points = tuple[tuple[int, int], ...]  # row and column of each square, sorted, so the first square comes first
 
 
 def bit_number(column: int, row: int) -> int:
-    """The number of the bit of a 0-based square."""
+    """Return the number of the bit of a square, given its 0-based column and row."""
     return COLUMN_STRIDE * column + row
 
 
 def squares(cells: Iterable[Cell]) -> Squares:
-    """These cells as one number."""
+    """Return these cells as bits."""
     return reduce(or_, (1 << bit_number(cell.column, cell.row) for cell in cells), 0)
 
 
@@ -34,32 +34,32 @@ BOARD_SQUARES = squares(BOARD_CELLS)
 CENTER_SQUARES = squares(
     cell for cell in BOARD_CELLS if cell.column in CENTER_RANGE and cell.row in CENTER_RANGE
 )  # [2.4]
-STANDABLE_SQUARES = BOARD_SQUARES & ~CENTER_SQUARES  # for pillars [3.3]
-PLAYABLE_SQUARES = {  # by seats: what is not dark [2.5]; tiles may lie on the center section too [4.8]
+STANDABLE_SQUARES = BOARD_SQUARES & ~CENTER_SQUARES  # where pillars may stand [3.3]
+PLAYABLE_SQUARES = {  # by number of seats: squares that are not dark [2.5], center section included [4.8]
     seats: squares(cell for cell in BOARD_CELLS if abs(2 * cell.column + 1 - BOARD_SIDE) < rows[cell.row])
     for seats, rows in PLAYABLE_WIDTHS.items()
 }
 PILLAR_MOVES: Mapping[int, Pillar] = {bit_number(cell.column, cell.row): Pillar(cell) for cell in BOARD_CELLS}
-_BIT_VALUES = bytes(code & 1 for code in range(256))  # "0" and "1" as the numbers 0 and 1
+_BIT_VALUES = bytes(code & 1 for code in range(256))  # translates the characters "0" and "1" to 0 and 1
 _HIGHEST_BITS = tuple(
     1 << length >> 1 for length in range(1 + bit_number(BOARD_SIDE, 0))
-)  # bit of a number, by its bit length
+)  # the highest bit of a number, by its bit length
 
 
 @dataclass(frozen=True)
 class Orientation:
-    """A tile turned one way."""
+    """One way of turning a tile."""
 
-    covers: Squares  # its squares, the lowest bit at 0
-    offsets: tuple[int, ...]  # its other bits
-    first_offset: int  # the distance from the lowest bit to the first square in reading order
+    covers: Squares  # its squares, shifted so that the lowest bit is 0
+    offsets: tuple[int, ...]  # the other bits in `covers`, ascending
+    first_offset: int  # from the lowest bit to the first square in reading order
     moves: tuple[Lay, ...]
-    """A move for each place, by the bit length of the square that is its lowest bit; some lead off the board."""
-    symmetry: str  # "0".."3" quarter turns to the right from the tile as drawn, "4".."7" the same after mirroring
-    form: str  # its rows, as in TILES
+    """The move for each place, by the bit length of its lowest square; some lie off the board."""
+    symmetry: str  # "0".."3" quarter turns clockwise from the unturned tile, "4".."7" the same after mirroring
+    form: str  # rows as in TILES
 
     def fitting_places(self, free: Squares, touch: Squares) -> Squares:
-        """The lowest bits of all places with every square free [4.5] and one of them in `touch` [4.7]."""
+        """Return the lowest bit of each place where all squares are free [4.5] and at least one is in `touch` [4.7]."""
         fit, reach = free, touch
         for offset in self.offsets:
             fit &= free >> offset
@@ -68,7 +68,7 @@ class Orientation:
 
 
 def _rotate(points: Points) -> Points:
-    """A quarter turn to the right, moved back into the corner."""
+    """Rotate by a quarter turn clockwise, and move the result back into the corner."""
     height = 1 + max(row for row, _ in points)
     return tuple(sorted((column, height - 1 - row) for row, column in points))
 
@@ -97,7 +97,7 @@ def _orientation(tile: str, turn: str, points: Points, symmetry: str) -> Orienta
 
 
 def _orientations(tile: str) -> tuple[Orientation, ...]:
-    """The different forms of a tile, turned and mirrored, in the order of their squares [4.4]."""
+    """Return the distinct orientations of a tile, turned and mirrored, sorted by their squares [4.4]."""
     found: dict[Points, str] = {}
     rows = enumerate(TILES[tile].split("/"))
     drawn = tuple((row, column) for row, line in rows for column, mark in enumerate(line) if mark == "#")
@@ -113,13 +113,11 @@ ORIENTATIONS: Mapping[str, tuple[Orientation, ...]] = {tile: _orientations(tile)
 _SMALL_ORIENTATIONS = [
     shape for tile, shapes in ORIENTATIONS.items() if TILE_DOTS[tile] < max(TILE_DOTS.values()) for shape in shapes
 ]
-_SMALL_NUMBERS = {
-    shape.offsets: number for number, shape in enumerate(_SMALL_ORIENTATIONS, 1)
-}  # 0 is the shape without squares
+_SMALL_NUMBERS = {shape.offsets: number for number, shape in enumerate(_SMALL_ORIENTATIONS, 1)}  # 0 is the empty shape
 
 
 def _growth(shape: Orientation) -> tuple[int, int]:
-    """The number of a small shape that lacks one square of this one, and the offset of that square."""
+    """Return the number of a small shape that has one square less, and the offset of the square it lacks."""
     lacking = ((tuple(other for other in shape.offsets if other != offset), offset) for offset in shape.offsets)
     return next(((_SMALL_NUMBERS[rest], offset) for rest, offset in lacking if rest in _SMALL_NUMBERS), (0, 0))
 
@@ -131,18 +129,18 @@ _REVERSED_GROWTHS = {
 
 
 def neighbors(covered: Squares) -> Squares:
-    """The squares beside these; some of these themselves and bits beyond the board may be among them."""
+    """Return the adjacent squares; may include some of the given squares and bits beyond the board."""
     return covered << 1 | covered >> 1 | covered << COLUMN_STRIDE | covered >> COLUMN_STRIDE
 
 
 def room(beside: Squares, free: Squares) -> Squares:
-    """The free squares at most two steps away, when these are one step away."""
+    """Return the free squares at most two steps away; `adjacent` are the squares one step away."""
     near = beside & free
     return near | neighbors(near) & free
 
 
 def covered_squares(piece: Lay | Pillar) -> Squares:
-    """The squares of a tile or pillar; 0 when it would lie off the board or has no such turn."""
+    """Return the squares of a tile or pillar; 0 if it lies off the board or has no such orientation."""
     column, row = piece.cell.column, piece.cell.row
     if not (0 <= column < BOARD_SIDE and 0 <= row < BOARD_SIDE):
         return 0
@@ -155,20 +153,21 @@ def covered_squares(piece: Lay | Pillar) -> Squares:
 
 
 def orientation_of(lay: Lay) -> Orientation | None:
-    """The tile as it is turned; None when it has no such turn [4.4]."""
+    """Return the orientation of the tile, None if it has no such orientation [4.4]."""
     shapes, number = ORIENTATIONS[lay.tile], int(lay.turn)
     return shapes[number - 1] if number <= len(shapes) else None
 
 
 def cells_of(covered: Squares) -> list[Cell]:
-    """The cells of these squares, column by column."""
+    """Return the cells of these squares, column by column."""
     return [PILLAR_MOVES[number].cell for number in bit_numbers(covered)]
 
 
 def lay_moves(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
-    """Every place for these tiles, by tile, turn and column.
+    """Return every legal place for these tiles, ordered by tile, orientation and column.
 
-    As Orientation.fits for all at once: a tile fits where it fits without one of its squares and that one is free.
+    Does the work of Orientation.fitting_places for all tiles at once: a tile fits where the tile less one square
+    fits and that square is free.
     """
     small = _fit_small_shapes(free, touch)
     found: list[Lay] = []
@@ -176,7 +175,7 @@ def lay_moves(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
         for number, offset, by_length in _REVERSED_GROWTHS[tile]:
             fit, reach = small[number]
             places = fit & free >> offset & (reach | touch >> offset)
-            while places:  # the highest first, because what is left is a shorter number then
+            while places:  # from the highest, because the remaining number gets shorter
                 length = places.bit_length()
                 places ^= _HIGHEST_BITS[length]
                 found.append(by_length[length])
@@ -185,7 +184,7 @@ def lay_moves(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
 
 
 def _fit_small_shapes(free: Squares, touch: Squares) -> list[tuple[Squares, Squares]]:
-    """By number, where small shapes have every square free, and where they have one in `touch`."""
+    """Return for each small shape, by number, where all its squares are free and where one is in `touch`."""
     found = [(free, 0)]
     for number, offset in _GROWTHS:
         fit, reach = found[number]
@@ -194,7 +193,7 @@ def _fit_small_shapes(free: Squares, touch: Squares) -> list[tuple[Squares, Squa
 
 
 def any_tile_fits(tiles: list[str], free: Squares, touch: Squares) -> bool:
-    """Whether there is a place for one of these tiles; strange ones of a hand-written position have none."""
+    """Whether at least one of these tiles fits; unknown tiles of a hand-written position never do."""
     for tile in tiles:
         for shape in ORIENTATIONS.get(tile, ()):
             if shape.fitting_places(free, touch):
@@ -203,9 +202,9 @@ def any_tile_fits(tiles: list[str], free: Squares, touch: Squares) -> bool:
 
 
 def pillar_helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
-    """Whether a pillar on a vacant square would make a place for one of these tiles [6.1].
+    """Whether a pillar on a vacant square would make one of these tiles fit [6.1].
 
-    It does beside any place that is free: the pillar may stand on every square around it that is vacant.
+    It would if a vacant square adjoins a free place for the tile.
     """
     shapes = (shape for tile in tiles for shape in ORIENTATIONS.get(tile, ()))
     places = (shape.covers << low for shape in shapes for low in bit_numbers(shape.fitting_places(free, free)))
@@ -213,6 +212,6 @@ def pillar_helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
 
 
 def bit_numbers(covered: Squares) -> list[int]:
-    """The numbers of the bits, lowest first."""
+    """Return the numbers of the set bits, lowest first."""
     digits = f"{covered:b}"[::-1].encode().translate(_BIT_VALUES)
     return list(compress(range(len(digits)), digits))

@@ -1,4 +1,4 @@
-"""The pillars game: tiles grow from pillars; numbers in brackets are paragraphs of `data/rules/pillars.md`.
+"""The rules of the pillars game; numbers in brackets are paragraphs of `data/rules/pillars.md`.
 
 Knows no people and no words.
 """
@@ -30,27 +30,27 @@ from engine.games.pillars.shapes import (
     room,
 )
 
-SEAT_MARKS = "abcd"  # a seat's tiles in the plain text; its pillars are capitals
+SEAT_MARKS = "abcd"  # each seat's tiles in the plain text; capitals are its pillars
 DARK_MARK, FREE_MARK, CENTER_MARK = "#", ".", ","
 _TILE_ORDER = {tile: number for number, tile in enumerate(TILES)}
 
 
 @dataclass
 class Player:
-    """What one player has.
+    """The pieces of one player.
 
     {"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I"], "pillars": 1, "gone": false}
     """
 
-    laid: list[str] = field(default_factory=list)  # the pieces on the board in notation, oldest first
-    stock: list[str] = field(default_factory=lambda: list(TILES))  # the tiles in hand, in the order of TILES
-    pillars: int = PILLARS_PER_PLAYER  # those in hand; with more than one of them the next turns put down pillars [3.2]
+    laid: list[str] = field(default_factory=list)  # pieces on the board in notation, oldest first
+    stock: list[str] = field(default_factory=lambda: list(TILES))  # tiles in hand, in the order of TILES
+    pillars: int = PILLARS_PER_PLAYER  # pillars in hand; while there is more than one, a turn puts down a pillar [3.2]
     gone: bool = False
-    """Has no more turns, being out, finished or retired; set by itself where that follows from the board."""
+    """Whether the player has no more turns: out, finished or retired. Set automatically if the board implies it."""
     covered_squares: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
-    """The squares under the laid pieces; worked out, not stored."""
+    """The squares under the laid pieces; derived, not stored."""
     adjacent: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
-    """Those that share a side with one of them, whatever lies there, and bits beyond the board; worked out too."""
+    """Squares that share a side with them, free or not, and bits beyond the board; derived, not stored."""
 
     def __post_init__(self) -> None:
         self.stock = sorted(self.stock, key=lambda tile: _TILE_ORDER.get(tile, -1))
@@ -64,11 +64,11 @@ class Player:
 
     @property
     def dots(self) -> int:
-        """What the tiles in hand cost; pillars cost nothing [6.4]."""
+        """The dots of the tiles in hand; pillars cost nothing [6.4]."""
         return sum(map(TILE_DOTS.__getitem__, self.stock))
 
     def pieces(self) -> list[Lay | Pillar]:
-        """The pieces on the board, oldest first, without what cannot be read in a hand-written position."""
+        """Return the pieces on the board, oldest first, without unreadable entries of a hand-written position."""
         found = []
         for text in self.laid:
             try:
@@ -80,7 +80,7 @@ class Player:
         return found
 
     def put(self, piece: Lay | Pillar) -> Squares:
-        """The piece moves from the hand to the board, for good [4.9]; the squares that it covers."""
+        """Move the piece from the hand to the board for good [4.9] and return the squares that it covers."""
         spot = covered_squares(piece)
         self.covered_squares |= spot
         self.adjacent |= neighbors(spot)
@@ -92,7 +92,7 @@ class Player:
         return spot
 
     def copy(self) -> Player:
-        """An independent copy; the lists may be shared, because `put` makes new ones."""
+        """Return an independent copy; it may share the lists, because `put` replaces them."""
         twin = object.__new__(Player)
         twin.__dict__ = vars(self).copy()
         return twin
@@ -100,18 +100,18 @@ class Player:
 
 @dataclass
 class Pillars(State):
-    """A position of the pillars game. It is over when all players are gone.
+    """A position of the pillars game. The game is over when all players are gone.
 
     {"players": [{"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I", "3L", "4I", "4L", "4O", "4S", "4T",
                   "5I", "5N", "5P", "5T", "5U", "5V", "5Y", "5Z"], "pillars": 1, "gone": false}, ...],
      "turn": 1, "starter": 0}
     """
 
-    players: list[Player]  # one a seat, all open to see [3.1]; the number of them decides the background [2.5]
-    turn: Seat = 0  # the seat to move; a seat that is gone is passed over by itself [6.1] [6.2]
+    players: list[Player]  # by seat, all visible [3.1]; their number determines the background [2.5]
+    turn: Seat = 0  # the seat to move; seats that are gone are skipped automatically [6.1] [6.2]
     starter: Seat = 0  # the seat that moved first in this game [6.5]
     taken_squares: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
-    """The squares under all tiles and pillars; worked out, not stored."""
+    """The squares under all tiles and pillars; derived, not stored."""
 
     def __post_init__(self) -> None:
         self.taken_squares = reduce(or_, (player.covered_squares for player in self.players), 0)
@@ -119,9 +119,9 @@ class Pillars(State):
             self._settle()
 
     def __str__(self) -> str:
-        """The board with columns A to Q, then a line a seat: its mark, dots, tiles and pillars in hand.
+        """Return the board with columns A to Q, then a line for each seat: its mark, dots, tiles and pillars in hand.
 
-        ">" stands before the seat to act, "#" is dark, "," the center section.
+        ">" marks the seat to act, "#" a dark square, "," the center section.
         """
         marks = self._board_marks()
         acting = self.to_act()
@@ -147,23 +147,23 @@ class Pillars(State):
         return marks
 
     def to_act(self) -> tuple[Seat, ...]:
-        """The seat to move, until all players are gone [4.1] [6.3]."""
+        """Return the seat to move, until all players are gone [4.1] [6.3]."""
         return () if self.players[self.turn].gone else (self.turn,)
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether the player has finished, retired or can place nothing more [6.1]."""
+        """Whether the player has finished, has retired or can place no more pieces [6.1]."""
         return self.players[seat].gone
 
     def free_squares(self) -> Squares:
-        """The squares that a tile may cover: neither taken [4.5] nor dark [4.6]."""
+        """Return the squares that a tile may cover: neither taken [4.5] nor dark [4.6]."""
         return PLAYABLE_SQUARES[len(self.players)] & ~self.taken_squares
 
     def vacant_squares(self) -> Squares:
-        """The squares that a pillar may stand on: not taken, outside the center section, dark or not [3.3]."""
+        """Return the squares that a pillar may stand on: not taken, outside the center section, dark or not [3.3]."""
         return STANDABLE_SQUARES & ~self.taken_squares
 
     def moves(self, seat: Seat) -> list[Move]:
-        """Tiles by name, turn and column, then pillars, then retiring [5.4]."""
+        """Return tiles by name, orientation and column, then pillars, then retiring [5.4]."""
         found: list[Move] = []
         if self.to_act() != (seat,):
             return found
@@ -177,7 +177,7 @@ class Pillars(State):
         return found + retires
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
-        """[6.6] after the end, [5.2] and [6.1] to players without turns, [4.1] out of turn, then by the move."""
+        """Return 6.6 after the end, 5.2 or 6.1 without turns, 4.1 out of turn, else the rule that the move breaks."""
         acting = self.to_act()
         if not acting:
             return "6.6"
@@ -189,7 +189,7 @@ class Pillars(State):
             return self._refuses_lay(self.players[seat], move)
         if isinstance(move, Pillar):
             return self._refuses_pillar(self.players[seat], move)
-        # Whoever has neither tile nor helpful pillar is gone by itself, so what is left is to retire [5.4].
+        # A player with neither a fitting tile nor a helpful pillar is already gone, so this move retires [5.4].
         player, free = self.players[seat], self.free_squares()
         return "5.3" if player.is_opening or any_tile_fits(player.stock, free, player.adjacent) else None
 
@@ -198,14 +198,12 @@ class Pillars(State):
             return "3.2"
         if move.tile not in player.stock:
             return "4.2"
-        if orientation_of(move) is None and covered_squares(
-            Pillar(move.cell)
-        ):  # beyond the board that matters more [4.3]
+        if orientation_of(move) is None and covered_squares(Pillar(move.cell)):  # off the board, [4.3] takes precedence
             return "4.4"
         return self._refuses_squares(player, covered_squares(move))
 
     def _refuses_squares(self, player: Player, spot: Squares) -> str | None:
-        """Why a tile of the player cannot lie on these squares, which are none when it leads off the board."""
+        """Return the rule that keeps a tile off these squares; no squares means that it lies off the board."""
         if not spot:
             return "4.3"
         if spot & self.taken_squares:
@@ -225,7 +223,7 @@ class Pillars(State):
         return "4.5" if spot & self.taken_squares else None
 
     def perform(self, seat: Seat, move: Move) -> None:
-        """Put down a piece or retire; who cannot play any more leaves, and the turn goes on."""
+        """Put down a piece or retire; players who can no longer play leave, and the turn passes on."""
         player = self._copy_player(seat)
         if isinstance(move, Lay):
             self.taken_squares |= player.put(move)
@@ -246,12 +244,12 @@ class Pillars(State):
             self.note("over", CHANCE)
 
     def _copy_player(self, seat: Seat) -> Player:
-        """The player of the seat, from now on of this position only."""
+        """Replace the player of the seat by a copy that no other position shares, and return it."""
         player = self.players[seat] = self.players[seat].copy()
         return player
 
     def _settle(self) -> list[Seat]:
-        """Marks the seats that have no more turns and passes the turn on to one that has; the newly marked seats."""
+        """Mark the seats that have no more turns, pass the turn to one that has, and return the newly marked seats."""
         free = self.free_squares()
         left = [seat for seat, player in enumerate(self.players) if not (player.gone or self._can_play(player, free))]
         for seat in left:
@@ -263,7 +261,7 @@ class Pillars(State):
         return left
 
     def _can_play(self, player: Player, free: Squares) -> bool:
-        """Whether the player has a tile, and it fits or would fit beside a pillar yet to come [6.1] [5.2]."""
+        """Whether a tile of the player fits, or would fit beside a pillar in hand [6.1] [5.2]."""
         if player.is_opening:
             return self.vacant_squares() != 0 and any(tile in TILES for tile in player.stock)
         if any_tile_fits(player.stock, free, player.adjacent):
@@ -271,15 +269,15 @@ class Pillars(State):
         return player.pillars > 0 and pillar_helps(player.stock, free, self.vacant_squares())
 
     def scores(self) -> tuple[Score, ...]:
-        """Minus the dots in hand [1.1] [6.4], then the place in turn order from 1: the latest wins a tie [6.5].
+        """Return minus the dots in hand [1.1] [6.4], then the place in turn order from 1: the last wins a tie [6.5].
 
-        The dots of the games of a match are added [7.2].
+        A match adds up the dots of its games [7.2].
         """
         seats = len(self.players)
         return tuple((-player.dots, 1 + (seat - self.starter) % seats) for seat, player in enumerate(self.players))
 
     def preparation_view(self, seat: Seat) -> Pillars | None:
-        """As if the seat were to move now; None for a seat without further turns."""
+        """Return the position as if the seat were to move now, None for a seat without further turns."""
         if seat in self.to_act() or not self.to_act() or self.players[seat].gone:
             return None
         seen = self.copy()
@@ -288,19 +286,19 @@ class Pillars(State):
         return seen
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """The squares of a tile or pillar; to retire means the same whatever others do."""
+        """Return the squares of a tile or pillar; retiring means the same whatever others do."""
         if isinstance(move, Lay | Pillar):
             return {"covers": " ".join(map(str, cells_of(covered_squares(move))))}
         return {}
 
     def outlook(self, seat: Seat) -> int:
-        """The points, which do not wait for an end of a round."""
+        """Return the points; there are no rounds to wait for."""
         return -self.players[seat].dots
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook, then whether the seat may go on or is finished, then its room less that of the others.
+        """Return the outlook, whether the seat can still move or has finished, and its room minus that of its rivals.
 
-        Room: the free squares at most two steps away.
+        Room is the number of free squares at most two steps away.
         """
         free, player = self.free_squares(), self.players[seat]
         rivals = [each.adjacent for each in self.players if not each.gone and each is not player]
@@ -308,7 +306,7 @@ class Pillars(State):
         return self.outlook(seat), not player.gone or not player.stock, rooms[0] - sum(rooms[1:])
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """Of a tile: all names, up to eight turns and all squares; of a pillar: all squares; nothing to retire."""
+        """Return all names, eight orientations and all squares for a tile, all squares for a pillar, else nothing."""
         if kind is Lay:
             return tuple(TILES), tuple(TURN_DIGITS), BOARD_CELLS
         if kind is Pillar:
@@ -316,12 +314,11 @@ class Pillars(State):
         return () if kind is Pass else super().domain(kind)
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """The fields, cells in capitals as on the board, and what is left in hand afterwards.
+        """Return the fields, cells in capitals as on the board, and what remains in hand afterwards.
 
-        Of a tile also its `dots`, the cells it `covers` ("E4 F4 F5"), how it is `turned` (the symmetry of an
-        Orientation) and its `form`, "" where there is no such turn; `left` tiles with `rest` dots. Of a pillar `left`
-        pillars.
-        To retire: `dots` of the tiles left.
+        For a tile also its `dots`, the cells that it `covers` ("E4 F4 F5"), how it is `turned` (Orientation.symmetry)
+        and its `form`, both "" if there is no such orientation, and the `left` tiles with `rest` dots. For a pillar
+        the `left` pillars. For retiring the `dots` of the tiles left.
         """
         player = self.players[seat]
         if isinstance(move, Lay):
@@ -338,7 +335,7 @@ class Pillars(State):
         return {"dots": player.dots}
 
     def copy(self) -> Pillars:
-        """An independent copy; players are shared until they change, because search copies at every step."""
+        """Return an independent copy; players are shared until they change, because search copies at every step."""
         twin = object.__new__(Pillars)
         twin.__dict__ = vars(self).copy()
         twin.players = self.players[:]
@@ -351,5 +348,5 @@ def _cell_text(move: Lay | Pillar) -> str:
 
 
 def start(seats: int, _: Options, first: Seat) -> Pillars:
-    """The opening: an empty board, everybody with 18 tiles and 3 pillars, seat `first` to move [3.1] [2.2] [7.1]."""
+    """Return the opening: an empty board, 18 tiles and 3 pillars each, seat `first` to move [3.1] [2.2] [7.1]."""
     return Pillars([Player() for _ in range(seats)], first, first)

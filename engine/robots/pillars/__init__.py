@@ -1,4 +1,4 @@
-"""How robots think in the pillars game, and how its decisions are judged. Knows no people and no words."""
+"""The robots of the pillars game, and how its moves are judged. Knows no people and no words."""
 
 from engine.robots.core import GameRobots
 from engine.robots.pillars.coach import COACH

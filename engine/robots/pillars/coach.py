@@ -1,6 +1,6 @@
-"""How moves of the pillars game are judged after it: exactly near the end, else by equally many games after each.
+"""Judges the moves of a finished pillars game: exactly near the end, else by the same number of playouts for each.
 
-Knows no words. Nothing is hidden in this game, so a view is the whole position.
+Knows no words. Nothing is hidden in this game, so a view shows the whole position.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from engine.robots.pillars.mind import promising_steps, rank
 from engine.robots.pillars.position import PILLAR_STEP, RETIRE_STEP, TILE_NUMBERS, PillarsStep, move_of, position_of
 from engine.robots.search import Trials, mean_outcomes
 
-OTHER_LINES = 4  # lines that are looked at beside what was played
+OTHER_LINES = 4  # other moves that are compared with the one played
 QUICK_NODES: Mapping[int, int] = {2: 20_000, 3: 17_000, 4: 15_000}
 DEEP_NODES: Mapping[int, int] = {2: 400_000, 3: 350_000, 4: 320_000}
-EXACT_FREE_SQUARES = 36  # free squares from which on the end may be near enough to be searched exactly
-NODES_PER_EXACT_POSITION = 50  # moves of games played out that take as long as a position on the way to the exact end
-BOARD_PARTS = 5  # of the board: the last stage begins with a fifth of it free
+EXACT_FREE_SQUARES = 36  # free squares at most for an exact search to the end to be tried
+NODES_PER_EXACT_POSITION = 50  # playout moves that take as long as one position of the exact search
+BOARD_PARTS = 5  # of the board: in the last stage at most a fifth of it is free
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
-    """The best moves and the one that was made, with the dots by which each promises to be ahead at the end.
+    """Return the best moves and the one played, each with its expected lead at the end, in dots.
 
-    Without an exact end half of the positions go to finding them, the other half to trying each equally often.
+    Without an exact result, half of the nodes go to finding candidates, the other half to trying each equally often.
     """
     state, (made,) = view.state, played
     assert isinstance(state, Pillars)
@@ -41,16 +41,16 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     if position.free.bit_count() <= EXACT_FREE_SQUARES:
         found = exact_leads(position, step, OTHER_LINES, nodes // NODES_PER_EXACT_POSITION)
     if found is None:
-        # answers are as good in each of equally many games
+        # with the same number of games for each move, the replies are equally good
         chosen = _candidates(view, rng, nodes // 2, step)
         trials = AnswerTree(position, promising_steps)
         values = mean_outcomes(chosen, Trials[PillarsStep, None](lambda rng: None, trials.outcome), rng, nodes // 2)
         found = list(zip(values, chosen, strict=True))
-    return [CandidateLine((move_of(one),), value) for value, one in sorted(found, key=lambda one: -one[0])]
+    return [CandidateLine((move_of(step),), value) for value, step in sorted(found, key=lambda pair: -pair[0])]
 
 
 def _candidates(view: View[Pillars], rng: Random, nodes: int, made: PillarsStep) -> list[PillarsStep]:
-    """The move that was made and the most promising ones; of moves after which the game goes on alike one only."""
+    """Return the move played and the most promising ones; of moves with equivalent continuations only one."""
     position = position_of(view.state)
     different = {position_key(position.after_step(made)): made}
     for move, _ in rank(view, rng, nodes):
@@ -60,17 +60,16 @@ def _candidates(view: View[Pillars], rng: Random, nodes: int, made: PillarsStep)
 
 
 def step_of(move: Move) -> PillarsStep:
-    """The step that stands for a move."""
+    """Return the step that represents a move."""
     if isinstance(move, Lay | Pillar):
         return PillarsStep(TILE_NUMBERS[move.tile] if isinstance(move, Lay) else PILLAR_STEP, covered_squares(move))
     return PillarsStep(RETIRE_STEP, 0)
 
 
 def stage(state: Pillars) -> int:
-    """How far the game is: 0 while all squares are free, then 1 to 5 by those that are taken.
+    """Return the stage of the game: 0 while all squares are free, then 1 to 5 by the share of squares taken.
 
-    On the empty board all that seems a lead is that of the first move, and it wins less often than a later one of that
-    size.
+    On the empty board the expected lead is only that of moving first, and it wins less often than an equal lead later.
     """
     playable = PLAYABLE_SQUARES[len(state.players)].bit_count()
     taken = playable - state.free_squares().bit_count()

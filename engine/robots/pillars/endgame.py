@@ -1,6 +1,6 @@
-"""The end of a game of pillars between two seats, searched exactly where few moves are left.
+"""Exact search of the end of a two-seat pillars game, once few moves are left.
 
-Knows no notation and no playouts. No move is left out but for pillars that are as good as another one.
+Knows no notation and no playouts. It searches every move, except pillars that are equivalent to another one.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from engine.games.pillars.sets import PILLARS_PER_PLAYER
 from engine.games.pillars.shapes import Squares, neighbors
 from engine.robots.pillars.position import DOTS_BY_NUMBER, ORIENTATIONS_BY_NUMBER, PILLAR_STEP, BitPosition, PillarsStep
 
-# Whose turn it is, and what decides how it goes on; see `key_of`.
+# See `position_key`.
 PositionKey = tuple[
     Seat, Squares, Squares, int, tuple[Squares, ...], tuple[tuple[int, ...], ...], tuple[int, ...], tuple[bool, ...]
 ]
 
 
 class BudgetSpent(Exception):
-    """No more positions may be looked at."""
+    """The search has visited as many positions as it may."""
 
 
 class EndgameSearch:
-    """What positions of two seats come to when both play as well as can be, after a look at `left` more at most."""
+    """Results of two-seat positions under best play by both; visits at most `nodes_left` more positions."""
 
     def __init__(self, left: int) -> None:
         self.nodes_left = left
-        # by position: the least and the most by which seat 0 is ahead at the end, and the move that showed it
+        # by position: lower and upper bound of the final lead of seat 0, and the best move found
         self._bounds: dict[PositionKey, tuple[float, float, PillarsStep]] = {}
 
     def lead(self, position: BitPosition, low: float = -inf, high: float = inf) -> float:
-        """By how much seat 0 is ahead at the end: exact between `low` and `high`, else a bound beyond them.
+        """Return the final lead of seat 0: exact between `low` and `high`, otherwise a bound outside them.
 
-        Raises Spent.
+        Raises BudgetSpent.
         """
         dots = [sum([DOTS_BY_NUMBER[tile] for tile in stock]) for stock in position.stocks]
         first, second = (left - _layable_dots(position, seat) for seat, left in enumerate(dots))
@@ -76,9 +76,9 @@ class EndgameSearch:
 def exact_leads(
     position: BitPosition, played: PillarsStep, beside: int, nodes: int
 ) -> list[tuple[float, PillarsStep]] | None:
-    """The leads at the end of the best moves, so many beside the one that was played, for whom it is to move.
+    """Return the final leads of the seat to move, for the move played and up to `beside` of the best moves.
 
-    None where the end is too far away for so many positions, or more than two seats are at the table.
+    None if the end is too far away for that many nodes, or if there are more than two seats.
     """
     if len(position.stocks) != 2:
         return None
@@ -88,7 +88,7 @@ def exact_leads(
         bounds, best = [], -inf
         different: dict[
             PositionKey, PillarsStep
-        ] = {}  # where moves lead; the one that was played stands for those like it
+        ] = {}  # by resulting position; the move played represents those equivalent to it
         for step in (played, *distinct_steps(position)):
             different.setdefault(position_key(position.after_step(step)), step)
         for step in different.values():
@@ -96,7 +96,7 @@ def exact_leads(
             value = sign * (ends.lead(after, best, inf) if sign > 0 else ends.lead(after, -inf, -best))
             best = max(best, value)
             bounds.append((value, step))
-        bounds.sort(key=lambda one: one[0], reverse=True)  # stable; those behind the best are worth that much at most
+        bounds.sort(key=lambda bound: bound[0], reverse=True)  # stable; below the best, values are upper bounds
         looked_at = [step for at, (_, step) in enumerate(bounds) if at < beside or step == played]
         return [(sign * ends.lead(position.after_step(step)), step) for step in looked_at]
     except BudgetSpent:
@@ -104,16 +104,16 @@ def exact_leads(
 
 
 def distinct_steps(position: BitPosition) -> list[PillarsStep]:
-    """The legal moves, but of the pillars that make no difference only one."""
+    """Return the legal moves, but only one of the pillars that make no difference."""
     far = position.vacant & ~_influential_squares(position)
     spare = far & ~(far & -far)
     return [step for step in position.steps() if step.tile != PILLAR_STEP or not step.squares & spare]
 
 
 def position_key(position: BitPosition) -> PositionKey:
-    """The same for positions from which the game goes on alike, the dots in hand included."""
+    """Return a key that is equal for positions with equivalent continuations and the same dots in hand."""
     near = _influential_squares(position)
-    far = min((position.vacant & ~near).bit_count(), 2 * PILLARS_PER_PLAYER)  # more are no more than enough
+    far = min((position.vacant & ~near).bit_count(), 2 * PILLARS_PER_PLAYER)  # more than that cannot all be used
     pillars = any(position.pillars)
     beside = tuple([0 if out else squares for squares, out in zip(position.adjacent, position.out, strict=True)])
     return (
@@ -123,16 +123,16 @@ def position_key(position: BitPosition) -> PositionKey:
 
 
 def _influential_squares(position: BitPosition) -> Squares:
-    """The squares on which a pillar makes a difference."""
+    """Return the squares on which a pillar makes a difference."""
     return position.free | neighbors(position.free)
 
 
 def _layable_dots(position: BitPosition, seat: Seat) -> int:
-    """The dots that a seat can lay at most if nobody else did."""
+    """Return the most dots that the seat could lay if nobody else moved."""
     if position.out[seat]:
         return 0
     free = reach = position.free
-    if not position.pillars[seat]:  # only squares to which a way leads
+    if not position.pillars[seat]:  # only squares that are connected to its pieces
         some, reach = 0, position.adjacent[seat] & free
         while reach != some:
             some, reach = reach, reach | neighbors(reach) & free

@@ -1,6 +1,6 @@
-"""How robots think in the pillars game: games are played out after each of the most promising moves and answers.
+"""How robots choose moves in the pillars game: by playouts after the most promising moves and replies.
 
-Knows no levels but their budgets. Nothing is hidden in this game, so a view is the whole position.
+Knows only the node budgets of the levels. Nothing is hidden in this game, so a view shows the whole position.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from engine.robots.pillars.answer_tree import AnswerTree
 from engine.robots.pillars.position import DOTS_BY_NUMBER, BitPosition, PillarsStep, move_of, position_of
 from engine.robots.search import Trials, rank_by_halving
 
-MAX_TILE_STEPS = 16  # tiles that come into question
-MAX_RESCUE_PILLARS = 4  # third pillars that come into question beside tiles
+MAX_TILE_STEPS = 16  # tile moves considered
+MAX_RESCUE_PILLARS = 4  # third pillars considered in addition to tiles
 LONE_SEAT_DIVISOR = (
-    8  # a seat that plays on alone looks at so many times fewer: nobody answers, and everybody waits for the end
+    8  # a seat that plays on alone gets a fraction of the nodes: nobody replies, and everyone waits for the end
 )
-MAX_PILLAR_STEPS = 32  # pillars that come into question where no tile may be laid
+MAX_PILLAR_STEPS = 32  # pillars considered if no tile can be laid
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: {2: 4_000, 3: 3_500, 4: 3_000},
     Level.EXPERT: {2: 40_000, 3: 34_000, 4: 30_000},
@@ -30,9 +30,9 @@ NODES: Mapping[Level, Mapping[int, int]] = {
 
 
 def rank(view: View[Pillars], rng: Random, nodes: int) -> list[RankedMove]:
-    """The most promising moves, the best first, valued by the dots by which the seat is ahead at the end.
+    """Return the most promising moves, best first, each with the expected final lead of the seat in dots.
 
-    A node is one move of a game that is played out, or the time it takes.
+    A node is one move of a playout, or the time it takes.
     """
     position = position_of(view.state)
     if position.out.count(False) == 1:
@@ -44,10 +44,10 @@ def rank(view: View[Pillars], rng: Random, nodes: int) -> list[RankedMove]:
 
 
 def promising_steps(position: BitPosition) -> tuple[list[PillarsStep], int]:
-    """The moves that come into question, those with many dots and then much room first, and how many there are."""
+    """Return the moves to consider, by dots and then by room, best first, and the number of all legal moves."""
     steps = position.steps()
     tiles = [step for step in steps if step.tile >= 0]
-    if len(tiles) > MAX_TILE_STEPS:  # large ones come first: none of less dots than this one can be among the best
+    if len(tiles) > MAX_TILE_STEPS:  # sorted by size, so tiles smaller than this one cannot make the list
         least = DOTS_BY_NUMBER[tiles[MAX_TILE_STEPS - 1].tile]
         tiles = [step for step in tiles if DOTS_BY_NUMBER[step.tile] >= least]
     room_after = _room_counter(position)
@@ -60,12 +60,15 @@ def promising_steps(position: BitPosition) -> tuple[list[PillarsStep], int]:
 
 
 def _scatter(step: PillarsStep) -> int:
-    """A number that puts steps of equal worth in no order, so that not all of them lie in one corner."""
+    """Return a sort key that scatters steps of equal worth, so that they do not all lie in one corner."""
     return step.squares % 1_000_003 * 7_919 % 10_007
 
 
 def _room_counter(position: BitPosition) -> Callable[[PillarsStep], int]:
-    """How to tell the room of the seat to move after a step, less that of the others: free squares within two steps."""
+    """Return a function of a step: the room of the seat to move after it, minus that of its rivals.
+
+    Room is the number of free squares at most two steps away.
+    """
     seat, free = position.turn, position.free
     mine = position.adjacent[seat]
     others = [beside for other, beside in enumerate(position.adjacent) if other != seat and not position.out[other]]
@@ -75,7 +78,7 @@ def _room_counter(position: BitPosition) -> Callable[[PillarsStep], int]:
         spot = step.squares
         left = free & ~spot
         found = room(mine | neighbors(spot), left).bit_count()
-        for beside, before in rooms:  # where it takes nothing that another can touch, it takes no more than its squares
+        for beside, before in rooms:  # a rival that the step does not touch loses only the covered squares
             found -= (room(beside, left) if beside & spot else before & left).bit_count()
         return found
 

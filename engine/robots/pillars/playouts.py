@@ -1,6 +1,6 @@
-"""Games of pillars played out to their end, quickly and not badly: large tiles first, out into the open.
+"""Playouts of pillars games: fast, random but sensible play to the end, large tiles first and toward open space.
 
-Knows no moves by name. A playout makes up the moves of all players; many of them tell what a position is worth.
+Knows no notation. A playout invents the moves of all players; the average of many is the worth of a position.
 """
 
 from __future__ import annotations
@@ -16,37 +16,34 @@ from engine.games.pillars.sets import BOARD_SIDE, OPENING_TURNS, PILLARS_PER_PLA
 from engine.games.pillars.shapes import COLUMN_STRIDE, Orientation, Squares, neighbors
 from engine.robots.pillars.position import DOTS_BY_NUMBER, ORIENTATIONS_BY_NUMBER, PILLAR_STEP, TILE_NAMES, BitPosition
 
-PLACES_COMPARED = 3  # places that a player compares at each turn
-ORDER_NOISE = 0.9  # how far chance mixes tiles of like size, in dots
+PLACES_COMPARED = 3  # at each turn of a player
+ORDER_NOISE = 0.9  # dots, the range of the random part of a tile's priority
 REACH_BONUS = {"5I": 0.3, "5Y": 0.2, "5L": 0.2, "5N": 0.2, "5V": 0.2, "5Z": 0.1, "5T": 0.1, "5P": -0.2, "5U": -0.2}
 TILE_PREFERENCES = tuple(
     DOTS_BY_NUMBER[tile] + REACH_BONUS.get(name, 0.0) for tile, name in enumerate(TILE_NAMES)
-)  # what is laid earlier
-SCARCE_SQUARES = 90  # free squares at most where turns of tiles that fit nowhere are left out from the beginning
-MAX_CACHED_RIMS = 30_000  # surroundings of places at most: 5 MiB
-SQUARES_PER_DOT = 4  # squares of room that a dot is worth
-Chance = Callable[[], float]  # a number from 0 to less than 1
-# Of a tile: what it covers, its rim, and three pairs of squares that make it up: each is upright, level or one square
-# twice (a number as in `_pairs`), and the second and the third are so far away.
+)  # by tile number; higher ones are laid earlier
+SCARCE_SQUARES = 90  # free squares up to which orientations that fit nowhere are dropped from the start
+MAX_CACHED_RIMS = 30_000  # 5 MiB
+SQUARES_PER_DOT = 4  # of room
+Chance = Callable[[], float]  # returns a random number, 0 <= number < 1
+# One orientation: the squares that it covers, its rim, and the three pairs of squares that make it up. The kind of a
+# pair (0 the same square twice, 1 vertical, 2 horizontal) is an index into `_pairs`. Order: covers, rim, first kind,
+# second kind, second offset, third kind, third offset.
 TilePattern = tuple[Squares, Squares, int, int, int, int, int]
-# A tile, how far above the margin its lowest square lies, its turn, and the room that the seat has then.
+# Tile number, offset of its lowest square from the margin, its pattern, and the room of the seat afterwards.
 TilePlace = tuple[int, int, TilePattern, Squares]
-TilePatterns = tuple[
-    tuple[TilePattern, ...], ...
-]  # the same turns in their order, begun with each turn that the tile has
-PairedBoard = tuple[tuple[Squares, ...], tuple[Squares, ...]]  # as `_places` has it
+TilePatterns = tuple[tuple[TilePattern, ...], ...]  # all patterns of a tile in order, once starting with each of them
+PairedBoard = tuple[tuple[Squares, ...], tuple[Squares, ...]]  # see `_sample_places`
 _MARGIN = (
     2 * COLUMN_STRIDE
-)  # bits below the board in a game under way, so that what lies around a place is never cut off
-_LANE_SHIFT = COLUMN_STRIDE * (
-    BOARD_SIDE + 7
-)  # so far above a set of squares lies a second one where both are shifted at once
-_PAIR_STEPS = (0, 1, COLUMN_STRIDE)  # from one square of a pair to the other
-_TILE_WORTH = tuple(SQUARES_PER_DOT * size for size in DOTS_BY_NUMBER)  # by number, in squares of room
+)  # bits below the board in a running game, so that the surroundings of a place are never cut off
+_LANE_SHIFT = COLUMN_STRIDE * (BOARD_SIDE + 7)  # distance between two sets of squares that are shifted together
+_PAIR_STEPS = (0, 1, COLUMN_STRIDE)  # by kind, from one square of a pair to the other
+_TILE_WORTH = tuple(SQUARES_PER_DOT * size for size in DOTS_BY_NUMBER)  # by tile number, in squares of room
 
 
 def _pattern(form: Orientation) -> TilePattern:
-    """A turn of a tile whose lowest square lies at the margin."""
+    """Return the pattern of an orientation whose lowest square lies at the margin."""
     offsets, covers = (0, *form.offsets), form.covers << _MARGIN
     pairs = [(step, low) for step, low in product(range(3), offsets) if low + _PAIR_STEPS[step] in offsets]
     (i, _), (j, second), (k, third) = next(
@@ -62,7 +59,7 @@ NO_TILE_PLACE: TilePlace = (PILLAR_STEP, 0, _PATTERNS[0][0], 0)
 
 
 def _rotations(turns: Sequence[TilePattern | None]) -> TilePatterns:
-    """The turns of a tile, begun with each of them; None stands for one that fits nowhere."""
+    """Return the patterns of a tile, once starting with each of them; None is one that fits nowhere."""
     return tuple(
         tuple([turn for turn in (*turns[start:], *turns[:start]) if turn is not None]) for start in range(len(turns))
     )
@@ -72,12 +69,12 @@ _ALL_ROTATIONS = tuple(map(_rotations, _PATTERNS))
 
 
 def _pairs(free: Squares) -> tuple[Squares, Squares, Squares]:
-    """The free squares; those with a free one below; those with a free one to the right."""
+    """Return the free squares, those with a free square below, and those with a free square to the right."""
     return free, free & free >> 1, free & free >> COLUMN_STRIDE
 
 
 def _unfit_bits(tile: int, pairs: tuple[Squares, ...]) -> int:
-    """The turns that fit nowhere, as bits."""
+    """Return the patterns that fit nowhere, as bits."""
     found, bit = 0, 1
     for _, _, i, j, second, k, third in _PATTERNS[tile]:
         if not pairs[i] & pairs[j] >> second & pairs[k] >> third:
@@ -88,12 +85,12 @@ def _unfit_bits(tile: int, pairs: tuple[Squares, ...]) -> int:
 
 @lru_cache(maxsize=4096)
 def _fitting_patterns(tile: int, unfit: int) -> TilePatterns:
-    """The turns of a tile but for some."""
+    """Return the rotations of a tile's patterns without those marked in `unfit`."""
     return _rotations([None if unfit >> at & 1 else turn for at, turn in enumerate(_PATTERNS[tile])])
 
 
 class _GrownRims(dict[Squares, Squares]):
-    """Free squares around a place and those beside them, by the former; most of the time the same are asked for."""
+    """Cache of rims with their neighbors, by rim; most lookups repeat."""
 
     def __missing__(self, rim: Squares) -> Squares:
         grown = rim | neighbors(rim)
@@ -107,27 +104,27 @@ _GROWN_RIMS = _GrownRims()
 
 @dataclass(slots=True)
 class _Game:
-    """A game under way; all squares lie a margin higher than in Position.
+    """A running game; all squares are shifted up by the margin compared to BitPosition.
 
-    `free`, `vacant`, `beside` and `pillars` are as in Position, but `beside` and `vacant` may hold squares that tiles
-    have taken.
+    `free`, `vacant`, `adjacent` and `pillars` are as in BitPosition, but `adjacent` and `vacant` may contain squares
+    that tiles have taken.
     """
 
     free: Squares
     vacant: Squares
-    dark: Squares  # squares for pillars only
+    dark: Squares  # squares that only pillars may cover
     adjacent: list[Squares]
     stocks: list[list[int]]
-    """By seat, the tiles in hand in the order in which they are tried; without those that fit nowhere any more."""
+    """By seat, the tiles in hand in the order in which they are tried, without those that no longer fit anywhere."""
     pillars: list[int]
-    dead: list[int]  # by seat, the dots of those that fit nowhere any more
-    playing: list[Seat]  # the seats that still have turns, the next one first
-    patterns: Sequence[TilePatterns]  # by tile, the turns in which it fitted somewhere when the game began
-    touched: list[Squares]  # by seat, free squares that it could touch lately
-    rooms: list[Squares]  # these with all beside them (`near`)
+    dead: list[int]  # by seat, the dots of tiles that no longer fit anywhere
+    playing: list[Seat]  # seats that still have turns, the next one first
+    patterns: Sequence[TilePatterns]  # by tile, the patterns that fitted somewhere at the start
+    touched: list[Squares]  # by seat, the free squares that it could touch at its last turn
+    rooms: list[Squares]  # by seat, these with all their neighbors (`near_squares`)
 
     def lay(self, seat: Seat, touch: Squares, place: TilePlace) -> None:
-        """A tile of the seat, which could touch these squares before, lies there."""
+        """Lay a tile of the seat; `touch` are the squares that the seat could touch before."""
         tile, low, turn, room = place
         spot, rim = turn[0] << low, turn[1] << low
         self.stocks[seat].remove(tile)
@@ -137,13 +134,13 @@ class _Game:
         self.rooms[seat] = room
 
     def standable_squares(self) -> Squares:
-        """The squares that a pillar may stand on."""
+        """Return the squares that a pillar may stand on."""
         return self.vacant & (self.free | self.dark)
 
     def near_squares(self, seat: Seat, touch: Squares) -> Squares:
-        """The free squares that the seat can touch, which are given, and all beside them, free or not.
+        """Return `touch`, the free squares that the seat can touch, with all their neighbors, free or not.
 
-        Nothing has to be searched again if nobody took one of those squares since the seat laid its last tile.
+        The result is cached until somebody takes one of those squares.
         """
         if touch == self.touched[seat]:
             return self.rooms[seat]
@@ -152,7 +149,7 @@ class _Game:
         return near
 
     def stand_pillar(self, seat: Seat, spot: Squares) -> bool:
-        """A pillar of the seat stands on this square; False when it is none."""
+        """Put a pillar of the seat on this square; return False for no square."""
         if spot:
             self.pillars[seat] -= 1
             self.free &= ~spot
@@ -182,7 +179,7 @@ class Playouts:
             self._turns = tuple([_fitting_patterns(tile, _unfit_bits(tile, pairs)) for tile in range(len(_PATTERNS))])
 
     def play(self, rng: Random) -> tuple[list[int], int]:
-        """The dots that each seat has left at the end of one game, and how many moves it took."""
+        """Play one game; return the dots that each seat has left at the end, and the number of moves."""
         chance, moves = rng.random, 0
         game = self._begin(chance)
         playing = game.playing
@@ -209,7 +206,7 @@ class Playouts:
 
 
 def _play_turn(game: _Game, seat: Seat, chance: Chance) -> bool:
-    """One turn of the seat; False when it has none left."""
+    """Play one turn of the seat; return False if it has no more turns."""
     if not game.stocks[seat]:
         return False
     if game.pillars[seat] > PILLARS_PER_PLAYER - OPENING_TURNS:
@@ -225,7 +222,7 @@ def _play_turn(game: _Game, seat: Seat, chance: Chance) -> bool:
 
 
 def _best_place(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> TilePlace:
-    """The best of a few places for tiles that reach out as far as they can; tile PILLAR when nothing fits."""
+    """Return the best of a few places that reach as far out as possible; its tile is PILLAR_STEP if nothing fits."""
     free = game.free
     best = NO_TILE_PLACE
     most = -1_000
@@ -233,7 +230,7 @@ def _best_place(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> Tile
     near = game.near_squares(seat, touch)
     both = (
         touch | (free ^ free & near) << _LANE_SHIFT
-    )  # the squares to touch, and above them those to reach where possible
+    )  # the squares to touch, and in the lane above them the squares to reach if possible
     board = _pairs(free), (both, both | both >> 1, both | both >> COLUMN_STRIDE)
     zones = [game.near_squares(other, game.adjacent[other] & free) for other in game.playing]
     for tile in game.stocks[seat][:]:
@@ -260,9 +257,9 @@ def _best_place(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> Tile
 def _sample_places(
     turns: TilePatterns, board: PairedBoard, most: int, chance: Chance
 ) -> list[tuple[int, TilePattern]] | None:
-    """A place for a tile in some of its turns; None when it fits nowhere at all, not even out of touch.
+    """Return up to `most` places for a tile; None if it fits nowhere, even without touching.
 
-    `board`: the free squares in pairs; then, also in pairs, the squares to touch and, one lane above, those to reach.
+    `board`: the pairs of free squares; then the pairs of the squares to touch and, one lane above, those to reach.
     """
     pairs, reach = board
     nowhere = True
@@ -277,7 +274,7 @@ def _sample_places(
         places = fit & reached
         if places:
             places = places & reached >> _LANE_SHIFT or places
-            low = int(chance() * (places.bit_length() - _MARGIN))  # as in `pick`
+            low = int(chance() * (places.bit_length() - _MARGIN))  # as in `pick_bit`
             rest = places >> low + _MARGIN
             found.append((low + (rest ^ rest - 1).bit_length() - 1, turn))
             if len(found) == most:
@@ -286,7 +283,7 @@ def _sample_places(
 
 
 def _rescue_square(game: _Game, seat: Seat, chance: Chance) -> Squares:
-    """A square for a pillar beside which one of the largest tiles would fit; 0 when there is none."""
+    """Return a square for a pillar beside which one of the largest tiles would fit, 0 if there is none."""
     pairs = _pairs(game.free)
     vacant = game.standable_squares()
     for tile in game.stocks[seat]:
@@ -300,12 +297,12 @@ def _rescue_square(game: _Game, seat: Seat, chance: Chance) -> Squares:
 
 
 def _random_square(squares: Squares, chance: Chance) -> Squares:
-    """One of these squares by lot."""
+    """Return one of these squares at random."""
     return 1 << _MARGIN + pick_bit(squares >> _MARGIN, chance)
 
 
 def pick_bit(places: Squares, chance: Chance) -> int:
-    """The number of one of these bits by lot; those behind a gap are likelier, because that is found quickly."""
+    """Return the number of a random set bit. Bits after a gap are likelier; a uniform choice would be slower."""
     start = int(chance() * places.bit_length())
     rest = places >> start
     return (rest & -rest).bit_length() - 1 + start

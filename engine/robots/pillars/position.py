@@ -1,6 +1,6 @@
-"""A position of the pillars game as a few whole numbers, made for looking at very many of them.
+"""A position of the pillars game as a few integers, for fast search.
 
-Knows no notation and no words. Tiles have numbers here, large ones first; squares are bits as in `shapes`.
+Knows no notation and no words. Tiles are numbers here, large ones first; squares are bits as in `shapes`.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from engine.games.pillars.shapes import (
 )
 from engine.games.pillars.state import Pillars
 
-TILE_NAMES = tuple(sorted(TILES, key=lambda tile: -TILE_DOTS[tile]))  # by number, large tiles first
+TILE_NAMES = tuple(sorted(TILES, key=lambda tile: -TILE_DOTS[tile]))  # by tile number, large tiles first
 TILE_NUMBERS = {tile: number for number, tile in enumerate(TILE_NAMES)}
-DOTS_BY_NUMBER = tuple(TILE_DOTS[tile] for tile in TILE_NAMES)  # dots by number
+DOTS_BY_NUMBER = tuple(TILE_DOTS[tile] for tile in TILE_NAMES)  # by tile number
 ORIENTATIONS_BY_NUMBER: tuple[tuple[Orientation, ...], ...] = tuple(
     ORIENTATIONS[tile] for tile in TILE_NAMES
-)  # turns by number
+)  # by tile number
 PILLAR_STEP, RETIRE_STEP = -1, -2  # in place of the number of a tile
 
 
 class PillarsStep(NamedTuple):
-    """A move as numbers."""
+    """A move as integers."""
 
-    tile: int  # its number, PILLAR or RETIRE
-    squares: Squares  # the squares that are covered
+    tile: int  # the tile number, PILLAR_STEP or RETIRE_STEP
+    squares: Squares  # the squares that it covers
 
 
 @dataclass
 class BitPosition:
-    """What decides how the game goes on."""
+    """The part of a position that determines how the game goes on."""
 
-    turn: Seat  # the seat to move; the others follow
-    free: Squares  # the squares that a tile may cover
-    vacant: Squares  # those that a pillar may stand on
-    adjacent: list[Squares]  # by seat, the free squares that share a side with one of its pieces
-    stocks: list[tuple[int, ...]]  # by seat, the numbers of the tiles in hand, in order
-    pillars: list[int]  # by seat, those in hand
-    out: list[bool]  # by seat, whether it has no more turns
-    starter: Seat  # the seat that began; among equals the latest in turn order wins [6.5]
+    turn: Seat  # the seat to move
+    free: Squares  # squares that a tile may cover
+    vacant: Squares  # squares that a pillar may stand on
+    adjacent: list[Squares]  # by seat, free squares that share a side with one of its pieces
+    stocks: list[tuple[int, ...]]  # by seat, the numbers of the tiles in hand, ascending
+    pillars: list[int]  # by seat, pillars in hand
+    out: list[bool]  # by seat, True if it has no more turns
+    starter: Seat  # the seat that moved first; the last in turn order wins a tie [6.5]
 
     def steps(self) -> list[PillarsStep]:
-        """The legal moves of the seat to move, large tiles first; none when the game is over."""
+        """Return the legal moves of the seat to move, large tiles first; [] if the game is over."""
         seat = self.turn
         if self.out[seat]:
             return []
@@ -75,7 +75,7 @@ class BitPosition:
         return self.pillars[seat] > PILLARS_PER_PLAYER - OPENING_TURNS
 
     def after_step(self, step: PillarsStep) -> BitPosition:
-        """The position after this move of the seat to move."""
+        """Return the position after this step of the seat to move."""
         seat, spot = self.turn, step.squares
         later = BitPosition(
             seat, self.free & ~spot, self.vacant & ~spot, [squares & ~spot for squares in self.adjacent],
@@ -94,7 +94,7 @@ class BitPosition:
         return later
 
     def _can_play(self, seat: Seat) -> bool:
-        """Whether a tile fits or would fit beside a pillar yet to come [6.1] [5.2]."""
+        """Whether a tile fits, or would fit beside a pillar in hand [6.1] [5.2]."""
         stock = self.stocks[seat]
         if self.is_opening(seat):
             return self.vacant != 0 and stock != ()
@@ -107,7 +107,7 @@ class BitPosition:
         return self.pillars[seat] > 0 and bool(helpful_pillar_squares(stock, self.free, self.vacant))
 
     def lead(self, seat: Seat, dots: Sequence[int]) -> float:
-        """By how much the seat is ahead of the best other, by the dots that each has left; half a dot for a tie."""
+        """Return the lead over the best rival, given the dots that each seat has left; half a dot decides a tie."""
         seats = len(dots)
         late = (seat - self.starter) % seats
         return min(
@@ -120,7 +120,7 @@ class BitPosition:
 
 
 def position_of(state: Pillars) -> BitPosition:
-    """The same position, made for looking at many."""
+    """Convert a position for the search."""
     free, players = state.free_squares(), state.players
     return BitPosition(
         state.turn, free, state.vacant_squares(), [player.adjacent & free for player in players],
@@ -131,7 +131,7 @@ def position_of(state: Pillars) -> BitPosition:
 
 
 def move_of(step: PillarsStep) -> Move:
-    """The move that a step stands for."""
+    """Return the move that a step represents."""
     if step.tile == RETIRE_STEP:
         return Pass()
     low = (step.squares & -step.squares).bit_length()
@@ -142,14 +142,14 @@ def move_of(step: PillarsStep) -> Move:
 
 
 def helpful_pillar_squares(stock: tuple[int, ...], free: Squares, vacant: Squares) -> Squares:
-    """The squares on which a pillar would make a place for one of these tiles."""
+    """Return the squares on which a pillar would make one of these tiles fit."""
     found = 0
     for tile in stock:
         for shape in ORIENTATIONS_BY_NUMBER[tile]:
             places = shape.fitting_places(free, free)
-            tile_above = shape.covers << COLUMN_STRIDE  # so that no bit around it is cut off
+            tile_above = shape.covers << COLUMN_STRIDE  # so that no neighbor is cut off
             for number in bit_numbers(
                 neighbors(tile_above) & ~tile_above
-            ):  # a tile does not count what it covers itself
+            ):  # without the squares that the tile covers itself
                 found |= places << number >> COLUMN_STRIDE
     return found & vacant

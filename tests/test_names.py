@@ -17,8 +17,8 @@ UNFINISHED = (
     "render/match_five/", "render/pavilion/", "render/pillars/",
     "render/cards/", "render/gallery/", "render/looks/", "render/pixels/", "render/svg/", "render/__init__.py",
     "render/__main__.py", "render/figures.py", "render/film.py", "render/parts.py", "render/portrayal.py",
-    "render/scene.py", "bot/app/", "bot/delivery/", "bot/discord_api/", "bot/interactions/", "bot/logic/",
-    "bot/model/", "bot/ops/", "bot/playground/", "bot/screens/", "bot/services/", "bot/store/", "bot/text/", "bot/web/",
+    "render/scene.py", "bot/app/", "bot/discord_api/", "bot/interactions/", "bot/logic/",
+    "bot/model/", "bot/ops/", "bot/playground/", "bot/screens/", "bot/store/", "bot/text/", "bot/web/",
     "bot/command_line.py", "bot/health.py", "bot/http_server.py", "bot/logs.py", "bot/measures.py", "bot/settings.py",
     "bot/signals.py", "bot/tasks.py",
 )  # fmt: skip

@@ -29,11 +29,11 @@ class Chores:
             self.expire_lobbies,
             messages.sweep,
             messages.retire_stale,
-            services.table_life.fold,
-            services.puzzles.forget,
+            services.table_life.fold_old_logs,
+            services.puzzles.forget_old,
             services.page_sessions.expire,
-            services.traces.remove,
-            services.traces.optimize,
+            services.upkeep.remove_traces,
+            services.upkeep.optimize,
         )
 
     async def run(self, ready: Callable[[], Awaitable[None]]) -> None:
@@ -56,4 +56,4 @@ class Chores:
     async def expire_lobbies(self) -> None:
         """Forget who was where a while ago, and close lobbies that nobody has started."""
         self._membership.forget_old()
-        await self._rooms.expire(LOBBY_HOURS * 3600.0)
+        await self._rooms.expire_lobbies(LOBBY_HOURS * 3600.0)

@@ -18,7 +18,7 @@ from bot.app.shards import ShardClient
 from bot.app.wiring import handlers
 from bot.delivery.followed_messages import ReviewUpdates
 from bot.delivery.membership import PageAccess, Visibility
-from bot.delivery.table_messages import BURST, TableMessages
+from bot.delivery.table_messages import BURST_LENGTH, TableMessages
 from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.gateway_barrier import report_unreadable
@@ -55,7 +55,7 @@ class Tessera(ShardClient):
     uploads_emojis = True
 
     def __init__(
-        self, services: Services, store: Store, burst: float = BURST, paces: RateLimits = USUAL,
+        self, services: Services, store: Store, burst: float = BURST_LENGTH, paces: RateLimits = USUAL,
         pace: Pace | None = None,
     ) -> None:  # fmt: skip
         self.pace = pace or Pace()
@@ -75,7 +75,7 @@ class Tessera(ShardClient):
         services.watching.is_public = visibility.is_public
         services.activity.threads = visibility.public_threads
         self.page_access = PageAccess(self, self.home, self.pace, services.rooms.now)
-        services.watching.obstacle = self.page_access.obstacle
+        services.watching.find_obstacle = self.page_access.find_obstacle
         self.messages = TableMessages(self, services, store, self.pace, burst)
         self.chores = Chores(self.messages, services, self.processes.report)
         self.limiter = RateLimiter(services.rooms.now, paces)
@@ -107,7 +107,7 @@ class Tessera(ShardClient):
         """Show what another process has changed, if the server is one of ours."""
         if self.home.has(guild):
             self.messages.wake(room_id)
-            self.services.watching.heard(room_id)
+            self.services.watching.notify(room_id)
 
     def show_emojis(self, emojis: Emojis) -> None:
         """Answers and messages show these emojis from now on."""
@@ -120,7 +120,7 @@ class Tessera(ShardClient):
         """
         await self._intake.close(seconds / 2, handed_over=await self.is_covered())
         self.messages.forget_waiting()
-        await self.messages.calm(seconds / 2)
+        await self.messages.wait_until_idle(seconds / 2)
 
     async def close(self) -> None:
         """End all tasks; messages still to be sent stay in the outbox."""
@@ -162,20 +162,20 @@ class Tessera(ShardClient):
         if self._intake.handed_over:
             return
         reply = Reply(interaction, manner)
-        saved = self.messages.saved
+        saved = self.messages.saved_rooms
         with self._intake.one(), measures.current().time("presses", _verb(interaction)):
             async with AsyncExitStack() as until_answered:  # outside `try`, so that it holds while a refusal is said
                 try:  # entering may refuse as well
                     until_answered.enter_context(self.limiter.passing(interaction.user.id, interaction.channel_id or 0))
                     until_answered.enter_context(one_version_check())
                     # What the work saves goes before all that nobody waits for, and after a public answer.
-                    until_answered.enter_context(saved.answer_press())
+                    until_answered.enter_context(saved.mark_as_press())
                     if reply.is_shared:
                         until_answered.enter_context(saved.hold_back())
                     await until_answered.enter_async_context(reply)
                     self._intake.admit()
                     reply.pictures = (await self._hear(interaction)).pictures != "none"
-                    if once and not await self.services.rooms.take(interaction.id):
+                    if once and not await self.services.rooms.claim_press(interaction.id):
                         await reply.leave()
                     else:
                         await work(reply)
@@ -202,17 +202,21 @@ class Tessera(ShardClient):
     async def _hear(self, interaction: Interaction) -> Preferences:
         """Note that the person was here, answer in their language from now on, and return their preferences."""
         user = interaction.user
-        self.messages.membership.saw(interaction.guild_id, user, interaction.channel_id or 0)
-        self.page_access.saw(interaction.guild_id, user.id)
+        self.messages.membership.note_seen(interaction.guild_id, user, interaction.channel_id or 0)
+        self.page_access.note_seen(interaction.guild_id, user.id)
         mine = await self.services.preferences.note_locale(Person(user.id, user.display_name), str(interaction.locale))
-        server = await self.services.servers.of(interaction.guild_id)
+        server = await self.services.servers.load_settings(interaction.guild_id)
         language_of_server = server.language if interaction.guild_id else None
         speaks(interaction, mine.language, language_of_server, self.messages.emojis)
         return mine
 
     async def _fault_screen(self, interaction: Interaction, code: str) -> Screen:
         try:
-            key = "fault_after" if await self.services.rooms.changed_by(interaction.id) is not None else "fault_before"
+            key = (
+                "fault_after"
+                if await self.services.rooms.room_changed_by(interaction.id) is not None
+                else "fault_before"
+            )
         except DatabaseAway:
             return _refused(interaction, Refusal("no_database"))
         return refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code)
@@ -223,7 +227,7 @@ class Tessera(ShardClient):
             choices: Choices = []
             with suppress(Refusal, DatabaseAway):
                 if self.limiter.typing(interaction.user.id):
-                    speaks(interaction, (await self.services.preferences.of(interaction.user.id)).language)
+                    speaks(interaction, (await self.services.preferences.load(interaction.user.id)).language)
                     choices = await suggested(cast(Typed, interaction))
             await offer(interaction, choices)
         except Exception:  # Discord shows by itself that there are no suggestions
@@ -275,7 +279,7 @@ class Tessera(ShardClient):
         await self.services.deadlines.remind()
         self.messages.notifications.wake()
         if self.is_ready():
-            await self.services.servers.forget_long_gone(self._present)
+            await self.services.servers.forget_departed(self._present)
             await self.services.servers.drop_copies()
 
     @property

@@ -55,8 +55,8 @@ class Vitals:
         with suppress(sqlite3.Error, OSError):  # then it cannot be written either, which is told
             async with asyncio.timeout(LOOK_TIMEOUT):
                 overdue = self._client.messages.overdue
-                room_id, owed = await overdue.message() or (0, 0.0)
-                where, robot = await overdue.robot() or (0, 0.0)
+                room_id, owed = await overdue.oldest_message() or (0, 0.0)
+                where, robot = await overdue.oldest_robot() or (0, 0.0)
                 self.signs = replace(self.signs, owed=owed, tag=tag(room_id), robot=robot, robot_tag=tag(where))
         ready = self._client.is_at_work
         now = self._client.services.rooms.now()

@@ -32,10 +32,10 @@ from bot.services.lobby_options import LobbyOptions
 from bot.services.page_sessions import PageSessions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
-from bot.services.privacy import PrivacyService, Traces
+from bot.services.privacy import DatabaseUpkeep, PrivacyService
 from bot.services.puzzles import Puzzles
 from bot.services.reviews import Reviews
-from bot.services.robots import IN_THIS_PROCESS
+from bot.services.robots import CHOOSE_IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.services.servers import Servers
@@ -52,7 +52,7 @@ def wire(
     now: Callable[[], float],
     seed: Callable[[], str],
     games: Mapping[str, Game] = GAMES,
-    choose: ChooseMove = IN_THIS_PROCESS,
+    choose: ChooseMove = CHOOSE_IN_THIS_PROCESS,
 ) -> Services:
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)
@@ -73,7 +73,7 @@ def wire(
         puzzles=Puzzles(store, now, games),
         watching=Watching(rooms, servers, store),
         page_sessions=page_sessions,
-        privacy=PrivacyService(rooms, store, page_sessions.forget), traces=Traces(store, now),
+        privacy=PrivacyService(rooms, store, page_sessions.forget), upkeep=DatabaseUpkeep(store, now),
     )  # fmt: skip
 
 

@@ -1,18 +1,19 @@
-"""Messages that the bot sends unasked: of tables, and notifications; and the timer of deadlines.
+"""Messages that the bot sends unprompted: table messages and notifications; also the deadline timer.
 
-This room does not know who pressed what, nor what a message looks like.
+This package does not know who pressed what, nor what a message looks like.
 
-**What goes first.** A table whose message is out of date after a press is shown at once. All others wait, and a few at
-a time are shown: news before messages whose deadline merely moved, one table of a channel at a time, none in a channel
-that Discord has closed for a moment. What a channel cannot take yet is not drawn yet; only its newest position is.
+**Priority.** A table whose message is out of date after a press is shown at once. All others wait and are shown a few
+at a time: news before messages whose deadline merely moved, one table per channel at a time, none in a channel where
+Discord's rate limit applies. A table is drawn only once its channel can take a message, so only its newest position is
+drawn.
 
-**Robots** search beside the message of the table, which says who is thinking.
+**Robots** search in parallel with the table's message, which says who is thinking.
 
-**Several processes.** What was saved at a table of another home is not shown here; its own process is told.
+**Several processes.** A change at a table of another home is not shown here; that home's process is told.
 
-**Notifications** of every kind, such as reminders and results, are rows of one table, which one task sends: a kind says
-when it must wait, when it is outdated and who wants it. A reminder becomes such a row when the moment comes that its
-seat's deadline has for it; so it moves and ends with the deadline until then.
+**Notifications** of every kind, such as reminders and results, are rows of one table that one task sends. Each kind has
+rules for when it must wait, when it is outdated and who wants it. A reminder becomes such a row only when its seat's
+deadline says so; until then it moves and ends with the deadline.
 
-**Private messages** that wait for a review or a puzzle are edited as it advances, by `followed_messages`.
+**Private messages** that wait for a review or a puzzle are edited by `followed_messages` as the work progresses.
 """

@@ -1,4 +1,4 @@
-"""Films of finished tables: drawn when somebody asks, posted once and linked to later. Knows no rules."""
+"""Films of finished tables: made on request, posted once and linked to later. Knows no rules."""
 
 import asyncio
 import logging
@@ -17,21 +17,21 @@ from bot.text.words import Words
 from engine import IllegalMove
 from render import accent, film, frames
 
-POST_TIMEOUT = 30.0  # seconds after which a post that hangs is given up, because all who want a film wait for it
+FILM_POST_TIMEOUT = 30.0  # seconds; everyone who wants a film waits for a post that hangs
 
 log = logging.getLogger(__name__)
 
 
 class ReplayFilms:
-    """Posts films and finds posted ones; two presses at once make one film."""
+    """Posts films and finds posted ones. Two simultaneous presses make one film."""
 
     def __init__(self, client: discord.Client, store: Store) -> None:
         self._client = client
         self._store = store
         self._making = asyncio.Lock()  # one at a time: a film takes a second of CPU
 
-    async def where(self, room: Room, words: Words) -> tuple[int, int]:
-        """Channel and message of the table's film, which is posted now if it was not before.
+    async def find_or_post(self, room: Room, words: Words) -> tuple[int, int]:
+        """Return channel and message of the table's film, which is posted now if it was not before.
 
         Raises Refusal: no_film if the game is not over or its log cannot be replayed; film_closed if the bot may not
         post it; unreached if Discord did not take it.
@@ -42,7 +42,7 @@ class ReplayFilms:
                 return known
             shot = None
             if isinstance(room, PlayedRoom) and room.phase in ENDED_PHASES:
-                shot = await asyncio.to_thread(_shot, room, words)
+                shot = await asyncio.to_thread(_make_film, room, words)
             if shot is None:
                 raise Refusal("no_film", tag=room.tag)
             return await self._post(room, words, shot)
@@ -53,7 +53,7 @@ class ReplayFilms:
         screen = Screen((Text(title), shown), accent=accent(room.game.key))
         channel = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         try:
-            async with asyncio.timeout(POST_TIMEOUT):
+            async with asyncio.timeout(FILM_POST_TIMEOUT):
                 message = await channel.send(
                     view=layout(screen), files=files(screen), silent=True, nonce=f"film-{room.code}"[:25]
                 )
@@ -66,9 +66,9 @@ class ReplayFilms:
         return room.place.channel, message.id
 
 
-def _shot(room: PlayedRoom, words: Words) -> bytes | None:
-    """The film of the game as seen by everybody, None without one. CPU work of up to a second."""
+def _make_film(room: PlayedRoom, words: Words) -> bytes | None:
+    """Return the film of the game's public view, None if it cannot be made. CPU work of up to a second."""
     try:
         return film(frames(room.table), short_names(room), words)
-    except IllegalMove:  # the rules were corrected since, so the old log cannot be replayed
+    except IllegalMove:  # the rules have been corrected since, so the old log cannot be replayed
         return None

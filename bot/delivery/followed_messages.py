@@ -1,6 +1,6 @@
-"""Private messages that change by themselves while work is done that takes a while, as a review. Knows no rules.
+"""Private messages that update themselves during long work, such as a review. Knows no rules.
 
-A message is followed only as long as Discord lets it be edited, and until it shows something else.
+A message is followed only while Discord lets it be edited, and until it shows something else.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from bot.screens.screen import Screen
 from bot.services.reviews import Reviews
 from bot.store.database import DatabaseAway
 
-EVERY = 4.0  # seconds at least between two edits that only tell how far the work is
+PROGRESS_EDIT_INTERVAL = 4.0  # minimum seconds between two edits that only show progress
 
 log = logging.getLogger(__name__)
 
@@ -26,62 +26,62 @@ log = logging.getLogger(__name__)
 class LongWork:
     """Work that a message waits for."""
 
-    until: Callable[[], Awaitable[None]]  # comes to its end with the work
-    meanwhile: Callable[[], Screen]  # how far the work is
-    show: Callable[[], Awaitable[Screen]]  # what the message shows after it
-    otherwise: Callable[[Refusal], Screen]  # what it shows where that is refused
+    wait_until_done: Callable[[], Awaitable[None]]  # returns when the work has ended
+    progress_screen: Callable[[], Screen]  # shown during the work
+    result_screen: Callable[[], Awaitable[Screen]]  # shown afterwards
+    refusal_screen: Callable[[Refusal], Screen]  # shown if the work is refused
 
 
 class FollowedMessages:
-    """The messages that are followed. `every`: seconds at least between edits that only tell how far the work is."""
+    """The messages being followed. `edit_interval`: minimum seconds between edits that only show progress."""
 
     def __init__(self) -> None:
-        self.every = EVERY
+        self.edit_interval = PROGRESS_EDIT_INTERVAL
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
-    async def leave(self, message: int) -> None:
-        """The message is about to show something else."""
+    async def unfollow(self, message: int) -> None:
+        """Stop following the message, because it is about to show something else."""
         task = self._tasks.pop(message, None)
         if task is not None:
             await tasks.cancel([task])
 
     async def close(self) -> None:
-        """No message is followed any more."""
+        """Stop following all messages."""
         for message in [*self._tasks]:
-            await self.leave(message)
+            await self.unfollow(message)
 
-    def then(self, message: int, reply: Reply, work: LongWork) -> None:
-        """The message that this reply has made shows how far the work is, then what has come of it."""
-        self.begin(message, self._show_then(reply, work))
+    def follow_work(self, message: int, reply: Reply, work: LongWork) -> None:
+        """Show the work's progress, then its result, in the message that this reply has made."""
+        self.begin(message, self._follow_work(reply, work))
 
     def begin(self, message: int, work: Coroutine[Any, Any, None]) -> None:
-        """This work edits the message from now on."""
+        """Run the work that edits the message from now on."""
         task = asyncio.create_task(work, name=f"message {message} is followed")
         self._tasks[message] = task
-        task.add_done_callback(lambda ended: self._ended(message, ended))
+        task.add_done_callback(lambda finished: self._finish(message, finished))
 
-    async def _show_then(self, reply: Reply, work: LongWork) -> None:
+    async def _follow_work(self, reply: Reply, work: LongWork) -> None:
         try:
-            end = asyncio.ensure_future(work.until())
-            shown = work.meanwhile()
+            end = asyncio.ensure_future(work.wait_until_done())
+            shown = work.progress_screen()
             try:
-                while not (await asyncio.wait((end,), timeout=self.every))[0]:
-                    screen = work.meanwhile()
+                while not (await asyncio.wait((end,), timeout=self.edit_interval))[0]:
+                    screen = work.progress_screen()
                     if screen != shown and not reply.lost:
                         await reply.show(screen)
                     shown = screen
                 end.result()
             finally:
                 end.cancel()
-            screen = await work.show()
+            screen = await work.result_screen()
         except Refusal as refusal:
-            screen = work.otherwise(refusal)
+            screen = work.refusal_screen(refusal)
         except DatabaseAway:
-            screen = work.otherwise(Refusal("no_database"))
+            screen = work.refusal_screen(Refusal("no_database"))
         if not reply.lost:
             await reply.show(screen)
 
-    def _ended(self, message: int, task: asyncio.Task[None]) -> None:
+    def _finish(self, message: int, task: asyncio.Task[None]) -> None:
         if self._tasks.get(message) is task:
             del self._tasks[message]
         error = None if task.cancelled() else task.exception()
@@ -90,7 +90,7 @@ class FollowedMessages:
 
 
 class ReviewUpdates(FollowedMessages):
-    """Messages that show a review while it is being made: edited from time to time until it is done."""
+    """Messages that show a review in progress, edited from time to time until it is done."""
 
     def __init__(self, reviews: Reviews) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class ReviewUpdates(FollowedMessages):
     def follow(
         self, message: int, reply: Reply, room_id: int, so_far: ReviewSoFar, show: Callable[[ReviewSoFar], Screen]
     ) -> None:
-        """The message that this reply has made, which shows so much of the review, will show what comes of it.
+        """Update the message that this reply has made, which shows the review so far, until the review is done.
 
         `show`: CPU work.
         """
@@ -112,33 +112,35 @@ class ReviewUpdates(FollowedMessages):
         shown = so_far
         last = clock()
         while so_far.is_under_way and not so_far.is_done and not reply.lost:
-            later = await self._later(room_id, so_far)
-            if later is so_far:  # else something has changed while the last edit was made
-                await self._reviews.change(room_id)
+            later = await self._load_progress(room_id, so_far)
+            if later is so_far:  # otherwise something changed during the last edit
+                await self._reviews.wait_for_change(room_id)
                 continue
             so_far = later
-            if _stage(shown) != _stage(so_far) or (not so_far.has_first_look and clock() - last >= self.every):
+            if _stages_done(shown) != _stages_done(so_far) or (
+                not so_far.has_first_look and clock() - last >= self.edit_interval
+            ):
                 await reply.show(await asyncio.to_thread(show, so_far))
                 shown = so_far
                 last = clock()
 
-    async def _later(self, room_id: int, before: ReviewSoFar) -> ReviewSoFar:
-        """What is known now; of a review that has ended unfinished, what is kept."""
-        under_way = self._reviews.now(room_id)
+    async def _load_progress(self, room_id: int, before: ReviewSoFar) -> ReviewSoFar:
+        """Return the current progress; for a review that ended unfinished, what was saved."""
+        under_way = self._reviews.progress(room_id)
         if under_way is not None:
             return under_way
         try:
-            return await self._reviews.kept(room_id) or replace(before, is_under_way=False)
+            return await self._reviews.load_saved(room_id) or replace(before, is_under_way=False)
         except DatabaseAway:
             return replace(before, is_under_way=False)
 
 
-def _stage(one: ReviewSoFar) -> tuple[bool, bool, bool, bool]:
-    """What must be shown at once: that the first pass is done, the second one, or all of it, or that it has stopped."""
-    return one.has_first_look, one.is_complete, one.is_done, one.is_done or one.is_under_way
+def _stages_done(so_far: ReviewSoFar) -> tuple[bool, bool, bool, bool]:
+    """What is shown at once when it changes: first pass done, second pass done, all done, or stopped."""
+    return so_far.has_first_look, so_far.is_complete, so_far.is_done, so_far.is_done or so_far.is_under_way
 
 
-def message_of(reply: Reply, posted: int | None) -> int | None:
-    """The number of the message that the reply has made: `posted`, else the one whose button was pressed."""
+def message_number(reply: Reply, posted: int | None) -> int | None:
+    """Return the ID of the message that the reply made: `posted`, else the message whose button was pressed."""
     pressed = reply.interaction.message
     return posted if posted is not None or pressed is None else pressed.id

@@ -1,7 +1,7 @@
-"""Which table is shown when: what was saved, what waits for its turn, what is under way, and what others show.
+"""Decides which table is shown when: those just saved, waiting, in progress, or shown by other processes.
 
-One task for each table that is being shown: at once after a press, else a few at a time. Robots that search for their
-moves think in a task of their own, beside everything else. Knows no message, and not what they think.
+One task per table being shown: at once after a press, otherwise a few at a time. Robots that search think in a task of
+their own, in parallel. Knows no message and no robot's reasons.
 """
 
 import asyncio
@@ -14,41 +14,45 @@ from typing import Any
 from bot import tasks
 from bot.discord_api.rate_limit import Pace
 from bot.model.room import Room
-from bot.services.isolation import Isolation
+from bot.services.fault_isolation import FaultIsolation
 from bot.services.robots import robots_to_act
 from bot.services.rooms import Rooms
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
 
-AT_ONCE = 32  # tables shown at a time though nobody pressed: Discord takes 45 requests a second, each 0.5 s long
-AT_WORK = 2  # how many of these load, calculate or draw at a time
-LOOK = 0.25  # seconds between two looks whether a channel takes messages again
-AGAIN = 1.0  # seconds before a table that another process is showing is looked at again
+MAX_BACKGROUND_TABLES = (
+    32  # tables shown at a time without a press: Discord takes 45 requests a second, each 0.5 s long
+)
+MAX_WORKING_TABLES = 2  # of these, how many load, calculate or draw at a time
+CHANNEL_CHECK_INTERVAL = 0.25  # seconds between two checks whether a channel takes messages again
+SHARED_TABLE_RETRY = 1.0  # seconds before the next look at a table that another process is showing
 
 
 class Urgency(IntEnum):
-    """Why the message of a table is out of date, the most urgent reason first."""
+    """Why a table's message is out of date, the most urgent reason first."""
 
-    PRESSED = 0  # somebody has pressed and waits for it
-    NEWS = 1  # something happened by itself: a robot moved, a deadline passed, a post had failed
-    DEADLINE = 2  # nothing but a deadline has moved
+    PRESSED = 0  # someone has pressed and is waiting
+    NEWS = 1  # something happened without a press: a robot moved, a deadline passed, a post had failed
+    DEADLINE = 2  # only a deadline has moved
 
 
 class WaitingTables:
-    """Tables whose messages are to be brought up to date: first those that people wait for, then the oldest; each once.
+    """Tables whose messages must be updated: first those that people wait for, then the oldest; each once.
 
-    The length counts those that nobody has taken.
+    The length counts the tables not taken.
     """
 
     def __init__(self) -> None:
-        self._lines: dict[Urgency, dict[int, int | None]] = {one: {} for one in Urgency}  # room: its channel, if known
-        self._taken: dict[int, bool] = {}  # room: whether it was put back, so that it waits on after `finish`
+        self._lines: dict[Urgency, dict[int, int | None]] = {
+            urgency: {} for urgency in Urgency
+        }  # by room: its channel, if known
+        self._taken: dict[int, bool] = {}  # by room: whether it was put back and keeps waiting after `finish`
 
     def __len__(self) -> int:
         return sum(map(len, self._lines.values())) - len(self._taken)
 
     def add(self, room_id: int, urgency: Urgency, channel: int | None = None) -> None:
-        """The table waits behind all of its urgency; one that waits already only changes to a more urgent line."""
+        """Queue the table behind all of its urgency. One that already waits only moves to a more urgent line."""
         known = self.urgency_of(room_id)
         if known is None:
             self._lines[urgency][room_id] = channel
@@ -56,21 +60,21 @@ class WaitingTables:
             self._lines[urgency][room_id] = self._lines[known].pop(room_id)
 
     def urgency_of(self, room_id: int) -> Urgency | None:
-        """The urgency with which the table waits, None if it does not."""
-        return next((one for one, line in self._lines.items() if room_id in line), None)
+        """Return the urgency with which the table waits, None if it does not wait."""
+        return next((urgency for urgency, line in self._lines.items() if room_id in line), None)
 
     def is_preceded(self, urgency: Urgency) -> bool:
-        """Whether a table that nobody has taken waits in a more urgent line than this one."""
-        before = [line for one, line in self._lines.items() if one < urgency]
+        """Whether a table that is not taken waits in a more urgent line."""
+        before = [line for other, line in self._lines.items() if other < urgency]
         return any(room_id not in self._taken for line in before for room_id in line)
 
-    def take(self, is_open: Callable[[int], bool], least: Urgency = Urgency.DEADLINE) -> int | None:
-        """The next table whose channel is open or not known yet, no less urgent than `least`; None without one.
+    def take(self, is_open: Callable[[int], bool], min_urgency: Urgency = Urgency.DEADLINE) -> int | None:
+        """Return the next table of at least that urgency whose channel is open or unknown; None without one.
 
         It keeps its place in line until `finish`.
         """
         for urgency, line in self._lines.items():
-            if urgency > least:  # less urgent
+            if urgency > min_urgency:  # less urgent
                 break
             for room_id, channel in line.items():
                 if room_id not in self._taken and (channel is None or is_open(channel)):
@@ -79,7 +83,7 @@ class WaitingTables:
         return None
 
     def put_back(self, room_id: int, channel: int, urgency: Urgency) -> None:
-        """The table will wait on for this channel: at its place, or behind all of a less urgent line."""
+        """Let the table wait for this channel: at its place, or behind all of a less urgent line."""
         known = self.urgency_of(room_id)
         if known is None or known < urgency:
             self.remove(room_id)
@@ -89,59 +93,59 @@ class WaitingTables:
         self._taken[room_id] = True
 
     def finish(self, room_id: int) -> None:
-        """Nobody works at the table any more; if it was taken and not put back, it leaves its line."""
+        """End the work at the table; unless it was put back, it leaves its line."""
         waits_on = self._taken.pop(room_id, True)
         if not waits_on:
             self.remove(room_id)
 
     def remove(self, room_id: int) -> None:
-        """The table does not wait any more."""
+        """Remove the table from its line."""
         self._taken.pop(room_id, None)
         for line in self._lines.values():
             line.pop(room_id, None)
 
     def clear(self) -> None:
-        """No table waits any more."""
+        """Remove all tables."""
         self._taken.clear()
         for line in self._lines.values():
             line.clear()
 
 
 class TableTasks:
-    """Calls `show` with the number of each table that is out of date, and `note_bug` with whatever it raises.
+    """Calls `show` with the number of each table that is out of date, and `note_fault` with whatever it raises.
 
-    One call a table at a time; whoever wakes the table meanwhile makes a further one.
+    One call per table at a time; waking the table during a call causes another one.
     """
 
     def __init__(
-        self, show: Callable[[int], Awaitable[None]], note_bug: Callable[[int, BaseException], None], pace: Pace
+        self, show: Callable[[int], Awaitable[None]], note_fault: Callable[[int, BaseException], None], pace: Pace
     ) -> None:
         self._show = show
-        self._note_bug = note_bug
+        self._note_fault = note_fault
         self._pace = pace
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()  # woken since their call began
-        self._pressed: set[int] = set()  # those that somebody waits for
+        self._woken_again: set[int] = set()  # tables woken since their call began
+        self._pressed: set[int] = set()  # tables that someone waits for
         self._waiting = WaitingTables()
-        self._channels: dict[int, int] = {}  # of the tables that are shown though nobody pressed
-        self._soon: dict[int, asyncio.TimerHandle] = {}  # those to be woken once nothing has changed for a while
-        self._look: asyncio.TimerHandle | None = None  # the next look at those whose channel is closed
-        self._at_work = asyncio.Semaphore(AT_WORK)
-        self._idle = asyncio.Event()  # no table is shown, and none waits
+        self._channels: dict[int, int] = {}  # by table, for tables being shown without a press
+        self._delayed: dict[int, asyncio.TimerHandle] = {}  # tables to wake once nothing has changed for a while
+        self._next_check: asyncio.TimerHandle | None = None  # of closed channels
+        self._at_work = asyncio.Semaphore(MAX_WORKING_TABLES)
+        self._idle = asyncio.Event()  # no table is being shown, and none waits
         self._idle.set()
         self._closed = False
 
     def wake(self, room_id: int, urgency: Urgency = Urgency.PRESSED) -> None:
-        """The table's newest position will be shown, after `close` in the next run."""
+        """Show the table's newest position; after `close`, in the next run."""
         if self._closed:
             return
-        if room_id in self._soon:
-            self._soon.pop(room_id).cancel()
+        if room_id in self._delayed:
+            self._delayed.pop(room_id).cancel()
         is_pressed = urgency is Urgency.PRESSED
         if is_pressed:
             self._pressed.add(room_id)
         if room_id in self._tasks:
-            self._again.add(room_id)
+            self._woken_again.add(room_id)
         elif is_pressed:
             self._waiting.remove(room_id)
             self._start(room_id)
@@ -149,30 +153,30 @@ class TableTasks:
             self._waiting.add(room_id, urgency)
             self._start_waiting()
 
-    def soon(self, room_id: int, seconds: float) -> None:
-        """As `wake`, once nobody has called this for so many seconds."""
+    def wake_later(self, room_id: int, seconds: float) -> None:
+        """As `wake`, once this has not been called for that many seconds."""
         if self._closed:
             return
-        if room_id in self._soon:
-            self._soon[room_id].cancel()
-        self._soon[room_id] = asyncio.get_running_loop().call_later(seconds, self.wake, room_id)
+        if room_id in self._delayed:
+            self._delayed[room_id].cancel()
+        self._delayed[room_id] = asyncio.get_running_loop().call_later(seconds, self.wake, room_id)
 
     def is_current(self, room_id: int) -> bool:
         """Whether the current task is the table's own."""
         return asyncio.current_task() is self._tasks.get(room_id)
 
-    def working(self, room_id: int) -> AbstractAsyncContextManager[None]:
-        """To be entered for loading, calculating and drawing: presses leave it, all others take turns."""
+    def work_slot(self, room_id: int) -> AbstractAsyncContextManager[None]:
+        """Enter this to load, calculate or draw: pressed tables do so at once, others take turns."""
         return nullcontext() if room_id in self._pressed else self._at_work
 
-    def waits(self, room_id: int) -> bool:
-        """Whether the table waits for others to be shown, or for its channel."""
+    def is_waiting(self, room_id: int) -> bool:
+        """Whether the table waits for other tables or for its channel."""
         return self._waiting.urgency_of(room_id) is not None
 
     def may_show(self, room_id: int, channel: int, *, only_deadline: bool) -> bool:
-        """Whether it is the table's turn, now that its channel is known; if not, it is put back and shown later.
+        """Whether it is the table's turn now that its channel is known; if not, it is put back and shown later.
 
-        `only_deadline`: nothing but its deadline has moved, so that all others go before it.
+        `only_deadline`: only its deadline has moved, so all others come first.
         """
         is_less_urgent = only_deadline and self._waiting.urgency_of(room_id) is not Urgency.DEADLINE
         if is_less_urgent and self._waiting.is_preceded(Urgency.DEADLINE):
@@ -182,54 +186,54 @@ class TableTasks:
         is_pressed = room_id in self._pressed
         if self._channels.get(room_id) == channel or (is_pressed and self._pace.wait(channel) <= 0):
             return True
-        if not self._is_open(channel):  # once it opens, the table is shown as it is then, so one message is enough
+        if not self._is_open(channel):  # one message is enough once it opens, with the position at that time
             self._waiting.put_back(room_id, channel, Urgency.PRESSED if is_pressed else Urgency.NEWS)
             return False
         self._waiting.remove(room_id)
         self._channels[room_id] = channel
         return True
 
-    async def calm(self, seconds: float) -> None:
-        """Wait until all tables are shown, at most so many seconds."""
+    async def wait_until_idle(self, seconds: float) -> None:
+        """Wait until all tables are shown, for at most that many seconds."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), seconds)
 
     def forget_waiting(self) -> None:
-        """Tables that nobody waits for are shown in the next run."""
+        """Leave tables that nobody waits for to the next run."""
         self._waiting.clear()
         self._start_waiting()
 
     async def close(self) -> None:
-        """Stop all tasks and begin no other."""
+        """Stop all tasks and start no more."""
         self._closed = True
-        for timer in self._soon.values():
+        for timer in self._delayed.values():
             timer.cancel()
-        if self._look is not None:
-            self._look.cancel()
+        if self._next_check is not None:
+            self._next_check.cancel()
         await tasks.cancel(self._tasks.values())
 
     def _is_open(self, channel: int) -> bool:
         return channel not in self._channels.values() and self._pace.wait(channel) <= 0
 
     def _start_waiting(self) -> None:
-        """Show the next tables, as many as there is room for; look again later for those whose channel is closed."""
+        """Show as many of the next tables as allowed; check closed channels again later."""
         while not self._closed:
-            is_full = len(self._tasks.keys() - self._pressed) >= AT_ONCE
+            is_full = len(self._tasks.keys() - self._pressed) >= MAX_BACKGROUND_TABLES
             room_id = self._waiting.take(self._is_open, Urgency.PRESSED if is_full else Urgency.DEADLINE)
             if room_id is None:
                 break
             if self._waiting.urgency_of(room_id) is Urgency.PRESSED:
                 self._pressed.add(room_id)
             self._start(room_id)
-        if self._look is None and not self._closed and self._waiting:
-            self._look = asyncio.get_running_loop().call_later(LOOK, self._look_again)
+        if self._next_check is None and not self._closed and self._waiting:
+            self._next_check = asyncio.get_running_loop().call_later(CHANNEL_CHECK_INTERVAL, self._check_channels)
         if self._tasks or self._waiting:
             self._idle.clear()
         else:
             self._idle.set()
 
-    def _look_again(self) -> None:
-        self._look = None
+    def _check_channels(self) -> None:
+        self._next_check = None
         self._start_waiting()
 
     def _start(self, room_id: int) -> None:
@@ -240,9 +244,9 @@ class TableTasks:
 
     async def _run(self, room_id: int) -> None:
         while True:
-            self._again.discard(room_id)
+            self._woken_again.discard(room_id)
             await self._show(room_id)
-            if room_id not in self._again:
+            if room_id not in self._woken_again:
                 return
 
     def _finish(self, room_id: int, task: asyncio.Task[None]) -> None:
@@ -251,75 +255,75 @@ class TableTasks:
         self._waiting.finish(room_id)
         was_pressed = room_id in self._pressed
         self._pressed.discard(room_id)
-        bug = None if task.cancelled() else task.exception()
-        if bug is not None:
-            self._note_bug(room_id, bug)
-        elif room_id in self._again:
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self._note_fault(room_id, error)
+        elif room_id in self._woken_again:
             self.wake(room_id, Urgency.PRESSED if was_pressed else Urgency.NEWS)
         self._start_waiting()
 
 
 class ThinkingRobots:
-    """The tables at which robots search for their moves. What they find is played, and is a change like any other."""
+    """Tables whose robots are searching for moves. Each move is played as a change like any other."""
 
-    def __init__(self, rooms: Rooms, working: Callable[[int], AbstractAsyncContextManager[None]]) -> None:
+    def __init__(self, rooms: Rooms, work_slot: Callable[[int], AbstractAsyncContextManager[None]]) -> None:
         self._rooms = rooms
-        self._working = working
-        self._isolation = Isolation(rooms.now)
+        self._work_slot = work_slot
+        self._isolation = FaultIsolation(rooms.now)
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()  # rooms that have changed since their robots were asked
+        self._changed_rooms: set[int] = set()  # since their robots were asked
         self._closed = False
 
     def is_current(self, room_id: int) -> bool:
-        """Whether the current task is that in which the room's robots think."""
+        """Whether the current task is the one in which the room's robots think."""
         return asyncio.current_task() is self._tasks.get(room_id)
 
-    async def room_after_robots(self, room_id: int, patience: float = 0.0) -> Room:
-        """The room once its robots have moved; those that search may take so many seconds, then they go on alone.
+    async def room_after_robots(self, room_id: int, seconds: float = 0.0) -> Room:
+        """Return the room after its robots' moves; after `seconds`, searching robots continue in the background.
 
-        A fault in a search is logged, and the search is tried again later.
+        A fault in a search is logged, and the search is retried later.
         """
-        async with self._working(room_id):
-            room = await self._rooms.robots(room_id, searching=False)
-        self._rooms.look_again(room_id)
+        async with self._work_slot(room_id):
+            room = await self._rooms.move_robots(room_id, searching=False)
+        self._rooms.recheck_robots(room_id)
         if not robots_to_act(room):
             return room
-        self._again.add(room_id)
+        self._changed_rooms.add(room_id)
         task = self._tasks.get(room_id)
-        if task is None and not self._closed and self._isolation.ready(room_id):
+        if task is None and not self._closed and self._isolation.may_try(room_id):
             task = asyncio.create_task(self._think(room_id), name=f"robots of room {room_id}")
             self._tasks[room_id] = task
         if task is not None:
-            await asyncio.wait((task,), timeout=patience)
+            await asyncio.wait((task,), timeout=seconds)
         return await self._rooms.room(room_id)
 
     async def close(self) -> None:
-        """End all tasks and begin no other; in the next run the robots think again."""
+        """Stop all tasks and start no more; in the next run the robots think again."""
         self._closed = True
         await tasks.cancel(self._tasks.values())
 
     async def _think(self, room_id: int) -> None:
         try:
-            # without a database the next sweep tries again
-            with suppress(DatabaseAway), self._isolation.alone(room_id):
-                while room_id in self._again:
-                    self._again.discard(room_id)
-                    await self._rooms.robots(room_id)
+            # without a database, the next sweep tries again
+            with suppress(DatabaseAway), self._isolation.isolate(room_id):
+                while room_id in self._changed_rooms:
+                    self._changed_rooms.discard(room_id)
+                    await self._rooms.move_robots(room_id)
         finally:
-            self._again.discard(room_id)
+            self._changed_rooms.discard(room_id)
             del self._tasks[room_id]
 
 
 class SavedRooms:
-    """Calls `show` with the number of every room that was saved, and whether the task that saved it answers a press."""
+    """Calls `show` with the number of every saved room, and whether the saving task answers a press."""
 
     def __init__(self, rooms: Rooms, show: Callable[[int, bool], None]) -> None:
         self._show = show
         self._pressed: set[asyncio.Task[Any] | None] = set()
-        self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # what each of these tasks has saved meanwhile
-        rooms.listen(self._saved)
+        self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # rooms saved by each of these tasks so far
+        rooms.listen(self._report)
 
-    def _saved(self, room_id: int) -> None:
+    def _report(self, room_id: int) -> None:
         task = asyncio.current_task()
         if task in self._held:
             self._held[task].add(room_id)
@@ -327,8 +331,8 @@ class SavedRooms:
             self._show(room_id, task in self._pressed)
 
     @contextmanager
-    def answer_press(self) -> Iterator[None]:
-        """This task answers a press within."""
+    def mark_as_press(self) -> Iterator[None]:
+        """Mark the current task as answering a press within the block."""
         task = asyncio.current_task()
         self._pressed.add(task)
         try:
@@ -338,33 +342,33 @@ class SavedRooms:
 
     @contextmanager
     def hold_back(self, show: Callable[[int], None] | None = None) -> Iterator[None]:
-        """Rooms that this task saves within are reported at the end, to the given `show` if there is one."""
+        """Report rooms that this task saves within the block only at its end, to the given `show` if there is one."""
         task = asyncio.current_task()
         self._held[task] = set()
         try:
             yield
         finally:
-            held = self._held.pop(task)  # from now on `_saved` reports them
+            held = self._held.pop(task)  # from now on `_report` shows them
             for room_id in held:
-                (show or self._saved)(room_id)
+                (show or self._report)(room_id)
 
 
 class TableSharing:
-    """Every table is shown by a process whose home its server is."""
+    """Decides which process shows a table: the one whose home includes its server."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
         self._home = store.home
         self._outbox = store.outbox
-        self.is_shared = store.database.port.is_shared  # whether there may be another process at all
+        self.is_shared = store.database.port.is_shared  # whether there may be other processes
         self.on_elsewhere: Callable[[int, int | None], Awaitable[None]] | None = None
-        """Called with the numbers of a table that another process must show, and of its server (None: direct messages).
+        """Called with the number of a table that another process must show, and its server (None: direct messages).
 
-        If None, that process finds the table when it looks for what it owes.
+        If None, that process finds the table when it looks for messages to send.
         """
 
-    async def leave_to_another(self, room_id: int) -> bool:
-        """Notify the process that shows the room; False if it is this one. Raises Refusal("gone")."""
+    async def leave_to_other_process(self, room_id: int) -> bool:
+        """Notify the process that shows the room; return False if it is this one. Raises Refusal("gone")."""
         if self._home.is_everything:
             return False
         guild = (await self._rooms.room(room_id)).place.guild
@@ -376,7 +380,7 @@ class TableSharing:
 
     @asynccontextmanager
     async def take(self, room_id: int) -> AsyncIterator[bool]:
-        """Whether no other process shows the room within, which it may when this one takes over from it."""
+        """Claim the room within the block; yield False if another process is showing it, as in a takeover."""
         try:
             yield await self._outbox.take(room_id, self._rooms.now())
         finally:

@@ -1,4 +1,4 @@
-"""Waits for the nearest deadline and then does what is due. Knows no rules and no database."""
+"""Waits for the next deadline and then does what is due. Knows no rules and no database."""
 
 import asyncio
 import logging
@@ -8,14 +8,14 @@ from bot import logs, tasks
 from bot.services.deadlines import Deadlines
 from bot.store.homes import Home
 
-LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every new deadline is farther away
-SHORTEST_WAIT = 1.0  # seconds between two ticks at least
+MAX_TICK_WAIT = 15.0  # seconds between two heartbeats; every new deadline is farther away
+MIN_TICK_WAIT = 1.0  # seconds between two ticks
 
 log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Sees to deadlines wherever people can play. `remind`: calls those short of time."""
+    """Applies deadlines wherever people can play. `remind`: notifies people short of time."""
 
     def __init__(self, deadlines: Deadlines, remind: Callable[[], Awaitable[None]]) -> None:
         self._deadlines = deadlines
@@ -24,29 +24,29 @@ class Timer:
         self.open_for(())
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether any people can reach the bot."""
         return bool(self._deadlines.reachable)
 
     def open_for(self, homes: tuple[Home, ...]) -> None:
-        """The people of exactly these servers can reach the bot."""
+        """Note that people on exactly these homes' servers can reach the bot."""
         self._deadlines.reachable = homes
 
     def start(self) -> None:
-        """Begin to wait for deadlines."""
+        """Start waiting for deadlines."""
         self._task = asyncio.create_task(self._run(), name="clock")
 
     async def close(self) -> None:
-        """Stop waiting; whatever is due is done after the next start."""
+        """Stop waiting; what is due is done after the next start."""
         if self._task is not None:
             await tasks.cancel([self._task])
 
     async def tick(self) -> None:
-        """Do what is due at this moment; after an outage deadlines are moved first."""
-        if not self.open:
+        """Do what is due now; after an outage, deadlines are moved first."""
+        if not self.is_open:
             return
         await self._deadlines.beat()
-        await self._deadlines.lapse()
+        await self._deadlines.end_expired()
         await self._deadlines.time_out()
         await self._remind()
 
@@ -59,13 +59,13 @@ class Timer:
                 wait = await self._wait(began)
             except Exception:  # one failed tick must not end all later ones
                 log.exception("clock failed")
-                wait = LONGEST_WAIT
+                wait = MAX_TICK_WAIT
             await asyncio.sleep(wait)
 
     async def _wait(self, began: float) -> float:
-        """Seconds to the next tick. What was due when the last one `began` and still is has failed and can wait."""
-        if not self.open:
-            return SHORTEST_WAIT
-        nearest = await self._deadlines.nearest()
-        left = LONGEST_WAIT if nearest is None or nearest <= began else nearest - self._deadlines.now()
-        return min(max(left, SHORTEST_WAIT), LONGEST_WAIT)
+        """Return seconds to the next tick. What has been due since before the last tick `began` failed and can wait."""
+        if not self.is_open:
+            return MIN_TICK_WAIT
+        nearest = await self._deadlines.next_due()
+        left = MAX_TICK_WAIT if nearest is None or nearest <= began else nearest - self._deadlines.now()
+        return min(max(left, MIN_TICK_WAIT), MAX_TICK_WAIT)

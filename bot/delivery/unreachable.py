@@ -1,7 +1,7 @@
-"""What Discord no longer shows: tables whose channel is closed or gone.
+"""Tables whose channel is closed or gone, so that Discord cannot show them.
 
-Such a table sleeps, says so once, and wakes when that may have changed. Knows no rules. Nothing is lost meanwhile:
-people can play on from `/turns`.
+Such a table is put to sleep, notifies its people once, and wakes when that may have changed. Nothing is lost in the
+meantime: people can play on from `/turns`. Knows no rules.
 """
 
 import asyncio
@@ -19,46 +19,49 @@ from bot.screens.screen import Screen
 from bot.services.services import Services
 from bot.store.store import Store
 
-GONE = (10003, 10004)  # unknown channel, unknown server
-CLOSED = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked
-LOCKED = (403, 50083)  # "thread is archived": it is locked too, or a message would open it; edits get 400
-PATIENCE = 30.0  # seconds after which a note that hangs is given up, because tables and the timer wait for it
+CHANNEL_GONE_CODES = (10003, 10004)  # unknown channel, unknown server
+NO_ACCESS_CODES = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked
+LOCKED_THREAD = (
+    403,
+    50083,
+)  # "thread is archived": it is also locked, or a message would reopen it; edits get status 400
+DIRECT_MESSAGE_TIMEOUT = 30.0  # seconds; tables and the timer wait for a message that hangs
 
 log = logging.getLogger(__name__)
 
 
-async def post_directly(client: discord.Client, person: int, screen: Screen, seconds: float, **how: Any) -> None:
-    """The screen is sent as a direct message. Raises UNANSWERED, also if that takes more than so many seconds."""
+async def send_direct_message(client: discord.Client, person: int, screen: Screen, seconds: float, **how: Any) -> None:
+    """Send the screen as a direct message. Raises UNANSWERED, also after that many seconds."""
     async with asyncio.timeout(seconds):
         channel = await client.create_dm(discord.Object(person))
         await channel.send(view=layout(screen), **how)
 
 
-async def send_directly(
+async def try_direct_message(
     client: discord.Client,
     person: int,
     screen: Screen,
-    patience: float = PATIENCE,
+    seconds: float = DIRECT_MESSAGE_TIMEOUT,
     *,
     room: int | None = None,
     **how: Any,
 ) -> bool:
-    """Whether the screen could be sent as a direct message within so many seconds. `room`: for the log."""
+    """Send the screen as a direct message; return whether it arrived within that many seconds. `room`: for the log."""
     try:
-        await post_directly(client, person, screen, patience, **how)
+        await send_direct_message(client, person, screen, seconds, **how)
     except UNANSWERED as error:
         log.info("could not be told directly (%s)", summary(error), extra={"room": room} if room else None)
         return False
     return True
 
 
-def reason_of(error: BaseException) -> str:
-    """Why a table cannot be shown: "channel_gone", "no_access", or "" for a temporary fault."""
+def unreachable_reason(error: BaseException) -> str:
+    """Return why a table cannot be shown: "channel_gone", "no_access", or "" for a temporary fault."""
     if not isinstance(error, discord.HTTPException):
         return ""
-    if error.code in GONE:
+    if error.code in CHANNEL_GONE_CODES:
         return "channel_gone"
-    return "no_access" if error.code in CLOSED or (error.status, error.code) == LOCKED else ""
+    return "no_access" if error.code in NO_ACCESS_CODES or (error.status, error.code) == LOCKED_THREAD else ""
 
 
 class UnreachableTables:
@@ -70,19 +73,19 @@ class UnreachableTables:
         self._now = services.rooms.now
         self._preferences = services.preferences
 
-    async def put(self, room: Room, reason: str) -> None:
-        """The table sleeps; if it was awake, the people who are to move are notified directly, once."""
+    async def put_to_sleep(self, room: Room, reason: str) -> None:
+        """Put the table to sleep; if it was awake, notify the people to move directly, once."""
         people = [who.id for who in (room.seats[seat] for seat in room.to_act) if isinstance(who, Person)]
-        words = [await self._preferences.words(person) for person in people]  # before anything is written
+        words = [await self._preferences.words(person) for person in people]  # loaded before anything is written
         if not await self._store.unreachable.add(room.id, reason, self._now()):
             return
         log.warning("asleep (%s)", reason, extra={"room": room.id})
         for person, own in zip(people, words, strict=True):
             note = more_screen.asleep(room, own, reason, here=False)
-            await send_directly(self._client, person, note, room=room.id)
+            await try_direct_message(self._client, person, note, room=room.id)
 
-    async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
-        """Sleeping tables to show again: of that server, every one, or those due for another try."""
+    async def wakeable_rooms(self, guild: int | None = None, *, every: bool = False) -> list[int]:
+        """Return sleeping tables to try again: of that server, every one, or those due for another try."""
         due = self._now() if guild is None and not every else None
         found = await self._store.unreachable.rooms(due, guild)
         for room_id in found:

@@ -22,7 +22,7 @@ from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker, Person
 from bot.screens.screen import Screen, Suggestion
 from bot.screens.verbs import Manner
-from bot.services.sandboxes import MOST_BYTES
+from bot.services.sandboxes import MAX_RECORD_BYTES
 from bot.text.words import DEFAULT, Words, words_for
 from engine.games import GAMES
 from engine.robots import COACHES
@@ -219,8 +219,8 @@ async def _puzzle(press: Typed, game: str = "") -> None:
 @_everywhere
 async def _import(press: Typed, record: discord.Attachment) -> None:
     async def bring(asker: Asker) -> Screen:
-        if record.size > MOST_BYTES:
-            raise Refusal("record_large", n=MOST_BYTES // 1024)
+        if record.size > MAX_RECORD_BYTES:
+            raise Refusal("record_large", n=MAX_RECORD_BYTES // 1024)
         try:
             async with asyncio.timeout(READING):
                 content = await record.read()

@@ -42,7 +42,7 @@ class ConsentHandlers:
             return ["goon"]
         if room.record.ask is not None:
             return []
-        back = await self._table_life.may_take_back(room.id, asker.person.id)
+        back = await self._table_life.take_back_mode(room.id, asker.person.id)
         return [
             *(["ask"] if back == "ask" else []),
             *(["pause"] if room.record.terms.get("clock") in CLOCKS else []),
@@ -50,7 +50,7 @@ class ConsentHandlers:
         ]
 
     async def _propose(self, kind: str, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._table_life.ask(room_id, asker.person.id, kind, asker.press)
+        room = await self._table_life.propose(room_id, asker.person.id, kind, asker.press)
         key = "life.asked" if room.record.ask is not None or not room.record.is_paused else "life.paused"
         await reply.show(refusals_screen.notice(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
@@ -63,11 +63,11 @@ class ConsentHandlers:
         await reply.accept()
 
     async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._deadlines.go_on(room_id, asker.person, asker.press)
+        room = await self._deadlines.resume(room_id, asker.person, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "life.goes_on", tag=room.tag))
 
     async def _more_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._deadlines.more_time(room_id, asker.person, asker.press)
+        room = await self._deadlines.grant_more_time(room_id, asker.person, asker.press)
         seat = room.seat_of(asker.person.id)
         until = table_screen.until(room, asker.words, seat) if seat is not None else ""
         await reply.show(refusals_screen.notice(asker.words, "life.more_time", tag=room.tag, until=until))

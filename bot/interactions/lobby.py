@@ -95,7 +95,7 @@ class LobbyHandlers:
     async def _robot(self, asker: Asker, reply: Reply, room_id: int, level: str | None) -> None:
         room = await self._room(asker, room_id)
         if level is None:
-            open_room = await self._rooms.open_to_robots(room.id, asker.person.id)
+            open_room = await self._rooms.room_open_to_robots(room.id, asker.person.id)
             await reply.show(lobby_screen.which_robot(open_room, asker.words))
             return
         later = await self._rooms.add_robot(room.id, asker.person.id, level, asker.press)
@@ -106,13 +106,13 @@ class LobbyHandlers:
         room = await self._room(asker, room_id)
         needs_permissions(reply.interaction)
         gone = []
-        if room.phase == "lobby" and (await self._lobbies.hosted_by(room.id, asker.person.id))[1]:
+        if room.phase == "lobby" and (await self._lobbies.load_lobby(room.id, asker.person.id))[1]:
             gone = await absent(reply.interaction, [one for one in room.people if one != asker.person])
             if gone and not without:
                 await reply.refuse(lobby_options_screen.absent(room, asker.words, gone))
                 return
         begun = await self._rooms.start(room.id, asker.person.id, asker.press, [one.id for one in gone])
-        await self._lobbies.started(begun, asker.person)
+        await self._lobbies.remember_started(begun, asker.person)
         if without:
             await reply.show(refusals_screen.notice(asker.words, "lobby.starting", tag=room.tag))
         elif room.phase == "lobby":
@@ -127,16 +127,16 @@ class LobbyHandlers:
     # the options page
 
     async def _manage(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room, may = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
+        room, may = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         show = lobby_options_screen.manage if may else lobby_options_screen.read_only
         await reply.show(show(room, asker.words))
 
     async def _as_last_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        await self._changed(asker, reply, await self._lobbies.as_last_time(room.id, asker.person, asker.press))
+        await self._changed(asker, reply, await self._lobbies.repeat_last_answers(room.id, asker.person, asker.press))
 
     async def _options(self, asker: Asker, reply: Reply, room_id: int, page: int | None) -> None:
-        room, may = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
+        room, may = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         if not may:
             await reply.show(lobby_options_screen.read_only(room, asker.words))
             return
@@ -144,19 +144,19 @@ class LobbyHandlers:
 
     async def _set(self, asker: Asker, reply: Reply, room_id: int, key: str, value: str) -> None:
         room = await self._room(asker, room_id)
-        with self._messages.saved.hold_back(self._messages.soon):
+        with self._messages.saved_rooms.hold_back(self._messages.wake_later):
             later = await self._lobbies.answer(room.id, asker.person, (key, value), asker.press)
         await reply.show(lobby_options_screen.options(later, asker.words, lobby_options_screen.page_of(later, key)))
 
     async def _defaults(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        with self._messages.saved.hold_back(self._messages.soon):
-            later = await self._lobbies.by_default(room.id, asker.person, asker.press)
+        with self._messages.saved_rooms.hold_back(self._messages.wake_later):
+            later = await self._lobbies.reset_to_defaults(room.id, asker.person, asker.press)
         await reply.show(lobby_options_screen.options(later, asker.words))
 
     async def _agreed(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Close the options page, so that the lobby's message is updated at once."""
-        room, _ = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
+        room, _ = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         await reply.show(lobby_options_screen.agreed(room, asker.words))
         self._messages.wake(room.id)
 
@@ -193,7 +193,7 @@ class LobbyHandlers:
 
     async def _hosted(self, asker: Asker, room_id: int) -> Room:
         """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""
-        room, may = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
+        room, may = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         if not may:
             raise Refusal("host_only", name=room.host_label)
         return room

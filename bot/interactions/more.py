@@ -81,14 +81,14 @@ class MoreHandlers:
             self._entries |= group.entries
 
     async def _resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room, _ = await self._rooms.seated(room_id, asker.person.id)
+        room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
         needs_play(room)
         await reply.show(more_screen.resign_it(needs_table(room), asker.person.id, asker.words))
 
     # More, and one's hand
 
     async def _hand(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room, _ = await self._rooms.seated(room_id, asker.person.id)
+        room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
         await reply.show(await self._tables.board(asker, room.id))
 
     async def _more(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -99,7 +99,7 @@ class MoreHandlers:
         needs_table(room)
         offers = ["history", "replay", "read"]
         if room.phase == "playing" and room.seat_of(asker.person.id) is not None:
-            back = await self._table_life.may_take_back(room.id, asker.person.id)
+            back = await self._table_life.take_back_mode(room.id, asker.person.id)
             offers += ["resign", *(["undo"] if back == "free" else [])]
         for group in self._groups:
             offers += await group.offers(room, asker)
@@ -160,7 +160,7 @@ class MoreHandlers:
             raise Refusal("wrong_place")
         needs_permissions(reply.interaction)
         if await self._table_life.rematch_of(earlier.id) is None:
-            needs_leave(reply.interaction, await self._servers.of(asker.guild))
+            needs_leave(reply.interaction, await self._servers.load_settings(asker.guild))
         room, opened = await self._table_life.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
         await reply.show(
@@ -171,7 +171,7 @@ class MoreHandlers:
 
     async def _move_here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         needs_permissions(reply.interaction)
-        server = await self._servers.of(asker.guild)
+        server = await self._servers.load_settings(asker.guild)
         needs_channel(reply.interaction, server)
         place = Location(asker.guild, asker.channel)
         room = await self._table_life.move_here(room_id, asker.person.id, place, asker.press)
@@ -237,7 +237,7 @@ class WatchHandlers:
         own = ""
         looks_on = room.looks_on(asker.person.id)
         if page.plays and (looks_on or room.seat_of(asker.person.id) is not None):
-            own = self._watching.own_address(room, await self._sessions.link(asker.person))
+            own = self._watching.own_address(room, await self._sessions.create_link(asker.person))
         if not (own or page.address):
             raise Refusal("page_none", tag=room.tag)
         return more_screen.links(room, own, page.address, asker.words, looks_on=looks_on)

@@ -78,8 +78,8 @@ class MoveHandlers:
 
     async def _show(self, asker: Asker, reply: Reply, room_id: int, screen: Screen) -> None:
         """Show the screen; if this press has played the last move of a turn, it says what can follow."""
-        if await self._rooms.changed_by(asker.press) is not None:
-            room, seat = await self._rooms.seated(room_id, asker.person.id)
+        if await self._rooms.room_changed_by(asker.press) is not None:
+            room, seat = await self._rooms.room_and_seat(room_id, asker.person.id)
             if seat not in room.to_act:
                 screen = await self._closing(screen, asker, room, seat)
         await reply.show(screen)
@@ -87,8 +87,8 @@ class MoveHandlers:
     async def _play_it(self, asker: Asker, reply: Reply, state: MenuState) -> None:
         screen = await self._menus[state.ahead].play(asker, state)
         if not state.ahead:
-            if await self._rooms.changed_by(asker.press) is not None:
-                room, seat = await self._rooms.seated(state.room, asker.person.id)
+            if await self._rooms.room_changed_by(asker.press) is not None:
+                room, seat = await self._rooms.room_and_seat(state.room, asker.person.id)
                 screen = await self._closing(screen, asker, room, seat)
             lacking = missing(reply.interaction)
             if lacking and (await self._rooms.room(state.room)).place.channel == asker.channel:
@@ -99,9 +99,9 @@ class MoveHandlers:
     async def _closing(self, screen: Screen, asker: Asker, room: Room, seat: Seat) -> Screen:
         """The closing message of the asker's move, with Take back if that is free and help if it is unreachable."""
         if room.phase == "over" and isinstance(room, PlayedRoom):
-            end = game_over_screen.own_end(room, seat, await self._leaderboards.met(room), asker.words)
+            end = game_over_screen.own_end(room, seat, await self._leaderboards.head_to_head(room), asker.words)
             screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
-        if await self._table_life.may_take_back(room.id, asker.person.id) == "free":
+        if await self._table_life.take_back_mode(room.id, asker.person.id) == "free":
             screen = move_menu_screen.with_take_back(screen, room, room.chairs[seat].stamp, asker.words)
         if await self._may_move_here(asker, room):
             help_parts = more_screen.asleep(room, asker.words, GONE, here=True).parts
@@ -110,19 +110,19 @@ class MoveHandlers:
 
     async def _here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Post the table's message again, or say why that cannot be."""
-        room, _ = await self._rooms.seated(room_id, asker.person.id)
-        if reason := await self._table_life.asleep(room.id):
+        room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
+        if reason := await self._table_life.sleep_reason(room.id):
             here = await self._may_move_here(asker, room)
             await reply.show(more_screen.asleep(room, asker.words, reason, here=here))
         else:
             await reply.show(refusals_screen.notice(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
-        self._messages.bring(room.id)
+        self._messages.repost(room.id)
 
     async def _may_move_here(self, asker: Asker, room: Room) -> bool:
         """Whether the table has lost its channel and may come to the asker's."""
         if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
             return False
-        return await self._table_life.asleep(room.id) == GONE
+        return await self._table_life.sleep_reason(room.id) == GONE
 
 
 class MenuStep(Protocol):

@@ -65,7 +65,7 @@ class MoveMenu:
         `tiles`: those of a heap that have just been ticked.
         """
         room, seat = await self._load_to_move(asker, state)
-        confirm = (await self._preferences.of(asker.person.id)).confirm
+        confirm = (await self._preferences.load(asker.person.id)).confirm
         then = next_screen(room, seat, state, confirm, tiles)
         if then.is_outdated:
             return await self._outdated(asker, room, seat)
@@ -117,7 +117,7 @@ class MoveMenu:
         if paragraph not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, state.path)
-        mine = await self._preferences.of(asker.person.id)
+        mine = await self._preferences.load(asker.person.id)
         return accessible_screen.menu(shown, replace(mine, spelled=False))  # the question has spelled out the board
 
     async def play(self, asker: Asker, state: MenuState, *, with_picture: bool = False) -> Screen:
@@ -153,13 +153,13 @@ class MoveMenu:
         since = len(room.table.log)
         phrase = move_menu_screen.with_draws(move, later, seat, since, asker.words)
         following: Room | None = None  # another table that waits for the asker
-        for other in await self._rooms.of_person(person):
+        for other in await self._rooms.list_for_person(person):
             if other.id != later.id and other.seat_of(person) in other.to_act:
                 following = other
                 break
         sequel = move_menu_screen.sequel_lines(room, later, seat, asker.words)
         shown = move_menu_screen.played(later, asker.words, phrase, following, person, sequel)
-        if not with_picture or (await self._preferences.of(person)).pictures != "all":
+        if not with_picture or (await self._preferences.load(person)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
 
@@ -201,7 +201,7 @@ class MoveMenu:
                     screen = replace(screen, parts=(did_you_mean, *screen.parts[1:]))
                 return self._with_way_back(asker, room, seat, screen)
             case LegalMove(move, is_guessed):  # a guessed one is seen before it counts, whatever the person chose
-                confirm = (await self._preferences.of(asker.person.id)).confirm
+                confirm = (await self._preferences.load(asker.person.id)).confirm
                 if is_guessed or is_asked(room.table, seat, move, confirm):
                     return await self._preview(asker, room, seat, move)
                 whole = MenuState(room.id, room.chairs[seat].stamp, (str(move),))
@@ -244,7 +244,7 @@ class MoveMenu:
 
     async def _load(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
         """The person's table with its pictures as they prefer them, and their seat. Raises Refusal."""
-        room, seat = await self._rooms.seated(state.room, asker.person.id)
+        room, seat = await self._rooms.room_and_seat(state.room, asker.person.id)
         return needs_table(await self._tables.themed(asker, room, state.sight)), seat
 
     async def _screen(
@@ -258,10 +258,10 @@ class MoveMenu:
         progress = progress or ask(room.table.view(seat).moves, path)
         if progress.move is not None:
             return await self._preview(asker, room, seat, progress.move, path)
-        mine = await self._preferences.of(asker.person.id)
+        mine = await self._preferences.load(asker.person.id)
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, progress, path)
         if not path and self._prepared is not None and not room.ahead:
-            own = await self._prepared.lapsed(room, seat)
+            own = await self._prepared.lapsed_moves(room, seat)
             lapsed = " ".join(prepared_screen.lapsed_lines(own, asker.words)) if own else ""
             if lapsed:
                 shown = replace(shown, parts=(Text(lapsed), *shown.parts))
@@ -270,7 +270,7 @@ class MoveMenu:
 
     async def _preview(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path = ()) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
-        return accessible_screen.menu(shown, await self._preferences.of(asker.person.id))
+        return accessible_screen.menu(shown, await self._preferences.load(asker.person.id))
 
     async def _outdated(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
         """The first question, after the words that the table has moved on."""

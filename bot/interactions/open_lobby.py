@@ -50,7 +50,7 @@ class LobbyOpener:
         starts = request.robot is not None and not room.record.guests and room.phase == "lobby"
         message = await reply.show(lobby_screen.lobby(room, asker.shared, off=starts))
         if message is not None:
-            await self._rooms.showed(room, message, -1, fresh=True)
+            await self._rooms.note_shown(room, message, -1, fresh=True)
         if starts:
             await self._rooms.start(room.id, asker.person.id, None)
 
@@ -66,7 +66,7 @@ class LobbyOpener:
             raise Refusal("unknown")
         wanted = request.guest if request.guest and request.guest.id != asker.person.id else None  # who opens it sits
         guests = (guest(interaction, wanted),) if wanted else ()
-        habit = await self._lobbies.habit(asker.person.id, request.game)
+        habit = await self._lobbies.load_habit(asker.person.id, request.game)
         first = await self._lobbies.is_first(asker.person.id, request.game)
         terms = {} if asker.guild is None else _terms(interaction, server, request)
         self._limiter.opening(asker.person.id)
@@ -87,7 +87,7 @@ class LobbyOpener:
         if interaction.guild_id is not None and not interaction.is_guild_integration():
             raise Refusal("not_member", link=discord.utils.oauth_url(interaction.application_id))
         needs_permissions(interaction)
-        server = await self._servers.of(interaction.guild_id)
+        server = await self._servers.load_settings(interaction.guild_id)
         needs_leave(interaction, server)
         return server
 

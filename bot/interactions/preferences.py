@@ -31,8 +31,8 @@ class PreferencesHandlers:
 
     async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
         """One of the pages is shown."""
-        mine = await self._preferences.of(asker.person.id)
-        begun = await self._sessions.begun(asker.person.id) if name == "privacy" else []
+        mine = await self._preferences.load(asker.person.id)
+        begun = await self._sessions.session_starts(asker.person.id) if name == "privacy" else []
         now = self._preferences.now()
         await reply.show(preferences_screen.page(name, mine, asker.words, now, saved=saved, sessions=begun))
 

@@ -17,7 +17,7 @@ from bot.screens import accessible as accessible_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen
-from bot.services.prepared_moves import RoomsAhead
+from bot.services.prepared_moves import PreparationRooms
 from bot.services.services import Services
 
 
@@ -27,7 +27,7 @@ class PrepareMenu(MoveMenu):
     stale_key = "prepared.stale"
     so_far_key = "prepared.so_far"
 
-    def __init__(self, services: Services, tables: Tables, rooms: RoomsAhead) -> None:
+    def __init__(self, services: Services, tables: Tables, rooms: PreparationRooms) -> None:
         super().__init__(rooms, services.preferences, tables)
         self._kept = services.prepared_moves
 
@@ -35,9 +35,9 @@ class PrepareMenu(MoveMenu):
         self, asker: Asker, room: PlayedRoom, later: PlayedRoom, move: str, *, with_picture: bool
     ) -> Screen:
         """What is prepared now."""
-        own = await self._kept.of(room.id, asker.person.id)
+        own = await self._kept.load(room.id, asker.person.id)
         screen = await page(self._tables, asker, own, asker.words("prepared.done", what=move))
-        return accessible_screen.menu(screen, await self._preferences.of(asker.person.id))
+        return accessible_screen.menu(screen, await self._preferences.load(asker.person.id))
 
 
 class PreparedHandlers:
@@ -49,8 +49,8 @@ class PreparedHandlers:
         self._tables = tables
         self._preferences = services.preferences
         self.menus: dict[AheadMode, MoveMenu] = {
-            "p": PrepareMenu(services, tables, RoomsAhead(services.rooms, "p")),
-            "t": PrepareMenu(services, tables, RoomsAhead(services.rooms, "t")),
+            "p": PrepareMenu(services, tables, PreparationRooms(services.rooms, "p")),
+            "t": PrepareMenu(services, tables, PreparationRooms(services.rooms, "t")),
         }
         self.handlers = (
             on(verbs.PREPARE, showing(self.prepare)),
@@ -62,29 +62,29 @@ class PreparedHandlers:
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
         """The entry that More offers a person who waits for others."""
-        return ["prepare"] if self._prepared.may_look_ahead(room, room.seat_of(asker.person.id)) else []
+        return ["prepare"] if self._prepared.may_prepare(room, room.seat_of(asker.person.id)) else []
 
     async def prepare(self, asker: Asker, room_id: int) -> Screen:
         """What is prepared at the table; where nothing is, the first question."""
-        own = await self._prepared.of(room_id, asker.person.id)
+        own = await self._prepared.load(room_id, asker.person.id)
         if not own.turns:
             return await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p"))
         return await self._shown(asker, own)
 
     async def _seen(self, asker: Asker, room_id: int, sight: Sight) -> Screen:
-        return await self._shown(asker, await self._prepared.of(room_id, asker.person.id), sight)
+        return await self._shown(asker, await self._prepared.load(room_id, asker.person.id), sight)
 
     async def _take_out(self, asker: Asker, reply: Reply, room_id: int, place: int | None) -> None:
-        own = await self._prepared.take_out(room_id, asker.person.id, place, asker.press)
+        own = await self._prepared.remove_turn(room_id, asker.person.id, place, asker.press)
         await reply.show(await self._shown(asker, own))
 
     async def _step_back(self, asker: Asker, reply: Reply, room_id: int, stamp: int, back: str | None) -> None:
-        await self._prepared.step_back(room_id, asker.person.id, stamp, asker.press, turn=back == "turn")
+        await self._prepared.retract(room_id, asker.person.id, stamp, asker.press, turn=back == "turn")
         await reply.show(await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p")))
 
     async def _shown(self, asker: Asker, own: OwnPrepared, sight: Sight = "auto") -> Screen:
         screen = await page(self._tables, asker, own, sight=sight)
-        return accessible_screen.menu(screen, await self._preferences.of(asker.person.id))
+        return accessible_screen.menu(screen, await self._preferences.load(asker.person.id))
 
 
 async def page(tables: Tables, asker: Asker, own: OwnPrepared, head: str = "", sight: Sight = "auto") -> Screen:

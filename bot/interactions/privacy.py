@@ -29,7 +29,9 @@ class PrivacyHandlers:
             case "short" | "full":
                 await reply.show(privacy_screen.page(asker.words, whole=page == "full"))
             case "delete":
-                await reply.show(privacy_screen.sure(await self._privacy.running(asker.person.id), asker.words))
+                await reply.show(
+                    privacy_screen.sure(await self._privacy.count_running_tables(asker.person.id), asker.words)
+                )
             case "word":
                 await reply.open(privacy_screen.form(asker.words))
             case _:
@@ -45,6 +47,6 @@ class PrivacyHandlers:
             return
         self._limiter.whole(asker.person.id)
         await self._privacy.erase(asker.person.id)
-        copies = await self._privacy.copies()
-        on_server = self._privacy.on_server
+        copies = await self._privacy.count_copies()
+        on_server = self._privacy.is_on_server
         await reply.show(privacy_screen.erased(copies, asker.words, on_server=on_server))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from bot.delivery.followed_messages import FollowedMessages, LongWork, message_of
+from bot.delivery.followed_messages import FollowedMessages, LongWork, message_number
 from bot.discord_api.reply import Reply, on, opening, showing
 from bot.interactions.move_handlers import At, menu_handlers
 from bot.interactions.move_menu import MoveMenu
@@ -21,7 +21,7 @@ from bot.screens import verbs
 from bot.screens.screen import Form, Screen
 from bot.screens.verbs import Ts
 from bot.services.preferences import PreferencesService
-from bot.services.puzzles import Making, Puzzles, PuzzleTables
+from bot.services.puzzles import PuzzleProgress, Puzzles, PuzzleTables
 
 
 class PuzzleHandlers:
@@ -59,7 +59,7 @@ class PuzzleHandlers:
     async def overview(self, asker: Asker, reply: Reply) -> None:
         """Today's puzzles."""
         await self._leave(reply)
-        today = await self._puzzles.today(asker.person.id, asker.guild)
+        today = await self._puzzles.load_today(asker.person.id, asker.guild)
         await reply.show(puzzle_screen.overview(today, asker.words))
 
     async def _open(self, asker: Asker, reply: Reply, game: str, here: str | None) -> None:
@@ -72,15 +72,15 @@ class PuzzleHandlers:
 
         async def opened() -> Screen:
             one = await self._puzzles.open(asker.person, game, guild)
-            if isinstance(one, Making):
+            if isinstance(one, PuzzleProgress):
                 raise Refusal("puzzle_failed")
             return await self._screen(asker, one)
 
         def making() -> Screen:
-            now = self._puzzles.making(found)
-            return puzzle_screen.making(game, asker.words, now.done, now.of)
+            now = self._puzzles.progress(found)
+            return puzzle_screen.making(game, asker.words, now.judged, now.total)
 
-        work = partial(self._puzzles.done, found.key)
+        work = partial(self._puzzles.wait_for_work, found.key)
         await self._show_work(reply, LongWork(work, making, opened, partial(refusals_screen.refused, asker.words)))
 
     async def _show(self, asker: Asker, reply: Reply, one: PuzzleTry) -> None:
@@ -91,25 +91,25 @@ class PuzzleHandlers:
             return
 
         async def judged() -> Screen:
-            later = await self._puzzles.tried(one.id, one.person)
+            later = await self._puzzles.load_try(one.id, one.person)
             if later.answer is None:
                 raise Refusal("puzzle_failed")
             return await self._screen(asker, later)
 
-        work = partial(self._puzzles.judged, one)
+        work = partial(self._puzzles.wait_until_judged, one)
         otherwise = partial(refusals_screen.refused, asker.words)
         await self._show_work(reply, LongWork(work, lambda: screen, judged, otherwise))
 
     async def _show_work(self, reply: Reply, work: LongWork) -> None:
-        message = message_of(reply, await reply.show(work.meanwhile()))
+        message = message_number(reply, await reply.show(work.progress_screen()))
         if message is not None:
-            self._updates.then(message, reply, work)
+            self._updates.follow_work(message, reply, work)
 
     async def _screen(self, asker: Asker, one: PuzzleTry) -> Screen:
         if one.at is None:
             menu = await self._menu.menu(asker, MenuState(one.id + BASE))
-            return puzzle_screen.with_question(menu, await self._rooms.of(one), one, asker.words)
-        room = await self._tables.themed(asker, await self._rooms.of(one))
+            return puzzle_screen.with_question(menu, await self._rooms.try_room(one), one, asker.words)
+        room = await self._tables.themed(asker, await self._rooms.try_room(one))
         assert isinstance(room, PuzzleRoom)
         if one.answer is None:
             return puzzle_screen.judging(room, one, asker.words)
@@ -123,12 +123,14 @@ class PuzzleHandlers:
         async def step(asker: Asker, reply: Reply, at: At, *values: *Ts) -> None:
             await self._leave(reply)
             number = (at if isinstance(at, int) else at.room) - BASE
-            one = await self._puzzles.tried(number, asker.person.id)
+            one = await self._puzzles.load_try(number, asker.person.id)
             if one.at is None:
                 screen = await ask(asker, at, *values)
-                one = await self._puzzles.tried(number, asker.person.id)
+                one = await self._puzzles.load_try(number, asker.person.id)
                 if one.at is None:
-                    await reply.show(puzzle_screen.with_question(screen, await self._rooms.of(one), one, asker.words))
+                    await reply.show(
+                        puzzle_screen.with_question(screen, await self._rooms.try_room(one), one, asker.words)
+                    )
                     return
             await self._show(asker, reply, one)
 
@@ -136,24 +138,24 @@ class PuzzleHandlers:
 
     async def _form(self, asker: Asker, state: MenuState) -> Form:
         """A window to type the move in. Raises Refusal: puzzle_gone, puzzle_answered."""
-        if (await self._puzzles.tried(state.room - BASE, asker.person.id)).at is not None:
+        if (await self._puzzles.load_try(state.room - BASE, asker.person.id)).at is not None:
             raise Refusal("puzzle_answered")
         return await self._menu.form(asker, state)
 
     async def _undone(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
         await self._rooms.retract(room_id, asker.person.id, stamp, turn=turn is not None)
-        await self._show(asker, reply, await self._puzzles.tried(room_id - BASE, asker.person.id))
+        await self._show(asker, reply, await self._puzzles.load_try(room_id - BASE, asker.person.id))
 
     async def _answered(self, asker: Asker, room_id: int) -> PuzzleTry:
         """The person's judged try. Raises Refusal: puzzle_gone, puzzle_open."""
-        one = await self._puzzles.tried(room_id - BASE, asker.person.id)
+        one = await self._puzzles.load_try(room_id - BASE, asker.person.id)
         if one.answer is None:
             raise Refusal("puzzle_open")
         return one
 
     async def _try(self, asker: Asker, room_id: int) -> Screen:
         one = await self._answered(asker, room_id)
-        room = await self._rooms.of(one)
+        room = await self._rooms.try_room(one)
         return await self._sandbox.try_out(asker, room, len(room.table.log) - len(one.moves))
 
     async def _share(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -164,4 +166,4 @@ class PuzzleHandlers:
 
     async def _leave(self, reply: Reply) -> None:
         if reply.interaction.message is not None:
-            await self._updates.leave(reply.interaction.message.id)
+            await self._updates.unfollow(reply.interaction.message.id)

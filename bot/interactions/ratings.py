@@ -36,19 +36,19 @@ class RatingHandlers:
         """The first page of a leaderboard: its game, "server" or "global", "season" or "all"; "" is chosen for one."""
         game, scope, time = wished
         guild = EVERYWHERE if scope == "global" or asker.guild is None else asker.guild
-        game = game or await self._leaderboards.game_for(asker.person.id, guild)
+        game = game or await self._leaderboards.default_game(asker.person.id, guild)
         season = self._leaderboards.season() if time == "season" else ALL_TIME
         await self._show(asker, reply, LeaderboardQuery(game, guild, season))
 
     async def profile(self, asker: Asker, reply: Reply, person: Person, game: str = "") -> None:
         """What a person has played; "" chooses a game."""
         profile = await self._of(asker, person, game)
-        reader = await self._leaderboards.reader(asker.person.id, asker.guild)
+        reader = await self._leaderboards.viewer(asker.person.id, asker.guild)
         await reply.show(await asyncio.to_thread(profile_screen.profile, profile, asker.words, reader))
 
     async def _show(self, asker: Asker, reply: Reply, which: LeaderboardQuery) -> None:
-        board = await self._leaderboards.board(which, asker.person.id)
-        reader = await self._leaderboards.reader(asker.person.id, asker.guild)
+        board = await self._leaderboards.page(which, asker.person.id)
+        reader = await self._leaderboards.viewer(asker.person.id, asker.guild)
         await reply.show(await asyncio.to_thread(leaderboard_screen.leaderboard, board, asker.words, reader))
 
     async def _top(
@@ -57,7 +57,7 @@ class RatingHandlers:
         await self._show(asker, reply, _which(_turned(link, mark, chosen), asker))
 
     async def _top_to_all(self, asker: Asker, reply: Reply, link: verbs.LeaderboardLink) -> None:
-        board = await self._leaderboards.board(_which(link, asker), asker.person.id)
+        board = await self._leaderboards.page(_which(link, asker), asker.person.id)
         screen = await asyncio.to_thread(leaderboard_screen.public, board, asker.words)
         await self.show_once(reply, screen, verbs.TOP_SHOW(link))
 

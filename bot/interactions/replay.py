@@ -51,14 +51,16 @@ class ReplayHandlers:
     async def _film(self, asker: Asker, room_id: int) -> Screen:
         """A link to the film of the table, which is posted now if it was not before. Raises as `ReplayFilms.where`."""
         room = await self._tables.visible(asker, room_id)
-        channel, message = await self._films.where(room, asker.shared)
+        channel, message = await self._films.find_or_post(room, asker.shared)
         link = address(Location(room.place.guild, channel), message)
         return notice(asker.words, "film.there", tag=room.tag, link=link)
 
     async def verify(self, asker: Asker, room_id: int) -> Screen:
         """Whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
         room = await self._begun(asker, room_id)
-        return await asyncio.to_thread(game_over_screen.bag_check, room, await self._rooms.match(room), asker.words)
+        return await asyncio.to_thread(
+            game_over_screen.bag_check, room, await self._rooms.list_match(room), asker.words
+        )
 
     async def export(self, asker: Asker, room_id: int) -> Screen:
         """The table's moves as a file, as far as everybody may know them.
@@ -66,7 +68,7 @@ class ReplayHandlers:
         Raises Refusal: gone, wrong_place, not_started; secret_record while hands are hidden.
         """
         room = await self._begun(asker, room_id)
-        return await asyncio.to_thread(records_screen.exported, room, await self._rooms.match(room), asker.words)
+        return await asyncio.to_thread(records_screen.exported, room, await self._rooms.list_match(room), asker.words)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The named table, otherwise as `Tables.find`, or else the one that ended last. Raises as `Tables.find`.
@@ -89,7 +91,9 @@ class ReplayHandlers:
         over = [] if tag else await self._over(asker)
         if not over:
             return await self.find(asker, tag)
-        under_way = await self._rooms.of_person(asker.person.id) or await self._rooms.in_channel(asker.channel)
+        under_way = await self._rooms.list_for_person(asker.person.id) or await self._rooms.list_in_channel(
+            asker.channel
+        )
         if under_way and len(over) > 1:
             raise SeveralTables(tuple(over))
         return over[0]
@@ -100,7 +104,7 @@ class ReplayHandlers:
         return [*suggested(await self._over(asker), asker, typed)[: MOST - len(rows)], *rows]
 
     async def _over(self, asker: Asker) -> list[Room]:
-        return await self._table_life.finished(asker.person.id, asker.channel)
+        return await self._table_life.finished_tables(asker.person.id, asker.channel)
 
     async def _begun(self, asker: Asker, room_id: int) -> PlayedRoom:
         """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""

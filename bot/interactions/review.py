@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from bot.delivery.followed_messages import ReviewUpdates, message_of
+from bot.delivery.followed_messages import ReviewUpdates, message_number
 from bot.discord_api.reply import Reply, on
 from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
 from bot.model.errors import Refusal
@@ -35,16 +35,16 @@ class ReviewHandlers:
         Raises as `Reviews.ask` and `Tables.visible`, and review_sandbox.
         """
         room = await self._table(asker, reply, room_id)
-        so_far = await self._reviews.ask(asker.person.id, room)
+        so_far = await self._reviews.request(asker.person.id, room)
         show = partial(_overview, needs_table(room), asker)
         posted = await reply.show(await asyncio.to_thread(show, so_far))
-        message = message_of(reply, posted)
+        message = message_number(reply, posted)
         if message is not None and not so_far.is_done:
             self._updates.follow(message, reply, room_id, so_far, show)
 
     async def _decision(self, asker: Asker, reply: Reply, room_id: int, at: int) -> None:
         room = await self._table(asker, reply, room_id)
-        so_far = self._reviews.now(room.id) or await self._reviews.kept(room.id)
+        so_far = self._reviews.progress(room.id) or await self._reviews.load_saved(room.id)
         if so_far is None or not so_far.has_first_look or so_far.length != len(needs_table(room).table.log):
             await self.review(asker, reply, room_id)
             return
@@ -69,7 +69,7 @@ class ReviewHandlers:
 
     async def _over(self, asker: Asker) -> list[Room]:
         """The tables that are over and can be reviewed, those of the person first, then those of the channel."""
-        over = await self._table_life.finished(asker.person.id, asker.channel)
+        over = await self._table_life.finished_tables(asker.person.id, asker.channel)
         return [room for room in over if has_coach(room.game)]
 
     async def _table(self, asker: Asker, reply: Reply, room_id: int) -> Room:
@@ -77,7 +77,7 @@ class ReviewHandlers:
         if BASE <= room_id < LAST:
             raise Refusal("review_sandbox")
         if reply.interaction.message is not None:
-            await self._updates.leave(reply.interaction.message.id)
+            await self._updates.unfollow(reply.interaction.message.id)
         return await self._tables.visible(asker, room_id)
 
 

@@ -114,7 +114,7 @@ class Router:
         fit it; nothing has changed then.
         """
         asker = asker_of(reply.interaction)
-        await self._rooms.meet(asker.person)
+        await self._rooms.save_name(asker.person)
         room_id = press.room or 0
         own: dict[str, Handler] = {}
         if sandbox.BASE <= room_id < sandbox.LAST:

@@ -52,7 +52,7 @@ class SandboxHandlers:
     async def bring(self, asker: Asker, content: bytes) -> Screen:
         """The replay of the record from its first deal, or the line that is illegal. Raises Refusal."""
         try:
-            found = await self._sandboxes.bring(asker.person, content)
+            found = await self._sandboxes.import_record(asker.person, content)
         except IllegalMove as error:
             return records_screen.bad_line(error, asker.words)
         return await self._shown(asker, found.id, 0)
@@ -72,7 +72,7 @@ class SandboxHandlers:
 
     async def try_out(self, asker: Asker, room: PlayedRoom, place: int) -> Screen:
         """Other moves at that place of the table's log. Raises Refusal("record_gone")."""
-        found = await self._sandboxes.of_table(asker.person, room)
+        found = await self._sandboxes.import_table(asker.person, room)
         return await self._try(asker, found.id, place)
 
     async def _shown(self, asker: Asker, number: int, at: int) -> Screen:
@@ -87,12 +87,12 @@ class SandboxHandlers:
         """The next screen of the menu; a finished move leads to the menu of the next seat."""
 
         async def step(asker: Asker, reply: Reply, at: At, *values: *Ts) -> None:
-            room = await self._sandboxes.room_of(at if isinstance(at, int) else at.room, asker.person.id)
+            room = await self._sandboxes.own_room(at if isinstance(at, int) else at.room, asker.person.id)
             if not room.to_act:
                 await reply.show(await self._now(asker, room.id))
                 return
             screen = await ask(asker, at, *values)
-            later = await self._sandboxes.room_of(room.id, asker.person.id)
+            later = await self._sandboxes.own_room(room.id, asker.person.id)
             if later.chairs[0].stamp != room.chairs[0].stamp:  # the move is made
                 await reply.show(await self._now(asker, room.id))
             else:
@@ -101,14 +101,14 @@ class SandboxHandlers:
         return step
 
     async def _draw(self, asker: Asker, room_id: int, _stamp: int) -> Form:
-        return records_screen.draw_form(await self._sandboxes.room_of(room_id, asker.person.id), asker.words)
+        return records_screen.draw_form(await self._sandboxes.own_room(room_id, asker.person.id), asker.words)
 
     async def _drawn(self, asker: Asker, room_id: int, stamp: int, text: str | None = None) -> Screen:
         notice = ""
         try:
             await self._sandboxes.draw(room_id, asker.person.id, stamp, text)
         except IllegalMove:
-            room = await self._sandboxes.room_of(room_id, asker.person.id)
+            room = await self._sandboxes.own_room(room_id, asker.person.id)
             notice = asker.words("sandbox.bad_draw", text=quoted(text or ""), form=room.game.chance_form)
         except Refusal as error:
             notice = _moved_on(error, asker)
@@ -125,7 +125,7 @@ class SandboxHandlers:
     async def _robot(self, asker: Asker, room_id: int, stamp: int, level: str | None) -> Screen:
         notice = ""
         if level is None:
-            room = await self._sandboxes.room_of(room_id, asker.person.id)
+            room = await self._sandboxes.own_room(room_id, asker.person.id)
             if room.to_act:
                 return await self._marked(asker, room, records_screen.which_robot(room, asker.words))
         else:
@@ -137,7 +137,7 @@ class SandboxHandlers:
 
     async def _now(self, asker: Asker, room_id: int, notice: str = "") -> Screen:
         """The sandbox as it stands: the menu of the seat that acts, the draw that is due, or the end."""
-        room = await self._sandboxes.room_of(room_id, asker.person.id)
+        room = await self._sandboxes.own_room(room_id, asker.person.id)
         if room.to_act:
             screen = await self._move_menu.menu(asker, MenuState(room_id))
         else:
@@ -147,7 +147,7 @@ class SandboxHandlers:
         return await self._marked(asker, room, replace(screen, parts=(*head, *screen.parts)))
 
     async def _marked(self, asker: Asker, room: PlayedRoom, screen: Screen) -> Screen:
-        found = await self._sandboxes.brought(room.id - BASE, asker.person.id)
+        found = await self._sandboxes.load_record(room.id - BASE, asker.person.id)
         return records_screen.marked(screen, found, room, asker.words)
 
 

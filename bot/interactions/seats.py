@@ -41,8 +41,8 @@ class SeatHandlers:
             return []
         return [
             *(["give"] if room.seat_of(asker.person.id) is not None else []),
-            *(["replace"] if await self._seats.vacant(room.id, asker.person.id) else []),
-            *(["kick"] if await self._seats.idle(room.id, asker.person.id) else []),
+            *(["replace"] if await self._seats.vacant_seats(room.id, asker.person.id) else []),
+            *(["kick"] if await self._seats.idle_seats(room.id, asker.person.id) else []),
         ]
 
     async def _give(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -53,7 +53,7 @@ class SeatHandlers:
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask to whom the seat goes; without a seat for the vacant one, where several are for which one."""
         room = await self._room(asker, room_id)
-        seats = await self._seats.vacant(room.id, asker.person.id)
+        seats = await self._seats.vacant_seats(room.id, asker.person.id)
         if not seats:
             needs_play(room)
             seat_of(room.record, asker.person.id)  # who has none is told that
@@ -77,7 +77,7 @@ class SeatHandlers:
         await reply.show(refusals_screen.notice(asker.words, "seats.offered", **facts))
 
     async def _take(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._seats.take(room_id, asker.person, asker.press)
+        room = await self._seats.accept(room_id, asker.person, asker.press)
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "seats.taken"))
 
     async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -87,7 +87,7 @@ class SeatHandlers:
     async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask whether; without a seat about the idle one, where several are which one."""
         room = await self._room(asker, room_id)
-        seats = await self._seats.idle(room.id, asker.person.id)
+        seats = await self._seats.idle_seats(room.id, asker.person.id)
         if seat is None and len(seats) > 1:
             await reply.show(more_screen.which_seat(room, seats, verbs.KICK, asker.words))
             return
@@ -105,7 +105,7 @@ class SeatHandlers:
     async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible(asker, room_id)
         seat = room.warm_seat(asker.person.id)
-        if seat is None and await self._rooms.changed_by(asker.press) is None:
+        if seat is None and await self._rooms.room_changed_by(asker.press) is None:
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
             room = await self._table_life.take_over(room.id, asker.person, seat, asker.press)

@@ -31,7 +31,7 @@ class ServerSettingsHandlers:
 
     async def open(self, asker: Asker, reply: Reply, name: str = "tables", *, saved: bool = False) -> None:
         """Show one of the pages, or all values to people who may not change them. Raises Refusal("no_server")."""
-        server = known_here(reply.interaction, await self._servers.of(_guild(asker)))
+        server = known_here(reply.interaction, await self._servers.load_settings(_guild(asker)))
         words = asker.words
         web = bool(self._watching.address)
         if manages(reply.interaction):
@@ -54,14 +54,14 @@ class ServerSettingsHandlers:
         await self.open(asker, reply, name, saved=True)
 
     async def _forget(self, asker: Asker, reply: Reply) -> None:
-        tables = await self._servers.tables(_managed(asker, reply))
+        tables = await self._servers.count_open_tables(_managed(asker, reply))
         await reply.show(server_settings_screen.sure(tables, asker.words))
 
     async def _forgotten(self, asker: Asker, reply: Reply) -> None:
         guild = _managed(asker, reply)
         self._limiter.whole(asker.person.id)
         await self._servers.forget(guild)
-        traces = asker.words("privacy.traces", server=self._servers.on_server)
+        traces = asker.words("privacy.traces", server=self._servers.is_on_server)
         await reply.show(refusals_screen.notice(asker.words, "server.forgotten", traces=traces))
 
 

@@ -73,7 +73,7 @@ class Tables:
 
     async def themed(self, asker: Asker, room: Room, sight: Sight = "auto") -> Room:
         """The room with its pictures as the asker prefers them, or with the `sight` that was asked for."""
-        mine = await self._preferences.of(asker.person.id)
+        mine = await self._preferences.load(asker.person.id)
         return replace(room, theme=mine.theme, sight=mine.sight if sight == "auto" else sight)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
@@ -93,7 +93,7 @@ class Tables:
                 if error.key != "gone" or word.removeprefix("#").isdecimal():
                     raise
                 raise Refusal("gone", tag=escaped(tag), phase=error.facts["phase"]) from None  # read as an old code
-        here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
+        here = [room for room in await self._rooms.list_in_channel(asker.channel) if room.table is not None]
         return _only(here, await self._own(asker), asker)
 
     async def find_own(self, asker: Asker, tag: str | None) -> Room:
@@ -115,12 +115,12 @@ class Tables:
         return await self.find_own(asker, tag)
 
     async def _own(self, asker: Asker) -> list[Room]:
-        return [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]
+        return [room for room in await self._rooms.list_for_person(asker.person.id) if room.table is not None]
 
     async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that this person may mean, those waiting for them first."""
-        mine = await self._rooms.of_person(asker.person.id)
-        here = await self._rooms.in_channel(asker.channel)
+        mine = await self._rooms.list_for_person(asker.person.id)
+        here = await self._rooms.list_in_channel(asker.channel)
         tables = {room.id: room for room in (*mine, *here) if room.table is not None}  # each once
         return suggested(tables.values(), asker, typed)
 
@@ -144,12 +144,12 @@ class Tables:
         if not isinstance(room, PlayedRoom):
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
-        as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
+        as_text = as_text or (await self._preferences.load(asker.person.id)).pictures == "none"
         show = tables_screen.text_board if as_text else tables_screen.board
         seat = room.seat_of(asker.person.id)
         own = None
         if self._prepared is not None and seat is not None and room.phase == "playing":  # never in a sandbox
-            own = replace(await self._prepared.of(room.id, asker.person.id), room=room)
+            own = replace(await self._prepared.load(room.id, asker.person.id), room=room)
         page = await self._watching.page_link(room) if self._watching else NO_PAGE
         screen = await asyncio.to_thread(show, room, seat, asker.words, own, page)
         screen = replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
@@ -162,7 +162,7 @@ class Tables:
         room = await self.visible(asker, room_id)
         if self._activity is None or not await self._activity.offers(room, Location(asker.guild, asker.channel)):
             raise Refusal("no_activity")
-        self._activity.wish(asker.person.id, room.id)
+        self._activity.note_requested_table(asker.person.id, room.id)
         await reply.launch()
 
     async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
@@ -173,29 +173,29 @@ class Tables:
         if seat is None:
             won = game_over_screen.won(room, asker.words)
             return (Text(won),) if won else ()
-        return (game_over_screen.own_end(room, seat, await self._leaderboards.met(room), asker.words),)
+        return (game_over_screen.own_end(room, seat, await self._leaderboards.head_to_head(room), asker.words),)
 
     async def turns(self, asker: Asker, page: int, only: str | None = None) -> Screen:
         """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""
         only = only or tables_screen.ONLY[0]
         if only not in tables_screen.ONLY:
             raise Refusal("unknown")
-        rooms = await self._rooms.of_person(asker.person.id)
+        rooms = await self._rooms.list_for_person(asker.person.id)
         if only == "here":
             rooms = [room for room in rooms if room.place.guild == asker.guild]
         shown = tables_screen.turns(rooms, asker.person.id, asker.words, page, only)
         if self._prepared is None:
             return shown
-        own = await self._prepared.of_rooms(rooms, asker.person.id)
+        own = await self._prepared.load_by_room(rooms, asker.person.id)
         return await asyncio.to_thread(tables_screen.with_prepared, shown, own, asker.words) if own else shown
 
     async def games(self, asker: Asker, page: int) -> Screen:
         """All tables and lobbies of the channel."""
-        return tables_screen.games(await self._rooms.in_channel(asker.channel), asker.person.id, asker.words, page)
+        return tables_screen.games(await self._rooms.list_in_channel(asker.channel), asker.person.id, asker.words, page)
 
     async def played_here(self, asker: Asker) -> list[str]:
         """The different games of the channel's tables and lobbies."""
-        return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
+        return list(dict.fromkeys(room.game.key for room in await self._rooms.list_in_channel(asker.channel)))
 
 
 def suggested(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:

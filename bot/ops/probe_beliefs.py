@@ -14,8 +14,8 @@ import discord
 from discord import app_commands
 from discord.http import Route
 
-from bot.delivery.membership import NOT_HERE
-from bot.delivery.posts import EXISTS, WEEK
+from bot.delivery.membership import UNKNOWN_PERSON_CODES
+from bot.delivery.message_posting import THREAD_ARCHIVE_MINUTES, THREAD_EXISTS_CODE
 from bot.discord_api.components import files, layout
 from bot.discord_api.gateway_barrier import HIDDEN
 from bot.interactions.commands import ALL, PATH, comparable, definitions, registered
@@ -171,7 +171,7 @@ async def hidden_channels(session: ProbeSession) -> Any:
 async def second_thread(session: ProbeSession) -> Json:
     """Open another thread where the first one begins."""
     start = session.posted[session.numbers["thread"]]
-    return await session.answer(start.create_thread(name="again", auto_archive_duration=WEEK))
+    return await session.answer(start.create_thread(name="again", auto_archive_duration=THREAD_ARCHIVE_MINUTES))
 
 
 async def archive(session: ProbeSession) -> Json:
@@ -254,7 +254,9 @@ BELIEFS: Mapping[str, tuple[list[Step], list[Any]]] = {
         "X-RateLimit-Reset-After": re.compile(r"\d+(\.\d+)?"),
     }}]),
     "D1.5": ([get("/guilds/{server}/members/{bot}")], [{"body": {"user": {"id": "the bot"}, "roles": list}}]),
-    "D1.6": ([get("/guilds/{server}/members/{channel}")], [{"status": 404, "body": {"code": frozenset(NOT_HERE)}}]),
+    "D1.6": ([get("/guilds/{server}/members/{channel}")], [
+        {"status": 404, "body": {"code": frozenset(UNKNOWN_PERSON_CODES)}},
+    ]),
     "D1.7": ([event], [{
         "ready": {"session_id": str, "resume_gateway_url": str, "guilds": list},
         "server": {"channels": list, "roles": list, "members": [{"user": {"id": "the bot"}}]},
@@ -300,9 +302,9 @@ BELIEFS: Mapping[str, tuple[list[Step], list[Any]]] = {
     "D2.13": ([NOTE, post(place="nowhere")], [{"status": 404, "body": {"code": 10003}}]),
     "D3.1": ([THREAD], [{"body": {
         "id": "message 1", "type": PUBLIC_THREAD, "parent_id": "the channel", "owner_id": "the bot",
-        "thread_metadata": {"archived": False, "locked": False, "auto_archive_duration": WEEK},
+        "thread_metadata": {"archived": False, "locked": False, "auto_archive_duration": THREAD_ARCHIVE_MINUTES},
     }}]),
-    "D3.2": ([THREAD, second_thread], [{"status": 400, "body": {"code": EXISTS}}]),
+    "D3.2": ([THREAD, second_thread], [{"status": 400, "body": {"code": THREAD_EXISTS_CODE}}]),
     "D3.3": ([THREAD, CHANNEL], [{"body": {"last_message_id": "the thread"}}]),
     "D3.4": ([THREAD, post(nonce="everywhere"), post(nonce="everywhere", place="thread")], [
         {"body": {"id": "message 1"}}, {"body": {"id": "message 2", "channel_id": "the thread"}},

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import discord
 
 from bot import signals
-from bot.delivery.unreachable import CLOSED
+from bot.delivery.unreachable import NO_ACCESS_CODES
 from bot.discord_api.components import UNANSWERED
 from bot.logs import summary
 from bot.text.words import Words
@@ -63,7 +63,7 @@ class Report:
         except Unasked as error:
             return "unasked", self.words(f"probe.{error}")
         except UNANSWERED as error:
-            is_closed = isinstance(error, discord.HTTPException) and error.code in CLOSED
+            is_closed = isinstance(error, discord.HTTPException) and error.code in NO_ACCESS_CODES
             return "forbidden" if is_closed else "unasked", summary(error)
         except OTHER_FORM as error:
             return "differs", self.words("probe.other_form", what=f"{type(error).__name__} {error}")

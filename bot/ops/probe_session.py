@@ -14,8 +14,8 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.delivery.posts import WEEK
-from bot.delivery.unreachable import CLOSED
+from bot.delivery.message_posting import THREAD_ARCHIVE_MINUTES
+from bot.delivery.unreachable import NO_ACCESS_CODES
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.discord_api.gateway_barrier import LenientState
 from bot.screens.screen import Part, Screen, Text
@@ -145,7 +145,7 @@ class ProbeSession:
         try:
             await request
         except discord.HTTPException as error:
-            if error.code in CLOSED or error.status >= SERVER_FAULT:
+            if error.code in NO_ACCESS_CODES or error.status >= SERVER_FAULT:
                 raise
         response = self.client.response
         if response is None:
@@ -187,7 +187,7 @@ class ProbeSession:
     async def _open_thread(self) -> Json:
         await self.post(self.note(Text(self.words("probe.thread_starts"))), self.channel)
         name = self.words("probe.thread_name", run=self.run)
-        answer = await self.answer(self.newest.create_thread(name=name, auto_archive_duration=WEEK))
+        answer = await self.answer(self.newest.create_thread(name=name, auto_archive_duration=THREAD_ARCHIVE_MINUTES))
         self.made["thread"] = self.newest.id
         return answer
 

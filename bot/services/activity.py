@@ -1,7 +1,7 @@
 """Who has the bot's Activity open inside Discord, and which tables they see there. Knows no Discord and no page.
 
-A frame keeps no cookie, so a person who signs in gets a token. It is random, and kept as a hash in the memory of this
-process alone: it ends with the process, with its person's erasure, and when Discord says that the person has left.
+A frame keeps no cookie, so a person who signs in gets a random token. Only its hash is kept, in this process's memory.
+The token ends with the process, when the person's data is erased, and when Discord says that the person has left.
 """
 
 import asyncio
@@ -20,47 +20,48 @@ from bot.model.room_number import code, from_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 
-UNUSED = 2 * 3600.0  # seconds after which a token ends that nobody has used
-LONGEST = 12 * 3600.0  # seconds after which every token ends
-LOOK_AGAIN = 600.0  # seconds after which Discord is asked again whether the person still has the Activity open
-MOST = 5_000  # tokens of everybody
-MOST_EACH = 5  # of one person
-AT_ONCE = 8  # people who sign in at the same time
-MINUTE = 60.0  # seconds
-MOST_FAILED = 30  # failures within a minute after which Discord is not asked: it bans who floods
-TRIES, PAUSE = 4, 1.0  # Discord's list of who is there can be late; seconds between two looks
-WISHED = 120.0  # seconds for which it is remembered at which table somebody pressed the button
+UNUSED_TOKEN_LIFE = 2 * 3600.0  # seconds without use after which a token expires
+MAX_TOKEN_LIFE = 12 * 3600.0  # seconds after which every token expires
+PRESENCE_CHECK_INTERVAL = 600.0  # seconds between two checks with Discord that the person still has the Activity open
+MAX_TOKENS = 5_000  # of all people together
+MAX_TOKENS_PER_PERSON = 5  # the oldest give way
+MAX_CONCURRENT_SIGN_INS = 8  # people who may be signing in at the same time
+SIGN_IN_FAILURE_WINDOW = 60.0  # seconds in which failures are counted
+MAX_SIGN_IN_FAILURES = 30  # within that time; then Discord is not asked, because it bans clients that flood it
+PRESENCE_TRIES, PRESENCE_PAUSE = 4, 1.0  # Discord's list of participants can lag; the pause is in seconds
+REQUESTED_TABLE_LIFE = 120.0  # seconds for which a person's press on a table's Activity button is remembered
 
 
 class SignIn(Protocol):
-    """What Discord says of people and of open Activities. Both questions raise DiscordAway."""
+    """Discord's answers about people and open Activities. Both questions raise DiscordAway."""
 
     @property
     def application(self) -> str:
-        """The number of the application, "" before the bot is connected."""
+        """The application ID, "" before the bot is connected."""
 
     async def person(self, code: str) -> int:
-        """The account number of whom Discord gave the code, which is used up. Raises NotAdmitted."""
+        """Return the account ID of the person to whom Discord gave this single-use code. Raises NotAdmitted."""
 
     async def instance(self, name: str) -> ActivityInstance | None:
-        """The instance of our own Activity that has this name, None if there is none."""
+        """Return the instance of our own Activity with this name, None if there is none."""
 
 
 @dataclass(frozen=True)
-class _Kept:
-    """A token's guest, since when and until when it holds, and when Discord was asked last. All in unix seconds."""
+class _Token:
+    """A token's guest and its times, in unix seconds."""
 
     guest: ActivityGuest
     began: float
-    until: float
-    looked: float
+    expires: float
+    checked: float
 
 
 class Activity:
-    """Everybody who has it open. There is none before `open`.
+    """Everyone who has the Activity open. It does not exist before `open`.
 
-    `now`: unix seconds. `threads`: the threads of a channel that everybody sees who sees the channel. `pause`: seconds
-    between two looks at who is there. `hosts`: the addresses of pages that may show the Activity in a frame.
+    `now`: unix seconds. `threads`: the threads of a channel that everyone who sees the channel can see. `pause`:
+    seconds between two looks at the participants. `hosts`: the addresses of pages that may show the Activity in a
+    frame.
     """
 
     def __init__(self, rooms: Rooms, servers: Servers) -> None:
@@ -68,153 +69,165 @@ class Activity:
         self._servers = servers
         self.now = rooms.now
         self.threads: Callable[[Location], Collection[int]] = lambda _: ()
-        self.pause = PAUSE
+        self.pause = PRESENCE_PAUSE
         self._discord: SignIn | None = None
         self.hosts: tuple[str, ...] = ()
         self._signing_in = 0
-        self._failed = deque[float](maxlen=MOST_FAILED)
-        self._kept: dict[bytes, _Kept] = {}  # by the hash of the token, the one used last at the end
-        self._wishes: dict[int, tuple[float, int]] = {}
+        self._failed = deque[float](maxlen=MAX_SIGN_IN_FAILURES)
+        self._tokens: dict[bytes, _Token] = {}  # by token hash, the most recently used last
+        self._requested_tables: dict[int, tuple[float, int]] = {}
 
     def open(self, discord: SignIn, hosts: Sequence[str]) -> None:
-        """From now on people can sign in, and messages offer the Activity. `hosts`: where frames may show it."""
+        """Let people sign in and messages offer the Activity. `hosts`: pages that may show it in a frame."""
         self._discord = discord
         self.hosts = tuple(hosts)
 
     @property
     def is_open(self) -> bool:
-        """Whether the operator has set the Activity up."""
+        """Whether the operator has set up the Activity."""
         return self._discord is not None
 
     @property
     def application(self) -> str:
-        """The number of the bot's application, "" while nobody knows it."""
+        """The ID of the bot's application, "" while it is unknown."""
         return self._discord.application if self._discord is not None else ""
 
-    # who is there
+    # participants
 
     async def enter(self, code: str, instance: str) -> tuple[str, ActivityGuest]:
-        """A new token, and for whom and where it holds.
+        """Return a new token and its guest.
 
-        Raises NotAdmitted (a wrong code, or the person does not have that instance open), DiscordAway.
+        Raises NotAdmitted (wrong code, or the person does not have that instance open), DiscordAway.
         """
         now = self.now()
-        is_flooded = len(self._failed) == MOST_FAILED and self._failed[0] > self.now() - MINUTE
-        if self._discord is None or is_flooded or self._signing_in >= AT_ONCE:
+        is_flooded = len(self._failed) == MAX_SIGN_IN_FAILURES and self._failed[0] > self.now() - SIGN_IN_FAILURE_WINDOW
+        if self._discord is None or is_flooded or self._signing_in >= MAX_CONCURRENT_SIGN_INS:
             raise DiscordAway
         self._signing_in += 1
         try:
             person = await self._discord.person(code)
-            found = await self._found(self._discord, instance, person)
+            found = await self._find_instance(self._discord, instance, person)
         except (NotAdmitted, DiscordAway):
             self._failed.append(now)
             raise
         finally:
             self._signing_in -= 1
-        now = self.now()  # Discord took its time
+        now = self.now()  # the lookups took some time
         token = secrets.token_urlsafe(32)
         guest = ActivityGuest(person, found.place, instance)
-        self._kept = {key: one for key, one in self._kept.items() if one.until > now}
-        own = [key for key, one in self._kept.items() if one.guest.person == person]
-        for key in [*own[: max(0, len(own) - MOST_EACH + 1)], *list(self._kept)[: max(0, len(self._kept) - MOST + 1)]]:
-            self._kept.pop(key, None)
-        self._kept[_hash(token)] = _Kept(guest, now, now + UNUSED, now)
+        self._tokens = {key: stored for key, stored in self._tokens.items() if stored.expires > now}
+        own = [key for key, stored in self._tokens.items() if stored.guest.person == person]
+        for key in [
+            *own[: max(0, len(own) - MAX_TOKENS_PER_PERSON + 1)],
+            *list(self._tokens)[: max(0, len(self._tokens) - MAX_TOKENS + 1)],
+        ]:
+            self._tokens.pop(key, None)
+        self._tokens[_hash(token)] = _Token(guest, now, now + UNUSED_TOKEN_LIFE, now)
         return token, guest
 
-    def known(self, token: str) -> ActivityGuest | None:
-        """Whose token this is, None for any other text and for a token that has ended. Asks nobody."""
-        kept = self._kept.get(_hash(token))
-        return kept.guest if kept is not None and kept.until > self.now() else None
+    def token_guest(self, token: str) -> ActivityGuest | None:
+        """Return the token's guest without asking Discord; None for an expired or unknown token."""
+        kept = self._tokens.get(_hash(token))
+        return kept.guest if kept is not None and kept.expires > self.now() else None
 
-    async def guest(self, token: str) -> ActivityGuest | None:
-        """As `known`; the token lives on, and from time to time Discord is asked whether the person is still there."""
-        if self.known(token) is None:
+    async def refresh_guest(self, token: str) -> ActivityGuest | None:
+        """Extend the token and return its guest; None for an expired or unknown token.
+
+        From time to time this checks with Discord that the person is still there.
+        """
+        if self.token_guest(token) is None:
             return None
         key = _hash(token)
         now = self.now()
-        kept = self._kept.pop(key)
-        is_due = now - kept.looked >= LOOK_AGAIN
-        until = min(now + UNUSED, kept.began + LONGEST)
-        looked = now if is_due else kept.looked
-        self._kept[key] = replace(kept, until=until, looked=looked)
-        if is_due and not await self._is_there(kept.guest):
-            self._kept.pop(key, None)
-        return kept.guest if key in self._kept else None
+        kept = self._tokens.pop(key)
+        is_due = now - kept.checked >= PRESENCE_CHECK_INTERVAL
+        until = min(now + UNUSED_TOKEN_LIFE, kept.began + MAX_TOKEN_LIFE)
+        looked = now if is_due else kept.checked
+        self._tokens[key] = replace(kept, expires=until, checked=looked)
+        if is_due and not await self._is_still_present(kept.guest):
+            self._tokens.pop(key, None)
+        return kept.guest if key in self._tokens else None
 
     def forget(self, person: int) -> None:
-        """No token of this person holds any more."""
-        self._kept = {key: one for key, one in self._kept.items() if one.guest.person != person}
-        self._wishes.pop(person, None)
+        """Invalidate every token of this person."""
+        self._tokens = {key: stored for key, stored in self._tokens.items() if stored.guest.person != person}
+        self._requested_tables.pop(person, None)
 
-    async def _found(self, discord: SignIn, instance: str, person: int) -> ActivityInstance:
-        for again in range(TRIES):
+    async def _find_instance(self, discord: SignIn, instance: str, person: int) -> ActivityInstance:
+        for attempt in range(PRESENCE_TRIES):
             found = await discord.instance(instance)
             if found is not None and person in found.users:
                 return found
-            if again < TRIES - 1:
+            if attempt < PRESENCE_TRIES - 1:
                 await asyncio.sleep(self.pause)
         raise NotAdmitted
 
-    async def _is_there(self, guest: ActivityGuest) -> bool:
-        """Whether the person still has the same instance open at the same place; yes while Discord is away."""
+    async def _is_still_present(self, guest: ActivityGuest) -> bool:
+        """Whether the person still has the same instance open at the same place. True while Discord is unavailable."""
         try:
             found = await self._discord.instance(guest.instance) if self._discord else None
         except DiscordAway:
             return True
         return found is not None and guest.person in found.users and found.place == guest.place
 
-    # what they see
+    # tables
 
     async def tables(self, guest: ActivityGuest) -> list[PlayedRoom]:
-        """The tables under way that the guest sees there, those first that wait for the guest."""
-        if await self._shown(guest.place) == "off":
+        """Return the tables in progress that the guest sees there, starting with those waiting for the guest."""
+        if await self._page_setting(guest.place) == "off":
             return []
         channels = (guest.place.channel, *self.threads(guest.place))
-        rooms = [room for one in channels for room in await self._rooms.in_channel(one)]
-        seen = {room.id: room for room in rooms if isinstance(room, PlayedRoom) and self._is_at(guest.place, room)}
+        rooms = [room for channel in channels for room in await self._rooms.list_in_channel(channel)]
+        seen = {
+            room.id: room for room in rooms if isinstance(room, PlayedRoom) and self._is_shown_at(guest.place, room)
+        }
         return sorted(seen.values(), key=lambda room: room.seat_of(guest.person) not in room.to_act)
 
     async def table(self, place: Location, text: str) -> PlayedRoom:
-        """The table of that code, over or not. Raises Refusal("gone") for one that is not shown at that place."""
+        """Return the table with that code, finished or not. Raises Refusal("gone") if it is not shown at that place."""
         number = from_code(text)
-        if number is None or await self._shown(place) == "off":
+        if number is None or await self._page_setting(place) == "off":
             raise Refusal("gone", tag="", phase="")
         room = await self._rooms.room(number)
-        if not self._is_at(place, room):
+        if not self._is_shown_at(place, room):
             raise Refusal("gone", tag="", phase="")
         return needs_table(room)
 
     async def plays(self, guest: ActivityGuest, room: Room) -> bool:
-        """Whether the guest has a seat there, or had one for good, and the server lets people play on pages."""
+        """Whether the guest has or had a seat at the table and the server lets people play on pages."""
         own = room.seat_of(guest.person) is not None or room.looks_on(guest.person)
-        return own and await self._shown(guest.place) == "play"
+        return own and await self._page_setting(guest.place) == "play"
 
-    async def _shown(self, place: Location) -> str:
-        """Whether the server lets its tables have pages, as it says in its settings."""
-        return (await self._servers.of(place.guild)).page
+    async def _page_setting(self, place: Location) -> str:
+        """The server's setting for web pages of its tables."""
+        return (await self._servers.load_settings(place.guild)).page
 
-    def _is_at(self, place: Location, room: Room) -> bool:
-        """Whether the table is in that channel, or in a thread of it that everybody there sees."""
+    def _is_shown_at(self, place: Location, room: Room) -> bool:
+        """Whether the table is in that channel, or in a thread of it that everyone there sees."""
         return place.channel in (room.place.channel, room.record.home) or room.place.channel in self.threads(place)
 
-    # at which table it was opened: Discord carries nothing from the button to the page
+    # the table whose button opened the Activity: Discord passes nothing from the button to the page
 
     async def offers(self, room: Room, place: Location) -> bool:
         """Whether a button there may open the Activity with this table."""
         if not self.is_open or room.place.guild is None:
             return False
-        return place.channel in (room.place.channel, room.record.home) and await self._shown(room.place) != "off"
+        return place.channel in (room.place.channel, room.record.home) and await self._page_setting(room.place) != "off"
 
-    def wish(self, person: int, room_id: int) -> None:
-        """The person opens the Activity for this table."""
+    def note_requested_table(self, person: int, room_id: int) -> None:
+        """Remember that the person is opening the Activity for this table."""
         now = self.now()
-        self._wishes = {one: wish for one, wish in self._wishes.items() if wish[0] > now - WISHED}
-        self._wishes[person] = now, room_id
+        self._requested_tables = {
+            other: request
+            for other, request in self._requested_tables.items()
+            if request[0] > now - REQUESTED_TABLE_LIFE
+        }
+        self._requested_tables[person] = now, room_id
 
-    def wished(self, person: int) -> str:
-        """The code of the table for which the person has just opened it, once; "" for no particular one."""
-        at, room_id = self._wishes.pop(person, (0.0, 0))
-        return code(room_id) if at > self.now() - WISHED else ""
+    def take_requested_table(self, person: int) -> str:
+        """Return and forget the code of the table for which the person has just opened the Activity, "" if none."""
+        at, room_id = self._requested_tables.pop(person, (0.0, 0))
+        return code(room_id) if at > self.now() - REQUESTED_TABLE_LIFE else ""
 
 
 def _hash(token: str) -> bytes:

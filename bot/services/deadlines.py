@@ -1,4 +1,4 @@
-"""What the passing of time changes: timeouts, outages, reminders. Knows no Discord and never sleeps."""
+"""Applies the passing of time: timeouts, outages, reminders. Knows no Discord and never sleeps."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ from bot.model.hours import Hours, due
 from bot.model.people import Person
 from bot.model.record import OFFER_LASTS, Record
 from bot.model.room import Room, table_of
-from bot.services.isolation import Isolation
+from bot.services.fault_isolation import FaultIsolation
 from bot.services.preferences import PreferencesService
 from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
@@ -33,23 +33,25 @@ from bot.store.homes import Home
 from bot.store.store import Store
 from engine.core import Seat
 
-BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while the machine is suspended, if it is known
-OUTAGE = 60.0  # seconds; a longer time without a pulse moves the deadlines
+BOOT_CLOCK = getattr(
+    time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC
+)  # where it exists, it runs on while the machine is suspended
+MIN_OUTAGE = 60.0  # seconds; after a longer time without a heartbeat, deadlines move
 
 
-def since_boot() -> float:
-    """Seconds by a clock that nobody sets."""
-    return time.clock_gettime(BOOT)
+def seconds_since_boot() -> float:
+    """Return seconds on a clock that cannot be set."""
+    return time.clock_gettime(BOOT_CLOCK)
 
 
 class Deadlines:
     """Changes tables as time passes.
 
-    `reachable`: the servers of ours whose people can reach the bot now; on all others no time passes. `steady`:
-    seconds of a clock that nobody sets. What it does not show was no outage.
+    `reachable`: the homes whose people can reach the bot now; for all others no time passes. `steady_clock`: seconds on
+    a clock that cannot be set. A gap that it does not show is no outage.
     """
 
-    steady: Callable[[], float] = staticmethod(since_boot)
+    steady_clock: Callable[[], float] = staticmethod(seconds_since_boot)
 
     def __init__(self, rooms: Rooms, store: Store, preferences: PreferencesService) -> None:
         self._rooms = rooms
@@ -57,75 +59,75 @@ class Deadlines:
         self._preferences = preferences
         self.now = rooms.now
         self.reachable: tuple[Home, ...] = (store.home,)
-        self._beats: dict[Home, float] = {}  # when this process last noted that people can play there, by `steady`
-        self._isolation = Isolation(rooms.now)
-        self._reminders = Isolation(rooms.now)
+        self._beats: dict[Home, float] = {}  # by `steady_clock`: the last heartbeat of this process there
+        self._isolation = FaultIsolation(rooms.now)
+        self._reminders = FaultIsolation(rooms.now)
 
-    async def nearest(self) -> float | None:
-        """The next moment (unix seconds) at which something is due, None if nothing waits."""
-        found = [await part.nearest(LONGEST_PAUSE, consent.LASTS, OFFER_LASTS) for part in self._parts]
+    async def next_due(self) -> float | None:
+        """Return the next moment (unix seconds) at which something is due, None if nothing is."""
+        found = [await store.nearest(LONGEST_PAUSE, consent.LASTS, OFFER_LASTS) for store in self._stores]
         return min((at for at in found if at is not None), default=None)
 
     async def beat(self) -> list[int]:
-        """Note that people can play now; return the rooms whose deadlines moved because of an outage before.
+        """Note that people can play now; return the rooms whose deadlines an outage has moved.
 
         A crash in between gives some people the lost time twice, but never less than once.
         """
         now = self.now()
         moved: list[int] = []
-        steady = self.steady()
+        steady = self.steady_clock()
         silences = await self._store.deadlines.silences(now)
-        # For how many seconds nobody could play on these servers, however clocks were set meanwhile.
+        # For how many seconds nobody could play on these servers, even if clocks were set in the meantime.
         silent = {home: min(seconds, steady - self._beats.get(home, -inf)) for home, seconds in silences.items()}
-        late = [home for home in self.reachable if silent.get(home, inf) > OUTAGE]
+        late = [home for home in self.reachable if silent.get(home, inf) > MIN_OUTAGE]
         for home in late if silent else ():
             moved += await self._postpone(home, silent, now)
-        # with thousands of tables that moment is a minute later
+        # with thousands of tables, this is a minute later
         await self._store.deadlines.beat(self.now(), self.reachable)
-        self._beats.update(dict.fromkeys(self.reachable, self.steady()))
+        self._beats.update(dict.fromkeys(self.reachable, self.steady_clock()))
         for home in late:
             await self._store.deadlines.forget_pulses_within(home)
         return moved
 
     async def time_out(self) -> list[int]:
-        """Let robots move for everybody whose deadline has passed; return the rooms in which they did."""
+        """Let robots move for everyone whose deadline has passed; return the rooms that changed."""
         changed = []
-        found = [one for part in self._parts for one in await part.due(self.now())]
+        found = [overdue for store in self._stores for overdue in await store.due(self.now())]
         for room_id, seat in found:
-            if self._isolation.ready(room_id):
-                with self._isolation.alone(room_id):
-                    spared = await self._spare(room_id, seat)
+            if self._isolation.may_try(room_id):
+                with self._isolation.isolate(room_id):
+                    spared = await self._use_vacation_day(room_id, seat)
                     if not spared:
                         await self._let_robot_move(room_id, seat)
                     changed += spared or [room_id]
         return changed
 
-    async def lapse(self) -> list[int]:
-        """End the pauses, proposals and offers whose time is over; return the rooms in which there was one."""
+    async def end_expired(self) -> list[int]:
+        """End expired pauses, proposals and offers; return their rooms."""
         now = self.now()
         changed = []
         since = (now - LONGEST_PAUSE, now - consent.LASTS, now - OFFER_LASTS)
-        for room_id in [room_id for part in self._parts for room_id in await part.lapsed(*since)]:
-            if self._isolation.ready(room_id):
-                with self._isolation.alone(room_id):
-                    await self._drop_lapsed(room_id, now)
+        for room_id in [room_id for store in self._stores for room_id in await store.lapsed(*since)]:
+            if self._isolation.may_try(room_id):
+                with self._isolation.isolate(room_id):
+                    await self._end_expired_in(room_id, now)
                     changed.append(room_id)
         return changed
 
-    async def go_on(self, room_id: int, person: Person, press: int) -> Room:
-        """The clock of the table runs again, at this person's request. Raises Refusal: not_seated, not_paused."""
-        await self._rooms.seated(room_id, person.id)
+    async def resume(self, room_id: int, person: Person, press: int) -> Room:
+        """Restart the table's clock at this person's request. Raises Refusal: not_seated, not_paused."""
+        await self._rooms.room_and_seat(room_id, person.id)
         hours = await self._hours(room_id)
         return await self._rooms.change(room_id, press, lambda record: resumed(record, hours, person, self.now()))
 
     async def remind(self) -> list[tuple[int, Seat]]:
-        """Let everybody be reminded whose time runs short; return the rooms and seats. Sleepers wait until morning."""
-        found = [one for part in self._parts for one in await part.reminders_due(self.now())]
+        """Queue reminders for people short of time; return rooms and seats. Sleepers are reminded in the morning."""
+        found = [seat for store in self._stores for seat in await store.reminders_due(self.now())]
         reminded = []
         for room_id, seat in found:
-            if not self._reminders.ready(room_id):
+            if not self._reminders.may_try(room_id):
                 continue
-            with self._reminders.alone(room_id):
+            with self._reminders.isolate(room_id):
                 chair = (await self._rooms.record(room_id)).chairs[seat]
                 if not isinstance(chair.occupant, Person):
                     raise Refusal("stale")
@@ -138,19 +140,19 @@ class Deadlines:
                     reminded.append((room_id, seat))
         return reminded
 
-    async def more_time(self, room_id: int, person: Person, press: int) -> Room:
-        """The person has the time of one more turn, once a game. Raises Refusal: not_seated, away, no_more_time."""
-        _, seat = await self._rooms.seated(room_id, person.id)
+    async def grant_more_time(self, room_id: int, person: Person, press: int) -> Room:
+        """Give the person the time of one more turn, once a game. Raises Refusal: not_seated, away, no_more_time."""
+        _, seat = await self._rooms.room_and_seat(room_id, person.id)
         hours = (await self._store.preferences.hours([person]))[person.id]
         return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
 
     @property
-    def _parts(self) -> list[DeadlineStore]:
-        """What falls due where people can play."""
+    def _stores(self) -> list[DeadlineStore]:
+        """The deadlines of all reachable homes."""
         return [self._store.deadlines.within(home) for home in self.reachable]
 
-    async def _drop_lapsed(self, room_id: int, now: float) -> None:
-        """The pause, proposal or offers of the room whose time is over have ended. Raises Refusal("stale") if none."""
+    async def _end_expired_in(self, room_id: int, now: float) -> None:
+        """End the room's expired pause, proposal or offers. Raises Refusal("stale") if there are none."""
         hours = await self._hours(room_id)
 
         def step(record: Record) -> Record:
@@ -161,18 +163,18 @@ class Deadlines:
 
         await self._rooms.change(room_id, None, step)
 
-    async def _spare(self, room_id: int, seat: Seat) -> list[int]:
-        """The rooms in which a day of vacation saved the seat's person from a timeout; [] in live games."""
+    async def _use_vacation_day(self, room_id: int, seat: Seat) -> list[int]:
+        """Use a vacation day of the seat's person instead of a timeout; return the rooms changed, [] in live games."""
         record = await self._rooms.record(room_id)
         chair = record.chairs[seat]
         if chair.deadline is None or chair.deadline.at > self.now():
             raise Refusal("stale")
         if not isinstance(chair.occupant, Person) or not is_slow(record):
             return []
-        return await self._preferences.spare(chair.occupant)
+        return await self._preferences.use_vacation_day(chair.occupant)
 
     async def _let_robot_move(self, room_id: int, seat: Seat) -> None:
-        """A robot has moved for the seat. Raises Refusal("stale") if its person was faster."""
+        """Let a robot move for the seat. Raises Refusal("stale") if its person was faster."""
         record = await self._rooms.record(room_id)
         game = self._rooms.games[record.game]
         stamp = record.chairs[seat].stamp
@@ -188,14 +190,14 @@ class Deadlines:
         await self._rooms.change(room_id, None, step)
 
     async def _postpone(self, home: Home, silent: Mapping[Home, float], end: float) -> list[int]:
-        """Move the deadlines of those of these servers whose people could not play before; return their rooms."""
-        noted: set[int] = set()  # channels; one table in each notes the outage
+        """Move the deadlines on this home's servers whose people could not play; return their rooms."""
+        noted: set[int] = set()  # channels; one table in each reports the outage
         moved = []
         async for room_id, channel, guild in self._store.deadlines.within(home).running(end):
             lost = min((seconds for part, seconds in silent.items() if part.has(guild)), default=0.0)
-            if lost <= OUTAGE:
+            if lost <= MIN_OUTAGE:
                 continue
-            with self._isolation.alone(room_id):
+            with self._isolation.isolate(room_id):
                 hours = await self._hours(room_id)
                 news = channel not in noted
                 step = partial(postponed, hours=hours, gap=(end - lost, end), as_outage=news)

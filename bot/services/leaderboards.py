@@ -1,6 +1,6 @@
-"""Leaderboards and profiles: ranks, results, and what a person does not want to show.
+"""Leaderboards and profiles: ranks, results, and what people choose to hide.
 
-Knows no words and no Discord; only reads, except for rebuilding all ratings.
+Knows no words and no Discord. Only reads, except when it rebuilds all ratings.
 """
 
 import logging
@@ -20,15 +20,15 @@ from engine.codec import Misfit
 from engine.core import Game
 from engine.games import GAMES
 
-ROWS = 15  # on a page
-SEASONS = 20  # that can be chosen: five years
-LATEST = 10  # games on a profile
+ROWS_PER_PAGE = 15  # of a leaderboard
+MAX_SEASONS = 20  # to choose from: five years
+MAX_PROFILE_GAMES = 10  # the latest ones
 
 log = logging.getLogger(__name__)
 
 
 class Leaderboards:
-    """Queries about results."""
+    """Queries about ratings and results."""
 
     def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game] = GAMES) -> None:
         self._store = store
@@ -36,60 +36,60 @@ class Leaderboards:
         self._games = games
         self.ending = store.leaderboards.ending
         self.name = store.people.name
-        self.hide_page = store.shared_pages.remove  # one that could not be shown to the channel after all
+        self.hide_page = store.shared_pages.remove  # undoes `show_page` if the page could not be posted
 
     async def rebuild(self) -> int:
-        """Calculate every rating anew from the results; return the number of results."""
-        return await self._store.ratings.rebuild(self._derived)
+        """Recalculate all ratings from the results; return the number of results."""
+        return await self._store.ratings.rebuild(self._result_of_record)
 
     async def bring_up_to_date(self) -> None:
         """Rebuild the ratings if an update has changed their rules or introduced ratings.
 
-        Of several processes the one with direct messages does it: ratings are of no single server. Two do no harm, as
-        while one takes over from the other.
+        Of several processes, the one with direct messages does it, because ratings belong to no single server. If two
+        do it during a takeover, no harm is done.
         """
-        if self._store.home.has(None) and await self.reckoning():
+        if self._store.home.has(None) and await self.needs_rebuild():
             count = await self.rebuild()
             log.info("ratings reckoned anew from %d results", count)
 
-    async def reckoning(self) -> bool:
-        """Whether the ratings are still to be rebuilt for the present rules."""
+    async def needs_rebuild(self) -> bool:
+        """Whether the ratings must still be rebuilt for the current rules."""
         return await self._store.ratings.rules() != RULES
 
-    async def game_for(self, person_id: int, guild: int) -> str:
-        """The game to show by default: the last one on the server, else the person's last, else the first of all."""
+    async def default_game(self, person_id: int, guild: int) -> str:
+        """Return the last game on the server, else the person's last one, else the first of all games."""
         last = await self._store.leaderboards.last_game_on(guild) if guild != EVERYWHERE else ""
         last = last or await self._store.leaderboards.last_game_of(person_id)
         return last if last in self._games else next(iter(self._games))
 
-    async def reader(self, person_id: int, guild: int | None) -> Viewer:
-        """This person as a reader on that server, or in direct messages."""
+    async def viewer(self, person_id: int, guild: int | None) -> Viewer:
+        """Return this person as a viewer on that server or in direct messages."""
         return Viewer(person_id, guild, preferences_from(await self._store.preferences.of(person_id)).theme)
 
     def season(self) -> int:
-        """The present season."""
+        """Return the current season."""
         return season_of(self._now())
 
-    async def board(self, which: LeaderboardQuery, reader: int) -> LeaderboardPage:
-        """A page of the leaderboard, at most the last one. Raises Refusal("unknown") if there is no such game."""
+    async def page(self, which: LeaderboardQuery, reader: int) -> LeaderboardPage:
+        """Return a page of the leaderboard, at most the last one. Raises Refusal("unknown") for an unknown game."""
         if which.game not in self._games:
             raise Refusal("unknown")
-        edition = await self._store.leaderboards.edition(which.game, which.guild, which.season)  # that has anybody
+        edition = await self._store.leaderboards.edition(which.game, which.guild, which.season)  # that has players
         ladder = Ladder(which.game, which.guild, which.season, edition or self._games[which.game].edition)
         week = week_of(self._now())
-        pages = max(1, -(-await self._store.leaderboards.size(ladder) // ROWS))
+        pages = max(1, -(-await self._store.leaderboards.size(ladder) // ROWS_PER_PAGE))
         which = replace(which, page=max(0, min(which.page, pages - 1)))
-        rows = await self._store.leaderboards.ranks(ladder, week, which.page * ROWS, ROWS)
+        rows = await self._store.leaderboards.ranks(ladder, week, which.page * ROWS_PER_PAGE, ROWS_PER_PAGE)
         own = await self._store.leaderboards.rank(ladder, week, reader)
         unlisted = which.guild == EVERYWHERE and await self._has_chosen(reader, "listed", "no")
         first = await self._store.leaderboards.first_result(which.game)
         now = self.season()
         since = now if first is None else min(now, season_of(first))
-        seasons = tuple(range(now, max(since, now - SEASONS + 1) - 1, -1))  # the present one first
-        return LeaderboardPage(which, pages, tuple(rows), own, unlisted, seasons, await self.reckoning())
+        seasons = tuple(range(now, max(since, now - MAX_SEASONS + 1) - 1, -1))  # the current one first
+        return LeaderboardPage(which, pages, tuple(rows), own, unlisted, seasons, await self.needs_rebuild())
 
     async def profile(self, person: Person, game: str, guild: int, reader: int) -> Profile:
-        """What the reader may see of the person's games. Raises Refusal("private_profile")."""
+        """Return what the reader may see of the person's games. Raises Refusal("private_profile")."""
         mine = person.id == reader
         if not mine:
             is_unlisted = guild == EVERYWHERE and await self._has_chosen(person.id, "listed", "no")
@@ -105,12 +105,12 @@ class Leaderboards:
             if rank is not None:
                 ranks[key] = rank
         last = await leaderboards.last_game_of(person.id)
-        chosen = next((one for one in (game, last, *ladders) if one in ladders), "")
+        chosen = next((game_key for game_key in (game, last, *ladders) if game_key in ladders), "")
         together = await leaderboards.last_together((person.id, reader), guild)
         shown = Profile(person, guild, ranks, chosen, together=together)
         if not chosen:
             return shown
-        met = (0, 0) if mine else await leaderboards.against((person.id, reader), guild, chosen)
+        head_to_head = (0, 0) if mine else await leaderboards.against((person.id, reader), guild, chosen)
         elsewhere = None
         if not await self._has_chosen(person.id, "listed", "no"):
             elsewhere = await leaderboards.rank(replace(ladders[chosen], guild=EVERYWHERE), week, person.id)
@@ -118,33 +118,33 @@ class Leaderboards:
             shown,
             elsewhere=elsewhere,
             curve=tuple(await leaderboards.curve(person.id, ladders[chosen])),
-            played=tuple(await leaderboards.played(person.id, guild, chosen, LATEST)),
-            against=met if any(met) else None,
+            played=tuple(await leaderboards.played(person.id, guild, chosen, MAX_PROFILE_GAMES)),
+            against=head_to_head if any(head_to_head) else None,
         )
 
-    async def met(self, room: Room) -> tuple[int, int] | None:
-        """The games that either person of a table of two has won against the other on this server; None before two.
+    async def head_to_head(self, room: Room) -> tuple[int, int] | None:
+        """Return the games that each person of a two-player table has won against the other on this server.
 
-        None too if one of them hides the profile, and for a game that does not count.
+        None before two such games, if either person hides their profile, and for a game that does not count.
         """
-        ids = [one.id for one in room.people]
+        ids = [person_id.id for person_id in room.people]
         guild = room.place.guild
         if not room.counts or len(ids) != 2 or guild is None:
             return None
-        if any([await self._has_chosen(one, "profile", "hidden") for one in ids]):
+        if any([await self._has_chosen(person_id, "profile", "hidden") for person_id in ids]):
             return None
-        met = await self._store.leaderboards.against(ids, guild, room.game.key)
-        return met if sum(met) > 1 else None
+        wins = await self._store.leaderboards.against(ids, guild, room.game.key)
+        return wins if sum(wins) > 1 else None
 
     async def show_page(self, message: int, page: str) -> bool:
-        """Whether that page of that private message is shown to the channel for the first time."""
+        """Whether that page of that private message is being posted to the channel for the first time."""
         return await self._store.shared_pages.add(message, page, self._now())
 
     async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:
         return (key, value) in await self._store.preferences.of(person_id)
 
-    def _derived(self, record: Record) -> Result | None:
-        """The result of a game that ended before results were saved."""
+    def _result_of_record(self, record: Record) -> Result | None:
+        """Return the result of a game that ended before results were saved."""
         try:
             return result_of(record, self._games, {})
         except (Misfit, KeyError):  # the program no longer knows these rules or this game

@@ -1,4 +1,4 @@
-"""The lobby's options, invitations and chores. Every change goes through Rooms.
+"""Options, invitations and seats of lobbies. Every change goes through Rooms.
 
 Knows no Discord and no rules.
 """
@@ -15,17 +15,17 @@ from bot.store.store import Store
 
 
 class LobbyOptions:
-    """What is agreed on in lobbies."""
+    """What people agree on in lobbies."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
         self._store = store
         self._now = rooms.now
         self._games = rooms.games
-        self.habit = store.lobby_habits.of
+        self.load_habit = store.lobby_habits.of
 
     async def answer(self, room_id: int, person: Person, answer: tuple[str, str], press: int) -> Room:
-        """The question `answer[0]` has the value `answer[1]`, which the person's next lobby of this game offers again.
+        """Set the option `answer[0]` to `answer[1]`; the person's next lobby of this game offers it again.
 
         Raises Refusal: host_only, unknown, gone.
         """
@@ -33,46 +33,46 @@ class LobbyOptions:
         def step(record: Record) -> Record:
             return lobby.answered(record, self._games[record.game], person.id, answer, self._now())
 
-        return await self._remembered(await self._rooms.change(room_id, press, step), person)
+        return await self._remember(await self._rooms.change(room_id, press, step), person)
 
-    async def by_default(self, room_id: int, person: Person, press: int) -> Room:
-        """Every question has its default value, and the next lobby offers no other. Raises Refusal: host_only, gone."""
+    async def reset_to_defaults(self, room_id: int, person: Person, press: int) -> Room:
+        """Set every option to its default; the next lobby offers nothing else. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
             return lobby.by_default(record, self._games[record.game], person.id, self._now())
 
-        return await self._remembered(await self._rooms.change(room_id, press, step), person)
+        return await self._remember(await self._rooms.change(room_id, press, step), person)
 
-    async def as_last_time(self, room_id: int, person: Person, press: int) -> Room:
-        """The answers offered from the host's last lobby are those of this one. Raises Refusal: host_only, gone."""
+    async def repeat_last_answers(self, room_id: int, person: Person, press: int) -> Room:
+        """Use the offered options of the host's last lobby. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
             return lobby.as_last_time(record, self._games[record.game], person.id, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
-    async def started(self, room: Room, person: Person) -> None:
-        """What this table is played with is offered next time to a person who has ever chosen options of this game."""
-        if any(await self.habit(person.id, room.game.key)):
-            await self._remembered(room, person)
+    async def remember_started(self, room: Room, person: Person) -> None:
+        """Remember this table's options for a person who has ever chosen options of this game."""
+        if any(await self.load_habit(person.id, room.game.key)):
+            await self._remember(room, person)
 
     async def invite(self, room_id: int, person: Person, guests: Collection[Person], press: int) -> Room:
-        """A seat is reserved for each of these people. Raises Refusal: host_only, sits_here, full, gone."""
+        """Reserve a seat for each of these people. Raises Refusal: host_only, sits_here, full, gone."""
 
         def step(record: Record) -> Record:
             return lobby.invited(record, self._games[record.game], person.id, guests, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
-    async def hosted_by(self, room_id: int, person_id: int) -> tuple[Room, bool]:
-        """The lobby, and whether this person may change it now. Raises Refusal("gone")."""
+    async def load_lobby(self, room_id: int, person_id: int) -> tuple[Room, bool]:
+        """Return the lobby, and whether this person may change it now. Raises Refusal("gone")."""
         record = await self._rooms.record(room_id)
         if record.phase != "lobby":
             raise lobby.gone(record)
         return room_at(record, self._games, self._now()), lobby.hosts(record, person_id, self._now())
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
-        """The person has a seat; the table is casual if it is their first of this game. Raises as `Rooms.join`."""
+        """Give the person a seat; the table is casual if it is their first of this game. Raises as `Rooms.join`."""
         record = await self._rooms.record(room_id)
         first = await self.is_first(person.id, record.game)
 
@@ -80,24 +80,24 @@ class LobbyOptions:
             later = lobby.joined(record, self._games[record.game], person, self._now())
             return lobby.for_a_first_time(later, person) if first else later
 
-        return await self._rooms.sit(room_id, person, press, step)
+        return await self._rooms.take_seat(room_id, person, press, step)
 
     async def is_first(self, person_id: int, game: str) -> bool:
-        """Whether this person has never begun a table of that game."""
+        """Whether this person has never started a table of that game."""
         return not await self._store.lobby_habits.begun(person_id, game)
 
     async def is_first_move(self, room: PlayedRoom, person_id: int) -> bool:
-        """Whether this person has not made a move yet at their first table of this game."""
+        """Whether this person has not yet moved at their first table of this game."""
         seat = room.seat_of(person_id)
         if seat is None or any(entry.seat == seat for entry in room.table.log):
             return False
         return await self._store.lobby_habits.begun(person_id, room.game.key) == 1
 
-    async def move(self, room_id: int, thread: int | None) -> Room:
-        """The started table is played in this thread; None: no thread could be opened, it stays in the channel."""
+    async def move_to_thread(self, room_id: int, thread: int | None) -> Room:
+        """Move the started table to this thread; None: no thread could be opened, it stays in the channel."""
         return await self._rooms.change(room_id, None, lambda record: lobby.moved_to(record, thread))
 
-    async def _remembered(self, room: Room, person: Person) -> Room:
+    async def _remember(self, room: Room, person: Person) -> Room:
         terms = {}
         for key, term in TERMS.items():
             if term.is_remembered and room.record.terms.get(key) in term.values:

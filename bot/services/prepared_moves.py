@@ -1,4 +1,4 @@
-"""Moves prepared for one's next turn: chosen by the menu of every move, looked at and taken out again.
+"""Moves prepared for a person's next turn: added with the regular move menu, viewed and removed.
 
 Knows no Discord. People only see their own.
 """
@@ -17,31 +17,31 @@ from bot.store.store import Store
 from engine.core import Seat
 from engine.table import Table
 
-MOVES_A_TURN = 100  # more than any turn has: so many numbers a line of the log for the stamps of menus
+MAX_MOVES_PER_TURN = 100  # more than any turn has; each log entry reserves that many numbers for menu stamps
 
 
 class PreparedMoves:
-    """What people have prepared. Every change is one step of `Rooms`, which nobody else notices."""
+    """People's prepared moves. Every change is a step of `Rooms` that nobody else is notified of."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
         self._store = store
 
-    async def of(self, room_id: int, person_id: int) -> OwnPrepared:
-        """What the person has prepared at the table. Raises Refusal: not_seated, away, not_started, gone."""
-        room, seat = await self._rooms.seated(room_id, person_id)
+    async def load(self, room_id: int, person_id: int) -> OwnPrepared:
+        """Return the person's prepared moves at the table. Raises Refusal: not_seated, away, not_started, gone."""
+        room, seat = await self._rooms.room_and_seat(room_id, person_id)
         record = await self._rooms.record(room_id)
-        return self._own(needs_table(room), seat, record)
+        return self._own_prepared(needs_table(room), seat, record)
 
-    async def lapsed(self, room: PlayedRoom, seat: Seat) -> OwnPrepared | None:
-        """What the seat had prepared and was not possible when its turn came; None for nothing, as nearly always."""
+    async def lapsed_moves(self, room: PlayedRoom, seat: Seat) -> OwnPrepared | None:
+        """Return the seat's prepared moves that were impossible when its turn came; None for none, as is usual."""
         record = await self._rooms.record(room.id)
         if not any(turn.lapsed for turn in of_seat(record.prepared, seat)):
             return None
-        return self._own(room, seat, record)
+        return self._own_prepared(room, seat, record)
 
-    async def of_rooms(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPrepared]:
-        """The same for those of these tables where the person has prepared something or may, by their numbers."""
+    async def load_by_room(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPrepared]:
+        """Return the person's prepared moves by room number, for tables where there are any or some may be added."""
         found: dict[int, OwnPrepared] = {}
         kept = None
         for room in rooms:
@@ -53,72 +53,72 @@ class PreparedMoves:
             if kept is None:
                 kept = await self._store.rooms.prepared_by(person_id)
             turns = kept.get(room.id, ())
-            may_add = self.may_look_ahead(room, seat) and len(turns) < MOST
+            may_add = self.may_prepare(room, seat) and len(turns) < MOST
             if turns or may_add:
                 found[room.id] = OwnPrepared(room, seat, turns, may_add=may_add)
         return found
 
-    async def take_out(self, room_id: int, person_id: int, place: int | None, press: int) -> OwnPrepared:
-        """The turn at that 0-based place is not prepared any more; None: nothing is. Raises Refusal as `of`."""
+    async def remove_turn(self, room_id: int, person_id: int, place: int | None, press: int) -> OwnPrepared:
+        """Remove the prepared turn at that 0-based index, or all turns for None. Raises Refusal as `load`."""
 
         def step(record: Record) -> Record:
             return steps.taken_out(record, seats.seat_of(record, person_id), place)
 
         await self._rooms.change(room_id, press, step)
-        return await self.of(room_id, person_id)
+        return await self.load(room_id, person_id)
 
-    async def step_back(self, room_id: int, person_id: int, stamp: int, press: int, *, turn: bool) -> None:
-        """The begun turn is without its last move, or gone with `turn`. Raises Refusal: stale, and as `of`."""
+    async def retract(self, room_id: int, person_id: int, stamp: int, press: int, *, turn: bool) -> None:
+        """Remove the unfinished turn's last move, or all of it with `turn`. Raises Refusal: stale, and as `load`."""
 
         def step(record: Record) -> Record:
             seat = seats.seat_of(record, person_id)
-            if stamp != stamp_of(record, seat):
+            if stamp != preparation_stamp(record, seat):
                 raise Refusal("stale")
             return steps.stepped_back(record, self._rooms.games[record.game], seat, turn=turn)
 
         await self._rooms.change(room_id, press, step)
 
-    def may_look_ahead(self, room: Room, seat: Seat | None) -> bool:
+    def may_prepare(self, room: Room, seat: Seat | None) -> bool:
         """Whether the seat can prepare a move at this table now."""
         if seat is None or room.phase != "playing" or room.table is None:
             return False
         return room.table.state.preparation_view(seat) is not None
 
-    def _own(self, room: PlayedRoom, seat: Seat, record: Record) -> OwnPrepared:
+    def _own_prepared(self, room: PlayedRoom, seat: Seat, record: Record) -> OwnPrepared:
         turns = of_seat(record.prepared, seat)
-        stamp = stamp_of(record, seat)
-        if not self.may_look_ahead(room, seat):
+        stamp = preparation_stamp(record, seat)
+        if not self.may_prepare(room, seat):
             return OwnPrepared(room, seat, turns, stamp)
         last = steps.looking_ahead(record, room.game, seat, on=True)[1] if turns and turns[-1].whole else None
         unfinished = steps.begun(record, seat) is not None
         return OwnPrepared(room, seat, turns, stamp, unfinished or len(turns) < MOST, last is not None)
 
 
-class RoomsAhead:
-    """The rooms in which a person prepares moves, each as if that person's seat were to act: for the move menu.
+class PreparationRooms:
+    """Rooms for the move menu in which a person prepares moves, each as if that person's seat were to act.
 
-    `mode`: whether a new turn is prepared or the last one goes on.
+    `mode`: whether to prepare a new turn or continue the last one.
     """
 
     def __init__(self, rooms: Rooms, mode: AheadMode) -> None:
         self._rooms = rooms
         self._mode = mode
         self.room = rooms.room
-        self.of_person = rooms.of_person
-        self.in_channel = rooms.in_channel
+        self.list_for_person = rooms.list_for_person
+        self.list_in_channel = rooms.list_in_channel
 
-    async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
-        """The room as if the person's seat were to act, and the seat.
+    async def room_and_seat(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
+        """Return the room as if the person's seat were to act, and the seat.
 
         Raises Refusal: not_seated, away, over, not_started, gone, prepare_yours, prepare_nothing.
         """
-        room, seat = await self._rooms.seated(room_id, person_id)
-        return self._standing(needs_table(room), await self._rooms.record(room_id), seat), seat
+        room, seat = await self._rooms.room_and_seat(room_id, person_id)
+        return self._room_prepared_so_far(needs_table(room), await self._rooms.record(room_id), seat), seat
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
-        """The move is prepared; the room as `seated` shows it, with that move made.
+        """Prepare the move; return the room as `room_and_seat` does, with that move made.
 
-        Raises IllegalMove; and Refusal: stale, prepare_full, and as `seated`.
+        Raises IllegalMove; and Refusal: stale, prepare_full, and as `room_and_seat`.
         """
         made: list[Table] = []
 
@@ -126,7 +126,7 @@ class RoomsAhead:
             game = self._rooms.games[record.game]
             on = self._mode == "t"
             own, _ = steps.looking_ahead(record, game, seat, on=on)
-            if stamp is not None and stamp != stamp_of(record, seat):
+            if stamp is not None and stamp != preparation_stamp(record, seat):
                 raise Refusal("stale")
             later = steps.prepared(record, game, seat, text, on=on)
             made.append(own.play(seat, text))
@@ -134,23 +134,23 @@ class RoomsAhead:
 
         room = needs_table(await self._rooms.change(room_id, press, step))
         record = await self._rooms.record(room_id)
-        if not made:  # this press was counted before
-            return self._standing(room, record, seat)
-        return self._as(room, record, seat, made[-1])
+        if not made:  # this press was used before
+            return self._room_prepared_so_far(room, record, seat)
+        return self._room_with_table(room, record, seat, made[-1])
 
-    def _standing(self, room: PlayedRoom, record: Record, seat: Seat) -> PlayedRoom:
+    def _room_prepared_so_far(self, room: PlayedRoom, record: Record, seat: Seat) -> PlayedRoom:
         own, _ = steps.looking_ahead(record, room.game, seat, on=self._mode == "t")
-        return self._as(room, record, seat, own)
+        return self._room_with_table(room, record, seat, own)
 
-    def _as(self, room: PlayedRoom, record: Record, seat: Seat, own: Table) -> PlayedRoom:
-        """The room with the table of its own at which the seat prepares; nothing else of it is shown."""
-        stamp = stamp_of(record, seat)
+    def _room_with_table(self, room: PlayedRoom, record: Record, seat: Seat, own: Table) -> PlayedRoom:
+        """The room with the seat's private table; everything else in it is hidden."""
+        stamp = preparation_stamp(record, seat)
         chairs = tuple(replace(chair, stamp=stamp, deadline=None) for chair in room.chairs)
         shown = replace(room.record.shown, length=0)
         bare = replace(room.record, chairs=chairs, asides=(), ask=None, offers=(), shown=shown, paused=None)
         return replace(room, record=bare, table=own, ahead=self._mode)
 
 
-def stamp_of(record: Record, seat: Seat) -> int:
-    """What a menu in which the seat prepares carries: it changes with every move and with all that is prepared."""
-    return len(record.log) * MOVES_A_TURN + sum(len(turn.moves) for turn in of_seat(record.prepared, seat))
+def preparation_stamp(record: Record, seat: Seat) -> int:
+    """Return the stamp of a menu in which the seat prepares; it changes with every move and every prepared move."""
+    return len(record.log) * MAX_MOVES_PER_TURN + sum(len(turn.moves) for turn in of_seat(record.prepared, seat))

@@ -1,4 +1,4 @@
-"""A person's stored data: exported as a file, or erased for good, traces of what was deleted too. Knows no Discord."""
+"""A person's stored data: export as a file, erasure, and removal of the traces of deleted data. Knows no Discord."""
 
 import asyncio
 import json
@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.logic import lobby
 from bot.model.errors import Refusal
+from bot.model.hours import HOUR
 from bot.model.people import Person
 from bot.model.record import Record
 from bot.model.room import table_of
@@ -19,60 +20,59 @@ from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import Misfit, Seat
 
-HOUR = 3600.0  # seconds
-DAY = 24 * HOUR
-NUMBERED = ("removed", "follows", "invited", "handed", "notifications")  # exported as numbers of tables
+UPKEEP_INTERVAL = 24 * HOUR  # seconds
+TABLE_NUMBER_KEYS = ("removed", "follows", "invited", "handed", "notifications")  # exported as table numbers
 
 
 class PrivacyService:
-    """Export and erasure of what is stored about people. `forget` ends what only memory has of a person."""
+    """Export and erasure of what is stored about people. `forget` drops what is only in memory about a person."""
 
     def __init__(self, rooms: Rooms, store: Store, forget: Callable[[int], None]) -> None:
         self._rooms = rooms
         self._store = store
         self._forget = forget
-        self.on_server = store.privacy.on_server  # whether the database overwrites traces in its own time
-        self.copies = store.privacy.copies
+        self.is_on_server = store.privacy.on_server  # whether a database server overwrites traces on its own schedule
+        self.count_copies = store.privacy.copies
 
-    async def running(self, person: int) -> int:
-        """The number of tables under way at which the person sits."""
+    async def count_running_tables(self, person: int) -> int:
+        """Return the number of tables in progress at which the person has a seat."""
         return len(await self._store.privacy.rooms_of(person, "playing"))
 
     async def export(self, person: Person) -> bytes:
-        """Everything stored about the person, as JSON: settings, seats, moves, results; nothing about others."""
+        """Return everything stored about the person as JSON: settings, seats, moves, results; nothing about others."""
         kept = await self._store.privacy.belongings(person.id)
         tables = []
         for room_id in kept["tables"]:
             record = await self._store.load(room_id)
             for seat, chair in enumerate(record.chairs if record else ()):
                 sits = isinstance(chair.occupant, Person) and chair.occupant.id == person.id
-                if record and (sits or chair.former == person.id):  # or is the last who did
+                if record and (sits or chair.former == person.id):  # or had the seat last
                     tables.append(await asyncio.to_thread(self._seat_facts, record, seat))
                     break
         stored = {
             **kept, "account": str(person.id),
-            **{name: [tag(one) for one in kept[name]] for name in NUMBERED},
+            **{name: [tag(number) for number in kept[name]] for name in TABLE_NUMBER_KEYS},
             "tables": tables,
         }  # fmt: skip
         return (await asyncio.to_thread(json.dumps, stored, indent=1, ensure_ascii=False)).encode()
 
     async def erase(self, person: int) -> list[int]:
-        """Remove the person's number and names from every file; return the rooms that changed.
+        """Remove the person's ID and names from every file; return the rooms that changed.
 
         Lobbies go on without the person, running tables with a robot on a nameless seat; move logs stay. Traces between
-        the rows of the file are overwritten later, see `Traces`.
+        the rows of the file are overwritten later, see `DatabaseUpkeep`.
         """
 
         def step(record: Record) -> Record:
             later = lobby.left(record, person, self._rooms.now())
-            return replace(later, notifications=())  # which would tell the host a name that is being deleted
+            return replace(later, notifications=())  # they would send the host a name that is being deleted
 
         self._forget(person)
         changed = await self._store.privacy.rooms_of(person, "lobby")
         for room_id in changed:
             try:
                 await self._rooms.change(room_id, None, step)
-            except Refusal:  # started or left meanwhile
+            except Refusal:  # started or left in the meantime
                 continue
         running = await self._store.privacy.rooms_of(person, "playing")
         await self._store.privacy.erase(person, self._rooms.now())
@@ -82,48 +82,49 @@ class PrivacyService:
 
     def _seat_facts(self, record: Record, seat: Seat) -> dict[str, Any]:
         lines = [line for line in record.log if line.seat == seat]
-        result = None  # of a game that is not over, or whose rules were corrected since
+        result = None  # for an unfinished game, or one whose rules have been corrected since
         with suppress(Misfit):
             if record.phase == "over":
                 scores = table_of(record, self._rooms.games[record.game]).state.scores()
-                result = {"points": scores[seat][0], "place": 1 + sum(one > scores[seat] for one in scores)}
+                result = {"points": scores[seat][0], "place": 1 + sum(score > scores[seat] for score in scores)}
         return {
             "table": record.tag, "game": record.game, "options": dict(record.options), "phase": record.phase,
-            "opened": _moment(record.opened), "seat": seat + 1, "left": record.chairs[seat].mark,
-            "moves": [{"at": _moment(line.at), "move": line.text, "how": line.how} for line in lines],
+            "opened": _iso_time(record.opened), "seat": seat + 1, "left": record.chairs[seat].mark,
+            "moves": [{"at": _iso_time(line.at), "move": line.text, "how": line.how} for line in lines],
             "result": result,
         }  # fmt: skip
 
 
-def _moment(at: float) -> str:
+def _iso_time(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
 
 def quietest_hour(earliest: float, latest: float, presses: Sequence[int]) -> float:
-    """When the quietest hour begins of those that begin between these moments; the first of equals, `latest` if none.
+    """Return when the quietest hour begins, of those that begin between these moments.
 
-    `presses`: how often people played in each hour of the day, in UTC.
+    The first of equally quiet hours; `latest` if none begins in between. `presses`: how often people played in each
+    hour of the day, in UTC.
 
-    >>> quietest_hour(10 * DAY + 100.0, 11 * DAY, [5, 5, 5, 1, *[9] * 20]) - 10 * DAY == 3 * HOUR
-    True
+    >>> quietest_hour(240 * HOUR + 100.0, 264 * HOUR, [5, 5, 5, 1, *[9] * 20]) / HOUR
+    243.0
     """
     hours = range(ceil(earliest / HOUR), int(latest // HOUR) + 1)
     return min(hours, key=lambda hour: (presses[hour % 24], hour)) * HOUR if hours else latest
 
 
-class Traces:
-    """The upkeep of the database for which everybody waits, the longer the larger it is. `now`: unix seconds."""
+class DatabaseUpkeep:
+    """Database upkeep that blocks all requests, for longer the larger the database is. `now`: unix seconds."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store = store
         self._now = now
         self._optimized = now()
 
-    async def remove(self) -> bool:
-        """Remove all traces of what was deleted if it is time to; whether they were removed.
+    async def remove_traces(self) -> bool:
+        """Remove all traces of deleted data if it is time; return whether they were removed.
 
-        That is in the quietest hour within a day of the first of these deletions, but planned no sooner than a day
-        after the last time.
+        It is done in the quietest hour within a day of the first of these deletions, and planned no sooner than a day
+        after the last removal.
         """
         found = await self._store.privacy.traces()
         now = self._now()
@@ -131,13 +132,13 @@ class Traces:
             return False
         since, due, last = found
         if due is None:
-            earliest = now if last is None else max(now, last + DAY)
-            due = quietest_hour(earliest, since + DAY, await self._store.rooms.presses_by_hour(now))
+            earliest = now if last is None else max(now, last + UPKEEP_INTERVAL)
+            due = quietest_hour(earliest, since + UPKEEP_INTERVAL, await self._store.rooms.presses_by_hour(now))
             await self._store.privacy.plan(since, due)
         return due <= now and await self._store.privacy.scrub(now)
 
     async def optimize(self) -> None:
-        """Rows are counted for the planner of statements, once a day."""
-        if self._now() - self._optimized >= DAY:
+        """Update the query planner's statistics once a day."""
+        if self._now() - self._optimized >= UPKEEP_INTERVAL:
             self._optimized = self._now()
             await self._store.database.optimize()

@@ -1,6 +1,6 @@
-"""The puzzles of each day: made once, beside everything else, kept, answered and judged. Knows no words and no Discord.
+"""The daily puzzles: made once in the background, stored, answered and judged. Knows no words and no Discord.
 
-The first person who asks has a puzzle made; a look at one has that of the next day made, so usually nobody waits.
+The first person to ask for a puzzle has it made. Looking at one also has the next day's made, so usually nobody waits.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from typing import Any
 
 from bot import tasks
 from bot.model.errors import Refusal
+from bot.model.hours import HOUR
 from bot.model.people import Person
 from bot.model.puzzle import (
     BASE,
@@ -33,9 +34,9 @@ from bot.model.puzzle import (
 from bot.model.robots import AskedJudgement, JudgeDecision
 from bot.model.room import PlayedRoom, Room, table_of
 from bot.model.timeline import timeline_of
-from bot.services.isolation import Isolation
-from bot.services.reviews import HOUR, HourlyLimit, Nodes
-from bot.services.robots import judge_here
+from bot.services.fault_isolation import FaultIsolation
+from bot.services.reviews import HourlyLimit, NodeLimits
+from bot.services.robots import judge_on_thread
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
 from engine.core import Game, IllegalMove, Seat
@@ -58,233 +59,245 @@ from engine.robots.puzzle import (
 )
 from engine.table import Entry, Table
 
-RECENT = 60 * 86_400.0  # seconds since the end of games of a server that may become puzzles
-MOST_TABLES = 40  # of a server, the newest, among which such games are drawn
-MOST_AN_HOUR = 20  # puzzles that one person may have made, and answers that one person may have judged
-Key = tuple[str, str, int]  # the day, the game and the server of a puzzle
+MAX_GAME_AGE = 60 * 86_400.0  # seconds since the end of a server's game that may become a puzzle
+MAX_SOURCE_TABLES = 40  # newest tables of a server from which such games are drawn
+MAX_PUZZLES_PER_HOUR = 20  # puzzles and judgments of answers that one person may start
+PuzzleKey = tuple[str, str, int]  # day, game and server of a puzzle
 
 
 @dataclass(frozen=True)
-class Making:
-    """A puzzle is being made."""
+class PuzzleProgress:
+    """How far the making of a puzzle is."""
 
-    key: Key  # which one
-    done: int = 0  # how many decisions were judged for it
-    of: int = MAX_JUDGED_DECISIONS  # how many it may come to
+    key: PuzzleKey  # of the puzzle
+    judged: int = 0  # decisions judged so far
+    total: int = MAX_JUDGED_DECISIONS  # decisions that it may take at most
 
 
 class Puzzles:
-    """The puzzles that are being made, and those that were made.
+    """The stored puzzles and those being made.
 
-    `judge`: who judges a decision. `nodes`: how many positions are looked at.
+    `judge`: judges a decision. `nodes`: how many positions are examined.
     """
 
     def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game]) -> None:
         self._store = store
         self.now = now
         self.games = games
-        self.judge: JudgeDecision = judge_here
-        self.nodes = Nodes()
-        self._limit = HourlyLimit(now, MOST_AN_HOUR)
-        self._isolation = Isolation(now)
-        self._making: dict[Key, Making] = {}
-        self._tasks: dict[Hashable, asyncio.Task[None]] = {}  # of puzzles by their key, of answers by their number
-        self._on_server: dict[tuple[str, int], tuple[str, ...]] = {}  # games, by day and server
-        self._forgotten = 0.0
+        self.judge: JudgeDecision = judge_on_thread
+        self.nodes = NodeLimits()
+        self._limit = HourlyLimit(now, MAX_PUZZLES_PER_HOUR)
+        self._isolation = FaultIsolation(now)
+        self._progress: dict[PuzzleKey, PuzzleProgress] = {}
+        self._tasks: dict[
+            Hashable, asyncio.Task[None]
+        ] = {}  # making a puzzle by its key, judging an answer by its number
+        self._games_by_server: dict[tuple[str, int], tuple[str, ...]] = {}  # by day and server
+        self._last_forgotten = 0.0
         self._closed = False
 
     @property
-    def offered(self) -> tuple[str, ...]:
+    def offered_games(self) -> tuple[str, ...]:
         """The games that have puzzles."""
         return tuple(key for key in self.games if key in COACHES)
 
-    async def today(self, person_id: int, guild: int | None) -> PuzzlesOfDay:
-        """Today's puzzles on that server, and what the person has made of them so far."""
+    async def load_today(self, person_id: int, guild: int | None) -> PuzzlesOfDay:
+        """Return today's puzzles on that server and the person's tries so far."""
         today = day_of(self.now())
         tries = await self._store.puzzles.tries(person_id, today)
         return PuzzlesOfDay(
-            today, self.offered, await self._here(guild), tuple(tries), await self.streak(person_id, today)
+            today,
+            self.offered_games,
+            await self._server_games(guild),
+            tuple(tries),
+            await self.streak(person_id, today),
         )
 
     async def streak(self, person_id: int, day: str) -> int:
-        """How many days in a row, up to that one, the person has solved at least one puzzle that is everywhere."""
+        """Return on how many consecutive days, ending with that one, the person solved at least one global puzzle."""
         return streak(await self._store.puzzles.days(person_id, day), day)
 
-    async def open(self, person: Person, game: str, guild: int = EVERYWHERE) -> PuzzleTry | Making:
-        """The person's try of today's puzzle; the puzzle is made first if nobody has asked for it.
+    async def open(self, person: Person, game: str, guild: int = EVERYWHERE) -> PuzzleTry | PuzzleProgress:
+        """Open the person's try of today's puzzle; have the puzzle made first if nobody has asked for it yet.
 
-        `guild`: of a puzzle from games of that server. Raises Refusal: unknown, puzzle_none, puzzle_failed,
+        `guild`: the server whose games the puzzle is from. Raises Refusal: unknown, puzzle_none, puzzle_failed,
         puzzle_many, stopping.
         """
-        if game not in self.offered:
+        if game not in self.offered_games:
             raise Refusal("unknown")
         today = day_of(self.now())
         kept = await self._store.puzzles.of(today, game, guild)
-        if kept is None and guild != EVERYWHERE and game not in await self._here(guild):
+        if kept is None and guild != EVERYWHERE and game not in await self._server_games(guild):
             raise Refusal("puzzle_none")
         if kept is None:
             key = (today, game, guild)
             if key not in self._tasks:
-                self._needs_work(key)
-                self._count(person.id)
+                self._check_can_start(key)
+                self._count_work(person.id)
                 self._start(key, lambda: self._make(key, person.id))
-            return self._making.setdefault(key, Making(key))
+            return self._progress.setdefault(key, PuzzleProgress(key))
         tomorrow = (moved(today, 1), game, guild)
         if guild == EVERYWHERE and tomorrow not in self._tasks and await self._store.puzzles.of(*tomorrow) is None:
-            with suppress(Refusal):  # whether that one works out is of no concern today
-                self._needs_work(tomorrow)
+            with suppress(Refusal):  # a failure does not matter today
+                self._check_can_start(tomorrow)
                 self._start(tomorrow, lambda: self._make(tomorrow, person.id))
         return await self._store.puzzles.open(person, kept)
 
-    async def tried(self, number: int, person_id: int | None = None) -> PuzzleTry:
-        """The try of that number, which is this person's if one is named. Raises Refusal("puzzle_gone")."""
+    async def load_try(self, number: int, person_id: int | None = None) -> PuzzleTry:
+        """Return the try with that number, which must be this person's if given. Raises Refusal("puzzle_gone")."""
         found = await self._store.puzzles.load(number)
         if found is None or person_id not in (None, found.person):
             raise Refusal("puzzle_gone")
         return found
 
-    async def move(self, one: PuzzleTry, moves: tuple[str, ...], *, is_whole: bool) -> None:
-        """These are the moves made so far, kept; a whole answer is judged at once where that takes no search.
+    async def save_moves(self, puzzle_try: PuzzleTry, moves: tuple[str, ...], *, is_whole: bool) -> None:
+        """Save the moves made so far. A complete answer is judged at once if that takes no search.
 
         Raises Refusal: stale, puzzle_past.
         """
-        if self.now() > end_of(one.puzzle.day) + GRACE:
+        if self.now() > end_of(puzzle_try.puzzle.day) + GRACE:
             raise Refusal("puzzle_past")
-        if not await self._store.puzzles.move(one, moves, self.now() if is_whole else None):
+        if not await self._store.puzzles.move(puzzle_try, moves, self.now() if is_whole else None):
             raise Refusal("stale")
         if is_whole:
-            tried = await self.tried(one.id, one.person)
+            tried = await self.load_try(puzzle_try.id, puzzle_try.person)
             puzzle = await asyncio.to_thread(tried.puzzle.read, self.games)
             answer = await asyncio.to_thread(find_known_answer, puzzle, tried.moves)
-            if answer is not None:  # it is one of the lines that are known
+            if answer is not None:  # it is one of the lines already judged
                 await self._store.puzzles.judge(tried, answer, solved=is_right(puzzle, answer))
 
-    async def judged(self, one: PuzzleTry) -> None:
-        """Return once the answer is judged, or when that has failed. Raises Refusal: puzzle_failed, puzzle_many."""
-        if one.answer is None and one.id not in self._tasks:
-            self._needs_work(one.id)
-            self._count(one.person)
-            self._start(one.id, lambda: self._judge(one))
-        await self.done(one.id)
+    async def wait_until_judged(self, puzzle_try: PuzzleTry) -> None:
+        """Return once the answer is judged or judging has failed. Raises Refusal: puzzle_failed, puzzle_many."""
+        if puzzle_try.answer is None and puzzle_try.id not in self._tasks:
+            self._check_can_start(puzzle_try.id)
+            self._count_work(puzzle_try.person)
+            self._start(puzzle_try.id, lambda: self._judge_answer(puzzle_try))
+        await self.wait_for_work(puzzle_try.id)
 
-    def making(self, one: Making) -> Making:
-        """How far the making of that puzzle is; as far as it was for one that is not being made any more."""
-        return self._making.get(one.key, one)
+    def progress(self, earlier: PuzzleProgress) -> PuzzleProgress:
+        """Return how far the making of that puzzle is; the earlier progress if it is no longer being made."""
+        return self._progress.get(earlier.key, earlier)
 
-    async def done(self, number: Hashable) -> None:
-        """Return once nobody is at work any more on that puzzle (by its key) or on that answer (by its number)."""
+    async def wait_for_work(self, number: Hashable) -> None:
+        """Return once the work on that puzzle (by its key) or answer (by its number) has ended."""
         if number in self._tasks:
             await asyncio.wait((self._tasks[number],))
 
-    async def forget(self) -> None:
-        """Puzzles of long ago are gone; looks once an hour."""
-        if self.now() - self._forgotten >= HOUR:
-            self._forgotten = self.now()
+    async def forget_old(self) -> None:
+        """Delete old puzzles, at most once an hour."""
+        if self.now() - self._last_forgotten >= HOUR:
+            self._last_forgotten = self.now()
             await self._store.puzzles.forget(moved(day_of(self.now()), -KEPT_DAYS))
 
     async def close(self) -> None:
-        """End all work and begin no other; what was not finished begins again when somebody asks in the next run."""
+        """Stop all work and start no more. Unfinished work begins again when someone asks in the next run."""
         self._closed = True
         await tasks.cancel(self._tasks.values())
 
     # making
 
-    def _needs_work(self, number: Hashable) -> None:
-        """Raises Refusal unless work can begin: stopping, puzzle_failed."""
+    def _check_can_start(self, number: Hashable) -> None:
+        """Raise Refusal unless work can start: stopping, puzzle_failed."""
         if self._closed:
             raise Refusal("stopping")
-        if not self._isolation.ready(self._logged_as(number)):
+        if not self._isolation.may_try(self._fault_number(number)):
             raise Refusal("puzzle_failed")
 
-    def _count(self, person_id: int) -> None:
-        """Work begins because the person asked for it. Raises Refusal("puzzle_many")."""
+    def _count_work(self, person_id: int) -> None:
+        """Count work started for the person. Raises Refusal("puzzle_many")."""
         if not self._limit.take(person_id):
-            raise Refusal("puzzle_many", n=MOST_AN_HOUR)
+            raise Refusal("puzzle_many", n=MAX_PUZZLES_PER_HOUR)
 
     def _start(self, number: Hashable, work: Callable[[], Any]) -> None:
         async def run() -> None:
             try:
-                with suppress(DatabaseAway), self._isolation.alone(self._logged_as(number)):
+                with suppress(DatabaseAway), self._isolation.isolate(self._fault_number(number)):
                     await work()
             finally:
                 self._tasks.pop(number, None)
 
         self._tasks[number] = asyncio.create_task(run(), name=f"puzzle {number}")
 
-    def _logged_as(self, number: Hashable) -> int:
-        """The number under which faults are held and logged; of a puzzle one that no try ever has."""
+    def _fault_number(self, number: Hashable) -> int:
+        """The number under which faults are held and logged; a puzzle gets one that no try ever has."""
         return LAST + [*self.games].index(number[1]) if isinstance(number, tuple) else int(str(number))
 
-    async def _make(self, key: Key, person_id: int) -> None:
+    async def _make(self, key: PuzzleKey, person_id: int) -> None:
         day, game, guild = key
         try:
-            found = await self._found(key, search_puzzle(await self._games(key), day), person_id)
+            found = await self._find_puzzle(key, search_puzzle(await self._games_to_search(key), day), person_id)
             if guild == EVERYWHERE or is_clear(found.judged):
                 record = await asyncio.to_thread(record_of, found)
                 await self._store.puzzles.keep(DailyPuzzle(0, day, game, guild, record, found.judged))
             else:
-                await self._none_here(key)
+                await self._drop_server_game(key)
         except NoPuzzle:
             if guild == EVERYWHERE:
                 raise
-            await self._none_here(key)
+            await self._drop_server_game(key)
         finally:
-            self._making.pop(key, None)
+            self._progress.pop(key, None)
 
-    async def _here(self, guild: int | None) -> tuple[str, ...]:
-        """The games of which there is, or may be, a puzzle from games of that server; looks once a day."""
+    async def _server_games(self, guild: int | None) -> tuple[str, ...]:
+        """Return the games for which there is or may be a puzzle from that server's tables; cached for a day."""
         today = day_of(self.now())
         if guild is None:
             return ()
-        if (today, guild) not in self._on_server:
-            self._on_server = {one: games for one, games in self._on_server.items() if one[0] == today}
-            games = {game for _, game in await self._allowed(guild)}
-            self._on_server[today, guild] = tuple(key for key in self.offered if key in games)
-        return self._on_server[today, guild]
+        if (today, guild) not in self._games_by_server:
+            self._games_by_server = {
+                day_and_guild: games
+                for day_and_guild, games in self._games_by_server.items()
+                if day_and_guild[0] == today
+            }
+            games = {game for _, game in await self._source_tables(guild)}
+            self._games_by_server[today, guild] = tuple(key for key in self.offered_games if key in games)
+        return self._games_by_server[today, guild]
 
-    async def _allowed(self, guild: int) -> list[tuple[int, str]]:
-        return await self._store.puzzles.allowed(guild, self.now() - RECENT, MOST_TABLES)
+    async def _source_tables(self, guild: int) -> list[tuple[int, str]]:
+        return await self._store.puzzles.allowed(guild, self.now() - MAX_GAME_AGE, MAX_SOURCE_TABLES)
 
-    async def _none_here(self, key: Key) -> None:
-        """No game of that server makes a puzzle today."""
+    async def _drop_server_game(self, key: PuzzleKey) -> None:
+        """Note that no table of that server makes a puzzle of this game today."""
         day, game, guild = key
-        self._on_server[day, guild] = tuple(one for one in await self._here(guild) if one != game)
+        self._games_by_server[day, guild] = tuple(other for other in await self._server_games(guild) if other != game)
 
-    async def _games(self, key: Key) -> Iterable[Table]:
-        """The games in which the puzzle is looked for: of robots, or some of that server, drawn by the day."""
+    async def _games_to_search(self, key: PuzzleKey) -> Iterable[Table]:
+        """Return the games to search for the puzzle: of robots, or some of that server's, drawn by the day."""
         day, game, guild = key
         if guild == EVERYWHERE:
             return robot_games(game, day)
-        numbers = [number for number, other in await self._allowed(guild) if other == game]
+        numbers = [number for number, other in await self._source_tables(guild) if other == game]
         some = Random(day).sample(numbers, min(MAX_PUZZLE_GAMES, len(numbers)))  # noqa: S311 - repeatable on purpose
         records = [await self._store.load(number) for number in some]
         tables = [await asyncio.to_thread(table_of, record, self.games[game]) for record in records if record]
-        return [table for table in tables if (await asyncio.to_thread(timeline_of, table)).whole]  # by today's rules
+        return [table for table in tables if (await asyncio.to_thread(timeline_of, table)).whole]  # under today's rules
 
-    async def _found(self, key: Key, under_way: PuzzleSearch, person_id: int) -> Puzzle:
-        """What the search finds; its questions are put to the coaches, between them it works on a thread."""
-        self._making.setdefault(key, Making(key))
-        step = await asyncio.to_thread(_next, under_way, None)
+    async def _find_puzzle(self, key: PuzzleKey, under_way: PuzzleSearch, person_id: int) -> Puzzle:
+        """Run the search for the puzzle: coaches answer its questions, and between them it works on a thread."""
+        self._progress.setdefault(key, PuzzleProgress(key))
+        step = await asyncio.to_thread(_next_step, under_way, None)
         while isinstance(step, PuzzleQuestion):
             nodes = self.nodes.close if step.closely else self.nodes.quick
             asked = AskedJudgement(step.decision, step.closely, nodes, key[2] or None, person_id)
             answer = await self.judge(asked)
-            self._making[key] = Making(key, self._making[key].done + 1)
-            step = await asyncio.to_thread(_next, under_way, answer)
+            self._progress[key] = PuzzleProgress(key, self._progress[key].judged + 1)
+            step = await asyncio.to_thread(_next_step, under_way, answer)
         return step
 
     # judging
 
-    async def _judge(self, one: PuzzleTry) -> None:
-        puzzle = await asyncio.to_thread(one.puzzle.read, self.games)
-        decision = decision_of(puzzle.table, one.moves)
-        own = await self.judge(AskedJudgement(decision, True, self.nodes.close, one.puzzle.guild or None, one.person))
+    async def _judge_answer(self, puzzle_try: PuzzleTry) -> None:
+        puzzle = await asyncio.to_thread(puzzle_try.puzzle.read, self.games)
+        decision = decision_of(puzzle.table, puzzle_try.moves)
+        own = await self.judge(
+            AskedJudgement(decision, True, self.nodes.close, puzzle_try.puzzle.guild or None, puzzle_try.person)
+        )
         answer = add_answer(puzzle, own)
-        await self._store.puzzles.judge(one, answer, solved=is_right(puzzle, answer))
+        await self._store.puzzles.judge(puzzle_try, answer, solved=is_right(puzzle, answer))
 
 
-def _next(under_way: PuzzleSearch, answer: Any) -> PuzzleQuestion | Puzzle:
-    """The next question of the search, or what it has found."""
+def _next_step(under_way: PuzzleSearch, answer: Any) -> PuzzleQuestion | Puzzle:
+    """Return the search's next question, or the puzzle it has found."""
     try:
         return under_way.send(answer)
     except StopIteration as end:
@@ -293,54 +306,54 @@ def _next(under_way: PuzzleSearch, answer: Any) -> PuzzleQuestion | Puzzle:
 
 
 class PuzzleTables:
-    """Every try as a table of its own; its number is that of the try, from BASE on."""
+    """Every try as a table of its own. Its room number is the number of the try plus BASE."""
 
     def __init__(self, puzzles: Puzzles) -> None:
         self._puzzles = puzzles
 
-    async def of(self, one: PuzzleTry) -> PuzzleRoom:
-        """The try as a table. Raises Refusal("puzzle_gone") if the rules do not agree with it any more."""
+    async def try_room(self, puzzle_try: PuzzleTry) -> PuzzleRoom:
+        """Return the try as a table. Raises Refusal("puzzle_gone") if it breaks today's rules."""
         try:
-            return await asyncio.to_thread(room_of, one, self._puzzles.games, self._puzzles.now())
+            return await asyncio.to_thread(room_of, puzzle_try, self._puzzles.games, self._puzzles.now())
         except IllegalMove:
             raise Refusal("puzzle_gone") from None
 
     async def retract(self, room_id: int, person_id: int, stamp: int, *, turn: bool) -> None:
-        """The last move, or the whole `turn`, is undone. Raises Refusal: puzzle_gone, puzzle_past, stale."""
-        one = await self._puzzles.tried(room_id - BASE, person_id)
-        if one.change != stamp or not one.moves:
+        """Undo the last move, or the whole `turn`. Raises Refusal: puzzle_gone, puzzle_past, stale."""
+        puzzle_try = await self._puzzles.load_try(room_id - BASE, person_id)
+        if puzzle_try.change != stamp or not puzzle_try.moves:
             raise Refusal("stale")
-        await self._puzzles.move(one, () if turn else one.moves[:-1], is_whole=False)
+        await self._puzzles.save_moves(puzzle_try, () if turn else puzzle_try.moves[:-1], is_whole=False)
 
-    # what a menu of moves asks
+    # for the move menu
 
     async def room(self, room_id: int) -> PuzzleRoom:
-        """The try of that number; the move menu checks whose it is. Raises Refusal("puzzle_gone")."""
-        return await self.of(await self._puzzles.tried(room_id - BASE))
+        """Return the try with that number; the move menu checks whose it is. Raises Refusal("puzzle_gone")."""
+        return await self.try_room(await self._puzzles.load_try(room_id - BASE))
 
-    async def seated(self, room_id: int, person_id: int) -> tuple[PuzzleRoom, Seat]:
-        """The try and the seat of the person, whose it is. Raises Refusal("puzzle_gone")."""
-        room = await self.of(await self._puzzles.tried(room_id - BASE, person_id))
+    async def room_and_seat(self, room_id: int, person_id: int) -> tuple[PuzzleRoom, Seat]:
+        """Return the person's own try and their seat in it. Raises Refusal("puzzle_gone")."""
+        room = await self.try_room(await self._puzzles.load_try(room_id - BASE, person_id))
         return room, room.seat_of(person_id) or 0
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> PlayedRoom:
-        """The seat has made the move, which may complete the answer.
+        """Make the seat's move, which may complete the answer.
 
-        No draw follows, nor any move of a robot. Raises Refusal: puzzle_gone, puzzle_past, stale; IllegalMove.
+        No draw and no robot move follows. Raises Refusal: puzzle_gone, puzzle_past, stale; IllegalMove.
         """
-        one = await self._puzzles.tried(room_id - BASE)
-        room = await self.of(one)
-        if one.at is not None or (stamp is not None and stamp != one.change):
+        puzzle_try = await self._puzzles.load_try(room_id - BASE)
+        room = await self.try_room(puzzle_try)
+        if puzzle_try.at is not None or (stamp is not None and stamp != puzzle_try.change):
             raise Refusal("stale")
         move = room.game.parse(text)
         table = await asyncio.to_thread(room.table.step, Entry(seat, str(move)))
-        await self._puzzles.move(one, (*one.moves, str(move)), is_whole=is_answer(table, seat))
+        await self._puzzles.save_moves(puzzle_try, (*puzzle_try.moves, str(move)), is_whole=is_answer(table, seat))
         return await self.room(room_id)
 
-    async def of_person(self, _: int) -> list[Room]:
-        """None: nothing waits in a puzzle."""
+    async def list_for_person(self, _: int) -> list[Room]:
+        """Return nothing: puzzles never wait for anyone."""
         return []
 
-    async def in_channel(self, _: int) -> list[Room]:
-        """None: a puzzle stands in no channel."""
+    async def list_in_channel(self, _: int) -> list[Room]:
+        """Return nothing: a puzzle is in no channel."""
         return []

@@ -1,7 +1,7 @@
-"""Reviews of tables that are over: begun when somebody asks, made beside everything else, kept. Knows no Discord.
+"""Reviews of finished tables: started on request, made in the background, stored. Knows no Discord.
 
-First the decisions are judged, then it is found out how lucky the draws were. What is known so far is kept every few of
-them, so that after a restart a review goes on where it was.
+First the decisions are judged, then the luck of the draws is measured. Results are saved every few steps, so a review
+continues where it was after a restart.
 """
 
 import asyncio
@@ -12,35 +12,37 @@ from typing import NamedTuple
 
 from bot import tasks
 from bot.model.errors import Refusal
+from bot.model.hours import HOUR
 from bot.model.record import ENDED_PHASES
 from bot.model.review import ReviewSoFar, has_coach
 from bot.model.robots import AskedJudgement, AskedLuck, JudgeDecision, TellLuck
 from bot.model.room import PlayedRoom, Room, needs_table
 from bot.model.room_number import tag
 from bot.model.timeline import timeline_of
-from bot.services.isolation import Isolation
-from bot.services.robots import judge_here, tell_luck_here
+from bot.services.fault_isolation import FaultIsolation
+from bot.services.robots import judge_on_thread, measure_luck_on_thread
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
 from engine.robots.luck import RecordedDraw, recorded_draws
 from engine.robots.review import Decision, decisions
 
-HOUR = 3_600.0  # seconds
-MOST_AN_HOUR = 6  # reviews that one person may begin
-KEPT_EVERY = 8  # decisions of the first pass, and draws; of the second pass each is kept, as it takes seconds
-LEAST = 2  # decisions that make a review
+MAX_REVIEWS_PER_HOUR = 6  # reviews that one person may start
+STEPS_PER_SAVE = (
+    8  # decisions of the first pass, or draws; each decision of the second pass is saved, as it takes seconds
+)
+MIN_DECISIONS = 2  # a game with fewer has no review
 
 
 class HourlyLimit:
-    """How often each person may begin work: so many times within an hour; a restart forgets. `now`: unix seconds."""
+    """How many times each person may start work within an hour. A restart resets it. `now`: unix seconds."""
 
     def __init__(self, now: Callable[[], float], most: int) -> None:
         self._now = now
         self._most = most
-        self._begun: dict[int, list[float]] = {}  # by person, within the last hour
+        self._begun: dict[int, list[float]] = {}  # start times by person, within the last hour
 
     def take(self, person_id: int) -> bool:
-        """Whether the person may begin once more, which is counted then."""
+        """Whether the person may start work once more; if so, it is counted."""
         since = self._now() - HOUR
         recent = {person: [at for at in begun if at > since] for person, begun in self._begun.items()}
         self._begun = {person: begun for person, begun in recent.items() if begun}
@@ -50,44 +52,44 @@ class HourlyLimit:
         return True
 
 
-class Nodes(NamedTuple):
-    """How much is looked at; None: as much as is needed."""
+class NodeLimits(NamedTuple):
+    """How much the coaches examine; None: as much as is needed."""
 
     quick: int | None = None  # positions in the first pass
     close: int | None = None  # positions in the second one
-    tries: int | None = None  # how often a draw is tried
+    tries: int | None = None  # times that a draw is simulated
 
 
-class _Asked(NamedTuple):
-    """What there is to find out of a table."""
+class _ReviewScope(NamedTuple):
+    """What a review must judge in a table."""
 
     decisions: list[Decision]
     draws: list[RecordedDraw]
 
 
 class Reviews:
-    """The reviews that are being made, and those that were made.
+    """The stored reviews and those in progress.
 
-    `judge`: who judges a decision. `luck`: who says how lucky a draw was. `nodes`: how much they look at.
+    `judge`: judges a decision. `luck`: measures the luck of a draw. `nodes`: how much they examine.
     """
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store = store
         self._now = now
-        self.judge: JudgeDecision = judge_here
-        self.luck: TellLuck = tell_luck_here
-        self.nodes = Nodes()
-        self._isolation = Isolation(now)
+        self.judge: JudgeDecision = judge_on_thread
+        self.luck: TellLuck = measure_luck_on_thread
+        self.nodes = NodeLimits()
+        self._isolation = FaultIsolation(now)
         self._under_way: dict[int, ReviewSoFar] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._changes: dict[int, asyncio.Future[None]] = {}  # the next one of each review under way
-        self._limit = HourlyLimit(now, MOST_AN_HOUR)
+        self._changes: dict[int, asyncio.Future[None]] = {}  # the next change of each review in progress
+        self._limit = HourlyLimit(now, MAX_REVIEWS_PER_HOUR)
         self._closed = False
-        self.kept = store.reviews.of
-        self.now = self._under_way.get  # what is known of a table whose review is under way; None if none is
+        self.load_saved = store.reviews.of
+        self.progress = self._under_way.get  # what is known so far of the room's review in progress; None without one
 
-    async def ask(self, person_id: int, room: Room) -> ReviewSoFar:
-        """What is known of the table, whose review is begun or goes on if something is left to find out.
+    async def request(self, person_id: int, room: Room) -> ReviewSoFar:
+        """Return what is known of the table's review; start or continue it if something is missing.
 
         Raises Refusal: not_started, gone; review_playing, review_no_coach, review_other_rules, review_short,
         review_failed, review_many.
@@ -103,76 +105,79 @@ class Reviews:
         if kept is not None and kept.length == len(table.table.log) and kept.is_done:
             return kept
         if not (await asyncio.to_thread(timeline_of, table.table)).whole:
-            raise Refusal("review_other_rules", tag=room.tag)  # the log cannot be replayed any more
-        asked = await asyncio.to_thread(lambda: _Asked(decisions(table.table), recorded_draws(table.table)))
-        if len(asked.decisions) < LEAST:
+            raise Refusal("review_other_rules", tag=room.tag)  # the log can no longer be replayed
+        scope = await asyncio.to_thread(lambda: _ReviewScope(decisions(table.table), recorded_draws(table.table)))
+        if len(scope.decisions) < MIN_DECISIONS:
             raise Refusal("review_short", tag=room.tag)
-        fits = kept is not None and (kept.length, kept.of) == (len(table.table.log), len(asked.decisions))
-        so_far = kept if kept is not None and fits else ReviewSoFar(len(table.table.log), len(asked.decisions))
-        if so_far.draws != len(asked.draws):  # the luck of another number of draws
-            so_far = replace(so_far, luck=(), draws=len(asked.draws))
-        return self._begin(person_id, table, asked, so_far)
+        fits = kept is not None and (kept.length, kept.of) == (len(table.table.log), len(scope.decisions))
+        so_far = kept if kept is not None and fits else ReviewSoFar(len(table.table.log), len(scope.decisions))
+        if so_far.draws != len(scope.draws):  # its luck is for a different number of draws
+            so_far = replace(so_far, luck=(), draws=len(scope.draws))
+        return self._begin(person_id, table, scope, so_far)
 
-    async def change(self, room_id: int) -> None:
-        """Returns after the next decision or draw was looked at, or when nobody is at work on that review any more."""
+    async def wait_for_change(self, room_id: int) -> None:
+        """Return after the next decision or draw is judged, or at once if the review is not in progress."""
         if room_id in self._under_way:
             await asyncio.shield(self._changes.setdefault(room_id, asyncio.get_running_loop().create_future()))
 
     async def close(self) -> None:
-        """End all reviews and begin no other; they go on when somebody asks for them in the next run."""
+        """Stop all reviews and start no more. They continue when someone asks for them in the next run."""
         self._closed = True
         await tasks.cancel(self._tasks.values())
 
-    def _begin(self, person_id: int, room: PlayedRoom, asked: _Asked, so_far: ReviewSoFar) -> ReviewSoFar:
-        if room.id in self._under_way:  # somebody else was faster
+    def _begin(self, person_id: int, room: PlayedRoom, scope: _ReviewScope, so_far: ReviewSoFar) -> ReviewSoFar:
+        if room.id in self._under_way:  # someone else was faster
             return self._under_way[room.id]
         if self._closed:
             raise Refusal("stopping")
-        if not self._isolation.ready(room.id):
+        if not self._isolation.may_try(room.id):
             if so_far.has_first_look:
                 return so_far
             raise Refusal("review_failed", tag=room.tag)
         if not so_far.judged and not self._limit.take(person_id):
-            raise Refusal("review_many", n=MOST_AN_HOUR)
+            raise Refusal("review_many", n=MAX_REVIEWS_PER_HOUR)
         self._under_way[room.id] = begun = replace(so_far, is_under_way=True)
-        work = self._make(person_id, room, asked, begun)
+        work = self._make(person_id, room, scope, begun)
         self._tasks[room.id] = asyncio.create_task(work, name=f"review of room {room.id}")
         return begun
 
-    async def _make(self, person_id: int, room: PlayedRoom, asked: _Asked, so_far: ReviewSoFar) -> None:
+    async def _make(self, person_id: int, room: PlayedRoom, scope: _ReviewScope, so_far: ReviewSoFar) -> None:
         for_whom = room.place.guild, person_id
         try:
-            with suppress(DatabaseAway), self._isolation.alone(room.id):  # without one it goes on when somebody asks
+            with (
+                suppress(DatabaseAway),
+                self._isolation.isolate(room.id),
+            ):  # without a database it continues at the next request
                 while to_come := so_far.to_come:
                     at, closely = to_come[0]
                     nodes = self.nodes.close if closely else self.nodes.quick
-                    question = AskedJudgement(asked.decisions[at], closely, nodes, *for_whom)
+                    question = AskedJudgement(scope.decisions[at], closely, nodes, *for_whom)
                     judged = (*so_far.judged, await self.judge(question))
-                    so_far = await self._came_to(room.id, replace(so_far, judged=judged))
-                for draw in asked.draws[len(so_far.luck) :]:
+                    so_far = await self._save_progress(room.id, replace(so_far, judged=judged))
+                for draw in scope.draws[len(so_far.luck) :]:
                     found = await self.luck(AskedLuck(room.game.key, draw, self.nodes.tries, *for_whom))
-                    so_far = await self._came_to(room.id, replace(so_far, luck=(*so_far.luck, found)))
+                    so_far = await self._save_progress(room.id, replace(so_far, luck=(*so_far.luck, found)))
         finally:
             del self._under_way[room.id], self._tasks[room.id]
-            self._tell(room.id)
+            self._wake_waiters(room.id)
 
-    async def _came_to(self, room_id: int, so_far: ReviewSoFar) -> ReviewSoFar:
-        """So much is known, which is kept from time to time. Raises Refusal("gone") if the table is another by now."""
+    async def _save_progress(self, room_id: int, so_far: ReviewSoFar) -> ReviewSoFar:
+        """Note what is known and save it from time to time. Raises Refusal("gone") if the table has been replaced."""
         if not so_far.to_come and not so_far.is_complete:
             so_far = so_far.completed
         if so_far.is_complete:
-            is_worth_keeping = so_far.is_done or len(so_far.luck) % KEPT_EVERY == 0
+            is_worth_keeping = so_far.is_done or len(so_far.luck) % STEPS_PER_SAVE == 0
         else:
-            is_worth_keeping = so_far.has_first_look or len(so_far.judged) % KEPT_EVERY == 0
+            is_worth_keeping = so_far.has_first_look or len(so_far.judged) % STEPS_PER_SAVE == 0
         if is_worth_keeping:
             kept = await self._store.reviews.keep(room_id, replace(so_far, is_under_way=False))
             if not kept:
                 raise Refusal("gone", tag=tag(room_id), phase="")
         self._under_way[room_id] = so_far
-        self._tell(room_id)
+        self._wake_waiters(room_id)
         return so_far
 
-    def _tell(self, room_id: int) -> None:
+    def _wake_waiters(self, room_id: int) -> None:
         change = self._changes.pop(room_id, None)
         if change is not None and not change.done():
             change.set_result(None)

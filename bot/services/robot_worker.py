@@ -1,7 +1,7 @@
-"""What runs in a process in which robots search for their moves, and coaches judge moves and draws that were made.
+"""What runs in the processes where robots search for moves and coaches judge moves and draws.
 
-Knows no table, no person and no Discord: it imports the engine only, and so do its packages, because each such process
-imports this module again and would keep the memory of everything else.
+Knows no table, no person and no Discord. It imports only the engine, and so do its packages: each such process imports
+this module again and would keep everything else in memory.
 """
 
 import multiprocessing
@@ -18,36 +18,36 @@ from engine.robots.luck import RecordedDraw, luck_of_draw
 from engine.robots.review import Decision, judge_decision
 
 
-class Found(NamedTuple):
-    """What a search found: its `answer`, and the `memory` that its process has now, in bytes; 0 where nobody tells."""
+class SearchResult(NamedTuple):
+    """The `answer` of a search, and the `memory` of its process in bytes, 0 where the system does not say."""
 
     answer: Any
     memory: int
 
 
-def prepare() -> None:
-    """The process is deaf to Ctrl-C, and gone as soon as its parent is."""
+def prepare_process() -> None:
+    """Make the process ignore Ctrl-C and exit as soon as its parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
+    Thread(target=_end_with_parent, name="parent", daemon=True).start()
 
 
-def search(level: str, view: View[State], seed: str) -> Found:
-    """The move of a robot of that level in this position."""
-    return Found(choose(level, view, Random(seed)), memory())  # noqa: S311 - the same seed gives the same move
+def search(level: str, view: View[State], seed: str) -> SearchResult:
+    """Find the move of a robot of that level in this position."""
+    return SearchResult(choose(level, view, Random(seed)), memory_usage())  # noqa: S311 - the same seed gives the same move
 
 
-def judge(decision: Decision, closely: bool, nodes: int | None) -> Found:
-    """That decision judged, with so many positions or as many as its coach says."""
-    return Found(judge_decision(decision, closely=closely, nodes=nodes), memory())
+def judge(decision: Decision, closely: bool, nodes: int | None) -> SearchResult:
+    """Judge the decision, examining that many positions; None: as many as its coach wants."""
+    return SearchResult(judge_decision(decision, closely=closely, nodes=nodes), memory_usage())
 
 
-def tell_luck(game: str, draw: RecordedDraw, most: int | None) -> Found:
-    """How much that draw favored each seat, tried so often or as often as needed."""
-    return Found(luck_of_draw(game, draw, most), memory())
+def measure_luck(game: str, draw: RecordedDraw, most: int | None) -> SearchResult:
+    """Measure how much the draw favored each seat, in that many simulations; None: as many as needed."""
+    return SearchResult(luck_of_draw(game, draw, most), memory_usage())
 
 
-def memory() -> int:
-    """The bytes that this process has now, 0 where the system does not tell."""
+def memory_usage() -> int:
+    """Return the bytes of memory that this process uses, 0 where the system does not say."""
     statm = Path("/proc/self/statm")
     try:
         return int(statm.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -55,7 +55,7 @@ def memory() -> int:
         return 0
 
 
-def _end_with_the_parent() -> None:
+def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

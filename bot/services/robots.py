@@ -1,4 +1,4 @@
-"""How robots are asked for their moves, and when what they thought of is forgotten. Knows no process and no Discord."""
+"""How robots are asked for moves, and when a search is abandoned. Knows no process and no Discord."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,38 +16,38 @@ from engine.robots.ai import choose
 from engine.robots.luck import Luck, luck_of_draw
 from engine.robots.review import JudgedDecision, judge_decision
 
-Choose = Callable[[str, View[State], Random], Move]  # a robot's move by its level, in the thread that asks
+ChooseFunction = Callable[[str, View[State], Random], Move]  # a robot's move by level, in the calling thread
 
 
-def on_a_thread(function: Choose) -> ChooseMove:
-    """Every robot moves as this function says, which runs on a thread."""
+def run_on_thread(function: ChooseFunction) -> ChooseMove:
+    """Return a ChooseMove that runs the function on a thread, for every robot."""
 
-    async def chosen(turn: RobotTurn) -> Move:
+    async def choose_on_thread(turn: RobotTurn) -> Move:
         return await asyncio.to_thread(function, turn.level, turn.view, Random(turn.seed))  # noqa: S311 - repeatable
 
-    return chosen
+    return choose_on_thread
 
 
-IN_THIS_PROCESS: ChooseMove = on_a_thread(choose)
+CHOOSE_IN_THIS_PROCESS: ChooseMove = run_on_thread(choose)
 
 
-async def judge_here(asked: AskedJudgement) -> JudgedDecision:
-    """The decision judged on a thread."""
+async def judge_on_thread(asked: AskedJudgement) -> JudgedDecision:
+    """Judge the decision on a thread."""
     return await asyncio.to_thread(judge_decision, asked.decision, closely=asked.closely, nodes=asked.nodes)
 
 
-async def tell_luck_here(asked: AskedLuck) -> Luck:
-    """How much the draw favored each seat, found on a thread."""
+async def measure_luck_on_thread(asked: AskedLuck) -> Luck:
+    """Measure on a thread how much the draw favored each seat."""
     return await asyncio.to_thread(luck_of_draw, asked.game, asked.draw, asked.most)
 
 
 def robots_to_act(room: Room) -> list[Seat]:
-    """The seats that must move and that robots play."""
+    """Return the seats to act that robots play."""
     return [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]
 
 
 async def next_robot(room: PlayedRoom, *, searching: bool) -> tuple[Seat, RobotTurn] | None:
-    """The next seat at which a robot is to move, and what it is asked; `searching`: also one that takes seconds."""
+    """Return the next robot's seat and its task, None without one. `searching`: include robots that take seconds."""
     for seat in robots_to_act(room):
         turn = await asyncio.to_thread(robot_turn, room, seat)
         if searching or not turn.is_search:
@@ -55,17 +55,17 @@ async def next_robot(room: PlayedRoom, *, searching: bool) -> tuple[Seat, RobotT
     return None
 
 
-class Thoughts:
-    """Asks robots, and watches whether the table at which they think has changed meanwhile."""
+class RobotSearches:
+    """Asks robots for moves, and abandons a search when its table has changed."""
 
     def __init__(self, answers: ChooseMove) -> None:
         self._choose = answers
-        self._changes: dict[int, asyncio.Future[None]] = {}  # the next one of each room at which a robot searches
+        self._changes: dict[int, asyncio.Future[None]] = {}  # the next change of each room in which a robot searches
 
-    async def move(
-        self, room: PlayedRoom, seat: Seat, turn: RobotTurn, now: Callable[[int], Awaitable[Room]]
+    async def choose_move(
+        self, room: PlayedRoom, seat: Seat, turn: RobotTurn, load_room: Callable[[int], Awaitable[Room]]
     ) -> Move | None:
-        """The move of the robot on that seat; None once it is not asked any more, as after a move was taken back."""
+        """Return the robot's move, or None once it is no longer needed, for example after a take-back."""
         if not turn.is_search:
             return await self._choose(turn)
         thinking = asyncio.ensure_future(self._choose(turn))
@@ -74,7 +74,7 @@ class Thoughts:
                 if room.id not in self._changes:
                     self._changes[room.id] = asyncio.get_running_loop().create_future()
                 changed = self._changes[room.id]
-                later = await now(room.id)
+                later = await load_room(room.id)
                 if seat not in robots_to_act(later) or later.chairs[seat].stamp != room.chairs[seat].stamp:
                     return None
                 await asyncio.wait((thinking, changed), return_when=asyncio.FIRST_COMPLETED)
@@ -82,17 +82,17 @@ class Thoughts:
         finally:
             thinking.cancel()
 
-    def look_again(self, room_id: int) -> None:
-        """The table has changed: robots that search there see whether they still must."""
+    def recheck(self, room_id: int) -> None:
+        """Make the room's searching robots check whether their move is still needed, because the table has changed."""
         changed = self._changes.pop(room_id, None)
         if changed is not None:
             changed.set_result(None)
 
 
-async def late_turn(record: Record, table: Table, seat: Seat, chosen: ChooseMove) -> list[str]:
-    """A robot's moves for a seat that is late, up to the end of the turn or the first public event."""
+async def late_turn(record: Record, table: Table, seat: Seat, choose_move: ChooseMove) -> list[str]:
+    """Choose a robot's moves for a late seat, up to the end of the turn or the first public event."""
     turn: list[str] = []
     while seat in table.state.to_act() and (not turn or unfinished(table, seat)):
-        turn.append(str(await chosen(await asyncio.to_thread(late_move, record, table, seat))))
+        turn.append(str(await choose_move(await asyncio.to_thread(late_move, record, table, seat))))
         table = await asyncio.to_thread(table.play, seat, turn[-1])
     return turn

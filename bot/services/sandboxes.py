@@ -22,15 +22,15 @@ from engine.robots.core import OFFERED_LEVELS
 from engine.table import Entry
 from engine.transcript import read_transcript, write_transcript
 
-Reader = Callable[[ImportedGame, Mapping[str, Game]], PlayedRoom]
-MOST_BYTES = 64 * 1024
-MOST_RECORDS = 20  # that are kept for a person
+MakeRoom = Callable[[ImportedGame, Mapping[str, Game]], PlayedRoom]
+MAX_RECORD_BYTES = 64 * 1024
+MAX_RECORDS_PER_PERSON = 20  # the oldest give way
 
 log = logging.getLogger(__name__)
 
 
 class Sandboxes:
-    """Records and sandboxes by number. A menu of moves works on sandboxes as on tables."""
+    """Records and sandboxes by number. The move menu works on sandboxes as on tables."""
 
     def __init__(self, store: Store, seed: Callable[[], str], games: Mapping[str, Game], rooms: Rooms) -> None:
         self._store = store
@@ -41,145 +41,145 @@ class Sandboxes:
 
     # records
 
-    async def bring(self, person: Person, content: bytes) -> ImportedGame:
-        """The record is saved for the person. Raises Refusal: record_large, record_not_text; IllegalMove("record")."""
-        if len(content) > MOST_BYTES:
-            raise Refusal("record_large", n=MOST_BYTES // 1024)
+    async def import_record(self, person: Person, content: bytes) -> ImportedGame:
+        """Save the record for the person. Raises Refusal: record_large, record_not_text; IllegalMove("record")."""
+        if len(content) > MAX_RECORD_BYTES:
+            raise Refusal("record_large", n=MAX_RECORD_BYTES // 1024)
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise Refusal("record_not_text") from None
         if "\0" in text:
             raise Refusal("record_not_text")
-        record = await asyncio.to_thread(self._clean, text)
-        number = await self._store.sandboxes.add(person, record, self._now(), MOST_RECORDS)
-        return await self.brought(number, person.id)
+        record = await asyncio.to_thread(self._normalize, text)
+        number = await self._store.sandboxes.add(person, record, self._now(), MAX_RECORDS_PER_PERSON)
+        return await self.load_record(number, person.id)
 
-    async def of_table(self, person: Person, room: PlayedRoom) -> ImportedGame:
-        """The game of a table that is over as a record of this person; the one of before if there is one already.
+    async def import_table(self, person: Person, room: PlayedRoom) -> ImportedGame:
+        """Save a finished table as this person's record; return the existing one if there is one.
 
         Raises Refusal("record_gone") if its rules have changed.
         """
         names = [plain(who.name) for who in room.seats]
         try:
             text = await asyncio.to_thread(write_transcript, room.table, names, for_referee=True)
-            record = await asyncio.to_thread(self._clean, text)
+            record = await asyncio.to_thread(self._normalize, text)
         except IllegalMove:
             raise Refusal("record_gone") from None
         known = await self._store.sandboxes.same(person.id, record[0])
         if known is None:
-            known = await self._store.sandboxes.add(person, record, self._now(), MOST_RECORDS)
-        return await self.brought(known, person.id)
+            known = await self._store.sandboxes.add(person, record, self._now(), MAX_RECORDS_PER_PERSON)
+        return await self.load_record(known, person.id)
 
-    async def brought(self, number: int, person_id: int) -> ImportedGame:
-        """The record of that number. Raises Refusal("record_gone") if this person did not import it."""
+    async def load_record(self, number: int, person_id: int) -> ImportedGame:
+        """Return the record with that number. Raises Refusal("record_gone") if this person did not import it."""
         found = await self._store.sandboxes.load(number)
         if found is None or found.person != person_id:
             raise Refusal("record_gone")
         return found
 
     async def replay(self, number: int, person_id: int) -> tuple[ImportedGame, PlayedRoom]:
-        """The record and its table as it was played. Raises Refusal: record_gone."""
-        found = await self.brought(number, person_id)
-        return found, await self._read(replayed, found)
+        """Return the record and its table as it was played. Raises Refusal: record_gone."""
+        found = await self.load_record(number, person_id)
+        return found, await self._read_room(replayed, found)
 
     # sandboxes
 
     async def begin(self, number: int, person_id: int, place: int) -> PlayedRoom:
-        """The sandbox of the record starts after so many entries of its log. Raises Refusal: record_gone, stale."""
+        """Start the record's sandbox after that many log entries. Raises Refusal: record_gone, stale."""
         found, room = await self.replay(number, person_id)
-        await self._change(found, min(place, len(room.table.log)), ())
-        return await self.room_of(number + BASE, person_id)
+        await self._save_tried(found, min(place, len(room.table.log)), ())
+        return await self.own_room(number + BASE, person_id)
 
-    async def room_of(self, room_id: int, person_id: int) -> PlayedRoom:
-        """The sandbox of that number. Raises Refusal("record_gone")."""
-        return await self._read(sandbox, await self.brought(room_id - BASE, person_id))
+    async def own_room(self, room_id: int, person_id: int) -> PlayedRoom:
+        """Return the person's sandbox with that number. Raises Refusal("record_gone")."""
+        return await self._read_room(sandbox, await self.load_record(room_id - BASE, person_id))
 
     async def draw(self, room_id: int, person_id: int, stamp: int, text: str | None) -> None:
-        """Chance has drawn this, or at random for None. Raises Refusal: record_gone, stale; IllegalMove."""
-        found, room = await self._at(room_id, person_id, stamp)
+        """Make this draw, or a random one for None. Raises Refusal: record_gone, stale; IllegalMove."""
+        found, room = await self._load_current(room_id, person_id, stamp)
         table = room.table
         if table.state.to_act() != (CHANCE,):
             raise Refusal("stale")
         typed = str(table.state.draw(Random(self._seed()))) if text is None else text.strip()  # noqa: S311 - no secret
         entry = table.play(CHANCE, typed).log[-1]
-        await self._change(found, found.place, (*found.tried, entry))
+        await self._save_tried(found, found.place, (*found.tried, entry))
 
     async def ask_robot(self, room_id: int, person_id: int, stamp: int, level: str) -> None:
-        """A robot of that level has made the next move. Raises Refusal: record_gone, stale, unknown, search_failed."""
-        _, room = await self._at(room_id, person_id, stamp)
+        """Let a robot of that level make the next move. Raises Refusal: record_gone, stale, unknown, search_failed."""
+        _, room = await self._load_current(room_id, person_id, stamp)
         if level not in OFFERED_LEVELS or not room.to_act:
             raise Refusal("unknown")
         seat = room.to_act[0]
         try:
             move = await self._choose(await asyncio.to_thread(tried_turn, room, seat, level))
-        except SearchFailed as failed:
+        except SearchFailed as error:
             log.exception("a search failed")
-            raise Refusal("search_failed") from failed
+            raise Refusal("search_failed") from error
         await self.play(room_id, seat, stamp, str(move), 0)
 
     async def retract(self, room_id: int, person_id: int, stamp: int, *, turn: bool) -> None:
-        """The last move tried, or the whole `turn`, is undone with the draws after it.
+        """Undo the last move tried, or the whole `turn`, with the draws after it.
 
         Raises Refusal: record_gone, stale.
         """
-        found, _ = await self._at(room_id, person_id, stamp)
-        await self._change(found, found.place, shorter(found, turn=turn))
+        found, _ = await self._load_current(room_id, person_id, stamp)
+        await self._save_tried(found, found.place, shorter(found, turn=turn))
 
-    # what a menu of moves asks
+    # for the move menu
 
     async def room(self, room_id: int) -> PlayedRoom:
-        """The sandbox of that number; the move menu checks whose it is. Raises Refusal("record_gone")."""
+        """Return the sandbox with that number; the move menu checks whose it is. Raises Refusal("record_gone")."""
         found = await self._store.sandboxes.load(room_id - BASE)
         if found is None:
             raise Refusal("record_gone")
-        return await self._read(sandbox, found)
+        return await self._read_room(sandbox, found)
 
-    async def seated(self, room_id: int, person_id: int) -> tuple[PlayedRoom, Seat]:
-        """The sandbox and the seat that acts. Raises Refusal("record_gone")."""
-        room = await self.room_of(room_id, person_id)
+    async def room_and_seat(self, room_id: int, person_id: int) -> tuple[PlayedRoom, Seat]:
+        """Return the sandbox and the seat to act. Raises Refusal("record_gone")."""
+        room = await self.own_room(room_id, person_id)
         return room, room.seat_of(person_id) or 0
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> PlayedRoom:
-        """The seat has made the move; no draw is made after it. Raises Refusal: record_gone, stale; IllegalMove."""
+        """Make the seat's move; no draw follows. Raises Refusal: record_gone, stale; IllegalMove."""
         found = await self._store.sandboxes.load(room_id - BASE)
         if found is None or (stamp is not None and stamp != found.change):
             raise Refusal("record_gone" if found is None else "stale")
-        room = await self._read(sandbox, found)
+        room = await self._read_room(sandbox, found)
         entry = room.table.play(seat, text).log[-1]
-        await self._change(found, found.place, (*found.tried, entry))
+        await self._save_tried(found, found.place, (*found.tried, entry))
         return await self.room(room_id)
 
-    async def of_person(self, _: int) -> list[Room]:
-        """None: nothing waits in a sandbox."""
+    async def list_for_person(self, _: int) -> list[Room]:
+        """Return nothing: sandboxes never wait for anyone."""
         return []
 
-    async def in_channel(self, _: int) -> list[Room]:
-        """None: a sandbox stands in no channel."""
+    async def list_in_channel(self, _: int) -> list[Room]:
+        """Return nothing: a sandbox is in no channel."""
         return []
 
     # steps
 
-    async def _at(self, room_id: int, person_id: int, stamp: int) -> tuple[ImportedGame, PlayedRoom]:
-        found = await self.brought(room_id - BASE, person_id)
+    async def _load_current(self, room_id: int, person_id: int, stamp: int) -> tuple[ImportedGame, PlayedRoom]:
+        found = await self.load_record(room_id - BASE, person_id)
         if found.change != stamp:
             raise Refusal("stale")
-        return found, await self._read(sandbox, found)
+        return found, await self._read_room(sandbox, found)
 
-    async def _change(self, found: ImportedGame, place: int, tried: tuple[Entry, ...]) -> None:
+    async def _save_tried(self, found: ImportedGame, place: int, tried: tuple[Entry, ...]) -> None:
         if not await self._store.sandboxes.try_out(found, place, tried):
             raise Refusal("stale")
 
-    async def _read(self, make: Reader, found: ImportedGame) -> PlayedRoom:
-        """The record as a room, read off the event loop. Raises Refusal("record_gone") if its rules have changed."""
+    async def _read_room(self, make: MakeRoom, found: ImportedGame) -> PlayedRoom:
+        """Read the record as a room, off the event loop. Raises Refusal("record_gone") if its rules have changed."""
         try:
             return await asyncio.to_thread(make, found, self._games)
         except IllegalMove:
             raise Refusal("record_gone") from None
 
-    def _clean(self, text: str) -> tuple[str, bool]:
+    def _normalize(self, text: str) -> tuple[str, bool]:
         transcript = read_transcript(text, self._games)
         text = write_transcript(
             transcript.table, transcript.names, for_referee=True
-        )  # who brings a record knows all of it
+        )  # the person who imports it knows all of it
         return text, transcript.is_complete

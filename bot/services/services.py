@@ -1,4 +1,4 @@
-"""Every service of the program by its name, and what a move menu needs of one. Knows no Discord."""
+"""All services of the program by name, and those that a move menu works with. Knows no Discord."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
 from bot.services.page_sessions import PageSessions
 from bot.services.preferences import PreferencesService
-from bot.services.prepared_moves import PreparedMoves, RoomsAhead
-from bot.services.privacy import PrivacyService, Traces
+from bot.services.prepared_moves import PreparationRooms, PreparedMoves
+from bot.services.privacy import DatabaseUpkeep, PrivacyService
 from bot.services.puzzles import Puzzles, PuzzleTables
 from bot.services.reviews import Reviews
 from bot.services.rooms import Rooms
@@ -21,26 +21,26 @@ from bot.services.watching import Watching
 
 @dataclass(frozen=True)
 class Services:
-    """What may be done. The wiring makes each once; they share one store, one clock, one set of games."""
+    """The services of the program, each created once. They share one store, one clock and one set of games."""
 
-    rooms: Rooms  # lobbies, moves and looking at tables
+    rooms: Rooms  # lobbies, moves and reading tables
     lobbies: LobbyOptions  # the options of lobbies
-    servers: Servers  # what servers chose
-    preferences: PreferencesService  # what people chose
+    servers: Servers  # settings of servers
+    preferences: PreferencesService  # preferences of people
     deadlines: Deadlines  # clocks, pauses, reminders
-    table_life: TableLife  # taking back, resigning, rematches, ending
+    table_life: TableLife  # take-backs, resigning, rematches, ending
     seats: Seats  # seats that change hands
     sandboxes: Sandboxes  # imported games
     leaderboards: Leaderboards  # ratings and profiles
-    prepared_moves: PreparedMoves  # what people have prepared for their next turns
-    reviews: Reviews  # what mattered in games that are over
-    puzzles: Puzzles  # puzzles of each day
+    prepared_moves: PreparedMoves  # moves prepared for people's next turns
+    reviews: Reviews  # reviews of finished games
+    puzzles: Puzzles  # daily puzzles
     watching: Watching  # pages of tables in a browser
     page_sessions: PageSessions  # who plays on those pages
     activity: Activity  # who has those pages open inside Discord
-    privacy: PrivacyService  # what is kept about people, and its erasure
-    traces: Traces  # what erased data has left in the file
+    privacy: PrivacyService  # stored data about people, and its erasure
+    upkeep: DatabaseUpkeep  # traces of erased data, statistics of the database
 
 
-# Rooms that can be shown and played in: tables of everybody, those where somebody prepares moves, sandboxes, puzzles.
-PlayableRooms = Rooms | RoomsAhead | Sandboxes | PuzzleTables
+# Rooms that can be shown and played in: tables, tables where a person prepares moves, sandboxes, puzzles.
+PlayableRooms = Rooms | PreparationRooms | Sandboxes | PuzzleTables

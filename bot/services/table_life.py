@@ -1,4 +1,4 @@
-"""Table actions beside moves: take back, resign, take over, rematch, move to a channel, sleep. Knows no Discord.
+"""Table actions other than moves: take back, resign, take over, rematch, change channel. Knows no Discord.
 
 Every change is one step of `Rooms`; a refused one has changed nothing.
 """
@@ -10,38 +10,37 @@ from bot.model.people import Location, Person
 from bot.model.record import CLOSED_PHASES, Record
 from bot.model.room import Room, readable
 from bot.model.room_number import tag
-from bot.services.isolation import Isolation
+from bot.services.fault_isolation import FaultIsolation
 from bot.services.rooms import Rooms
 from bot.store.database import Conflict
 from bot.store.store import Store
 from engine.core import Seat
 
-MOST_FINISHED = 25  # tables that a list offers
-UNFOLDED_DAYS = 90  # for which the log of a table that is over is stored line by line
-FOLDED_AT_ONCE = 20  # tables, each in a transaction of its own
-DAY = 86_400.0  # seconds
+MAX_FINISHED_TABLES = 25  # in a list
+UNFOLDED_LOG_LIFE = 90 * 86_400.0  # seconds for which the log of a finished table is stored line by line
+MAX_FOLDS_PER_RUN = 20  # tables, each in its own transaction
 
 
 class TableLife:
-    """Actions of a table besides its moves."""
+    """Actions on a table other than its moves."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
         self._store = store
         self._now = rooms.now
         self._games = rooms.games
-        self._isolation = Isolation(rooms.now)
-        self.follows = store.followers.has  # people who follow a table hear how it ends
+        self._isolation = FaultIsolation(rooms.now)
+        self.follows = store.followers.has  # people who follow a table are notified of its end
         self.follow = store.followers.add
         self.unfollow = store.followers.remove
-        self.asleep = store.unreachable.reason  # "channel_gone", "no_access", or "" for a table that can be shown
+        self.sleep_reason = store.unreachable.reason  # "channel_gone", "no_access", or "" for a table that can be shown
 
-    # moves taken back
+    # take-backs
 
     async def take_back(
         self, room_id: int, person_id: int, press: int, *, stamp: int | None = None, turn: bool = False
     ) -> Room:
-        """The person's last move is undone, with `turn` all of an unfinished turn. `stamp`: that of the menu, if any.
+        """Undo the person's last move; with `turn`, all of an unfinished turn. `stamp`: the menu's, if any.
 
         Raises Refusal: not_seated, stale, over, not_started, gone, paused, no_take_back.
         """
@@ -54,8 +53,8 @@ class TableLife:
 
         return await self._rooms.change(room_id, press, step)
 
-    async def may_take_back(self, room_id: int, person_id: int) -> str:
-        """The answer is "free" if moves can be taken back, "ask" if others must agree, "" if nothing can be."""
+    async def take_back_mode(self, room_id: int, person_id: int) -> str:
+        """Return "free" if the person can take back, "ask" if others must agree, "" for nothing to take back."""
         record = await self._rooms.record(room_id)
         if record.is_paused:
             return ""
@@ -65,10 +64,10 @@ class TableLife:
             return ""
         return "free" if last.is_free else "ask"
 
-    # what all must agree to
+    # proposals to which all must agree
 
-    async def ask(self, room_id: int, person_id: int, kind: str, press: int) -> Room:
-        """Everybody is asked for one of PROPOSALS.
+    async def propose(self, room_id: int, person_id: int, kind: str, press: int) -> Room:
+        """Ask everyone to agree to one of PROPOSALS.
 
         Raises Refusal: not_seated, unknown, over, not_started, gone, asked, no_take_back, no_clock, paused.
         """
@@ -79,7 +78,7 @@ class TableLife:
         return await self._rooms.change(room_id, press, step)
 
     async def agree(self, room_id: int, person_id: int, press: int) -> Room:
-        """The person has agreed; with the last consent the proposal is carried out.
+        """Record the person's consent; the last one carries out the proposal.
 
         Raises Refusal: not_seated, over, not_started, gone, ask_over, already_agreed.
         """
@@ -90,7 +89,7 @@ class TableLife:
         return await self._rooms.change(room_id, press, step)
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
-        """The proposal is dropped. Raises Refusal: not_seated, over, not_started, gone, ask_over."""
+        """Drop the proposal. Raises Refusal: not_seated, over, not_started, gone, ask_over."""
 
         def step(record: Record) -> Record:
             seats.seat_of(record, person_id)
@@ -98,38 +97,38 @@ class TableLife:
 
         return await self._rooms.change(room_id, press, step)
 
-    # people who leave and come
+    # people who leave and join
 
     async def resign(self, room_id: int, person_id: int, press: int) -> Room:
-        """The person has left the table for good. Raises Refusal: not_seated, over, not_started, gone."""
+        """Remove the person from the table for good. Raises Refusal: not_seated, over, not_started, gone."""
         return await self._rooms.change(room_id, press, lambda record: seats.resigned(record, person_id, self._now()))
 
-    async def vanish(self, room_id: int, seat: Seat) -> Room:
-        """A robot plays for the person of this seat until somebody takes it. Raises: over, not_started, gone, stale."""
+    async def hand_to_robot(self, room_id: int, seat: Seat) -> Room:
+        """Let a robot play the person's seat until someone takes it. Raises: over, not_started, gone, stale."""
         return await self._rooms.change(room_id, None, lambda record: seats.vanished(record, seat, self._now()))
 
     async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
-        """The person plays the vacated seat.
+        """Give the person the vacated seat.
 
         Raises Refusal: already_in, seat_taken, too_many_person, over, not_started, gone.
         """
-        return await self._rooms.sit(
+        return await self._rooms.take_seat(
             room_id, person, press, lambda record: seats.taken_over(record, person, seat, self._now())
         )
 
     # after the end
 
     async def rematch(self, room_id: int, person: Person, press: int) -> tuple[Room, bool]:
-        """The one lobby that follows this table, and whether this press has opened it; later presses join it.
+        """Return the table's only rematch lobby, and whether this press opened it; later presses join it.
 
         Raises Refusal: no_rematch, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
         """
         earlier = await self._rooms.record(room_id)
-        async with self._rooms.opening(person, rematch.where(earlier)):
+        async with self._rooms.lock_for_opening(person, rematch.where(earlier)):
             known = await self.rematch_of(room_id)
             if known is None:
                 try:
-                    return await self._rooms.add(rematch.opened(earlier, person, self._now()), press), True
+                    return await self._rooms.add_lobby(rematch.opened(earlier, person, self._now()), press), True
                 except Conflict:
                     known = await self._store.rooms.rematch_of(room_id) or 0
         room = await self._rooms.room(known)
@@ -138,35 +137,35 @@ class TableLife:
         return room, False
 
     async def rematch_of(self, room_id: int) -> int | None:
-        """The rematch of this table, None if there is none (any more)."""
+        """Return the room number of this table's rematch, None without one."""
         known = await self._store.rooms.rematch_of(room_id)
         if known is not None and (await self._rooms.room(known)).phase in CLOSED_PHASES:
             await self._store.rooms.forget_rematch(known)
             return None
         return known
 
-    async def finished(self, person_id: int, channel: int) -> list[Room]:
-        """Tables that are over, those of the person first, then those of the channel, at most 25."""
-        mine = await self._store.rooms.finished_of(person_id, MOST_FINISHED)
-        here = await self._store.rooms.finished_in(channel, MOST_FINISHED)
+    async def finished_tables(self, person_id: int, channel: int) -> list[Room]:
+        """Return at most 25 finished tables, first the person's, then those of the channel."""
+        mine = await self._store.rooms.finished_of(person_id, MAX_FINISHED_TABLES)
+        here = await self._store.rooms.finished_in(channel, MAX_FINISHED_TABLES)
         every = {record.id: record for record in (*mine, *here)}
-        return readable(every.values(), self._games, self._now())[:MOST_FINISHED]
+        return readable(every.values(), self._games, self._now())[:MAX_FINISHED_TABLES]
 
-    async def fold(self) -> None:
-        """Some tables that have been over for 90 days take less room in the file; they are read as before."""
-        for room_id in await self._store.folded_logs.due(self._now() - UNFOLDED_DAYS * DAY, FOLDED_AT_ONCE):
-            if self._isolation.ready(room_id):
-                with self._isolation.alone(room_id):
+    async def fold_old_logs(self) -> None:
+        """Compress the logs of some tables that have been over for 90 days; they are read as before."""
+        for room_id in await self._store.folded_logs.due(self._now() - UNFOLDED_LOG_LIFE, MAX_FOLDS_PER_RUN):
+            if self._isolation.may_try(room_id):
+                with self._isolation.isolate(room_id):
                     await self._store.folded_logs.fold(room_id)
 
-    # where it lives
+    # the channel
 
     async def move_here(self, room_id: int, person_id: int, place: Location, press: int) -> Room:
-        """The table is played in that channel from now on.
+        """Move the table to that channel.
 
         Raises Refusal: not_seated, wrong_place, awake, over, not_started, gone.
         """
-        if await self.asleep(room_id) != "channel_gone":
+        if await self.sleep_reason(room_id) != "channel_gone":
             raise Refusal("awake", tag=tag(room_id))
 
         def step(record: Record) -> Record:
@@ -183,22 +182,22 @@ class TableLife:
 
 
 class Seats:
-    """Offers of seats, and what becomes of them."""
+    """Seat offers and idle seats."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._now = rooms.now
 
-    async def vacant(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
-        """The seats for which this person may look for a replacement now. Raises Refusal: gone."""
+    async def vacant_seats(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
+        """Return the seats for which this person may look for a replacement now. Raises Refusal: gone."""
         return seats.vacant(await self._rooms.record(room_id), person_id, self._now())
 
-    async def idle(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
-        """The seats that this person may turn over to a robot for good. Raises Refusal: gone."""
+    async def idle_seats(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
+        """Return the seats that this person may hand to a robot for good. Raises Refusal: gone."""
         return seats.idle(await self._rooms.record(room_id), person_id)
 
     async def offer(self, room_id: int, giver: Person, seat: Seat, to: Person, press: int) -> Room:
-        """The person is offered the seat.
+        """Offer the seat to the person.
 
         Raises Refusal: not_seated, no_vacancy, host_first, sits_here, over, not_started, gone.
         """
@@ -206,19 +205,21 @@ class Seats:
             room_id, press, lambda record: seats.offered(record, giver, seat, to, self._now())
         )
 
-    async def take(self, room_id: int, person: Person, press: int) -> Room:
-        """The person has the seat that was offered.
+    async def accept(self, room_id: int, person: Person, press: int) -> Room:
+        """Give the person the seat offered to them.
 
         Raises Refusal: already_in, no_offer, too_many_person, over, not_started, gone.
         """
-        return await self._rooms.sit(room_id, person, press, lambda record: seats.taken(record, person, self._now()))
+        return await self._rooms.take_seat(
+            room_id, person, press, lambda record: seats.taken(record, person, self._now())
+        )
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
-        """The offer is withdrawn. Raises Refusal: no_offer, over, not_started, gone."""
+        """Withdraw the offer. Raises Refusal: no_offer, over, not_started, gone."""
         return await self._rooms.change(room_id, press, lambda record: seats.declined(record, person_id, self._now()))
 
     async def kick(self, room_id: int, person_id: int, seat: Seat, press: int) -> Room:
-        """The seat belongs to a robot for good. Raises Refusal: host_alone, not_idle, over, not_started, gone."""
+        """Give the seat to a robot for good. Raises Refusal: host_alone, not_idle, over, not_started, gone."""
         return await self._rooms.change(
             room_id, press, lambda record: seats.kicked(record, person_id, seat, self._now())
         )

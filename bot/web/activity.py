@@ -73,7 +73,7 @@ class ActivityPages:
         except DiscordAway:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"}) from None
         tables = await self._listed(request, guest)
-        wished = self._activity.wished(guest.person)
+        wished = self._activity.take_requested_table(guest.person)
         return web.json_response({"token": token, "open": wished, "tables": tables})
 
     def _needs_activity(self) -> None:

@@ -116,7 +116,7 @@ class LivePages:
     async def load(self, key: PageKey) -> tuple[PlayedRoom, Seat | None]:
         """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
         if key.person is not None:
-            room, seat = await self._watching.seat(key.link, key.person)
+            room, seat = await self._watching.table_and_seat(key.link, key.person)
             return replace(room, sight="own" if key.own else "whole"), seat
         if key.place is not None:
             return await self._activity.table(key.place, key.link), None

@@ -48,13 +48,13 @@ class Panel:
 
 async def _review_overview(services: Services, at: AtTable, _: web.Request) -> Draw:
     """What is known so far; the first who asks has the review made."""
-    so_far = await services.reviews.ask(at.person, at.room)
+    so_far = await services.reviews.request(at.person, at.room)
     return partial(page_overview, at.room, at.seat, at.words, so_far)
 
 
 async def _review_decision(services: Services, at: AtTable, request: web.Request) -> Draw:
     """One decision. Raises HTTPNotFound where they are not all judged yet."""
-    so_far = services.reviews.now(at.room.id) or await services.reviews.kept(at.room.id)
+    so_far = services.reviews.progress(at.room.id) or await services.reviews.load_saved(at.room.id)
     if so_far is None or not so_far.has_first_look or so_far.length != len(at.room.table.log):
         raise web.HTTPNotFound
     number = int(request.match_info["at"])

@@ -19,9 +19,9 @@ from bot.model.room import AheadMode, PlayedRoom, needs_play, needs_table, needs
 from bot.model.timeline import goes_on
 from bot.screens.page import page_lapsed, page_prepared, page_refusal, played_line
 from bot.screens.page_menu import joined_by_place, page_preview, page_question
-from bot.services.prepared_moves import RoomsAhead
+from bot.services.prepared_moves import PreparationRooms
 from bot.services.services import PlayableRooms, Services
-from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
+from bot.services.watching import OWN_PATH, OWN_TABLE_ROUTE, WATCH_PATH
 from bot.text.words import DEFAULT, Words, words_for
 from bot.web.answers import as_answer, as_json, wants_contrast
 from bot.web.documents import answer_table
@@ -51,21 +51,21 @@ class PlayPages:
         self._visitors = visitors
         self._rooms: dict[AheadMode, PlayableRooms] = {
             "": services.rooms,
-            "p": RoomsAhead(services.rooms, "p"),
-            "t": RoomsAhead(services.rooms, "t"),
+            "p": PreparationRooms(services.rooms, "p"),
+            "t": PreparationRooms(services.rooms, "t"),
         }
 
     @property
     def routes(self) -> list[web.RouteDef]:
         """The routes of these pages."""
-        table = OWN_TABLE
+        table = OWN_TABLE_ROUTE
         panels = [
             web.get(f"{table}/{route}", self._panel(answer))
             for panel in PANELS.values()
             for route, answer in panel.answers.items()
         ]
         return [
-            web.get(f"{PATH}{{link}}/seat", self._seat),
+            web.get(f"{WATCH_PATH}{{link}}/seat", self._seat),
             web.get(table, self._page),
             web.get(f"{table}/news", self._news),
             *moment_routes(table, self._pages, self._look),
@@ -92,7 +92,7 @@ class PlayPages:
             room = await self._services.watching.table(request.match_info["link"])
             if person is None or room.looks_on(person):
                 return as_answer({})
-            await self._services.watching.seat(room.code, person)
+            await self._services.watching.table_and_seat(room.code, person)
         except Refusal:
             return as_answer({})
         return as_answer({"page": f"..{OWN_PATH}{room.code}"})
@@ -107,7 +107,7 @@ class PlayPages:
                     yield await anext(known)  # `at` has just asked whether they may
                     async for text in known:
                         is_news = bool(text)  # else only what is known is looked at, and Discord is not asked
-                        await self._services.watching.needs_access(at.room.code, at.person, asks=is_news)
+                        await self._services.watching.check_access(at.room.code, at.person, asks=is_news)
                         yield text
 
         key = PageKey(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.shows_own)
@@ -153,7 +153,7 @@ class PlayPages:
         needs_turn(room, seat)
         room = replace(room, sight=at.room.sight)
         state = MenuState(room.id, None if stamp is None else int(stamp), path, ahead)
-        confirm = (await self._services.preferences.of(at.person)).confirm
+        confirm = (await self._services.preferences.load(at.person)).confirm
         contrast = wants_contrast(request)
 
         def draw() -> tuple[NextScreen, dict[str, Any]]:
@@ -167,22 +167,22 @@ class PlayPages:
         if then.is_outdated and (path or tiles):
             facts["moved_on"] = at.words("refusal.stale")
         if not ahead and not then.path:
-            own = await self._services.prepared_moves.lapsed(room, seat)
+            own = await self._services.prepared_moves.lapsed_moves(room, seat)
             if own:  # prepared moves that were not possible, nearly always none
                 facts["lapsed"] = page_lapsed(own, at.words)
         return facts
 
     async def _seated(self, at: AtTable, ahead: AheadMode) -> tuple[PlayedRoom, Seat]:
         """Their table, further on where they prepare a move, and their seat. Raises Refusal."""
-        room, seat = await self._rooms[ahead].seated(at.room.id, at.person)
+        room, seat = await self._rooms[ahead].room_and_seat(at.room.id, at.person)
         return needs_table(room), seat
 
     async def _waiting(self, request: web.Request) -> web.Response:
         """What somebody can do while others are to move."""
         at = await self.at(request)
         try:
-            own = await self._services.prepared_moves.of(at.room.id, at.person)
-            back = await self._services.table_life.may_take_back(at.room.id, at.person)
+            own = await self._services.prepared_moves.load(at.room.id, at.person)
+            back = await self._services.table_life.take_back_mode(at.room.id, at.person)
         except Refusal as error:
             return as_answer(page_refusal(at.words, error))
         prepared = await self._pages.draw(page_prepared, own, at.words)
@@ -220,10 +220,10 @@ class PlayPages:
         turn = facts.get("turn") is True
         stamp = _stamp(facts)
         if _ahead(facts):
-            await self._services.prepared_moves.step_back(room_id, at.person, stamp, _press(), turn=turn)
+            await self._services.prepared_moves.retract(room_id, at.person, stamp, _press(), turn=turn)
             return {"said": at.words("page.taken_back")}
         if facts.get("ask") is True:
-            await self._services.table_life.ask(room_id, at.person, "take_back", _press())
+            await self._services.table_life.propose(room_id, at.person, "take_back", _press())
             return {"said": at.words("page.asked_back")}
         await self._services.table_life.take_back(room_id, at.person, _press(), stamp=stamp, turn=turn)
         return {"said": at.words("page.taken_back")}
@@ -232,7 +232,7 @@ class PlayPages:
         place = facts.get("place")
         if not (place is None or (isinstance(place, int) and 0 <= place < LONGEST_MOVE)):
             raise web.HTTPBadRequest
-        await self._services.prepared_moves.take_out(at.room.id, at.person, place, _press())
+        await self._services.prepared_moves.remove_turn(at.room.id, at.person, place, _press())
         return {}
 
     async def _consent(self, at: AtTable, facts: Facts) -> dict[str, Any]:
@@ -253,8 +253,8 @@ class PlayPages:
         code = request.match_info["code"]
         language = await self._visitors.language(request, person)
         try:
-            await self._services.watching.needs_access(code, person)
-            room, seat = await self._services.watching.seat(code, person)
+            await self._services.watching.check_access(code, person)
+            room, seat = await self._services.watching.table_and_seat(code, person)
         except KeptOut as error:
             why = as_json(page_refusal(words_for(language or DEFAULT), error))
             raise web.HTTPForbidden(text=why, content_type="application/json") from None

@@ -12,7 +12,7 @@ from aiohttp import web
 from bot.model.activity import ActivityGuest
 from bot.model.errors import Refusal
 from bot.screens.page import page_refusal
-from bot.services.page_sessions import LONGEST, SECRET, SESSION_LIFE
+from bot.services.page_sessions import MAX_SECRET_LENGTH, SESSION_LIFE, SESSION_SECRET_BYTES
 from bot.services.services import Services
 from bot.text.names import isolated, plain
 from bot.text.words import AS_DISCORD, DEFAULT, languages, words_for
@@ -67,10 +67,10 @@ class Visitors:
 
     async def counted(self, request: web.Request) -> int | None:
         """Whose request it counts as: of somebody signed in, also where an address asks for much; None for others."""
-        if guest := self._activity.known(bearer(request)):
+        if guest := self._activity.token_guest(bearer(request)):
             return guest.person
         secret = self._secret(request)
-        person = self._sessions.recent(secret)
+        person = self._sessions.recent_person(secret)
         gate = request.app[GATE]
         if person is None and secret and gate.looks_up(gate.asker(request)):
             person = await self._sessions.person(secret)
@@ -79,7 +79,7 @@ class Visitors:
     async def person(self, request: web.Request) -> int | None:
         """The account number of the person who asks; None for somebody whom we do not know."""
         if token := bearer(request):
-            guest = await self._activity.guest(token)
+            guest = await self._activity.refresh_guest(token)
             return guest.person if guest is not None else None
         return await self._sessions.person(self._secret(request))
 
@@ -89,12 +89,12 @@ class Visitors:
 
     async def language(self, request: web.Request, person: int | None) -> str:
         """The language that the person chose, else the one that the browser asks for; "" for none that there is."""
-        chosen = AS_DISCORD if person is None else (await self._preferences.of(person)).language
+        chosen = AS_DISCORD if person is None else (await self._preferences.load(person)).language
         return spoken(request) if chosen == AS_DISCORD else chosen
 
     async def guest(self, request: web.Request) -> ActivityGuest:
         """Who asks from within Discord. Raises HTTPUnauthorized."""
-        guest = await self._activity.guest(bearer(request))
+        guest = await self._activity.refresh_guest(bearer(request))
         if guest is None:
             raise web.HTTPUnauthorized
         return guest
@@ -115,7 +115,7 @@ class Visitors:
         person = await self.person(request)
         if person is None:
             raise web.HTTPUnauthorized
-        guest = self._activity.known(bearer(request))
+        guest = self._activity.token_guest(bearer(request))
         if guest is None:
             if PERSON not in request:  # it counted as the address's alone
                 request[PERSON] = person
@@ -129,7 +129,7 @@ class Visitors:
 
     def needs_own_page(self, request: web.Request) -> None:
         """The request comes from a page of ours; with a token from one of the Activity. Raises HTTPForbidden."""
-        if self._activity.known(bearer(request)) is not None:
+        if self._activity.token_guest(bearer(request)) is not None:
             self.needs_activity_page(request)
         else:
             self._needs_page_with_cookie(request)
@@ -168,12 +168,12 @@ class Visitors:
         given = await json_body(request)
         link = given.get("link")
         here = await self._sessions.person(self._secret(request))
-        link = link if isinstance(link, str) and len(link) <= LONGEST else ""
+        link = link if isinstance(link, str) and len(link) <= MAX_SECRET_LENGTH else ""
         owner = await self._sessions.owner(link)
         if here is not None and owner is not None and here != owner and given.get("switch") is not True:
             return await self._question(request, here, owner)
         try:
-            secret = await self._sessions.open(link, LONG_SECRET if self._is_encrypted else SECRET)
+            secret = await self._sessions.open(link, LONG_SECRET if self._is_encrypted else SESSION_SECRET_BYTES)
         except Refusal as error:
             language = await self.language(request, here)
             return as_answer(page_refusal(words_for(language or DEFAULT), error), 403)
@@ -208,7 +208,7 @@ def bearer(request: web.Request) -> str:
     """The token of the Activity that the request brings, "" for none."""
     given = request.headers.get("Authorization", "")
     token = given.removeprefix(BEARER)
-    return token if given.startswith(BEARER) and len(token) <= LONGEST else ""
+    return token if given.startswith(BEARER) and len(token) <= MAX_SECRET_LENGTH else ""
 
 
 def origin_of(address: str) -> str:

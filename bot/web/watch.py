@@ -4,7 +4,7 @@ from aiohttp import web
 
 from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
-from bot.services.watching import PATH, Watching
+from bot.services.watching import WATCH_PATH, Watching
 from bot.text.words import DEFAULT, Words, words_for
 from bot.web.answers import spoken, wants_contrast, words_in
 from bot.web.documents import answer_document, answer_table
@@ -22,7 +22,7 @@ class WatchPages:
     @property
     def routes(self) -> list[web.RouteDef]:
         """The routes of these pages."""
-        link = PATH + "{link}"
+        link = WATCH_PATH + "{link}"
         return [
             web.get(link, self._page),
             web.get(f"{link}/news", self._news),

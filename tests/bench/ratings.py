@@ -73,16 +73,16 @@ async def _looks(rankings: Leaderboards) -> list[Figure]:
     season = rankings.season() - 1
     last = 10**6
     return [
-        await _timed("leaderboard of everybody", lambda n: rankings.board(LeaderboardQuery("azul", EVERYWHERE), n), 50),
+        await _timed("leaderboard of everybody", lambda n: rankings.page(LeaderboardQuery("azul", EVERYWHERE), n), 50),
         await _timed(
             "leaderboard of everybody, last page",
-            lambda n: rankings.board(LeaderboardQuery("azul", EVERYWHERE, ALL_TIME, last), n), 50,
+            lambda n: rankings.page(LeaderboardQuery("azul", EVERYWHERE, ALL_TIME, last), n), 50,
         ),
         await _timed(
-            "leaderboard of a season", lambda n: rankings.board(LeaderboardQuery("azul", EVERYWHERE, season), n), 50
+            "leaderboard of a season", lambda n: rankings.page(LeaderboardQuery("azul", EVERYWHERE, season), n), 50
         ),
         await _timed(
-            "leaderboard of a server", lambda n: rankings.board(LeaderboardQuery("azul", 1 + n % SERVERS), n), 50
+            "leaderboard of a server", lambda n: rankings.page(LeaderboardQuery("azul", 1 + n % SERVERS), n), 50
         ),
         await _timed(
             "profile everywhere", lambda n: rankings.profile(Person(n, "Ana"), "azul", EVERYWHERE, n), 50

@@ -62,4 +62,4 @@ async def _memory() -> float:
             for seats in game.seats:
                 for view in list(_views(Table.new(game, seats, {}, "bench")))[: POSITIONS[Level.EXPERT]]:
                     await pool.choose(RobotTurn(Level.EXPERT, view, "bench", None, 0, is_search=True))
-        return await pool.idle[0].run(robot_worker.memory) / MEBI
+        return await pool.idle[0].run(robot_worker.memory_usage) / MEBI

@@ -153,11 +153,11 @@ async def _clock(backend: Backend, number: int) -> None:
             if not room_id % 500:
                 await backend.rooms.room(room_id)
     await deadlines.beat()
-    await deadlines.lapse()
+    await deadlines.end_expired()
     await deadlines.time_out()
     await deadlines.remind()
-    await deadlines.nearest()
-    await servers.forget_long_gone(())
+    await deadlines.next_due()
+    await servers.forget_departed(())
     if number == 0:
         await servers.note_present(range(1, SIZE.running))
 
@@ -165,8 +165,8 @@ async def _clock(backend: Backend, number: int) -> None:
 async def _chores(backend: Backend, _: int) -> None:
     """What is done every 15 seconds, and when a server comes back."""
     store, rooms = backend.store, backend.rooms
-    await rooms.expire(3600.0)
-    await rooms.owed()
+    await rooms.expire_lobbies(3600.0)
+    await rooms.list_owed_messages()
     await store.rooms.robots_to_act()
     await store.outbox.behind()
     await store.stale_messages.due(backend.clock.time)
@@ -174,7 +174,7 @@ async def _chores(backend: Backend, _: int) -> None:
     await store.unreachable.rooms(backend.clock.time, None)
     await store.unreachable.rooms(None, 7)
     await store.unreachable.rooms(None, None)
-    await backend.services.table_life.fold()
+    await backend.services.table_life.fold_old_logs()
 
 
 async def _presses(backend: Backend, number: int) -> None:
@@ -188,18 +188,18 @@ async def _presses(backend: Backend, number: int) -> None:
     await life.follow(room.id, ben.id)
     for _ in range(3):
         room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
-        await rooms.is_owed(room.id)
+        await rooms.is_message_owed(room.id)
         await backend.store.outbox.showed(room.record, replace(room.record.shown, message=number + 1), True)
-    await life.ask(room.id, ana.id, "finish", backend.press)
+    await life.propose(room.id, ana.id, "finish", backend.press)
     await backend.services.seats.offer(room.id, ana, room.seat_of(ana.id), Person(BUSY, "Busy"), backend.press)
     room = await life.resign(room.id, ben.id, backend.press)
     await life.rematch(room.id, ana, backend.press)
     for person in (ana.id, BUSY):
-        await rooms.of_person(person)
-        await life.finished(person, 1_000_000 + number)
+        await rooms.list_for_person(person)
+        await life.finished_tables(person, 1_000_000 + number)
         await backend.services.leaderboards.profile(Person(person, "Ana"), "azul", 0, person)
-    await rooms.in_channel(1_000_000 + number)
-    await backend.services.leaderboards.board(LeaderboardQuery("azul", 0), ana.id)
+    await rooms.list_in_channel(1_000_000 + number)
+    await backend.services.leaderboards.page(LeaderboardQuery("azul", 0), ana.id)
     await servers.choose(number + 1, "language", ["hu"])
     if number == 0:
         await backend.services.privacy.export(Person(BUSY, "Busy"))
@@ -212,7 +212,7 @@ async def _deletions(backend: Backend, number: int) -> None:
         await backend.services.privacy.erase(BUSY if number == 0 else FIRST_PERSON + 1000 * number)
     if number == 3:
         await backend.services.servers.forget(100)
-    await backend.services.traces.remove()
+    await backend.services.upkeep.remove_traces()
 
 
 KINDS = (("clock", _clock), ("chore", _chores), ("press", _presses), ("deletion", _deletions))

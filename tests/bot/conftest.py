@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery import membership, posts
+from bot.delivery import membership, message_posting
 from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
@@ -41,8 +41,8 @@ def unhurried(monkeypatch):
     """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
     monkeypatch.setattr(reply, "DEFER_AFTER", PATIENCE)
     monkeypatch.setattr(membership, "MEMBER_TIMEOUT", PATIENCE)
-    monkeypatch.setattr(posts, "LOOKS", MANY)
-    for name in ("PAGE_TIMEOUT", "LOOKUP_TIMEOUT", "TURN_TIMEOUT"):
+    monkeypatch.setattr(message_posting, "CHANNEL_READS_PER_SECOND", MANY)
+    for name in ("PAGE_WAIT_TIMEOUT", "PAGE_LOOKUP_TIMEOUT", "LOOKUP_QUEUE_TIMEOUT"):
         monkeypatch.setattr(membership, name, PATIENCE)
 
 

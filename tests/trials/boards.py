@@ -10,7 +10,7 @@ import time
 from random import Random
 from time import perf_counter
 
-from bot.delivery.table_messages import BURST
+from bot.delivery.table_messages import BURST_LENGTH
 from bot.discord_api.rate_limit import A_SECOND
 from bot.playground.rest import Logged
 from tests.bench import Figure
@@ -24,7 +24,7 @@ SECONDS = 20.0  # in which they move
 BOARD = 2.0  # requests that a shown move takes: a new message, and the removal of the old one
 
 
-async def figures(size: int, seconds: float = SECONDS, burst: float = BURST) -> list[Figure]:
+async def figures(size: int, seconds: float = SECONDS, burst: float = BURST_LENGTH) -> list[Figure]:
     """So many tables, each in a channel of its own; after every move the next one is made at once."""
     async with ground(seconds=PATIENCE, pace=A_SECOND, burst=burst) as here:
         limits = Limited(here.local.server.rest.rules)
@@ -44,7 +44,7 @@ async def figures(size: int, seconds: float = SECONDS, burst: float = BURST) -> 
             Figure("requests a second while tables move", spent / within, "a second", most=MOST),
             Figure("requests for each board", requests / boards, "requests", most=BOARD + 0.1),
             Figure("requests refused as too fast", limits.refused, "requests", most=0.05 * requests),
-            Figure("tables behind in the end", len(await here.running.rooms.owed()), "tables", most=0),
+            Figure("tables behind in the end", len(await here.running.rooms.list_owed_messages()), "tables", most=0),
             here.errors,
         ]
 

@@ -154,7 +154,7 @@ async def _laid(here: Ground, site: Site) -> Siege:
     await here.posted()
     seat = 1 - own.to_act[0]
     sits, sessions = Seated(own.seats[seat].id, own.seats[seat].name), here.running.services.page_sessions
-    spent = await sessions.link(sits)
+    spent = await sessions.create_link(sits)
     hidden = [*(one.room for one in far.hidden), closed]
     code, instance = opened(here.local, here.newcomer("Wanda Finch"), rooms[0].place.channel)
     _, given = await entered(site, code, instance)
@@ -169,7 +169,7 @@ async def _laid(here: Ground, site: Site) -> Siege:
         own=own.code,
         stamp=own.chairs[seat].stamp,
         spent=(spent,),
-        fresh=await sessions.link(sits),
+        fresh=await sessions.create_link(sits),
         moves=tuple(map(str, own.table.view(own.to_act[0]).moves[:20])),
     )
     return Siege(

@@ -131,7 +131,7 @@ class Ground:
 
     async def posted(self) -> None:
         """No room's message is being written any more, and none waits to be."""
-        await self.running.client.messages.calm(FOREVER)
+        await self.running.client.messages.wait_until_idle(FOREVER)
 
     @property
     def errors(self) -> Figure:

@@ -143,16 +143,16 @@ async def figures(size: int) -> list[Figure]:
 
 async def held(size: int) -> list[Figure]:
     """The same in small while Discord answers no post at all: nothing depends on how fast this machine is."""
-    most = table_tasks.AT_ONCE
+    most = table_tasks.MAX_BACKGROUND_TABLES
     async with ground(seconds=PATIENCE) as here:
         rooms = [await _daily(here, n) for n in range(size)]
         await here.posted()
         client, store = here.running.client, here.running.store
-        client.messages.patience = PATIENCE
+        client.messages.post_timeout = PATIENCE
         await store.deadlines.beat(here.clock())
         here.clock.ahead += AWAY
         here.local.faults.hang("*", POSTS, times=ENDLESS)
-        await here.local.until(lambda: client.timer.open)
+        await here.local.until(lambda: client.timer.is_open)
         await client.timer.tick()
         await here.local.until(lambda: len(_hanging(here)) >= most)
         room = await here.running.rooms.room(rooms[-1])
@@ -165,7 +165,7 @@ async def held(size: int) -> list[Figure]:
         return [
             Figure("requests at a time that nobody waits for", len(others), "requests", least=most, most=most),
             Figure("moves answered and shown beside them", "Played:" in played.text, "moves", least=1),
-            Figure("tables behind in the end", len(await here.running.rooms.owed()), "tables", most=0),
+            Figure("tables behind in the end", len(await here.running.rooms.list_owed_messages()), "tables", most=0),
             here.errors,
         ]
 

@@ -101,7 +101,7 @@ async def _playing(window: Any, way: Way) -> AsyncIterator[tuple[Running, dict[s
 
 async def _played(running: Running, way: Way, players: dict[str, PagePlayer], most: int, shots: Path) -> Room:
     """The table after so many turns at most, with screenshots whose names begin so."""
-    room = await running.rooms.robots(1)
+    room = await running.rooms.move_robots(1)
     for turn in range(most):
         if room.phase != "playing":
             break
@@ -114,5 +114,5 @@ async def _played(running: Running, way: Way, players: dict[str, PagePlayer], mo
             person = running.local.person(name)
             await running.shown()
             await whole_turn(person, await person.press(await turn_of(person), label="Play"))
-        room = await running.rooms.robots(1)
+        room = await running.rooms.move_robots(1)
     return room

@@ -67,7 +67,9 @@ class Play:
     async def _opened(self, number: int) -> PlayedRoom:
         rooms, ana, ben = self.backend.rooms, Person(2 * number + 1, "Ana"), Person(2 * number + 2, "Ben")
         place = Location(number + 1, number + 1)
-        room = (await rooms.in_channel(place.channel) or [await rooms.open("long", ana, place, self.backend.press)])[0]
+        room = (
+            await rooms.list_in_channel(place.channel) or [await rooms.open("long", ana, place, self.backend.press)]
+        )[0]
         if isinstance(room, PlayedRoom):  # it was started, though nobody was told
             return room
         if len(room.seats) == 1:

@@ -20,7 +20,7 @@ from bot.measures import Measures, Timed
 from bot.model.room import Room
 from bot.playground.wire import COMPLETE, SELECTS, Json, News, controls
 from bot.screens.verbs import VERBS
-from bot.services.reviews import Nodes
+from bot.services.reviews import NodeLimits
 from bot.store.homes import Home
 from bot.text.words import words_for
 from tests.bench import Figure
@@ -30,7 +30,7 @@ from tests.bot.support.tessera import Running, tessera
 from tests.trials.ground import Ear, amiss, drawn
 
 SIZE = 4  # lives of a table in one process, and as many in two
-FEW = Nodes(5, 10, 2)
+FEW = NodeLimits(5, 10, 2)
 COMMANDS = (
     "turns", "games", "board", "history", "replay", "rules", "help", "me", "export", "verify", "leaderboard",
     "profile", "settings", "privacy", "review", "puzzle",
@@ -113,9 +113,9 @@ class Story:
             following = one.client.review_updates._tasks.values()
             work = *services.reviews._tasks.values(), *services.puzzles._tasks.values(), *following
             await asyncio.gather(*work, return_exceptions=True)
-            for room_id in tuple(messages._tasks._soon):  # what waits for a moment without another choice
+            for room_id in tuple(messages._tasks._delayed):  # what waits for a moment without another choice
                 messages.wake(room_id)
-            await messages.calm(3_600.0)
+            await messages.wait_until_idle(3_600.0)
 
     async def press(self, person: Person, message: Json, custom_id: str, values: list[str] | None = None) -> Reply:
         """The person presses that, also what no client offers any more."""

@@ -30,7 +30,7 @@ from bot.web.live_pages import LivePage, LivePages
 from engine import GAMES, Seat
 from tests.bench import Figure
 from tests.bot.support.local_discord import Threads
-from tests.bot.support.rooms import Backend, backend_at, written
+from tests.bot.support.rooms import Backend, backend_at, write_rows
 from tests.bot.support.site import LOOPBACK, site_of
 from tests.trials.ground import amiss
 from tests.trials.placed import STAMP, place
@@ -172,7 +172,7 @@ async def _board(backend: Backend, path: Path, way: tuple[str, aiohttp.ClientSes
     people = [Person(100 * number + seat + 1, f"P{number} {seat}") for seat in range(seats)]
     lobby = await backend.lobby(*people, game=key, place=Location(7, 70 + number))
     chosen = json.dumps(GAMES[key].complete_options(options))
-    await written(backend.store, "UPDATE rooms SET options = ? WHERE id = ?", chosen, lobby.id)
+    await write_rows(backend.store, "UPDATE rooms SET options = ? WHERE id = ?", chosen, lobby.id)
     room = await backend.rooms.start(lobby.id, people[0].id, backend.press)
     assert isinstance(room, PlayedRoom)
     link = (await backend.services.watching.link(room)).removeprefix(way[0])
@@ -189,7 +189,7 @@ async def _board(backend: Backend, path: Path, way: tuple[str, aiohttp.ClientSes
 async def _cookie(backend: Backend, person: Person) -> str:
     """What the browser of this person carries."""
     sessions = backend.services.page_sessions
-    return await sessions.open(await sessions.link(person))
+    return await sessions.open(await sessions.create_link(person))
 
 
 async def compared(board: Board, pair: Pair, number: int) -> tuple[list[Answer], list[Answer]]:

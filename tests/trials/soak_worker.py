@@ -86,8 +86,8 @@ async def _answer(client: Tessera, services: Services) -> None:
     """All that is due has happened; when something is next, and the memory in use, are said."""
     await client.timer.tick()
     await client.messages.sweep()
-    await client.messages.calm(FOREVER)
-    nearest = await services.deadlines.nearest()
+    await client.messages.wait_until_idle(FOREVER)
+    nearest = await services.deadlines.next_due()
     sys.stdout.write(f"{nearest or '-'} {_memory()}\n")
     sys.stdout.flush()
 

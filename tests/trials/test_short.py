@@ -158,7 +158,7 @@ async def test_everybody_is_answered_while_one_person_floods():
 
 
 async def test_after_an_outage_few_tables_are_shown_at_a_time_and_presses_go_first(monkeypatch):
-    monkeypatch.setattr(table_tasks, "AT_ONCE", 3)
+    monkeypatch.setattr(table_tasks, "MAX_BACKGROUND_TABLES", 3)
     all_good(await outage.held(5))
 
 

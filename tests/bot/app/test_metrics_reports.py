@@ -85,27 +85,27 @@ async def test_a_search_whose_process_was_gone_is_counted(metrics, tmp_path):
 async def test_the_delay_counts_from_the_first_change_that_is_not_shown(backend, metrics):
     room = await backend.table(ANA, BEN)
     await backend.move(room, "t1")
-    await backend.rooms.showed(await backend.rooms.room(room.id), 5, 1, fresh=True)
-    await backend.rooms.showed(await backend.rooms.room(room.id), 5, 1, fresh=True)
+    await backend.rooms.note_shown(await backend.rooms.room(room.id), 5, 1, fresh=True)
+    await backend.rooms.note_shown(await backend.rooms.room(room.id), 5, 1, fresh=True)
     assert found(metrics, "tessera_post_delay_seconds_count") == 1
 
 
 async def test_an_edit_and_a_table_that_sleeps_end_the_waiting_for_a_post(backend, metrics):
     room = await backend.table(ANA, BEN)
-    await backend.rooms.showed(room, 5, 1, fresh=False)
-    await backend.rooms.showed(room, 5, 1, fresh=True)
+    await backend.rooms.note_shown(room, 5, 1, fresh=False)
+    await backend.rooms.note_shown(room, 5, 1, fresh=True)
     room = await backend.move(room, "t1")
     measures.current().slept(room.id)
-    await backend.rooms.showed(room, 5, 1, fresh=True)
+    await backend.rooms.note_shown(room, 5, 1, fresh=True)
     assert found(metrics, "tessera_post_delay_seconds_count") == 0
 
 
 async def test_a_reminder_awaits_no_post(backend, metrics):
     room = await backend.table(ANA, BEN, clock="daily")
-    await backend.rooms.showed(room, 5, 0, fresh=True)
+    await backend.rooms.note_shown(room, 5, 0, fresh=True)
     backend.clock.time = room.deadlines[room.to_act[0]] - 1
     assert await backend.services.deadlines.remind() == [(room.id, room.to_act[0])]
-    await backend.rooms.showed(room, 5, 0, fresh=True)
+    await backend.rooms.note_shown(room, 5, 0, fresh=True)
     assert found(metrics, "tessera_post_delay_seconds_count") == 1
 
 

@@ -30,7 +30,7 @@ from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.old_files import content, file_of
 from tests.bot.support.postgres import empty, server
 from tests.bot.support.program import ended, started
-from tests.bot.support.rooms import written
+from tests.bot.support.rooms import write_rows
 from tests.bot.support.tessera import tessera
 from tests.sources import ROOT
 
@@ -168,7 +168,7 @@ def test_the_check_tells_which_shards_nobody_has(chosen):
         for first, last, count, ago in ((0, 1, 8, 5), (4, 7, 8, 0), (2, 3, 8, 3600), (0, 0, 1, 0)):
             name = f"{first}/{count}"
             await store.processes.beat(Process(name, Home(first, last, count), 0.0), 0.0)
-            await written(store, "UPDATE processes SET seen = seen - ? WHERE name = ?", ago, name)
+            await write_rows(store, "UPDATE processes SET seen = seen - ? WHERE name = ?", ago, name)
         await store.close()
         return [(one.mark, one.text) for one in await asyncio.to_thread(lambda: list(findings(chosen, SAYS, 2e9)))]
 

@@ -83,7 +83,7 @@ async def test_time_passes_on_the_servers_of_those_shards_that_have_a_connection
     client.dispatch("shard_disconnect", 0)
     assert deadlines.reachable == (Home(1, 1, 2),)
     client.dispatch("shard_disconnect", 1)
-    assert not client.timer.open
+    assert not client.timer.is_open
     client.dispatch("shard_resumed", 0)
     assert deadlines.reachable == (Home(0, 0, 2),)
 

@@ -11,7 +11,7 @@ from bot.store.fleet import LIVING
 from bot.store.homes import EVERYWHERE, Home
 from bot.store.store import Store
 from tests.bot.support.postgres import empty
-from tests.bot.support.rooms import Clock, written
+from tests.bot.support.rooms import Clock, write_rows
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ async def test_a_process_that_says_nothing_any_more_takes_over_from_nobody(repor
     first, second = await report(EVERYWHERE), await report(EVERYWHERE)
     report.clock.time += LIVING + 1  # by its own clock, which may be wrong
     assert await first.is_covered()
-    await written(second._store, "UPDATE processes SET seen = seen - ?", LIVING + 1)
+    await write_rows(second._store, "UPDATE processes SET seen = seen - ?", LIVING + 1)
     assert not await first.is_covered()
 
 

@@ -196,7 +196,7 @@ async def test_a_table_that_was_woken_while_it_was_shown_is_not_begun_again_afte
     posts, path = running_bot.client.messages, f"/channels/{local.channel('games')}/messages"
     before = len(local.requests("POST", path))
     local.faults.hang("POST", path)
-    posts.bring(1)
+    posts.repost(1)
     await local.until(lambda: len(local.requests("POST", path)) > before)
     posts.wake(1)
     await posts.close()
@@ -211,6 +211,6 @@ async def test_no_announcement_is_begun_after_the_end(running_bot, ana):
     posts = running_bot.client.messages
     await posts.close()
     await posts.sweep()
-    posts.soon(1)
+    posts.wake_later(1)
     assert under_way("announcing") == []
-    assert not posts._tasks._soon
+    assert not posts._tasks._delayed

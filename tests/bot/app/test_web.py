@@ -170,7 +170,7 @@ async def test_where_people_play_on_pages_the_button_answers_with_a_link_of_thei
 async def test_me_shows_in_how_many_browsers_somebody_plays_and_ends_that(site, running_bot, ana, ben, games):
     await running_bot.table(ana, ben)
     sessions = running_bot.services.page_sessions
-    secret = await sessions.open(await sessions.link(Account(ana.id, "Ana")))
+    secret = await sessions.open(await sessions.create_link(Account(ana.id, "Ana")))
     me = await ana.command("me", channel=games)
     page = await ana.press(me.message, label="Privacy")
     assert "in 1 browser," in str(page.message)
@@ -182,8 +182,8 @@ async def test_me_shows_in_how_many_browsers_somebody_plays_and_ends_that(site, 
 async def test_sessions_and_links_that_have_run_out_are_thrown_away_by_the_bot(running_bot, local, ana):
     sessions = running_bot.services.page_sessions
     for _ in range(2):
-        await sessions.open(await sessions.link(Account(ana.id, "Ana")))
-    await sessions.link(Account(ana.id, "Ana"))
+        await sessions.open(await sessions.create_link(Account(ana.id, "Ana")))
+    await sessions.create_link(Account(ana.id, "Ana"))
     async with running_bot.changing() as database:
         database.execute("UPDATE page_sessions SET until = 1 WHERE rowid > 1")
     await running_bot.client.chores.run_once()
@@ -275,5 +275,5 @@ async def test_the_page_ends_when_the_bot_may_not_see_the_channel_any_more(site,
     async with site.news(link) as news:
         await news.next()
         await running_bot.forbid(games, "view_channel")
-        running_bot.services.watching.heard(1)  # or some seconds later by itself
+        running_bot.services.watching.notify(1)  # or some seconds later by itself
         assert await news.next() == "gone"

@@ -74,7 +74,7 @@ async def test_a_film_that_may_not_be_posted_says_what_must_be_allowed(local, ru
 async def test_a_post_that_hangs_keeps_nobody_waiting_for_a_film(local, running_bot, ana, monkeypatch):
     final = await over(local, running_bot, ana)
     await running_bot.shown()
-    monkeypatch.setattr(films, "POST_TIMEOUT", 0.0)
+    monkeypatch.setattr(films, "FILM_POST_TIMEOUT", 0.0)
     local.faults.hang("POST", f"/channels/{local.channel('games')}/messages")
     hung = await ana.press(final, label="Film")
     await hung.until(lambda reply: "Discord does not answer me right now." in reply.text)

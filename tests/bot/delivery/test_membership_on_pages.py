@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.delivery import membership
-from bot.delivery.membership import EVERY, HOLDS, PageAccess
+from bot.delivery.membership import ANSWER_LIFE, PAGE_LOOKUP_INTERVAL, PageAccess
 from bot.model.people import Location
 from bot.model.people import Person as Account
 from bot.playground.faults import ENDLESS
@@ -57,7 +57,7 @@ def cy(local):
 async def browser_of(bot, site, person):
     """A browser in which the person is signed in."""
     browser = site.browser()
-    link = await bot.services.page_sessions.link(Account(person.id, "somebody"))
+    link = await bot.services.page_sessions.create_link(Account(person.id, "somebody"))
     assert await browser.enter(link) == 204
     return browser
 
@@ -112,7 +112,7 @@ async def test_whoever_was_banned_makes_no_move_and_reads_why(local, bot, site, 
     browser = await browser_of(bot, site, person)
     assert await seen(browser) == 200
     local.server.brain.ban(local.guild, person.id)
-    clock.time += EVERY
+    clock.time += PAGE_LOOKUP_INTERVAL
     assert await moved(bot, browser, person) == (403, "page_left", False)
     assert [await seen(browser, page) for page in (*PAGES, "news")] == [(403, "page_left")] * 6
     _, told = await browser.get(f"{TABLE}/menu?language=en")
@@ -138,7 +138,7 @@ async def test_whoever_does_not_see_the_channel_any_more_makes_no_move(local, bo
     browser, other = await browser_of(bot, site, person), await browser_of(bot, site, cy if person == ben else ben)
     assert await seen(browser) == 200
     await hidden(bot, local, person, games)
-    clock.time += EVERY
+    clock.time += PAGE_LOOKUP_INTERVAL
     assert await moved(bot, browser, person) == (403, "page_hidden", False)
     assert await seen(other) == 200
 
@@ -168,7 +168,7 @@ async def test_a_channel_that_was_deleted_ends_its_pages(local, bot, site, clock
     browser = await browser_of(bot, site, ben)
     assert await seen(browser) == 200
     await heard(bot, "guild_channel_delete", lambda: local.server.brain.close_channel(games))
-    clock.time += EVERY
+    clock.time += PAGE_LOOKUP_INTERVAL
     assert await seen(browser) == (403, "page_channel")
     assert [await seen(browser, "menu") for _ in range(2)] == [(403, "page_channel")] * 2
 
@@ -182,7 +182,7 @@ async def test_only_whoever_is_in_a_private_thread_plays_there(local, bot, site,
     assert [await seen(browser) for browser in browsers] == [200, 200]
     assert lookups(local, THREAD_MEMBERS) == before + 2
     local.server.brain.leave_thread(thread, cy.id)
-    clock.time += EVERY
+    clock.time += PAGE_LOOKUP_INTERVAL
     assert [await seen(browser) for browser in browsers] == [200, (403, "page_hidden")]
 
 
@@ -197,7 +197,7 @@ async def test_a_thread_is_seen_by_whoever_sees_its_channel_also_after_discord_c
     browser, other = await browser_of(bot, site, ben), await browser_of(bot, site, cy)
     assert await seen(browser) == 200
     await heard(bot, "raw_thread_update", lambda: local.server.brain.change_thread(thread, archived=True))
-    clock.time += EVERY
+    clock.time += PAGE_LOOKUP_INTERVAL
     assert await seen(browser) == 200
     await hidden(bot, local, cy, local.channel("threads"))
     assert await seen(other) == (403, "page_hidden")
@@ -215,7 +215,7 @@ async def test_nobody_is_looked_up_twice_in_five_minutes_whatever_they_do(local,
     assert set(found) <= {200, 409}
     assert await seen(browser, table=f"{OWN_PATH}2") == 200  # in the same channel
     assert lookups(local) == before + 1
-    clock.time += EVERY - 1
+    clock.time += PAGE_LOOKUP_INTERVAL - 1
     assert (await seen(browser), lookups(local)) == (200, before + 1)
     clock.time += 1
     assert (await seen(browser), lookups(local)) == (200, before + 2)
@@ -228,16 +228,16 @@ async def test_while_discord_does_not_answer_the_last_answer_holds_for_an_hour(l
     assert [await seen(in_time), await seen(gone)] == [200, (403, "page_left")]
     before = lookups(local)
     local.faults.refuse("GET", MEMBERS, AWAY, times=ENDLESS)
-    clock.time += EVERY
+    clock.time += PAGE_LOOKUP_INTERVAL
     for _ in range(2):
         assert [await seen(in_time), await seen(gone)] == [200, (403, "page_left")]
     assert lookups(local) == before + 2
-    clock.time += HOLDS - EVERY - 1
+    clock.time += ANSWER_LIFE - PAGE_LOOKUP_INTERVAL - 1
     assert await seen(in_time) == 200
     clock.time += 1
     assert [await seen(in_time), await seen(gone)] == [(403, "page_unknown")] * 2
     local.faults.rules.clear()
-    clock.time += EVERY
+    clock.time += PAGE_LOOKUP_INTERVAL
     assert [await seen(in_time), await seen(gone)] == [200, (403, "page_left")]
 
 
@@ -246,7 +246,7 @@ async def test_somebody_about_whom_discord_has_said_nothing_yet_may_play_for_an_
     browser = await browser_of(bot, site, ben)
     local.faults.refuse("GET", MEMBERS, AWAY, times=ENDLESS)
     assert await seen(browser) == 200
-    clock.time += HOLDS
+    clock.time += ANSWER_LIFE
     assert await seen(browser) == (403, "page_unknown")
 
 
@@ -286,8 +286,8 @@ async def test_a_lookup_waits_until_nothing_else_is_to_be_sent_and_the_page_does
     await bot.shown()
     known, new = await browser_of(bot, site, ben), await browser_of(bot, site, cy)
     assert await seen(known) == 200
-    monkeypatch.setattr(membership, "PAGE_TIMEOUT", 0.0)
-    clock.time += HOLDS
+    monkeypatch.setattr(membership, "PAGE_WAIT_TIMEOUT", 0.0)
+    clock.time += ANSWER_LIFE
     pace = bot.client.pace
     pace.note_answer("", 429, {"Retry-After": "1000000", "X-RateLimit-Global": "true"})
     before = list(pace._sent)
@@ -324,7 +324,7 @@ async def test_the_news_end_where_somebody_may_not_play_any_more(local, bot, sit
     async with browser.news(TABLE) as news:
         await news.next()
         local.expel(ben)
-        clock.time += EVERY
+        clock.time += PAGE_LOOKUP_INTERVAL
         room = await bot.rooms.room(1)
         await bot.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
         assert await news.next() == ""  # closed; whoever asks again is told why
@@ -350,21 +350,21 @@ async def test_a_server_of_another_process_is_asked_for_at_discord(local, bot, c
     other = next(home for home in (Home(0, 0, 2), Home(1, 1, 2)) if not home.has(local.guild))
     elsewhere = PageAccess(bot.client, other, bot.client.pace, clock)
     here, there = Location(local.guild, games), Location(local.guild, thread)
-    assert [await elsewhere.obstacle(here, one.id, asks=True) for one in (ben, cy)] == [None, None]
-    assert [await elsewhere.obstacle(there, one.id, asks=True) for one in (ben, cy)] == [None, "page_hidden"]
+    assert [await elsewhere.find_obstacle(here, one.id, asks=True) for one in (ben, cy)] == [None, None]
+    assert [await elsewhere.find_obstacle(there, one.id, asks=True) for one in (ben, cy)] == [None, "page_hidden"]
     local.server.brain.forbid(games, ben.id, ["view_channel"])
     local.expel(cy)
-    clock.time += EVERY
-    assert [await elsewhere.obstacle(here, one.id, asks=True) for one in (ben, cy)] == ["page_hidden", "page_left"]
+    clock.time += PAGE_LOOKUP_INTERVAL
+    assert [await elsewhere.find_obstacle(here, one.id, asks=True) for one in (ben, cy)] == ["page_hidden", "page_left"]
     local.server.brain.dismiss(local.guild)
-    clock.time += EVERY
-    assert [await elsewhere.obstacle(here, one.id, asks=True) for one in (ben, cy)] == ["page_bot_gone"] * 2
+    clock.time += PAGE_LOOKUP_INTERVAL
+    assert [await elsewhere.find_obstacle(here, one.id, asks=True) for one in (ben, cy)] == ["page_bot_gone"] * 2
 
 
 async def test_a_bot_that_is_not_connected_yet_keeps_nobody_out(clock):
     client = discord.Client(intents=discord.Intents.none())
     access = PageAccess(client, EVERYWHERE, None, clock)
-    assert await access.obstacle(Location(7, 70), 1, asks=True) is None
+    assert await access.find_obstacle(Location(7, 70), 1, asks=True) is None
 
 
 async def test_a_server_that_discord_cannot_reach_keeps_nobody_out(local, bot, site, clock, ben, cy):

@@ -26,7 +26,7 @@ async def moved(local, running_bot, *, before=lambda _: None):
     before(other)
     await whole_turn(mover, await mover.press(await turn_of(mover), label="Play"))
     await running_bot.shown()
-    await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.wait_until_idle(PATIENCE)
     return other
 
 
@@ -75,7 +75,7 @@ async def test_an_owner_who_is_denied_the_channel_but_sees_it_is_called_in_both_
     for one in (ana, ben) if room.seats[room.to_act[0]].name == "Ana" else (ben,):
         await whole_turn(one, await one.press(await turn_of(one), label="Play"))
         await running_bot.shown()
-    await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.wait_until_idle(PATIENCE)
     assert [SHUT_OUT in text(one) for one in ana.sees(ana.dm)] == [False]
     assert f"{ana.mention}, your turn" in text(ana.last(local.channel("games")))
 
@@ -107,7 +107,7 @@ async def test_who_left_the_server_and_came_back_reads_which_button_gives_the_se
     await running_bot.shown()
     room = await running_bot.rooms.room(1)
     seat = room.seat_of(people[1].id)
-    await running_bot.services.table_life.vanish(1, seat)
+    await running_bot.services.table_life.hand_to_robot(1, seat)
     await running_bot.shown()
     message = people[1].last(local.channel("games"))
     assert f"Take seat {seat + 1}" in buttons(message)

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from bot.delivery.notifications import KINDS, RETRY_PAUSE
+from bot.delivery.notifications import NOTIFICATION_RULES, RETRY_PAUSE
 from bot.model.notifications import NotificationKind
 from bot.model.people import Person
 from bot.playground.faults import ENDLESS
@@ -15,12 +15,12 @@ from bot.playground.wire import refused
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.support.lobby import lobby_of
 from tests.bot.support.local_discord import PATIENCE, text
-from tests.bot.support.rooms import due, written
+from tests.bot.support.rooms import due_notifications, write_rows
 
 
 def test_every_kind_says_how_it_is_sent():
     """One that did not would keep all others from being sent."""
-    assert set(KINDS) == set(get_args(NotificationKind))
+    assert set(NOTIFICATION_RULES) == set(get_args(NotificationKind))
 
 
 def notes(person):
@@ -43,7 +43,7 @@ async def test_a_declined_invitation_is_told_once_also_after_a_restart(local, ru
     await running_bot.client.messages.sweep()
     await local.quiet()
     assert len(notes(ana)) == 1
-    assert await due(running_bot.store, "declined") == []
+    assert await due_notifications(running_bot.store, "declined") == []
 
 
 async def test_a_declined_invitation_is_told_later_when_discord_fails(local, running_bot, ana, ben, games):
@@ -51,7 +51,7 @@ async def test_a_declined_invitation_is_told_later_when_discord_fails(local, run
     local.faults.fail("POST", path_to(ana), 503, ENDLESS)  # the bot's own sweep may come at any moment
     await ben.press(lobby.message, label="No, thanks")
     await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
-    await posts.calm(PATIENCE)
+    await posts.wait_until_idle(PATIENCE)
     assert notes(ana) == []
     assert [(one.person, one.name) for one in await running_bot.store.notifications.due(9e9)] == [(ana.id, "Ben")]
     await ana.press(lobby.message, label="Add robot")
@@ -67,9 +67,9 @@ async def test_what_fails_is_not_tried_again_at_every_look(local, timed_bot, clo
     await ben.press(lobby.message, label="No, thanks")
     await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
     for _ in range(3):
-        await timed_bot.client.messages.calm(PATIENCE)
+        await timed_bot.client.messages.wait_until_idle(PATIENCE)
         notifications.wake()
-    await timed_bot.client.messages.calm(PATIENCE)
+    await timed_bot.client.messages.wait_until_idle(PATIENCE)
     assert len(local.requests("POST", path_to(ana))) == 1
     local.faults.release()
     clock.time += RETRY_PAUSE
@@ -82,7 +82,7 @@ async def test_a_late_note_says_nothing_of_a_seat_in_a_lobby_that_is_over(local,
     local.faults.fail("POST", path_to(ana), 503, ENDLESS)
     await ben.press(lobby.message, label="No, thanks")
     await running_bot.rooms.cancel(1, ana.id, 7)
-    await posts.calm(PATIENCE)
+    await posts.wait_until_idle(PATIENCE)
     local.faults.release()
     await posts.sweep()
     (note,) = await local.until(lambda: notes(ana))
@@ -113,14 +113,14 @@ async def test_a_result_comes_as_soon_as_the_end_stands_though_a_note_of_its_tab
         local.faults.fail(method, f"/channels/{local.channel('games')}/messages", 503, ENDLESS)
     local.faults.hang("POST", path_to(ana), ENDLESS)
     await store.outbox.owe(1)
-    await written(store, TELL, "declined", ana.id, None)
-    await written(store, TELL, "result", None, other)
+    await write_rows(store, TELL, "declined", ana.id, None)
+    await write_rows(store, TELL, "result", None, other)
     notifications.wake()
     await local.until(lambda: local.requests("POST", path_to(ana)))
-    await written(store, "DELETE FROM outbox")
+    await write_rows(store, "DELETE FROM outbox")
     notifications.wake()
     await local.until(lambda: [one for one in ana.sees(other) if "#1" in text(one)])
-    assert await due(store, "declined") == [(1, ana.id)]
+    assert await due_notifications(store, "declined") == [(1, ana.id)]
     local.faults.release()
 
 
@@ -130,20 +130,20 @@ async def test_a_kind_that_nobody_knows_keeps_no_other_from_being_sent_and_is_lo
     store, notifications = running_bot.store, running_bot.client.messages.notifications
     await running_bot.table(ana, ben)
     await running_bot.shown()
-    await written(store, TELL, "unheard of", ana.id, None)
-    await written(store, TELL, "declined", ana.id, None)
+    await write_rows(store, TELL, "unheard of", ana.id, None)
+    await write_rows(store, TELL, "declined", ana.id, None)
     for _ in range(2):
         notifications.wake()
-        await running_bot.client.messages.calm(PATIENCE)
+        await running_bot.client.messages.wait_until_idle(PATIENCE)
     assert len(notes(ana)) == 1
-    assert await due(store, "unheard of") == [(1, ana.id)]
+    assert await due_notifications(store, "unheard of") == [(1, ana.id)]
     assert [one.exc_info[0] for one in caplog.records if one.levelname == "ERROR"] == [KeyError]
 
 
 async def all_told(running):
     """Whoever asked somebody who declined knows, or is not to be told."""
     async with asyncio.timeout(PATIENCE):
-        while await due(running.store, "declined"):
+        while await due_notifications(running.store, "declined"):
             await running.local.quiet()
 
 

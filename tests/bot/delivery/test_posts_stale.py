@@ -62,7 +62,7 @@ async def test_a_server_may_want_earlier_messages(local, running_bot, ana, games
 async def test_the_setting_is_offered_to_managers(local, running_bot, ana):
     page = await decide(ana, local, "earlier", label="older messages: one line each")
     assert "Saved." in page.text
-    assert (await running_bot.services.servers.of(local.guild)).earlier == "line"
+    assert (await running_bot.services.servers.load_settings(local.guild)).earlier == "line"
 
 
 async def test_a_press_on_a_message_that_vanishes_is_answered_anew(local, running_bot, ana, ben, games):

@@ -36,7 +36,7 @@ async def posted():
 async def all_shown(running):
     """Nothing is owed any more."""
     async with asyncio.timeout(PATIENCE):
-        while await running.rooms.owed():
+        while await running.rooms.list_owed_messages():
             await running.local.quiet()
 
 
@@ -62,7 +62,7 @@ async def test_a_post_whose_answer_was_lost_is_not_posted_twice(local, running_b
     local.faults.cut("POST", f"/channels/{games}/messages", after=True)
     await acting.press(preview.message, label="Play it")
     await local.quiet()
-    assert await running_bot.rooms.owed() != []
+    assert await running_bot.rooms.list_owed_messages() != []
     await running_bot.restart()
     await all_shown(running_bot)
     await local.quiet()
@@ -138,7 +138,7 @@ async def test_a_long_rate_limit_is_not_sat_out_but_tried_again_later(local, run
     played = await acting.press(preview.message, label="Play it")
     assert "Played:" in played.text
     await local.quiet()
-    assert await running_bot.rooms.owed() != []
+    assert await running_bot.rooms.list_owed_messages() != []
     await running_bot.restart()
     await local.until(lambda: len(asking(local, games)) == 1)
 
@@ -147,12 +147,12 @@ async def test_a_post_that_hangs_is_given_up_and_posted_once_in_the_end(local, r
     ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
     acting, first, preview = await ready_to_play(running_bot, ana, ben)
     path, posts = f"/channels/{games}/messages", running_bot.client.messages
-    posts.patience, before = 0.1, len(local.requests("POST", path))
+    posts.post_timeout, before = 0.1, len(local.requests("POST", path))
     local.faults.hang("POST", path)
     await acting.press(preview.message, label="Play it")
     await posted()
     while len(local.requests("POST", path)) == before:  # given up before it came to the post
-        posts.patience *= 2
+        posts.post_timeout *= 2
         posts.wake(1)
         await posted()
     assert [message["id"] for message in asking(local, games)] == [first["id"]]
@@ -191,7 +191,7 @@ async def test_a_table_brought_down_while_its_old_message_loses_its_buttons_is_s
     await running_bot.leave_lines()
     acting, _, preview = await ready_to_play(running_bot, ana, ben)
     posts, path = running_bot.client.messages, f"/channels/{games}/messages/*"
-    posts.patience = posts._stale.patience = PATIENCE
+    posts.post_timeout = posts._stale.edit_timeout = PATIENCE
     local.faults.hang("PATCH", path)
     await acting.press(preview.message, label="Play it")
     message = await turn_of(ben if acting is ana else ana)
@@ -243,7 +243,7 @@ async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local,
             clock[0] += 15
             await running.client.messages.sweep()
             await posted()
-        assert await running.rooms.owed() == []
+        assert await running.rooms.list_owed_messages() == []
         assert len(asking(local, games)) == 1
         assert int(asking(local, games)[0]["id"]) > int(first["id"])
 
@@ -268,7 +268,7 @@ async def test_a_robot_that_is_asked_during_a_burst_moves_before_anything_is_sho
     await ana.until(says("your turn"))
     room, press, mover = await running_bot.rooms.room(1), 0, ""
     while not (press > 1 and room.seats[room.to_act[0]].name == "Vera"):
-        room = await running_bot.rooms.robots(1) if press < 2 else room
+        room = await running_bot.rooms.move_robots(1) if press < 2 else room
         seat, press = room.to_act[0], press + 1
         mover = room.seats[seat].name
         await running_bot.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), press)
@@ -319,7 +319,7 @@ async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):
         await acting.press(preview.message, label="Play it")
         await all_shown(running)
         await posted()
-        running.client.messages._stale.patience = 1.0
+        running.client.messages._stale.edit_timeout = 1.0
         local.faults.hang("PATCH", path)
         clock[0] += 3_601
         before = len(local.requests("PATCH", path))

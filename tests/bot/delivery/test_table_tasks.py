@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.delivery.table_tasks import AT_ONCE, TableTasks, Urgency
+from bot.delivery.table_tasks import MAX_BACKGROUND_TABLES, TableTasks, Urgency
 from bot.discord_api.rate_limit import Pace
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import Clock
@@ -60,16 +60,16 @@ async def stage():
 
 
 async def test_so_many_tables_at_a_time_and_a_press_beside_them(stage):
-    await stage.wakes(*range(AT_ONCE + 3))
-    assert stage.begun == list(range(AT_ONCE))
-    await stage.wakes(AT_ONCE + 2, urgency=Urgency.PRESSED)
-    assert stage.begun[AT_ONCE:] == [AT_ONCE + 2]
+    await stage.wakes(*range(MAX_BACKGROUND_TABLES + 3))
+    assert stage.begun == list(range(MAX_BACKGROUND_TABLES))
+    await stage.wakes(MAX_BACKGROUND_TABLES + 2, urgency=Urgency.PRESSED)
+    assert stage.begun[MAX_BACKGROUND_TABLES:] == [MAX_BACKGROUND_TABLES + 2]
     await stage.done(5)
-    assert stage.begun[AT_ONCE + 1 :] == [AT_ONCE]
-    await stage.done(AT_ONCE + 2)
-    assert AT_ONCE + 1 not in stage.begun
+    assert stage.begun[MAX_BACKGROUND_TABLES + 1 :] == [MAX_BACKGROUND_TABLES]
+    await stage.done(MAX_BACKGROUND_TABLES + 2)
+    assert MAX_BACKGROUND_TABLES + 1 not in stage.begun
     await stage.done(7)
-    assert stage.begun[-1] == AT_ONCE + 1
+    assert stage.begun[-1] == MAX_BACKGROUND_TABLES + 1
 
 
 async def test_tables_of_one_channel_come_one_after_the_other_and_hold_up_no_other(stage):
@@ -96,23 +96,23 @@ async def test_a_press_waits_for_a_closed_channel_and_then_comes_before_all_othe
     stage.channels = {1: 70}
     stage.pace.note_answer(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "5"})
     await stage.wakes(1, urgency=Urgency.PRESSED)
-    await stage.wakes(*range(100, 102 + AT_ONCE))
+    await stage.wakes(*range(100, 102 + MAX_BACKGROUND_TABLES))
     await stage.wakes(1, 2, urgency=Urgency.PRESSED)
-    assert (1 in stage.begun, len(stage.begun), stage.begun[-1]) == (False, AT_ONCE + 1, 2)
+    assert (1 in stage.begun, len(stage.begun), stage.begun[-1]) == (False, MAX_BACKGROUND_TABLES + 1, 2)
     stage.clock.time += 5
     await stage.done(2)
-    assert stage.begun[AT_ONCE + 1 :] == [1]
+    assert stage.begun[MAX_BACKGROUND_TABLES + 1 :] == [1]
 
 
 async def test_a_message_whose_deadline_merely_moved_comes_when_nothing_else_waits(stage):
     stage.deadlines = {1, 2, 3}
     await stage.wakes(1)
     assert stage.begun == [1]  # nothing else waited
-    others = range(100, 99 + AT_ONCE)
+    others = range(100, 99 + MAX_BACKGROUND_TABLES)
     await stage.wakes(*others, 2, 3, 4, 5)
     for room in others:
         await stage.done(room)
-    assert stage.begun[AT_ONCE:] == [4, 5, 2, 3]
+    assert stage.begun[MAX_BACKGROUND_TABLES:] == [4, 5, 2, 3]
 
 
 async def test_a_deadline_moved_by_a_press_waits_for_news_too(stage):
@@ -139,23 +139,23 @@ async def test_a_table_woken_while_it_is_shown_is_shown_once_more(stage):
 async def test_a_fault_at_one_table_is_told_and_frees_its_place(stage):
     await stage.wakes(-1, 1)
     assert (stage.broken, stage.begun) == ([(-1, KeyError)], [1])
-    await stage.wakes(*range(2, AT_ONCE + 1))
-    assert len(stage.begun) == AT_ONCE
+    await stage.wakes(*range(2, MAX_BACKGROUND_TABLES + 1))
+    assert len(stage.begun) == MAX_BACKGROUND_TABLES
 
 
 async def test_what_waits_is_forgotten_when_the_program_ends(stage):
-    await stage.wakes(*range(AT_ONCE + 3))
+    await stage.wakes(*range(MAX_BACKGROUND_TABLES + 3))
     stage.tasks.forget_waiting()
     await stage.done(0, 1, 2)
-    assert len(stage.begun) == AT_ONCE
+    assert len(stage.begun) == MAX_BACKGROUND_TABLES
 
 
 async def test_calm_is_when_nothing_is_shown_and_nothing_waits(stage):
     stage.channels = {1: 70, 2: 70}
     await stage.wakes(1, 2)
-    calm = asyncio.create_task(stage.tasks.calm(PATIENCE))
+    calm = asyncio.create_task(stage.tasks.wait_until_idle(PATIENCE))
     await stage.done(1)
     assert (stage.begun, calm.done()) == ([1, 2], False)
     await stage.done(2)
     assert calm.done()
-    await stage.tasks.calm(PATIENCE)
+    await stage.tasks.wait_until_idle(PATIENCE)

@@ -46,7 +46,7 @@ async def test_what_is_played_at_a_table_of_another_process_is_shown_by_that_pro
 async def test_a_table_that_another_process_is_showing_is_left_to_it_and_shown_when_it_is_free(
     local, shared, monkeypatch
 ):
-    monkeypatch.setattr(table_messages, "AGAIN", 0.01)
+    monkeypatch.setattr(table_messages, "SHARED_TABLE_RETRY", 0.01)
     (address, other), ana, ben = shared, local.person("Ana"), local.person("Ben")
     async with tessera(local, address) as here:
         lobby = await ana.command("play", channel=local.channel("games"), game="azul")
@@ -55,7 +55,7 @@ async def test_a_table_that_another_process_is_showing_is_left_to_it_and_shown_w
         await other.outbox.owe(1)
         assert await other.outbox.take(1, here.now())
         await ana.press(lobby.message, label="Start with 2")
-        looks = here.rooms.owed
+        looks = here.rooms.list_owed_messages
         for _ in range(6):
             assert [room_id for room_id, _ in await looks()] == [1]
             await local.quiet()

@@ -18,7 +18,7 @@ async def test_no_deadline_passes_and_nobody_is_reminded_while_the_bot_has_no_co
     await timer.tick()
     room = await backend.table(ANA, BEN, clock="daily")
     timer.open_for(())
-    await backend.silence(DAY + 1)
+    await backend.pass_silently(DAY + 1)
     await timer.tick()
     assert (await backend.rooms.room(room.id), len(reminded)) == (room, 1)
     timer.open_for((EVERYWHERE,))

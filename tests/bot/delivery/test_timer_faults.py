@@ -95,7 +95,7 @@ async def test_a_table_that_is_spoiled_stops_nobody_elses_clock(local, timed_bot
     await passes(timed_bot, clock, 0.25 * DAY)
     assert "ran out of time; a robot moved: " in text(await turn_of(other))
     (due,) = (await timed_bot.rooms.room(2)).deadlines.values()
-    timed_bot.services.deadlines.steady = clock
+    timed_bot.services.deadlines.steady_clock = clock
     clock.time += 3600  # Tessera was away
     await timed_bot.client.timer.tick()
     await timed_bot.client.timer.tick()
@@ -107,17 +107,17 @@ async def test_that_people_were_reminded_and_told_leaves_nothing_to_be_shown(loc
     await timed_bot.shown()
     await passes(timed_bot, clock, 0.75 * DAY)
     assert len(nudges(acting, local)) == 1
-    assert await timed_bot.rooms.owed() == []
+    assert await timed_bot.rooms.list_owed_messages() == []
     await passes(timed_bot, clock, 0.25 * DAY)
-    await timed_bot.client.messages.calm(PATIENCE)
-    assert await timed_bot.rooms.owed() == []
+    await timed_bot.client.messages.wait_until_idle(PATIENCE)
+    assert await timed_bot.rooms.list_owed_messages() == []
 
 
 async def test_a_table_that_is_spoiled_keeps_nobodys_other_deadlines_from_their_new_hours(local, timed_bot, clock, ana):
     for _ in range(2):
         await timed_bot.table(ana, robots=1)
     await timed_bot.shown()
-    await timed_bot.client.messages.calm(5)
+    await timed_bot.client.messages.wait_until_idle(5)
     before = (await timed_bot.rooms.room(2)).deadlines
     await timed_bot.spoil(1)
     assert "Saved." in (await wish(ana, "Time", "wake", "awake from 08:00")).text

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.delivery.unreachable import UnreachableTables, reason_of
+from bot.delivery.unreachable import UnreachableTables, unreachable_reason
 from bot.discord_api.reply import ELSEWHERE
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
@@ -38,7 +38,7 @@ def said(status, code):
     ],
 )  # fmt: skip
 def test_a_table_sleeps_where_its_channel_is_gone_or_closed_and_for_no_other_reason(status, code, reason):
-    assert reason_of(said(status, code)) == reason
+    assert unreachable_reason(said(status, code)) == reason
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50013), (400, 50083), (429, 30046)])
@@ -93,7 +93,7 @@ async def test_whoever_was_there_a_while_ago_is_remembered_no_longer(running_bot
     membership = running_bot.client.messages.membership
     assert membership._seen
     assert membership._known
-    membership.seen_for = -1.0
+    membership.recently_seen_age = -1.0
     await running_bot.client.chores.expire_lobbies()
     assert not membership._seen
     assert not membership._known
@@ -105,14 +105,14 @@ async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
 ):
     await running_bot.table(ana, robots=1)
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
-    await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.wait_until_idle(PATIENCE)
     local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
     await running_bot.client.messages.retire_stale()
     before = len(await running_bot.store.stale_messages.due(NEVER))
     await running_bot.leave_lines()
     await ana.press(preview.message, label="Play it")
     await running_bot.shown()
-    await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.wait_until_idle(PATIENCE)
     await running_bot.client.messages.retire_stale()
     assert len(await running_bot.store.stale_messages.due(NEVER)) == before + left
 
@@ -126,7 +126,7 @@ async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(l
         local.faults.refuse("POST", f"/channels/{channel}/messages", refused(404, 10003, "No"), times=ENDLESS)
     await ended(running_bot, ana)
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
-    await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.wait_until_idle(PATIENCE)
     assert await running_bot.store.notifications.due(9e9) == []
 
 
@@ -137,7 +137,7 @@ async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(lo
     local.faults.fail("POST", f"/channels/{games}/messages/*/threads", 503)
     await ana.press(lobby.message, custom_id="start:1")
     await local.until(lambda: not local.faults.rules[0].times)
-    await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.wait_until_idle(PATIENCE)
     await running_bot.restart()
     message = await turn_of(ana)
     assert [int(message["channel_id"])] == list(local.threads.values())
@@ -149,7 +149,7 @@ async def test_people_are_told_once_that_their_table_cannot_be_shown(local, runn
     tables = UnreachableTables(running_bot.client, running_bot.client.services, running_bot.store)
     room = await running_bot.rooms.room(1)
     for _ in range(3):
-        await tables.put(room, "no_access")
+        await tables.put_to_sleep(room, "no_access")
     assert len(ana.sees(ana.dm)) == 1
 
 

@@ -134,7 +134,7 @@ async def test_opening_tables_in_a_loop_is_slowed_down(local, tmp_path, clock):
         assert not (await lobby_of(ben, local.channel("games"))).private
         clock.time += 30
         assert not (await lobby_of(ana, local.channel("games"))).private
-        assert len(await bot.rooms.in_channel(local.channel("games"))) == 2
+        assert len(await bot.rooms.list_in_channel(local.channel("games"))) == 2
 
 
 async def test_deleting_and_exporting_in_a_loop_is_slowed_down(local, tmp_path, clock):

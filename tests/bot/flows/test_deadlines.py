@@ -21,7 +21,7 @@ async def passes(bot, clock, seconds):
 
 async def looked_at(bot):
     """Somebody has looked at the clock, and whoever is to be told of it by then knows."""
-    await bot.local.until(lambda: bot.client.timer.open)
+    await bot.local.until(lambda: bot.client.timer.is_open)
     await bot.client.timer.tick()
     await asyncio.gather(*bot.client.messages.notifications.tasks)
 
@@ -146,7 +146,7 @@ async def test_while_tessera_was_away_no_deadline_passes(local, timed_bot, clock
 
 async def test_a_deadline_that_passes_without_a_connection_is_nobodys_fault(local, timed_bot, clock, ana, ben):
     await begun(timed_bot, ana, ben)
-    timed_bot.services.deadlines.steady = clock
+    timed_bot.services.deadlines.steady_clock = clock
     await passes(timed_bot, clock, 0)
     timed_bot.client.dispatch("disconnect")
     clock.time += 2 * DAY
@@ -166,7 +166,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_clock_waiting(local, t
     assert "waits for you" in text(await ana.until(says("#2", "waits for you")))
     await passes(timed_bot, clock, DAY)
     assert "ran out of time; a robot moved: " in text(await ana.until(says("#2", "ran out of time")))
-    timed_bot.services.deadlines.steady = clock
+    timed_bot.services.deadlines.steady_clock = clock
     clock.time += DAY  # an outage
     await timed_bot.client.timer.tick()
     due = (await timed_bot.rooms.room(2)).deadlines

@@ -62,7 +62,7 @@ async def test_a_game_is_played_from_texts_alone_with_few_presses_and_leaves_one
         told = await reader.whole_turn(menu)
         assert "Played:" in told.text
         turns += 1
-        if key in UNHEARD and (room := await running_bot.rooms.robots(1)).phase == "playing":
+        if key in UNHEARD and (room := await running_bot.rooms.move_robots(1)).phase == "playing":
             unheard += await plays_unheard(running_bot, room.seat_of(reader.person.id), heard, UNHEARD[key])
     assert "final" in text(message)
     assert reader.person.mention in text(message)

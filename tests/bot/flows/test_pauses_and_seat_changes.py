@@ -15,7 +15,7 @@ from tests.bot.flows.test_deadlines import DAY, begun, by, passes
 from tests.bot.interactions.test_more import chosen, plays
 from tests.bot.support.lobby import options_of, refused
 from tests.bot.support.local_discord import buttons, text
-from tests.bot.support.rooms import due
+from tests.bot.support.rooms import due_notifications
 from tests.bot.support.tessera import first_answers, says, turn_of
 
 
@@ -254,7 +254,7 @@ async def test_who_wants_no_reminders_reads_no_note(local, timed_bot, clock, ana
     await passes(timed_bot, clock, DAY)
     await passes(timed_bot, clock, 1)
     assert not [one for one in acting.sees(acting.dm) if "your time ran out" in text(one)]
-    assert await due(timed_bot.store, "timed_out") == []
+    assert await due_notifications(timed_bot.store, "timed_out") == []
 
 
 @pytest.mark.parametrize("is_back", [True, False])
@@ -274,7 +274,7 @@ async def test_who_sleeps_reads_in_the_morning_that_a_robot_moved_unless_they_ar
     await passes(timed_bot, clock, 2 * 3600)
     notes = [text(one) for one in acting.sees(acting.dm) if "your time ran out" in text(one)]
     assert len(notes) == (0 if is_back else 1)
-    assert await due(timed_bot.store, "timed_out") == []
+    assert await due_notifications(timed_bot.store, "timed_out") == []
 
 
 async def test_the_table_says_who_is_away_and_until_when(local, timed_bot, clock, ana, ben):

@@ -138,7 +138,7 @@ async def test_a_missing_right_is_named_before_anything_is_opened(local, running
     local.forbid(local.channel("games"), "attach_files")
     reply = await lobby_of(ana, local)
     assert refused(reply, "missing", rights="Attach Files")
-    assert await running_bot.rooms.in_channel(local.channel("games")) == []
+    assert await running_bot.rooms.list_in_channel(local.channel("games")) == []
 
 
 async def test_a_right_that_is_lost_during_a_game_loses_no_move(local, running_bot, ana):
@@ -148,7 +148,7 @@ async def test_a_right_that_is_lost_during_a_game_loses_no_move(local, running_b
     played = await ana.press(preview.message, label="Play it")
     assert "Played:" in played.text
     assert SAY("refusal.missing_saved", rights="Send Messages, Attach Files") in played.text
-    await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.wait_until_idle(PATIENCE)
     assert await running_bot.store.unreachable.reason(1) == "no_access"
     assert (await running_bot.rooms.room(1)).table.move_count((await running_bot.rooms.room(1)).seat_of(ana.id)) == 1
 
@@ -159,12 +159,12 @@ async def test_a_table_to_be_shown_where_nothing_may_be_sent_is_not_tried_with_e
     await running_bot.shown()
     posts, path = running_bot.client.messages, f"/channels/{local.channel('games')}/messages"
     await running_bot.forbid(local.channel("games"), "send_messages")
-    posts.bring(1)
-    await posts.calm(PATIENCE)
+    posts.repost(1)
+    await posts.wait_until_idle(PATIENCE)
     assert await running_bot.store.unreachable.reason(1) == "no_access"
     tried = len(local.requests("POST", path))
     await posts.sweep()
-    await posts.calm(PATIENCE)
+    await posts.wait_until_idle(PATIENCE)
     assert len(local.requests("POST", path)) == tried
 
 

@@ -28,7 +28,7 @@ async def test_tiles_of_an_unfinished_turn_are_seen_by_nobody_else_and_taken_bac
     ana, ben = local.person("Ana"), local.person("Ben")
     await running_bot.table(ana, robots=1, game="match_five")
     asked, games = await turn_of(ana), local.channel("games")
-    await running_bot.client.messages.calm(PATIENCE)  # the lobby's message is gone
+    await running_bot.client.messages.wait_until_idle(PATIENCE)  # the lobby's message is gone
     await local.quiet()
     before = ben.sees(games)
     menu = await ana.press(asked, label="Play")

@@ -11,7 +11,7 @@ from bot.store.homes import Home
 from bot.web import live_pages
 from tests.bot.support.local_discord import text
 from tests.bot.support.postgres import empty
-from tests.bot.support.rooms import Clock, written
+from tests.bot.support.rooms import Clock, write_rows
 from tests.bot.support.site import site_of
 from tests.bot.support.tessera import tessera, whole_turn
 
@@ -100,12 +100,12 @@ async def test_deadlines_stand_still_on_servers_whose_shard_is_away_and_pass_on_
     async with both(local, address, now=clock) as (_, second):
         tables = [await begun(ana, ben, places[shard]) for shard in (2, 3)]
         before = [await second.rooms.room(number) for number in (1, 2)]
-        second.services.deadlines.steady = clock
+        second.services.deadlines.steady_clock = clock
         await second.client.timer.tick()
         second.client.dispatch("shard_disconnect", 2)
         for _ in range(3):
             clock.time += DAY / 2
-            await written(second.store, "UPDATE heartbeats SET at = at - ?", DAY / 2)  # by the server's clock
+            await write_rows(second.store, "UPDATE heartbeats SET at = at - ?", DAY / 2)  # by the server's clock
             await second.store.deadlines.beat(clock.time, second.services.deadlines.reachable)
         await second.client.timer.tick()
         after = [await second.rooms.room(number) for number in (1, 2)]

@@ -93,10 +93,10 @@ async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
     await running_bot.table(ana, ben, robots=1, level="Beginner", game="pillars")
     people = {ana.mention: ana, ben.mention: ben}
     for turn in count():
-        room = await running_bot.rooms.robots(1)
+        room = await running_bot.rooms.move_robots(1)
         if turn == TURNS:  # the middle is played without presses
             await running_bot.leap(1, until_it_may_end(Random(2)))
-            room = await running_bot.rooms.robots(1)
+            room = await running_bot.rooms.move_robots(1)
         await running_bot.shown()
         message = await ana.until(lambda m: "<@" in text(m))
         if OVER(message):

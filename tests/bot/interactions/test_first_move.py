@@ -55,7 +55,7 @@ async def test_one_press_leads_to_a_table_that_waits_for_the_first_move(local, r
     assert [getattr(one, "level", "person") for one in sorted(room.seats, key=str)] == ["person", "beginner"]
     await ana.again(lobby)
     await local.quiet()
-    assert len(await running_bot.rooms.in_channel(games)) == 1
+    assert len(await running_bot.rooms.list_in_channel(games)) == 1
 
 
 async def test_a_robot_that_is_not_there_is_refused_and_a_guest_is_waited_for(local, running_bot, ana, ben, games):

@@ -116,7 +116,7 @@ async def test_bots_and_oneself_and_strangers_are_not_invited(local, running_bot
     assert "I keep the tables, so I cannot sit at one." in robot.text
     direct = await lobby_of(ana, ana.dm, **{"with": local.person("Ben")})
     assert refused(direct, "no_guests")
-    assert [room.id for room in await running_bot.rooms.of_person(ana.id)] == [1]
+    assert [room.id for room in await running_bot.rooms.list_for_person(ana.id)] == [1]
 
 
 async def test_a_removed_person_stays_away(local, running_bot, ana, ben, games):
@@ -266,7 +266,7 @@ async def test_a_server_that_the_bot_has_not_joined_gets_no_table_but_the_way_to
         assert reply.private
         assert "Tessera has not joined this server" in reply.text
         assert link in reply.text
-    assert await running_bot.rooms.in_channel(games) == []
+    assert await running_bot.rooms.list_in_channel(games) == []
 
 
 async def test_the_host_invites_several_people_and_each_is_pinged_once(local, running_bot, ana, ben, games):

@@ -125,7 +125,9 @@ async def test_both_press_rematch_at_once_and_get_one_lobby(local, running_bot, 
     both = await asyncio.gather(ana.press(final, label="Rematch"), ben.press(final, label="Rematch"))
     assert all("ematch" in reply.text and reply.private for reply in both)
     await local.quiet()
-    lobbies = [room for room in await running_bot.rooms.in_channel(local.channel("games")) if room.phase == "lobby"]
+    lobbies = [
+        room for room in await running_bot.rooms.list_in_channel(local.channel("games")) if room.phase == "lobby"
+    ]
     assert [len(room.people) for room in lobbies] == [2]
     lobby = await ana.until(lambda m: "Join" in buttons(m) and "Azul #2" in text(m))
     await (ana if lobbies[0].record.host.id == ana.id else ben).press(lobby, label="Start with 2")
@@ -181,7 +183,7 @@ async def test_a_spectator_is_offered_only_what_everybody_may(local, running_bot
 
 async def test_somebody_who_left_the_server_is_replaced_when_the_turn_comes(local, running_bot, ana, ben):
     acting, (other,), message = await begun(running_bot, ana, ben)
-    running_bot.client.messages.membership.seen_for = 0.0
+    running_bot.client.messages.membership.recently_seen_age = 0.0
     local.expel(other)
     await plays(acting, message)
     again = await acting.until(

@@ -16,7 +16,7 @@ from tests.bot.screens.test_limits import check
 from tests.bot.screens.test_table import room_of
 from tests.bot.support.local_discord import PATIENCE, selects, text
 from tests.bot.support.room_values import altered
-from tests.bot.support.rooms import due
+from tests.bot.support.rooms import due_notifications
 from tests.bot.support.tessera import turn_of
 from tests.cases import each
 
@@ -73,7 +73,7 @@ async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart
     await local.quiet()
     assert len(notes(cy)) == len(notes(ben)) == 1
     assert notes(ana) == []
-    assert await due(running_bot.store, "ended") == []
+    assert await due_notifications(running_bot.store, "ended") == []
 
 
 async def test_a_follower_who_cannot_be_told_at_once_is_told_later(local, running_bot, ana, ben):
@@ -85,7 +85,7 @@ async def test_a_follower_who_cannot_be_told_at_once_is_told_later(local, runnin
     local.faults.fail("POST", path, 503, ENDLESS)  # the bot's own sweep may come at any moment
     await ended(running_bot, ana)
     await local.until(lambda: any(one.done for one in local.requests("POST", path)))
-    await posts.calm(PATIENCE)
+    await posts.wait_until_idle(PATIENCE)
     assert notes(cy) == []
     local.faults.release()
     await posts.sweep()
@@ -100,7 +100,7 @@ async def test_the_end_of_a_table_whose_channel_is_gone_is_told_without_a_way_th
     local.server.brain.close_channel(local.channel("tables"))
     sure = await ana.command("resign", channel=other, table="#1")
     await ana.press(sure.message, label="Resign")
-    await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.wait_until_idle(PATIENCE)
     assert await running_bot.store.unreachable.reason(1) == "channel_gone"
     await running_bot.client.messages.sweep()
     (note,) = await local.until(lambda: notes(cy))
@@ -126,7 +126,7 @@ async def test_other_tables_go_on_while_a_follower_is_told(local, running_bot, a
         before = (await running_bot.rooms.room(2)).shown.message
         async with asyncio.timeout(PATIENCE):
             while (await running_bot.rooms.room(2)).shown.message == before:
-                running_bot.client.messages.bring(2)  # while the table is brought anyway: no second one
+                running_bot.client.messages.repost(2)  # while the table is brought anyway: no second one
                 await asyncio.sleep(0)
     assert notes(cy) == []
     local.faults.release()
@@ -146,7 +146,7 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await local.quiet()
     assert notes(dee) == notes(cy) == []
-    assert await due(running_bot.store, "ended") == []
+    assert await due_notifications(running_bot.store, "ended") == []
 
 
 async def test_a_note_to_who_wants_quiet_makes_no_sound(local, running_bot, ana, ben):
@@ -174,10 +174,10 @@ async def test_who_has_left_the_server_is_told_nothing_of_it(local, running_bot,
     local.expel(cy)
     await ended(running_bot, ana)
     await ana.until(lambda m: "final" in text(m))
-    await running_bot.client.messages.calm(5)
+    await running_bot.client.messages.wait_until_idle(5)
     await local.quiet()
     assert notes(cy) == []
-    assert await due(running_bot.store, "ended") == []
+    assert await due_notifications(running_bot.store, "ended") == []
 
 
 async def test_who_does_not_sit_there_is_offered_to_follow_until_it_is_over(local, running_bot, ana, ben):

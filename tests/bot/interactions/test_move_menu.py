@@ -19,7 +19,7 @@ from bot.text.words import Words
 from engine import CHANCE, GAMES
 from tests.bot.services.test_table_life import one_way
 from tests.bot.support.new_files import store_at
-from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Backend, refused
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Backend, refusal_of
 
 WORDS = Words()
 
@@ -79,7 +79,7 @@ async def test_play_opens_the_only_move_and_never_makes_it(counter):
 async def test_nobody_looks_into_the_direct_messages_of_somebody_else(counter):
     room = await counter.lobby(ANA, game="azul", place=ALONE)
     for place in (ALONE, replace(ALONE, channel=99), HERE):
-        no = await refused(counter.tables.board(counter.asker(BEN, place), room.id))
+        no = await refusal_of(counter.tables.board(counter.asker(BEN, place), room.id))
         assert no.key == "wrong_place"
     assert said(await counter.tables.board(counter.asker(ANA, HERE), room.id))
 
@@ -110,7 +110,7 @@ async def test_tables_of_this_server_are_not_those_of_another(counter):
     for place, there in ((HERE, True), (replace(HERE, guild=8), False)):
         told = str(await counter.tables.turns(counter.asker(ANA, place), 0, "here"))
         assert (room.tag in told) is there
-    assert (await refused(counter.tables.turns(counter.asker(ANA), 0, "mine"))).key == "unknown"
+    assert (await refusal_of(counter.tables.turns(counter.asker(ANA), 0, "mine"))).key == "unknown"
 
 
 async def test_the_next_table_is_another_one(counter):
@@ -129,13 +129,13 @@ async def test_what_is_typed_is_shown_as_it_was_typed_and_formats_nothing(counte
     room = await counter.waiting_for(ANA, ANA, BEN)
     screen = await counter.menu.answer_typed(counter.asker(ANA), room.id, "`zzz` **a**")
     assert "I cannot read `'zzz' **a**`." in said(screen)
-    no = await refused(counter.tables.find(counter.asker(ANA), "**?**"))
+    no = await refusal_of(counter.tables.find(counter.asker(ANA), "**?**"))
     assert no.facts["tag"] == r"\*\*?\*\*"
 
 
 async def test_an_unsent_suggestion_has_a_value_while_others_move(counter):
     await counter.waiting_for(BEN, ANA, BEN)
-    room = (await counter.rooms.of_person(ANA.id))[0]
+    room = (await counter.rooms.list_for_person(ANA.id))[0]
     (row,) = await counter.menu.suggest(counter.asker(ANA), room, "")
     assert row.value == "?"
     assert "Ben" in row.name
@@ -144,7 +144,7 @@ async def test_an_unsent_suggestion_has_a_value_while_others_move(counter):
 @pytest.mark.parametrize("mover", [ANA, BEN])
 async def test_long_courtesy_before_undo_gives_a_suggestion_that_discord_takes(counter, mover):
     await counter.waiting_for(mover, ANA, BEN)
-    (room,) = await counter.rooms.of_person(ANA.id)
+    (room,) = await counter.rooms.list_for_person(ANA.id)
     (row,) = await counter.menu.suggest(counter.asker(ANA), room, "please " * 20 + "undo")
     assert choice_faults([{"name": row.name, "value": row.value}]) == []
     assert row.name.endswith("…")
@@ -170,7 +170,7 @@ async def test_pictures_are_in_the_own_colors_or_none_at_all(counter):
 
 async def test_a_paragraph_that_does_not_exist_is_no_reason(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    no = await refused(counter.menu.reason(counter.asker(ANA), MenuState(room.id), "0:99.99"))
+    no = await refusal_of(counter.menu.reason(counter.asker(ANA), MenuState(room.id), "0:99.99"))
     assert isinstance(no, Refusal)
     assert no.key == "unknown"
 

@@ -126,7 +126,7 @@ async def test_who_is_called_directly_is_called_at_every_turn_and_once_where_the
     for turn in (1, 2):
         local.faults.fail("POST", f"/channels/{local.channel('games')}/messages", 503)
         await plays(acting, message)
-        await timed_bot.client.messages.calm(PATIENCE)
+        await timed_bot.client.messages.wait_until_idle(PATIENCE)
         assert len(local.requests("POST", f"/channels/{other.dm}/messages")) == turn
         timed_bot.client.messages.wake(1)
         message = await turn_of(other)

@@ -8,7 +8,8 @@ import os
 
 import pytest
 
-from bot.services.servers import DAY, KEPT_DAYS
+from bot.services.privacy import UPKEEP_INTERVAL as DAY
+from bot.services.servers import SERVER_RETENTION
 from tests.bot.flows.test_deadlines import begun, passes
 from tests.bot.support.lobby import SAY, lobby_of
 from tests.bot.support.local_discord import PATIENCE, text
@@ -105,7 +106,7 @@ async def test_copies_from_before_an_update_are_told_of_and_thrown_away(local, t
     await lobby_of(ana, local.channel("games"))
     done = await typed(ana, "DELETE")
     assert "thrown away 30 days after" in done.text
-    await passes(timed_bot, clock, (KEPT_DAYS - 1) * DAY)
+    await passes(timed_bot, clock, SERVER_RETENTION - 86_400.0)
     assert copy.exists()
     await passes(timed_bot, clock, 2 * DAY)
     assert not copy.exists()

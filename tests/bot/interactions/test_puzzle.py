@@ -10,9 +10,9 @@ import pytest
 from bot.model.people import Person as Account
 from bot.model.puzzle import BASE, EVERYWHERE, GRACE, KEPT_DAYS, DailyPuzzle, day_of, end_of, moved, record_of
 from bot.model.room_number import code
-from bot.services.isolation import HELD
-from bot.services.puzzles import MOST_AN_HOUR
-from bot.services.reviews import Nodes
+from bot.services.fault_isolation import FAILED_TABLE_PAUSE
+from bot.services.puzzles import MAX_PUZZLES_PER_HOUR
+from bot.services.reviews import NodeLimits
 from bot.text.days import moment_of
 from engine import GAMES
 from engine.robots.ai import choose
@@ -23,7 +23,7 @@ from tests.bot.support.rooms import Clock
 from tests.bot.support.tessera import Running
 from tests.engine.robots.puzzles import puzzle
 
-FEW, DAY, PRESSES = Nodes(5, 10), 86_400.0, iter(range(1, 1_000_000))
+FEW, DAY, PRESSES = NodeLimits(5, 10), 86_400.0, iter(range(1, 1_000_000))
 BLUE = 1  # Discord's number of the style of a button that stands out
 NOON = 1_795_435_200.0  # 2026-11-23, 12:00 UTC
 
@@ -175,19 +175,19 @@ async def test_the_first_who_asks_has_it_made_and_sees_how_far_it_is(quick_bot, 
         return judge_decision(asked.decision, closely=asked.closely, nodes=5)
 
     quick_bot.services.puzzles.judge = judge
-    quick_bot.client.review_updates.every = 0.0
+    quick_bot.client.review_updates.edit_interval = 0.0
     reply = await ana.command("puzzle", channel=games, game="azul")
     assert "is being made: " in reply.text
     await reply.until(lambda now: "is being made: 3 positions looked at" in now.text)
     other = await ben.command("puzzle", channel=games, game="azul")
     assert "is being made: 3" in other.text
-    quick_bot.client.review_updates.every = 4.0
+    quick_bot.client.review_updates.edit_interval = 4.0
     told.set()
     for one in (reply, other):
         await one.until(lambda now: "You have **one try**" in now.text)
     today = await quick_bot.store.puzzles.of(day_of(NOON), "azul", EVERYWHERE)
     assert today.judged.place == len(today.read(GAMES).table.log)
-    await quick_bot.services.puzzles.done((moved(day_of(NOON), 1), "azul", EVERYWHERE))
+    await quick_bot.services.puzzles.wait_for_work((moved(day_of(NOON), 1), "azul", EVERYWHERE))
     assert await quick_bot.store.puzzles.of(moved(day_of(NOON), 1), "azul", EVERYWHERE) is not None
 
 
@@ -251,7 +251,7 @@ async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bo
                 end = await answer(ana, await ana.command("puzzle", channel=games, game=game), *moves)
                 assert "**2 days in a row**" in end.text
             else:
-                await puzzles.move(await puzzles.open(person, game), moves, is_whole=True)
+                await puzzles.save_moves(await puzzles.open(person, game), moves, is_whole=True)
             assert await puzzles.streak(ana.id, day_of(clock())) == (1, 2, 0, 1)[n]
     clock.time += DAY
     assert "**1 day in a row**" in (await ana.command("puzzle", channel=games)).text
@@ -272,7 +272,7 @@ async def test_after_two_weeks_a_puzzle_is_forgotten_but_not_the_days(quick_bot,
     one = await keep(quick_bot)
     end = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), *one.judged.lines[0].moves)
     clock.time += (KEPT_DAYS + 1) * DAY
-    await quick_bot.services.puzzles.forget()
+    await quick_bot.services.puzzles.forget_old()
     gone = await ana.press(end.message, label="Try other moves")
     assert "I do not keep this puzzle any more." in gone.text
     assert await quick_bot.store.puzzles.of(day_of(NOON), "azul", EVERYWHERE) is None
@@ -294,7 +294,7 @@ async def allow(bot: Running, *people, answer="yes") -> None:
 async def played(bot: Running, *people) -> None:
     """A game of these people on the server, played to its end."""
     await bot.table(*people)
-    room, rng = max(await bot.rooms.of_person(people[0].id), key=lambda one: one.id), Random(1)
+    room, rng = max(await bot.rooms.list_for_person(people[0].id), key=lambda one: one.id), Random(1)
     while room.phase == "playing":
         seat = room.to_act[0]
         move = str(choose("greedy", room.table.view(seat), rng))
@@ -353,18 +353,18 @@ async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes_and_n
 
 async def test_the_switch_is_on_the_page_about_privacy_and_off_at_first(quick_bot, games, ana):
     page = await ana.press((await ana.command("me", channel=games)).message, label="Privacy")
-    assert (await quick_bot.services.preferences.of(ana.id)).puzzles == "no"
+    assert (await quick_bot.services.preferences.load(ana.id)).puzzles == "no"
     await ana.choose(page.message, custom_id="wish:privacy:puzzles", labels=["puzzles from my games, nameless"])
-    assert (await quick_bot.services.preferences.of(ana.id)).puzzles == "yes"
+    assert (await quick_bot.services.preferences.load(ana.id)).puzzles == "yes"
 
 
 async def test_what_one_person_may_have_made_within_an_hour_is_limited(quick_bot, clock, games, ana, ben):
     puzzles = quick_bot.services.puzzles
     puzzles.judge = fails
-    for _ in range(MOST_AN_HOUR - 1):
+    for _ in range(MAX_PUZZLES_PER_HOUR - 1):
         assert puzzles._limit.take(ana.id)
     assert "is being made" in (await ana.command("puzzle", channel=games, game="azul")).text
-    await puzzles.done((day_of(clock()), "azul", EVERYWHERE))
-    clock.time += HELD
+    await puzzles.wait_for_work((day_of(clock()), "azul", EVERYWHERE))
+    clock.time += FAILED_TABLE_PAUSE
     assert "the limit" in (await ana.command("puzzle", channel=games, game="azul")).text
     assert "is being made" in (await ben.command("puzzle", channel=games, game="azul")).text

@@ -10,13 +10,13 @@ import pytest
 
 from bot.model.people import Person as Account
 from bot.playground.wire import Json
-from bot.services.reviews import Nodes
+from bot.services.reviews import NodeLimits
 from engine.robots.ai import choose
 from engine.robots.review import judge_decision
 from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import Running
 
-FEW = Nodes(5, 10, 2)
+FEW = NodeLimits(5, 10, 2)
 SOME = 12  # moves: more than a page of decisions
 PRESSES = count(1)
 
@@ -31,7 +31,7 @@ async def quick_bot(running_bot):
 async def finished(bot: Running, *people, moves=SOME, **options) -> Json:
     """The last message of a table that these people have ended after so many moves."""
     await bot.table(*people, **options)
-    room, rng = max(await bot.rooms.of_person(people[0].id), key=lambda one: one.id), Random(1)
+    room, rng = max(await bot.rooms.list_for_person(people[0].id), key=lambda one: one.id), Random(1)
     for _ in range(moves):
         seat = room.to_act[0]
         move = choose(("greedy", "random")[seat % 2], room.table.view(seat), rng)
@@ -120,7 +120,7 @@ async def test_whoever_resigned_sees_the_review_from_the_seat_that_was_theirs(qu
 async def test_while_it_is_made_the_message_tells_how_far_it_is(quick_bot, ana, ben):
     final, coach = await finished(quick_bot, ana, ben), Coach(0)
     quick_bot.services.reviews.judge = coach
-    quick_bot.client.review_updates.every = 0.0
+    quick_bot.client.review_updates.edit_interval = 0.0
     reply = await ana.press(final, label="Review")
     assert "**0 of" in reply.text
     assert "decisions looked at" in reply.text
@@ -145,9 +145,9 @@ async def test_a_message_that_shows_a_decision_is_left_alone(quick_bot, local, a
     await reply.until(lambda one: "First look" in one.text)
     page = await ana.press(reply.message, label="All decisions")
     coach.go_on(100)
-    await quick_bot.services.reviews.change(1)
-    while quick_bot.services.reviews.now(1) is not None:
-        await quick_bot.services.reviews.change(1)
+    await quick_bot.services.reviews.wait_for_change(1)
+    while quick_bot.services.reviews.progress(1) is not None:
+        await quick_bot.services.reviews.wait_for_change(1)
     await local.quiet()
     assert "**Decision 1 of" in ana.last(int(page.message["channel_id"]))["components"][0]["components"][0]["content"]
     await whole(await ana.press(page.message, label="Back to the review"))

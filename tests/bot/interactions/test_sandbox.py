@@ -207,7 +207,7 @@ async def test_other_moves_are_tried_from_any_position(local, running_bot, ana, 
     assert "a record" in home.text
     assert "**Move 1 of" in home.text
     assert (await ana.press(home.message, label="Go on trying")).text == stood
-    assert (await running_bot.rooms.of_person(ana.id)) == []
+    assert (await running_bot.rooms.list_for_person(ana.id)) == []
 
 
 async def one_move(running_bot, person, menu):

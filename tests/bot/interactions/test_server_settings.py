@@ -12,7 +12,7 @@ from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
 from tests.bot.support.lobby import asked, choose, lobby_of, managed, options_of, played_before, refused
 from tests.bot.support.local_discord import buttons, selects, text
-from tests.bot.support.rooms import due
+from tests.bot.support.rooms import due_notifications
 
 
 async def decide(person, local, key, *, label=None, values=()):
@@ -77,7 +77,7 @@ async def test_others_read_the_settings_but_may_not_choose(local, running_bot, a
     for forged in ("decide:limits:server", "forget", "forgotten"):
         reply = await ben.raw_press(local.channel("games"), mine.message["id"], forged, ["5"])
         assert refused(reply, "may_not_manage")
-    assert (await running_bot.services.servers.of(local.guild)) == ServerSettings()
+    assert (await running_bot.services.servers.load_settings(local.guild)) == ServerSettings()
 
 
 async def test_every_answer_of_every_list_is_kept_and_shown(local, running_bot, ana):
@@ -91,7 +91,7 @@ async def test_every_answer_of_every_list_is_kept_and_shown(local, running_bot, 
                 now = selects(page.message)[custom_id]["options"]
                 assert [one["value"] for one in now if one.get("default")] == [option["value"]]
                 assert len(option["label"]) <= 60
-    server = await running_bot.services.servers.of(local.guild)
+    server = await running_bot.services.servers.load_settings(local.guild)
     assert (server.person, server.channel, server.server, server.nudges) == (20, 20, 200, False)
 
 
@@ -275,9 +275,9 @@ async def test_a_result_is_told_once_the_end_stands_at_its_table(local, running_
     room = await running_bot.services.table_life.resign(1, ana.id, 1)
     running_bot.client.messages.wake(room.id)
     await running_bot.client.messages.sweep()
-    await running_bot.client.messages.calm(5)
+    await running_bot.client.messages.wait_until_idle(5)
     assert local.requests("POST", here)[-1].answer.status == 503
-    assert await due(running_bot.store, "result") == [(1, other)]
+    assert await due_notifications(running_bot.store, "result") == [(1, other)]
     local.faults.release()
     await running_bot.restart()
     assert "is over" in text((await local.until(lambda: told(ana, other)))[0])
@@ -289,15 +289,15 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     local.faults.cut("POST", path)
     await over(running_bot, ana, ben)
     await local.until(lambda: local.requests("POST", path))
-    assert await due(running_bot.store, "result") == [(1, other)]
+    assert await due_notifications(running_bot.store, "result") == [(1, other)]
     await running_bot.restart()
     await local.until(lambda: told(ana, other))
     local.forbid(other, "send_messages")
     await over(running_bot, ana, ben)
     await local.until(lambda: len(local.requests("POST", path)) == 3)
     await running_bot.client.messages.sweep()
-    await running_bot.client.messages.calm(5)
-    assert await due(running_bot.store, "result") == []
+    await running_bot.client.messages.wait_until_idle(5)
+    assert await due_notifications(running_bot.store, "result") == []
 
 
 async def test_reminders_stay_out_of_channels_where_the_server_wants_none(local, timed_bot, clock, ana, ben):

@@ -47,8 +47,8 @@ async def test_open_tables_are_shown_again_in_another_language_or_look_and_call_
     now = await ana.until(lambda m: m["id"] == table["id"] and "te jössz" in text(m))
     assert "Lépek" in buttons(now)
     await ana.until(lambda m: m["id"] == lobby.message["id"] and "Akkor indul" in text(m))
-    await running_bot.client.messages.calm(5)
-    assert await running_bot.rooms.owed() == []
+    await running_bot.client.messages.wait_until_idle(5)
+    assert await running_bot.rooms.list_owed_messages() == []
     before = local.blob(now["attachments"][0])
     await decide(ana, local, "theme", label="dark pictures")
     await running_bot.client.messages.sweep()
@@ -96,7 +96,7 @@ async def test_a_choice_that_changes_nothing_shows_nothing_again(local, running_
     await local.quiet()
     for key, label in (("language", ENGLISH), ("threads", "threads: one for each table")):
         await decide(ana, local, key, label=label)
-        assert await running_bot.rooms.owed() == []
+        assert await running_bot.rooms.list_owed_messages() == []
 
 
 async def test_results_are_told_only_where_tessera_may_write(local, running_bot, ana, games):
@@ -104,10 +104,10 @@ async def test_results_are_told_only_where_tessera_may_write(local, running_bot,
     local.forbid(other, "send_messages")
     reply = await decide(ana, local, "announce", values=[other])
     assert refused(reply, "unheard", rights="Send Messages")
-    assert (await running_bot.services.servers.of(local.guild)).announce is None
+    assert (await running_bot.services.servers.load_settings(local.guild)).announce is None
     local.forbid(other)
     await decide(ana, local, "announce", values=[other])
-    assert (await running_bot.services.servers.of(local.guild)).announce == other
+    assert (await running_bot.services.servers.load_settings(local.guild)).announce == other
 
 
 def edits(local, channel):

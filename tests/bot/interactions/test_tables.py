@@ -15,7 +15,7 @@ from engine import GAMES
 from tests.bot.interactions.test_more import plays
 from tests.bot.support.lobby import refused as denied
 from tests.bot.support.local_discord import text
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, by_lot, refused
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, random_move, refusal_of
 from tests.bot.support.tessera import turn_of
 
 ELSEWHERE, DIRECT = Location(8, 80), Location(None, 91)
@@ -34,15 +34,15 @@ async def test_the_lobby_of_another_server_is_not_shown(backend, tables):
     lobby = await backend.lobby(ANA)
     for place in (ELSEWHERE, DIRECT):
         for look in (tables.visible, tables.board):
-            assert (await refused(look(asking(CY, place), lobby.id))).key == "wrong_place"
-        assert (await refused(tables.find(asking(CY, place), lobby.tag))).key == "wrong_place"
+            assert (await refusal_of(look(asking(CY, place), lobby.id))).key == "wrong_place"
+        assert (await refusal_of(tables.find(asking(CY, place), lobby.tag))).key == "wrong_place"
     assert (await tables.visible(asking(CY, HERE), lobby.id)).id == lobby.id
 
 
 async def test_a_table_in_direct_messages_is_shown_to_nobody_else_there(backend, tables):
     lobby = await backend.lobby(ANA, place=DIRECT)
     for place in (Location(None, 92), DIRECT, HERE):
-        assert (await refused(tables.visible(asking(BEN, place), lobby.id))).key == "wrong_place"
+        assert (await refusal_of(tables.visible(asking(BEN, place), lobby.id))).key == "wrong_place"
     assert (await tables.visible(asking(ANA, DIRECT), lobby.id)).id == lobby.id
 
 
@@ -53,7 +53,7 @@ async def test_ones_own_table_is_shown_on_every_server(backend, tables):
 
 
 async def test_whoever_only_watches_sees_nobodys_hand(backend):
-    backend.wire(lambda: "seed", GAMES, by_lot)
+    backend.wire(lambda: "seed", GAMES, random_move)
     room = await backend.table(ANA, BEN, game="match_five")
     tables = Tables(backend.rooms, backend.services.preferences)
     seen = await tables.board(asking(CY, HERE), room.id, as_text=True)
@@ -78,7 +78,7 @@ def has_won(room, person):
 
 
 async def test_both_read_on_their_board_how_it_ended_and_how_they_stand_against_each_other(backend):
-    backend.wire(lambda: "seed", GAMES, by_lot)
+    backend.wire(lambda: "seed", GAMES, random_move)
     tables = Tables(backend.rooms, backend.services.preferences, leaderboards=backend.services.leaderboards)
     running, *games = await backend.table(ANA, BEN, game="azul"), *[await over(backend, number) for number in range(3)]
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from bot.logic.automatic_moves import with_prepared_moves
 from engine import GAMES
 from tests.bot.services.test_prepared_moves import far_apart, offered, others, prepare
-from tests.bot.support.rooms import ANA, BEN, by_lot
+from tests.bot.support.rooms import ANA, BEN, random_move
 
 
 async def test_nothing_prepared_is_played_while_the_game_is_paused(backend):
     """No way leads there today: whoever is to move has nothing prepared, and nobody moves in a pause."""
-    backend.wire(lambda: "a seed", GAMES, by_lot)  # deals every table alike
+    backend.wire(lambda: "a seed", GAMES, random_move)  # deals every table alike
     room, alike = await backend.table(ANA, BEN, game="azul"), await backend.table(ANA, BEN, game="azul")
     (second,) = others(room)
     text = (await offered(backend, room, second))[0]

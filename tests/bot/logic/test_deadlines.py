@@ -37,13 +37,13 @@ def clocks(backend):
 
 
 async def paused(backend, life, room):
-    await life.ask(room.id, ANA.id, "pause", backend.press)
+    await life.propose(room.id, ANA.id, "pause", backend.press)
     return await life.agree(room.id, BEN.id, backend.press)
 
 
 async def taken_back(backend, life, room, first, rest):
     """Everybody agrees that the first goes back to before their last move."""
-    room = await life.ask(room.id, first.id, "take_back", backend.press)
+    room = await life.propose(room.id, first.id, "take_back", backend.press)
     for person in rest:
         room = await life.agree(room.id, person.id, backend.press)
     return room
@@ -57,7 +57,7 @@ async def test_hours_that_change_while_the_clock_stands_still_leave_the_time_as_
     await passes(backend, HOUR)
     assert await backend.services.preferences.choose(who, "wake", "8") == [room.id]  # asleep from midnight on
     await passes(backend, 47 * HOUR)
-    room = await clocks.go_on(room.id, BEN, backend.press)
+    room = await clocks.resume(room.id, BEN, backend.press)
     # Twenty hours are left on Friday at four in the afternoon: eight of them on Friday, twelve on Saturday from eight.
     assert datetime.fromtimestamp(room.deadlines[seat], UTC) == datetime(2026, 1, 17, 20, tzinfo=UTC)
 
@@ -77,12 +77,12 @@ async def test_a_pause_and_an_outage_are_given_back_also_after_more_time(backend
     room = await backend.table(ANA, BEN, clock=clock)
     seat = room.to_act[0]
     await passes(backend, HOUR)
-    due = (await clocks.more_time(room.id, acting(room), backend.press)).deadlines[seat]
+    due = (await clocks.grant_more_time(room.id, acting(room), backend.press)).deadlines[seat]
     await passes(backend, HOUR)
     await paused(backend, life, room)
     await passes(backend, 3 * HOUR)
-    assert (await clocks.go_on(room.id, BEN, backend.press)).deadlines[seat] == due + 3 * HOUR
-    await backend.silence(5 * HOUR)
+    assert (await clocks.resume(room.id, BEN, backend.press)).deadlines[seat] == due + 3 * HOUR
+    await backend.pass_silently(5 * HOUR)
     assert await clocks.beat() == [room.id]
     assert (await backend.rooms.room(room.id)).deadlines[seat] == pytest.approx(due + 8 * HOUR, abs=60)
 
@@ -91,12 +91,12 @@ async def test_new_hours_in_a_pause_after_more_time_leave_the_time_as_it_was(bac
     room = await backend.table(ANA, BEN, clock="daily")
     seat, who = room.to_act[0], acting(room)
     await passes(backend, 4 * HOUR)
-    due = (await clocks.more_time(room.id, who, backend.press)).deadlines[seat]
+    due = (await clocks.grant_more_time(room.id, who, backend.press)).deadlines[seat]
     await paused(backend, life, room)
     await passes(backend, HOUR)
     assert await backend.services.preferences.choose(who, "wake", "8") == [room.id]
     assert await backend.services.preferences.choose(who, "wake", "0") == [room.id]
-    assert (await clocks.go_on(room.id, BEN, backend.press)).deadlines[seat] == due + HOUR
+    assert (await clocks.resume(room.id, BEN, backend.press)).deadlines[seat] == due + HOUR
 
 
 async def test_hours_that_change_before_and_after_a_pause_count_once(backend, life, clocks):
@@ -106,7 +106,7 @@ async def test_hours_that_change_before_and_after_a_pause_count_once(backend, li
     await wishes.choose(who, "wake", "8")
     await wishes.choose(who, "wake", "0")
     await passes(backend, 3 * DAY)
-    room = await clocks.go_on(room.id, ANA, backend.press)
+    room = await clocks.resume(room.id, ANA, backend.press)
     assert room.deadlines[seat] == NOON + 4 * DAY
 
 
@@ -121,18 +121,18 @@ async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_n
     leaver, host = room.seats[seat], room.seats[room.seat_of(ANA.id)]
     for person in (ANA, BEN, CY):
         room = await (
-            life.ask(room.id, host.id, "pause", backend.press)
+            life.propose(room.id, host.id, "pause", backend.press)
             if person == ANA
             else life.agree(room.id, person.id, backend.press)
         )
     await passes(backend, DAY)
-    room = await life.vanish(room.id, seat)
+    room = await life.hand_to_robot(room.id, seat)
     fresh = type(ANA)(999, "Eve")
     room = await life.take_over(room.id, fresh, seat, backend.press)
     assert leaver not in room.seats
     await backend.services.preferences.choose(fresh, key, value)
     await passes(backend, HOUR)
-    room = await clocks.go_on(room.id, fresh, backend.press)
+    room = await clocks.resume(room.id, fresh, backend.press)
     assert room.deadlines[seat] == due(hours, backend.clock.time, DAY)  # from Thursday at one a whole day of theirs
 
 
@@ -219,12 +219,12 @@ async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_
         room = await backend.move(room, "t1")
     await passes(backend, DAY)
     assert await clocks.time_out() == [room.id]
-    first, second = await backend.rooms.match(await backend.rooms.room(room.id))
+    first, second = await backend.rooms.list_match(await backend.rooms.room(room.id))
     assert (first.phase, first.deadlines) == ("over", {})
     (seat,) = second.to_act
     assert second.deadlines == {seat: backend.clock.time + DAY}
     assert await clocks.time_out() == []
-    assert await clocks.nearest() == backend.clock.time + 18 * HOUR
+    assert await clocks.next_due() == backend.clock.time + 18 * HOUR
     await passes(backend, DAY)
     assert await clocks.time_out() == [second.id]
 

@@ -7,7 +7,7 @@ import pytest
 from bot.logic.lobby import LobbyPreset
 from bot.model.people import Location, Person, Robot
 from bot.model.record import Note
-from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, refused
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, refusal_of
 
 
 async def test_who_opens_a_table_hosts_it_and_sits(backend):
@@ -31,16 +31,16 @@ async def test_a_direct_message_seats_a_greedy_robot_at_once(backend):
 async def test_the_same_press_opens_one_table(backend):
     first = await backend.rooms.open("stones", ANA, HERE, 77)
     assert await backend.rooms.open("stones", ANA, HERE, 77) == first
-    assert len(await backend.rooms.in_channel(HERE.channel)) == 1
+    assert len(await backend.rooms.list_in_channel(HERE.channel)) == 1
 
 
 async def test_an_unknown_game_is_refused(backend):
-    assert (await refused(backend.rooms.open("chess", ANA, HERE, backend.press))).key == "unknown"
+    assert (await refusal_of(backend.rooms.open("chess", ANA, HERE, backend.press))).key == "unknown"
 
 
 async def test_joining_twice_tells_the_seat(backend):
     room = await backend.lobby(ANA, BEN)
-    refusal = await refused(backend.rooms.join(room.id, BEN, backend.press))
+    refusal = await refusal_of(backend.rooms.join(room.id, BEN, backend.press))
     assert (refusal.key, refusal.facts) == ("already_in", {"n": 2})
     assert (await backend.rooms.room(room.id)).record.change == room.record.change
 
@@ -53,14 +53,14 @@ async def test_the_same_press_joins_once_and_answers_with_the_room(backend):
 
 async def test_a_full_table_is_told(backend):
     room = await backend.lobby(ANA, BEN, CY)
-    refusal = await refused(backend.rooms.join(room.id, DEE, backend.press))
+    refusal = await refusal_of(backend.rooms.join(room.id, DEE, backend.press))
     assert (refusal.key, refusal.facts) == ("full", {"n": 3})
 
 
 async def test_a_name_is_kept_as_last_seen(backend):
     room = await backend.lobby(ANA, BEN)
-    await backend.rooms.meet(Person(BEN.id, "Benedict"))
-    await backend.rooms.meet(Person(999, "Stranger"))
+    await backend.rooms.save_name(Person(BEN.id, "Benedict"))
+    await backend.rooms.save_name(Person(999, "Stranger"))
     assert (await backend.rooms.room(room.id)).seats == (ANA, Person(BEN.id, "Benedict"))
     assert await backend.store.people.name(999) == ""
     other = await backend.lobby(CY)
@@ -80,8 +80,8 @@ async def test_who_hosts_newly_was_not_away_however_long_the_one_before_was(back
     room = await backend.lobby(ANA, BEN, CY)
     backend.clock.time += 3 * 3600
     await backend.rooms.leave(room.id, ANA.id, backend.press)
-    assert (await backend.services.lobbies.hosted_by(room.id, BEN.id))[1]
-    assert not (await backend.services.lobbies.hosted_by(room.id, CY.id))[1]
+    assert (await backend.services.lobbies.load_lobby(room.id, BEN.id))[1]
+    assert not (await backend.services.lobbies.load_lobby(room.id, CY.id))[1]
 
 
 async def test_the_last_person_to_leave_cancels(backend):
@@ -93,7 +93,7 @@ async def test_the_last_person_to_leave_cancels(backend):
 
 async def test_who_is_not_in_cannot_leave(backend):
     room = await backend.lobby(ANA)
-    assert (await refused(backend.rooms.leave(room.id, BEN.id, backend.press))).key == "not_in"
+    assert (await refusal_of(backend.rooms.leave(room.id, BEN.id, backend.press))).key == "not_in"
 
 
 async def test_robots_have_names_of_their_own(backend):
@@ -101,12 +101,12 @@ async def test_robots_have_names_of_their_own(backend):
     for level in ("random", "greedy"):
         room = await backend.rooms.add_robot(room.id, ANA.id, level, backend.press)
     assert [one.name for one in room.seats] == ["vera", "Otto", "Ida"]
-    assert (await refused(backend.rooms.add_robot(room.id, ANA.id, "random", backend.press))).key == "full"
+    assert (await refusal_of(backend.rooms.add_robot(room.id, ANA.id, "random", backend.press))).key == "full"
 
 
 async def test_a_level_nobody_knows_is_refused(backend):
     room = await backend.lobby(ANA)
-    assert (await refused(backend.rooms.add_robot(room.id, ANA.id, "divine", backend.press))).key == "unknown"
+    assert (await refusal_of(backend.rooms.add_robot(room.id, ANA.id, "divine", backend.press))).key == "unknown"
 
 
 @pytest.mark.parametrize("guest", [BEN.id, CY.id])
@@ -118,7 +118,7 @@ async def test_only_the_host_starts_cancels_adds_and_removes(backend, guest):
         backend.rooms.add_robot(room.id, guest, "random", backend.press),
         backend.rooms.remove(room.id, guest, str(ANA.id), backend.press),
     ):
-        refusal = await refused(deed)
+        refusal = await refusal_of(deed)
         assert (refusal.key, refusal.facts) == ("host_only", {"name": "Ana"})
     assert (await backend.rooms.room(room.id)).record.change == room.record.change
 
@@ -126,9 +126,9 @@ async def test_only_the_host_starts_cancels_adds_and_removes(backend, guest):
 async def test_after_two_hours_without_the_host_anybody_seated_may(backend):
     room = await backend.lobby(ANA, BEN)
     backend.clock.time += 7199
-    await refused(backend.rooms.start(room.id, BEN.id, backend.press))
+    await refusal_of(backend.rooms.start(room.id, BEN.id, backend.press))
     backend.clock.time += 1
-    await refused(backend.rooms.start(room.id, CY.id, backend.press))
+    await refusal_of(backend.rooms.start(room.id, CY.id, backend.press))
     assert (await backend.rooms.start(room.id, BEN.id, backend.press)).phase == "playing"
 
 
@@ -136,14 +136,14 @@ async def test_a_deed_of_the_host_starts_the_two_hours_anew(backend):
     room = await backend.lobby(ANA, BEN)
     backend.clock.time += 7200
     await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
-    assert (await refused(backend.rooms.start(room.id, BEN.id, backend.press))).key == "host_only"
+    assert (await refusal_of(backend.rooms.start(room.id, BEN.id, backend.press))).key == "host_only"
 
 
 async def test_whom_the_host_removes_may_not_come_back(backend):
     room = await backend.lobby(ANA, BEN, CY)
     room = await backend.rooms.remove(room.id, ANA.id, str(BEN.id), backend.press)
     assert room.seats == (ANA, CY)
-    assert (await refused(backend.rooms.join(room.id, BEN, backend.press))).key == "kicked"
+    assert (await refusal_of(backend.rooms.join(room.id, BEN, backend.press))).key == "kicked"
     await backend.services.lobbies.invite(room.id, ANA, [BEN], backend.press)
     assert (await backend.rooms.join(room.id, BEN, backend.press)).seats == (ANA, CY, BEN)
 
@@ -151,14 +151,14 @@ async def test_whom_the_host_removes_may_not_come_back(backend):
 @pytest.mark.parametrize("who", [str(ANA.id), str(CY.id), "Vera", ""])
 async def test_nobody_removes_who_is_not_there_or_themselves(backend, who):
     room = await backend.lobby(ANA, BEN)
-    assert (await refused(backend.rooms.remove(room.id, ANA.id, who, backend.press))).key == "not_there"
+    assert (await refusal_of(backend.rooms.remove(room.id, ANA.id, who, backend.press))).key == "not_there"
 
 
 async def test_a_seat_is_kept_for_whom_the_host_invites(backend):
     room = await backend.rooms.open("stones", ANA, HERE, backend.press, LobbyPreset((BEN,)))
     assert (room.record.guests, room.seats) == ((BEN,), (ANA,))
     await backend.rooms.join(room.id, CY, backend.press)
-    assert (await refused(backend.rooms.join(room.id, DEE, backend.press))).key == "full"
+    assert (await refusal_of(backend.rooms.join(room.id, DEE, backend.press))).key == "full"
     room = await backend.rooms.join(room.id, BEN, backend.press)
     assert (room.record.guests, room.seats) == ((), (ANA, CY, BEN))
 
@@ -175,16 +175,16 @@ async def test_the_host_may_take_an_invitation_back(backend):
     room = await backend.rooms.open("stones", ANA, HERE, backend.press, LobbyPreset((BEN,)))
     room = await backend.rooms.remove(room.id, ANA.id, str(BEN.id), backend.press)
     assert room.record.guests == ()
-    assert (await refused(backend.rooms.join(room.id, BEN, backend.press))).key == "kicked"
+    assert (await refusal_of(backend.rooms.join(room.id, BEN, backend.press))).key == "kicked"
 
 
 async def test_nobody_invites_themselves(backend):
-    assert (await refused(backend.rooms.open("stones", ANA, HERE, backend.press, LobbyPreset((ANA,))))).key == "self"
+    assert (await refusal_of(backend.rooms.open("stones", ANA, HERE, backend.press, LobbyPreset((ANA,))))).key == "self"
 
 
 async def test_too_few_people_cannot_start(backend):
     room = await backend.lobby(ANA)
-    refusal = await refused(backend.rooms.start(room.id, ANA.id, backend.press))
+    refusal = await refusal_of(backend.rooms.start(room.id, ANA.id, backend.press))
     assert (refusal.key, refusal.facts) == ("too_few", {"n": 2, "game": backend.rooms.games["stones"].title})
 
 
@@ -212,7 +212,7 @@ async def test_the_second_start_is_refused_and_the_same_press_is_not(backend):
     room = await backend.lobby(ANA, BEN)
     first = await backend.rooms.start(room.id, ANA.id, 77)
     assert await backend.rooms.start(room.id, ANA.id, 77) == first
-    refusal = await refused(backend.rooms.start(room.id, ANA.id, backend.press))
+    refusal = await refusal_of(backend.rooms.start(room.id, ANA.id, backend.press))
     link = "https://discord.com/channels/7/70"
     assert (refusal.key, refusal.facts) == ("gone", {"tag": "#1", "phase": "playing", "link": link})
 
@@ -226,7 +226,7 @@ async def test_a_lobby_that_is_no_more_refuses_everything(backend, phase):
         await backend.rooms.cancel(room.id, ANA.id, backend.press)
     else:
         backend.clock.time += 2
-        await backend.rooms.expire(1)
+        await backend.rooms.expire_lobbies(1)
     for deed in (
         backend.rooms.join(room.id, CY, backend.press),
         backend.rooms.leave(room.id, BEN.id, backend.press),
@@ -235,7 +235,7 @@ async def test_a_lobby_that_is_no_more_refuses_everything(backend, phase):
         backend.rooms.start(room.id, ANA.id, backend.press),
         backend.rooms.cancel(room.id, ANA.id, backend.press),
     ):
-        assert (await refused(deed)).facts["phase"] == phase
+        assert (await refusal_of(deed)).facts["phase"] == phase
 
 
 async def test_a_cancelled_lobby_names_who_did_it(backend):
@@ -250,9 +250,9 @@ async def test_only_old_lobbies_expire(backend):
     backend.clock.time += 86400
     young = await backend.lobby(DEE)
     backend.clock.time += 1
-    assert [(room.id, room.phase) for room in await backend.rooms.expire(86400)] == [(old.id, "expired")]
+    assert [(room.id, room.phase) for room in await backend.rooms.expire_lobbies(86400)] == [(old.id, "expired")]
     assert [(await backend.rooms.room(room.id)).phase for room in (young, playing)] == ["lobby", "playing"]
-    assert await backend.rooms.expire(86400) == []
+    assert await backend.rooms.expire_lobbies(86400) == []
 
 
 async def test_a_person_sits_at_no_more_than_twenty_tables(backend):
@@ -260,30 +260,30 @@ async def test_a_person_sits_at_no_more_than_twenty_tables(backend):
         await backend.lobby(ANA, place=Location(7, channel))
     other = await backend.lobby(BEN, place=Location(7, 99))
     await backend.rooms.join(other.id, ANA, backend.press)
-    refusal = await refused(backend.rooms.open("stones", ANA, HERE, backend.press))
+    refusal = await refusal_of(backend.rooms.open("stones", ANA, HERE, backend.press))
     assert (refusal.key, refusal.facts) == ("too_many_person", {"n": 20})
     third = await backend.lobby(CY)
-    assert (await refused(backend.rooms.join(third.id, ANA, backend.press))).key == "too_many_person"
-    assert (await refused(backend.rooms.join(other.id, ANA, backend.press))).key == "already_in"
+    assert (await refusal_of(backend.rooms.join(third.id, ANA, backend.press))).key == "too_many_person"
+    assert (await refusal_of(backend.rooms.join(other.id, ANA, backend.press))).key == "already_in"
 
 
 async def test_a_channel_holds_no_more_than_five_open_tables(backend):
     rooms = [await backend.lobby(ANA) for _ in range(5)]
-    refusal = await refused(backend.rooms.open("stones", BEN, HERE, backend.press))
+    refusal = await refusal_of(backend.rooms.open("stones", BEN, HERE, backend.press))
     assert (refusal.key, refusal.facts) == ("too_many_channel", {"n": 5})
     await backend.rooms.cancel(rooms[0].id, ANA.id, backend.press)
     assert (await backend.rooms.open("stones", BEN, HERE, backend.press)).phase == "lobby"
 
 
 async def test_nobody_finds_a_room_that_never_was(backend):
-    refusal = await refused(backend.rooms.join(123, ANA, backend.press))
+    refusal = await refusal_of(backend.rooms.join(123, ANA, backend.press))
     assert (refusal.key, refusal.facts) == ("gone", {"tag": "#123", "phase": ""})
 
 
 async def test_an_answer_becomes_the_next_default_and_an_old_one_is_left_out(backend):
     room = await backend.lobby(ANA)
     await backend.services.lobbies.answer(room.id, ANA, ("pile", "40"), backend.press)
-    options, terms = await backend.services.lobbies.habit(ANA.id, "stones")
+    options, terms = await backend.services.lobbies.load_habit(ANA.id, "stones")
     assert (options, terms) == ({"pile": "40"}, {})
     wishes = LobbyPreset(options={**options, "gone": "1"})
     assert (await backend.rooms.open("stones", ANA, HERE, backend.press, wishes)).record.options == {"pile": "40"}
@@ -315,21 +315,21 @@ async def test_a_remark_names_what_the_host_changed_while_others_sat_there(backe
 @pytest.mark.parametrize("answer", [("pile", "1"), ("wall", "gray"), ("match", ""), ("where", "thread"), ("", "")])
 async def test_what_is_not_asked_here_is_refused(backend, answer):
     room = await backend.lobby(ANA)
-    assert (await refused(backend.services.lobbies.answer(room.id, ANA, answer, backend.press))).key == "unknown"
+    assert (await refusal_of(backend.services.lobbies.answer(room.id, ANA, answer, backend.press))).key == "unknown"
 
 
 async def test_only_who_hosts_may_answer(backend):
     room = await backend.lobby(ANA, BEN)
     for deed in (
         backend.services.lobbies.answer(room.id, BEN, ("pile", "40"), backend.press),
-        backend.services.lobbies.by_default(room.id, BEN, backend.press),
+        backend.services.lobbies.reset_to_defaults(room.id, BEN, backend.press),
     ):
-        assert (await refused(deed)).key == "host_only"
-    same, may = await backend.services.lobbies.hosted_by(room.id, BEN.id)
+        assert (await refusal_of(deed)).key == "host_only"
+    same, may = await backend.services.lobbies.load_lobby(room.id, BEN.id)
     assert (same.id, same.record.change, may) == (room.id, room.record.change, False)
     backend.clock.time += 7200
-    assert (await backend.services.lobbies.hosted_by(room.id, BEN.id))[1]
-    assert not (await backend.services.lobbies.hosted_by(room.id, CY.id))[1]
+    assert (await backend.services.lobbies.load_lobby(room.id, BEN.id))[1]
+    assert not (await backend.services.lobbies.load_lobby(room.id, CY.id))[1]
 
 
 async def test_who_is_gone_does_not_play_and_a_host_who_is_gone_hosts_no_more(backend):
@@ -338,5 +338,5 @@ async def test_who_is_gone_does_not_play_and_a_host_who_is_gone_hosts_no_more(ba
     room = await backend.rooms.start(room.id, BEN.id, backend.press, [ANA.id, DEE.id])
     assert (set(room.seats), room.record.host) == ({BEN, CY}, BEN)
     two = await backend.lobby(ANA, BEN)
-    assert (await refused(backend.rooms.start(two.id, ANA.id, backend.press, [BEN.id]))).key == "too_few"
+    assert (await refusal_of(backend.rooms.start(two.id, ANA.id, backend.press, [BEN.id]))).key == "too_few"
     assert (await backend.rooms.room(two.id)).seats == (ANA, BEN)

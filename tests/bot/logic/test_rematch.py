@@ -19,7 +19,7 @@ from engine import GAMES
 from engine.series import Series
 from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.room_values import altered
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, Backend, backend_at, refused
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, Backend, backend_at, refusal_of
 from tests.bot.support.tessera import says
 from tests.bot.support.tiny_games import SHELF, STONES
 
@@ -47,7 +47,7 @@ async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on
     room, seen = first, []
     for place in range(3):
         room = await played_out(backend, room)
-        games = await backend.rooms.match(room)
+        games = await backend.rooms.list_match(room)
         seen.append(room.id)
         assert [one.record.first for one in games] == list(range(min(place + 2, 3)))
         if place < 2:
@@ -55,10 +55,10 @@ async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on
             assert (room.phase, room.seats, room.record.match) == ("playing", first.seats, first.id)
             assert (room.record.first, room.to_act, room.table.first) == (place + 1, (place + 1,), place + 1)
             assert (room.shown.message, room.shown.length) == (None, -1)
-            assert room.id in dict(await backend.rooms.owed())
+            assert room.id in dict(await backend.rooms.list_owed_messages())
     assert len(set(seen)) == 3
-    assert [room.phase for room in await backend.rooms.match(first)] == ["over"] * 3
-    assert await backend.rooms.in_channel(HERE.channel) == []
+    assert [room.phase for room in await backend.rooms.list_match(first)] == ["over"] * 3
+    assert await backend.rooms.list_in_channel(HERE.channel) == []
 
 
 async def test_a_match_can_be_dealt_again_from_its_seed(backend):
@@ -69,7 +69,7 @@ async def test_a_match_can_be_dealt_again_from_its_seed(backend):
         for entry in room.table.log:
             if entry.seat >= 0:
                 series = series.play(entry.seat, entry.text)
-        games = await backend.rooms.match(room)
+        games = await backend.rooms.list_match(room)
         assert [one.table.log for one in games] == [table.log for table in series.tables]
         room = games[-1]
     assert series.is_over
@@ -90,9 +90,9 @@ async def test_the_next_game_comes_with_the_last_move_or_not_at_all(backend):
     with pytest.raises(SystemError):
         await Backend(Failing(backend.store.database)).move(room, "t1", press=9999)
     assert await backend.rooms.room(room.id) == room
-    assert len(await backend.rooms.match(room)) == 1
+    assert len(await backend.rooms.list_match(room)) == 1
     await backend.move(room, "t1")
-    assert len(await backend.rooms.match(room)) == 2
+    assert len(await backend.rooms.list_match(room)) == 2
 
 
 async def test_no_game_of_a_match_is_kept_twice(backend):
@@ -107,14 +107,14 @@ async def test_the_same_press_ends_a_game_once(backend):
     while room.table.state.left > 1:
         room = await backend.move(room, "t1")
     await backend.move(room, "t1", press=77)
-    assert (await refused(backend.move(room, "t1", press=77))).key == "done"
-    assert len(await backend.rooms.match(room)) == 2
+    assert (await refusal_of(backend.move(room, "t1", press=77))).key == "done"
+    assert len(await backend.rooms.list_match(room)) == 2
 
 
 async def test_a_game_that_is_ended_early_ends_its_match(backend):
     room = await match(backend, ANA, BEN)
     ended = await backend.rooms.end(room.id, ANA, True, backend.press)
-    assert len(await backend.rooms.match(ended)) == 1
+    assert len(await backend.rooms.list_match(ended)) == 1
     assert "The match ends here." in match_standing(ended, [ended], Words())
 
 
@@ -122,11 +122,11 @@ async def test_a_game_that_is_ended_early_ends_its_match(backend):
 async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so(backend, people):
     room = await match(backend, *people)
     await backend.services.table_life.resign(room.id, BEN.id, backend.press)
-    room = await backend.rooms.robots(room.id)
+    room = await backend.rooms.move_robots(room.id)
     while room.phase == "playing":
         room = await backend.move(room, "t1")
-        room = await backend.rooms.robots(room.id)
-    games = await backend.rooms.match(room)
+        room = await backend.rooms.move_robots(room.id)
+    games = await backend.rooms.list_match(room)
     assert [one.id for one in games] == [room.id]
     assert "The match ends here." in match_standing(room, games, Words())
     assert not room.leads_on  # so the end offers a rematch
@@ -134,7 +134,11 @@ async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so
 
 async def test_a_game_by_itself_has_no_match(backend):
     room = await played_out(backend, await backend.table(ANA, BEN))
-    assert (room.record.match, await backend.rooms.match(room), match_standing(room, [], Words())) == (None, [], "")
+    assert (room.record.match, await backend.rooms.list_match(room), match_standing(room, [], Words())) == (
+        None,
+        [],
+        "",
+    )
 
 
 def with_scores(room, *games):
@@ -221,7 +225,7 @@ async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(
     local.faults.fail("POST", f"/channels/{games}/messages", 503, times=ENDLESS)
     await finish(running_bot, ana, 1)
     await running_bot.client.messages.sweep()
-    await running_bot.client.messages.calm(PATIENCE)
+    await running_bot.client.messages.wait_until_idle(PATIENCE)
     tried = [json.dumps(one.call.body) for one in local.requests("POST", f"/channels/{games}/messages")]
     assert [body for body in tried if "#2" in body and "your turn" in body] == []  # not before the end of the first
     local.faults.release()
@@ -237,16 +241,16 @@ async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(
     last = await ana.until(says("Game 2 of 2. The match: **1.**", "final"))
     await local.quiet()
     assert len([m for m in ana.sees(games) if "final" in text(m)]) == 2
-    assert [room.phase for room in await running_bot.rooms.match(await running_bot.rooms.room(1))] == ["over"] * 2
+    assert [room.phase for room in await running_bot.rooms.list_match(await running_bot.rooms.room(1))] == ["over"] * 2
     assert "Game 2 starts" not in text(last)
 
 
 async def finish(running_bot, person, number):
     """The table is played to its end, the person taking the first legal move each time."""
-    room = await running_bot.rooms.robots(number)
+    room = await running_bot.rooms.move_robots(number)
     press = 10_000 * number
     while room.to_act:
         press += 1
         seat = room.seat_of(person.id)
         await running_bot.rooms.play(number, seat, None, str(room.table.view(seat).moves[0]), press)
-        room = await running_bot.rooms.robots(number)
+        room = await running_bot.rooms.move_robots(number)

@@ -26,7 +26,7 @@ async def backend(database):
 async def finished(backend, room, winner="Ana"):
     """The table played to its end, every person and robot taking one stone; the winner's seat takes all it may."""
     while room.phase == "playing":
-        room = await backend.rooms.robots(room.id)
+        room = await backend.rooms.move_robots(room.id)
         if room.phase != "playing":
             break
         most = room.table.state.most if room.seats[room.to_act[0]].name == winner else 1
@@ -85,7 +85,7 @@ async def test_who_resigns_is_last_and_the_other_one_wins(backend):
 async def test_a_robot_that_plays_on_does_not_save_who_resigned(backend):
     room = await backend.table(ANA, BEN, CY)
     await backend.services.table_life.resign(room.id, CY.id, backend.press)
-    room = await finished(backend, await backend.rooms.robots(room.id))
+    room = await finished(backend, await backend.rooms.move_robots(room.id))
     result = await result_of_table(backend, room)
     assert ranks(result, room)["Cy"] == 3
     assert sorted(ranks(result, room).values())[:2] in ([1, 2], [1, 1])
@@ -114,7 +114,7 @@ async def test_all_who_left_share_the_last_rank(backend):
 
 async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(backend):
     room = await backend.table(ANA, BEN)
-    room = await backend.services.table_life.vanish(room.id, room.seat_of(ANA.id))
+    room = await backend.services.table_life.hand_to_robot(room.id, room.seat_of(ANA.id))
     room = await finished(backend, room)
     assert ranks(await result_of_table(backend, room), room) == {"Ana": 2, "Ben": 1}
 
@@ -122,7 +122,7 @@ async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(backend)
 async def test_who_comes_back_counts_by_points(backend):
     room = await backend.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await backend.services.table_life.vanish(room.id, seat)
+    await backend.services.table_life.hand_to_robot(room.id, seat)
     room = await backend.services.table_life.take_over(room.id, ANA, seat, backend.press)
     room = await finished(backend, room)
     assert (await result_of_table(backend, room)).of(ANA.id).mark == ""
@@ -131,7 +131,7 @@ async def test_who_comes_back_counts_by_points(backend):
 async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(backend):
     room = await backend.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await backend.services.table_life.vanish(room.id, seat)
+    await backend.services.table_life.hand_to_robot(room.id, seat)
     room = await backend.services.table_life.take_over(room.id, DEE, seat, backend.press)
     room = await finished(backend, room, "Dee")
     result = await result_of_table(backend, room)
@@ -168,7 +168,7 @@ async def test_every_game_of_a_match_counts_by_itself(backend):
     record = await backend.store.load(lobby.id)
     await backend.store.save(record, replace(record, terms={"match": "seats"}), None)
     first = await finished(backend, await backend.rooms.start(lobby.id, ANA.id, backend.press))
-    second = await finished(backend, (await backend.rooms.match(first))[1])
+    second = await finished(backend, (await backend.rooms.list_match(first))[1])
     assert (await result_of_table(backend, first)).room != (await result_of_table(backend, second)).room
     ladder = (await backend.store.leaderboards.ladders_of(BEN.id, HERE.guild))[0]
     assert (await backend.store.leaderboards.rank(ladder, 0, BEN.id)).tally.games == 2
@@ -183,7 +183,7 @@ async def test_each_game_of_a_match_has_its_own_wish_for_more_time(backend):
     used = tuple(replace(chair, spare=False) for chair in record.chairs)
     await backend.store.save(record, replace(record, chairs=used), None)
     await finished(backend, first)
-    second = (await backend.rooms.match(first))[1]
+    second = (await backend.rooms.list_match(first))[1]
     assert [chair.spare for chair in (await backend.store.load(second.id)).chairs] == [True, True]
 
 
@@ -219,7 +219,7 @@ def test_a_pause_is_no_thinking():
 
 async def test_a_pause_in_which_the_game_ended_lasted_until_then(backend):
     room, life = await backend.table(ANA, BEN, clock="daily"), backend.services.table_life
-    await life.ask(room.id, ANA.id, "pause", backend.press)
+    await life.propose(room.id, ANA.id, "pause", backend.press)
     await life.agree(room.id, BEN.id, backend.press)
     since = backend.clock.time
     backend.clock.time += 600
@@ -230,10 +230,10 @@ async def test_a_pause_in_which_the_game_ended_lasted_until_then(backend):
 async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(backend):
     room, life = await backend.table(ANA, BEN, clock="daily"), backend.services.table_life
     backend.clock.time += 60
-    await life.ask(room.id, ANA.id, "pause", backend.press)
+    await life.propose(room.id, ANA.id, "pause", backend.press)
     await life.agree(room.id, BEN.id, backend.press)
     backend.clock.time += 7 * 86_400
-    await backend.services.deadlines.go_on(room.id, ANA, backend.press)
+    await backend.services.deadlines.resume(room.id, ANA, backend.press)
     backend.clock.time += 30
     result = await result_of_table(backend, await finished(backend, room))
     assert max(place.thought.longest for place in result.places) == 90.0

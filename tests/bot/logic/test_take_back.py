@@ -14,7 +14,7 @@ from bot.text.words import Words
 from engine import CHANCE, GAMES, Entry
 from tests.bot.services.test_deadlines import DAY
 from tests.bot.services.test_table_life import forced, one_way, vote, votes
-from tests.bot.support.rooms import ANA, BEN, CY, refused
+from tests.bot.support.rooms import ANA, BEN, CY, refusal_of
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def life(backend):
 
 async def test_what_was_taken_back_counts_as_not_shown_any_more(backend, life):
     room = await vote(backend, await votes(backend, ANA, BEN, CY), ANA)
-    await backend.rooms.showed(room, 900, len(room.table.log), fresh=True)
+    await backend.rooms.note_shown(room, 900, len(room.table.log), fresh=True)
     assert (await life.take_back(room.id, ANA.id, backend.press)).shown.length == 0
     assert (await vote(backend, room, BEN)).shown.length == 0
 
@@ -38,9 +38,9 @@ async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(bac
     assert await backend.services.deadlines.time_out() == [room.id]
     room = await backend.rooms.room(room.id)
     assert room.log[-1].how == "late"
-    no = await refused(life.take_back(room.id, BEN.id, backend.press))
+    no = await refusal_of(life.take_back(room.id, BEN.id, backend.press))
     assert (no.key, no.facts["why"]) == ("no_take_back", "none")
-    assert await life.may_take_back(room.id, ANA.id) == "ask"
+    assert await life.take_back_mode(room.id, ANA.id) == "ask"
 
 
 async def with_robot(backend, *people, **terms):
@@ -51,34 +51,37 @@ async def with_robot(backend, *people, **terms):
     await backend.store.save(record, replace(record, terms=terms), None)
     room = await backend.rooms.start(room.id, people[0].id, backend.press)
     await vote(backend, room, people[0])
-    return await backend.rooms.robots(room.id)
+    return await backend.rooms.move_robots(room.id)
 
 
 @pytest.mark.parametrize(("people", "terms"), [((ANA, BEN), {"counts": "casual"}), ((ANA,), {})])
 async def test_where_nothing_counts_robots_that_have_moved_since_agree(backend, life, people, terms):
     room = await with_robot(backend, *people, **terms)
     assert [entry.seat == room.seat_of(ANA.id) for entry in room.table.log[:2]] == [True, False]
-    assert await life.may_take_back(room.id, ANA.id) == "free"
+    assert await life.take_back_mode(room.id, ANA.id) == "free"
     assert (await life.take_back(room.id, ANA.id, backend.press)).table.log == ()
 
 
 async def test_in_a_game_that_counts_nobody_sees_alone_what_a_robot_answers(backend, life):
     room = await with_robot(backend, ANA, BEN)
-    assert await life.may_take_back(room.id, ANA.id) == "ask"
-    no = await refused(life.take_back(room.id, ANA.id, backend.press))
+    assert await life.take_back_mode(room.id, ANA.id) == "ask"
+    no = await refusal_of(life.take_back(room.id, ANA.id, backend.press))
     assert (no.key, no.facts["why"]) == ("no_take_back", "robots")
     assert "everybody must agree" in Words()(f"refusal.{no.key}", **no.facts)
-    asked = await life.ask(room.id, ANA.id, "take_back", backend.press)
+    asked = await life.propose(room.id, ANA.id, "take_back", backend.press)
     assert len(asked.table.log) == 2
     assert (await life.agree(room.id, BEN.id, backend.press)).table.log == ()
 
 
 async def test_in_a_game_that_counts_a_move_stands_where_only_robots_are_left(backend, life):
     room = await with_robot(backend, ANA, BEN)
-    await life.vanish(room.id, room.seat_of(BEN.id))
-    assert await life.may_take_back(room.id, ANA.id) == ""
-    for deed in (life.take_back(room.id, ANA.id, backend.press), life.ask(room.id, ANA.id, "take_back", backend.press)):
-        no = await refused(deed)
+    await life.hand_to_robot(room.id, room.seat_of(BEN.id))
+    assert await life.take_back_mode(room.id, ANA.id) == ""
+    for deed in (
+        life.take_back(room.id, ANA.id, backend.press),
+        life.propose(room.id, ANA.id, "take_back", backend.press),
+    ):
+        no = await refusal_of(deed)
         assert (no.key, no.facts["why"]) == ("no_take_back", "nobody")
 
 
@@ -89,18 +92,18 @@ async def test_in_a_game_that_counts_a_move_at_the_deadline_is_not_looked_at_and
     await vote(backend, room, CY)
     backend.clock.time += DAY
     await backend.services.deadlines.time_out()
-    no = await refused(life.take_back(room.id, CY.id, backend.press))
+    no = await refusal_of(life.take_back(room.id, CY.id, backend.press))
     assert (no.key, no.facts["why"]) == ("no_take_back", "robots")
 
 
 async def test_what_a_robot_did_on_ones_seat_is_not_ones_own_move(backend, life):
     room = await with_robot(backend, ANA, BEN)
     seat = room.seat_of(BEN.id)
-    await life.vanish(room.id, seat)
-    room = await backend.rooms.robots(room.id)
+    await life.hand_to_robot(room.id, seat)
+    room = await backend.rooms.move_robots(room.id)
     assert seat in [entry.seat for entry in room.table.log]
     await life.take_over(room.id, BEN, seat, backend.press)
-    no = await refused(life.take_back(room.id, BEN.id, backend.press))
+    no = await refusal_of(life.take_back(room.id, BEN.id, backend.press))
     assert (no.key, no.facts["why"]) == ("no_take_back", "none")
 
 

@@ -75,7 +75,7 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path):
                 await backend.store.deadlines.beat(now)
                 backend.clock.time = now
                 assert not (days.asleep(now) and await clocks.remind())
-                room = await backend.rooms.robots(room.id)
+                room = await backend.rooms.move_robots(room.id)
                 if await clocks.time_out():
                     late += 1
                     assert days.passed(since, now, gaps) == pytest.approx(DAY, abs=HOUR / 4)

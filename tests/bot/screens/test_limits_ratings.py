@@ -13,7 +13,7 @@ from bot.screens import leaderboard as leaderboard_screen
 from bot.screens import profile as profile_screen
 from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import rules as rules_screen
-from bot.services.leaderboards import LATEST, ROWS
+from bot.services.leaderboards import MAX_PROFILE_GAMES, ROWS_PER_PAGE
 from bot.text.words import Words, languages
 from engine import GAMES
 from tests.bot.screens.test_limits import LONG, NAMES, check, room_of
@@ -32,7 +32,7 @@ def ranks(count, start=1):
     )
 
 
-@each(("count", "language"), [(0, "hu"), (1, "en"), *product([ROWS], languages())])
+@each(("count", "language"), [(0, "hu"), (1, "en"), *product([ROWS_PER_PAGE], languages())])
 def test_a_leaderboard_stays_within_every_limit(count, language):
     words = Words(language)
     own = Standing(5, LONG, TALLY, 123_456, 9)
@@ -49,7 +49,8 @@ def test_a_leaderboard_stays_within_every_limit(count, language):
 def test_a_profile_stays_within_every_limit(language):
     words = Words(language)
     games = tuple(
-        PlayedGame(46_655 - n, "match_five", 6, 6, -9_999, n == 2, -12.34, 1.8e9, BIG, BIG, BIG) for n in range(LATEST)
+        PlayedGame(46_655 - n, "match_five", 6, 6, -9_999, n == 2, -12.34, 1.8e9, BIG, BIG, BIG)
+        for n in range(MAX_PROFILE_GAMES)
     )
     every = dict(zip(GAMES, ranks(len(GAMES)), strict=True))
     course = tuple((1.7e9 + 9_000.0 * n, 25.0 + n % 9) for n in range(500))

@@ -6,8 +6,8 @@ import pytest
 
 from bot.model.activity import ActivityGuest, ActivityInstance, DiscordAway
 from bot.model.people import Location
-from bot.services.activity import UNUSED, WISHED
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, refused
+from bot.services.activity import REQUESTED_TABLE_LIFE, UNUSED_TOKEN_LIFE
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, refusal_of
 
 ELSEWHERE = Location(HERE.guild, HERE.channel + 1)
 
@@ -19,12 +19,12 @@ def guest(person, place=HERE):
 async def test_the_table_for_which_it_was_opened_is_told_once_and_not_for_long(backend):
     activity = backend.services.activity
     room = await backend.table(ANA, BEN)
-    activity.wish(ANA.id, room.id)
-    backend.clock.time += WISHED - 1
-    assert [activity.wished(one.id) for one in (BEN, ANA, ANA)] == ["", room.tag.removeprefix("#"), ""]
-    activity.wish(ANA.id, room.id)
-    backend.clock.time += WISHED
-    assert activity.wished(ANA.id) == ""
+    activity.note_requested_table(ANA.id, room.id)
+    backend.clock.time += REQUESTED_TABLE_LIFE - 1
+    assert [activity.take_requested_table(one.id) for one in (BEN, ANA, ANA)] == ["", room.tag.removeprefix("#"), ""]
+    activity.note_requested_table(ANA.id, room.id)
+    backend.clock.time += REQUESTED_TABLE_LIFE
+    assert activity.take_requested_table(ANA.id) == ""
 
 
 async def test_tables_of_the_channel_are_shown_and_those_that_wait_for_the_guest_first(backend):
@@ -44,7 +44,7 @@ async def test_a_table_of_another_channel_is_not_there(backend):
     room = await backend.table(ANA, BEN)
     assert (await backend.services.activity.table(HERE, room.code)).id == room.id
     for place, code in ((ELSEWHERE, room.code), (HERE, "2r"), (HERE, "?")):
-        assert (await refused(backend.services.activity.table(place, code))).key == "gone"
+        assert (await refusal_of(backend.services.activity.table(place, code))).key == "gone"
 
 
 @pytest.mark.parametrize(("page", "plays", "shown"), [("play", True, 1), ("watch", False, 1), ("off", False, 0)])
@@ -60,7 +60,7 @@ async def test_nobody_signs_in_before_it_is_set_up(backend):
     assert not backend.services.activity.is_open
     with pytest.raises(DiscordAway):
         await backend.services.activity.enter("code", "instance")
-    assert await backend.services.activity.guest("token") is None
+    assert await backend.services.activity.refresh_guest("token") is None
 
 
 class SlowDiscord:
@@ -84,5 +84,5 @@ async def test_a_token_lasts_from_the_moment_at_which_it_is_given(backend):
     activity = backend.services.activity
     activity.open(SlowDiscord(backend.clock), ())
     token, _ = await activity.enter("code", "instance")
-    backend.clock.time += UNUSED - 1
-    assert activity.known(token) is not None
+    backend.clock.time += UNUSED_TOKEN_LIFE - 1
+    assert activity.token_guest(token) is not None

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from bot.model.people import Person, Robot
 from engine import GAMES
-from tests.bot.support.rooms import ANA, BEN, CY, backend_at, refused
+from tests.bot.support.rooms import ANA, BEN, CY, backend_at, refusal_of
 
 DAY, HOUR = 86_400.0, 3_600.0
 
@@ -103,12 +103,12 @@ async def test_after_two_in_a_row_a_robot_keeps_the_seat_warm_until_its_person_i
     assert room.seats[late] == Robot("greedy", person.name)
     assert (room.chairs[late].mark, room.warm_seat(person.id), room.warm_seat(other.id)) == ("late", late, None)
     assert [aside.kind for aside in room.record.asides if aside.kind != "lock"] == ["late"]
-    assert (await refused(backend.rooms.seated(room.id, person.id))).key == "away"
+    assert (await refusal_of(backend.rooms.room_and_seat(room.id, person.id))).key == "away"
     life = backend.services.table_life
-    assert (await refused(life.take_over(room.id, CY, late, backend.press))).key == "seat_taken"
+    assert (await refusal_of(life.take_over(room.id, CY, late, backend.press))).key == "seat_taken"
     room = await life.take_over(room.id, person, late, backend.press)
     assert (room.seats[late], room.chairs[late].mark) == (person, "")
-    room = await backend.rooms.robots((await backend.move(room, "t1")).id)
+    room = await backend.rooms.move_robots((await backend.move(room, "t1")).id)
     assert room.deadlines[late] == backend.clock.time + DAY
     await passes(backend, DAY)
     await clocks.time_out()
@@ -147,14 +147,14 @@ async def test_who_moves_in_time_between_two_late_turns_keeps_the_seat(backend, 
 async def test_every_table_ends_though_nobody_ever_comes_back(backend, clocks):
     room = await backend.table(ANA, BEN, CY, clock="live")
     for _ in range(40):
-        await backend.rooms.robots(room.id)
+        await backend.rooms.move_robots(room.id)
         await passes(backend, 300)
         await clocks.time_out()
     room = await backend.rooms.room(room.id)
     assert room.phase == "over"
     assert len(room.people) == 1
     assert room.deadlines == {}
-    assert await clocks.nearest() is None
+    assert await clocks.next_due() is None
 
 
 async def test_more_time_counts_from_now_where_the_deadline_has_just_passed(backend, clocks):
@@ -163,7 +163,7 @@ async def test_more_time_counts_from_now_where_the_deadline_has_just_passed(back
     await passes(backend, DAY - HOUR)
     assert await clocks.remind() == [(room.id, seat)]
     await passes(backend, 2 * HOUR)
-    room = await clocks.more_time(room.id, person, backend.press)
+    room = await clocks.grant_more_time(room.id, person, backend.press)
     assert room.deadlines[seat] == backend.clock.time + DAY
     await passes(backend, DAY - 1)
     assert await clocks.remind() == []  # nobody is reminded twice in a turn
@@ -172,9 +172,9 @@ async def test_more_time_counts_from_now_where_the_deadline_has_just_passed(back
 async def test_more_time_is_had_once_a_game(backend, clocks):
     room = await backend.table(ANA, BEN, clock="daily")
     seat, person = room.to_act[0], acting(room)
-    later = await clocks.more_time(room.id, person, backend.press)
+    later = await clocks.grant_more_time(room.id, person, backend.press)
     assert later.deadlines[seat] == room.deadlines[seat] + DAY
-    refusal = await refused(clocks.more_time(room.id, person, backend.press))
+    refusal = await refusal_of(clocks.grant_more_time(room.id, person, backend.press))
     assert (refusal.key, refusal.facts["used"]) == ("no_more_time", True)
     assert (await backend.rooms.room(room.id)).deadlines == later.deadlines
 
@@ -192,9 +192,9 @@ async def test_who_has_chosen_to_sleep_since_is_reminded_in_the_morning(backend,
 
 @pytest.mark.both
 async def test_of_an_outage_only_the_part_within_the_turn_is_given_back(backend, clocks):
-    await backend.silence(30)  # the pulse has beaten half a minute before
+    await backend.pass_silently(30)  # the pulse has beaten half a minute before
     room = await backend.table(ANA, BEN, clock="daily")
-    await backend.silence(HOUR)
+    await backend.pass_silently(HOUR)
     await clocks.beat()
     assert (await backend.rooms.room(room.id)).deadlines[room.to_act[0]] == room.deadlines[room.to_act[0]] + HOUR
 
@@ -205,7 +205,7 @@ async def test_an_outage_by_day_moves_no_deadline_into_the_night(backend, clocks
             await backend.store.preferences.set(person, key, value)
     await passes(backend, datetime(2026, 1, 13, 21, 30, tzinfo=UTC).timestamp() - backend.clock.time)
     room = await backend.table(ANA, BEN, clock="evening")
-    await backend.silence(0.75 * HOUR)
+    await backend.pass_silently(0.75 * HOUR)
     await clocks.beat()
     until = datetime.fromtimestamp((await backend.rooms.room(room.id)).deadlines[room.to_act[0]], UTC)
     assert until.strftime("%d %H:%M") == "14 07:15"
@@ -228,7 +228,7 @@ async def test_taking_a_move_back_does_not_buy_time(backend):
 async def test_after_an_outage_deadlines_are_later_instead_of_missed(backend, clocks, tmp_path):
     first, second = [await backend.table(ANA, BEN, clock="daily") for _ in range(2)]
     without = await backend.table(ANA, BEN)
-    await backend.silence(30 * HOUR)  # nobody's heart has beaten
+    await backend.pass_silently(30 * HOUR)  # nobody's heart has beaten
     assert await clocks.beat() == [first.id, second.id]
     assert await clocks.time_out() == []
     told = []
@@ -246,7 +246,7 @@ async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline
     room = await backend.table(ANA, BEN, clock="daily")
     seat, told = room.to_act[0], len(room.record.asides)
     for seconds, asides in ((599.0, 0), (600.0, 1)):
-        await backend.silence(seconds)
+        await backend.pass_silently(seconds)
         assert await clocks.beat() == [room.id]
         later = await backend.rooms.room(room.id)
         assert (later.shifted, later.deadlines[seat]) == (backend.clock.time, room.deadlines[seat] + seconds)
@@ -257,16 +257,16 @@ async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline
 async def test_a_minute_without_a_pulse_is_no_outage(backend, clocks):
     room = await backend.table(ANA, BEN, clock="daily")
     await clocks.beat()
-    await backend.silence(60)
+    await backend.pass_silently(60)
     assert await clocks.beat() == []
-    await backend.silence(61)
+    await backend.pass_silently(61)
     assert await clocks.beat() == [room.id]
 
 
 async def test_a_clock_that_was_set_is_no_outage_and_moves_no_deadline(backend, clocks, monkeypatch):
     """It goes two hours back and is set right again, then a day ahead and back; all the while people could play."""
     room = await backend.table(ANA, BEN, clock="daily")
-    monkeypatch.setattr(clocks, "steady", lambda: 5.0)  # no time to speak of has passed
+    monkeypatch.setattr(clocks, "steady_clock", lambda: 5.0)  # no time to speak of has passed
     await clocks.beat()
     for seconds in (-2 * HOUR, 2 * HOUR, DAY / 2, -DAY / 2):
         backend.clock.time += seconds
@@ -278,15 +278,15 @@ async def test_a_pulse_of_the_future_is_no_outage_for_the_next_process(backend):
     room = await backend.table(ANA, BEN, clock="daily")
     await backend.store.deadlines.beat(backend.clock.time + 2 * HOUR)
     assert await backend.services.deadlines.beat() == []
-    await backend.silence(HOUR)
+    await backend.pass_silently(HOUR)
     assert await backend.services.deadlines.beat() == [room.id]  # one from now on is told and given back as ever
 
 
 async def test_an_outage_is_as_long_as_the_steady_clock_says_though_the_clock_was_set_meanwhile(backend, clocks):
     room = await backend.table(ANA, BEN, clock="daily")
     begun = backend.clock.time
-    clocks.steady = lambda: begun + HOUR
-    await backend.silence(3 * HOUR)
+    clocks.steady_clock = lambda: begun + HOUR
+    await backend.pass_silently(3 * HOUR)
     assert await clocks.beat() == [room.id]
     later = await backend.rooms.room(room.id)
     assert later.deadlines[room.to_act[0]] == room.deadlines[room.to_act[0]] + HOUR
@@ -295,7 +295,7 @@ async def test_an_outage_is_as_long_as_the_steady_clock_says_though_the_clock_wa
 
 async def test_the_time_that_moving_deadlines_takes_is_no_outage_itself(backend, clocks):
     rooms = [await backend.table(ANA, BEN, clock="daily") for _ in range(2)]
-    await backend.silence(HOUR)
+    await backend.pass_silently(HOUR)
 
     def pass_time(_):
         backend.clock.time += 61
@@ -314,7 +314,7 @@ async def test_an_outage_at_night_moves_nothing_into_the_night(backend, clocks):
     room = await backend.table(ANA, BEN, clock="evening")
     seat = room.to_act[0]
     assert room.deadlines[seat] == evening + 11 * HOUR  # half an hour in the evening, half an hour after eight
-    await backend.silence(6 * HOUR)
+    await backend.pass_silently(6 * HOUR)
     await clocks.beat()
     assert (await backend.rooms.room(room.id)).deadlines[seat] == evening + 11.5 * HOUR
 
@@ -326,7 +326,7 @@ async def test_deadlines_survive_a_restart(database):
     async with backend_at(database) as backend:
         backend.clock.time = until
         clocks = backend.services.deadlines
-        assert await clocks.nearest() <= until + DAY
+        assert await clocks.next_due() <= until + DAY
         assert (await backend.rooms.room(room.id)).deadlines == room.deadlines
         await passes(backend, DAY)
         assert await clocks.time_out() == [room.id]

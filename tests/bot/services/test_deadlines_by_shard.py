@@ -45,7 +45,7 @@ async def passes(backend, shards, seconds):
     backend.services.deadlines.reachable = homes_of(shards, COUNT)
     until = backend.clock.time + seconds
     while backend.clock.time < until:
-        await backend.silence(min(60.0, until - backend.clock.time))
+        await backend.pass_silently(min(60.0, until - backend.clock.time))
         await backend.services.deadlines.beat()
 
 
@@ -64,11 +64,11 @@ async def test_a_turn_ends_late_only_where_people_can_play(backend, clocks, tabl
     clocks.reachable = (Home(1, 2, COUNT),)
     await backend.store.deadlines.beat(backend.clock.time + 2 * DAY, clocks.reachable)
     backend.clock.time += 2 * DAY
-    assert await clocks.nearest() is not None
+    assert await clocks.next_due() is not None
     assert sorted(await clocks.time_out()) == tables[1:3]
     assert {room_id for room_id, _ in await clocks.remind()} <= {tables[1], tables[2]}
     clocks.reachable = ()
-    assert (await clocks.nearest(), await clocks.time_out(), await clocks.beat()) == (None, [], [])
+    assert (await clocks.next_due(), await clocks.time_out(), await clocks.beat()) == (None, [], [])
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ async def test_after_the_number_of_shards_has_changed_only_those_cut_off_have_mo
     fresh, stale = (earlier[0], earlier[1]) if earlier[0] is not EVERYWHERE else (earlier[1], earlier[0])
     start = backend.clock.time
     await backend.store.deadlines.beat(start, (stale,))
-    await backend.silence(5 * HOUR)
+    await backend.pass_silently(5 * HOUR)
     await backend.store.deadlines.beat(backend.clock.time, (fresh,))
     clocks.reachable = (EVERYWHERE,)
     assert await clocks.beat() == [tables[shard] for shard in sorted(late)]

@@ -8,7 +8,7 @@ import pytest
 
 from bot.logic.ratings import ALL_TIME, EVERYWHERE, Ladder
 from bot.logic.standings import LeaderboardQuery
-from bot.services.leaderboards import ROWS, SEASONS
+from bot.services.leaderboards import MAX_SEASONS, ROWS_PER_PAGE
 from tests.bot.interactions.test_ratings import game, keep, known
 from tests.bot.support.rooms import ANA, BEN
 
@@ -30,12 +30,12 @@ async def test_two_people_at_a_table_stand_against_each_other_unless_one_hides_t
     await known(backend, {ANA.id: "Ana", BEN.id: "Ben"})
     room, rankings = await backend.table(ANA, BEN), backend.services.leaderboards
     await keep(backend, game(11, HERE, ANA.id, BEN.id, key="stones"))
-    assert await rankings.met(room) is None  # a single game is no standing
+    assert await rankings.head_to_head(room) is None  # a single game is no standing
     await keep(backend, game(12, HERE, ANA.id, BEN.id, key="stones"), game(13, HERE, BEN.id, ANA.id, key="stones"))
-    assert sorted(await rankings.met(room)) == [1, 2]
-    assert (await rankings.met(room))[[one.id for one in room.people].index(ANA.id)] == 2
+    assert sorted(await rankings.head_to_head(room)) == [1, 2]
+    assert (await rankings.head_to_head(room))[[one.id for one in room.people].index(ANA.id)] == 2
     await backend.store.preferences.set(BEN, "profile", "hidden")
-    assert await rankings.met(room) is None
+    assert await rankings.head_to_head(room) is None
 
 
 async def test_the_course_of_a_rating_is_that_of_its_ladder(backend):
@@ -48,13 +48,13 @@ async def test_the_course_of_a_rating_is_that_of_its_ladder(backend):
 
 
 async def test_a_page_that_is_just_full_is_the_only_one(backend):
-    await known(backend, {n: f"Person {n}" for n in range(1, ROWS + 2)})
-    await keep(backend, *(game(n, HERE, 1, n, key="stones") for n in range(2, ROWS + 1)))
+    await known(backend, {n: f"Person {n}" for n in range(1, ROWS_PER_PAGE + 2)})
+    await keep(backend, *(game(n, HERE, 1, n, key="stones") for n in range(2, ROWS_PER_PAGE + 1)))
     rankings, which = backend.services.leaderboards, LeaderboardQuery("stones", HERE, page=9)
-    full = await rankings.board(which, 1)
-    assert (len(full.rows), full.pages, full.which.page) == (ROWS, 1, 0)
-    await keep(backend, game(ROWS + 1, HERE, 1, ROWS + 1, key="stones"))
-    more = await rankings.board(which, 1)
+    full = await rankings.page(which, 1)
+    assert (len(full.rows), full.pages, full.which.page) == (ROWS_PER_PAGE, 1, 0)
+    await keep(backend, game(ROWS_PER_PAGE + 1, HERE, 1, ROWS_PER_PAGE + 1, key="stones"))
+    more = await rankings.page(which, 1)
     assert (len(more.rows), more.pages, more.which.page) == (1, 2, 1)
 
 
@@ -62,21 +62,21 @@ async def test_who_is_not_listed_everywhere_stands_on_the_servers_board(backend)
     await keep_two(backend)
     await backend.store.preferences.set(ANA, "listed", "no")
     rankings = backend.services.leaderboards
-    seen = {guild: await rankings.board(LeaderboardQuery("stones", guild), ANA.id) for guild in (HERE, EVERYWHERE)}
+    seen = {guild: await rankings.page(LeaderboardQuery("stones", guild), ANA.id) for guild in (HERE, EVERYWHERE)}
     assert [rank.name for rank in seen[HERE].rows] == ["Ana", "Ben"]
     assert [rank.name for rank in seen[EVERYWHERE].rows] == ["Ben"]
     assert (seen[HERE].unlisted, seen[EVERYWHERE].unlisted) == (False, True)
     assert (await rankings.profile(ANA, "stones", HERE, BEN.id)).elsewhere is None
 
 
-@pytest.mark.parametrize(("years", "count"), [(0.4, 3), (4.7, 20), (12.0, SEASONS)])
+@pytest.mark.parametrize(("years", "count"), [(0.4, 3), (4.7, 20), (12.0, MAX_SEASONS)])
 async def test_seasons_go_back_five_years_and_no_further_than_the_first_game(backend, years, count):
     backend.clock.time = 50 * YEAR
     await known(backend, {1: "One", 2: "Two"})
     await keep(backend, game(1, HERE, 1, 2, key="stones", at=(50 - years) * YEAR))
     rankings = backend.services.leaderboards
     now = rankings.season()
-    assert (await rankings.board(LeaderboardQuery("stones", HERE), 1)).seasons == tuple(range(now, now - count, -1))
+    assert (await rankings.page(LeaderboardQuery("stones", HERE), 1)).seasons == tuple(range(now, now - count, -1))
 
 
 async def keep_two(backend):

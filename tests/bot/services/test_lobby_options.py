@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.logic.lobby import LobbyPreset
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, refused
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, refusal_of
 
 
 async def other_answer(backend, room):
@@ -20,30 +20,30 @@ async def test_what_a_host_has_chosen_is_offered_in_the_next_lobby_and_taken_wit
     question, value = await other_answer(backend, room)
     room = await lobbies.answer(room.id, ANA, (question, value), backend.press)
     assert room.record.options[question] == value
-    assert (await lobbies.habit(ANA.id, "stones"))[0] == room.record.options
-    assert await lobbies.habit(BEN.id, "stones") == ({}, {})
-    preset = LobbyPreset(habit=await lobbies.habit(ANA.id, "stones"))
+    assert (await lobbies.load_habit(ANA.id, "stones"))[0] == room.record.options
+    assert await lobbies.load_habit(BEN.id, "stones") == ({}, {})
+    preset = LobbyPreset(habit=await lobbies.load_habit(ANA.id, "stones"))
     again = await backend.rooms.open("stones", ANA, HERE, backend.press, preset)
     assert again.record.options != room.record.options
-    assert (await lobbies.as_last_time(again.id, ANA, backend.press)).record.options == room.record.options
+    assert (await lobbies.repeat_last_answers(again.id, ANA, backend.press)).record.options == room.record.options
 
 
 async def test_only_the_host_chooses(backend):
     lobbies, room = backend.services.lobbies, await backend.lobby(ANA, BEN)
     question, value = await other_answer(backend, room)
-    assert (await refused(lobbies.answer(room.id, BEN, (question, value), backend.press))).key == "host_only"
-    assert (await refused(lobbies.by_default(room.id, BEN, backend.press))).key == "host_only"
-    assert (await refused(lobbies.invite(room.id, BEN, [CY], backend.press))).key == "host_only"
-    assert [(await lobbies.hosted_by(room.id, one.id))[1] for one in (ANA, BEN)] == [True, False]
+    assert (await refusal_of(lobbies.answer(room.id, BEN, (question, value), backend.press))).key == "host_only"
+    assert (await refusal_of(lobbies.reset_to_defaults(room.id, BEN, backend.press))).key == "host_only"
+    assert (await refusal_of(lobbies.invite(room.id, BEN, [CY], backend.press))).key == "host_only"
+    assert [(await lobbies.load_lobby(room.id, one.id))[1] for one in (ANA, BEN)] == [True, False]
     await backend.rooms.start(room.id, ANA.id, backend.press)
-    assert (await refused(lobbies.hosted_by(room.id, ANA.id))).key in ("gone", "started")
+    assert (await refusal_of(lobbies.load_lobby(room.id, ANA.id))).key in ("gone", "started")
 
 
 async def test_the_defaults_come_back_with_one_press(backend):
     lobbies, room = backend.services.lobbies, await backend.lobby(ANA)
     changed = await lobbies.answer(room.id, ANA, await other_answer(backend, room), backend.press)
     assert changed.record.options != room.record.options
-    assert (await lobbies.by_default(room.id, ANA, backend.press)).record.options == room.record.options
+    assert (await lobbies.reset_to_defaults(room.id, ANA, backend.press)).record.options == room.record.options
 
 
 @pytest.mark.both

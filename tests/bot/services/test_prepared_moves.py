@@ -9,16 +9,16 @@ from dataclasses import replace
 import pytest
 
 from bot.model.people import Robot
-from bot.services.prepared_moves import RoomsAhead
+from bot.services.prepared_moves import PreparationRooms
 from engine import GAMES, IllegalMove
 from tests.bot.support.room_values import altered
-from tests.bot.support.rooms import ANA, BEN, CY, by_lot, refused, rows
+from tests.bot.support.rooms import ANA, BEN, CY, random_move, refusal_of, rows
 
 
 @pytest.fixture
 def backend(backend):
     """Backend to the real games, whose tables are always dealt alike."""
-    backend.wire(lambda: "a seed", GAMES, by_lot)
+    backend.wire(lambda: "a seed", GAMES, random_move)
     return backend
 
 
@@ -38,20 +38,20 @@ def others(room):
 
 async def prepare(backend, room, seat, text, mode="p"):
     """The person of that seat prepares this move by the menu."""
-    ahead = RoomsAhead(backend.rooms, mode)
-    now, _ = await ahead.seated(room.id, person_at(room, seat).id)
+    ahead = PreparationRooms(backend.rooms, mode)
+    now, _ = await ahead.room_and_seat(room.id, person_at(room, seat).id)
     return await ahead.play(room.id, seat, now.chairs[seat].stamp, text, backend.press)
 
 
 async def offered(backend, room, seat):
     """The moves that the person of that seat may prepare."""
-    now, _ = await RoomsAhead(backend.rooms, "p").seated(room.id, person_at(room, seat).id)
+    now, _ = await PreparationRooms(backend.rooms, "p").room_and_seat(room.id, person_at(room, seat).id)
     return [str(move) for move in now.table.view(seat).moves]
 
 
 async def texts(mine, room, seat):
     """What the person of that seat has prepared and how it stands."""
-    own = await mine.of(room.id, person_at(room, seat).id)
+    own = await mine.load(room.id, person_at(room, seat).id)
     return [(*turn.texts, *(["lapsed"] if turn.lapsed else []), *([] if turn.whole else ["..."])) for turn in own.turns]
 
 
@@ -125,33 +125,33 @@ async def test_a_fourth_is_refused_and_so_is_preparing_in_ones_own_turn_or_where
     first, (second,) = room.to_act[0], others(room)
     offers = await offered(backend, room, second)
     with pytest.raises(IllegalMove):
-        await RoomsAhead(backend.rooms, "p").play(room.id, second, None, "9B1", backend.press)
+        await PreparationRooms(backend.rooms, "p").play(room.id, second, None, "9B1", backend.press)
     for text in offers[:3]:
         await prepare(backend, room, second, text)
-    assert (await refused(prepare(backend, room, second, offers[3]))).key == "prepare_full"
-    assert (await refused(prepare(backend, room, first, offers[3]))).key == "prepare_yours"
-    assert (await refused(RoomsAhead(backend.rooms, "p").seated(room.id, CY.id))).key == "not_seated"
-    own = await mine.of(room.id, person_at(room, second).id)
+    assert (await refusal_of(prepare(backend, room, second, offers[3]))).key == "prepare_full"
+    assert (await refusal_of(prepare(backend, room, first, offers[3]))).key == "prepare_yours"
+    assert (await refusal_of(PreparationRooms(backend.rooms, "p").room_and_seat(room.id, CY.id))).key == "not_seated"
+    own = await mine.load(room.id, person_at(room, second).id)
     assert (len(own.turns), own.may_add) == (3, False)
-    assert mine.may_look_ahead(room, second)
-    assert not mine.may_look_ahead(room, first)
+    assert mine.may_prepare(room, second)
+    assert not mine.may_prepare(room, first)
 
 
 async def test_a_menu_from_before_a_move_or_a_second_press_is_stale(backend, mine):
     room = await backend.table(ANA, BEN, CY, game="azul")
     _, third = others(room)
-    ahead = RoomsAhead(backend.rooms, "p")
-    now, _ = await ahead.seated(room.id, person_at(room, third).id)
+    ahead = PreparationRooms(backend.rooms, "p")
+    now, _ = await ahead.room_and_seat(room.id, person_at(room, third).id)
     stamp, text = now.chairs[third].stamp, str(now.table.view(third).moves[0])
     press = backend.press
     await ahead.play(room.id, third, stamp, text, press)
     await ahead.play(room.id, third, stamp, text, press)  # delivered twice
-    assert (await refused(ahead.play(room.id, third, stamp, text, backend.press))).key == "stale"
+    assert (await refusal_of(ahead.play(room.id, third, stamp, text, backend.press))).key == "stale"
     assert len(await texts(mine, room, third)) == 1
-    now, _ = await ahead.seated(room.id, person_at(room, third).id)
+    now, _ = await ahead.room_and_seat(room.id, person_at(room, third).id)
     before = await backend.rooms.room(room.id)
     await backend.move(before, far_apart(before, [text]))
-    assert (await refused(ahead.play(room.id, third, now.chairs[third].stamp, text, backend.press))).key == "stale"
+    assert (await refusal_of(ahead.play(room.id, third, now.chairs[third].stamp, text, backend.press))).key == "stale"
 
 
 @pytest.mark.both
@@ -161,12 +161,12 @@ async def test_one_or_all_are_taken_out(backend, mine):
     for text in (offers := await offered(backend, room, second))[:3]:
         await prepare(backend, room, second, text)
     who = person_at(room, second).id
-    await mine.take_out(room.id, who, 1, backend.press)
+    await mine.remove_turn(room.id, who, 1, backend.press)
     assert await texts(mine, room, second) == [(offers[0],), (offers[2],)]
-    assert len((await mine.of_rooms([await backend.rooms.room(room.id)], who))[room.id].turns) == 2
-    await mine.take_out(room.id, who, None, backend.press)
+    assert len((await mine.load_by_room([await backend.rooms.room(room.id)], who))[room.id].turns) == 2
+    await mine.remove_turn(room.id, who, None, backend.press)
     assert await texts(mine, room, second) == []
-    assert (await mine.of_rooms([await backend.rooms.room(room.id)], who))[room.id].turns == ()
+    assert (await mine.load_by_room([await backend.rooms.room(room.id)], who))[room.id].turns == ()
 
 
 # whose move it is
@@ -187,9 +187,9 @@ async def test_the_owner_takes_it_back_as_usual_and_it_does_not_come_back(backen
     room, second, leads = await ready(backend, mine, ANA, BEN)
     first = room.to_act[0]
     await backend.move(room, leads)
-    assert await life.may_take_back(room.id, person_at(room, first).id) == "ask"
-    assert (await refused(life.take_back(room.id, person_at(room, first).id, backend.press))).facts["why"] == "moved"
-    assert await life.may_take_back(room.id, person_at(room, second).id) == "free"
+    assert await life.take_back_mode(room.id, person_at(room, first).id) == "ask"
+    assert (await refusal_of(life.take_back(room.id, person_at(room, first).id, backend.press))).facts["why"] == "moved"
+    assert await life.take_back_mode(room.id, person_at(room, second).id) == "free"
     back = await life.take_back(room.id, person_at(room, second).id, backend.press)
     assert back.to_act == (second,)
     assert back.table.log[-1].text == leads
@@ -238,25 +238,25 @@ async def test_one_fires_after_a_robots_move(backend, mine):
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
     robot = next(seat for seat, who in enumerate(room.seats) if isinstance(who, Robot))
     before, after = (robot - 1) % 3, (robot + 1) % 3
-    room = await backend.rooms.robots(room.id)
+    room = await backend.rooms.move_robots(room.id)
     while room.to_act != (before,):
         room = await backend.move(room, str(room.table.state.moves(room.to_act[0])[0]))
-        room = await backend.rooms.robots(room.id)
+        room = await backend.rooms.move_robots(room.id)
     displays = {text[0]: text for text in await offered(backend, room, after) if text[0] != "C"}
     for text in tuple(displays.values())[:3]:
         await prepare(backend, room, after, text)
     now = await backend.rooms.room(room.id)
     await backend.move(now, str(now.table.state.moves(before)[-1]))
-    later = await backend.rooms.robots(room.id)
+    later = await backend.rooms.move_robots(room.id)
     assert (later.log[-1].how, later.table.log[-1].seat, later.to_act) == ("prepared", after, (before,))
 
 
 async def test_none_fires_while_the_game_is_paused_and_they_wait(backend, mine):
     room, second, leads = await ready(backend, mine, ANA, BEN, clock="daily")
-    for person in (ANA, BEN):
-        deed = backend.services.table_life
-        await (deed.ask(room.id, ANA.id, "pause", backend.press) if person is ANA else deed.agree(room.id, BEN.id, 9))
-    assert (await refused(backend.move(altered(room, paused=None), leads))).key == "paused"
+    life = backend.services.table_life
+    await life.propose(room.id, ANA.id, "pause", backend.press)
+    await life.agree(room.id, BEN.id, 9)
+    assert (await refusal_of(backend.move(altered(room, paused=None), leads))).key == "paused"
     assert len(await texts(mine, room, second)) == 1
     assert len(await offered(backend, room, second)) > 1  # more can be prepared meanwhile
 
@@ -271,13 +271,13 @@ async def test_a_robot_on_the_seat_resigning_and_handing_over_delete_them(backen
         room, second, _ = await ready(backend, mine, ANA, BEN, CY)
         who = person_at(room, second)
         if leaves == "vanish":
-            await life.vanish(room.id, second)
+            await life.hand_to_robot(room.id, second)
         elif leaves == "resign":
             await life.resign(room.id, who.id, backend.press)
         else:
             dee = replace(ANA, id=104, name="Dee")
             await hands.offer(room.id, who, second, dee, backend.press)
-            await hands.take(room.id, dee, backend.press)
+            await hands.accept(room.id, dee, backend.press)
         assert (await backend.store.load(room.id)).prepared == ()
         assert await kept(backend, room) == []
 
@@ -303,7 +303,7 @@ async def test_only_their_person_is_given_them_in_a_file(backend, mine):
     room, second, _ = await ready(backend, mine, ANA, BEN)
     who = person_at(room, second)
     told = json.loads(await backend.services.privacy.export(who))
-    assert told["prepared"] == [{"table": room.tag, "moves": list((await mine.of(room.id, who.id)).turns[0].texts)}]
+    assert told["prepared"] == [{"table": room.tag, "moves": list((await mine.load(room.id, who.id)).turns[0].texts)}]
     other = person_at(room, room.to_act[0])
     assert json.loads(await backend.services.privacy.export(other))["prepared"] == []
 
@@ -312,14 +312,14 @@ async def test_nobody_notices_that_something_is_prepared(backend, mine, caplog):
     room = await backend.table(ANA, BEN, game="azul")
     (second,) = others(room)
     offers = await offered(backend, room, second)
-    await backend.rooms.showed(room, 900, len(room.table.log), fresh=True)
+    await backend.rooms.note_shown(room, 900, len(room.table.log), fresh=True)
     before, heard = await backend.rooms.room(room.id), []
     backend.rooms.listen(heard.append)
     with caplog.at_level(logging.DEBUG, "bot"):
         await prepare(backend, room, second, offers[0])
-        await mine.take_out(room.id, person_at(room, second).id, None, backend.press)
+        await mine.remove_turn(room.id, person_at(room, second).id, None, backend.press)
     assert await backend.rooms.room(room.id) == before  # its counter of changes, which nonces tell, too
-    assert await backend.rooms.owed() == []
+    assert await backend.rooms.list_owed_messages() == []
     assert heard == []
     assert [one for one in caplog.records if one.name.startswith("bot")] == []
 
@@ -360,14 +360,14 @@ async def test_a_turn_that_is_only_begun_is_not_played(backend, mine):
 
 async def test_placings_of_summer_pavilion_go_on_in_case_all_others_have_passed(backend, mine):
     room = await backend.table(ANA, BEN, game="pavilion")
-    while room.table.state.phase != "place" or not mine.may_look_ahead(room, others(room)[0]):
+    while room.table.state.phase != "place" or not mine.may_prepare(room, others(room)[0]):
         room = await backend.move(room, str(room.table.state.moves(room.to_act[0])[0]))
     (second,) = others(room)
     who = person_at(room, second).id
     plain = [text for text in await offered(backend, room, second) if "pass" not in text]
     await prepare(backend, room, second, plain[0])
-    own = await mine.of(room.id, who)
-    now, _ = await RoomsAhead(backend.rooms, "t").seated(room.id, who)
+    own = await mine.load(room.id, who)
+    now, _ = await PreparationRooms(backend.rooms, "t").room_and_seat(room.id, who)
     more = [str(move) for move in now.table.view(second).moves if "pass" not in str(move)]
     assert own.may_go_on
     assert plain[0] not in more
@@ -386,7 +386,7 @@ async def test_a_turn_that_cannot_go_on_is_no_beginning_of_a_longer_one(backend,
     (second,) = others(room)
     offers = await offered(backend, room, second)
     await prepare(backend, room, second, offers[0])
-    assert not (await mine.of(room.id, person_at(room, second).id)).may_go_on
+    assert not (await mine.load(room.id, person_at(room, second).id)).may_go_on
     await prepare(backend, room, second, offers[1], "t")
     assert await texts(mine, room, second) == [(offers[0],), (offers[1],)]
 

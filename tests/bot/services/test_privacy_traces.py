@@ -9,8 +9,10 @@ from contextlib import closing
 import pytest
 
 from bot.app.wiring import wire
+from bot.model.hours import HOUR
 from bot.model.people import Location, Person
-from bot.services.privacy import DAY, HOUR, quietest_hour
+from bot.services.privacy import UPKEEP_INTERVAL as DAY
+from bot.services.privacy import quietest_hour
 from bot.store.privacy import SCRUBBING
 from tests.bot.store.test_erasure import ZOE, found
 from tests.bot.support.rooms import ANA, BEN, CY, DEE
@@ -49,7 +51,7 @@ async def removed_at(backend, until):
     hours = []
     while backend.clock.time < until:
         backend.clock.time += 600
-        if await backend.services.traces.remove():
+        if await backend.services.upkeep.remove_traces():
             hours.append((backend.clock.time - MIDNIGHT) // HOUR)
     return hours
 
@@ -103,7 +105,7 @@ async def test_after_a_long_rest_traces_are_removed_at_the_start(backend):
     await played(backend, [1])
     await backend.services.privacy.erase(ANA.id)
     backend.clock.time += 9 * DAY
-    assert await backend.services.traces.remove()
+    assert await backend.services.upkeep.remove_traces()
 
 
 async def test_of_two_processes_one_removes_the_traces(backend):
@@ -111,17 +113,20 @@ async def test_of_two_processes_one_removes_the_traces(backend):
     await backend.services.privacy.erase(ANA.id)
     backend.clock.time += DAY
     other = wire(backend.store, backend.clock, lambda: "a seed")
-    assert sorted(await asyncio.gather(backend.services.traces.remove(), other.traces.remove())) == [False, True]
+    assert sorted(await asyncio.gather(backend.services.upkeep.remove_traces(), other.upkeep.remove_traces())) == [
+        False,
+        True,
+    ]
 
 
 async def test_rows_are_counted_once_a_day(backend):
     counted = "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"
     await backend.table(ANA, BEN)
     await backend.store.deadlines.lapsed(1.0, 1.0, 1.0)
-    await backend.services.traces.optimize()
+    await backend.services.upkeep.optimize()
     assert [tuple(row) for row in await backend.store.database.fetch(counted)] == [(0,)]
     backend.clock.time += DAY
-    await backend.services.traces.optimize()
+    await backend.services.upkeep.optimize()
     assert [tuple(row) for row in await backend.store.database.fetch(counted)] == [(1,)]
 
 
@@ -132,12 +137,12 @@ async def test_traces_that_another_reader_kept_are_gone_an_hour_later(backend):
     with closing(sqlite3.connect(backend.store.database.port.path)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM people").fetchall()
-        assert not await backend.services.traces.remove()
+        assert not await backend.services.upkeep.remove_traces()
         assert await found(backend, ZOE)  # in the journal, which cannot be emptied now
     backend.clock.time += SCRUBBING - 1
-    assert not await backend.services.traces.remove()
+    assert not await backend.services.upkeep.remove_traces()
     backend.clock.time += 1
-    assert await backend.services.traces.remove()
+    assert await backend.services.upkeep.remove_traces()
     assert await found(backend, ZOE) == set()
 
 
@@ -153,10 +158,10 @@ async def test_whoever_is_deleted_while_traces_are_removed_is_left_for_the_next_
         return await scrub()
 
     port.scrub = meanwhile
-    assert await backend.services.traces.remove()
+    assert await backend.services.upkeep.remove_traces()
     port.scrub = scrub
     backend.clock.time += DAY - 1
-    assert not await backend.services.traces.remove()
+    assert not await backend.services.upkeep.remove_traces()
     backend.clock.time += 1
-    assert await backend.services.traces.remove()
+    assert await backend.services.upkeep.remove_traces()
     assert await privacy.traces() is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.model.puzzle import EVERYWHERE, day_of, moved
 from bot.services.puzzles import HOUR
 from tests.bot.store.test_puzzles import one
-from tests.bot.support.rooms import ANA, BEN, refused
+from tests.bot.support.rooms import ANA, BEN, refusal_of
 
 DAY = 86_400.0
 
@@ -22,31 +22,31 @@ async def test_a_puzzle_can_be_looked_at_for_two_weeks(backend):
     mine, puzzles = await tried(backend), backend.services.puzzles
     for days, is_there in ((0, True), (1, True), (13, True), (14, True), (15, False)):
         backend.clock.time = 1_000_000.0 + days * DAY
-        await puzzles.forget()
+        await puzzles.forget_old()
         assert (await backend.store.puzzles.load(mine.id) is not None) is is_there
-    assert (await refused(puzzles.tried(mine.id))).key == "puzzle_gone"
+    assert (await refusal_of(puzzles.load_try(mine.id))).key == "puzzle_gone"
 
 
 async def test_old_ones_are_looked_for_once_an_hour(backend):
     mine, puzzles = await tried(backend), backend.services.puzzles
     backend.clock.time += 16 * DAY - HOUR + 1
-    await puzzles.forget()
+    await puzzles.forget_old()
     fresh = one(moved(day_of(backend.clock()), -15))
     await backend.store.puzzles.keep(fresh)
     backend.clock.time += HOUR - 1
-    await puzzles.forget()
+    await puzzles.forget_old()
     assert await backend.store.puzzles.of(fresh.day, "stones", EVERYWHERE)
     backend.clock.time += 1
-    await puzzles.forget()
+    await puzzles.forget_old()
     assert await backend.store.puzzles.of(fresh.day, "stones", EVERYWHERE) is None
     assert await backend.store.puzzles.load(mine.id) is None
 
 
 async def test_a_try_is_nobody_elses(backend):
     mine = await tried(backend)
-    assert await backend.services.puzzles.tried(mine.id, ANA.id) == mine
-    assert (await refused(backend.services.puzzles.tried(mine.id, BEN.id))).key == "puzzle_gone"
+    assert await backend.services.puzzles.load_try(mine.id, ANA.id) == mine
+    assert (await refusal_of(backend.services.puzzles.load_try(mine.id, BEN.id))).key == "puzzle_gone"
 
 
 async def test_a_game_without_puzzles_is_refused(backend):
-    assert (await refused(backend.services.puzzles.open(ANA, "stones"))).key == "unknown"
+    assert (await refusal_of(backend.services.puzzles.open(ANA, "stones"))).key == "unknown"

@@ -9,15 +9,16 @@ from random import Random
 import pytest
 
 from bot.model.errors import Refusal
+from bot.model.hours import HOUR
 from bot.model.robots import AskedJudgement, AskedLuck
-from bot.services.reviews import HOUR, KEPT_EVERY, MOST_AN_HOUR, Nodes
+from bot.services.reviews import MAX_REVIEWS_PER_HOUR, STEPS_PER_SAVE, NodeLimits
 from engine import CHANCE, GAMES
 from engine.robots.ai import choose
 from engine.robots.luck import Luck
 from engine.robots.review import JudgedDecision, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, HERE
 
-FEW = Nodes(20, 40, 8)
+FEW = NodeLimits(20, 40, 8)
 
 
 @pytest.fixture
@@ -48,12 +49,12 @@ async def over(backend, moves=1_000, game="azul"):
 async def made(backend, room, person=ANA):
     """What is known once nobody is at work on it."""
     reviews = backend.services.reviews
-    known_before = await reviews.ask(person.id, room)
-    if reviews.now(room.id) is None:
+    known_before = await reviews.request(person.id, room)
+    if reviews.progress(room.id) is None:
         return known_before
-    while reviews.now(room.id) is not None:
-        await reviews.change(room.id)
-    return await reviews.kept(room.id)  # only now: what was kept while it went on may be less
+    while reviews.progress(room.id) is not None:
+        await reviews.wait_for_change(room.id)
+    return await reviews.load_saved(room.id)  # only now: what was kept while it went on may be less
 
 
 def by_notes(said):
@@ -88,7 +89,7 @@ async def test_what_is_judged_is_what_the_engine_says_and_a_second_question_cost
     room = await over(shelf, 6)
     first = await made(shelf, room)
     shelf.services.reviews.judge = None
-    again = await shelf.services.reviews.ask(BEN.id, room)
+    again = await shelf.services.reviews.request(BEN.id, room)
     assert again == first
     assert first.of == len(first.judged) >= 5
     one = first.judged[0]
@@ -132,7 +133,7 @@ async def test_luck_that_cannot_be_found_out_takes_nothing_from_the_decisions(sh
     room = await over(shelf)
     so_far = await made(shelf, room)
     assert (so_far.is_complete, so_far.is_done, so_far.luck_by_round) == (True, False, [])
-    assert (await shelf.services.reviews.ask(ANA.id, room)).best_known == so_far.best_known
+    assert (await shelf.services.reviews.request(ANA.id, room)).best_known == so_far.best_known
     shelf.clock.time += HOUR
     said = []
     shelf.services.reviews.judge, shelf.services.reviews.luck = None, lots(said)
@@ -155,42 +156,42 @@ class Halting:
 
 
 async def test_after_a_restart_it_goes_on_where_it_was_kept(shelf):
-    room, coach = await over(shelf, 30), Halting(2 * KEPT_EVERY + 3)
+    room, coach = await over(shelf, 30), Halting(2 * STEPS_PER_SAVE + 3)
     shelf.services.reviews.judge = coach
-    begun = await shelf.services.reviews.ask(ANA.id, room)
+    begun = await shelf.services.reviews.request(ANA.id, room)
     assert (len(begun.judged), begun.is_under_way) == (0, True)
     await coach.waits.wait()
     await shelf.services.reviews.close()
-    assert shelf.services.reviews.now(room.id) is None
+    assert shelf.services.reviews.progress(room.id) is None
     with pytest.raises(Refusal, match="stopping"):
-        await shelf.services.reviews.ask(ANA.id, room)
+        await shelf.services.reviews.request(ANA.id, room)
     begin(shelf)
     said = []
     shelf.services.reviews.judge = by_notes(said)
-    assert len((await shelf.services.reviews.ask(ANA.id, room)).judged) == 2 * KEPT_EVERY
+    assert len((await shelf.services.reviews.request(ANA.id, room)).judged) == 2 * STEPS_PER_SAVE
     assert (await made(shelf, room)).is_complete
-    assert len([one for one in said if not one[1]]) == begun.of - 2 * KEPT_EVERY
+    assert len([one for one in said if not one[1]]) == begun.of - 2 * STEPS_PER_SAVE
 
 
 async def test_going_on_with_a_review_is_not_counted_as_beginning_one(shelf):
-    room, coach = await over(shelf, 30), Halting(2 * KEPT_EVERY + 3)
+    room, coach = await over(shelf, 30), Halting(2 * STEPS_PER_SAVE + 3)
     shelf.services.reviews.judge = coach
-    await shelf.services.reviews.ask(ANA.id, room)
+    await shelf.services.reviews.request(ANA.id, room)
     await coach.waits.wait()
     await shelf.services.reviews.close()
     begin(shelf)  # in which Ana begins as many as she may
     shelf.services.reviews.judge = by_notes([])
-    for _ in range(MOST_AN_HOUR):
+    for _ in range(MAX_REVIEWS_PER_HOUR):
         assert (await made(shelf, await over(shelf, 4))).is_complete
     assert (await made(shelf, room)).is_complete
     with pytest.raises(Refusal, match="review_many"):
-        await shelf.services.reviews.ask(ANA.id, await over(shelf, 4))
+        await shelf.services.reviews.request(ANA.id, await over(shelf, 4))
 
 
 async def test_several_who_ask_have_one_review_made(shelf):
     room, coach = await over(shelf, 12), Halting(0)
     shelf.services.reviews.judge = coach
-    asked = await asyncio.gather(*(shelf.services.reviews.ask(one.id, room) for one in (ANA, BEN, ANA)))
+    asked = await asyncio.gather(*(shelf.services.reviews.request(one.id, room) for one in (ANA, BEN, ANA)))
     await coach.waits.wait()
     coach.told.set()
     assert len({one.of for one in asked}) == 1
@@ -207,7 +208,7 @@ async def test_a_coach_who_fails_stops_the_review_which_is_refused_for_a_while(s
     shelf.services.reviews.judge = fails
     assert await made(shelf, room) is None
     with pytest.raises(Refusal) as no:
-        await shelf.services.reviews.ask(ANA.id, room)
+        await shelf.services.reviews.request(ANA.id, room)
     assert no.value.key == "review_failed"
     shelf.clock.time += HOUR
     shelf.services.reviews.judge = by_notes([])
@@ -224,7 +225,7 @@ async def test_a_first_look_can_be_read_though_the_closer_one_has_failed(shelf):
     shelf.services.reviews.judge = fails_closely
     so_far = await made(shelf, room)
     assert (so_far.has_first_look, so_far.is_complete) == (True, False)
-    assert await shelf.services.reviews.ask(ANA.id, room) == so_far
+    assert await shelf.services.reviews.request(ANA.id, room) == so_far
 
 
 @pytest.mark.parametrize(
@@ -233,16 +234,16 @@ async def test_a_first_look_can_be_read_though_the_closer_one_has_failed(shelf):
 )
 async def test_what_cannot_be_reviewed_is_refused(shelf, game, moves, key):
     with pytest.raises(Refusal) as no:
-        await shelf.services.reviews.ask(ANA.id, await over(shelf, moves, game))
+        await shelf.services.reviews.request(ANA.id, await over(shelf, moves, game))
     assert no.value.key == key
 
 
 async def test_a_table_under_way_and_a_lobby_are_refused(shelf):
     with pytest.raises(Refusal) as no:
-        await shelf.services.reviews.ask(ANA.id, await shelf.table(ANA, BEN, game="azul"))
+        await shelf.services.reviews.request(ANA.id, await shelf.table(ANA, BEN, game="azul"))
     assert no.value.key == "review_playing"
     with pytest.raises(Refusal) as no:
-        await shelf.services.reviews.ask(ANA.id, await shelf.lobby(ANA, BEN, game="azul"))
+        await shelf.services.reviews.request(ANA.id, await shelf.lobby(ANA, BEN, game="azul"))
     assert no.value.key == "not_started"
 
 
@@ -251,19 +252,19 @@ async def test_a_log_that_the_rules_refuse_by_now_is_refused(shelf):
     table = room.table
     odd = replace(room, table=replace(table, log=(*table.log[:5], replace(table.log[5], text="9B9"), *table.log[6:])))
     with pytest.raises(Refusal) as no:
-        await shelf.services.reviews.ask(ANA.id, odd)
+        await shelf.services.reviews.request(ANA.id, odd)
     assert no.value.key == "review_other_rules"
 
 
 async def test_one_person_begins_so_many_an_hour_and_reads_as_many_as_there_are(shelf):
     shelf.services.reviews.judge = by_notes([])
-    rooms = [await over(shelf, 4) for _ in range(MOST_AN_HOUR + 1)]
+    rooms = [await over(shelf, 4) for _ in range(MAX_REVIEWS_PER_HOUR + 1)]
     for room in rooms[:-1]:
         assert (await made(shelf, room)).is_complete
     with pytest.raises(Refusal) as no:
-        await shelf.services.reviews.ask(ANA.id, rooms[-1])
-    assert (no.value.key, no.value.facts["n"]) == ("review_many", MOST_AN_HOUR)
-    assert (await shelf.services.reviews.ask(ANA.id, rooms[0])).is_complete
+        await shelf.services.reviews.request(ANA.id, rooms[-1])
+    assert (no.value.key, no.value.facts["n"]) == ("review_many", MAX_REVIEWS_PER_HOUR)
+    assert (await shelf.services.reviews.request(ANA.id, rooms[0])).is_complete
     assert (await made(shelf, rooms[-1], BEN)).is_complete
     shelf.clock.time += HOUR + 1
     assert (await made(shelf, await over(shelf, 4))).is_complete

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.services.reviews import HOUR, HourlyLimit
+from bot.model.hours import HOUR
+from bot.services.reviews import HourlyLimit
 from tests.bot.support.rooms import Clock
 
 

@@ -16,8 +16,17 @@ import pytest
 from bot import measures
 from bot.measures import Measures
 from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
-from bot.services.robot_pool import BUSY, LIMIT, LOWEST, STEP, TRIES, RobotPool, SearchProcess, outlast
-from bot.services.robot_worker import memory
+from bot.services.robot_pool import (
+    BUSY_MACHINE_FACTOR,
+    MAX_PROCESSES_PER_SEARCH,
+    PROCESS_NICENESS,
+    SEARCH_LIMIT,
+    USAGE_CHECK_INTERVAL,
+    RobotPool,
+    SearchProcess,
+    wait_for_limit,
+)
+from bot.services.robot_worker import memory_usage
 from engine import GAMES, Table
 from engine.robots.ai import choose
 from engine.robots.luck import luck_of_draw, recorded_draws
@@ -75,13 +84,13 @@ async def test_a_search_a_judgement_and_luck_are_found_there_as_they_would_be_he
 async def test_a_process_of_lowest_priority_does_not_hear_ctrl_c():
     async with aclosing(RobotPool(1, searches.first_move)) as pool:
         await pool.choose(asked())
-        number = pool.idle[0].number
-        assert os.getpriority(os.PRIO_PROCESS, number) == LOWEST
+        number = pool.idle[0].pid
+        assert os.getpriority(os.PRIO_PROCESS, number) == PROCESS_NICENESS
         assert sys.platform != "linux" or os.sched_getscheduler(number) == os.SCHED_IDLE
         assert await pool.idle[0].run(signal.getsignal, signal.SIGINT) is signal.SIG_IGN
         os.kill(number, signal.SIGINT)
         await pool.choose(asked())
-        assert pool.idle[0].number == number
+        assert pool.idle[0].pid == number
 
 
 @pytest.mark.usefixtures("forked")
@@ -102,7 +111,7 @@ async def test_a_search_that_kills_every_process_is_given_up_and_others_go_on():
             bug, move = await asyncio.gather(one, other, return_exceptions=True)
     assert isinstance(bug, SearchFailed)
     assert move == TABLE.view(SEAT).moves[0]
-    assert lost.counts["searches"] == TRIES
+    assert lost.counts["searches"] == MAX_PROCESSES_PER_SEARCH
 
 
 def is_gone(number):
@@ -149,21 +158,23 @@ class Sleeps:
     count = 0
 
     async def __call__(self, seconds):
-        assert seconds == STEP
+        assert seconds == USAGE_CHECK_INTERVAL
         self.count += 1
 
 
 async def test_the_limit_counts_steps_and_not_what_the_clock_says():
     sleeps = Sleeps()
-    await outlast(None, sleeps)
-    assert sleeps.count == LIMIT / STEP
+    await wait_for_limit(None, sleeps)
+    assert sleeps.count == SEARCH_LIMIT / USAGE_CHECK_INTERVAL
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell what a process has used")
 async def test_a_process_that_works_though_others_leave_it_little_has_longer_but_not_for_ever():
     sleeps = Sleeps()
-    await outlast(os.getpid(), sleeps)
-    assert LIMIT / STEP < sleeps.count <= BUSY * LIMIT / STEP
+    await wait_for_limit(os.getpid(), sleeps)
+    assert (
+        SEARCH_LIMIT / USAGE_CHECK_INTERVAL < sleeps.count <= BUSY_MACHINE_FACTOR * SEARCH_LIMIT / USAGE_CHECK_INTERVAL
+    )
 
 
 @pytest.mark.usefixtures("forked")
@@ -172,9 +183,9 @@ async def test_a_fault_of_a_search_is_told_to_who_asked_and_the_process_goes_on(
         with pytest.raises(SearchFailed) as failed:
             await pool.choose(asked(seed="fails"))
         assert isinstance(failed.value.__cause__, ValueError)
-        number = pool.idle[0].number
+        number = pool.idle[0].pid
         assert await pool.choose(asked())
-        assert pool.idle[0].number == number
+        assert pool.idle[0].pid == number
 
 
 @pytest.mark.usefixtures("forked")
@@ -199,7 +210,7 @@ async def test_a_stop_does_not_wait_for_a_process_that_is_only_beginning(tmp_pat
     slow.chmod(0o700)
     monkeypatch.setattr(spawn, "_python_exe", os.fsencode(slow))
     process = SearchProcess()
-    asking = asyncio.create_task(process.ask(searches.first_move))
+    asking = asyncio.create_task(process.search(searches.first_move))
     await begun(told)
     await process.close()
     with pytest.raises(asyncio.CancelledError):
@@ -233,7 +244,7 @@ async def test_what_nobody_waits_for_any_more_is_not_searched(tmp_path):
 async def test_a_process_that_has_grown_is_replaced():
     async with aclosing(RobotPool(1, searches.grows)) as pool:
         await pool.choose(asked())
-        assert pool.idle[0].number is None
+        assert pool.idle[0].pid is None
         assert await pool.choose(asked())
 
 
@@ -316,4 +327,4 @@ async def test_a_process_ends_with_a_program_that_is_killed(tmp_path):
 
 
 def test_memory_is_told_in_bytes():
-    assert memory() == 0 or 10 * MEBI < memory() < 10_000 * MEBI
+    assert memory_usage() == 0 or 10 * MEBI < memory_usage() < 10_000 * MEBI

@@ -18,7 +18,7 @@ from tests.bot.support.thinker import Thinker
 def thinker(backend):
     """Whoever answers for robots that search."""
     one = Thinker()
-    backend.asks(one)
+    backend.use_robots(one)
     return one
 
 
@@ -36,7 +36,7 @@ def seat_of(room, level):
 
 async def azul_against_a_master(backend, thinker):
     """A table at which a person has moved, so that the master thinks."""
-    backend.asks(thinker, GAMES)
+    backend.use_robots(thinker, GAMES)
     room = await started(backend, "master", game="azul")
     if room.to_act == (seat_of(room, "master"),):
         room = await backend.move(room, str(room.table.state.moves(room.to_act[0])[0]))
@@ -45,7 +45,7 @@ async def azul_against_a_master(backend, thinker):
 
 async def test_a_person_moves_while_a_master_thinks_and_the_thought_stays(backend, thinker):
     room = await started(backend, "master")
-    thinking = asyncio.create_task(backend.rooms.robots(room.id))
+    thinking = asyncio.create_task(backend.rooms.move_robots(room.id))
     turn = await thinker.thinks()
     assert (turn.level, turn.server, turn.person, turn.view.seat) == ("master", 7, ANA.id, seat_of(room, "master"))
     later = await backend.rooms.play(room.id, room.seat_of(ANA.id), None, "no", backend.press)
@@ -57,7 +57,7 @@ async def test_a_person_moves_while_a_master_thinks_and_the_thought_stays(backen
 
 async def test_an_amateur_moves_while_a_master_thinks(backend, thinker):
     room = await started(backend, "master", "greedy", people=(ANA, BEN))
-    room = await backend.rooms.robots(room.id, searching=False)
+    room = await backend.rooms.move_robots(room.id, searching=False)
     assert [entry.seat for entry in room.table.log] == [seat_of(room, "greedy")]
     assert seat_of(room, "master") in room.to_act
     assert thinker.asked == []
@@ -65,7 +65,7 @@ async def test_an_amateur_moves_while_a_master_thinks(backend, thinker):
 
 async def test_a_thought_is_forgotten_when_the_move_before_it_is_taken_back(backend, thinker):
     room = await azul_against_a_master(backend, thinker)
-    thinking = asyncio.create_task(backend.rooms.robots(room.id))
+    thinking = asyncio.create_task(backend.rooms.move_robots(room.id))
     await thinker.thinks()
     back = await backend.services.table_life.take_back(room.id, ANA.id, backend.press)
     assert (await thinking).to_act == back.to_act == (room.seat_of(ANA.id),)
@@ -74,7 +74,7 @@ async def test_a_thought_is_forgotten_when_the_move_before_it_is_taken_back(back
 
 async def test_a_thought_is_forgotten_when_the_game_ends_meanwhile(backend, thinker):
     room = await started(backend, "master")
-    thinking = asyncio.create_task(backend.rooms.robots(room.id))
+    thinking = asyncio.create_task(backend.rooms.move_robots(room.id))
     await thinker.thinks()
     await backend.services.table_life.resign(room.id, ANA.id, backend.press)
     assert (await thinking).phase == "over"
@@ -83,12 +83,12 @@ async def test_a_thought_is_forgotten_when_the_game_ends_meanwhile(backend, thin
 
 async def test_a_thought_is_forgotten_when_another_process_has_changed_the_table(backend, thinker):
     room = await started(backend, "master")
-    thinking = asyncio.create_task(backend.rooms.robots(room.id))
+    thinking = asyncio.create_task(backend.rooms.move_robots(room.id))
     await thinker.thinks()
     other, backend.rooms = backend.rooms, None
-    backend.asks(thinker)
+    backend.use_robots(thinker)
     await backend.services.table_life.resign(room.id, ANA.id, backend.press)
-    other.look_again(room.id)
+    other.recheck_robots(room.id)
     assert (await thinking).phase == "over"
     assert thinker.forgotten == 1
 
@@ -97,7 +97,7 @@ async def test_after_a_restart_the_robot_is_asked_the_same(backend, thinker):
     room = await azul_against_a_master(backend, thinker)
     turns = []
     for _ in range(2):
-        thinking = asyncio.create_task(backend.rooms.robots(room.id))
+        thinking = asyncio.create_task(backend.rooms.move_robots(room.id))
         turns.append(await thinker.thinks())
         thinking.cancel()
         await asyncio.gather(thinking, return_exceptions=True)
@@ -134,11 +134,11 @@ async def test_a_turn_that_a_stuck_robot_has_begun_in_secret_is_said_to_be_quick
             raise SearchFailed
         return turn.view.moves[0]
 
-    backend.asks(gets_stuck_once, GAMES)
+    backend.use_robots(gets_stuck_once, GAMES)
     room = await started(backend, "master", game="match_five")
     robot = seat_of(room, "master")
     while robot not in room.to_act:
         room = await backend.move(room, str(room.table.state.moves(room.to_act[0])[0]))
-    room = await backend.rooms.robots(room.id)
+    room = await backend.rooms.move_robots(room.id)
     hows = [line.how for line in room.log if line.seat == robot]
     assert (stuck, len(hows) > 1, set(hows)) == (["master"], True, {"quick"})

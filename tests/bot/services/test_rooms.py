@@ -11,14 +11,14 @@ from bot.model.people import Robot
 from bot.model.room import IDLE
 from bot.store.store import Store
 from engine.core import IllegalMove
-from tests.bot.support.rooms import ANA, BEN, CY, Backend, backend_at, refused
+from tests.bot.support.rooms import ANA, BEN, CY, Backend, backend_at, refusal_of
 
 DAY = 24 * 3600.0  # seconds
 
 
 async def unchanged(backend, room, deed):
     """The refusal of the deed, after which the room is exactly as it was."""
-    refusal = await refused(deed)
+    refusal = await refusal_of(deed)
     assert await backend.rooms.room(room.id) == room
     return refusal
 
@@ -45,7 +45,7 @@ async def test_listeners_hear_of_each_commit_once_when_it_is_in_the_file_and_of_
     await unchanged(backend, later, backend.rooms.play(room.id, 0, 1, "t1", press))
     await unchanged(backend, later, backend.rooms.play(room.id, 0, 1, "t1", backend.press))
     await backend.rooms.join(room.id, BEN, press)
-    await backend.rooms.showed(later, 900, 3, fresh=True)
+    await backend.rooms.note_shown(later, 900, 3, fresh=True)
     assert len(heard) == later.record.change
     await backend.services.privacy.erase(ANA.id)
     assert [room_id for room_id, _ in heard[later.record.change :]] == [room.id]
@@ -84,10 +84,10 @@ async def test_a_double_press_is_done_even_after_a_robot_has_answered(backend):
     room = await backend.lobby(ANA)
     await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
-    room = await backend.rooms.robots(room.id)
+    room = await backend.rooms.move_robots(room.id)
     seat, stamp = room.seat_of(ANA.id), room.chairs[room.seat_of(ANA.id)].stamp
     await backend.rooms.play(room.id, seat, stamp, "t1", backend.press)
-    room = await backend.rooms.robots(room.id)
+    room = await backend.rooms.move_robots(room.id)
     assert room.chairs[seat].stamp == stamp + 2
     assert (await unchanged(backend, room, backend.rooms.play(room.id, seat, stamp, "t1", backend.press))).key == "done"
 
@@ -203,13 +203,13 @@ async def test_all_may_act_at_once_without_making_each_other_stale(backend):
     await asyncio.gather(*deeds)
     room = await backend.rooms.room(room.id)
     assert (room.table.state.said, room.to_act) == (["yes yes yes"], (0, 1, 2))
-    assert (await refused(backend.rooms.play(room.id, 0, 1, "no", backend.press))).key == "stale"
+    assert (await refusal_of(backend.rooms.play(room.id, 0, 1, "no", backend.press))).key == "stale"
 
 
 async def test_who_has_voted_waits_and_is_told_for_whom(backend):
     room = await backend.table(ANA, BEN, CY, game="votes")
     room = await backend.rooms.play(room.id, 1, None, "yes", backend.press)
-    refusal = await refused(backend.rooms.play(room.id, 1, None, "no", backend.press))
+    refusal = await refusal_of(backend.rooms.play(room.id, 1, None, "no", backend.press))
     others = f"{room.seats[0].name}, {room.seats[2].name}"
     assert (refusal.key, refusal.facts) == ("not_your_turn", {"name": others, "tag": room.tag, "prepares": False})
 
@@ -221,7 +221,7 @@ async def test_robots_play_until_a_person_must(backend):
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
     ana = room.seat_of(ANA.id)
     while room.phase == "playing":
-        room = await backend.rooms.robots(room.id)
+        room = await backend.rooms.move_robots(room.id)
         assert room.to_act in ((ana,), ())
         room = await backend.move(room, "t1") if room.to_act else room
     assert room.table.rewind_to(len(room.table.log)).state == room.table.state
@@ -231,7 +231,7 @@ async def test_robots_do_not_wait_for_people_who_act_at_the_same_time(backend):
     room = await backend.lobby(ANA, BEN, game="votes")
     await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
-    room = await backend.rooms.robots(room.id)
+    room = await backend.rooms.move_robots(room.id)
     assert set(room.to_act) == {room.seat_of(ANA.id), room.seat_of(BEN.id)}
 
 
@@ -253,13 +253,13 @@ async def test_a_robot_sees_its_own_view_only_and_its_choice_does_not_waver(data
         room = await watched.rooms.start(room.id, ANA.id, watched.press)
         robot = 1 - room.seat_of(ANA.id)
         room = room if room.to_act == (robot,) else await watched.move(room, "t1")
-        thinking = asyncio.create_task(watched.rooms.robots(room.id))
+        thinking = asyncio.create_task(watched.rooms.move_robots(room.id))
         await asyncio.to_thread(asked.wait)
         thinking.cancel()
         await asyncio.gather(thinking, return_exceptions=True)
         answer.set()
         assert await watched.rooms.room(room.id) == room
-        assert (await watched.rooms.robots(room.id)).to_act == (1 - robot,)
+        assert (await watched.rooms.move_robots(room.id)).to_act == (1 - robot,)
     assert len(dice) == 2
     assert dice[0] == dice[1]
     assert set(seen) == {("greedy", robot, "?")}
@@ -271,7 +271,7 @@ async def test_two_calls_for_the_same_robots_move_them_once(backend):
         await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
     for _ in range(20):
-        first, second = await asyncio.gather(backend.rooms.robots(room.id), backend.rooms.robots(room.id))
+        first, second = await asyncio.gather(backend.rooms.move_robots(room.id), backend.rooms.move_robots(room.id))
         assert first.table.log == second.table.log
         before = first
         room = await backend.move(first, "t1")
@@ -284,7 +284,7 @@ async def test_tables_where_a_robot_owes_a_move_are_found_again(backend):
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
     if isinstance(room.seats[0], Robot):
         assert await backend.store.rooms.robots_to_act() == [room.id]
-        room = await backend.rooms.robots(room.id)
+        room = await backend.rooms.move_robots(room.id)
     assert await backend.store.rooms.robots_to_act() == []
     await backend.move(room, "t1")
     assert await backend.store.rooms.robots_to_act() == [room.id]
@@ -305,7 +305,7 @@ async def test_the_host_ends_an_idle_table_and_a_moderator_any(backend):
         assert (ended.phase, ended.to_act, ended.table) == ("ended", (), room.table)
         assert ended.record.ended_by == person.name
         assert await backend.rooms.end(room.id, person, may_manage, 77 + room.id) == ended
-        assert (await refused(backend.rooms.play(room.id, 0, None, "t1", backend.press))).key == "over"
+        assert (await refusal_of(backend.rooms.play(room.id, 0, None, "t1", backend.press))).key == "over"
 
 
 @pytest.mark.both
@@ -314,10 +314,10 @@ async def test_a_sweep_forgets_presses_and_shown_pages_of_the_day_before_and_no_
     later = await backend.rooms.play(room.id, 0, None, "t1", 77)
     await backend.store.shared_pages.add(900, "here", backend.clock.time)
     backend.clock.time += DAY - 1
-    await backend.rooms.expire(DAY)
+    await backend.rooms.expire_lobbies(DAY)
     assert (await unchanged(backend, later, backend.rooms.play(room.id, 1, None, "t1", 77))).key == "done"
     assert not await backend.store.shared_pages.add(900, "here", backend.clock.time)
     backend.clock.time += 2
-    await backend.rooms.expire(DAY)
+    await backend.rooms.expire_lobbies(DAY)
     assert (await backend.rooms.play(room.id, 1, None, "t1", 77)).to_act == (0,)
     assert await backend.store.shared_pages.add(900, "here", backend.clock.time)

@@ -11,16 +11,27 @@ from bot.logic.repost_policy import Edit, Post, plan
 from bot.model.notifications import Notification
 from bot.store.store import Store
 from tests.bot.support.room_values import altered
-from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, backend_at, cancellations, due, refused, turns
+from tests.bot.support.rooms import (
+    ANA,
+    BEN,
+    CY,
+    DEE,
+    HERE,
+    backend_at,
+    cancellations,
+    due_notifications,
+    pass_turns,
+    refusal_of,
+)
 from tests.bot.support.tiny_games import SHELF
 
 
 async def test_seated_finds_the_seat_and_refuses_strangers(backend):
     room = await backend.table(ANA, BEN)
     for person in (ANA, BEN):
-        assert await backend.rooms.seated(room.id, person.id) == (room, room.seats.index(person))
-    assert (await refused(backend.rooms.seated(room.id, CY.id))).key == "not_seated"
-    assert (await refused(backend.rooms.seated(999, CY.id))).key == "gone"
+        assert await backend.rooms.room_and_seat(room.id, person.id) == (room, room.seats.index(person))
+    assert (await refusal_of(backend.rooms.room_and_seat(room.id, CY.id))).key == "not_seated"
+    assert (await refusal_of(backend.rooms.room_and_seat(999, CY.id))).key == "gone"
 
 
 async def test_ones_tables_come_waiting_first_then_latest(backend):
@@ -31,34 +42,34 @@ async def test_ones_tables_come_waiting_first_then_latest(backend):
         tables.append(await backend.table(ANA, BEN))
     backend.clock.time += 10
     await backend.lobby(DEE)
-    mine = await backend.rooms.of_person(ANA.id)
+    mine = await backend.rooms.list_for_person(ANA.id)
     waiting = [room.id for room in reversed(tables) if room.seats[0] == ANA]
     others = [room.id for room in reversed(tables) if room.seats[0] == BEN]
     assert [room.id for room in mine] == [*waiting, *others, lobby.id]
     await backend.rooms.end(tables[0].id, ANA, True, backend.press)
-    assert tables[0].id not in [room.id for room in await backend.rooms.of_person(ANA.id)]
+    assert tables[0].id not in [room.id for room in await backend.rooms.list_for_person(ANA.id)]
 
 
 async def test_a_channel_shows_its_lobbies_and_tables(backend):
     lobby, table = await backend.lobby(ANA), await backend.table(BEN, CY)
-    assert {room.id for room in await backend.rooms.in_channel(HERE.channel)} == {lobby.id, table.id}
-    assert await backend.rooms.in_channel(12345) == []
+    assert {room.id for room in await backend.rooms.list_in_channel(HERE.channel)} == {lobby.id, table.id}
+    assert await backend.rooms.list_in_channel(12345) == []
 
 
 async def test_what_is_shown_is_no_longer_owed_unless_the_room_went_on(backend):
     room = await backend.lobby(ANA)
-    assert await backend.rooms.owed() == [(room.id, 0)]
+    assert await backend.rooms.list_owed_messages() == [(room.id, 0)]
     later = await backend.rooms.join(room.id, BEN, backend.press)
-    await backend.rooms.showed(room, 900, -1, fresh=True)
-    assert await backend.rooms.owed() == [(room.id, 0)]
-    await backend.rooms.showed(later, 900, -1, fresh=False)
-    assert await backend.rooms.owed() == []
+    await backend.rooms.note_shown(room, 900, -1, fresh=True)
+    assert await backend.rooms.list_owed_messages() == [(room.id, 0)]
+    await backend.rooms.note_shown(later, 900, -1, fresh=False)
+    assert await backend.rooms.list_owed_messages() == []
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
     later = await backend.move(room, "t1")
-    await backend.rooms.showed(room, 901, 1, fresh=True)
-    assert await backend.rooms.owed() == [(room.id, 3)]
-    await backend.rooms.showed(later, 902, 3, fresh=True)
-    assert await backend.rooms.owed() == []
+    await backend.rooms.note_shown(room, 901, 1, fresh=True)
+    assert await backend.rooms.list_owed_messages() == [(room.id, 3)]
+    await backend.rooms.note_shown(later, 902, 3, fresh=True)
+    assert await backend.rooms.list_owed_messages() == []
 
 
 async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(backend):
@@ -66,17 +77,17 @@ async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(backend)
     await backend.store.followers.add(room.id, CY.id)
     room = await backend.rooms.end(room.id, ANA, True, backend.press)
     assert [one.is_behind for one in await backend.store.notifications.due(9e9)] == [True]
-    await backend.rooms.showed(room, 900, len(room.table.log), fresh=True)
+    await backend.rooms.note_shown(room, 900, len(room.table.log), fresh=True)
     assert [one.is_behind for one in await backend.store.notifications.due(9e9)] == [False]
-    assert await due(backend.store, "ended") == [(room.id, CY.id)]
+    assert await due_notifications(backend.store, "ended") == [(room.id, CY.id)]
 
 
 async def test_a_message_is_remembered_with_the_moment_it_was_posted(backend):
     room = await backend.lobby(ANA)
     backend.clock.time += 60
-    await backend.rooms.showed(room, 900, 0, fresh=True)
+    await backend.rooms.note_shown(room, 900, 0, fresh=True)
     backend.clock.time += 60
-    await backend.rooms.showed(room, 900, 2, fresh=False)
+    await backend.rooms.note_shown(room, 900, 2, fresh=False)
     room = await backend.rooms.room(room.id)
     assert (room.shown.message, room.shown.posted, room.shown.length, room.record.change) == (
         900,
@@ -92,13 +103,13 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
     seen = await backend.move(room, "t1")
     for deed in (
         lambda: seats.offer(room.id, CY, room.seat_of(CY.id), DEE, backend.press),
-        lambda: life.ask(room.id, ANA.id, "finish", backend.press),
+        lambda: life.propose(room.id, ANA.id, "finish", backend.press),
         lambda: life.agree(room.id, BEN.id, backend.press),
     ):
         backend.clock.time += 1
         await deed()
     backend.clock.time += 1
-    await backend.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
+    await backend.rooms.note_shown(seen, 900, len(seen.table.log), fresh=True)
     now = await backend.rooms.room(room.id)
     assert now.shown.posted == now.record.offers[0].at
     for room in (now, altered(now, offers=())):
@@ -107,13 +118,13 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
 
 async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(backend):
     life, room = backend.services.table_life, await backend.table(ANA, BEN, CY)
-    seen = await life.ask(room.id, ANA.id, "finish", backend.press)
+    seen = await life.propose(room.id, ANA.id, "finish", backend.press)
     backend.clock.time += 1
     await backend.rooms.change(
         room.id, None, lambda record: replace(record, notifications=(Notification("timed_out", ANA.id),))
     )
     backend.clock.time += 1
-    await backend.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
+    await backend.rooms.note_shown(seen, 900, len(seen.table.log), fresh=True)
     now = await backend.rooms.room(room.id)
     assert now.shown.posted == backend.clock.time
     due = plan(now, backend.clock.time, is_brought=False, looks_old=False).change
@@ -122,15 +133,15 @@ async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(backe
 
 async def test_showing_and_playing_at_once_lose_neither(backend):
     room = await backend.table(ANA, BEN)
-    await asyncio.gather(backend.move(room, "t1"), backend.rooms.showed(room, 900, 1, fresh=True))
+    await asyncio.gather(backend.move(room, "t1"), backend.rooms.note_shown(room, 900, 1, fresh=True))
     room = await backend.rooms.room(room.id)
-    assert (room.shown.message, room.to_act, await backend.rooms.owed()) == (900, (1,), [(room.id, 3)])
+    assert (room.shown.message, room.to_act, await backend.rooms.list_owed_messages()) == (900, (1,), [(room.id, 3)])
 
 
 async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those_that_are_left(backend):
     room, life = await backend.table(ANA, BEN, CY, game="votes"), backend.services.table_life
     await backend.rooms.play(room.id, room.seat_of(ANA.id), None, "yes", backend.press)
-    await life.vanish(room.id, room.seat_of(CY.id))
+    await life.hand_to_robot(room.id, room.seat_of(CY.id))
     await life.take_back(room.id, ANA.id, backend.press)
     record = await backend.store.load(room.id)
     told = [(aside.kind, aside.place) for aside in record.asides if aside.kind != "lock"]
@@ -141,7 +152,7 @@ async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those
 async def test_a_lobby_that_is_posted_anew_leaves_no_old_message_to_change(backend):
     room = await backend.lobby(ANA)
     for message in (900, 901):
-        await backend.rooms.showed(room, message, -1, fresh=True)
+        await backend.rooms.note_shown(room, message, -1, fresh=True)
     assert await backend.store.stale_messages.due(4e9) == []
 
 
@@ -165,8 +176,8 @@ async def test_all_is_as_it_was_after_a_restart(database):
         room = await backend.move(await backend.table(ANA, BEN), "t1", press=77)
     async with backend_at(database) as backend:
         assert await backend.rooms.room(room.id) == room
-        assert await backend.rooms.owed() == [(room.id, 3)]
-        assert (await refused(backend.rooms.play(room.id, 0, None, "t1", 77))).key == "done"
+        assert await backend.rooms.list_owed_messages() == [(room.id, 3)]
+        assert (await refusal_of(backend.rooms.play(room.id, 0, None, "t1", 77))).key == "done"
 
 
 async def test_a_crash_between_play_and_save_leaves_the_old_position(backend):
@@ -189,7 +200,7 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(backe
     for moment in moments:
         before = len(room.table.log)
         deed = asyncio.create_task(backend.move(room, "t1"))
-        await turns(moment, deed)
+        await pass_turns(moment, deed)
         deed.cancel()
         await asyncio.gather(deed, return_exceptions=True)
         room = await backend.rooms.room(room.id)
@@ -203,10 +214,10 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(backe
 async def test_what_happened_while_a_message_was_on_its_way_counts_as_after_it(backend):
     room = await backend.table(ANA, BEN, CY)
     backend.clock.time += 5
-    later = await backend.services.table_life.vanish(room.id, 0)
+    later = await backend.services.table_life.hand_to_robot(room.id, 0)
     backend.clock.time += 5
-    await backend.rooms.showed(room, 900, len(room.table.log), fresh=True)
+    await backend.rooms.note_shown(room, 900, len(room.table.log), fresh=True)
     shown = await backend.rooms.room(room.id)
     assert shown.shown.posted <= later.record.asides[-1].at < backend.clock.time
-    await backend.rooms.showed(later, 901, len(room.table.log), fresh=True)
+    await backend.rooms.note_shown(later, 901, len(room.table.log), fresh=True)
     assert (await backend.rooms.room(room.id)).shown.posted == backend.clock.time

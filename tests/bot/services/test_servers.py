@@ -10,7 +10,7 @@ import pytest_asyncio
 from bot.model.choices import TABLES_PER_PERSON
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
-from bot.services.servers import DAY, KEPT_DAYS
+from bot.services.servers import SERVER_RETENTION
 from bot.store.homes import Home
 from tests.bot.support.rooms import ANA, BEN, CY, backend_at, rows
 
@@ -35,9 +35,9 @@ async def test_no_process_takes_the_servers_of_another_for_gone(halves):
         await backend.services.servers.note_present(present)
         assert await rows(backend.store, "SELECT guild FROM departures") == []
     for backend, present in halves:
-        backend.clock.time += (KEPT_DAYS + 1) * DAY
-        assert await backend.services.servers.forget_long_gone(present) == []
-        assert [await backend.services.servers.tables(guild) for guild in GUILDS] == [1] * len(GUILDS)
+        backend.clock.time += SERVER_RETENTION + 86_400.0
+        assert await backend.services.servers.forget_departed(present) == []
+        assert [await backend.services.servers.count_open_tables(guild) for guild in GUILDS] == [1] * len(GUILDS)
 
 
 async def test_a_server_that_is_gone_is_forgotten_by_the_process_that_is_its_home(halves):
@@ -45,10 +45,10 @@ async def test_a_server_that_is_gone_is_forgotten_by_the_process_that_is_its_hom
     lost = max(present)
     for backend, there in halves:
         await backend.services.servers.note_present(there - {lost})
-        backend.clock.time += (KEPT_DAYS + 1) * DAY
-    assert await right.services.servers.forget_long_gone(others) == []
-    assert await left.services.servers.forget_long_gone(present - {lost}) == [lost]
-    assert await left.services.servers.tables(lost) == 0
+        backend.clock.time += SERVER_RETENTION + 86_400.0
+    assert await right.services.servers.forget_departed(others) == []
+    assert await left.services.servers.forget_departed(present - {lost}) == [lost]
+    assert await left.services.servers.count_open_tables(lost) == 0
 
 
 async def test_nobody_has_more_tables_than_allowed_though_they_sit_down_at_several_processes_at_once(database):

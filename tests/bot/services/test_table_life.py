@@ -12,7 +12,7 @@ from bot.model.record_table import with_table
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.store.test_store import LOBBY
-from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, refused
+from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, refusal_of
 
 
 @pytest.fixture
@@ -42,7 +42,10 @@ async def test_the_last_move_is_taken_back_at_once_and_its_menu_is_stale(backend
     assert (back.table.log, back.chairs[ana].stamp > room.chairs[ana].stamp, set(back.to_act)) == ((), True, {0, 1})
     assert [aside.kind for aside in back.record.asides] == ["took_back"]
     for stamp in range(1, back.chairs[ana].stamp):
-        assert (await refused(backend.rooms.play(room.id, ana, stamp, "yes", backend.press))).key in ("stale", "done")
+        assert (await refusal_of(backend.rooms.play(room.id, ana, stamp, "yes", backend.press))).key in (
+            "stale",
+            "done",
+        )
     assert (await vote(backend, back, ANA, "no")).table.state.ballots[ana] == "no"
 
 
@@ -58,23 +61,23 @@ async def test_a_take_back_delivered_twice_takes_one_move_back(backend, life):
 async def test_a_take_back_from_an_old_menu_is_stale(backend, life):
     room = await vote(backend, await votes(backend, ANA, BEN), ANA)
     old = room.chairs[room.seat_of(ANA.id)].stamp - 1
-    assert (await refused(life.take_back(room.id, ANA.id, backend.press, stamp=old))).key == "stale"
+    assert (await refusal_of(life.take_back(room.id, ANA.id, backend.press, stamp=old))).key == "stale"
 
 
 async def test_after_somebody_elses_move_all_people_must_agree(backend, life):
     room = await votes(backend, ANA, BEN, CY)
     await vote(backend, room, ANA)
     room = await vote(backend, room, BEN)
-    no = await refused(life.take_back(room.id, ANA.id, backend.press))
+    no = await refusal_of(life.take_back(room.id, ANA.id, backend.press))
     assert "**Ben** has moved since" in Words()(f"refusal.{no.key}", **no.facts)
     assert "**Ben, Cy** have moved since" in Words()(f"refusal.{no.key}", **{**no.facts, "name": "Ben, Cy", "n": 2})
     assert (no.key, no.facts["why"], no.facts["name"]) == ("no_take_back", "moved", "Ben")
-    assert await life.may_take_back(room.id, ANA.id) == "ask"
-    asked = await life.ask(room.id, ANA.id, "take_back", backend.press)
+    assert await life.take_back_mode(room.id, ANA.id) == "ask"
+    asked = await life.propose(room.id, ANA.id, "take_back", backend.press)
     assert asked.record.ask.agreed == (room.seat_of(ANA.id),)
-    assert (await refused(life.ask(room.id, ANA.id, "take_back", backend.press))).key == "asked"
-    assert (await refused(life.agree(room.id, ANA.id, backend.press))).key == "already_agreed"
-    assert (await refused(life.agree(room.id, DEE.id, backend.press))).key == "not_seated"
+    assert (await refusal_of(life.propose(room.id, ANA.id, "take_back", backend.press))).key == "asked"
+    assert (await refusal_of(life.agree(room.id, ANA.id, backend.press))).key == "already_agreed"
+    assert (await refusal_of(life.agree(room.id, DEE.id, backend.press))).key == "not_seated"
     half = await life.agree(room.id, BEN.id, backend.press)
     assert len(half.table.log) == 2
     back = await life.agree(room.id, CY.id, backend.press)
@@ -86,34 +89,34 @@ async def test_one_no_or_any_move_or_a_day_ends_the_question(backend, life):
     room = await votes(backend, ANA, BEN, CY)
     await vote(backend, room, ANA)
     await vote(backend, room, BEN)
-    await life.ask(room.id, ANA.id, "take_back", backend.press)
+    await life.propose(room.id, ANA.id, "take_back", backend.press)
     room = await life.decline(room.id, BEN.id, backend.press)
     last = room.record.asides[-1]
     assert (room.record.ask, last.kind, last.facts["of"]) == (None, "goes_on", "take_back")
-    assert (await refused(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
-    await life.ask(room.id, ANA.id, "take_back", backend.press)
+    assert (await refusal_of(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
+    await life.propose(room.id, ANA.id, "take_back", backend.press)
     room = await vote(backend, room, CY)
     assert room.record.ask is None
-    assert (await refused(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
+    assert (await refusal_of(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
     await vote(backend, room, ANA)
     await vote(backend, room, BEN)
-    await life.ask(room.id, ANA.id, "take_back", backend.press)
+    await life.propose(room.id, ANA.id, "take_back", backend.press)
     backend.clock.time += 24 * 3600
-    assert (await refused(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
+    assert (await refusal_of(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
 
 
 async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(backend, life):
     room = await backend.move(await backend.table(ANA, BEN), "t1")
     mover = room.seats[0].id
-    no = await refused(life.take_back(room.id, mover, backend.press))
+    no = await refusal_of(life.take_back(room.id, mover, backend.press))
     assert (no.key, no.facts) == ("no_take_back", {"why": "drawn"})
-    assert await life.may_take_back(room.id, mover) == ""
+    assert await life.take_back_mode(room.id, mover) == ""
     other = room.seats[1].id
-    assert (await refused(life.take_back(room.id, other, backend.press))).facts == {"why": "none"}
-    assert (await refused(life.ask(room.id, mover, "take_back", backend.press))).key == "no_take_back"
+    assert (await refusal_of(life.take_back(room.id, other, backend.press))).facts == {"why": "none"}
+    assert (await refusal_of(life.propose(room.id, mover, "take_back", backend.press))).key == "no_take_back"
     while room.phase == "playing":
         room = await backend.move(room, "t1")
-    assert (await refused(life.take_back(room.id, mover, backend.press))).key == "over"
+    assert (await refusal_of(life.take_back(room.id, mover, backend.press))).key == "over"
 
 
 async def test_resigning_with_two_ends_the_game_with_three_a_robot_plays_on(backend, life):
@@ -124,18 +127,18 @@ async def test_resigning_with_two_ends_the_game_with_three_a_robot_plays_on(back
     seat = room.seat_of(ANA.id)
     room = await life.resign(room.id, ANA.id, backend.press)
     assert (room.phase, room.seats[seat], room.chairs[seat].mark) == ("playing", Robot("greedy", "Ana"), "resigned")
-    assert (await refused(life.resign(room.id, ANA.id, backend.press))).key == "not_seated"
-    assert room.id not in [one.id for one in await backend.rooms.of_person(ANA.id)]
+    assert (await refusal_of(life.resign(room.id, ANA.id, backend.press))).key == "not_seated"
+    assert room.id not in [one.id for one in await backend.rooms.list_for_person(ANA.id)]
     room = await life.resign(room.id, BEN.id, backend.press)
     assert room.phase == "over"
-    assert room.id in [one.id for one in await life.finished(ANA.id, 1)]
+    assert room.id in [one.id for one in await life.finished_tables(ANA.id, 1)]
 
 
 async def test_a_wish_to_take_back_ends_when_somebody_leaves(backend, life):
     room = await votes(backend, ANA, BEN, CY)
     await vote(backend, room, ANA)
     await vote(backend, room, BEN)
-    await life.ask(room.id, ANA.id, "take_back", backend.press)
+    await life.propose(room.id, ANA.id, "take_back", backend.press)
     assert (await life.resign(room.id, CY.id, backend.press)).record.ask is None
 
 
@@ -150,28 +153,28 @@ async def test_a_table_where_only_robots_would_go_on_is_over(backend, life):
 async def test_a_vanished_persons_seat_is_played_by_a_robot_until_somebody_takes_it(backend, life):
     room = await backend.table(ANA, BEN)
     seat = room.seat_of(BEN.id)
-    room = await life.vanish(room.id, seat)
+    room = await life.hand_to_robot(room.id, seat)
     assert (room.seats[seat], room.chairs[seat].mark) == (Robot("greedy", "Ben"), "gone")
-    assert (await refused(life.take_over(room.id, ANA, seat, backend.press))).key == "already_in"
-    assert (await refused(life.take_over(room.id, CY, 1 - seat, backend.press))).key == "seat_taken"
+    assert (await refusal_of(life.take_over(room.id, ANA, seat, backend.press))).key == "already_in"
+    assert (await refusal_of(life.take_over(room.id, CY, 1 - seat, backend.press))).key == "seat_taken"
     room = await life.take_over(room.id, CY, seat, backend.press)
     assert (room.seats[seat], room.chairs[seat].mark) == (CY, "")
     assert dict(room.record.asides[-1].facts) == {"name": "Cy", "old": "Ben", "seat": seat}
-    assert (await refused(life.take_over(room.id, DEE, seat, backend.press))).key == "seat_taken"
+    assert (await refusal_of(life.take_over(room.id, DEE, seat, backend.press))).key == "seat_taken"
 
 
 async def test_the_last_person_at_a_table_keeps_the_seat_even_if_gone(backend, life):
     room = await backend.table(ANA, BEN)
-    room = await life.vanish(room.id, 0)
-    assert (await refused(life.vanish(room.id, 1))).key == "stale"
-    assert (await refused(life.vanish(room.id, 0))).key == "stale"
+    room = await life.hand_to_robot(room.id, 0)
+    assert (await refusal_of(life.hand_to_robot(room.id, 1))).key == "stale"
+    assert (await refusal_of(life.hand_to_robot(room.id, 0))).key == "stale"
 
 
 async def test_a_rematch_is_one_lobby_whoever_presses_and_seats_move_by_one(backend, life):
     room = await backend.table(ANA, BEN, CY)
-    assert (await refused(life.rematch(room.id, ANA, backend.press))).key == "not_over"
+    assert (await refusal_of(life.rematch(room.id, ANA, backend.press))).key == "not_over"
     await backend.rooms.end(room.id, ANA, may_manage=True, press=backend.press)
-    assert (await refused(life.rematch(room.id, DEE, backend.press))).key == "no_rematch"
+    assert (await refusal_of(life.rematch(room.id, DEE, backend.press))).key == "no_rematch"
     first, opened = await life.rematch(room.id, BEN, backend.press)
     assert (opened, first.phase, first.record.host, first.record.options) == (True, "lobby", BEN, room.record.options)
     for person in (ANA, BEN, CY, BEN):
@@ -202,7 +205,7 @@ async def test_a_rematch_that_came_to_nothing_does_not_block_another(backend, li
 async def test_two_presses_at_once_pass_no_limit_of_a_person(backend, life):
     tables = [await backend.table(person, DEE) for person in (ANA, BEN)]
     for room in tables:
-        await life.vanish(room.id, room.seat_of(DEE.id))
+        await life.hand_to_robot(room.id, room.seat_of(DEE.id))
     await backend.services.servers.choose(HERE.guild, "person", ("1",))
     taken = [life.take_over(room.id, CY, room.seat_of(DEE.id), backend.press) for room in tables]
     assert await one_refusal(taken) == "too_many_person"
@@ -213,7 +216,7 @@ async def test_two_offers_taken_at_once_pass_no_limit_of_a_person(backend):
     for room in tables:
         await seats.offer(room.id, DEE, room.seat_of(DEE.id), CY, backend.press)
     await backend.services.servers.choose(HERE.guild, "person", ("1",))
-    taken = [seats.take(room.id, CY, backend.press) for room in tables]
+    taken = [seats.accept(room.id, CY, backend.press) for room in tables]
     assert await one_refusal(taken) == "too_many_person"
 
 
@@ -241,23 +244,25 @@ async def test_a_table_asleep_is_not_owed_until_it_is_roused(backend, life):
     room = await backend.move(await backend.table(ANA, BEN), "t1")
     assert await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
     assert not await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
-    assert (await life.asleep(room.id), await backend.rooms.owed()) == ("channel_gone", [])
+    assert (await life.sleep_reason(room.id), await backend.rooms.list_owed_messages()) == ("channel_gone", [])
     assert await backend.store.unreachable.rooms(backend.clock.time, None) == []
     assert await backend.store.unreachable.rooms(None, HERE.guild) == [room.id]
     assert await backend.store.unreachable.rooms(None, HERE.guild + 1) == []
     backend.clock.time += 3601
     assert await backend.store.unreachable.rooms(backend.clock.time, None) == [room.id]
     await backend.store.unreachable.retry(room.id)
-    assert (await life.asleep(room.id), len(await backend.rooms.owed())) == ("", 1)
+    assert (await life.sleep_reason(room.id), len(await backend.rooms.list_owed_messages())) == ("", 1)
     assert not await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
     await backend.store.unreachable.remove(room.id)
     assert await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
-    assert (await refused(life.move_here(room.id, DEE.id, Location(HERE.guild, 99), backend.press))).key == "not_seated"
-    assert (await refused(life.move_here(room.id, ANA.id, Location(8, 99), backend.press))).key == "wrong_place"
+    assert (
+        await refusal_of(life.move_here(room.id, DEE.id, Location(HERE.guild, 99), backend.press))
+    ).key == "not_seated"
+    assert (await refusal_of(life.move_here(room.id, ANA.id, Location(8, 99), backend.press))).key == "wrong_place"
     room = await life.move_here(room.id, ANA.id, Location(HERE.guild, 99), backend.press)
-    assert (room.place.channel, await life.asleep(room.id)) == (99, "")
-    assert [one for one, _ in await backend.rooms.owed()] == [room.id]
-    assert (await refused(life.move_here(room.id, ANA.id, Location(HERE.guild, 98), backend.press))).key == "awake"
+    assert (room.place.channel, await life.sleep_reason(room.id)) == (99, "")
+    assert [one for one, _ in await backend.rooms.list_owed_messages()] == [room.id]
+    assert (await refusal_of(life.move_here(room.id, ANA.id, Location(HERE.guild, 98), backend.press))).key == "awake"
 
 
 @pytest.mark.both

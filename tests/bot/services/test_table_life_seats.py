@@ -15,7 +15,7 @@ from bot.screens import direct_messages as direct_messages_screen
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, passes
-from tests.bot.support.rooms import ANA, BEN, CY, DEE, backend_at, refused
+from tests.bot.support.rooms import ANA, BEN, CY, DEE, backend_at, refusal_of
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -42,7 +42,7 @@ async def left(backend, *people, clock="daily", game="long"):
             room = await backend.rooms.room(room.id)
         else:
             room = await backend.move(room, "t1")
-    return await backend.rooms.robots(room.id), late, person
+    return await backend.rooms.move_robots(room.id), late, person
 
 
 async def history(backend, room):
@@ -56,26 +56,26 @@ async def test_the_robot_that_the_host_chose_keeps_the_seat_of_who_is_away(backe
         record = await backend.store.load(room.id)
         await backend.store.save(record, replace(record, terms=terms), None)
         seat = room.seat_of(BEN.id)
-        room = await backend.services.table_life.vanish(room.id, seat)
+        room = await backend.services.table_life.hand_to_robot(room.id, seat)
         assert (room.seats[seat], room.chairs[seat].mark) == (Robot(level, "Ben"), "gone")
 
 
 async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(backend, seats):
     room, seat, old = await left(backend, ANA, BEN)
-    assert await seats.vacant(room.id, ANA.id) == (seat,)
+    assert await seats.vacant_seats(room.id, ANA.id) == (seat,)
     room = await seats.offer(room.id, ANA, seat, CY, backend.press)
     assert [(one.seat, one.to, one.giver) for one in room.record.offers] == [(seat, CY, ANA)]
     assert room.seats[seat] == Robot("greedy", old.name)
     stamp = room.chairs[seat].stamp
-    room = await seats.take(room.id, CY, backend.press)
+    room = await seats.accept(room.id, CY, backend.press)
     assert (room.seats[seat], room.chairs[seat].mark, room.record.offers) == (CY, "", ())
     assert room.chairs[seat].stamp > stamp
     assert (room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
         "replaced", {"name": "Cy", "old": old.name, "seat": seat}
     )  # fmt: skip
     assert await history(backend, room) == [(seat, old.id, "late"), (seat, old.id, "replaced")]
-    assert (await refused(backend.rooms.seated(room.id, old.id))).key == "not_seated"
-    assert await backend.rooms.seated(room.id, CY.id) == (room, seat)
+    assert (await refusal_of(backend.rooms.room_and_seat(room.id, old.id))).key == "not_seated"
+    assert await backend.rooms.room_and_seat(room.id, CY.id) == (room, seat)
 
 
 async def test_whoever_takes_a_seat_may_ask_for_more_time_as_at_the_start(backend, seats):
@@ -84,7 +84,7 @@ async def test_whoever_takes_a_seat_may_ask_for_more_time_as_at_the_start(backen
     used = tuple(replace(chair, spare=False) for chair in record.chairs)
     await backend.store.save(record, replace(record, chairs=used), None)
     await seats.offer(room.id, ANA, seat, CY, backend.press)
-    await seats.take(room.id, CY, backend.press)
+    await seats.accept(room.id, CY, backend.press)
     assert [chair.spare for chair in (await backend.store.load(room.id)).chairs] == [n == seat for n in range(2)]
 
 
@@ -100,23 +100,23 @@ async def test_who_comes_back_may_not_ask_for_more_time_again(backend):
 async def test_after_a_day_anybody_seated_finds_a_replacement(backend, seats):
     room, seat, _ = await left(backend, ANA, BEN, CY)
     other = next(who for who in room.people if who != room.record.host)
-    assert await seats.vacant(room.id, other.id) == ()
-    no = await refused(seats.offer(room.id, other, seat, DEE, backend.press))
+    assert await seats.vacant_seats(room.id, other.id) == ()
+    no = await refusal_of(seats.offer(room.id, other, seat, DEE, backend.press))
     assert (no.key, no.facts["name"]) == ("host_first", "Ana")
-    assert (await refused(seats.offer(room.id, DEE, seat, DEE, backend.press))).key == "not_seated"
+    assert (await refusal_of(seats.offer(room.id, DEE, seat, DEE, backend.press))).key == "not_seated"
     await passes(backend, DAY)
-    assert await seats.vacant(room.id, other.id) == (seat,)
+    assert await seats.vacant_seats(room.id, other.id) == (seat,)
     assert (await seats.offer(room.id, other, seat, DEE, backend.press)).record.offers[0].giver == other
 
 
 async def test_the_day_of_the_host_is_that_of_the_seat(backend, seats):
     room, seat, _ = await left(backend, ANA, BEN, CY)
     other = next(who for who in room.people if who != ANA)
-    assert await seats.vacant(room.id, other.id) == ()
+    assert await seats.vacant_seats(room.id, other.id) == ()
     await passes(backend, DAY)
     await seats.offer(room.id, ANA, room.seat_of(ANA.id), DEE, backend.press)
-    await seats.take(room.id, DEE, backend.press)
-    assert seat in await seats.vacant(room.id, other.id)
+    await seats.accept(room.id, DEE, backend.press)
+    assert seat in await seats.vacant_seats(room.id, other.id)
 
 
 async def test_a_person_is_offered_one_seat_of_a_table_the_last_one(backend, seats):
@@ -124,18 +124,18 @@ async def test_a_person_is_offered_one_seat_of_a_table_the_last_one(backend, sea
     await seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, backend.press)
     room = await seats.offer(room.id, ANA, seat, CY, backend.press)
     assert [offer.seat for offer in room.record.offers] == [seat]
-    assert (await seats.take(room.id, CY, backend.press)).seat_of(CY.id) == seat
+    assert (await seats.accept(room.id, CY, backend.press)).seat_of(CY.id) == seat
 
 
 async def test_who_sits_here_already_is_offered_nothing_and_no_other_seat_is_vacant(backend, seats):
     room, seat, _ = await left(backend, ANA, BEN)
-    assert (await refused(seats.offer(room.id, ANA, seat, ANA, backend.press))).key == "sits_here"
+    assert (await refusal_of(seats.offer(room.id, ANA, seat, ANA, backend.press))).key == "sits_here"
     for wrong in (-1, 7):
-        assert (await refused(seats.offer(room.id, ANA, wrong, CY, backend.press))).key == "no_vacancy"
-    assert (await refused(seats.take(room.id, CY, backend.press))).key == "no_offer"
-    assert (await refused(seats.decline(room.id, CY.id, backend.press))).key == "no_offer"
+        assert (await refusal_of(seats.offer(room.id, ANA, wrong, CY, backend.press))).key == "no_vacancy"
+    assert (await refusal_of(seats.accept(room.id, CY, backend.press))).key == "no_offer"
+    assert (await refusal_of(seats.decline(room.id, CY.id, backend.press))).key == "no_offer"
     whole = await backend.table(ANA, BEN)
-    assert (await refused(seats.offer(whole.id, ANA, whole.seat_of(BEN.id), CY, backend.press))).key == "no_vacancy"
+    assert (await refusal_of(seats.offer(whole.id, ANA, whole.seat_of(BEN.id), CY, backend.press))).key == "no_vacancy"
 
 
 @pytest.mark.both
@@ -150,17 +150,17 @@ async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(backe
     await seats.offer(room.id, ANA, seat, CY, backend.press)
     room = await seats.offer(room.id, ANA, seat, DEE, backend.press)
     assert [one.to for one in room.record.offers] == [DEE]
-    assert (await refused(seats.take(room.id, CY, backend.press))).key == "no_offer"
-    assert await clocks.nearest() <= backend.clock.time + DAY
+    assert (await refusal_of(seats.accept(room.id, CY, backend.press))).key == "no_offer"
+    assert await clocks.next_due() <= backend.clock.time + DAY
     await passes(backend, DAY)
-    assert (await refused(seats.take(room.id, DEE, backend.press))).key == "no_offer"
-    assert room.id in await clocks.lapse()
+    assert (await refusal_of(seats.accept(room.id, DEE, backend.press))).key == "no_offer"
+    assert room.id in await clocks.end_expired()
     room = await backend.rooms.room(room.id)
     assert (room.record.offers, room.record.asides[-1].kind) == ((), "not_replaced")
     await seats.offer(room.id, ANA, seat, DEE, backend.press)
     room = await life.take_over(room.id, old, seat, backend.press)
     assert (room.record.offers, room.seats[seat]) == ((), old)
-    assert (await refused(seats.take(room.id, DEE, backend.press))).key == "no_offer"
+    assert (await refusal_of(seats.accept(room.id, DEE, backend.press))).key == "no_offer"
     assert (await history(backend, room))[-1] == (seat, old.id, "back")
 
 
@@ -171,10 +171,10 @@ async def test_ones_own_seat_is_given_away_and_the_host_with_it(backend, seats):
     while room.to_act[0] != seat:
         room = await backend.move(room, "t1")
     room = await backend.move(room, "t1")  # its owner plays until it is taken
-    room = await seats.take(room.id, CY, backend.press)
+    room = await seats.accept(room.id, CY, backend.press)
     assert (room.seats[seat], room.record.host, room.record.asides[-1].kind) == (CY, CY, "replaced")
     assert await history(backend, room) == [(seat, ANA.id, "given")]
-    assert (await refused(backend.rooms.seated(room.id, ANA.id))).key == "not_seated"
+    assert (await refusal_of(backend.rooms.room_and_seat(room.id, ANA.id))).key == "not_seated"
 
 
 async def test_whoever_takes_a_seat_whose_turn_it_is_has_a_whole_turn(backend, seats):
@@ -182,7 +182,7 @@ async def test_whoever_takes_a_seat_whose_turn_it_is_has_a_whole_turn(backend, s
     seat = room.to_act[0]
     await passes(backend, 20 * HOUR)
     await seats.offer(room.id, room.seats[seat], seat, CY, backend.press)
-    room = await seats.take(room.id, CY, backend.press)
+    room = await seats.accept(room.id, CY, backend.press)
     assert room.deadlines[seat] == backend.clock.time + DAY
     assert (await backend.move(room, "t1")).table.log[-2].seat == seat
 
@@ -199,9 +199,9 @@ async def test_an_offer_delivered_twice_is_one_and_so_is_taking_it(backend, seat
     offer, take = backend.press, backend.press
     room = await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, offer)
     assert (await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, offer)).record.change == room.record.change
-    room = await seats.take(room.id, CY, take)
-    assert (await seats.take(room.id, CY, take)).record.change == room.record.change
-    assert (await refused(seats.take(room.id, CY, backend.press))).key == "already_in"
+    room = await seats.accept(room.id, CY, take)
+    assert (await seats.accept(room.id, CY, take)).record.change == room.record.change
+    assert (await refusal_of(seats.accept(room.id, CY, backend.press))).key == "already_in"
 
 
 async def test_nobody_takes_more_tables_than_a_person_may_have(backend, seats):
@@ -210,7 +210,7 @@ async def test_nobody_takes_more_tables_than_a_person_may_have(backend, seats):
     for _ in range(TABLES_PER_PERSON):
         lobby = await backend.store.load(room.id)
         await backend.store.add(_of(lobby, CY), backend.press)
-    assert (await refused(seats.take(room.id, CY, backend.press))).key == "too_many_person"
+    assert (await refusal_of(seats.accept(room.id, CY, backend.press))).key == "too_many_person"
 
 
 def _of(record, person):
@@ -224,27 +224,29 @@ def _of(record, person):
 async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(backend, seats):
     room, seat, old = await left(backend, ANA, BEN, CY)
     other = next(who for who in room.people if who != room.record.host)
-    assert (await seats.idle(room.id, ANA.id), await seats.idle(room.id, other.id)) == ((seat,), ())
-    assert (await refused(seats.kick(room.id, other.id, seat, backend.press))).key == "host_alone"
-    assert (await refused(seats.kick(room.id, ANA.id, room.seat_of(ANA.id), backend.press))).key == "not_idle"
-    assert (await refused(seats.kick(room.id, ANA.id, 9, backend.press))).key == "not_idle"
+    assert (await seats.idle_seats(room.id, ANA.id), await seats.idle_seats(room.id, other.id)) == ((seat,), ())
+    assert (await refusal_of(seats.kick(room.id, other.id, seat, backend.press))).key == "host_alone"
+    assert (await refusal_of(seats.kick(room.id, ANA.id, room.seat_of(ANA.id), backend.press))).key == "not_idle"
+    assert (await refusal_of(seats.kick(room.id, ANA.id, 9, backend.press))).key == "not_idle"
     await seats.offer(room.id, ANA, seat, DEE, backend.press)
     room = await seats.kick(room.id, ANA.id, seat, backend.press)
     assert (room.chairs[seat].mark, room.seats[seat], room.record.offers) == ("kicked", Robot("greedy", old.name), ())
     assert room.warm_seat(old.id) is None
-    assert (await refused(backend.services.table_life.take_over(room.id, old, seat, backend.press))).key == "seat_taken"
-    assert (await refused(backend.rooms.seated(room.id, old.id))).key == "not_seated"
-    assert (await refused(seats.take(room.id, DEE, backend.press))).key == "no_offer"
-    assert await seats.vacant(room.id, ANA.id) == ()
+    assert (
+        await refusal_of(backend.services.table_life.take_over(room.id, old, seat, backend.press))
+    ).key == "seat_taken"
+    assert (await refusal_of(backend.rooms.room_and_seat(room.id, old.id))).key == "not_seated"
+    assert (await refusal_of(seats.accept(room.id, DEE, backend.press))).key == "no_offer"
+    assert await seats.vacant_seats(room.id, ANA.id) == ()
     assert await history(backend, room) == [(seat, old.id, "late"), (seat, old.id, "kicked")]
-    assert (await refused(seats.kick(room.id, ANA.id, seat, backend.press))).key == "not_idle"
+    assert (await refusal_of(seats.kick(room.id, ANA.id, seat, backend.press))).key == "not_idle"
 
 
 async def test_an_open_question_ends_when_a_seat_changes_hands(backend, seats):
     room = await backend.table(ANA, BEN, CY)
     await seats.offer(room.id, BEN, room.seat_of(BEN.id), DEE, backend.press)
-    await backend.services.table_life.ask(room.id, ANA.id, "finish", backend.press)
-    assert (await seats.take(room.id, DEE, backend.press)).record.ask is None
+    await backend.services.table_life.propose(room.id, ANA.id, "finish", backend.press)
+    assert (await seats.accept(room.id, DEE, backend.press)).record.ask is None
 
 
 async def test_nothing_changes_hands_when_the_game_is_over(backend, seats):
@@ -254,12 +256,12 @@ async def test_nothing_changes_hands_when_the_game_is_over(backend, seats):
     assert room.record.offers == ()
     for deed in (
         seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, backend.press),
-        seats.take(room.id, CY, backend.press),
+        seats.accept(room.id, CY, backend.press),
         seats.kick(room.id, ANA.id, 0, backend.press),
         seats.decline(room.id, CY.id, backend.press),
     ):
-        assert (await refused(deed)).key == "over"
-    assert (await seats.vacant(room.id, ANA.id), await seats.idle(room.id, ANA.id)) == ((), ())
+        assert (await refusal_of(deed)).key == "over"
+    assert (await seats.vacant_seats(room.id, ANA.id), await seats.idle_seats(room.id, ANA.id)) == ((), ())
 
 
 async def test_offers_and_hands_survive_a_restart(database):
@@ -270,7 +272,7 @@ async def test_offers_and_hands_survive_a_restart(database):
         until = backend.clock.time
     async with backend_at(database) as backend:
         backend.clock.time = until
-        room = await backend.services.seats.take(room.id, Person(CY.id, "Cyril"), 99_999)
+        room = await backend.services.seats.accept(room.id, Person(CY.id, "Cyril"), 99_999)
         record = await backend.store.load(room.id)
         assert record.handovers[-1] == Handover(seat, old.id, len(record.log), "replaced", until)
         assert room.seats[seat].name == "Cyril"
@@ -308,7 +310,7 @@ async def test_whose_seat_a_robot_looks_after_is_told_too(backend):
 async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(backend, seats):
     room, seat, _ = await left(backend, ANA, BEN)
     await seats.offer(room.id, ANA, seat, CY, backend.press)
-    await seats.take(room.id, CY, backend.press)
+    await seats.accept(room.id, CY, backend.press)
     assert [one for one in await late_ones(backend) if one[1] == seat] == []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.support.rooms import ANA, BEN, refused, rows
+from tests.bot.support.rooms import ANA, BEN, refusal_of, rows
 
 pytestmark = pytest.mark.both
 
@@ -18,7 +18,7 @@ async def watched(backend):
     backend.services.watching.is_public = public
     backend.services.watching.open("https://example.org/tables/", "a token")
     room = await backend.table(ANA, BEN)
-    await backend.rooms.showed(room, 9, 0, fresh=True)
+    await backend.rooms.note_shown(room, 9, 0, fresh=True)
     return await backend.rooms.room(room.id)
 
 
@@ -26,19 +26,19 @@ async def test_every_link_after_one_that_was_taken_back_is_new_and_the_message_i
     room, watching = await watched(backend), backend.services.watching
     links = [await watching.link(room)]
     for _ in range(3):
-        assert await backend.rooms.owed() == []
+        assert await backend.rooms.list_owed_messages() == []
         await watching.close(room)
         assert await watching.link(room) == ""
         await watching.close(room)  # a second press
         await watching.reopen(room)
         links.append(await watching.link(room))
-        assert [owed for owed, _ in await backend.rooms.owed()] == [room.id]
+        assert [owed for owed, _ in await backend.rooms.list_owed_messages()] == [room.id]
         await backend.store.outbox.looks_new(room.id, room.record.change)
     assert len(set(links)) == len(links)
     assert all(link.startswith(f"https://example.org/tables/watch/{room.code}-") for link in links)
     found = [await watching.table(link[-24:]) for link in links[-1:]]
     assert [one.id for one in found] == [room.id]
-    assert {(await refused(watching.table(link[-24:]))).key for link in links[:-1]} == {"gone"}
+    assert {(await refusal_of(watching.table(link[-24:]))).key for link in links[:-1]} == {"gone"}
 
 
 async def test_no_row_holds_a_link_and_none_is_left_of_a_table_that_is_forgotten(backend):

@@ -22,7 +22,7 @@ from tests.bot.store.test_store_killed import faults
 from tests.bot.support.kill_worker import Life, live
 from tests.bot.support.old_files import file_of
 from tests.bot.support.program import NURSERY, started
-from tests.bot.support.rooms import ANA, BEN, backend_at, refused
+from tests.bot.support.rooms import ANA, BEN, backend_at, refusal_of
 
 NOW = 1_800_000_000.0  # 15 January 2027, 8:00 UTC
 
@@ -208,7 +208,7 @@ async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
         seat = later.to_act[0]
         await backend.rooms.play(here.id, here.to_act[0], None, "t1", backend.press)
         old = backend.rooms.play(here.id, seat, later.chairs[seat].stamp, "t1", backend.press)
-        assert (await refused(old)).key == "stale"
+        assert (await refusal_of(old)).key == "stale"
         assert (await backend.lobby(BEN)).id == lost.id + LEAP
 
 

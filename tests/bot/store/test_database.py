@@ -18,7 +18,7 @@ from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY
 from tests.bot.support.filled_store import Size, fill
-from tests.bot.support.rooms import moments
+from tests.bot.support.rooms import pass_some_turns
 
 NOBODY = 65534
 
@@ -130,7 +130,7 @@ async def test_a_program_that_ends_in_the_middle_of_a_save_leaves_no_transaction
     record = await store.add(LOBBY, 0)
     for press in range(1, 100):
         deed = asyncio.create_task(store.save(record, replace(record, moved=float(press)), press))
-        await moments(lot, deed)
+        await pass_some_turns(lot, deed)
         for writing in store.database._writing:  # so ends the loop: it cancels every task, shielded or not
             writing.cancel()
         await asyncio.gather(deed, return_exceptions=True)

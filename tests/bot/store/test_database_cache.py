@@ -46,8 +46,8 @@ async def test_a_press_reads_its_room_once_and_looks_once_for_other_programs(bac
     sent = await read_anew(backend.store)
     with one_version_check():
         for _ in range(3):
-            await backend.rooms.seated(room.id, ANA.id)
-            await backend.rooms.of_person(ANA.id)
+            await backend.rooms.room_and_seat(room.id, ANA.id)
+            await backend.rooms.list_for_person(ANA.id)
             await backend.store.preferences.of(ANA.id)
     assert (rooms_read(sent), sum("data_version" in one for one in sent)) == (1, 1)
     assert sum("FROM preferences WHERE person = 101" in one for one in sent) == 1

@@ -21,7 +21,7 @@ from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY, playing
 from tests.bot.support.postgres import beside, empty, server
-from tests.bot.support.rooms import rows, written
+from tests.bot.support.rooms import rows, write_rows
 
 END_ME = "SELECT pg_terminate_backend(pg_backend_pid())"
 # Whoever beats ends the connection, and only when the beat is to be committed.
@@ -141,7 +141,7 @@ async def test_programs_that_start_at_once_make_the_tables_once(postgres):
 async def test_of_two_who_wait_for_each_other_one_does_its_work_again(store):
     people, both, other_done = ((1, "Ana"), (2, "Ben")), asyncio.Barrier(2), asyncio.Event()
     for person in people:
-        await written(store, "INSERT INTO people VALUES (?, ?)", *person)
+        await write_rows(store, "INSERT INTO people VALUES (?, ?)", *person)
     begun = []
 
     async def renamed(first, second, patience):
@@ -175,8 +175,8 @@ async def test_work_that_was_overtaken_by_a_deletion_is_done_again_and_one_that_
     succeeds = 2
     await store.database.transaction(work)
     assert (len(begun), await rows(store, "SELECT id FROM people")) == (2, [(1,)])
-    await written(store, "DELETE FROM known_names")
-    await written(store, "DELETE FROM people")
+    await write_rows(store, "DELETE FROM known_names")
+    await write_rows(store, "DELETE FROM people")
     succeeds, _ = 0, begun.clear()
     with pytest.raises(asyncpg.ForeignKeyViolationError):
         await store.database.transaction(work)
@@ -194,7 +194,7 @@ async def test_work_whose_connection_ends_before_the_commit_is_done_again_and_gi
     lives = 3
     await store.database.transaction(work)
     assert (len(begun), set(await store.deadlines.silences(0.0))) == (3, {EVERYWHERE})
-    await written(store, "DELETE FROM heartbeats")
+    await write_rows(store, "DELETE FROM heartbeats")
     lives, _ = 1_000, begun.clear()
     with pytest.raises(DatabaseAway):
         await store.database.transaction(work)

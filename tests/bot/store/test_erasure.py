@@ -17,12 +17,12 @@ from bot.model.notifications import Notification
 from bot.model.people import Location, Person, Robot
 from bot.model.puzzle import EVERYWHERE, DailyPuzzle
 from bot.playground.wire import Json
-from bot.services.privacy import DAY
+from bot.services.privacy import UPKEEP_INTERVAL as DAY
 from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare
 from engine.robots.review import JudgedDecision, JudgedLine
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, backend_at, rows, written
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, backend_at, rows, write_rows
 
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
 ONCE = Person(ZOE.id, "Formerly Findable")  # the same person under an earlier name
@@ -132,7 +132,7 @@ async def found(backend, *people):
 async def remains(backend, *people):
     """The same a day later, when traces have been removed."""
     backend.clock.time += DAY
-    assert await backend.services.traces.remove()
+    assert await backend.services.upkeep.remove_traces()
     return await found(backend, *people)
 
 
@@ -146,7 +146,7 @@ async def lived(backend):
     running, left = await backend.table(ZOE, ANA, BEN), await backend.table(ONCE, ANA, BEN)
     await life.resign(left.id, ZOE.id, backend.press)
     replaced = await backend.table(ONCE, ANA, CY)
-    await life.vanish(replaced.id, replaced.seat_of(ZOE.id))
+    await life.hand_to_robot(replaced.id, replaced.seat_of(ZOE.id))
     await life.take_over(replaced.id, BEN, replaced.seat_of(ZOE.id), backend.press)  # nothing links her to it any more
     ended = await backend.table(ANA, ZOE)
     await rooms.end(ended.id, ZOE, True, backend.press)
@@ -154,7 +154,7 @@ async def lived(backend):
     again, _ = await life.rematch(over.id, ANA, backend.press)
     assert again.record.guests == (ZOE,)
     invited = "UPDATE rooms SET invited = ? WHERE id = ?"  # as a file from before the guests had it
-    await written(backend.store, invited, ZOE.id, again.id)
+    await write_rows(backend.store, invited, ZOE.id, again.id)
     for person in (ZOE, BEN):
         text = f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n"
         await backend.store.sandboxes.add(person, (text, True), 0.0, 20)
@@ -165,9 +165,9 @@ async def lived(backend):
     await backend.store.followers.add(other.id, ZOE.id)
     await solved(backend)
     sessions = backend.services.page_sessions
-    await sessions.open(await sessions.link(ZOE))
-    await sessions.link(ZOE)
-    await rooms.meet(ZOE)
+    await sessions.open(await sessions.create_link(ZOE))
+    await sessions.create_link(ZOE)
+    await rooms.save_name(ZOE)
     return running, over
 
 
@@ -184,7 +184,7 @@ async def lobbies(backend):
     rooms, thrown = backend.rooms, await backend.lobby(ANA, ZOE, BEN)
     await rooms.remove(thrown.id, ANA.id, str(ZOE.id), backend.press)
     noted = await backend.lobby(ZOE, ANA)
-    await backend.services.lobbies.by_default(noted.id, ZOE, backend.press)
+    await backend.services.lobbies.reset_to_defaults(noted.id, ZOE, backend.press)
     await backend.services.lobbies.answer(noted.id, ZOE, ("pile", "40"), backend.press)
     await rooms.leave(noted.id, ZOE.id, backend.press)
     cancelled = await backend.lobby(ZOE)
@@ -248,10 +248,10 @@ async def test_a_deleted_person_stands_in_no_row(backend):
     running, _ = await lived(backend)
     assert await holding(backend.store) == PLACES  # so that each sentence has something to take out
     assert {str(ZOE.id).encode(), ONCE.name.encode()} & await found(backend, ZOE, ONCE)
-    changed = await backend.services.privacy.erase(ZOE.id)
+    assert running.id in await backend.services.privacy.erase(ZOE.id)
     assert (await holding(backend.store), await remains(backend, ZOE, ONCE)) == (set(), set())
-    assert running.id in changed
-    assert await backend.rooms.of_person(ZOE.id) == await backend.services.table_life.finished(ZOE.id, 0) == []
+    finished_tables = backend.services.table_life.finished_tables
+    assert await backend.rooms.list_for_person(ZOE.id) == await finished_tables(ZOE.id, 0) == []
 
 
 async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(backend):
@@ -262,8 +262,8 @@ async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(backen
     assert room.seats[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
     assert (room.chairs[mine].mark, room.phase, room.record.host in (ANA, BEN)) == ("gone", "playing", True)
     assert room.record.asides[-1].kind == "gone"
-    assert running.id in dict(await backend.rooms.owed())
-    played = await finished(backend, await backend.rooms.robots(room.id))
+    assert running.id in dict(await backend.rooms.list_owed_messages())
+    played = await finished(backend, await backend.rooms.move_robots(room.id))
     assert played.phase == "over"
     again = await backend.rooms.room(over.id)
     assert again.table == over.table
@@ -285,7 +285,7 @@ async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(ba
 async def test_whoever_took_over_from_somebody_deleted_keeps_seat_and_name(backend):
     room = await backend.table(ANA, ZOE, BEN)
     mine = room.seat_of(ZOE.id)
-    await backend.services.table_life.vanish(room.id, mine)
+    await backend.services.table_life.hand_to_robot(room.id, mine)
     await backend.services.table_life.take_over(room.id, CY, mine, backend.press)
     await backend.services.privacy.erase(ZOE.id)
     assert (await backend.rooms.room(room.id)).seats[mine] == CY

@@ -23,7 +23,7 @@ from bot.store.store import Store
 from tests.bot.support.fold_worker import fold_all
 from tests.bot.support.old_files import FOLDED, LINES, file_of
 from tests.bot.support.program import NURSERY
-from tests.bot.support.rooms import ALONE, ANA, BEN, backend_at, cancellations, rows, turns, written
+from tests.bot.support.rooms import ALONE, ANA, BEN, backend_at, cancellations, pass_turns, rows, write_rows
 
 LATER, DAY = 1e12, 86_400.0
 TABLES = 12  # in a file whose program is killed while it folds them
@@ -109,10 +109,10 @@ async def test_a_table_is_folded_90_days_after_its_end_and_reads_the_same(backen
     room = await over(backend, ANA, BEN)
     before, lines = await reopened(backend), await lines_of(backend.store)
     backend.clock.time += 90 * DAY - 1.0
-    await backend.services.table_life.fold()
+    await backend.services.table_life.fold_old_logs()
     assert await lines_of(backend.store) == lines
     backend.clock.time += 2.0
-    await backend.services.table_life.fold()
+    await backend.services.table_life.fold_old_logs()
     assert (await lines_of(backend.store), await reopened(backend)) == ([], before)
     ((form, moves, text),) = await rows(backend.store, "SELECT form, moves, lines FROM folded_logs")
     assert [(room.id, *one) for one in unfolded(form, text)] == lines
@@ -143,9 +143,9 @@ async def test_oldest_tables_are_folded_first_some_at_a_time_and_each_once(backe
 
 async def test_a_table_that_cannot_be_folded_does_not_stop_the_others(backend, caplog):
     first, second = await over(backend, ANA, BEN), await over(backend, ANA, BEN)
-    await written(backend.store, "INSERT INTO folded_logs VALUES (?, 1, 3, ?)", first.id, FOLDED)
+    await write_rows(backend.store, "INSERT INTO folded_logs VALUES (?, 1, 3, ?)", first.id, FOLDED)
     backend.clock.time += 91 * DAY
-    await backend.services.table_life.fold()
+    await backend.services.table_life.fold_old_logs()
     assert "failed" in caplog.text
     assert await backend.store.folded_logs.due(LATER, 9) == [first.id]
     assert (await backend.rooms.room(second.id)).table.log == second.table.log
@@ -187,7 +187,7 @@ async def test_other_changes_of_a_folded_table_leave_it_folded(backend):
 async def test_a_deletion_finds_everything_and_moves_stay(backend):
     shared, alone = await over(backend, ANA, BEN), await backend.rooms.open("stones", ANA, ALONE, backend.press)
     await backend.rooms.add_robot(alone.id, ANA.id, "random", backend.press)
-    alone = await backend.rooms.robots((await backend.rooms.start(alone.id, ANA.id, backend.press)).id)
+    alone = await backend.rooms.move_robots((await backend.rooms.start(alone.id, ANA.id, backend.press)).id)
     await backend.rooms.end(alone.id, ANA, True, backend.press)
     for room in (shared, alone):
         await backend.store.folded_logs.fold(room.id)
@@ -206,9 +206,9 @@ async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(backen
     for number, moment in enumerate(moments):
         await over(backend, ANA, BEN)
         before = await reopened(backend)
-        deed = asyncio.create_task(backend.services.table_life.fold())
+        deed = asyncio.create_task(backend.services.table_life.fold_old_logs())
         backend.clock.time += 91 * DAY
-        await turns(moment, deed)
+        await pass_turns(moment, deed)
         deed.cancel()
         await asyncio.gather(deed, return_exceptions=True)
         assert await reopened(backend) == before, number
@@ -306,7 +306,7 @@ async def test_ratings_of_folded_tables_come_out_the_same(backend):
     for room_id in await backend.store.folded_logs.due(LATER, 9):
         await backend.store.folded_logs.fold(room_id)
     for table in ("results", "ratings", "rating_changes"):  # as a file from before there were results
-        await written(backend.store, f"DELETE FROM {table}")
+        await write_rows(backend.store, f"DELETE FROM {table}")
     await backend.services.leaderboards.rebuild()
     again = [await rows(backend.store, sql) for sql in asked]
     assert [[row[0] for row in table] for table in again] == [[row[0] for row in table] for table in before]

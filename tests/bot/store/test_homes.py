@@ -11,7 +11,7 @@ import pytest_asyncio
 from bot.model.people import Location
 from bot.store.homes import EVERYWHERE, Home
 from tests.bot.support.new_files import store_at
-from tests.bot.support.rooms import ANA, BEN, Backend, written
+from tests.bot.support.rooms import ANA, BEN, Backend, write_rows
 
 GUILDS = [None, 5, *(number << 22 | 77 for number in range(40))]
 PLACES = [Location(None, 3), *(Location(number << 22 | 5, 70 + number) for number in range(5))]
@@ -78,13 +78,13 @@ async def fill(backend):
             await backend.rooms.start(room.id, ANA.id, backend.press)
         await over(backend.store, room.id)
     for sql in WORK:
-        await written(backend.store, sql)
+        await write_rows(backend.store, sql)
 
 
 async def over(store, room_id):
-    await written(store, "UPDATE rooms SET phase = 'over' WHERE id = ?", room_id)
-    await written(store, "INSERT INTO unreachable_rooms VALUES (?, 'channel_gone', 1.0, 1.0, 0)", room_id)
-    await written(store, TELL.format("channel", "'result', 9"), room_id)
+    await write_rows(store, "UPDATE rooms SET phase = 'over' WHERE id = ?", room_id)
+    await write_rows(store, "INSERT INTO unreachable_rooms VALUES (?, 'channel_gone', 1.0, 1.0, 0)", room_id)
+    await write_rows(store, TELL.format("channel", "'result', 9"), room_id)
 
 
 WORK = (

@@ -17,7 +17,7 @@ from bot.store.messages import LEASE
 from tests.bot.store.test_store import BEN, LOBBY, VERA, playing
 from tests.bot.support.new_files import store_at
 from tests.bot.support.postgres import beside, empty
-from tests.bot.support.rooms import Backend, due, written
+from tests.bot.support.rooms import Backend, due_notifications, write_rows
 
 NOW = 1_000.0  # by the clock of a process, which means nothing
 TOLD = "INSERT INTO notifications (room, since, due, kind, person) VALUES (?, 1, 1.0, ?, 5)"
@@ -37,10 +37,10 @@ async def test_a_table_is_shown_by_one_process_until_its_time_is_over(two):
     one, other = two
     record = await one.add(LOBBY, 1)
     assert await one.outbox.take(record.id, NOW)
-    await written(one, "UPDATE outbox SET until = until - ?", LEASE / 2)
+    await write_rows(one, "UPDATE outbox SET until = until - ?", LEASE / 2)
     assert not await other.outbox.take(record.id, NOW)
     assert await one.outbox.take(record.id, NOW)
-    await written(one, "UPDATE outbox SET until = until - ?", LEASE)
+    await write_rows(one, "UPDATE outbox SET until = until - ?", LEASE)
     assert await other.outbox.take(record.id, NOW)
 
 
@@ -88,7 +88,7 @@ async def test_whoever_shows_a_table_too_late_does_not_give_back_what_the_other_
     record = await one.add(LOBBY, 1)
     assert await one.outbox.take(record.id, NOW)
     later = await other.save(record, playing(record), 2)
-    await written(one, "UPDATE outbox SET until = until - ?", LEASE)
+    await write_rows(one, "UPDATE outbox SET until = until - ?", LEASE)
     assert await other.outbox.take(record.id, NOW)
     await one.outbox.showed(record, Shown(900, NOW, 0), fresh)
     await one.outbox.release(record.id)
@@ -125,14 +125,14 @@ async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwh
     record = await one.add(replace(LOBBY, place=Location(7, 70)), 1)
     later = await one.save(record, playing(record), 2)
     for kind in get_args(NotificationKind):
-        await written(one, TOLD, later.id, kind)
+        await write_rows(one, TOLD, later.id, kind)
     notifications = await one.notifications.due(NOW)
     assert {found.kind for found in notifications} == set(get_args(NotificationKind))
     for first, second in ((one, other), (other, one)):
         for found in notifications:
             assert await first.notifications.take(found, NOW)
             assert not await second.notifications.take(found, NOW + 130)
-        await written(first, "UPDATE notifications SET until = until - ?", SENDING)
+        await write_rows(first, "UPDATE notifications SET until = until - ?", SENDING)
     await one.notifications.remove(notifications[0])
     assert not await other.notifications.take(notifications[0], NOW)
 
@@ -145,14 +145,14 @@ async def test_a_reminder_comes_up_once_whoever_looks_first(two):
     record = await two[0].add(record, 1)
     found = await asyncio.gather(*(Backend(store).services.deadlines.remind() for store in two))
     assert sorted(found) == [[], [(record.id, 0)]]
-    assert await due(two[0], "reminder") == [(record.id, BEN.id)]
+    assert await due_notifications(two[0], "reminder") == [(record.id, BEN.id)]
 
 
 async def test_a_file_which_one_process_has_alone_is_asked_nothing(tmp_path):
     store = await store_at(tmp_path / "tessera.db")
     record, losses = await store.add(LOBBY, 1), store.database._cache.losses
     assert await store.outbox.take(record.id, NOW)
-    await written(store, TOLD, record.id, "ended")
+    await write_rows(store, TOLD, record.id, "ended")
     (found,), losses = await store.notifications.due(NOW), store.database._cache.losses
     assert await store.notifications.take(found, NOW)
     await store.outbox.release(record.id)

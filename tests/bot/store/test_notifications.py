@@ -6,7 +6,7 @@ from bot.model.notifications import Notification
 from bot.model.people import Location
 from bot.model.record import Shown
 from tests.bot.store.test_store import ANA, BEN, LOBBY, playing
-from tests.bot.support.rooms import due
+from tests.bot.support.rooms import due_notifications
 
 DECLINED = Notification("declined", ANA.id, about=BEN.id)
 
@@ -41,7 +41,7 @@ async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(sto
         await store.server_settings.set(7, "announce", "70")
         record = await store.add(replace(LOBBY, place=Location(7, channel), home=home), 10 + number)
         await store.save(record, replace(playing(record), phase="over"), 20 + number)
-    assert [channel for _, channel in await due(store, "result")] == [70]
+    assert [channel for _, channel in await due_notifications(store, "result")] == [70]
 
 
 async def test_who_follows_a_table_that_is_over_already_is_told_at_once(store):
@@ -50,9 +50,9 @@ async def test_who_follows_a_table_that_is_over_already_is_told_at_once(store):
     await store.outbox.showed(later, Shown(5, 1.0, 2), True)
     await store.followers.add(record.id, BEN.id)
     await store.followers.add(record.id, BEN.id)
-    assert await due(store, "ended") == [(record.id, BEN.id)]
+    assert await due_notifications(store, "ended") == [(record.id, BEN.id)]
     await store.followers.remove(record.id, BEN.id)
-    assert await due(store, "ended") == []
+    assert await due_notifications(store, "ended") == []
 
 
 async def test_followers_hear_of_a_table_that_a_deletion_has_ended(store):

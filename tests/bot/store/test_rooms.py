@@ -9,7 +9,7 @@ from bot.model.people import Location
 from bot.model.record import Chair, LogLine
 from bot.store.rooms import _CHANGE, _KEPT, _MOVED, FORGOTTEN
 from tests.bot.store.test_store import ANA, BEN, LOBBY, VERA, playing
-from tests.bot.support.rooms import written
+from tests.bot.support.rooms import write_rows
 
 
 async def test_old_presses_are_forgotten(store):
@@ -32,7 +32,7 @@ async def test_a_press_that_changes_more_than_a_room_is_taken_once_until_it_is_f
 async def test_of_many_old_presses_the_oldest_are_forgotten_first(store):
     record = await store.add(LOBBY, 0)
     for press in range(1, FORGOTTEN + 2):
-        await written(store, "INSERT INTO presses VALUES (?, ?, ?)", press, record.id, float(press))
+        await write_rows(store, "INSERT INTO presses VALUES (?, ?, ?)", press, record.id, float(press))
     for forgotten in (False, True):
         await store.rooms.forget_presses(1e9)
         found = [await store.rooms.changed_by(FORGOTTEN + n) is None for n in (-1, 1)]
@@ -143,5 +143,5 @@ async def test_what_is_saved_comes_back_with_the_log_as_the_file_has_it(store):
     )
     for log in (lines[:2], lines, lines[:1], (*lines[:1], *lines[2:]), ()):
         record = await store.save(record, replace(record, log=log), None)
-        await written(store, "UPDATE rooms SET note = note WHERE id = ?", record.id)
+        await write_rows(store, "UPDATE rooms SET note = note WHERE id = ?", record.id)
         assert (record.log, (await store.load(record.id)).log) == (log, log)

@@ -10,7 +10,7 @@ from bot.model.people import Location, Person, Robot
 from bot.model.record import Chair, LogLine, Note, Record, Shown
 from bot.store.database import Conflict
 from tests.bot.support.new_files import store_at
-from tests.bot.support.rooms import cancellations, rows, turns, written
+from tests.bot.support.rooms import cancellations, pass_turns, rows, write_rows
 
 ANA, BEN, CY = Person(101, "Ana"), Person(102, "Ben"), Person(2**63 - 1, "Cy `*x*` \u202e名")
 VERA = Robot("greedy", "Vera")
@@ -130,7 +130,7 @@ async def test_a_line_of_the_log_is_never_written_over(store):
     record = await store.add(LOBBY, 1)
     later = await store.save(record, playing(record), 2)
     half = "INSERT INTO log (room, n, seat, move, at) VALUES (?, 2, 0, 't2', 61.0)"  # as a save that was half lost
-    await written(store, half, later.id)
+    await write_rows(store, half, later.id)
     with pytest.raises(Conflict):
         await store.save(later, replace(later, log=(*later.log, LogLine(1, "t1", 9, 62.0))), 3)
     assert await rows(store, "SELECT move FROM log ORDER BY n") == [("roll 2",), ("t1",), ("t2",)]
@@ -175,7 +175,7 @@ async def test_cancelled_at_any_moment_no_transaction_stays_open(store, database
     for press, moment in enumerate(moments, start=1):
         longer = replace(record, log=(*record.log, LogLine(0, "t1", 1, 1.0)))
         deeds = [asyncio.create_task(store.save(record, longer, press)), asyncio.create_task(store.load(record.id))]
-        await turns(moment, deeds[0])
+        await pass_turns(moment, deeds[0])
         for deed in deeds:
             deed.cancel()
         await asyncio.gather(*deeds, return_exceptions=True)

@@ -17,10 +17,10 @@ from pathlib import Path
 from bot.app import wiring
 from bot.model.people import Location, Person
 from bot.model.room import Room
-from bot.services.robots import on_a_thread
+from bot.services.robots import run_on_thread
 from bot.services.rooms import Rooms
 from bot.store.store import Store
-from tests.bot.support.rooms import by_lot
+from tests.bot.support.rooms import random_move
 from tests.bot.support.tiny_games import SHELF
 
 TABLES = 12
@@ -46,14 +46,14 @@ def live(wire: Connection, life: Life) -> None:
 async def _live(wire: Connection, life: Life) -> None:
     """All tables of the file play at the same time; missing ones are opened."""
     store, presses = await Store.open(life.path), itertools.count(life.first)
-    rooms = wiring.wire(store, time.time, lambda: os.urandom(8).hex(), SHELF, on_a_thread(by_lot)).rooms
+    rooms = wiring.wire(store, time.time, lambda: os.urandom(8).hex(), SHELF, run_on_thread(random_move)).rooms
     for number in range(TABLES):
         ana, ben = Person(1000 + number, "Ana"), Person(2000 + number, "Ben")
-        if not await rooms.of_person(ana.id):
+        if not await rooms.list_for_person(ana.id):
             room = await rooms.open("long", ana, Location(1, number), next(presses))
             await rooms.join(room.id, ben, next(presses))
             await rooms.start(room.id, ana.id, next(presses))
-    tables = [(await rooms.of_person(1000 + number))[0] for number in range(TABLES)]
+    tables = [(await rooms.list_for_person(1000 + number))[0] for number in range(TABLES)]
     wire.send("ready")
     playing = (room for room in tables if room.phase == "playing")
     await asyncio.gather(*(_play_at(rooms, room, presses, (wire, life.early)) for room in playing))

@@ -45,7 +45,7 @@ async def own_link(services: Services, room_id: int, name: str) -> str:
     """A new personal link of that person to the table."""
     room = await services.rooms.room(room_id)
     person = next(one for one in room.people if one.name == name)
-    return services.watching.own_address(room, await services.page_sessions.link(person))
+    return services.watching.own_address(room, await services.page_sessions.create_link(person))
 
 
 async def sign_in(page: Any, services: Services, room_id: int, name: str) -> str:
@@ -80,7 +80,7 @@ async def at_page(
         await rooms.join(1, guest, next(presses))
     await rooms.start(1, host.id, next(presses))
     ana = PagePlayer(page, tables.services, 1, "Ana", keyboard=keyboard)
-    await rooms.robots(1)
+    await rooms.move_robots(1)
     await (ana.open() if link else ana.go(await sign_in(page, tables.services, 1, "Ana")))
     return ana
 

@@ -25,7 +25,7 @@ async def main(what: str) -> None:
     if what == "modules":
         await thinking
         modules = await pool.idle[0].run(eval, "sorted(__import__('sys').modules)")
-        memory = await pool.idle[0].run(robot_worker.memory)
+        memory = await pool.idle[0].run(robot_worker.memory_usage)
         sys.stdout.write(f"{' '.join(modules)} {memory}\n")
         await pool.aclose()
         return

@@ -18,7 +18,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.robots import ChooseMove
 from bot.model.room import Room
-from bot.services.robots import on_a_thread
+from bot.services.robots import run_on_thread
 from bot.services.services import Services
 from bot.store.homes import EVERYWHERE, Home
 from bot.store.store import Store
@@ -42,7 +42,7 @@ class Clock:
         return self.time
 
 
-def by_lot(level: str, view: View[Any], rng: Random) -> Move:
+def random_move(level: str, view: View[Any], rng: Random) -> Move:
     """A robot for games that the engine's robots need not know."""
     return rng.choice(view.moves)
 
@@ -50,28 +50,28 @@ def by_lot(level: str, view: View[Any], rng: Random) -> Move:
 class Backend:
     """Rooms of the stand-in games on one file, and the next press."""
 
-    def __init__(self, store: Store, choose: Any = by_lot) -> None:
+    def __init__(self, store: Store, choose: Any = random_move) -> None:
         self.store, self.clock = store, Clock()
         self.presses, seeds = itertools.count(5000), itertools.count(1)
         self.wire(lambda: f"seed {next(seeds)}", SHELF, choose)
 
-    def asks(self, choose: ChooseMove, games: Mapping[str, Game] = SHELF) -> None:
+    def use_robots(self, choose: ChooseMove, games: Mapping[str, Game] = SHELF) -> None:
         """From now on robots are asked in this way."""
-        self._take(wire(self.store, self.clock, lambda: f"seed {next(self.presses)}", games, choose))
+        self._use(wire(self.store, self.clock, lambda: f"seed {next(self.presses)}", games, choose))
 
-    def wire(self, seed: Callable[[], str], games: Mapping[str, Game], choose: Any = by_lot) -> None:
+    def wire(self, seed: Callable[[], str], games: Mapping[str, Game], choose: Any = random_move) -> None:
         """From now on there are these games, seeds and robots."""
-        self._take(wire(self.store, self.clock, seed, games, on_a_thread(choose)))
+        self._use(wire(self.store, self.clock, seed, games, run_on_thread(choose)))
 
-    def _take(self, services: Services) -> None:
+    def _use(self, services: Services) -> None:
         """These are the services. Their clock is never set: the time of a test passes for whoever stands still too."""
-        self.services, self.rooms, services.deadlines.steady = services, services.rooms, self.clock
+        self.services, self.rooms, services.deadlines.steady_clock = services, services.rooms, self.clock
 
-    async def silence(self, seconds: float) -> None:
+    async def pass_silently(self, seconds: float) -> None:
         """So much time passes in which nobody notes that people can play, by the clock of a server, too."""
         self.clock.time += seconds
         if self.store.database.port.is_shared:
-            await written(self.store, "UPDATE heartbeats SET at = at - ?", seconds)
+            await write_rows(self.store, "UPDATE heartbeats SET at = at - ?", seconds)
 
     @property
     def press(self) -> int:
@@ -99,9 +99,9 @@ class Backend:
         return await self.rooms.play(room.id, seat, room.chairs[seat].stamp, text, press or self.press)
 
 
-async def moments(lot: Random, deed: asyncio.Task[Any]) -> None:
+async def pass_some_turns(lot: Random, deed: asyncio.Task[Any]) -> None:
     """Some turns of the event loop pass, from none at all to as many as the deed takes."""
-    await turns(lot.choice(TURNS), deed)
+    await pass_turns(lot.choice(TURNS), deed)
 
 
 def cancellations(place: Path | str, files: int, servers: int) -> list[int]:
@@ -109,7 +109,7 @@ def cancellations(place: Path | str, files: int, servers: int) -> list[int]:
     return [*TURNS] * (files if isinstance(place, Path) else servers)
 
 
-async def turns(count: int, deed: asyncio.Task[Any]) -> None:
+async def pass_turns(count: int, deed: asyncio.Task[Any]) -> None:
     """So many turns of the event loop pass, or as many as the deed takes."""
     for _ in range(count):
         if deed.done():
@@ -132,18 +132,18 @@ async def rows(store: Store, sql: str, *facts: Any) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in await store.database.fetch(sql, *facts)]
 
 
-async def written(store: Store, sql: str, *facts: Any) -> None:
+async def write_rows(store: Store, sql: str, *facts: Any) -> None:
     """Something is in the database that the program did not write so."""
     await store.database.execute_alone(sql, *facts)
 
 
-async def due(store: Store, kind: str) -> list[tuple[int, int | None]]:
+async def due_notifications(store: Store, kind: str) -> list[tuple[int, int | None]]:
     """The notifications of that kind that are to be sent: the table of each, and whom or where it tells."""
     found = await store.notifications.due(9e9)
     return [(one.room, one.person or one.channel) for one in found if one.kind == kind]
 
 
-async def refused(deed: Any) -> Refusal:
+async def refusal_of(deed: Any) -> Refusal:
     """The refusal that the deed raises."""
     with pytest.raises(Refusal) as caught:
         await deed

@@ -22,7 +22,7 @@ from bot.model.record_table import with_table
 from bot.model.robots import ChooseMove
 from bot.model.room import PlayedRoom, needs_table, room_at
 from bot.playground.wire import Json
-from bot.services.robots import IN_THIS_PROCESS
+from bot.services.robots import CHOOSE_IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.services import Services
 from bot.store.homes import EVERYWHERE, Home
@@ -61,7 +61,7 @@ class Running:
     chores_every: float = ONCE  # seconds
     home: Home = EVERYWHERE  # the servers that it sees to
     shards: Home | None = None  # all; several processes may share a database on a server
-    choose: ChooseMove = IN_THIS_PROCESS
+    choose: ChooseMove = CHOOSE_IN_THIS_PROCESS
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
     store: Store = field(init=False)
@@ -143,8 +143,8 @@ class Running:
     async def shown(self) -> None:
         """Every room's message shows its newest position, and the store has noted that."""
         async with asyncio.timeout(PATIENCE):
-            while await self.rooms.owed():
-                await self.client.messages.calm(PATIENCE)
+            while await self.rooms.list_owed_messages():
+                await self.client.messages.wait_until_idle(PATIENCE)
 
     async def later(self, *, minutes: float) -> None:
         """So much time has passed since all that was shown; nothing is owed before. Clocks stand still."""
@@ -180,7 +180,7 @@ class Running:
         host, *others = people
         lobby = await host.command("play", channel=self.local.channel(channel), game=game)
         for answer in options.items():
-            room = max(one.id for one in await self.rooms.in_channel(self.local.channel(channel)))
+            room = max(one.id for one in await self.rooms.list_in_channel(self.local.channel(channel)))
             await self.services.lobbies.answer(room, Account(host.id, "host"), answer, 0)
         for person in others:
             await person.press(lobby.message, label="Join")

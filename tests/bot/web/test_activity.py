@@ -115,12 +115,12 @@ async def test_a_token_ends_when_nobody_uses_it_and_in_any_case_some_day(site, r
     activity.now = lambda: at[0]
     _, given = await entered(site, *opened(local, ana, games))
     began = at[0]
-    while at[0] < began + activity_module.LONGEST:  # it is used all the time
+    while at[0] < began + activity_module.MAX_TOKEN_LIFE:  # it is used all the time
         assert (await tables(site, given["token"]))[0] == 200
-        at[0] += activity_module.UNUSED - 1
+        at[0] += activity_module.UNUSED_TOKEN_LIFE - 1
     assert (await tables(site, given["token"]))[0] == 401
     _, given = await entered(site, *opened(local, ana, games))
-    at[0] += activity_module.UNUSED
+    at[0] += activity_module.UNUSED_TOKEN_LIFE
     assert (await tables(site, given["token"]))[0] == 401
 
 
@@ -129,12 +129,12 @@ async def test_a_token_ends_once_discord_says_that_its_person_has_left(site, run
     activity.now = lambda: at[0]
     code, instance = opened(local, ana, games)
     _, given = await entered(site, code, instance)
-    at[0] += activity_module.LOOK_AGAIN
+    at[0] += activity_module.PRESENCE_CHECK_INTERVAL
     local.faults.fail("GET", "/applications/*/activity-instances/*", status=503, times=10)
     assert (await tables(site, given["token"]))[0] == 200  # Discord is away
     local.server.rules.activities.leave(ana.id, instance)
     local.faults.rules.clear()
-    at[0] += activity_module.LOOK_AGAIN
+    at[0] += activity_module.PRESENCE_CHECK_INTERVAL
     assert (await tables(site, given["token"]))[0] == 401
 
 
@@ -153,7 +153,7 @@ async def test_whoever_deletes_their_data_or_signs_out_everywhere_is_out_there_t
 async def test_a_person_has_some_tokens_and_all_people_together_too(
     site, local, ana, ben, games, monkeypatch, unlimited
 ):
-    monkeypatch.setattr(activity_module, "MOST", 7)
+    monkeypatch.setattr(activity_module, "MAX_TOKENS", 7)
     hers = [(await entered(site, *opened(local, ana, games)))[1]["token"] for _ in range(6)]
     his = [(await entered(site, *opened(local, ben, games)))[1]["token"] for _ in range(3)]
     found = [(await tables(site, one))[0] for one in (*hers, *his)]
@@ -238,7 +238,7 @@ async def test_a_channel_that_only_some_see_has_its_tables_there_too(site, runni
 
 async def test_a_token_does_nothing_about_cookies(site, running_bot, local, ana, games):
     sessions, person = running_bot.services.page_sessions, Account(ana.id, "Ana")
-    cookie, link = await sessions.open(await sessions.link(person)), await sessions.link(person)
+    cookie, link = await sessions.open(await sessions.create_link(person)), await sessions.create_link(person)
     _, given = await entered(site, *opened(local, ana, games))
     headers = {"Authorization": f"Bearer {given['token']}", "Cookie": f"tessera={cookie}"}
     for way in ("/enter", "/leave"):
@@ -283,10 +283,12 @@ async def test_made_up_codes_do_not_flood_discord(site, running_bot, local, ana,
     at, activity = [running_bot.rooms.now()], running_bot.services.activity
     activity.now = lambda: at[0]
     code, instance = opened(local, ana, games)
-    found = [(await entered(site, f"made-up-{n}", instance))[0] for n in range(activity_module.MOST_FAILED + 5)]
-    assert found == [403] * activity_module.MOST_FAILED + [503] * 5
-    assert len(local.requests("POST", "/oauth2/token")) == activity_module.MOST_FAILED
-    at[0] += activity_module.MINUTE
+    found = [
+        (await entered(site, f"made-up-{n}", instance))[0] for n in range(activity_module.MAX_SIGN_IN_FAILURES + 5)
+    ]
+    assert found == [403] * activity_module.MAX_SIGN_IN_FAILURES + [503] * 5
+    assert len(local.requests("POST", "/oauth2/token")) == activity_module.MAX_SIGN_IN_FAILURES
+    at[0] += activity_module.SIGN_IN_FAILURE_WINDOW
     assert (await entered(site, code, instance))[0] == 200
 
 

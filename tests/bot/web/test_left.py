@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bot.services.reviews import Nodes
+from bot.services.reviews import NodeLimits
 from bot.services.watching import OWN_PATH
 from tests.bot.support.rooms import ANA, BEN, CY
 from tests.bot.web.test_play import browser_of
@@ -17,7 +17,7 @@ async def page_of(browser, room):
 
 
 async def test_whoever_resigned_a_game_of_two_gets_the_final_board_the_replay_and_the_review(backend, site):
-    backend.services.reviews.nodes = Nodes(2, 2, 1)
+    backend.services.reviews.nodes = NodeLimits(2, 2, 1)
     room = await played(backend, 6, "pillars")
     await backend.services.table_life.resign(room.id, BEN.id, backend.press)
     browser, table = await browser_of(backend, site, BEN), f"{OWN_PATH}{room.code}"
@@ -58,7 +58,7 @@ async def path_of(site, room):
 async def test_whose_seat_a_robot_keeps_is_told_the_way_back_until_the_game_is_over(backend, site):
     room = await backend.table(ANA, BEN, CY, game="azul")
     browser, table = await browser_of(backend, site, BEN), f"{OWN_PATH}{room.code}"
-    await backend.services.table_life.vanish(room.id, room.seat_of(BEN.id))
+    await backend.services.table_life.hand_to_robot(room.id, room.seat_of(BEN.id))
     assert (await browser.get(f"{table}/moments"))[0] == 404
     await backend.rooms.end(room.id, ANA, True, backend.press)
     assert (await browser.get(f"{table}/moments"))[0] == 200

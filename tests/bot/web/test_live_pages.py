@@ -18,7 +18,7 @@ from bot.web.live_pages import GONE, LivePages, PageKey, changes
 from render import sketch
 from render.svg import drawing
 from tests.bot.support.local_discord import PATIENCE
-from tests.bot.support.rooms import ANA, BEN, HERE, refused
+from tests.bot.support.rooms import ANA, BEN, HERE, refusal_of
 from tests.scenes import game
 
 
@@ -56,7 +56,7 @@ async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_aga
     one, slow = pages.news(key), pages.news(key)
     await anext(one), await anext(slow)
     await backend.services.servers.choose(HERE.guild, "page", ["off"])
-    backend.services.watching.heard(1)
+    backend.services.watching.notify(1)
     assert await anext(one) == GONE
     await one.aclose()
     await backend.services.servers.choose(HERE.guild, "page", ["play"])
@@ -64,7 +64,7 @@ async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_aga
     assert json.loads(await anext(later))["title"].startswith("Azul")
     assert await anext(slow) == GONE
     await slow.aclose()
-    backend.services.watching.heard(1)  # the newer one is still followed
+    backend.services.watching.notify(1)  # the newer one is still followed
     await backend.services.table_life.resign(1, ANA.id, backend.press)
     assert json.loads(await anext(later))["title"].endswith("final")
     await later.aclose()
@@ -97,7 +97,7 @@ async def test_a_table_for_which_nobody_asks_again_is_kept_no_longer(pages, key,
 
 async def test_a_link_that_leads_nowhere_keeps_nothing(pages, key):
     wrong = replace(key, link=key.link[:-1] + ("A" if key.link[-1] != "A" else "B"))
-    assert (await refused(pages.newest(wrong))).key == "gone"
+    assert (await refusal_of(pages.newest(wrong))).key == "gone"
     assert pages._open == {}
 
 

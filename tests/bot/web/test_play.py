@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.people import Location
 from bot.screens.page import table_page
-from bot.services.page_sessions import MOST_SESSIONS
+from bot.services.page_sessions import MAX_SESSIONS_PER_PERSON
 from bot.services.watching import OWN_PATH
 from bot.text.words import Words
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, HERE
@@ -25,13 +25,13 @@ async def table_of(backend, *people, game="azul"):
 async def browser_of(backend, site, person, origin=""):
     """A browser in which the person has opened a personal link."""
     browser = site.browser(origin)
-    assert await browser.enter(await backend.services.page_sessions.link(person)) == 204
+    assert await browser.enter(await backend.services.page_sessions.create_link(person)) == 204
     return browser
 
 
 async def test_a_personal_link_is_opened_once_and_known_by_a_cookie_that_no_script_reads(backend, site):
     room, _, person = await table_of(backend, ANA, BEN)
-    link, browser, other = await backend.services.page_sessions.link(person), site.browser(), site.browser()
+    link, browser, other = await backend.services.page_sessions.create_link(person), site.browser(), site.browser()
     address = site.watching.own_address(room, link)
     assert address == f"{site.address}{OWN_PATH}{room.code}#{link}"
     assert await backend.services.page_sessions.person(link) is None  # it is no session yet
@@ -57,7 +57,7 @@ async def test_whoever_watches_is_shown_the_way_to_their_own_seat_and_nobody_els
 async def test_an_address_is_that_of_a_page_however_the_operator_has_written_it(backend, site):
     site.watching.open("https://Tables.Example.org:443/azul", "a token")
     browser = site.browser("https://tables.example.org")
-    assert await browser.enter(await backend.services.page_sessions.link(ANA)) == 204
+    assert await browser.enter(await backend.services.page_sessions.create_link(ANA)) == 204
     assert "Path=/azul;" in browser.cookie
 
 
@@ -190,7 +190,7 @@ async def test_a_request_of_another_page_changes_nothing(backend, site):
     for browser.origin in ("", "null", "https://evil.example", "http://127.0.0.1"):
         assert (await browser.post(f"{table}/move", move=move, stamp=room.chairs[seat].stamp))[0] == 403
         assert (await browser.post("/leave"))[0] == 403
-        assert await browser.enter(await backend.services.page_sessions.link(ANA)) == 403
+        assert await browser.enter(await backend.services.page_sessions.create_link(ANA)) == 403
     assert len((await backend.rooms.room(room.id)).table.log) == len(room.table.log)
 
 
@@ -258,7 +258,7 @@ async def test_who_is_asked_to_agree_answers_on_the_page(backend, site, agrees, 
     await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     browser, table = await browser_of(backend, site, other), f"{OWN_PATH}{room.code}"
     assert (await browser.post(f"{table}/consent", agrees=agrees))[0] == 409
-    await backend.services.table_life.ask(room.id, person.id, "take_back", backend.press)
+    await backend.services.table_life.propose(room.id, person.id, "take_back", backend.press)
     room = await backend.rooms.room(room.id)
     page, own = (table_page(room, Words(), room.seat_of(one.id)) for one in (other, person))
     assert f"{person.name} asks to take back a move" in page.turn.asked
@@ -324,10 +324,10 @@ async def test_hands_are_seen_by_their_own_person_alone(backend, site):
 async def test_a_browser_that_opens_link_after_link_is_one_browser_and_signs_out_no_other(backend, site):
     room, _, person = await table_of(backend, ANA, BEN)
     phone, browser = await browser_of(backend, site, person), site.browser()
-    for _ in range(MOST_SESSIONS + 1):
+    for _ in range(MAX_SESSIONS_PER_PERSON + 1):
         backend.clock.time += 1
-        assert await browser.enter(await backend.services.page_sessions.link(person)) == 204
-    assert len(await backend.services.page_sessions.begun(person.id)) == 2
+        assert await browser.enter(await backend.services.page_sessions.create_link(person)) == 204
+    assert len(await backend.services.page_sessions.session_starts(person.id)) == 2
     assert [(await one.get(f"{OWN_PATH}{room.code}/menu"))[0] for one in (phone, browser)] == [200, 200]
 
 

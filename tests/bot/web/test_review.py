@@ -7,7 +7,7 @@ import json
 from random import Random
 from xml.etree import ElementTree as ET
 
-from bot.services.reviews import Nodes
+from bot.services.reviews import NodeLimits
 from bot.services.watching import OWN_PATH
 from tests.bot.support.rooms import ANA, BEN, CY
 from tests.bot.web.test_play import browser_of
@@ -21,7 +21,7 @@ async def finished(backend):
     for _ in range(DECISIONS):
         room = await backend.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
     await backend.services.table_life.resign(room.id, BEN.id, backend.press)
-    backend.services.reviews.nodes = Nodes(2, 2, 1)
+    backend.services.reviews.nodes = NodeLimits(2, 2, 1)
     return room
 
 
@@ -44,8 +44,8 @@ async def test_the_review_is_made_told_and_gone_through_decision_by_decision(bac
     assert (status, first["is_over"], first["of"]) == (200, False, 0)
     assert (await asked(browser, room, "/0"))[0] == 404  # not judged yet
     may_judge.set()
-    while backend.services.reviews.now(room.id) is not None:
-        await backend.services.reviews.change(room.id)
+    while backend.services.reviews.progress(room.id) is not None:
+        await backend.services.reviews.wait_for_change(room.id)
     _, made = await asked(browser, room)
     assert (made["is_over"], made["goes_on"]) == (True, False)
     assert made["pictures"][0]["png"].startswith("data:image/png;base64,")

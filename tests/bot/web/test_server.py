@@ -17,7 +17,7 @@ from bot.store.database import DatabaseAway
 from bot.web import gate as gate_module
 from bot.web import visitors
 from bot.web.server import HEADERS
-from tests.bot.support.rooms import ANA, BEN, rows, written
+from tests.bot.support.rooms import ANA, BEN, rows, write_rows
 from tests.bot.support.site import News, site_of
 
 MADE_UP = 200  # links
@@ -230,7 +230,7 @@ async def test_whoever_goes_before_the_first_news_is_no_fault(site, link, caplog
 
 
 async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(backend, site, link, caplog):
-    await written(backend.store, "UPDATE rooms SET state = '{}'")
+    await write_rows(backend.store, "UPDATE rooms SET state = '{}'")
     assert (await site.get(link))[0] == 500
     assert (await site.get(f"{link}/news"))[0] == 500
     assert (await raw(site, b"GET / HTTP/9.9\r\n\r\n")).startswith(b"HTTP/1.")
@@ -242,7 +242,7 @@ async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(ba
 async def test_news_end_in_good_order_where_the_database_goes_away_meanwhile(backend, site, caplog, monkeypatch):
     room = await backend.table(ANA, BEN, game="azul")
     browser = site.browser()
-    await browser.enter(await backend.services.page_sessions.link(ANA))
+    await browser.enter(await backend.services.page_sessions.create_link(ANA))
 
     async def away(*_):
         raise DatabaseAway("the server is away")

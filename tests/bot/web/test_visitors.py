@@ -19,14 +19,14 @@ async def you(browser, language="en"):
 async def old_session(backend, person):
     """The secret of a session of the person as all were before December 2026."""
     sessions = backend.services.page_sessions
-    return await sessions.open(await sessions.link(person))
+    return await sessions.open(await sessions.create_link(person))
 
 
 @pytest.mark.parametrize(("path", "name"), [("", "__Host-tessera"), ("/azul", "__Secure-tessera")])
 async def test_behind_an_encrypted_address_no_host_nearby_can_set_the_cookie(backend, site, path, name):
     site.watching.open(f"https://tables.example.org{path}", "a token")
     browser = site.browser("https://tables.example.org")
-    assert await browser.enter(await backend.services.page_sessions.link(ANA)) == 204
+    assert await browser.enter(await backend.services.page_sessions.create_link(ANA)) == 204
     assert browser.cookie.startswith(f"{name}=")
     assert "; Secure" in browser.cookie and f"; Path={path or '/'};" in browser.cookie
     assert "domain" not in browser.cookie.lower()
@@ -47,12 +47,12 @@ async def test_a_session_from_before_the_name_changed_goes_on_and_ends_with_the_
     old = await old_session(backend, ANA)
     browser.cookie = f"tessera={old}"
     assert await you(browser) == "You are Ana."
-    assert await browser.enter(await sessions.link(ANA)) == 204
+    assert await browser.enter(await sessions.create_link(ANA)) == 204
     assert browser.cookie.startswith("__Host-tessera=")
     assert await sessions.person(old) is None
     browser.cookie = f"tessera={await old_session(backend, ANA)}"
     assert (await browser.post("/leave"))[0] == 204
-    assert len(await sessions.begun(ANA.id)) == 1
+    assert len(await sessions.session_starts(ANA.id)) == 1
 
 
 async def test_under_the_name_of_before_nobody_can_plant_a_session_of_today(backend, site):
@@ -77,7 +77,7 @@ async def test_a_name_that_runs_from_right_to_left_moves_no_other_words(backend,
 
 
 async def test_a_link_that_somebody_passed_on_asks_before_it_replaces_the_session_of_another(backend, site):
-    browser, link = await browser_of(backend, site, ANA), await backend.services.page_sessions.link(BEN)
+    browser, link = await browser_of(backend, site, ANA), await backend.services.page_sessions.create_link(BEN)
     for _ in range(2):  # the link is not used up
         status, asked = await browser.post("/enter", link=link)
         assert (status, asked["keep"], asked["switch"]) == (409, "Stay Ana", "Sign in as Ben")
@@ -86,18 +86,18 @@ async def test_a_link_that_somebody_passed_on_asks_before_it_replaces_the_sessio
     assert (await browser.post("/enter", link=link, switch="yes"))[0] == 409
     assert (await browser.post("/enter", link=link, switch=True))[0] == 204
     assert await you(browser) == "You are Ben."
-    assert await backend.services.page_sessions.begun(ANA.id) == []
+    assert await backend.services.page_sessions.session_starts(ANA.id) == []
 
 
 async def test_a_link_of_ones_own_and_one_in_a_browser_of_nobody_ask_nothing(backend, site):
     browser = await browser_of(backend, site, ANA)
-    assert await browser.enter(await backend.services.page_sessions.link(ANA)) == 204
+    assert await browser.enter(await backend.services.page_sessions.create_link(ANA)) == 204
     await backend.services.page_sessions.end_all(ANA.id)
-    assert await browser.enter(await backend.services.page_sessions.link(BEN)) == 204
+    assert await browser.enter(await backend.services.page_sessions.create_link(BEN)) == 204
 
 
 async def test_a_link_that_is_used_up_leaves_the_session_as_it_is(backend, site):
-    browser, link = await browser_of(backend, site, ANA), await backend.services.page_sessions.link(BEN)
+    browser, link = await browser_of(backend, site, ANA), await backend.services.page_sessions.create_link(BEN)
     await backend.services.page_sessions.open(link)
     for facts in ({}, {"switch": True}):
         assert (await browser.post("/enter", link=link, **facts))[0] == 403
@@ -106,7 +106,7 @@ async def test_a_link_that_is_used_up_leaves_the_session_as_it_is(backend, site)
 
 async def test_two_people_of_one_name_are_told_apart_where_a_link_asks(backend, site):
     browser = await browser_of(backend, site, ANA)
-    link = await backend.services.page_sessions.link(Person(9, "Ana"))
+    link = await backend.services.page_sessions.create_link(Person(9, "Ana"))
     _, asked = await browser.post("/enter", link=link)
     assert "belongs to somebody else who is also called Ana" in asked["switch_asked"]
     assert (asked["keep"], asked["switch"]) == ("Stay who I am", "Use this link")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from bot.model.people import Location, Person
-from tests.bot.support.rooms import ALONE, ANA, BEN, CY, HERE, refused
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, HERE, refusal_of
 from tests.bot.support.site import changed, shapes
 
 FAR = Person(1_573_641_467_438_563_329, "Zoe *Star*")
@@ -180,7 +180,7 @@ async def test_a_table_that_is_forgotten_with_its_server_ends_its_page(backend, 
         await backend.services.servers.forget(HERE.guild)
         backend.rooms.announce(room.id)  # what is looked at every few seconds anyway
         assert await news.next() == "gone"
-    assert (await refused(site.watching.table(link.rpartition("/")[2]))).key == "gone"
+    assert (await refusal_of(site.watching.table(link.rpartition("/")[2]))).key == "gone"
 
 
 async def test_a_secret_tells_nothing_of_another_table(backend, site):

@@ -41,9 +41,9 @@ def tab(tabs, running_bot):
 
 async def news(bot, page, before=""):
     """The text of the table's newest message, once all that is due is shown and it is not `before`."""
-    await bot.client.messages.calm(PATIENCE)
+    await bot.client.messages.wait_until_idle(PATIENCE)
     await bot.local.quiet()
-    room = await bot.rooms.robots(1)
+    room = await bot.rooms.move_robots(1)
     call = f"@{room.seats[room.to_act[0]].name}, your turn" if room.phase == "playing" else "final"
     return await (await page.wait_for_function(NEWS, arg=[before, call])).json_value()
 
@@ -78,7 +78,7 @@ async def hurry(bot):
     """The game has gone on until a person is to move who ends it, whatever is played."""
     rooms, lot = wire(bot.store, bot.now, lambda: "", bot.games).rooms, Random(1)  # as another process, and unseen
     for press in itertools.count(1):
-        room = await rooms.robots(1)
+        room = await rooms.move_robots(1)
         seat = room.to_act[0]
         assert isinstance(room.seats[seat], Person)
         state, moves = room.table.state, room.table.view(seat).moves
@@ -133,4 +133,4 @@ async def test_an_empty_channel_offers_every_game_and_one_press_leads_to_the_fir
     await expect(ana.locator("#list")).to_contain_text("Ana, your turn")
     await expect(offers).to_have_count(0)
     await expect(ana.locator("#announcer")).to_contain_text("Azul #1 · round 1")
-    assert len(await running_bot.rooms.in_channel(running_bot.local.channel("games"))) == 1
+    assert len(await running_bot.rooms.list_in_channel(running_bot.local.channel("games"))) == 1

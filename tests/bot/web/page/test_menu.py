@@ -97,7 +97,7 @@ async def test_a_move_is_made_and_told_once_another_prepared_and_what_others_pro
     await watcher.evaluate("document.querySelector('#lines').lastElementChild.id = 'kept'")
     answers = (("No", "Not everybody agreed to a pause."), ("I agree", "Everybody agreed to a pause"))
     for press, (answer, after) in enumerate(answers, -3):
-        await tables.services.table_life.ask(1, BEN.id, "pause", press)
+        await tables.services.table_life.propose(1, BEN.id, "pause", press)
         await expect(watcher.locator("#asked-what")).to_contain_text(re.compile("^Ben asks .* ends in 2[34] hours"))
         await button(watcher, answer).click()
         await expect(watcher.locator("#asked")).to_be_hidden()
@@ -194,7 +194,7 @@ async def test_a_move_whose_answer_was_lost_is_not_said_to_be_unplayed_and_who_i
     move = str(room.table.view(room.to_act[0]).moves[0])
     await tables.rooms.play(1, room.to_act[0], None, move, -len(room.table.log) - 1)  # as if it had come to the server
     await expect(said).to_be_empty()
-    await tables.rooms.robots(1)
+    await tables.rooms.move_robots(1)
     await places(page).first.wait_for()
     await tables.services.page_sessions.end_all(ANA.id)
     await places(page).first.click()
@@ -215,14 +215,14 @@ async def test_whoever_opens_a_link_reads_the_language_they_chose_and_leaves_not
     await expect(page.locator("#signed-out")).to_be_visible()
     await expect(page.locator("#drawing svg")).to_have_count(0)
     await expect(page.locator("#leave")).to_be_hidden()
-    assert await tables.services.page_sessions.begun(ANA.id) == []
+    assert await tables.services.page_sessions.session_starts(ANA.id) == []
 
 
 async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, tables, site):
     await at_page(watcher, tables, "Ben", "Cy")
     room = await tables.rooms.room(1)
     await watcher.wait_for_function(IDLE)  # what it asks just then is refused, and the browser notes that
-    await tables.services.table_life.vanish(1, room.seat_of(ANA.id))
+    await tables.services.table_life.hand_to_robot(1, room.seat_of(ANA.id))
     await expect(watcher.get_by_role("alert")).to_contain_text("You do not play at this table now")
     await expect(watcher.locator("main")).to_be_hidden()
 

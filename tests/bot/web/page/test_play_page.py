@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.services.reviews import Nodes
+from bot.services.reviews import NodeLimits
 from tests.bot.support.axe import faults
 from tests.bot.support.page_player import IDLE, at_page, sign_in
 from tests.bot.support.rooms import ANA, BEN, CY
@@ -46,7 +46,7 @@ async def test_a_move_takes_a_click_a_question_and_play_it_and_one_made_on_disco
     await ana.turn()
     assert ana.clicks == 3
     await running_bot.shown()
-    room = await running_bot.rooms.robots(1)
+    room = await running_bot.rooms.move_robots(1)
     assert len(room.table.log) > before
     assert room.shown.message is not None
     person = running_bot.local.person("Ana")
@@ -185,7 +185,7 @@ async def test_after_the_game_the_review_is_read_beside_the_board_by_keyboard_in
         room = await tables.rooms.room(1)
         await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -2 - press)
     await tables.services.table_life.resign(1, BEN.id, -1)
-    tables.services.reviews.nodes = Nodes(2, 2, 1)
+    tables.services.reviews.nodes = NodeLimits(2, 2, 1)
     await watcher.goto(await sign_in(watcher, tables.services, 1, "Ana"))
     await watcher.get_by_role("button", name="Review").press("Enter")
     shown = watcher.locator("#review-shown")

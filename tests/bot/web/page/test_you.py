@@ -25,7 +25,7 @@ async def test_whoever_watches_their_own_table_finds_the_page_on_which_to_play_a
     await expect(page.get_by_role("alert")).to_contain_text("Press Open board in Discord for a link of your own.")
     await expect(page.locator("#you")).to_be_hidden()
     await expect(page.locator("main")).to_be_hidden()
-    assert await tables.services.page_sessions.begun(ANA.id) == []
+    assert await tables.services.page_sessions.session_starts(ANA.id) == []
 
 
 async def test_a_page_for_watching_says_it_too_and_goes_on_for_whoever_signs_out_and_then_reads_nothing_of_that(
@@ -58,7 +58,7 @@ async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on_also_once
     await expect(page.locator("main")).to_be_hidden()
     assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
     assert await faults(page) == []
-    assert await tables.services.page_sessions.begun(BEN.id) == []
+    assert await tables.services.page_sessions.session_starts(BEN.id) == []
     await tables.services.page_sessions.end_all(BEN.id)  # as if it had been opened elsewhere meanwhile
     over = page.get_by_role("button", name="Sign in as Ben")
     await over.click()
@@ -76,4 +76,4 @@ async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on_also_once
     await over.click()
     await expect(page.locator("#you")).to_contain_text("You are Ben.")
     await expect(page.locator("#drawing svg")).to_be_visible()
-    assert await tables.services.page_sessions.begun(ANA.id) == []
+    assert await tables.services.page_sessions.session_starts(ANA.id) == []

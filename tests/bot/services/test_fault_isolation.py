@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.model.errors import Refusal
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from bot.services.isolation import HELD, Isolation
+from bot.services.fault_isolation import FAILED_TABLE_PAUSE, FaultIsolation
 from tests.bot.delivery.test_table_messages import all_shown, posted
 from tests.bot.interactions.test_server_settings import decide, over
 from tests.bot.support.local_discord import buttons
-from tests.bot.support.rooms import Clock, due
+from tests.bot.support.rooms import Clock, due_notifications
 from tests.bot.support.tessera import first_answers, says, tessera, turn_of
 
 
@@ -62,16 +62,16 @@ async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(loc
     for _ in range(2):
         await over(running_bot, ana, ben)
     await running_bot.shown()
-    await running_bot.client.messages.calm(5)
-    assert await due(store, "result") == [(1, other), (2, other)]
+    await running_bot.client.messages.wait_until_idle(5)
+    assert await due_notifications(store, "result") == [(1, other), (2, other)]
     await running_bot.spoil(1)
     for room_id in (1, 2):
         await store.followers.add(room_id, cy.id)
     local.faults.release()
     await running_bot.client.messages.sweep()
-    await running_bot.client.messages.calm(5)
-    assert await due(store, "result") == [(1, other)]
-    assert await due(store, "ended") == [(1, cy.id)]
+    await running_bot.client.messages.wait_until_idle(5)
+    assert await due_notifications(store, "result") == [(1, other)]
+    assert await due_notifications(store, "ended") == [(1, cy.id)]
 
 
 async def test_a_table_that_cannot_be_read_is_left_out_of_lists_of_others(local, running_bot, ana, games, caplog):
@@ -91,13 +91,13 @@ async def test_a_table_that_cannot_be_read_is_left_out_of_lists_of_others(local,
 
 def test_a_table_that_failed_is_left_alone_for_ten_minutes_and_no_other():
     clock = Clock()
-    isolation = Isolation(clock)
-    with isolation.alone(1):
+    isolation = FaultIsolation(clock)
+    with isolation.isolate(1):
         raise ValueError
-    with isolation.alone(2):
+    with isolation.isolate(2):
         raise Refusal("stale")
-    assert [isolation.ready(room) for room in (1, 2, 3)] == [False, True, True]
-    clock.time += HELD - 1
-    assert not isolation.ready(1)
+    assert [isolation.may_try(room) for room in (1, 2, 3)] == [False, True, True]
+    clock.time += FAILED_TABLE_PAUSE - 1
+    assert not isolation.may_try(1)
     clock.time += 1
-    assert isolation.ready(1)
+    assert isolation.may_try(1)

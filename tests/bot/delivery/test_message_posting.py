@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.wiring import wire
-from bot.delivery.posts import REPEATED
+from bot.delivery.message_posting import NONCE_LIFE
 from bot.model.people import Person as Account
 from bot.playground.faults import ENDLESS
 from bot.store.store import Store
@@ -88,7 +88,7 @@ async def test_what_was_not_posted_while_discord_failed_is_posted_once_though_so
     await acting.press(preview.message, label="Play it")
     await local.quiet()
     assert await running_bot.store.posts.begun(1) is not None
-    await running_bot.services.table_life.ask(1, acting.id, "finish", 77)  # no move, so the picture keeps its name
+    await running_bot.services.table_life.propose(1, acting.id, "finish", 77)  # no move, so the picture keeps its name
     local.faults.release()
     running_bot.client.messages.wake(1)
     await all_shown(running_bot)
@@ -101,7 +101,7 @@ async def test_what_was_not_posted_while_discord_failed_is_posted_once_though_so
 async def test_what_discord_has_forgotten_is_found_in_the_channel(local, running_bot, games, ana, ben):
     acting, _, preview = await ready_to_play(running_bot, ana, ben)
     await killed_in_a_post(running_bot, acting, preview)
-    await moved_meanwhile(running_bot, seconds=REPEATED)
+    await moved_meanwhile(running_bot, seconds=NONCE_LIFE)
     await started_again(running_bot, knows=False)
     assert len(playable(local, games)) == len(asking(local, games)) == 1
 
@@ -119,7 +119,7 @@ async def test_where_the_bot_may_not_read_the_channel_it_posts_anew_and_asks_for
 ):
     acting, _, preview = await ready_to_play(running_bot, ana, ben)
     await killed_in_a_post(running_bot, acting, preview)
-    await moved_meanwhile(running_bot, seconds=REPEATED)
+    await moved_meanwhile(running_bot, seconds=NONCE_LIFE)
     local.forbid(games, "read_message_history")
     await started_again(running_bot, knows=False)
     assert len(playable(local, games)) == 2
@@ -140,7 +140,7 @@ async def test_a_rematch_that_nobody_noted_is_found_and_kept(local, running_bot,
     await running_bot.stop()
     store = await Store.open(running_bot.path)
     await wire(store, running_bot.now, lambda: "a seed").rooms.join(rematch.id, Account(103, "Cy"), 7)
-    await store.database.execute_alone("UPDATE pending_posts SET at = at - ?", REPEATED)
+    await store.database.execute_alone("UPDATE pending_posts SET at = at - ?", NONCE_LIFE)
     await store.close()
     await started_again(running_bot, knows=False)
     (lobby,) = [m for m in local.person("Dee").sees(games) if "Join" in buttons(m)]

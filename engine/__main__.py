@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from engine.core import Fact, IllegalMove, Score, truncate
-from engine.files import resource_folder
+from engine.files import resource_path
 from engine.games import GAMES
 from engine.robots import LUCKS
 from engine.robots.ai import choose
@@ -156,12 +156,12 @@ class _Gaps(dict[str, Fact]):
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    return tomllib.loads((resource_folder("words") / "en" / "bot.toml").read_text("utf-8"))
+    return tomllib.loads((resource_path("words") / "en" / "bot.toml").read_text("utf-8"))
 
 
 @cache
 def _rules(game: str) -> dict[str, str]:
-    path = resource_folder("rules") / f"{game}.md"
+    path = resource_path("rules") / f"{game}.md"
     if game not in GAMES or not path.exists():
         return {}
     found = paragraphs(path.read_text("utf-8"))

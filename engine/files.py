@@ -18,8 +18,8 @@ INSTALLED_DATA = os.path.join(PACKAGES_FOLDER, "tessera_data")
 DATA_FOLDER = INSTALLED_DATA if os.path.isdir(INSTALLED_DATA) else os.path.join(PACKAGES_FOLDER, "data")
 
 
-def resource_folder(name: str) -> Path:
-    """Return a folder of data files, such as `resource_folder("rules")`."""
+def resource_path(name: str) -> Path:
+    """Return the path of a data file or folder, such as `resource_path("rules")`."""
     from pathlib import Path  # imported here because the engine's own import does not need it; saves 2% of that time
 
     return Path(DATA_FOLDER, name)

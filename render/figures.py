@@ -20,11 +20,11 @@ from typing import Any
 
 from engine.codec import dump, load
 from engine.core import Event, Seat, State, View
-from engine.files import resource_folder
+from engine.files import resource_path
 from engine.games import GAMES
 from render.scene import Box
 
-FIGURES = resource_folder("figures")
+FIGURES = resource_path("figures")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from zlib import crc32
 from openskill.models import BradleyTerryFull
 
 from bot.logic.results import LEFT, Result, SeatResult
-from engine.files import resource_folder
+from engine.files import resource_path
 
 SETTLED = 5  # games in a ladder after which a rating is no longer provisional
 EVERYWHERE = 0  # the scope of a ladder that is not a server's
@@ -20,7 +20,7 @@ ALL_TIME = 0  # the season of a ladder that is not a quarter's
 OTHERS = ""  # stands for the games whose robots were not measured
 # The fixed rating of each robot level by game. Their distances are measured (tests/research/anchors.py), the origin is
 # arbitrary.
-ANCHORS_FILE = resource_folder("anchors.json")
+ANCHORS_FILE = resource_path("anchors.json")
 ANCHORS: Mapping[str, Mapping[str, float]] = json.loads(ANCHORS_FILE.read_text("utf-8"))
 VERSION = 5  # of this file and bot/logic/results.py
 FIRM = 1.0  # sigma of a robot, whose rating is certain

@@ -14,9 +14,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from bot.logs import summary
-from engine.files import resource_folder
+from engine.files import resource_path
 
-SCHEMA = resource_folder("schema")
+SCHEMA = resource_path("schema")
 APPLICATION = 0x54657373  # "Tess": in the header of every file of ours
 
 # WAL with FULL loses no commit at a power cut; secure_delete overwrites what is deleted; trusted_schema lets no code

@@ -24,14 +24,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from engine.files import resource_folder
+from engine.files import resource_path
 from engine.rulebook import Paragraph, paragraphs
 
-WORDS = resource_folder("words")
+WORDS = resource_path("words")
 DEFAULT = "en"
 SHARED = "bot"  # the file whose keys have no prefix
 AS_DISCORD = "auto"  # the choice to follow Discord's locale
-RULES = resource_folder("rules")
+RULES = resource_path("rules")
 VOWELS = "aeiou"
 NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with one: ef, el, iksz, ipszilon
 MINUTE = 60  # seconds, as the others

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from bot.text.words import Words
 from engine import GAMES, Game
-from engine.files import resource_folder
+from engine.files import resource_path
 from render import font_css, role_css, theme_css, theme_names
 
 PATH = "/page/"
@@ -69,7 +69,7 @@ def _files() -> dict[str, tuple[bytes, bytes, str]]:
         colors = (theme_css(theme, game, f':root[data-theme="{theme}"]') for theme in theme_names())
         found[f"{game}.css"] = (role_css(game) + "".join(colors)).encode()
     packed = {name: (content, compress(content, mtime=0)) for name, content in found.items()}
-    packed |= {path.name: (path.read_bytes(), b"") for path in resource_folder("fonts").glob("*.woff2")}
+    packed |= {path.name: (path.read_bytes(), b"") for path in resource_path("fonts").glob("*.woff2")}
     return {name: (*both, KINDS[Path(name).suffix]) for name, both in packed.items()}
 
 

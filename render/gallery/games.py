@@ -6,13 +6,13 @@ from functools import cache
 from random import Random
 
 from engine.core import Event, Options
-from engine.files import resource_folder
+from engine.files import resource_path
 from engine.games import GAMES
 from engine.robots.ai import choose
 from engine.robots.core import Level
 from engine.table import Table
 
-WORDS_FOLDER = resource_folder("words")
+WORDS_FOLDER = resource_path("words")
 SAMPLE_PEOPLE = ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra")
 TurnEvents = tuple[tuple[Event, ...], ...]
 

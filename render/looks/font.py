@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from engine.files import resource_folder
+from engine.files import resource_path
 
-FONTS = resource_folder("fonts")
+FONTS = resource_path("fonts")
 FONT_FILES = {
     weight: FONTS / f"Manrope-{name}.ttf"
     for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))

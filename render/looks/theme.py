@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.files import resource_folder
+from engine.files import resource_path
 from render.looks.motifs import LETTER_ON_MARK, Point, Stamp
 
-THEME_FOLDER, LOOK_FOLDER = resource_folder("themes"), resource_folder("looks")
+THEME_FOLDER, LOOK_FOLDER = resource_path("themes"), resource_path("looks")
 Color = tuple[int, int, int]
 # A polygon, or a motif, whose holes have the fill of the look; a layer with color None is not painted.
 PaintLayer = tuple[list[Point] | Stamp, Color | None]

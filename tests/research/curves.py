@@ -23,7 +23,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from engine import GAMES, Table
-from engine.files import load_numbers, resource_folder
+from engine.files import load_numbers, resource_path
 from engine.robots import COACHES
 from engine.robots.ai import choose
 from engine.robots.core import Curve, Level
@@ -158,7 +158,7 @@ def text_of(table: Mapping[int, Sequence[Curve]], games: Mapping[int, int]) -> s
 
 def path_of(key: str) -> Path:
     """Where the curves of a game stand."""
-    return resource_folder("curves") / f"{key}.json"
+    return resource_path("curves") / f"{key}.json"
 
 
 def write(kept: Kept, key: str, path: Path) -> bool:

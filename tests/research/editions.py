@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engine import GAMES
 from engine.core import Options
-from engine.files import load_numbers, resource_folder
+from engine.files import load_numbers, resource_path
 from engine.robots import COACHES, MINDS
 from engine.robots.ai import node_budget
 from engine.robots.core import Level
@@ -74,7 +74,7 @@ def review_edition(key: str, seats: int) -> str:
 
 def _weights(key: str) -> list[str]:
     """The numbers that the mind of a game has learned, in one text; [] where it has none."""
-    if not (resource_folder("weights") / f"{key}.json").exists():
+    if not (resource_path("weights") / f"{key}.json").exists():
         return []
     return [json.dumps({name: part for name, part in load_numbers("weights", key).items() if name != "made"})]
 

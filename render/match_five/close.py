@@ -58,10 +58,7 @@ ROW_HEADROOM = 10  # board units above the towers of a row
 RING_OVERLAP = 3  # board units that a ring covers of its own tile, to leave its neighbors free
 HEIGHT_STEP = 40  # heights of pictures are multiples of it
 # Other seats whose gains find room; whose names stand beside their points.
-MAX_OTHERS_WITH_GAINS, MAX_OTHERS_ON_ONE_LINE = (
-    3,
-    2,
-)
+MAX_OTHERS_WITH_GAINS, MAX_OTHERS_ON_ONE_LINE = (3, 2)
 MAX_COLUMN_WIDTH = 96  # board units of a column at most
 MIN_TOWER_DIGIT = 22  # board units of letters at least
 

@@ -21,9 +21,8 @@ from render.parts import position, ring
 from render.portrayal import PreparedTurns, Spots
 from render.scene import Box, Say, Scene, Shape
 
-STACKED_TILE_INSET = (
-    4  # board units from the border of a tile of a stack to what is outlined, so that others can be read
-)
+# Board units from the border of a tile of a stack to what is outlined, so that others can be read.
+STACKED_TILE_INSET = 4
 
 
 @dataclass(frozen=True)

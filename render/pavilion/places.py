@@ -31,10 +31,7 @@ WINDOW_DISTANCE = 1.461  # of the way from the center of the board to that of a 
 ORNAMENT_SIZES = {"pillar": (0.5, 0.5), "statue": (0.6, 0.6), "window": (0.56, 0.56)}  # of the side of a rhomb
 NAME_LETTER_WIDTH = 0.47  # of the height of the plate with the name of a star, its width for each further letter
 # Sides from the middle of a petal to the number of its space; its box, in sizes of the text.
-NUMBER_DISTANCE, NUMBER_HEIGHT = (
-    0.54,
-    1.25,
-)
+NUMBER_DISTANCE, NUMBER_HEIGHT = (0.54, 1.25)
 CORNER_GAP = 10  # board units from the border of a panel to a corner for kept tiles
 CORNER_SCALE = 0.6  # its size beside a petal
 COUNT_GAP, COUNT_WIDTH = 4, 0.55  # board units between a tile and the number of its color; the room of that, in heights

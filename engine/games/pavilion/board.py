@@ -1,4 +1,4 @@
-"""One player's board of Summer Pavilion: seven stars, the tiles beside it, corners, points.
+"""A player's board in Summer Pavilion: seven stars, the hand beside it, the corners, and the score.
 
 Knows no factories, no turns and no other players.
 """
@@ -33,26 +33,28 @@ from engine.games.pavilion.sets import (
     tidy,
 )
 
-Payments = tuple[tuple[tuple[Place, ...], ...], ...]  # by star and slot, both 0-based: ways to pay for one color
+Payments = tuple[
+    tuple[tuple[Place, ...], ...], ...
+]  # by star and slot, both 0-based: the ways to pay for a tile of one color
 
 
 @dataclass
 class Board:
-    """What lies before one player."""
+    """The board of one player, with hand and score."""
 
     stars: list[str] = field(default_factory=lambda: [EMPTY * STAR_SIZE] * len(STARS))
-    """Seven strings of six cells, stars as in STARS (UL UR R LR LL L C), slot 1 first, "." is open."""
-    hand: str = ""  # a heap, the tiles that can be placed
-    corners: str = ""  # a heap of at most 4, kept for the next round
-    score: int = START_POINTS  # the points so far, never below 1
-    passed: bool = False  # this seat places no more in this round
+    """Seven strings of six cells, in the order of STARS (UL UR R LR LL L C), slot 1 first; "." is an open space."""
+    hand: str = ""  # a heap: the tiles that can be placed
+    corners: str = ""  # a heap of at most 4 tiles, kept for the next round
+    score: int = START_POINTS  # the points so far, at least 1
+    passed: bool = False  # whether the seat has passed in this round
 
     def __post_init__(self) -> None:
         self.hand = tidy(self.hand)
         self.corners = tidy(self.corners)
 
     def copy(self) -> Board:
-        """An independent copy."""
+        """Return an independent copy."""
         copied = object.__new__(Board)
         copied.stars = self.stars[:]
         copied.hand = self.hand
@@ -62,17 +64,17 @@ class Board:
         return copied
 
     def loss(self, points: int) -> int:
-        """What a loss of so many points really takes: at least 1 point stays [6.3]."""
+        """The points actually lost by a loss of so many: the score never falls below 1 [6.3]."""
         return min(points, self.score - MIN_POINTS)
 
     def lose(self, points: int) -> int:
-        """Takes points off; the points really lost [6.3]."""
+        """Subtract points; return the points actually lost [6.3]."""
         lost = self.loss(points)
         self.score -= lost
         return lost
 
     def placements(self, side: str, wild: str) -> list[Place]:
-        """The legal placements: by star, slot, color, fewer wilds first."""
+        """The legal placements, ordered by star, slot, color and number of wilds."""
         return [*chain.from_iterable(self._payments(side, wild))]
 
     def can_place(self, side: str, wild: str) -> bool:
@@ -80,7 +82,7 @@ class Board:
         return any(self._payments(side, wild))
 
     def _payments(self, side: str, wild: str) -> Iterator[tuple[Place, ...]]:
-        """For each open space and each color that its star takes: the ways to pay for it, fewer wilds first."""
+        """For each open space and each color that it accepts: the ways to pay for it, fewer wilds first."""
         kinds = SIDES[side].kinds
         held = {color: min(self.hand.count(color), STAR_SIZE) for color in COLORS if color in self.hand}
         wilds = min(held.get(wild, 0), WILD_COUNTS[-1])
@@ -98,7 +100,7 @@ class Board:
                             yield row[slot]
 
     def refuses(self, move: Place, side: BoardSide, wild: str) -> str | None:
-        """The rule that forbids a placement: "5.2" to "5.7"."""
+        """The rule that forbids a placement, "5.2" to "5.7"; None if it is legal."""
         star = STARS.index(move.star)
         cells = self.stars[star]
         kind = side.kinds[star]
@@ -114,7 +116,7 @@ class Board:
         return None if holds(self.hand, payment(move, cost, wild)) else "5.5"
 
     def lay(self, move: Place, cost: int, wild: str) -> str:
-        """The tiles that go to the tower; one tile lies on the star, all of the price has left the hand [5.5]."""
+        """Lay a tile on a star, pay from the hand, and return the other paid tiles, which go to the tower [5.5]."""
         star = STARS.index(move.star)
         price = payment(move, cost, wild)
         cells = self.stars[star]
@@ -123,21 +125,21 @@ class Board:
         return subtract(price, move.color)
 
     def gain(self, move: Place) -> int:
-        """The points of this tile, laid already or not [5.8]."""
+        """The points for this tile, whether or not it is laid already [5.8]."""
         cells = self.stars[STARS.index(move.star)]
         return run_length(cells[: move.slot - 1] + move.color + cells[move.slot :], move.slot - 1)
 
     def newly_surrounded(self, move: Place) -> list[Ornament]:
-        """The ornaments that this tile, laid already or not, is the last to surround [5.9]."""
+        """The ornaments of which this tile covers the last open space, whether or not it is laid already [5.9]."""
         here = STARS.index(move.star), move.slot - 1
         return [each for each in ORNAMENTS_AT[here] if all(at == here or self.covers(*at) for at in each.spaces)]
 
     def covers(self, star: int, slot: int) -> bool:
-        """Whether a tile lies on this space, both 0-based."""
+        """Whether a tile lies on this space; both numbers are 0-based."""
         return self.stars[star][slot] != EMPTY
 
     def reached_goals(self, side: BoardSide) -> Iterator[tuple[str, int]]:
-        """What is complete and its points: a color or "six" for each star, "1" to "4" for the numbers [8.2] [8.3]."""
+        """The goals reached and their points: a color or "six" for a star, "1" to "4" for a number [8.2] [8.3]."""
         for cells in self.stars:
             if EMPTY not in cells:
                 single = len(set(cells)) == 1
@@ -147,14 +149,14 @@ class Board:
                 yield str(number), NUMBER_POINTS[number]
 
     def text_lines(self, head: str, side: BoardSide) -> list[str]:
-        """Plain text below a head: each star with its printed numbers; "H" is the hand, "K" what is kept."""
+        """The board as text below a head: each star with its printed numbers; "H" is the hand, "K" the kept tiles."""
         costs = ["".join(map(str, star)) for star in side.costs]
         stars = [f" {name:2} {costs[at]} {self.stars[at]}" for at, name in enumerate(STARS)]
         return [head, *stars, f" H {self.hand}", f" K {self.corners}"]
 
 
 def payment(move: Place, cost: int, wild: str) -> str:
-    """All tiles that a placement costs, the one that is laid included [5.5]."""
+    """All tiles that a placement costs, including the one that is laid [5.5]."""
     return move.color * (cost - move.wilds) + wild * move.wilds
 
 
@@ -162,8 +164,8 @@ def payment(move: Place, cost: int, wild: str) -> str:
 def _payments_with(side: str, color: str, own: int, wilds_in_hand: int) -> Payments:
     """For each star and each of its spaces: the ways to lay a color there, fewer wilds first.
 
-    `own`: tiles of this color in hand, 6 standing for more [5.5]; `free`: wild ones that may stand for all tiles but
-    one, at most 5 [5.6].
+    `own`: tiles of this color in hand, 6 for any larger number [5.5]. `wilds_in_hand`: wild tiles, which may replace
+    all tiles but one, at most 5 [5.6].
     """
     return tuple(
         tuple(

@@ -1,4 +1,4 @@
-"""The decisions of Summer Pavilion and their notation, and what chance may draw.
+"""The moves of Summer Pavilion and their notation, and the draws of chance.
 
 Knows no boards and no turns.
 """
@@ -25,8 +25,8 @@ class Phase(StrEnum):
     DRAFTING = "draft"  # seats take tiles
     PLACING = "place"  # seats place tiles, choose bonus tiles or pass
     FILLING = "supply"  # chance fills the supply
-    DEALING = "deal"  # chance fills the factories, after all seats have passed
-    OVER = "over"  # the final points are in the scores
+    DEALING = "deal"  # chance fills the factories after all seats have passed
+    OVER = "over"  # the scores include the final points
 
 
 DRAFTING, PLACING, FILLING, DEALING, OVER = Phase
@@ -34,7 +34,7 @@ DRAFTING, PLACING, FILLING, DEALING, OVER = Phase
 
 @dataclass(frozen=True)
 class Draft(Move):
-    """Take a `color`, and a wild tile with it, from a `source` "1".."9" or "C".
+    """Take the tiles of a `color`, with a wild tile if there is one, from a `source` "1".."9" or "C".
 
     >>> str(Draft("3", "P"))
     '3P'
@@ -46,7 +46,7 @@ class Draft(Move):
 
 @dataclass(frozen=True)
 class Place(Move):
-    """Lay one tile of a `color` on a `slot` 1..6 of a `star`; `wilds` of the tiles that pay for it are wild.
+    """Lay a tile of a `color` on a `slot` 1..6 of a `star`; `wilds` of the tiles paid for it are wild.
 
     >>> str(Place("UL", 5, "O", 2))
     'UL5O2'
@@ -73,14 +73,14 @@ class Take(Move):
 
 @dataclass(frozen=True)
 class Pass(Move):
-    """Place no more this round; nothing is to choose about the tiles left."""
+    """Place no more this round; the hand leaves no choice of what to keep."""
 
     PREFIX = "pass"
 
 
 @dataclass(frozen=True)
 class Keep(Move):
-    """Place no more this round; of more than four tiles four are `kept`.
+    """Place no more this round; of more than four tiles in hand, four are `kept`.
 
     >>> str(Keep(Heap("PGGR")))
     'pass=PGGR'
@@ -105,13 +105,13 @@ class Supply(Move):
 
     @property
     def heaps(self) -> tuple[str, ...]:
-        """All that is drawn, as in a deal."""
+        """All heaps drawn, as in a deal."""
         return (self.tiles,)
 
 
 @dataclass(frozen=True)
 class Deal(Move):
-    """Chance fills the `factories`: one heap each, "" is empty.
+    """Chance fills the `factories`: one heap for each, "" for an empty one.
 
     >>> str(Deal(("PPYR", "GGGO", "", "", "")))
     'deal PPYR/GGGO///'
@@ -121,7 +121,7 @@ class Deal(Move):
 
     @property
     def heaps(self) -> tuple[str, ...]:
-        """All that is drawn, as for the supply."""
+        """All heaps drawn, as for the supply."""
         return self.factories
 
     def __str__(self) -> str:
@@ -134,21 +134,21 @@ KEPT_HEAPS = tuple(Heap("".join(tiles)) for tiles in combinations_with_replaceme
 
 
 class _Placements(dict[tuple[str, int, str, int], Place]):
-    """The placements by their fields; each is made when it is asked for, as there are 1,512."""
+    """The placements by their fields; each of the 1,512 is created when first requested."""
 
     def __missing__(self, answers: tuple[str, int, str, int]) -> Place:
         self[answers] = place = Place(*answers)
         return place
 
 
-# One object a move: moves are listed and read by looking them up.
+# One object for each move: listing and parsing moves look them up here.
 DRAFTS = {source + color: Draft(source, color) for source in SOURCES for color in COLORS}
 PLACEMENTS = _Placements()
 TAKES = {tile: Take(tile) for tile in COLORS}
 KEEPS = tuple(map(Keep, KEPT_HEAPS))
 PASS = Pass()
-# `FITTING[color][count]`: a byte for each of KEEPS, 1 if that heap has at most so many tiles of the color. All bytes
-# are one number, so that `&` finds the heaps that fit a hand in every color.
+# `FITTING[color][count]`: one byte for each of KEEPS, 1 if its heap has at most `count` tiles of the color. All
+# bytes form one number, so that `&` finds the heaps that fit a hand in every color.
 FITTING_KEEPS = {
     color: [int.from_bytes(kept.count(color) <= count for kept in KEPT_HEAPS) for count in range(MAX_KEPT + 1)]
     for color in COLORS
@@ -159,7 +159,7 @@ _KEEP_PATTERN = re.compile(f"pass=([{COLORS}]+)")
 
 
 def parse(text: str) -> Move:
-    """A move of a person ("3P", "UL5O2", "+B", "pass", "pass=PGGR") or a draw. Raises IllegalMove("notation")."""
+    """The move ("3P", "UL5O2", "+B", "pass", "pass=PGGR") or draw of a text. Raises IllegalMove("notation")."""
     if text in _MOVE_BY_NOTATION:
         return _MOVE_BY_NOTATION[text]
     if laid := _PLACE_PATTERN.fullmatch(text):
@@ -181,7 +181,7 @@ def keep_moves(hand: str) -> Iterator[Keep]:
 
 
 def heap_sizes(room: Sequence[int], stock: int) -> tuple[int, ...]:
-    """How many tiles heaps with so much room get when so many tiles are left: the last ones stay short [7.4].
+    """The number of tiles for each heap, by its room, with `stock` tiles left: the last heaps stay short [7.4].
 
     >>> heap_sizes((4, 4, 4, 4, 4), 9)
     (4, 4, 1, 0, 0)
@@ -190,7 +190,7 @@ def heap_sizes(room: Sequence[int], stock: int) -> tuple[int, ...]:
 
 
 def draw_heaps(rng: Random, counts: Sequence[int], bag: str, tower: str) -> tuple[str, ...]:
-    """Heaps of the wanted sizes by lot, one after the other: the bag first, then the tower [7.3]."""
+    """Random heaps of these sizes, drawn one after the other: from the bag first, then from the tower [7.3]."""
     total = sum(counts)
     tiles = rng.sample(bag, min(total, len(bag)))
     tiles += rng.sample(tower, min(total - len(tiles), len(tower)))
@@ -199,11 +199,11 @@ def draw_heaps(rng: Random, counts: Sequence[int], bag: str, tower: str) -> tupl
 
 
 def can_draw(heaps: Sequence[str], bag: str, tower: str) -> bool:
-    """Whether these heaps can be drawn in turn, the tower only after all of the bag; any order within each [7.3]."""
+    """Whether these heaps can be drawn in this order, with the tower used only once the bag is empty [7.3]."""
     for tiles in heaps:
         if len(tiles) <= len(bag):
             source, due = bag, tiles
-        elif holds(tiles, bag):  # here the bag runs out
+        elif holds(tiles, bag):  # the bag runs out here
             source, due, tower = tower, subtract(tiles, bag), ""
         else:
             return False

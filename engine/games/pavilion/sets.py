@@ -1,4 +1,4 @@
-"""Pieces, board sides, ornaments and goals of Summer Pavilion as data.
+"""Tiles, board sides, ornaments and goals of Summer Pavilion as data.
 
 Knows no position and no moves.
 """
@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-COLORS = "PGOYBR"  # purple, green, orange, yellow, blue, red: the order of heaps and of the wild rounds [2.8]
+COLORS = "PGOYBR"  # purple, green, orange, yellow, blue, red: the order of heaps and of wild colors by round [2.8]
 EMPTY = "."
 
-TILES_PER_COLOR = 22  # of each color [2.1]
+TILES_PER_COLOR = 22  # [2.1]
 FACTORY_SIZE = 4  # tiles on a full factory [2.2]
 SUPPLY_SIZE = 10  # spaces of the supply [2.6]
 MAX_KEPT = 4  # corners of a board [6.2]
 ROUNDS = 6  # [8.1]
-START_POINTS = 5  # points at first [3.1]
-MIN_POINTS = 1  # point that nobody falls below [6.3]
+START_POINTS = 5  # points at the start [3.1]
+MIN_POINTS = 1  # no score falls below it [6.3]
 
 OUTER_STARS = ("UL", "UR", "R", "LR", "LL", "L")  # clockwise, upper left first [2.3]
 STARS = (*OUTER_STARS, "C")
 STAR_SIZE = 6  # spaces of a star, numbered clockwise
-MIXED_STAR = "*"  # a star that takes each color once [5.3]
-FREE_STAR = "?"  # a star whose first two tiles decide what it takes [5.4]
+MIXED_STAR = "*"  # a star that accepts each color once [5.3]
+FREE_STAR = "?"  # a star whose first two tiles decide what it accepts [5.4]
 
 STAR_POINTS = {"R": 14, "B": 15, "Y": 16, "O": 17, "G": 18, "P": 20}  # [8.2]
 MIXED_POINTS = 12  # [8.2]
@@ -33,11 +33,10 @@ Space = tuple[int, int]  # 0-based star and slot
 
 @dataclass(frozen=True)
 class BoardSide:
-    """A side of the player board: seven stars as in STARS.
+    """A side of the player board: seven stars, in the order of STARS.
 
-    `costs[star][slot]` is the printed number, both 0-based.
-    `kinds[star]` is the only color of that star, MIXED for one tile of each color, FREE for a star that its first two
-    tiles decide.
+    `costs[star][slot]` is the printed number, both 0-based. `kinds[star]` is the only color of that star, MIXED_STAR or
+    FREE_STAR.
     """
 
     costs: tuple[tuple[int, ...], ...]
@@ -58,16 +57,16 @@ SIDES: Mapping[str, BoardSide] = {
 
 @dataclass(frozen=True)
 class Ornament:
-    """What pays bonus tiles once all `spaces` around it are covered [2.5]."""
+    """A pillar, statue or window, which pays bonus tiles once all `spaces` around it are covered [2.5]."""
 
     kind: str  # "pillar", "statue" or "window"
     star: int  # the 0-based star that it belongs to
-    tiles: int  # how many it pays
+    tiles: int  # the number of bonus tiles that it pays
     spaces: tuple[Space, ...]
 
 
 def _ornaments() -> tuple[Ornament, ...]:
-    """Every outer star has a pillar before the center star, a statue shared with the next star, and a window."""
+    """Every outer star has a pillar toward the center star, a statue shared with the next star, and a window."""
     center, found = len(OUTER_STARS), []
     for star in range(len(OUTER_STARS)):
         around = (star, 1), (star, 2), (center, (star - 1) % STAR_SIZE), (center, star)
@@ -94,7 +93,7 @@ def factory_count(seats: int) -> int:
 
 
 def tidy(tiles: str) -> str:
-    """The same tiles in heap order; strange letters come first, for the check to find.
+    """The same tiles in heap order; unknown letters come first, so that the check finds them.
 
     >>> tidy("RGP")
     'PGR'
@@ -103,7 +102,7 @@ def tidy(tiles: str) -> str:
 
 
 def heap(tiles: str) -> str:
-    """The same tiles in heap order; quicker than `tidy` but only for known letters.
+    """The same tiles in heap order; faster than `tidy`, but only for known letters.
 
     >>> heap("RGPG")
     'PGGR'
@@ -112,7 +111,7 @@ def heap(tiles: str) -> str:
 
 
 def subtract(tiles: str, part: str) -> str:
-    """A heap less some of its tiles.
+    """A heap without some of its tiles.
 
     >>> subtract("PPGR", "PR")
     'PG'
@@ -124,7 +123,7 @@ def subtract(tiles: str, part: str) -> str:
 
 
 def holds(tiles: str, part: str) -> bool:
-    """Whether these tiles include those of the part.
+    """Whether a heap contains all tiles of another.
 
     >>> holds("PPG", "PG"), holds("PPG", "GG")
     (True, False)
@@ -134,7 +133,7 @@ def holds(tiles: str, part: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def colors_on_offer(tiles: str, wild: str) -> str:
-    """The colors to choose from: not the wild one [4.3], unless nothing else is there [4.4].
+    """The colors that can be taken from a heap: not the wild one [4.3], unless it is the only one [4.4].
 
     >>> colors_on_offer("PPGR", "P"), colors_on_offer("PPP", "P"), colors_on_offer("", "P")
     ('GR', 'P', '')
@@ -143,7 +142,7 @@ def colors_on_offer(tiles: str, wild: str) -> str:
 
 
 def has_choice(supply: str, owed: int) -> bool:
-    """Whether a seat that is owed so many tiles has a choice: more lie there and not all alike [5.11].
+    """Whether a seat can choose its bonus tiles: the supply has more tiles than owed, of several colors [5.11].
 
     >>> has_choice("PGG", 2), has_choice("PG", 2), has_choice("GGG", 2), has_choice("PGG", 0)
     (True, False, False, False)
@@ -152,7 +151,7 @@ def has_choice(supply: str, owed: int) -> bool:
 
 
 def run_length(cells: str, slot: int) -> int:
-    """The length of the unbroken run of tiles through a covered 0-based slot of a ring [5.8].
+    """The length of the unbroken run of tiles through a covered 0-based slot of a star [5.8].
 
     >>> run_length("OO.O.O", 0), run_length("OOOOOO", 3)
     (3, 6)
@@ -162,7 +161,7 @@ def run_length(cells: str, slot: int) -> int:
 
 
 def accepted_colors(kind: str, cells: str) -> str:
-    """The colors that a star of this kind, covered like this, still takes [5.3] [5.4].
+    """The colors that a star of this kind with these cells still accepts [5.3] [5.4].
 
     >>> accepted_colors("*", "P.G..."), accepted_colors("?", "P....."), accepted_colors("?", "PP....")
     ('OYBR', 'PGOYBR', 'P')

@@ -1,4 +1,4 @@
-"""Azul: Summer Pavilion; numbers in brackets are paragraphs of `data/rules/pavilion.md`.
+"""Azul: Summer Pavilion. [4.1] is a paragraph of `data/rules/pavilion.md`.
 
 Knows no people and no words.
 """
@@ -59,8 +59,8 @@ from engine.games.pavilion.sets import (
     tidy,
 )
 
-BOARD_TEXT_WIDTH = 18  # characters for each board in the plain text
-# The facts that a prepared move of each kind stands for.
+BOARD_TEXT_WIDTH = 18  # characters
+# The facts of each kind of move that must still hold when a prepared move is played.
 _MEANT_FACTS: dict[type[Move], tuple[str, ...]] = {
     Draft: ("source", "color", "count", "wilds", "token", "lost"),
     Place: ("star", "slot", "color", "wilds", "own", "bonus", "points"),
@@ -82,18 +82,18 @@ class Pavilion(State):
     MAY_FALL = frozenset({"lost"})
     MAY_RISE = frozenset({"points"})
 
-    boards: list[Board]  # one a seat, see Board
-    factories: list[str]  # a heap each, factory 1 first, "" is empty
-    center: str = ""  # a heap, so its order tells nothing
-    supply: str = ""  # a heap of at most 10
+    boards: list[Board]  # one for each seat, see Board
+    factories: list[str]  # one heap for each, factory 1 first, "" for an empty one
+    center: str = ""  # a heap
+    supply: str = ""  # a heap of at most 10 tiles
     bag: str = ""  # a heap
     tower: str = ""  # a heap
-    token: bool = True  # whether the start token [2.7] lies in the center; else `starter` holds it
-    starter: Seat = 0  # the seat that began this round, or took the token since
-    turn: Seat = 0  # the seat to act or, while chance acts, the one that acted last
-    round: int = 1  # 1 to 6, its wild color is `COLORS[round - 1]`; between rounds it is the coming one
+    token: bool = True  # whether the start token [2.7] lies in the center; otherwise `starter` holds it
+    starter: Seat = 0  # the seat that began this round, or has taken the token since
+    turn: Seat = 0  # the seat to act or, while chance acts, the seat that acted last
+    round: int = 1  # 1 to 6; its wild color is `COLORS[round - 1]`; between rounds, the coming round
     phase: Phase = DRAFTING  # who acts and how, see Phase
-    owed: int = 0  # bonus tiles that `turn` has still to choose
+    owed: int = 0  # bonus tiles that `turn` still has to choose
     side: str = "colored"  # the option, "colored" or "mono"
 
     def __post_init__(self) -> None:
@@ -106,7 +106,7 @@ class Pavilion(State):
     def __str__(self) -> str:
         """Round, wild color and supply, factories and center ("T" is the start token), then the boards side by side.
 
-        Of a board: ">" before the seat to act, "#seat", "T" where it holds the token, "-" where it has passed, points.
+        Each board has ">" if it is to act, "#seat", "T" if it holds the token, "-" if it has passed, and its points.
         """
         shown = [f"{at}:{factory.ljust(FACTORY_SIZE, EMPTY)}" for at, factory in enumerate(self.factories, 1)]
         head = f"round {self.round}  wild {self.wild}  supply {self.supply}"
@@ -130,12 +130,12 @@ class Pavilion(State):
         return SIDES[self.side]
 
     def cost(self, move: Place) -> int:
-        """The number printed on the space [2.4]."""
+        """The number printed on the space of a placement [2.4]."""
         return self.board_side.costs[STARS.index(move.star)][move.slot - 1]
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where tiles are taken from at this table: its factories, then the center."""
+        """The sources of tiles at this table: its factories, then the center."""
         return (*SOURCES[: len(self.factories)], CENTER)
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -145,14 +145,14 @@ class Pavilion(State):
         return (self.turn,) if self.phase in (DRAFTING, PLACING) else (CHANCE,)
 
     def tiles_at(self, source: str) -> str:
-        """The tiles of a source; "" for a factory that this table does not have."""
+        """The tiles at a source; "" for a factory that this table does not have."""
         if source == CENTER:
             return self.center
         at = int(source) - 1
         return self.factories[at] if at < len(self.factories) else ""
 
     def moves(self, seat: Seat) -> list[Move]:
-        """Drafts by source and color; bonus tiles; placements by star, slot, color and wilds, then the pass."""
+        """Drafts by source and color; or bonus tiles; or placements by star, slot, color and wilds, then passes."""
         if self.to_act() != (seat,) or seat == CHANCE:
             return []
         if self.owed:
@@ -165,16 +165,20 @@ class Pavilion(State):
         return [DRAFTS[source + color] for source, tiles in heaps for color in colors_on_offer(tiles, wild)]
 
     def _must_choose_kept(self, seat: Seat) -> bool:
-        """Whether a pass asks which four tiles to keep: not with four or fewer, and not at the end [6.2] [6.4]."""
+        """Whether a pass must name the tiles to keep: with more than four, except in the last round [6.2] [6.4]."""
         return self.round < ROUNDS and len(self.boards[seat].hand) > MAX_KEPT
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
-        """[4.1] to [4.7] to take, [5.1] to [5.10] to place, [6.2] [6.4] to pass, [7.1] to [7.4] to draw, [8.5]."""
+        """The rule that forbids the move, None if it is legal.
+
+        [4.1] to [4.7] for drafts, [5.1] to [5.10] for placements, [6.2] [6.4] for passes, [7.1] to [7.4] for draws,
+        [8.5] after the end.
+        """
         if self.phase == OVER:
             return "8.5"
         if isinstance(move, Supply | Deal):
             return self._refuses_draw(seat, move)
-        if self.phase in (FILLING, DEALING):  # nobody plays before that is done
+        if self.phase in (FILLING, DEALING):  # no seat moves before the draw
             return "7.1" if self.phase == FILLING else "7.2"
         if seat != self.turn:
             return "4.1" if self.phase == DRAFTING else "5.1"
@@ -210,20 +214,20 @@ class Pavilion(State):
         return "6.4" if self.round == ROUNDS else "6.2"
 
     def draw(self, rng: Random) -> Move:
-        """Tiles for the supply or the factories by lot [7.1] [7.2]."""
+        """Random tiles for the supply or the factories [7.1] [7.2]."""
         heaps = draw_heaps(rng, self._draw_sizes(), self.bag, self.tower)
         return Supply(heaps[0]) if self.phase == FILLING else Deal(heaps)
 
     def _due_sizes(self) -> tuple[int, ...]:
-        """The sizes of the heaps that are due: up to ten tiles of the supply [7.1] or four a factory [7.2]."""
+        """The sizes of the heaps that are due: up to ten tiles in the supply [7.1] or four in each factory [7.2]."""
         return (SUPPLY_SIZE - len(self.supply),) if self.phase == FILLING else (FACTORY_SIZE,) * len(self.factories)
 
     def _draw_sizes(self) -> tuple[int, ...]:
-        """The sizes of the heaps that chance is to draw: what is due as far as there are tiles."""
+        """The sizes of the heaps that chance draws: what is due, as far as there are tiles."""
         return heap_sizes(self._due_sizes(), len(self.bag) + len(self.tower))
 
     def perform(self, seat: Seat, move: Move) -> None:
-        """Take, place, choose, pass or draw, and all that follows by itself up to the next decision or draw."""
+        """Draft, place, choose, pass or draw, with all that follows up to the next decision or draw."""
         match move:
             case Draft():
                 self._draft(seat, move)
@@ -265,7 +269,7 @@ class Pavilion(State):
             self._give_turn(self.starter)  # [4.7]
 
     def _draft_counts(self, move: Draft) -> tuple[int, int]:
-        """How many tiles of the color come and how many wild ones with them [4.2] to [4.4]."""
+        """The number of tiles of the color that a draft takes, and of wild ones with them [4.2] to [4.4]."""
         tiles = self.tiles_at(move.source)
         there = tiles.count(move.color)
         if move.color == self.wild:
@@ -295,11 +299,11 @@ class Pavilion(State):
         self._settle_bonus(seat)
 
     def _bonus_count(self, ornaments: Sequence[Ornament]) -> int:
-        """The tiles that these pay [5.9]: what the supply does not hold is lost [5.11]."""
+        """The bonus tiles that these ornaments pay [5.9], at most those in the supply [5.11]."""
         return min(sum(ornament.tiles for ornament in ornaments), len(self.supply))
 
     def _settle_bonus(self, seat: Seat) -> None:
-        """Ends the turn unless the seat has to choose [5.10]; tiles that leave no choice come at once [5.11]."""
+        """Take bonus tiles that leave no choice [5.11], then end the turn unless the seat has to choose [5.10]."""
         if has_choice(self.supply, self.owed):
             return
         if self.owed:
@@ -308,7 +312,7 @@ class Pavilion(State):
             self._end_turn()
 
     def _default_kept(self, seat: Seat) -> str:
-        """What the seat keeps without being asked [6.2]; nothing in the last round [6.4]."""
+        """The tiles that the seat keeps without a choice [6.2]; none in the last round [6.4]."""
         return self.boards[seat].hand[:MAX_KEPT] if self.round < ROUNDS else ""
 
     def _pass(self, seat: Seat, kept: str, *, forced: bool = False) -> None:
@@ -334,7 +338,7 @@ class Pavilion(State):
             self._continue_round()
 
     def _continue_round(self) -> None:
-        """With a full supply: the next seat, or the next round when all have passed."""
+        """With a full supply, go on to the next seat, or to the next round if all have passed."""
         if not all(board.passed for board in self.boards):
             self._give_turn((self.turn + 1) % len(self.boards))
         elif self.bag + self.tower:
@@ -343,7 +347,7 @@ class Pavilion(State):
             self._begin_round()
 
     def _give_turn(self, first: Seat) -> None:
-        """Gives the turn to the first seat from here that has not passed; one that can only pass does so [6.5]."""
+        """Give the turn to the first seat from this one that has not passed; if it can only pass, it does [6.5]."""
         order = [(first + step) % len(self.boards) for step in range(len(self.boards))]
         self.turn = next(seat for seat in order if not self.boards[seat].passed)
         self.phase = PLACING
@@ -351,9 +355,9 @@ class Pavilion(State):
             self._pass(self.turn, self._default_kept(self.turn), forced=True)
 
     def _is_stuck(self, seat: Seat) -> bool:
-        """Whether the seat can only pass, with nothing to choose about its tiles [6.5]."""
+        """Whether the seat can only pass, without a choice of what to keep [6.5]."""
         board = self.boards[seat]
-        choice = self._must_choose_kept(seat) and len(set(board.hand)) > 1  # not among tiles of one color
+        choice = self._must_choose_kept(seat) and len(set(board.hand)) > 1  # tiles of one color leave no choice
         return not choice and not board.can_place(self.side, self.wild)
 
     def _draw_from_stock(self, tiles: str) -> None:
@@ -373,7 +377,7 @@ class Pavilion(State):
         self.phase = DRAFTING
         self.note("round", self.starter, n=self.round, color=self.wild)
         if not any(self.factories):
-            self._give_turn(self.starter)  # nothing to take [7.4]
+            self._give_turn(self.starter)  # no tiles to take [7.4]
 
     def _end_game(self) -> None:
         for seat, board in enumerate(self.boards):
@@ -384,13 +388,13 @@ class Pavilion(State):
         self.note("over", CHANCE)
 
     def scores(self) -> tuple[Score, ...]:
-        """Points alone [1.1]: equal points share the place [8.4]."""
+        """The points alone [1.1]; equal points share a place [8.4]."""
         return tuple((board.score,) for board in self.boards)
 
     def preparation_view(self, seat: Seat) -> Pavilion | None:
-        """As if the seat were to take or place now.
+        """The position as if the seat were to act now.
 
-        None while bonus tiles are chosen, where the seat has passed or can only pass by itself [6.5], between rounds.
+        None while bonus tiles are chosen, between rounds, and if the seat has passed or can only pass [6.5].
         """
         if self.phase not in (DRAFTING, PLACING) or self.owed or seat == self.turn:
             return None
@@ -402,19 +406,19 @@ class Pavilion(State):
         return view
 
     def position_if_others_pass(self, seat: Seat) -> Pavilion | None:
-        """A seat places tile after tile once all others have passed."""
+        """The position in which the seat places again: it places tile after tile once all others have passed."""
         return self.preparation_view(seat) if self.phase == PLACING else None
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What a move takes, pays and brings; the wild color stands for the round."""
+        """What a move takes, pays and scores; the wild color stands for the round."""
         names = _MEANT_FACTS.get(type(move), ())
         facts = self.facts(seat, move)
         return {"wild": self.wild, **{name: facts[name] for name in names}}
 
     def outlook(self, seat: Seat) -> int:
-        """The points of the seat without what only the end brings or costs.
+        """The points of the seat without what only the end of the game brings or costs.
 
-        These are the goals [8.2] [8.3], and the tiles left over [6.4] when the last move had it pass by itself [6.5].
+        That is the goals [8.2] [8.3], and the tiles left over [6.4] if the last move made the seat pass [6.5].
         """
         score = self.boards[seat].score
         if self.phase != OVER:
@@ -423,7 +427,7 @@ class Pavilion(State):
         return score - self._goal_points(seat) + sum(int(facts["lost"]) for facts in passes if facts["forced"])
 
     def worth(self, seat: Seat) -> Score:
-        """The points with the goals reached so far, then the tiles in hand or still to choose."""
+        """The points with the goals reached so far, then the number of tiles in hand or still to choose."""
         board = self.boards[seat]
         return board.score + (0 if self.phase == OVER else self._goal_points(seat)), len(board.hand) + self.owed
 
@@ -431,7 +435,7 @@ class Pavilion(State):
         return sum(points for _, points in self.boards[seat].reached_goals(self.board_side))
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """Sources of this table and colors; stars, slots, colors and wilds; colors; heaps of four; nothing to pass."""
+        """The values of the fields: sources and colors; stars, slots, colors and wilds; colors; heaps of four; none."""
         if kind is Draft:
             return self.sources, tuple(COLORS)
         if kind is Place:
@@ -439,15 +443,17 @@ class Pavilion(State):
         return {Take: (tuple(COLORS),), Keep: (KEPT_HEAPS,), Pass: ()}[kind]
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """The fields of the move and what else fills the gaps of texts about it; of draws nothing more.
+        """The fields of the move, and the facts that fill the gaps of texts about it; for draws only the fields.
 
-        Draft: `count` tiles of the color and `wilds` of the color `wild` are taken; `rest` is the heap that is left;
-        `token` comes along and costs `lost`.
-        Place: `cost` is printed on the space, which is named by `where`; `own` tiles and `wilds` of the color `wild`
-        pay; `points`, for itself and the tiles that it `touches`; `held` is the color lying there, "" for none; `bonus`
-        tiles come for the ornaments it surrounds, as far as the supply holds them; `what` these are, "" for several.
-        Take: so many are `there` in the supply, `owed` with this one.
-        Pass and Keep: the heaps `kept` and `thrown`, the latter of `n` tiles; `lost` points; `chosen`: the hand asks.
+        Draft: it takes `count` tiles of the color and `wilds` of the color `wild`, and leaves the heap `rest`; if it
+        takes the `token`, that costs `lost` points.
+        Place: `where` names the space, on which `cost` is printed; `own` tiles of the color and `wilds` of the color
+        `wild` pay for it; it scores `points`, for itself and for the tiles that it `touches`; `held` is the color
+        already on the space, "" for none; `bonus` tiles come for surrounded ornaments, at most those in the supply;
+        `what` is the kind of the ornament, "" unless there is exactly one.
+        Take: the number of such tiles `there` in the supply, and of tiles `owed` including this one.
+        Pass and Keep: the heaps `kept` and `thrown`; the number `n` of thrown tiles; `lost` points; `chosen`: whether
+        the seat chooses what to keep.
         """
         known = super().facts(seat, move)
         match move:
@@ -491,7 +497,7 @@ class Pavilion(State):
         return {"kept": kept, "thrown": thrown, "n": count, "lost": board.loss(count), "chosen": chosen}
 
     def copy(self) -> Pavilion:
-        """An independent copy; by hand, because search copies at every step."""
+        """Return an independent copy; written by hand, because a search copies at every step."""
         copied = object.__new__(Pavilion)
         vars(copied).update(vars(self))
         copied.boards = [board.copy() for board in self.boards]
@@ -501,8 +507,8 @@ class Pavilion(State):
 
 
 def start(seats: int, options: Options, first: Seat) -> Pavilion:
-    """The opening: empty boards, all tiles in the bag; chance fills the supply, then the factories [3.1]."""
-    boards = [Board(passed=True) for _ in range(seats)]  # as between rounds: so the deal follows, then a new round
+    """The opening: empty boards and all tiles in the bag; chance fills the supply, then the factories [3.1]."""
+    boards = [Board(passed=True) for _ in range(seats)]  # as between rounds, so that the deal and a new round follow
     bag = "".join(color * TILES_PER_COLOR for color in COLORS)
     middle = [""] * factory_count(seats)
     return Pavilion(boards, middle, bag=bag, phase=FILLING, side=options["side"], starter=first, turn=first)

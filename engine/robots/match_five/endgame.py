@@ -19,18 +19,9 @@ from engine.robots.search import Tree, alpha_beta, alpha_beta_values
 
 UNLIMITED_WIDTH = 100_000  # more whole turns than any hand allows
 # The whole turns that each seat considers, in one search after the other.
-SEARCH_WIDTHS = (
-    2,
-    4,
-    7,
-    12,
-    20,
-    40,
-    UNLIMITED_WIDTH,
-)
-NODES_PER_TURN = (
-    3_750  # where more positions than that are there for each of these turns, a wider search is made at once
-)
+SEARCH_WIDTHS = (2, 4, 7, 12, 20, 40, UNLIMITED_WIDTH)
+# Where more positions than that are there for each of these turns, a wider search is made at once.
+NODES_PER_TURN = 3_750
 SearchResult = TypeVar("SearchResult")
 
 

@@ -1,4 +1,4 @@
-"""How robots think in Summer Pavilion, and how its decisions and draws are judged. Knows no people and no words."""
+"""The robots of Summer Pavilion: how they choose moves, and how decisions and draws are judged. Knows no people."""
 
 from engine.robots.core import GameRobots
 from engine.robots.pavilion.coach import COACH

@@ -1,6 +1,6 @@
-"""What a board promises for the rest of the game, in points: stars, numbers and ornaments under way.
+"""The value of a board for the rest of the game, in points: its unfinished stars, numbers and ornaments.
 
-Knows no other players. A board is described by traits; what each is worth was fitted to games that robots played.
+A board is described by traits, whose weights were fitted to games of robots. Knows no other players.
 """
 
 from __future__ import annotations
@@ -30,35 +30,26 @@ from engine.robots.pavilion.packed import (
     accepted_colors,
 )
 
-TRAIT_WEIGHTS: dict[str, list[float]] = load_numbers("weights", "pavilion")["traits"]  # by rounds to come, from 1 on
+TRAIT_WEIGHTS: dict[str, list[float]] = load_numbers("weights", "pavilion")["traits"]  # for 1, 2, ... rounds to come
 if any(len(weights) != ROUNDS - 1 for weights in TRAIT_WEIGHTS.values()):
     raise ValueError(f"data/weights/pavilion.json must have {ROUNDS - 1} numbers for each trait")
-MAX_CACHED_VALUES = 1 << 13  # boards whose worth is remembered, for each number of rounds to come
+MAX_CACHED_VALUES = 1 << 13  # boards with a cached value, for each number of rounds to come
 STAR_POINTS_BY_COLOR = tuple(STAR_POINTS[color] for color in COLORS)
-MEAN_STAR_POINTS = 16  # for completing a star of one color
-UNDECIDED_STAR_POINTS = 15  # points for completing a star that has no color yet
-# Prices of what is missing between which the worth of a star is interpolated.
-PRICE_KNOTS = (
-    1,
-    3,
-    6,
-    9,
-    12,
-    15,
-    18,
-    21,
-)
-ORNAMENT_NAMES = {1: "pillar", 2: "statue", 3: "window"}  # by the tiles that they pay
+MEAN_STAR_POINTS = 16  # for completing a star of one color, about the mean
+UNDECIDED_STAR_POINTS = 15  # for completing a star whose color is not decided yet
+# Costs of the missing spaces between which the value of a star is interpolated.
+PRICE_KNOTS = (1, 3, 6, 9, 12, 15, 18, 21)
+ORNAMENT_NAMES = {1: "pillar", 2: "statue", 3: "window"}  # by the bonus tiles that they pay
 Traits = Iterator[tuple[str, float]]
 
 
 def total_cost(side: str, spaces: int) -> int:
-    """The tiles that these spaces cost together."""
+    """The total cost of these spaces, in tiles."""
     return sum(cost for at, cost in enumerate(SPACE_COSTS[side]) if spaces >> at & 1)
 
 
 def star_points(kind: str, covered: int, colors: int) -> int:
-    """The points that a star will bring once it is complete, as far as that is certain."""
+    """The points for completing a star, or an estimate while its color is not decided."""
     takes = (colors.bit_length() - 1,) if covered == STAR_MASK else accepted_colors(kind, covered, colors)
     if kind == MIXED_STAR or colors.bit_count() > 1:
         return MIXED_POINTS
@@ -66,7 +57,7 @@ def star_points(kind: str, covered: int, colors: int) -> int:
 
 
 def star_traits(side: str, at: int, covered: int, colors: int) -> Traits:
-    """How far a star has come."""
+    """The traits of an unfinished star."""
     kind = SIDES[side].kinds[at]
     if covered == STAR_MASK or not covered:
         return
@@ -85,7 +76,7 @@ def star_traits(side: str, at: int, covered: int, colors: int) -> Traits:
 
 
 def useful_colors(side: str, spaces: int, colors: int) -> tuple[bool, ...]:
-    """For each color, whether a star of one color still takes it."""
+    """For each color, whether some star of a single color still accepts it."""
     kinds = SIDES[side].kinds
     found = [False] * len(COLORS)
     for at, kind in enumerate(kinds):
@@ -97,7 +88,7 @@ def useful_colors(side: str, spaces: int, colors: int) -> tuple[bool, ...]:
 
 
 class BoardEvaluator:
-    """What boards promise with so many rounds to come."""
+    """Values boards with a given number of rounds to come."""
 
     def __init__(self, side: str, rounds: int) -> None:
         self._side = side
@@ -105,7 +96,7 @@ class BoardEvaluator:
         self._kinds = SIDES[side].kinds
         self._values: dict[tuple[int, int], float] = {}
         self._star_values: tuple[dict[tuple[int, int], float], ...] = tuple({} for _ in STARS)
-        # Spaces, and what each covered part of them is worth.
+        # For each ornament and number: its spaces, and the value of each set of covered ones.
         self._part_values: list[tuple[int, dict[int, float]]] = []
         for needed, tiles in ORNAMENT_BITS:
             missing = {some: (needed ^ some).bit_count() for some in _subsets(needed)}
@@ -118,7 +109,7 @@ class BoardEvaluator:
             self._part_values += [(needed, worths)] if needed else []
 
     def value(self, spaces: int, colors: int) -> float:
-        """The points that a board with these covered spaces and colors is likely to bring still, goals included."""
+        """The expected further points of a board with these covered spaces and colors, goals included."""
         known = self._values.get((spaces, colors))
         if known is None:
             if len(self._values) >= MAX_CACHED_VALUES:
@@ -127,7 +118,7 @@ class BoardEvaluator:
         return known
 
     def kept_tile_values(self, spaces: int, colors: int) -> tuple[float, ...]:
-        """The points that a tile of each color is likely to bring that is kept for the next round."""
+        """The expected points of a tile of each color that is kept for the next round."""
         if not self._rounds:
             return (0.0,) * len(COLORS)
         useless, some, wild = (self._weight(name) for name in ("useless tile", "useful tile", "wild tile"))
@@ -137,7 +128,7 @@ class BoardEvaluator:
 
     @property
     def start_value(self) -> float:
-        """The points that beginning the next round is likely to bring."""
+        """The expected points of beginning the next round."""
         return self._weight("first")
 
     def _compute_value(self, spaces: int, colors: int) -> float:
@@ -168,5 +159,5 @@ def _subsets(spaces: int) -> list[int]:
 
 @cache
 def board_evaluator(side: str, rounds: int) -> BoardEvaluator:
-    """What boards of this side promise with so many rounds to come after this one."""
+    """The evaluator of boards of this side with so many rounds to come after the current one."""
     return BoardEvaluator(side, rounds)

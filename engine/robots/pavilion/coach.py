@@ -1,4 +1,4 @@
-"""How decisions of Summer Pavilion are judged after the game: a few moves looked at equally far.
+"""How decisions of Summer Pavilion are judged after the game: several moves are searched equally deep.
 
 Knows nothing that the view hides.
 """
@@ -35,25 +35,25 @@ from engine.robots.pavilion.placement_plans import (
 )
 from engine.robots.search import alpha_beta, alpha_beta_values
 
-OTHER_LINES = 4  # lines that are looked at beside what was played
+OTHER_LINES = 4  # lines judged besides the one that was played
 QUICK_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 12_000)
 DEEP_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 640_000)
-REVIEW_BEAM_WIDTH = 40  # boards that plans of laying tiles follow at least
-REVIEW_NODES_PER_BOARD = 800  # positions for each further one
-LATE_ROUND = ROUNDS - 1  # the round from which on a narrow plan of a hand is worse than an estimate
-FEW_TILES = 8  # tiles left to take: so few hands come of them that each can be planned well
-REVIEW_PLAN_WIDTH = 4  # boards that plans of hands follow then, before the late round
-LATE_PLAN_WIDTH = 24  # and from it on
-NARROW_PLAN_WIDTH = 1  # boards that plans of hands follow while more tiles are left, before the late round
+REVIEW_BEAM_WIDTH = 40  # the least width of placement plans
+REVIEW_NODES_PER_BOARD = 800  # for each further board of that width
+LATE_ROUND = ROUNDS - 1  # from this round on, a narrow plan of a hand is worse than an estimate
+FEW_TILES = 8  # at most so many tiles left to take lead to so few hands that each can be planned well
+REVIEW_PLAN_WIDTH = 4  # width of the plans of hands then, before the late round
+LATE_PLAN_WIDTH = 24  # the same from the late round on
+NARROW_PLAN_WIDTH = 1  # width of the plans of hands while more tiles are left, before the late round
 
-REACHABLE_STAR_WEIGHT = 1.5  # how much of the points for a star leads the way while the hand can complete it
-MISSING_TILE_VALUE = 0.5  # points for each tile that the star still costs
+REACHABLE_STAR_WEIGHT = 1.5  # weight of the points for a star that the hand can complete; it only guides the beam
+MISSING_TILE_VALUE = 0.5  # points added for each tile that such a star still costs
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
-    """The best moves and the one that was made, with the lead that each promises at the end of the game.
+    """The best moves and the one played, each with the expected lead at the end of the game.
 
-    Half of the positions go to finding them, the other half to looking at each equally far. Nothing is left to lot.
+    Half of the budget goes to finding the moves, the other half to searching each equally deep. Nothing is random.
     """
     del rng
     state, seat, (made,) = view.state, view.seat, played
@@ -65,7 +65,7 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
 
 
 class LastRoundPlan(PlacementPlan):
-    """How one seat may lay tiles in the last round; of boards that look alike, those lead that can complete a star."""
+    """Plans the placements of one seat in the last round; its beam prefers boards that can complete a star."""
 
     def _promise(self, state: PlacementState) -> float:
         return (
@@ -75,11 +75,11 @@ class LastRoundPlan(PlacementPlan):
         )
 
     def _value_of_stopping(self, state: PlacementState) -> float:
-        """The worth of passing here; bonus tiles have to be chosen first, and each that is left over costs a point."""
+        """The value of passing now: bonus tiles have to be chosen first, and each one left over costs a point."""
         return super()._value_of_stopping(state) - state.owed
 
     def _reachable_star_points(self, state: PlacementState) -> float:
-        """The points for the stars under way that the hand could complete, each as if it were the only one."""
+        """The points for the unfinished stars that the hand could complete, each as if it were the only one."""
         held = heap_counts(state.hand)
         spaces, colors, found = state.spaces, state.colors, 0.0
         for star in range(len(STARS)):
@@ -96,7 +96,7 @@ class LastRoundPlan(PlacementPlan):
 
 @cache
 def _star_needs(side: str, star: int, covered: int, colors: int) -> tuple[int, int, int, float] | None:
-    """What a star needs that was begun and takes one color: the color, tiles of its own, all tiles, and its points."""
+    """What completes a star that is begun and decided: its color, tiles of that color, all tiles, and the points."""
     kind = SIDES[side].kinds[star]
     takes = accepted_colors(kind, covered, colors)
     if covered in (0, STAR_MASK) or len(takes) != 1:
@@ -115,10 +115,10 @@ def _plan_type(state: Pavilion) -> type[PlacementPlan]:
 
 
 def _judge_drafts(state: Pavilion, seat: Seat, nodes: int, played: Move) -> Iterator[tuple[float, Move]]:
-    """Ways to take tiles, so many positions for finding them and so many for looking at them."""
+    """The values of drafts; `nodes` positions for finding them, and as many for searching them."""
     start = draft_state(state)
-    # So many boards the plans of hands follow; 0 where an estimate is better. Plans, because hands are planned too once
-    # they are laid: else the lead would leap between the two.
+    # The width of the plans of hands, 0 where an estimate is better. Plans, because placements are planned too:
+    # otherwise the lead would jump between the two phases.
     few = heap_size(start.center) + sum(map(heap_size, start.factories)) <= FEW_TILES
     early = REVIEW_PLAN_WIDTH if few else NARROW_PLAN_WIDTH
     late = LATE_PLAN_WIDTH if few else 0
@@ -137,13 +137,13 @@ def _judge_drafts(state: Pavilion, seat: Seat, nodes: int, played: Move) -> Iter
 
 
 def _judge_placements(state: Pavilion, seat: Seat, nodes: int, played: Move) -> Iterator[tuple[float, Move]]:
-    """Ways to lay tiles, to choose one or to pass; each with a plan of its own, all of them equally wide."""
+    """The values of placements, bonus tiles and passes, each with its own plan, all of them equally wide."""
     width = REVIEW_BEAM_WIDTH + nodes // REVIEW_NODES_PER_BOARD
     start = placement_state(state, seat)
     plan = _plan_type(state)(state, seat, width)
     ranked = [move for _, move in plan.rank_moves(start, state.moves(seat))]
     looked_at = [move for at, move in enumerate(ranked) if at < OTHER_LINES or move == played]
-    # The lead without what the seat can still lay itself; who begins the next round counts as in drafting.
+    # The lead without the seat's own further placements; beginning the next round counts as in drafting.
     start_value = board_evaluator(state.side, ROUNDS - state.round).start_value
     stands = []
     for other, board in enumerate(state.boards):
@@ -157,7 +157,7 @@ def _judge_placements(state: Pavilion, seat: Seat, nodes: int, played: Move) -> 
 
 
 def stage(state: Pavilion) -> int:
-    """How far the game is: two for each round, one while tiles are taken and one while they are laid."""
+    """The stage of the game: two for each round, one for drafting and one for placing."""
     return 2 * (state.round - 1) + (state.phase != DRAFTING)
 
 

@@ -1,6 +1,6 @@
-"""Looks ahead while seats take tiles: alpha-beta with what their hands will be worth.
+"""Searches drafting: alpha-beta, with values of hands at the end of drafting.
 
-Knows no stars and no later rounds: others say what a hand is worth.
+Knows no stars and no later rounds: other modules value a hand.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from engine.robots.pavilion.packed import NO_HOLDER, DraftState, after_draft, dr
 from engine.robots.pavilion.placement_plans import PlacementPlan, placement_state
 from engine.robots.search import Tree, alpha_beta
 
-PLAN_WIDTH = 8  # boards that plans of hands follow, for each 100,000 positions
-MIN_PLAN_WIDTH = 8  # boards from which on such plans are better than estimates before the last two rounds, too
-MAX_ANSWERS = 3  # moves of another seat that are looked at, with three or four at the table
+PLAN_WIDTH = 8  # width of the placement plans that value hands, for each 100,000 positions
+MIN_PLAN_WIDTH = 8  # from this width on, plans beat estimates before the last two rounds too
+MAX_ANSWERS = 3  # moves of another seat that are examined, with three or four seats
 
 
 class DraftTree(Tree[DraftState]):
-    """What may happen while tiles are taken, for the seat that asks.
+    """The tree of drafts, for the seat that asks.
 
-    `width`: how many boards the plans of this `kind` follow that hands are valued by; 0 where they are only estimated.
+    `width`: the beam width of the plans of this `kind` that value hands; 0 to only estimate hands.
     """
 
     def __init__(self, state: Pavilion, seat: Seat, width: int, kind: type[PlacementPlan] = PlacementPlan) -> None:
@@ -40,15 +40,17 @@ class DraftTree(Tree[DraftState]):
         self._scores = [board.score for board in state.boards]
 
     def is_askers_turn(self, position: DraftState) -> bool:
-        """Whether the asker is to take."""
+        """Whether the asking seat is on turn."""
         return position.turn == self._seat
 
     def children(self, position: DraftState) -> list[tuple[float, DraftState]]:
-        """What comes next, the best for who takes first."""
+        """The next positions, the best for the seat on turn first."""
         found = next_draft_states(position, self._wild)
         turn = position.turn
         mine = turn == self._seat
-        if self._seats > 2 and not mine:  # what is best for the other itself: it does not play against the asker alone
+        if (
+            self._seats > 2 and not mine
+        ):  # the best for that seat itself: it does not play against the asking seat alone
             hand_value = self._hand_values[turn]
             found.sort(
                 key=lambda after: hand_value(after.hands[turn]) - (after.tiles if after.holder == turn else 0),
@@ -58,7 +60,7 @@ class DraftTree(Tree[DraftState]):
         return sorted(((self.value(after), after) for after in found), key=lambda after: after[0], reverse=mine)
 
     def value(self, position: DraftState) -> float:
-        """The lead of the asker."""
+        """The lead of the asking seat."""
         values = [
             hand_value(hand) + score
             for hand_value, hand, score in zip(self._hand_values, position.hands, self._scores, strict=True)
@@ -71,7 +73,7 @@ class DraftTree(Tree[DraftState]):
 
 
 def _hand_value(state: Pavilion, seat: Seat, width: int, kind: type[PlacementPlan]) -> Callable[[int], float]:
-    """What hands are worth to a seat: what the best plan of so many boards comes to, or at once without a plan."""
+    """A function from a hand to its value for a seat: that of its best placement plan, or for width 0 an estimate."""
     if not width:
         return hand_evaluator(state.side, *pack_stars(state.boards[seat]), state.round).value
     plan = kind(state, seat, width)
@@ -80,7 +82,7 @@ def _hand_value(state: Pavilion, seat: Seat, width: int, kind: type[PlacementPla
 
 
 def rank(state: Pavilion, seat: Seat, nodes: int) -> list[RankedMove]:
-    """The ways to take tiles, the best first."""
+    """The drafts, the best first."""
     start = draft_state(state)
     moves: dict[DraftState, Move] = {}
     for move in state.moves(seat):
@@ -94,6 +96,6 @@ def rank(state: Pavilion, seat: Seat, nodes: int) -> list[RankedMove]:
     bound = inf
     ranked = []
     for value, after in found:
-        bound = min(bound, value)  # those that were not looked into as far may look better than they are
+        bound = min(bound, value)  # a move that was searched less deeply may look better than it is
         ranked.append(RankedMove(moves[after], bound))
     return ranked

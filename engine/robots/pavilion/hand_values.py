@@ -1,6 +1,6 @@
-"""What a hand is worth on a board: about the best way to fill it, color by color.
+"""The value of a hand on a board: an estimate of the best way to place its tiles, color by color.
 
-Bonus tiles count for what they bring on the average; which of them lie in the supply does not matter here.
+Bonus tiles count with their average value, whichever tiles are in the supply.
 Knows no other players.
 """
 
@@ -23,56 +23,56 @@ from engine.robots.pavilion.packed import (
     run_growth,
 )
 
-MAX_CACHED_BOARDS = 8  # whose hands are valued at the same time
-MAX_CACHED_HANDS = 1 << 13  # of one board whose worth is remembered, and fillings of it
-MAX_COLOR_TILES = 12  # tiles that one color pays for at most
-BONUS_TILE_VALUES = (3.0, 3.0, 3.0, 2.6, 4.0, 3.9)  # points that a bonus tile is worth in each round
-WILD_TILE_VALUE = 1.5  # points that a wild tile is worth as long as other colors may use it
-MAX_USES = 7  # ways to use a color that are looked at for each number of its tiles
-BEAM_WIDTH = 12  # fillings that are followed from color to color
-MAX_SINGLES = 8  # single tiles on stars of several colors that are looked at for each color
+MAX_CACHED_BOARDS = 8  # boards whose evaluators are cached
+MAX_CACHED_HANDS = 1 << 13  # of one board; also the limit for cached gains
+MAX_COLOR_TILES = 12  # tiles of one color used at most
+BONUS_TILE_VALUES = (3.0, 3.0, 3.0, 2.6, 4.0, 3.9)  # points, by round
+WILD_TILE_VALUE = 1.5  # points, as long as other colors may use the tile
+MAX_USES = 7  # ways to use a color that are considered for each number of its tiles
+BEAM_WIDTH = 12  # allocations kept from color to color
+MAX_SINGLES = 8  # single tiles on stars of several colors that are considered for each color
 
 
 class Way(NamedTuple):
-    """A way to use tiles of one color."""
+    """A way to place tiles of one color."""
 
-    value: float  # its points and promises, as if no other color were laid
+    value: float  # its points and the gain in board value, as if no other color were placed
     cost: int  # all tiles that it takes
     own: int  # how many of these must have the color itself
-    spaces: int  # what it adds to those of the board, see Cover
-    colors: int  # the same of its colors
-    blocks: int  # the spaces that no other color can use beside it
+    spaces: int  # the spaces that it covers, see PackedStars
+    colors: int  # the colors that it adds, see PackedStars
+    blocks: int  # the spaces that no other color can use together with it
 
 
 class WayPart(NamedTuple):
-    """Tiles of one color on one star, or none."""
+    """Tiles of one color on one star, or no tiles."""
 
     cost: int  # the tiles that they take
-    spaces: int  # as those of a way
-    colors: int  # the same
-    blocks: int  # the same
+    spaces: int  # as in Way
+    colors: int  # as in Way
+    blocks: int  # as in Way
 
 
 class Use(NamedTuple):
-    """A way that so many tiles of its color pay for, wild ones where these do not suffice."""
+    """A way paid with a given number of tiles of its color, and with wild tiles if these do not suffice."""
 
-    value: float  # of the way and of the tiles left, less what the wild tiles are worth
+    value: float  # of the way and of the tiles left, less the value of the wild tiles
     wilds: int  # the wild tiles that it takes
-    spaces: int  # as those of a way
-    colors: int  # the same
-    blocks: int  # the same
-    left: int  # tiles of the color that it leaves
+    spaces: int  # as in Way
+    colors: int  # as in Way
+    blocks: int  # as in Way
+    left: int  # tiles of the color that are left
     kept_value: float  # what these are worth if they are kept
 
 
 class Allocation(NamedTuple):
-    """Uses of several colors together. Those of more worth are greater."""
+    """Uses of several colors together; those with a higher value sort as greater."""
 
     value: float  # of all uses and of the wild tiles left
     wilds: int  # the wild tiles left
-    spaces: int  # as those of a way
-    colors: int  # the same
-    blocks: int  # the same
+    spaces: int  # as in Way
+    colors: int  # as in Way
+    blocks: int  # as in Way
     left: int  # tiles of these colors that are left
     kept_value: float  # what these are worth if they are kept
 
@@ -82,7 +82,7 @@ NO_WAY = Way(0.0, 0, 0, 0, 0, 0)
 
 
 class HandEvaluator:
-    """The hands of one board in one round."""
+    """Values hands on one board in one round."""
 
     def __init__(self, side: str, spaces: int, colors: int, round_: int) -> None:
         self._side = side
@@ -100,7 +100,7 @@ class HandEvaluator:
         self._ways = [self._find_ways(color) for color in range(len(COLORS))]
 
     def value(self, hand: int) -> float:
-        """The points that this packed hand is likely to bring, the promises of the board included."""
+        """The expected points of the board with this packed hand, including the value of the board itself."""
         cached = self._hands.get(hand)
         if cached is not None:
             return cached
@@ -111,7 +111,7 @@ class HandEvaluator:
         colors = [color for color, own in enumerate(held) if own and color != self._wild]
         for color in sorted(colors, key=lambda color: -held[color]):
             beam = self._extend(beam, color, held[color])
-        # The wild color last, with as many tiles as each filling has left.
+        # The wild color last, with the tiles that each allocation has left.
         if wilds:
             after: list[Allocation] = []
             for allocation in beam:
@@ -120,11 +120,11 @@ class HandEvaluator:
                 after += self._extend([without], self._wild, wilds) if wilds else [allocation]
             after.sort(reverse=True)
             beam = after[:BEAM_WIDTH]
-        # What the colors of each filling bring together.
+        # The joint gain of the colors of each allocation.
         best = -inf
         for allocation in beam:
             left = allocation.left
-            # Which colors would be lost is not known, so that each keeps its share.
+            # It is not known which colors would be lost, so the kept value shrinks in proportion.
             keeps = (
                 allocation.kept_value
                 if left <= self._keep
@@ -137,8 +137,8 @@ class HandEvaluator:
         return self._board_now + best
 
     def _extend(self, beam: list[Allocation], color: int, own: int) -> list[Allocation]:
-        """The best fillings with a use of one more color, so many tiles, in order."""
-        after = [  # plain tuples, made faster; most of them are dropped
+        """The best allocations after a use of one more color with `own` tiles, in order."""
+        after = [  # plain tuples are created faster, and most of them are dropped
             (value + more, wilds - used, spaces | space, colors | tint, blocks | block, left + rest, kept + keeps)
             for value, wilds, spaces, colors, blocks, left, kept in beam
             for more, used, space, tint, block, rest, keeps in self._best_uses(color, own, wilds)
@@ -148,7 +148,7 @@ class HandEvaluator:
         return [*map(Allocation._make, after[:BEAM_WIDTH])]
 
     def _best_uses(self, color: int, own: int, wilds: int) -> list[Use]:
-        """The best ways to use so many tiles of a color and wild ones; the last one is to use none."""
+        """The best uses of so many tiles of a color and wild tiles; the last one uses none."""
         cached = self._uses.get((color, own, wilds))
         if cached is not None:
             return cached
@@ -166,16 +166,16 @@ class HandEvaluator:
         return uses
 
     def _gain_and_goals(self, spaces: int, colors: int) -> float:
-        """The gain of covering spaces; in the last round also of coming closer to a goal that others may reach."""
+        """The gain of covering spaces; in the last round also of coming closer to a goal that others can reach."""
         gain = self._gain(spaces, colors)
         if self._keep:
             return gain
         after = self._stars.spaces | spaces, self._stars.colors | colors
-        reached = self._board.value(*after) - self._board_now  # is part of the gain, and of coming closer
+        reached = self._board.value(*after) - self._board_now  # is part of both gains
         return gain + self._goals.value(*after) - self._goals.value(*self._stars) - reached
 
     def _gain(self, spaces: int, colors: int) -> float:
-        """The points for covering spaces, and what the board promises more than before."""
+        """The points for covering spaces, and the increase of the value of the board."""
         cached = self._gains.get((spaces, colors))
         if cached is not None:
             return cached
@@ -198,7 +198,7 @@ class HandEvaluator:
         return gain
 
     def _find_ways(self, color: int) -> list[Way]:
-        """The ways to use a color, the best for each price and for each space of a star of several colors."""
+        """The ways to use a color, the best one for each price and each space of a star of several colors."""
         best: dict[tuple[int, int, int], Way] = {}
         singles = [NO_PART, *self._best_singles(color)]
         for many in (NO_PART, *self._star_parts(color)):
@@ -218,7 +218,7 @@ class HandEvaluator:
         return list(best.values())
 
     def _star_parts(self, color: int) -> Iterator[WayPart]:
-        """Tiles of the color on one star of a single color."""
+        """The ways to lay tiles of the color on one star of a single color."""
         kinds = SIDES[self._side].kinds
         costs = SPACE_COSTS[self._side]
         for star, kind in enumerate(kinds):
@@ -235,10 +235,10 @@ class HandEvaluator:
                     yield WayPart(cost, added << first, 1 << first + color, (STAR_MASK if free else added) << first)
 
     def _best_singles(self, color: int) -> list[WayPart]:
-        """The best places for one tile of the color on stars of several colors, in order."""
+        """The best spaces for one tile of the color on stars of several colors, in order."""
         kinds = SIDES[self._side].kinds
         costs = SPACE_COSTS[self._side]
-        found: list[tuple[float, WayPart]] = []  # what each gains beyond its cost
+        found: list[tuple[float, WayPart]] = []  # the gain of each beyond its cost
         for star, kind in enumerate(kinds):
             covered, colors = self._stars.star(star)
             mixed = kind == MIXED_STAR or (kind == FREE_STAR and colors & ~(1 << color))
@@ -256,5 +256,5 @@ class HandEvaluator:
 
 @lru_cache(maxsize=MAX_CACHED_BOARDS)
 def hand_evaluator(side: str, spaces: int, colors: int, round_: int) -> HandEvaluator:
-    """What hands are worth on this board in this round, 1 to 6."""
+    """The evaluator of hands on this board in this round, 1 to 6."""
     return HandEvaluator(side, spaces, colors, round_)

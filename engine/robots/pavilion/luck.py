@@ -1,7 +1,7 @@
-"""How well a deal of Summer Pavilion turns out for each seat: tiles taken by quick robots, many times.
+"""The luck of deals in Summer Pavilion: fast robots draft the dealt tiles many times.
 
-They look one draft ahead and take one of the best for their own board. What hands are worth is estimated, so no tile is
-laid; and hands that come up again and again are valued once for all deals of a round. Knows nothing of later rounds.
+They look one draft ahead and take one of the best for their own board. Hands are estimated, so no tile is placed, and
+each hand is valued only once for all deals of a round. Knows nothing of later rounds.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from engine.robots.pavilion.board_values import board_evaluator
 from engine.robots.pavilion.hand_values import HandEvaluator
 from engine.robots.pavilion.packed import NO_HOLDER, DraftState, next_draft_states, pack_heap, pack_stars
 
-DRAFT_TOLERANCE = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
+DRAFT_TOLERANCE = 1.0  # points within which drafts count as equally good, so that no deal depends on a single draft
 
 
 class Redeals:
-    """A round that is about to be dealt, and what comes of its deals."""
+    """Plays out the drafting of a round, after its own deal or after other ones."""
 
     def __init__(self, before: Pavilion, deal: Move, later: Pavilion) -> None:
         del later
@@ -38,11 +38,11 @@ class Redeals:
         self._start_value = board_evaluator(before.side, ROUNDS - before.round).start_value
 
     def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
-        """How the seats stand once all tiles are taken, with what their boards and hands promise."""
+        """The expected points of each seat once all tiles are taken, after the actual deal."""
         return [self._play_out(self._deal, lots) for _ in range(times)]
 
     def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
-        """The same after other deals."""
+        """The expected points of each seat once all tiles are taken, after other deals."""
         return [self._play_out(self._before.draw(lots), lots) for _ in range(times)]
 
     def _play_out(self, deal: Move, lots: Random) -> ExpectedPoints:
@@ -58,7 +58,7 @@ class Redeals:
         return tuple(stands)
 
     def _after_good_draft(self, state: DraftState, lots: Random) -> DraftState:
-        """After one of the best drafts of who is to take."""
+        """The position after one of the best drafts of the seat on turn."""
         seat, best, chosen = state.turn, -inf, state
         hand_value, score = self._hand_evaluators[seat].value, self._scores[seat]
         for after in next_draft_states(state, self._wild):
@@ -71,12 +71,12 @@ class Redeals:
 
 
 def round_of(before: Pavilion, move: Move) -> int:
-    """The round that is dealt; 0 for tiles that only fill the supply, which all seats choose from alike."""
+    """The round that is dealt; 0 for tiles that only fill the supply, which is open to all seats alike."""
     return before.round if isinstance(move, Deal) else 0
 
 
 def shows(later: Pavilion, deal: Move) -> bool:
-    """Whether the deal matters: at once."""
+    """Whether the deal has had its effect: always."""
     del later, deal
     return True
 

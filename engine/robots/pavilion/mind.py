@@ -1,6 +1,6 @@
-"""How robots think in Summer Pavilion: they look ahead while tiles are taken, and plan how to lay them.
+"""How robots choose moves in Summer Pavilion: they search drafts, and plan placements.
 
-Knows no rules: whether a move is legal the position says.
+Knows no rules: the position says which moves are legal.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ NODES: Mapping[Level, Mapping[int, int]] = {
 
 
 def rank(view: View[Pavilion], rng: Random, nodes: int) -> list[RankedMove]:
-    """The moves of the view's seat, the best first, with the lead that the seat may expect from each.
+    """The moves of the view's seat, the best first, each with the expected lead.
 
-    A position looked at is one distribution of tiles while they are taken. Plans of how to lay tiles follow more boards
-    at a time, the more positions they may look at. Nothing is left to lot: all tiles lie open but those of the bag.
+    In drafting, a node is one distribution of tiles. When tiles are placed, more nodes make a wider beam. Nothing is
+    random: all tiles but those in the bag are open.
     """
     del rng
     assert view.seat is not None

@@ -1,6 +1,6 @@
-"""Boards, heaps and takings as numbers, so that a search can look at many of them.
+"""Boards, heaps and drafting positions packed into numbers, so that a search can examine many of them.
 
-Knows no values: what is good is said elsewhere.
+Knows no values of positions.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ from engine.games.pavilion.sets import (
 )
 from engine.games.pavilion.state import Pavilion
 
-HEAP_BITS = 10  # of each color in a heap
-MAX_PACKED_TILES = 500  # tiles of a color in a heap that anybody could count: two such heaps fit together
+HEAP_BITS = 10  # of each color in a packed heap
+MAX_PACKED_TILES = 500  # tiles of a color in a packed heap; the sum of two such heaps still fits
 TILE_COUNT_MASK = (1 << HEAP_BITS) - 1
 STAR_MASK = (1 << STAR_SIZE) - 1  # a full star, or all colors
-ONE_TILE = tuple(1 << HEAP_BITS * color for color in range(len(COLORS)))  # a tile of each color as a heap
-COLOR_MASKS = tuple(TILE_COUNT_MASK * tile for tile in ONE_TILE)  # all tiles of a color in a heap
+ONE_TILE = tuple(1 << HEAP_BITS * color for color in range(len(COLORS)))  # for each color, a heap of one tile
+COLOR_MASKS = tuple(TILE_COUNT_MASK * tile for tile in ONE_TILE)  # for each color, the bits of its tiles in a heap
 NO_HOLDER = -1
-CACHE_SIZE = 1 << 12  # heaps, stars and the like whose answers are remembered
+CACHE_SIZE = 1 << 12  # cached results for heaps and stars
 
 
 def pack_heap(tiles: str) -> int:
-    """A heap as a number: ten bits for each color, purple lowest. Tiles of a color beyond 500 change nothing."""
+    """A heap as a number: ten bits for each color, purple lowest. More than 500 tiles of a color count as 500."""
     return sum(tile * min(tiles.count(color), MAX_PACKED_TILES) for tile, color in zip(ONE_TILE, COLORS, strict=True))
 
 
 def heap_counts(heap: int) -> tuple[int, ...]:
-    """The tiles of each color in a packed heap."""
+    """The number of tiles of each color in a packed heap."""
     return tuple(heap >> HEAP_BITS * color & TILE_COUNT_MASK for color in range(len(COLORS)))
 
 
 def heap_size(heap: int) -> int:
-    """All tiles of a packed heap."""
+    """The number of tiles in a packed heap."""
     return sum(heap_counts(heap))
 
 
 class PackedStars(NamedTuple):
-    """The stars of a board: six bits for each star, the upper left one lowest, one for each space or color."""
+    """The stars of a board: six bits for each star, one for each space or color, the upper left star lowest."""
 
-    spaces: int  # those that are covered
-    colors: int  # those that lie somewhere on the star
+    spaces: int  # the covered spaces
+    colors: int  # the colors on each star
 
     def star(self, at: int) -> tuple[int, int]:
         """The covered spaces and the colors of one star."""
@@ -61,7 +61,7 @@ class PackedStars(NamedTuple):
 
 
 def pack_stars(board: Board) -> PackedStars:
-    """What lies on the stars of a board."""
+    """The stars of a board, packed."""
     spaces = colors = 0
     for star, cells in enumerate(board.stars):
         for slot, tile in enumerate(cells):
@@ -71,7 +71,7 @@ def pack_stars(board: Board) -> PackedStars:
     return PackedStars(spaces, colors)
 
 
-# The points for each space of a star with these covered ones [5.8].
+# The points for laying a tile on each space of a star, by the spaces already covered [5.8].
 RUN_POINTS = tuple(
     tuple(
         run_length("".join(".X"[(covered | 1 << slot) >> at & 1] for at in range(STAR_SIZE)), slot)
@@ -83,7 +83,7 @@ RUN_POINTS = tuple(
 
 @cache
 def run_growth(covered: int, added: int) -> int:
-    """The most points for covering these spaces of a star too, in the best order."""
+    """The most points for covering these further spaces of a star, in the best order."""
     slots = [slot for slot in range(STAR_SIZE) if added >> slot & 1]
     return max(
         (RUN_POINTS[covered | added ^ 1 << slot][slot] + run_growth(covered, added ^ 1 << slot) for slot in slots),
@@ -93,7 +93,7 @@ def run_growth(covered: int, added: int) -> int:
 
 @cache
 def accepted_colors(kind: str, covered: int, colors: int) -> tuple[int, ...]:
-    """The colors that a star of this kind still takes [5.3] [5.4]."""
+    """The colors, as indices, that a star of this kind still accepts [5.3] [5.4]."""
     if kind not in FREE_STAR + MIXED_STAR:
         return (COLORS.index(kind),)
     every = tuple(range(len(COLORS)))
@@ -108,38 +108,42 @@ def _space_bits(spaces: Sequence[tuple[int, int]]) -> int:
     return sum(1 << STAR_SIZE * star + slot for star, slot in spaces)
 
 
-# What surrounds an ornament, and its tiles [5.9]
+# For each ornament, the spaces around it and its bonus tiles [5.9]
 ORNAMENT_BITS = tuple((_space_bits(ornament.spaces), ornament.tiles) for ornament in ORNAMENTS)
 ORNAMENT_BITS_AT = tuple(
     tuple(entry for entry in ORNAMENT_BITS if entry[0] >> at & 1) for at in range(STAR_SIZE * len(STARS))
 )
-SPACE_COSTS = {side: sum(face.costs, ()) for side, face in SIDES.items()}  # of all spaces, in the order of the bits
+SPACE_COSTS = {
+    side: sum(face.costs, ()) for side, face in SIDES.items()
+}  # the costs of all spaces, in the order of the bits
 NUMBER_SPACES = {side: {n: _space_bits(at) for n, at in face.numbers.items()} for side, face in SIDES.items()}
 
 
 def bonus_tiles(spaces: int, at: int) -> int:
-    """The bonus tiles for a tile that was just laid on a space [5.9]."""
+    """The number of bonus tiles for a tile that was just laid on a space [5.9]."""
     return sum(tiles for needed, tiles in ORNAMENT_BITS_AT[at] if spaces & needed == needed)
 
 
 class DraftState(NamedTuple):
-    """Seats that take tiles, as far as their taking goes."""
+    """A drafting position."""
 
-    factories: tuple[int, ...]  # the packed heaps that are not empty, in order, so that equal ones do not count twice
+    factories: tuple[
+        int, ...
+    ]  # the packed heaps of the factories that are not empty, sorted, so that equal positions are equal
     center: int  # a packed heap
-    hands: tuple[int, ...]  # a packed heap a seat
-    turn: int  # the seat to take
-    holder: int  # of the start token, NOBODY while it lies in the center
-    tiles: int  # how many tiles the holder took with it, each of which costs a point
+    hands: tuple[int, ...]  # a packed heap for each seat
+    turn: int  # the seat to act
+    holder: int  # the seat with the start token, NO_HOLDER while it lies in the center
+    tiles: int  # the number of tiles taken with the token, each of which costs a point
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to take."""
+        """Whether no tiles are left to take."""
         return not self.center and not self.factories
 
 
 def draft_state(state: Pavilion) -> DraftState:
-    """A position in which seats take tiles; what the token has cost already is in the points."""
+    """A drafting position, packed; the cost of a token already taken is part of the score."""
     factories = tuple(sorted(pack_heap(tiles) for tiles in state.factories if tiles))
     hands = tuple(pack_heap(board.hand) for board in state.boards)
     return DraftState(
@@ -149,7 +153,7 @@ def draft_state(state: Pavilion) -> DraftState:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def draft_options(heap: int, wild: int) -> tuple[tuple[int, int], ...]:
-    """What can be taken from a packed heap, by color: what comes to the hand, and what is left [4.2] to [4.4]."""
+    """The ways to draft from a packed heap, by color: the tiles taken and the tiles left [4.2] to [4.4]."""
     other = [color for color in range(len(COLORS)) if heap & COLOR_MASKS[color] and color != wild]
     if not other:
         return ((ONE_TILE[wild], heap - ONE_TILE[wild]),) if heap else ()
@@ -160,7 +164,7 @@ def draft_options(heap: int, wild: int) -> tuple[tuple[int, int], ...]:
 
 
 def after_factory(state: DraftState, at: int, taken: int, rest: int) -> DraftState:
-    """After the seat to take has got tiles from a factory; the rest moves to the center [4.5]."""
+    """The position after a draft from a factory; the rest of its tiles moves to the center [4.5]."""
     factories, center, hands, turn, holder, tiles = state
     hands = (*hands[:turn], hands[turn] + taken, *hands[turn + 1 :])
     turn = (turn + 1) % len(hands)
@@ -168,7 +172,7 @@ def after_factory(state: DraftState, at: int, taken: int, rest: int) -> DraftSta
 
 
 def after_center(state: DraftState, taken: int, rest: int) -> DraftState:
-    """After the seat to take has got tiles from the center, and the token with the first ones [4.6]."""
+    """The position after a draft from the center; the first one also takes the token [4.6]."""
     factories, _, hands, turn, holder, tiles = state
     if holder == NO_HOLDER:
         holder, tiles = turn, heap_size(taken)
@@ -177,11 +181,11 @@ def after_center(state: DraftState, taken: int, rest: int) -> DraftState:
 
 
 def next_draft_states(state: DraftState, wild: int) -> list[DraftState]:
-    """After every way to take tiles, those from equal factories once."""
+    """The positions after every possible draft, equal factories counted once."""
     found: list[DraftState] = []
     last = 0
     for at, heap in enumerate(state.factories):
-        if heap != last:  # equal ones are neighbors
+        if heap != last:  # equal heaps are neighbors
             last = heap
             found += [after_factory(state, at, taken, rest) for taken, rest in draft_options(heap, wild)]
     found += [after_center(state, taken, rest) for taken, rest in draft_options(state.center, wild)]
@@ -189,7 +193,7 @@ def next_draft_states(state: DraftState, wild: int) -> list[DraftState]:
 
 
 def after_draft(here: DraftState, state: Pavilion, move: Draft) -> DraftState:
-    """After this move, which is legal in the position that `here` was made from."""
+    """The position after a draft that is legal in `state`, of which `here` is the packed form."""
     heap = pack_heap(state.tiles_at(move.source))
     wild = COLORS.index(state.wild)
     color = ONE_TILE[COLORS.index(move.color)]

@@ -1,7 +1,7 @@
-"""Plans how to lay tiles: a beam over the rest of the round of one seat, bonus tiles included.
+"""Plans the placement of tiles: a beam search over the rest of one seat's round, bonus tiles included.
 
-The other seats matter for the supply alone, and what they will take of it nobody knows: it is taken as it lies there.
-Knows nothing of how tiles are taken from factories.
+Other seats matter only for the supply. What they will take from it is unknown, so the plan uses the supply as it is.
+Knows nothing of drafting.
 """
 
 from __future__ import annotations
@@ -33,33 +33,29 @@ from engine.robots.pavilion.packed import (
     pack_stars,
 )
 
-# Points that a tile is worth while it can still be laid; in the last round.
-TILE_VALUE, LAST_ROUND_TILE_VALUE = (
-    2.0,
-    3.0,
-)
-PROMISE_WEIGHT = (
-    1.5  # how much of what boards promise before the last round leads the way in it, when only the end counts
-)
-MIN_BEAM_WIDTH = 4  # boards that are followed at least from step to step
-NODES_PER_BOARD = 250  # for each further board that is followed
+# Points for a tile that can still be placed, before the last round and in it.
+TILE_VALUE, LAST_ROUND_TILE_VALUE = (2.0, 3.0)
+# Weight, in the last round, of the board value with one more round to come; it only guides the beam.
+PROMISE_WEIGHT = 1.5
+MIN_BEAM_WIDTH = 4  # boards kept from step to step at least
+NODES_PER_BOARD = 250  # for each further board that is kept
 
 
 class PlacementState(NamedTuple):
-    """One seat that lays tiles; heaps are packed."""
+    """The position of one seat that places tiles; heaps are packed."""
 
-    spaces: int  # see Cover
-    colors: int  # see Cover
-    hand: int  # what can be laid
-    supply: int  # what bonus tiles are chosen from
+    spaces: int  # see PackedStars
+    colors: int  # see PackedStars
+    hand: int  # the tiles that can be placed
+    supply: int  # the tiles that bonus tiles are chosen from
     owed: int  # the bonus tiles still to choose
 
 
-BeamLayer = dict[PlacementState, tuple[int, Move]]  # the points on the way to each, and the first move of the way
+BeamLayer = dict[PlacementState, tuple[int, Move]]  # for each position, the points on the way to it and the first move
 
 
 def placement_state(state: Pavilion, seat: Seat) -> PlacementState:
-    """The seat's own part of a position."""
+    """The position of one seat, packed."""
     board = state.boards[seat]
     return PlacementState(
         *pack_stars(board), pack_heap(board.hand), pack_heap(state.supply), state.owed if seat == state.turn else 0
@@ -67,7 +63,7 @@ def placement_state(state: Pavilion, seat: Seat) -> PlacementState:
 
 
 def after_tile(state: PlacementState, at: int, tint: int, paid: int) -> PlacementState:
-    """After a tile was laid on a space: `tint` is its color there as a bit of `colors`, `paid` what it cost."""
+    """The position after laying a tile on a space: `tint` is its bit in `colors`, `paid` the tiles that it costs."""
     spaces, colors, hand, supply, _ = state
     spaces |= 1 << at
     owed = bonus_tiles(spaces, at)
@@ -76,13 +72,13 @@ def after_tile(state: PlacementState, at: int, tint: int, paid: int) -> Placemen
 
 
 def after_bonus_tile(state: PlacementState, color: int) -> PlacementState:
-    """After a bonus tile was chosen."""
+    """The position after choosing a bonus tile."""
     spaces, colors, hand, supply, owed = state
     return take_forced_bonus(PlacementState(spaces, colors, hand + ONE_TILE[color], supply - ONE_TILE[color], owed - 1))
 
 
 def take_forced_bonus(state: PlacementState) -> PlacementState:
-    """With the bonus tiles that leave no choice [5.11]."""
+    """The position after taking bonus tiles that leave no choice [5.11]."""
     spaces, colors, hand, supply, owed = state
     lying = [tile for tile, mask in zip(ONE_TILE, COLOR_MASKS, strict=True) if supply & mask]
     if not owed or (len(lying) > 1 and owed < heap_size(supply)):
@@ -92,7 +88,7 @@ def take_forced_bonus(state: PlacementState) -> PlacementState:
 
 
 def after_move(state: PlacementState, move: Move, side: str, wild: int) -> tuple[int, PlacementState]:
-    """The points of a legal move of the seat that does not pass, and what follows from it."""
+    """The points of a legal move that is no pass, and the position after it."""
     if isinstance(move, Take):
         return 0, after_bonus_tile(state, COLORS.index(move.tile))
     assert isinstance(move, Place)
@@ -106,7 +102,7 @@ def after_move(state: PlacementState, move: Move, side: str, wild: int) -> tuple
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _open_spaces(side: str, star: int, covered: int, colors: int) -> tuple[tuple[int, int, int, int, int], ...]:
-    """What a star still takes: space, color, cost, points, and the color as a bit of `colors`."""
+    """The ways to place a tile on a star: space, color, cost, points, and the color as a bit of `colors`."""
     first, costs = STAR_SIZE * star, SPACE_COSTS[side]
     return tuple(
         (first + slot, color, costs[first + slot], RUN_POINTS[covered][slot], 1 << first + color)
@@ -117,7 +113,7 @@ def _open_spaces(side: str, star: int, covered: int, colors: int) -> tuple[tuple
 
 
 class PlacementPlan:
-    """How one seat may lay tiles in one round; it follows so many boards (`width`) from step to step."""
+    """Plans the placements of one seat in one round: a beam search that keeps `width` boards from step to step."""
 
     def __init__(self, state: Pavilion, seat: Seat, width: int) -> None:
         self._side = state.side
@@ -131,7 +127,7 @@ class PlacementPlan:
         self._next_board_value = board_evaluator(state.side, 1).value
 
     def rank_moves(self, state: PlacementState, moves: Sequence[Move]) -> list[tuple[float, Move]]:
-        """What each of these legal moves can come to, the best first."""
+        """The best result that each of these legal moves can lead to, the best move first."""
         best: dict[Move, float] = {}
         layer: BeamLayer = {}
         for move in moves:
@@ -146,7 +142,7 @@ class PlacementPlan:
         return sorted(((value, move) for move, value in best.items()), key=lambda valued: valued[0], reverse=True)
 
     def value(self, state: PlacementState) -> float:
-        """The points that the seat is likely to bring still from here, the promises of its board included."""
+        """The expected further points of the seat, including the value of its board."""
         best: dict[Move, float] = {PASS: self._value_of_stopping(state)}
         layer: BeamLayer = {state: (0, PASS)}
         while layer:
@@ -154,7 +150,7 @@ class PlacementPlan:
         return best[PASS]
 
     def _extend_layer(self, layer: BeamLayer, best: dict[Move, float]) -> BeamLayer:
-        """One step further from the most promising boards; notes what each first move can come to."""
+        """One step from the most promising boards; updates in `best` the best result of each first move."""
         after: BeamLayer = {}
         promising = sorted(layer.items(), key=lambda entry: entry[1][0] + self._promise(entry[0]), reverse=True)
         for state, (points, move) in promising[: self._width]:
@@ -167,7 +163,7 @@ class PlacementPlan:
         return after
 
     def _steps(self, state: PlacementState) -> Iterator[tuple[int, PlacementState]]:
-        """What the seat can do, paid with as few wild tiles as possible, and the points for it."""
+        """The possible next steps, paid with as few wild tiles as possible, and their points."""
         spaces, colors, hand, supply, owed = state
         if owed:
             yield from (
@@ -196,11 +192,11 @@ class PlacementPlan:
         )
 
     def _value_of_stopping(self, state: PlacementState) -> float:
-        """The worth of passing here with the best tiles kept."""
+        """The value of passing now and keeping the best tiles."""
         return self._board_value(state.spaces, state.colors) + self._value_of_rest(heap_counts(state.hand))
 
     def _value_of_pass(self, state: PlacementState, move: Move) -> float:
-        """The worth of this pass; of two that are alike the one with more colors is better."""
+        """The value of this pass; of two equal ones, the one that keeps more colors is better."""
         board = self._board_value(state.spaces, state.colors)
         held = heap_counts(state.hand)
         if not isinstance(move, Keep):
@@ -209,7 +205,7 @@ class PlacementPlan:
         return board + self._value_of_rest(heap_counts(pack_heap(move.kept))) - (sum(held) - self._keep) + colors
 
     def _value_of_rest(self, held: Sequence[int]) -> float:
-        """The worth of tiles when the seat passes: up to four are kept, the others cost a point each [6.1]."""
+        """The value of the hand when the seat passes: up to four tiles are kept, each other one costs a point [6.1]."""
         value, room = 0.0, self._keep
         for color in self._colors_by_value:
             kept = min(room, held[color])
@@ -219,7 +215,7 @@ class PlacementPlan:
 
 
 def expected_points(state: Pavilion, board: Board) -> float:
-    """The points that a board is likely to bring still, with the tiles in hand or kept."""
+    """The expected further points of a board, with the tiles in hand or kept."""
     stars = pack_stars(board)
     if not board.passed:
         return hand_evaluator(state.side, *stars, state.round).value(pack_heap(board.hand))
@@ -229,7 +225,7 @@ def expected_points(state: Pavilion, board: Board) -> float:
 
 
 def rank(state: Pavilion, seat: Seat, nodes: int) -> list[RankedMove]:
-    """The ways to go on with laying tiles, the best first."""
+    """The moves of a seat that places tiles, the best first."""
     others = [board for other, board in enumerate(state.boards) if other != seat]
     lead = state.boards[seat].score - max(board.score + expected_points(state, board) for board in others)
     plan = PlacementPlan(state, seat, MIN_BEAM_WIDTH + nodes // NODES_PER_BOARD)

@@ -1,4 +1,4 @@
-"""How Match Five is shown. Knows no position: its parts are in the modules beside this one."""
+"""The portrayal of Match Five, assembled from the modules of this package. Knows no position."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,8 @@ from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
 EMOJI_TILE = Box(0, 0, EMOJI_SIZE, EMOJI_SIZE).inset(4)
-EMOJI_DIGIT = Box(53, 20, 76, 88)  # right of the motif, larger than on a tile of the table: it is shown 20 pixels high
+# Right of the motif, larger than on a tile of the table, as emojis are shown 20 pixels high.
+EMOJI_DIGIT = Box(53, 20, 76, 88)
 
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {

@@ -1,6 +1,6 @@
-"""Match Five on a phone: one seat with its hand and the whole table, upright; stacks are towers here.
+"""Match Five on a phone: an upright picture of one seat with its hand and the whole table, whose stacks are towers.
 
-Knows no words of its own; columns are all alike, a row is as high as its highest stack.
+All columns have one width; a row is as high as its highest stack. Knows no words of its own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,32 +47,32 @@ CLOSE_TITLE_BOX = Box(16, 6, 330, 38)
 CLOSE_PROGRESS_BOX = Box(350, 6, 354, 38)
 CLOSE_HEAD_BOX = Box(CLOSE_MARGIN, 46, CLOSE_WIDTH - 2 * CLOSE_MARGIN, 58)
 OTHER_SEATS_BOX = Box(CLOSE_MARGIN, 112, CLOSE_WIDTH - 2 * CLOSE_MARGIN, 46)
-COLUMN_LABELS_HEIGHT = 30  # board units for the letters above the table
-ROW_LABELS_WIDTH = 34  # board units for the numbers left of it
+COLUMN_LABELS_HEIGHT = 30  # board units for the column letters above the table
+ROW_LABELS_WIDTH = 34  # board units for the row numbers left of the table
 TABLE_TOP = OTHER_SEATS_BOX.y + OTHER_SEATS_BOX.h + COLUMN_LABELS_HEIGHT
 CLOSE_HAND_HEIGHT = 136  # board units of the hand
-# For the table, so that a phone shows all; a table that needs more gets more.
+# Board units for the table so that a phone shows everything; a table that needs more gets more.
 TABLE_HEIGHT = 1070 - TABLE_TOP - CLOSE_HAND_HEIGHT
-TOWER_TILE_HEIGHTS = (52, 44, 38, 32, 28, 24, 21, 19)  # board units of a tile of a tower
+TOWER_TILE_HEIGHTS = (52, 44, 38, 32, 28, 24, 21, 19)  # heights of a tile of a tower that are tried, in board units
 ROW_HEADROOM = 10  # board units above the towers of a row
-RING_OVERLAP = 3  # board units that a ring covers of its own tile, to leave its neighbors free
-HEIGHT_STEP = 40  # heights of pictures are multiples of it
+RING_OVERLAP = 3  # board units by which a ring covers its own tile, so that it does not cover neighbors
+HEIGHT_STEP = 40  # heights of pictures are multiples of this
 # Other seats whose gains find room; whose names stand beside their points.
 MAX_OTHERS_WITH_GAINS, MAX_OTHERS_ON_ONE_LINE = (3, 2)
-MAX_COLUMN_WIDTH = 96  # board units of a column at most
-MIN_TOWER_DIGIT = 22  # board units of letters at least
+MAX_COLUMN_WIDTH = 96  # board units
+MIN_TOWER_DIGIT = 22  # board units of a digit
 
 
 @dataclass(frozen=True)
 class TowerGrid:
-    """Where the towers stand."""
+    """The layout of the towers."""
 
-    columns: range  # in view, one more than the group on each side as far as the table reaches
-    rows: range  # in view, as well
-    x: int  # left of the columns
-    column_width: int  # a column is
-    tile_height: int  # high is a tile
-    floors: dict[int, int]  # the lower border of each row
+    columns: range  # in view: those of the group and one more on each side, within the table
+    rows: range  # in view, likewise
+    x: int  # the left edge of the first column
+    column_width: int  # of a column
+    tile_height: int  # of a tile
+    floors: dict[int, int]  # the lower edge of each row
 
     def tile(self, place: TablePlace, level: int = 0) -> Box:
         """The box of a tile of a tower."""
@@ -86,12 +86,12 @@ class TowerGrid:
 
     @property
     def bottom(self) -> int:
-        """The lower border of the table."""
+        """The lower edge of the table."""
         return self.floors[self.rows[-1]] + TOWER_GAP + 6
 
 
 def tower_grid(places: Sequence[TablePlace], table: VisibleTable) -> TowerGrid:
-    """All these places, in the largest tiles that a phone shows."""
+    """A layout that shows all these places, with the largest tiles that fit on a phone."""
     columns = range(min(x for x, _ in places), max(x for x, _ in places) + 1)
     rows = range(min(y for _, y in places), max(y for _, y in places) + 1)
     highest = {row: max((table.height(place) for place in places if place[1] == row), default=0) for row in rows}
@@ -109,16 +109,16 @@ def tower_grid(places: Sequence[TablePlace], table: VisibleTable) -> TowerGrid:
 
 
 def _row_height(height: int, tile_height: int) -> int:
-    """The height of a row with a tower so high, or of one without any."""
+    """The height of a row whose highest tower has so many tiles, at least that of one tile."""
     return max(1, height) * tile_height + ROW_HEADROOM
 
 
 def close(
     view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat, also: Sequence[TablePlace] = ()
 ) -> Scene:
-    """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined.
+    """The table as towers, the head and hand of one seat, and the points of the others; new tiles are outlined.
 
-    `also`: places in view, too.
+    `also`: further places that must be in view.
     """
     state = position(view, MatchFive)
     table = visible_table(state)
@@ -169,7 +169,7 @@ def _labels(seen: TowerGrid) -> Iterator[Shape]:
 def tower_layout(
     state: MatchFive, table: VisibleTable, seat: Seat, also: Sequence[TablePlace]
 ) -> tuple[TowerGrid, int]:
-    """Where the towers stand in the picture of that seat with these places in view, too; how high the picture is."""
+    """The layout of the towers in the picture of a seat, with these further places in view; the picture's height."""
     spaces = () if state.over else table.spaces
     seen = tower_grid((*table.stacks, *spaces, *also) or table.spaces, table)
     return seen, -(
@@ -179,7 +179,7 @@ def tower_layout(
 
 @cache
 def _ground(height: int) -> Ground:
-    """An empty one of few heights, as painters remember grounds."""
+    """The empty ground of this height; there are few heights, because painters cache grounds."""
     return Ground(CLOSE_WIDTH, height, ())
 
 
@@ -207,7 +207,7 @@ def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
 
 
 def _other_seats(state: MatchFive, seat: Seat, names: Sequence[str], changes: Changes) -> Iterator[Shape]:
-    """Number, name and points of each other seat, where there is room what it earned; filled: moves or has won."""
+    """Number, name, points and, if there is room, gain of each other seat; highlighted if on turn or a winner."""
     others = [each for each in range(len(state.points)) if each != seat]
     earned = gains(changes)
     wide = (OTHER_SEATS_BOX.w - 8 * (len(others) - 1)) // len(others)
@@ -233,14 +233,14 @@ def _other_seats(state: MatchFive, seat: Seat, names: Sequence[str], changes: Ch
 
 
 def _plate(box: Box, suffix: str) -> Iterator[Shape]:
-    """What the points of a seat stand on, in its mood on top of what stays if nobody is to move."""
+    """The plate of a seat; a second shape on top shows its mood, and is left out if no seat is marked."""
     yield Shape("chip", box)
     if suffix:
         yield Shape(f"chip{suffix}", box)
 
 
 def _tower_tile(box: Box, tile: str) -> Iterator[Shape]:
-    """A tile of a tower: its number is as large as it must be for a phone, however flat the tile."""
+    """A tile of a tower; its number is always large enough for a phone, however flat the tile."""
     color = tile[-2]
     number = tile[-1]
     size = max(MIN_TOWER_DIGIT, digit_box(box, FLAT_STRIP).h)
@@ -275,7 +275,7 @@ def _outlines(state: MatchFive, table: VisibleTable, seen: TowerGrid, changes: C
 
 
 def _ring_boxes(mark: Trace, seen: TowerGrid) -> list[Box]:
-    """The new tiles of each tower, a bit smaller, so that a ring leaves its neighbors free."""
+    """The boxes of the new tiles of each tower, a bit smaller, so that rings do not cover neighbors."""
     levels = mark.levels.items()
     return [
         seen.tile(place, low).union(seen.tile(place, above - 1)).inset(RING_OVERLAP)
@@ -284,7 +284,7 @@ def _ring_boxes(mark: Trace, seen: TowerGrid) -> list[Box]:
 
 
 def _badge_boxes(box: Box, seen: TowerGrid) -> Iterator[Box]:
-    """Where the number of a ring may stand within the table: beside it, at its corners, above it, below it."""
+    """The possible boxes for the number of a ring within the table: beside it, above, below and at its corners."""
     half = CLOSE_BADGE_SIZE // 2
     left = box.x - 2
     middle = box.x + box.w // 2
@@ -310,14 +310,14 @@ def _readable_areas(table: VisibleTable, seen: TowerGrid, spaces: Sequence[Table
 
 
 def rack_boxes(height: int) -> list[Box]:
-    """Where the tiles of the hand lie in a picture of that height."""
+    """The boxes of the tiles of the hand in a picture of that height."""
     top = height - CLOSE_HAND_HEIGHT + CLOSE_MARGIN
     wide = (CLOSE_WIDTH - 2 * CLOSE_MARGIN - 4 * 10) // 5
     return [Box(CLOSE_MARGIN + (wide + 10) * at, top, wide, CLOSE_HAND_HEIGHT - CLOSE_MARGIN - 40) for at in range(5)]
 
 
 def _rack(hand: Sequence[str], height: int) -> Iterator[Shape]:
-    """Large tiles over their names in moves; backs where the hand is not known."""
+    """The hand as large tiles above their notation; backs for a hidden hand."""
     for tile, box in zip(hand, rack_boxes(height), strict=False):
         if tile == HIDDEN_TILE:
             yield Shape("back", box)

@@ -1,6 +1,6 @@
-"""What the picture of Match Five has for moves: what is chosen so far, why not, what is prepared, where answers are.
+"""What the picture of Match Five shows about moves: choices, causes of refusals, prepared moves, places of answers.
 
-Knows no words; numbers in brackets are paragraphs of `data/rules/match_five.md`.
+[5.2] is a paragraph of `data/rules/match_five.md`. Knows no words.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,15 +21,15 @@ from render.parts import position, ring
 from render.portrayal import PreparedTurns, Spots
 from render.scene import Box, Say, Scene, Shape
 
-# Board units from the border of a tile of a stack to what is outlined, so that others can be read.
+# Board units from the border of a tile in a stack to its outline, so that other tiles stay readable.
 STACKED_TILE_INSET = 4
 
 
 @dataclass(frozen=True)
 class _DrawnTable:
-    """The table as one of the pictures shows it: what lies there, the columns and rows in view, where places are.
+    """The table as one of the pictures shows it.
 
-    `cell`: the box of a place with all that lies there. `tile`: that of the tile on one of its levels.
+    `columns` and `rows` are in view. `cell` returns the box of a place with its stack, `tile` that of one level.
     """
 
     plan: VisibleTable
@@ -49,7 +49,7 @@ class _DrawnTable:
 
 
 def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
-    """On the seat enlarged a ring around the tile of the hand that is chosen."""
+    """In the enlarged picture, a ring around the chosen tile of the hand."""
     tiles = {move.tile for move in moves if isinstance(move, Place)}
     if enlarged and view.seat is not None and len(tiles) == 1:
         boxes = [box for tile, box in _hand_boxes(view, view.seat, enlarged) if tile in tiles]
@@ -58,7 +58,7 @@ def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[
 
 
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
-    """The places and tiles that are to blame."""
+    """The boxes of the places and tiles that make the rule forbid the move."""
     table = _drawn_table(view, (), enlarged)
     if isinstance(move, Place | Wild):
         yield from _blamed_boxes(table, move, reason)
@@ -67,12 +67,12 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
 
 
 def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> list[Shape]:
-    """The place on which the seat of the view would lay a tile; none where the picture does not show it."""
+    """The outline of the place where the viewer would lay a tile; empty if the picture does not show it."""
     return _outlines(_drawn_table(view, (), enlarged), [move])
 
 
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
-    """What stands for each answer of a move; the color and number of a wild stand nowhere."""
+    """The boxes of each answer of a move; the face of a wild has none."""
     assert view.seat is not None
     if hand_owner(view) is None and not enlarged:
         return {}
@@ -92,7 +92,7 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
 def with_prepared(
     view: View[State], names: Sequence[str], say: Say, turns: PreparedTurns, enlarged: bool
 ) -> tuple[Scene, list[list[Shape]]]:
-    """The picture with room for all these turns, and their outlines: tiles go where nothing lies beside yet."""
+    """The picture with room for all these turns, and their outlines: tiles may go beyond the part in view."""
     laid = [move for moves in turns for move in moves if isinstance(move, Place | Wild)]
     also = [(move.cell.column, move.cell.row) for move in laid]
     table = _drawn_table(view, also, enlarged)
@@ -145,7 +145,7 @@ def _drawn_table(view: View[State], also: Sequence[TablePlace], enlarged: bool) 
 
 
 def _blamed_boxes(table: _DrawnTable, move: Place | Wild, reason: str) -> Iterator[Box]:
-    """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the lonely place."""
+    """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the isolated place."""
     place = (move.cell.column, move.cell.row)
     visible = table.plan
     if (reason == "5.5" and table.shows(place)) or reason in ("3.3", "5.2"):
@@ -158,7 +158,7 @@ def _blamed_boxes(table: _DrawnTable, move: Place | Wild, reason: str) -> Iterat
 
 
 def _blamed_neighbors(table: _DrawnTable, spot: TileSpot, move: Place | Wild, reason: str) -> Iterator[Box]:
-    """[6.1] the locked tiles beside the place; [5.6] [5.7] [7.3] the other tiles of each line that would be wrong."""
+    """[6.1] the locked tiles beside the place; [5.6] [5.7] [7.3] the other tiles of each line that breaks the rule."""
     tiles = table.plan.grid.tiles
     if reason == "6.1":
         yield from map(table.box, sorted(locked_spots(tiles) & {spot + step for step in NEIGHBOR_STEPS}))

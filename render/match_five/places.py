@@ -1,6 +1,6 @@
-"""Where everything of Match Five lies in a picture: heads of seats, the part of the table in view, the hand.
+"""The layout of a picture of Match Five: heads of seats, the part of the table in view, the hand.
 
-Knows no position but the extent of the group.
+Knows nothing of a position but the extent of its group.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,79 +13,79 @@ from render.parts import PLAQUE_SIZE
 from render.scene import Box, Ground, Shape
 
 PICTURE_WIDTH = 1200
-# Columns and rows of whole cells in view; half a cell more on each side shows where the group may grow. Few numbers, so
-# that most moves leave everything where it was. The last ones are the whole table.
+# Numbers of whole columns and rows in view; half a cell more on each side shows where the group can grow. There are few
+# numbers, so that most moves leave the layout as it was. The last ones are the whole table.
 COLUMN_COUNTS = (8, 10, 12, 14, 18, TABLE_SIDE)
 ROW_COUNTS = (6, 8, 10, 12, 14, 18, TABLE_SIDE)
-MAX_CELL_RATIO = 1.9  # a cell is at most so many times as wide as high
-TABLE_PANEL = Box(36, 0, PICTURE_WIDTH - 72, 640)  # the panel; `y` follows from the heads
-CELL_GAP = 3  # board units that a tile stays away from the border of its cell
+MAX_CELL_RATIO = 1.9  # the largest ratio of width to height of a cell
+TABLE_PANEL = Box(36, 0, PICTURE_WIDTH - 72, 640)  # the panel; its `y` depends on the heads
+CELL_GAP = 3  # board units from a tile to the border of its cell
 LABEL_HEIGHT = 24  # board units of a letter or number beside the panel
-LABEL_WIDTH = 34  # its width
+LABEL_WIDTH = 34  # board units
 HEADS_TOP = 50  # board units above the heads
-NARROW_HEAD_SEATS = 4  # seats from which on heads are narrow
-BROAD_HEAD_HEIGHT = 42  # height of broad heads
-NARROW_HEAD_HEIGHT = 62  # height of narrow ones
-BROAD_BILL_HEIGHT = 36  # board units below a broad head at the end, for what the points came from
-NARROW_BILL_HEIGHT = 62  # below a narrow one
-RACK_HEIGHT = 96  # board units of a hand
+NARROW_HEAD_SEATS = 4  # from this number of seats on, heads are narrow
+BROAD_HEAD_HEIGHT = 42  # board units
+NARROW_HEAD_HEIGHT = 62  # board units
+BROAD_BILL_HEIGHT = 36  # board units below a broad head at the end, for the breakdown of points
+NARROW_BILL_HEIGHT = 62  # the same below a narrow head
+RACK_HEIGHT = 96  # board units of the hand
 PICTURE_MARGIN = 12
 HEAD_GAP = 8
-LEGEND_TILE = 30  # board units of a tile of the legend
-LEGEND_STEP = 37  # from one to the next
-LEGEND_WILD_WIDTH = 46  # the width of a wild there
-SCORE_WIDTH = 76  # width of points
-GAIN_WIDTH = 80  # of what was earned lately
-BILL_WIDTH = 184  # of where points came from
+LEGEND_TILE = 30  # board units of a tile in the legend
+LEGEND_STEP = 37  # board units from one tile of the legend to the next
+LEGEND_WILD_WIDTH = 46  # board units of a wild in the legend
+SCORE_WIDTH = 76  # board units of the points
+GAIN_WIDTH = 80  # board units of the points just gained
+BILL_WIDTH = 184  # board units of the breakdown of points
 
 
 @dataclass(frozen=True)
 class Head:
-    """The places of one seat."""
+    """The boxes of one seat."""
 
-    card: Box  # the whole of it
-    head: Box  # the part above, which can be filled
-    plaque: Box  # the number of the seat
-    name: Box  # of the person
-    note: Box | None  # None where it has no place of its own and follows the name
+    card: Box  # all of it
+    head: Box  # the upper part, which can be highlighted
+    plaque: Box  # the seat number
+    name: Box  # the name
+    note: Box | None  # None if the note follows the name
     score: Box  # the points
-    bill: Box  # what the points came from, at the end only
-    left: tuple[Box, ...]  # the tiles left over, at the end only
+    bill: Box  # the breakdown of points, at the end only
+    left: tuple[Box, ...]  # the tiles left in hand, at the end only
 
 
 @dataclass(frozen=True)
 class Rack:
-    """The places of a hand."""
+    """The boxes of a hand."""
 
-    panel: Box  # the whole of it
-    title: Box  # what it is
-    tiles: tuple[Box, ...]  # five
-    turn: Box  # what the turn brings so far
+    panel: Box  # all of it
+    title: Box  # its heading
+    tiles: tuple[Box, ...]  # five tiles
+    turn: Box  # the points of the unfinished turn
 
 
 @dataclass(frozen=True)
 class Places:
-    """All places around the table."""
+    """All boxes of a picture around its table."""
 
     ground: Ground  # what never changes
-    heads: tuple[Head, ...]  # one a seat
+    heads: tuple[Head, ...]  # one for each seat
     table: Box  # the panel of the table
-    rack: Rack | None  # None where no hand is shown
+    rack: Rack | None  # None if no hand is shown
 
 
 @dataclass(frozen=True)
 class PlayingField:
-    """The part of the table in view. At the border half a cell is in view, if the table goes on there."""
+    """The part of the table in view. At its border, half cells are in view where the table continues."""
 
-    columns: range  # whole ones
-    rows: range  # whole ones
-    x: int  # left of the first cell
-    y: int  # above it
-    w: int  # of a cell
-    h: int  # of a cell
+    columns: range  # of whole cells
+    rows: range  # of whole cells
+    x: int  # the left edge of the first cell
+    y: int  # its upper edge
+    w: int  # the width of a cell
+    h: int  # the height of a cell
 
     def cell_box(self, place: TablePlace) -> Box:
-        """The box of a cell without the gap to its neighbors, half as large at the border."""
+        """The box of a cell without the gap to its neighbors; half as large at the border of the view."""
         left, right = self._span(place[0], self.columns, self.x, self.w)
         top, bottom = self._span(place[1], self.rows, self.y, self.h)
         return Box(left, top, right - left, bottom - top).inset(CELL_GAP)
@@ -97,7 +97,7 @@ class PlayingField:
         return near + size // 2 * (at < seen.start), far - (size - size // 2) * (at >= seen.stop)
 
     def labels(self, panel: Box) -> Iterator[Shape]:
-        """Letters of columns above and below, numbers of rows on both sides; all in boxes of one size."""
+        """Column letters above and below the table, row numbers on both sides, all in boxes of one size."""
         for column in range(max(0, self.columns.start - 1), min(TABLE_SIDE, self.columns.stop + 1)):
             cell = self.cell_box((column, self.rows.start))
             for y in (panel.y - LABEL_HEIGHT, panel.y + panel.h):
@@ -114,7 +114,7 @@ def _label(x: int, y: int) -> Box:
 
 @cache
 def places(seats: int, rack: bool, over: bool) -> Places:
-    """Computed once for each number of seats, with and without a hand, running and over."""
+    """The boxes for a number of seats, with or without a hand, during the game or after its end."""
     wide = (PICTURE_WIDTH - 2 * PICTURE_MARGIN - HEAD_GAP * (seats - 1)) // seats
     head = _narrow_head if seats >= NARROW_HEAD_SEATS else _broad_head
     heads = tuple(head(PICTURE_MARGIN + (wide + HEAD_GAP) * seat, wide, over=over) for seat in range(seats))
@@ -132,10 +132,10 @@ def places(seats: int, rack: bool, over: bool) -> Places:
 
 @cache
 def _ground(table: Box, rack: Rack | None) -> Ground:
-    """One for all tables whose heads are as high: painters remember few."""
+    """The ground for this layout; equal layouts share one object, because painters cache few grounds."""
     height = table.y + table.h + LABEL_HEIGHT + 2 if rack is None else rack.panel.y + rack.panel.h + PICTURE_MARGIN
     printed = [Shape("panel", table)]
-    # Tiles with their letters, in the middle of the title.
+    # Tiles with their letters, centered beside the title.
     x = (PICTURE_WIDTH - LEGEND_STEP * len(COLORS) - LEGEND_WILD_WIDTH) // 2
     for at, color in enumerate(COLORS):
         printed.append(Shape(f"tile {color}", Box(x + LEGEND_STEP * at, 10, LEGEND_TILE, LEGEND_TILE), color))
@@ -144,7 +144,7 @@ def _ground(table: Box, rack: Rack | None) -> Ground:
 
 
 def playing_field(group: Sequence[TablePlace], panel: Box) -> PlayingField:
-    """The part of the table with the whole group in its middle, in the largest cells that there is room for."""
+    """The part of the table with the group in its center, in the largest cells that fit."""
     across, down = zip(*(group or (MIDDLE_CELL,)), strict=True)
     widest = _cell_count_and_side(panel.w, COLUMN_COUNTS, _extent(across), panel.w)[1]
     rows, h = _cell_count_and_side(panel.h, ROW_COUNTS, _extent(down), widest)
@@ -155,7 +155,7 @@ def playing_field(group: Sequence[TablePlace], panel: Box) -> PlayingField:
 
 
 def stack_boxes(table: VisibleTable, place: TablePlace, seen: PlayingField) -> list[Box]:
-    """The boxes of a stack; a bar over one that takes no more needs room."""
+    """The boxes of the tiles of a stack, below the bar of a blocked stack."""
     cell = seen.cell_box(place)
     cap = (CAP_HEIGHT + 1) * table.is_blocked(place)
     return strip_boxes(Box(cell.x, cell.y + cap, cell.w, cell.h - cap), table.height(place))
@@ -166,22 +166,22 @@ def _extent(used: Sequence[int]) -> int:
 
 
 def _cell_count_and_side(room: int, numbers: Sequence[int], least: int, most: float) -> tuple[int, int]:
-    """How many cells are in view, and their side: as large as may be, `least` cells at least, a side of `most` at most.
+    """The number of cells in view, at least `least`, and the largest possible side of a cell, at most `most`.
 
-    Two halves more are in view, unless that is the whole table.
+    Two half cells more are in view, unless the whole table is.
     """
     sides = ((number, room // (number + (number < TABLE_SIDE))) for number in numbers if number >= least)
     return next((number, side) for number, side in sides if side <= most or number == TABLE_SIDE)
 
 
 def _centered_range(used: Sequence[int], size: int) -> range:
-    """So many columns or rows with those in use in the middle, as far as the table reaches."""
+    """A range of `size` columns or rows with those in use in its center, within the table."""
     start = max(0, min(TABLE_SIDE - size, min(used) - (size - _extent(used)) // 2))
     return range(start, start + size)
 
 
 def _broad_head(x: int, wide: int, *, over: bool) -> Head:
-    """Name, note and points in one line; below it what was left in hand beside where the points came from."""
+    """Name, note and points in one line; below it the breakdown of points, then the tiles left in hand."""
     head = Box(x, HEADS_TOP, wide, BROAD_HEAD_HEIGHT)
     below = HEADS_TOP + BROAD_HEAD_HEIGHT
     return Head(
@@ -197,7 +197,7 @@ def _broad_head(x: int, wide: int, *, over: bool) -> Head:
 
 
 def _narrow_head(x: int, wide: int, *, over: bool) -> Head:
-    """The note and the points below the name, tiles left in hand below where the points came from."""
+    """Note and points below the name; below them the breakdown of points, then the tiles left in hand."""
     head = Box(x, HEADS_TOP, wide, NARROW_HEAD_HEIGHT)
     below = HEADS_TOP + NARROW_HEAD_HEIGHT
     return Head(

@@ -1,7 +1,7 @@
-"""The picture of Match Five: a plan of the table, seats above it, a hand below for whom it belongs to.
+"""The picture of Match Five: the table from above, with the seats above it and the viewer's hand below it.
 
-Around the new tiles of the last moves are outlines. Knows no pixels and no words of its own; the places are in
-`places`, stacks in `stacks`.
+The new tiles of the last moves are outlined. Layouts are in `places`, stacks in `stacks`. Knows no pixels and no words
+of its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,11 +44,11 @@ from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE_BOX = Box(16, 2, 430, 46)
 PROGRESS_BOX = Box(754, 2, 430, 46)
-DIGIT_WEIGHT = 3  # how bad it is to cover a square unit of the digit of a tile
-MOTIF_WEIGHT = 1  # of the motif of a tile
-STAR_WEIGHT = 9  # of a star or a number
-DIGIT_MARGIN = 0.18  # of the box of a digit, free on each side of it
-BADGE_OFFSETS = 6, 9  # board units from a corner, and from the middle of an edge, to the middle of a number
+DIGIT_WEIGHT = 3  # cost of covering a square unit of the digit of a tile
+MOTIF_WEIGHT = 1  # the same for the motif of a tile
+STAR_WEIGHT = 9  # the same for a star or the number of a move
+DIGIT_MARGIN = 0.18  # share of a digit's box that is empty on each side
+BADGE_OFFSETS = 6, 9  # board units from a corner and from the middle of an edge to the center of a number
 
 
 def scene(
@@ -56,7 +56,7 @@ def scene(
 ) -> Scene:
     """The whole table; new tiles of the `changes` are outlined, those of an unfinished turn in another color.
 
-    `also`: places in view, too.
+    `also`: further places that must be in view.
     """
     state = position(view, MatchFive)
     seat = hand_owner(view)
@@ -82,7 +82,7 @@ def scene(
 
 
 def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Changes, say: Say) -> Iterator[Shape]:
-    """The heads of all seats; beside the points what a seat has earned lately."""
+    """The heads of all seats, with the points just gained beside the score."""
     earned = gains(changes)
     for seat, name in enumerate(names):
         spot = where.heads[seat]
@@ -94,7 +94,7 @@ def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Chang
 
 
 def _table(table: VisibleTable, seen: PlayingField, *, spaces: bool) -> Iterator[Shape]:
-    """Spaces beside the group, stacks, then walls between locked tiles and the places that they close."""
+    """Spaces beside the group, stacks, then the walls between locked tiles and the places that they close."""
     for place in table.spaces if spaces else ():
         cell = seen.cell_box(place)
         middle = square(cell.x + cell.w // 2, cell.y + cell.h // 2, max(6, min(14, cell.h // 4)))
@@ -109,7 +109,7 @@ def _table(table: VisibleTable, seen: PlayingField, *, spaces: bool) -> Iterator
 
 
 def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iterator[Shape]:
-    """Number, name, note and points of a seat; at the end what the points came from."""
+    """Number, name, note and points of a seat; at the end also the breakdown of its points."""
     who = seat_label(state, seat, name, state.points[seat], say)
     suffix = f" {who.mood}" if who.mood else ""
     yield Shape("chip", where.card)
@@ -131,28 +131,28 @@ def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iter
 
 
 def progress(state: MatchFive, say: Say) -> str:
-    """How far the game is."""
+    """The progress of the game in words."""
     key = "final" if state.over else "last_round" if state.out >= 0 else "turn"
     return say(f"match_five.picture.{key}", turn=state.turns + 1, bag=len(split(state.bag)))
 
 
 def unfinished_points(state: MatchFive) -> int:
-    """What the unfinished turn brings so far."""
+    """The points of the unfinished turn so far."""
     return state.outlook(state.turn) - state.points[state.turn]
 
 
 def points_text(points: int) -> str:
-    """Points with a real minus sign."""
+    """Points as text, with a real minus sign."""
     return str(points).replace("-", TRUE_MINUS)
 
 
 def hand_tile(box: Box, tile: str) -> Iterator[Shape]:
-    """A tile as it is in a hand: a wild has no face yet."""
+    """A tile in a hand, where a wild has no face."""
     return wild_tile(box) if tile == WILD else tile_shapes(box, tile, LYING_STRIP)
 
 
 def rack(state: MatchFive, seat: Seat, where: Rack, say: Say) -> Iterator[Shape]:
-    """The hand of the seat that looks, each tile over its name in moves; what its unfinished turn brings so far."""
+    """The viewer's hand, each tile above its notation, and the points of the unfinished turn."""
     yield Shape("rack title", where.title, say("match_five.picture.hand"))
     for tile, box in zip(split(state.hands[seat]), where.tiles, strict=False):
         yield from hand_tile(box, tile)
@@ -165,11 +165,12 @@ def rack(state: MatchFive, seat: Seat, where: Rack, say: Say) -> Iterator[Shape]
 class Trace:
     """The new tiles of one turn."""
 
-    move: int  # its number from 1
-    levels: Mapping[TablePlace, tuple[int, int]]  # for each place the lowest new level and the one above the highest
+    move: int  # its number, from 1
+    # For each place, the range of new levels: the lowest one, and the one after the highest.
+    levels: Mapping[TablePlace, tuple[int, int]]
 
     def groups(self, table: VisibleTable) -> list[list[TablePlace]]:
-        """The places, those side by side together where everything is new."""
+        """The places, grouped where neighbors have only new tiles."""
         found: list[list[TablePlace]] = []
         for place in sorted(self.levels):
             last = found[-1][-1] if found else place
@@ -190,18 +191,18 @@ def table_place(cell: str) -> TablePlace:
 
 
 def finished_turns(changes: Changes) -> list[Sequence[Event]]:
-    """The turns that ended; a tile that is laid before the turn is done makes no event."""
+    """The events of each turn that ended; laying a tile of an unfinished turn makes no event."""
     return [events for events in changes if events]
 
 
 def traces(state: MatchFive, changes: Changes) -> list[Trace]:
-    """What the turns laid, oldest first; nobody ever takes a tile away, so all of it can still be seen."""
+    """The new tiles of each turn, oldest first; no tile is ever removed, so all are still visible."""
     tops = {table_place(cell): len(stack_tiles(stack)) for cell, stack in state.table.items()}
     found = []
     for move, events in reversed(list(enumerate(finished_turns(changes), 1))):
         levels: dict[TablePlace, tuple[int, int]] = {}
         cells = (str(event.facts["cells"]).split() for event in events if event.kind == "place")
-        for where in map(table_place, chain.from_iterable(cells)):  # once for each tile
+        for where in map(table_place, chain.from_iterable(cells)):  # one entry for each tile
             tops[where] -= 1
             levels[where] = tops[where], levels.get(where, (0, tops[where] + 1))[1]
         found += [Trace(move, levels)] if levels else []
@@ -209,7 +210,7 @@ def traces(state: MatchFive, changes: Changes) -> list[Trace]:
 
 
 def gains(changes: Changes) -> dict[Seat, int]:
-    """The points that each seat made in these turns; tiles left in hand count at the end."""
+    """The points that each seat scored in these turns, without the cost of tiles left in hand."""
     found: dict[Seat, int] = {}
     for events in changes:
         for event in events:
@@ -219,7 +220,7 @@ def gains(changes: Changes) -> dict[Seat, int]:
 
 
 def outlines(marks: Sequence[Trace], table: VisibleTable, seen: PlayingField, *, numbered: bool) -> list[Shape]:
-    """Rings around the new tiles of each stack, one around new stacks side by side; on top of all a number a turn."""
+    """Rings around the new tiles of each stack, one ring around adjacent new stacks, then the numbers of the turns."""
     rings = list[Shape]()
     badges = list[Shape]()
     for trace in marks:
@@ -238,13 +239,13 @@ def outlines(marks: Sequence[Trace], table: VisibleTable, seen: PlayingField, *,
 
 
 def own_rings(table: VisibleTable, seen: PlayingField) -> Iterator[Shape]:
-    """Rings around the tiles of an unfinished turn."""
+    """Rings around the tiles of the unfinished turn."""
     for x, y, level in map(coordinates_of, table.grid.new_spots):
         yield Shape("own ring", _new_tiles(table, (x, y), (level, level + 1), seen).inset(-5))
 
 
 def _new_tiles(table: VisibleTable, place: TablePlace, levels: tuple[int, int], seen: PlayingField) -> Box:
-    """The strips of some levels of a stack, a bit smaller in a stack, so that a ring leaves the others free."""
+    """The box of some levels of a stack, a bit smaller than the tiles, so that its ring does not cover other tiles."""
     height = table.height(place)
     boxes = stack_boxes(table, place, seen)
     around = boxes[levels[0]].union(boxes[levels[1] - 1])
@@ -253,7 +254,7 @@ def _new_tiles(table: VisibleTable, place: TablePlace, levels: tuple[int, int], 
 
 
 def _badge_boxes(box: Box) -> list[Box]:
-    """Where the number of a ring may stand: at its corners, above it, below it."""
+    """The possible boxes for the number of a ring: at its corners, above it, below it."""
     corner, edge = BADGE_OFFSETS
     left = box.x + 1
     right = box.x + box.w - 1
@@ -265,7 +266,7 @@ def _badge_boxes(box: Box) -> list[Box]:
 
 
 def _readable_areas(table: VisibleTable, seen: PlayingField, near: Box) -> Iterator[Obstacle]:
-    """What can be read on the tiles of a part of the table, and the stars, which reach out of their cells."""
+    """The digits, motifs and stars in a part of the table; stars reach beyond their cells."""
     for place in table.stacks:
         cell = seen.cell_box(place)
         if not cell.inset(-BADGE_SIZE // 2).overlap_area(near):

@@ -1,7 +1,7 @@
-"""The table of Match Five: what lies there, where nothing more may go, and stacks as shapes.
+"""The table of Match Five in the picture: its stacks, its blocked places, and the shapes of stacks.
 
-A stack is a tuple of tiles from below, wilds with their faces; it is a staircase sideways, its lowest tile at the left.
-Knows no words.
+A stack is a tuple of tiles, lowest first, wilds with their faces. It is drawn as a staircase, its lowest tile at the
+left. Knows no words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ from render.parts import position, square
 from render.scene import Box, Shape
 
 TablePlace = tuple[int, int]  # 0-based column and row
-SIDE_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))  # steps to the places beside one, in the order of BESIDE
-CAP_HEIGHT = 4  # board units of the bar over a stack that takes no more
+SIDE_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))  # steps to the neighbors of a place, in the order of NEIGHBOR_STEPS
+CAP_HEIGHT = 4  # board units of the bar over a blocked stack
 WALL_WIDTH = 6  # board units of the bar between two stacks
-STACK_RISE = 0.16  # of the height of the cell: the last strip above the first
+STACK_RISE = 0.16  # share of the cell's height by which the last strip is above the first
 
 
 def hand_owner(view: View[State]) -> Seat | None:
-    """The seat whose hand is shown; None for the public and after the end, when all hands are open."""
+    """The seat whose hand is shown; None for the public, and after the end, when all hands are open."""
     return None if position(view, MatchFive).over else view.seat
 
 
@@ -36,46 +36,46 @@ class VisibleTable:
     grid: TileGrid  # with the tiles of an unfinished turn
 
     def tiles(self, place: TablePlace) -> tuple[str, ...]:
-        """The stack of a place from below, () where nothing lies."""
+        """The stack of a place, lowest tile first; () for an empty place."""
         return tuple(self.grid.tile(spot) for spot in range(spot_at(*place), self.landing_spot(place), Z))
 
     def height(self, place: TablePlace) -> int:
-        """The number of tiles there."""
+        """The number of tiles of a place."""
         return self.landing_spot(place) // Z
 
     def landing_spot(self, place: TablePlace) -> TileSpot:
-        """Where the next tile comes to lie."""
+        """The spot where the next tile on this place will lie."""
         return self.grid.landing_spot(spot_at(*place))
 
     def is_blocked(self, place: TablePlace) -> bool:
-        """Whether nothing more can be laid here, because the stack is full [5.2] or beside a locked tile [6.1].
+        """Whether no more tiles can be laid here, because the stack is full [5.2] or beside a locked tile [6.1].
 
-        A lock on an upper level never leaves room below: the five tiles under a row of five are one too, so that all
+        A lock on an upper level leaves no room below it: the tiles under a row of five are rows of five too, so all
         levels beside its ends are closed, down to the stack that stands there.
         """
         return self.height(place) == MAX_STACK or self.landing_spot(place) in self.grid.closed
 
     @cached_property
     def stacks(self) -> tuple[TablePlace, ...]:
-        """The places where tiles lie, by row, then by column."""
+        """The places with tiles, by row, then by column."""
         places = {coordinates_of(spot)[:2] for spot in self.grid.tiles}
         return tuple(sorted(places, key=lambda place: place[::-1]))
 
     @cached_property
     def spaces(self) -> tuple[TablePlace, ...]:
-        """The empty places beside the group; the middle of an empty table [3.3]. By row, then by column."""
+        """The empty places beside the group, by row, then by column; the middle of an empty table [3.3]."""
         found = {(x + dx, y + dy) for x, y in self.stacks for dx, dy in SIDE_STEPS} or {MIDDLE_CELL}
         on_table = (place for place in found - set(self.stacks) if all(part in range(TABLE_SIDE) for part in place))
         return tuple(sorted(on_table, key=lambda place: place[::-1]))
 
     @cached_property
     def locks(self) -> tuple[TileSpot, ...]:
-        """The locked tiles that close something, by row and column, then upwards."""
+        """The locked tiles that close a space, by row, column and level."""
         closing = {spot for spot, _ in self.walls()}
         return tuple(sorted(closing, key=lambda spot: (*coordinates_of(spot)[1::-1], spot)))
 
     def walls(self) -> Iterator[tuple[TileSpot, TablePlace]]:
-        """Locked tiles, each with a step to a place where it keeps a stack from growing."""
+        """Locked tiles, each with the step to a neighbor whose stack it keeps from growing."""
         for spot in sorted(locked_spots(self.grid.tiles), key=coordinates_of) if self.grid.closed else ():
             for step, side in zip(NEIGHBOR_STEPS, SIDE_STEPS, strict=True):
                 beside = spot + step
@@ -84,13 +84,13 @@ class VisibleTable:
 
 
 def visible_table(state: MatchFive) -> VisibleTable:
-    """The table as the picture shows it."""
+    """The table of a position as the picture shows it."""
     grid = state.grid()
     return VisibleTable(replace(grid, closed=frozenset()) if state.over else grid)
 
 
 def strip_boxes(cell: Box, height: int) -> list[Box]:
-    """The boxes of so many tiles in a cell, all of one size, each a step to the right of and above the one below it."""
+    """The boxes of the tiles of a stack in its cell, of equal size, each a step up and to the right of the previous."""
     if height == 1:
         return [cell]
     rise = max(1, min(3, round(STACK_RISE * cell.h / (height - 1))))
@@ -102,13 +102,13 @@ def strip_boxes(cell: Box, height: int) -> list[Box]:
 
 
 def stack(boxes: Sequence[Box], tiles: Sequence[str]) -> Iterator[Shape]:
-    """The tiles from below in their boxes."""
+    """The tiles of a stack, lowest first, in their boxes."""
     for tile, box in zip(tiles, boxes, strict=True):
         yield from tile_shapes(box, tile, LYING_STRIP if len(tiles) == 1 else STANDING_STRIP)
 
 
 def tile_shapes(box: Box, tile: str, cut: str) -> Iterator[Shape]:
-    """One tile, "R3" or "WR3" for a wild with that face: color, motif, number."""
+    """A tile, "R3", or "WR3" for a wild with that face: color, motif and number."""
     color = tile[-2]
     number = tile[-1]
     yield Shape(f"{'faced' if tile[0] == WILD else 'strip'} {color}", box, cut=cut)
@@ -116,18 +116,18 @@ def tile_shapes(box: Box, tile: str, cut: str) -> Iterator[Shape]:
 
 
 def wild_tile(box: Box) -> Iterator[Shape]:
-    """A wild that has no face yet."""
+    """A wild without a face."""
     yield Shape("blank", box, cut=LYING_STRIP)
     yield Shape("blank letter", digit_box(box, LYING_STRIP), WILD)
 
 
 def star(box: Box, cell: Box) -> Shape:
-    """The badge of a wild, on the upper edge of its tile; it leaves the motif free."""
+    """The badge of a wild, on the upper edge of its tile, above the motif."""
     return Shape("star", square(box.x + (box.w - STRIP_OVERLAP) // 2, box.y - 3, 8 if cell.h < 60 else 9))
 
 
 def wall(cell: Box, side: TablePlace) -> Shape:
-    """A bar in the gap between a cell and its neighbor on the side of a locked tile, which closes the neighbor."""
+    """The bar between a locked tile and the neighbor that it closes, in the gap on that side of its cell."""
     dx, dy = side
     if dx:
         high = cell.h * 3 // 5

@@ -1,4 +1,4 @@
-"""The position of Match Five in words, for those who cannot see the picture.
+"""The position of Match Five in words, for people who cannot see the picture.
 
 Knows no language: every word comes from `say`, keys under "match_five.alt".
 """
@@ -15,11 +15,11 @@ from render.match_five.stacks import VisibleTable, hand_owner, visible_table
 from render.parts import bullet_list, position, turn_text
 from render.scene import Say
 
-MAX_SHORT_LENGTH = 800  # characters; beyond it the short form leaves out what follows from the rest
+MAX_SHORT_LENGTH = 800  # characters; a longer short form leaves out what follows from the rest
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Head, the table by rows, a line a seat, in words."""
+    """The position in words: head, table by rows, and a line for each seat."""
     state = position(view, MatchFive)
     table = visible_table(state)
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
@@ -34,7 +34,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
-    """The same in letters, with a legend; closed places are left out, they follow from the locks."""
+    """The position in letters, with a legend; closed places are left out, because they follow from the locks."""
     state = position(view, MatchFive)
     table = visible_table(state)
     locks = _locks(table, say)
@@ -57,7 +57,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
-    """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
+    """The table, then each seat in order, as headings and lists in Markdown; names are inserted unchanged."""
     state = position(view, MatchFive)
     table = visible_table(state)
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
@@ -75,7 +75,7 @@ def _sentences(parts: Sequence[str]) -> str:
 
 
 def _head_parts(state: MatchFive, names: Sequence[str], say: Say) -> tuple[str, str, str]:
-    """The title, whose turn it is, and how many tiles are in the bag."""
+    """The title, whose turn it is, and the number of tiles in the bag."""
     copies = say(f"match_five.option.copies.{state.copies}")
     title = say("match_five.alt.title", game=say("match_five.title"), copies=copies, turn=state.turns + 1)
     last = say("match_five.alt.last_round") if state.out >= 0 and not state.over else ""
@@ -93,14 +93,14 @@ def _tile(tile: str, say: Say) -> str:
 
 
 def _rows(table: VisibleTable, say: Say) -> Iterator[tuple[int, str]]:
-    """The stacks of each row with tiles, by column: "L green 3; M red 5, blue 5"."""
+    """Each row with tiles and its stacks, by column: "L green 3; M red 5, blue 5"."""
     for row, places in groupby(table.stacks, key=lambda place: place[1]):
         cells = [f"{_cell_name(*at)[0]} {', '.join(_tile(tile, say) for tile in table.tiles(at))}" for at in places]
         yield row + 1, "; ".join(cells)
 
 
 def _letters(table: VisibleTable, gap: str) -> list[str]:
-    """The same as "12 jR3 mR5B5"."""
+    """Each row in letters: "12 jR3 mR5B5"."""
     rows = groupby(table.stacks, key=lambda place: place[1])
     return [
         f"{row + 1} {gap.join(chr(ord('a') + at[0]) + ''.join(table.tiles(at)) for at in places)}"
@@ -118,7 +118,7 @@ def _lock_sentences(table: VisibleTable, say: Say) -> Iterator[str]:
 
 
 def _locks(table: VisibleTable, say: Say) -> str:
-    """The locked tiles that close something; the level is given above the table only."""
+    """The locked tiles that close a space, with their level if above the lowest one."""
     spots = [coordinates_of(spot) for spot in table.locks]
     levels = (say("match_five.alt.level", n=level + 1) if level else "" for _, _, level in spots)
     return ", ".join(_cell_name(x, y) + level for (x, y, _), level in zip(spots, levels, strict=True))
@@ -139,7 +139,7 @@ def _tiles(hand: str, say: Say) -> str:
 
 
 def _hand_words(state: MatchFive, seat: Seat, say: Say) -> str:
-    """How many tiles a seat has; which ones when all hands are open."""
+    """The number of tiles in a seat's hand, or the tiles once all hands are open."""
     if state.over:
         return say("match_five.alt.left", tiles=_tiles(state.hands[seat], say))
     return say("match_five.alt.tiles", n=len(split(state.hands[seat])))

@@ -166,8 +166,7 @@ class Trace:
     """The new tiles of one turn."""
 
     move: int  # its number, from 1
-    # For each place, the range of new levels: the lowest one, and the one after the highest.
-    levels: Mapping[TablePlace, tuple[int, int]]
+    levels: Mapping[TablePlace, tuple[int, int]]  # the range of new levels by place, without its upper end
 
     def groups(self, table: VisibleTable) -> list[list[TablePlace]]:
         """The places, grouped where neighbors have only new tiles."""

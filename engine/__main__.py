@@ -126,7 +126,7 @@ def _review_lines(result: Review) -> Iterator[str]:
 
 def _luck_line(game: str, luck: Luck, *, last: bool) -> str:
     """Return a line on how the draws of a round favored each seat. The last group of turns may be shorter."""
-    turns = LUCKS[game].turns
+    turns = LUCKS[game].turns_per_round
     leads = enumerate(zip(luck.leads, luck.errors, strict=True), 1)
     seats = ", ".join(f"#{seat} {lead:+.1f} (±{error:.1f})" for seat, (lead, error) in leads)
     if turns:
@@ -144,11 +144,11 @@ def explain_reason(game: str, reason: str, facts: Mapping[str, Fact]) -> str:
 
 def _word(key: str, **facts: Fact) -> str:
     section, _, name = key.partition(".")
-    return str(_words()[section][name]).format_map(_Gaps(facts))
+    return str(_words()[section][name]).format_map(_Placeholders(facts))
 
 
-class _Gaps(dict[str, Fact]):
-    """Facts by name; a gap without a fact stays as it is."""
+class _Placeholders(dict[str, Fact]):
+    """Facts by name; a placeholder without a fact stays as it is."""
 
     def __missing__(self, name: str) -> str:
         return "{" + name + "}"

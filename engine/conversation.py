@@ -84,25 +84,25 @@ def require_seat(table: Table, seat: Seat) -> Seat:
     return seat
 
 
-def current_table(play: TableOrSeries) -> Table:
+def current_table(target: TableOrSeries) -> Table:
     """Return the current game of a match, or the last one."""
-    return play.table if isinstance(play, Series) else play
+    return target.table if isinstance(target, Series) else target
 
 
-def result_with_status(name: str, play: TableOrSeries, viewer: RequestViewer) -> RequestResult:
+def result_with_status(name: str, target: TableOrSeries, viewer: RequestViewer) -> RequestResult:
     """Return the status as the viewer may see it, and the table to keep. Raises IllegalMove("seat")."""
-    without_events: list[Table] = [replace(table, events=()) for table in _tables(play)]
-    later = replace(play, tables=tuple(without_events)) if isinstance(play, Series) else without_events[0]
-    return RequestResult(_status(name, play, viewer), {name: later})
+    without_events: list[Table] = [replace(table, events=()) for table in _tables(target)]
+    later = replace(target, tables=tuple(without_events)) if isinstance(target, Series) else without_events[0]
+    return RequestResult(_status(name, target, viewer), {name: later})
 
 
-def _tables(play: TableOrSeries) -> tuple[Table, ...]:
-    return play.tables if isinstance(play, Series) else (play,)
+def _tables(target: TableOrSeries) -> tuple[Table, ...]:
+    return target.tables if isinstance(target, Series) else (target,)
 
 
-def _status(name: str, play: TableOrSeries, viewer: RequestViewer) -> JsonObject:
+def _status(name: str, target: TableOrSeries, viewer: RequestViewer) -> JsonObject:
     """Return the status of the current game and of the match; with `places` once the game is over."""
-    table = current_table(play)
+    table = current_table(target)
     scores = table.state.scores()
     acting = table.state.to_act()  # the next game of a match opens when one is over
     status: JsonObject = {
@@ -111,17 +111,17 @@ def _status(name: str, play: TableOrSeries, viewer: RequestViewer) -> JsonObject
         "over": not acting,
         "scores": [list(s) for s in scores],
     }
-    status |= {"length": len(table.log), "events": [dump(event) for event in _events(play, viewer)]}
-    if isinstance(play, Series):
-        so_far = {"scores": [list(score) for score in play.scores()], "places": list(play.places())}
-        status["match"] = {"game": len(play.tables), "games": play.table.seats, **so_far}
+    status |= {"length": len(table.log), "events": [dump(event) for event in _events(target, viewer)]}
+    if isinstance(target, Series):
+        so_far = {"scores": [list(score) for score in target.scores()], "places": list(target.places())}
+        status["match"] = {"game": len(target.tables), "games": target.table.seats, **so_far}
     return status if acting else status | {"places": list(places(scores))}
 
 
-def _events(play: TableOrSeries, viewer: RequestViewer) -> list[Event]:
+def _events(target: TableOrSeries, viewer: RequestViewer) -> list[Event]:
     """Return the visible events of the current game, after those of the previous game if that has just ended."""
-    events = [event for table in _tables(play) for event in table.events]
+    events = [event for table in _tables(target) for event in table.events]
     if viewer == REFEREE:
         return events
-    seat = None if viewer is None else require_seat(current_table(play), viewer)
+    seat = None if viewer is None else require_seat(current_table(target), viewer)
     return [event for event in events if event.is_visible_to(seat)]

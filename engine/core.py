@@ -24,7 +24,7 @@ def truncate(text: str) -> str:
 
 
 class IllegalMove(ValueError):
-    """The move is not allowed. `reason` is a rule number ("4.5") or a word key; `facts` fill the gaps of its text."""
+    """The move is not allowed. `reason`: a rule number ("4.5") or a word key. `facts`: the placeholders of its text."""
 
     def __init__(self, reason: str, **facts: Fact) -> None:
         super().__init__(reason)
@@ -76,7 +76,7 @@ class Event(NamedTuple):
 
     kind: str  # what happened: the key of its text
     seat: Seat  # the seat it happened to, 0-based; CHANCE for the table itself
-    facts: Mapping[str, Fact]  # the values for the gaps in the text, by name
+    facts: Mapping[str, Fact]  # the values for the placeholders in the text, by name
     only: tuple[Seat, ...] | None = None  # the seats that may see it; None for everybody
 
     def is_visible_to(self, seat: Seat | None) -> bool:

@@ -28,16 +28,16 @@ def preparation_table(table: Table, seat: Seat, moves: Sequence[PreparedMove] = 
     state = table.state.preparation_view(seat)
     if state is None:
         return None
-    own = _hypothetical_table(table, state)
+    later = _hypothetical_table(table, state)
     for move in moves:
-        own = (table_if_others_pass(own, seat) or own).step(Entry(seat, move.text))
-    return own
+        later = (table_if_others_pass(later, seat) or later).step(Entry(seat, move.text))
+    return later
 
 
-def table_if_others_pass(own: Table, seat: Seat) -> Table | None:
+def table_if_others_pass(table: Table, seat: Seat) -> Table | None:
     """Return the table for the seat's next turn if all others pass; None if there is none."""
-    state = own.state.position_if_others_pass(seat) if is_whole_turn(own.state, seat) else None
-    return None if state is None else _hypothetical_table(own, state)
+    state = table.state.position_if_others_pass(seat) if is_whole_turn(table.state, seat) else None
+    return None if state is None else _hypothetical_table(table, state)
 
 
 def _hypothetical_table(table: Table, state: State) -> Table:

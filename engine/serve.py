@@ -22,8 +22,8 @@ class Responder:
     `is_done`: the last request ended the process.
     """
 
-    def __init__(self, games: Mapping[str, Game], say: ExplainReason) -> None:
-        self.conversation = Conversation(games, say, {})
+    def __init__(self, games: Mapping[str, Game], explain_reason: ExplainReason) -> None:
+        self.conversation = Conversation(games, explain_reason, {})
         self.is_done = False
 
     def answer(self, request: Any) -> JsonObject:
@@ -64,9 +64,9 @@ class Responder:
         return verb.answer(self.conversation, Request(request, verb.fields))
 
 
-def serve(games: Mapping[str, Game], say: ExplainReason, source: BinaryIO, sink: TextIO) -> None:
+def serve(games: Mapping[str, Game], explain_reason: ExplainReason, source: BinaryIO, sink: TextIO) -> None:
     """Answer every line of the source until it ends or a request says bye."""
-    responder = Responder(games, say)
+    responder = Responder(games, explain_reason)
     for line in _read_lines(source):
         sink.write(responder.respond(line) + "\n")
         sink.flush()

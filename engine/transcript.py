@@ -13,7 +13,7 @@ from engine.table import Table
 
 TRANSCRIPT_FORMAT = "1"
 MAX_TRANSCRIPT_LINES = 5_000
-ReadFailure = Literal["line", "head", "game", "format", "value", "move", "rule"]  # see `read`
+ReadFailure = Literal["line", "head", "game", "format", "value", "move", "rule"]  # see `read_transcript`
 _HEAD = re.compile(r"(?P<name>[a-z_]+) (?P<value>.*)")
 _MOVE = re.compile(r"(?P<seat>\*|[1-9]\d?) (?P<text>\S.*)")
 _RESERVED_NAMES = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"})
@@ -81,7 +81,7 @@ def read_transcript(text: str, games: Mapping[str, Game]) -> Transcript:
     """
     rows = [_Line(number, line.strip()) for number, line in enumerate(text.splitlines()[:MAX_TRANSCRIPT_LINES], 1)]
     moves = [(line, found) for line in rows if (found := _MOVE.fullmatch(line.text))]
-    head = _head(line for line in rows if line.text and not _MOVE.fullmatch(line.text))
+    head = _head_values(line for line in rows if line.text and not _MOVE.fullmatch(line.text))
     table = _open_table(head, games)
     edition = _number(head.get("edition", _Line(1, "1")))
     is_complete = True
@@ -113,7 +113,7 @@ class _Line:
         return IllegalMove("record", line=self.number, text=truncate(text), **about)
 
 
-def _head(lines: Iterable[_Line]) -> dict[str, _Line]:
+def _head_values(lines: Iterable[_Line]) -> dict[str, _Line]:
     """Return the values of the head by name, each with its line number; the names of people as "name 1"."""
     head: dict[str, _Line] = {}
     for line in lines:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from engine.codec import Misfit, dump, load
+from engine.codec import InvalidValue, dump, load
 from engine.conversation import Conversation, JsonObject, RequestResult, TableOrSeries, require_seat, result_with_status
 from engine.core import CHANCE, IllegalMove, Options, Seat, truncate
 from engine.requests import (
@@ -34,7 +34,7 @@ from engine.series import Series
 from engine.table import Table
 
 PROTOCOL_DOCUMENT = "docs/engine-protocol.md"
-MOVE_VALUE_DIGITS = 4  # after the point, of the value of a move
+MOVE_VALUE_DIGITS = 4  # decimal places
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _load(conversation: Conversation, request: Request) -> RequestResult:
         options = game.complete_options({**stored_options, **given_options})
         stored_fields = {attribute.name for attribute in fields(game.state)}  # the options that a position stores
         state = load(game.state, {**position, **{key: options[key] for key in stored_fields & options.keys()}})
-    except Misfit as misfit:
+    except InvalidValue as misfit:
         raise IllegalMove("state", field=misfit.field, need=misfit.need) from None
     game.check(state)
     seats = len(state.scores())
@@ -150,9 +150,9 @@ def _choose(conversation: Conversation, request: Request) -> RequestResult:
 
 
 def _refuses(conversation: Conversation, request: Request) -> RequestResult:
-    play = conversation.table_or_series(request[TABLE_FIELD])
+    target = conversation.table_or_series(request[TABLE_FIELD])
     try:
-        play.play(request[SEAT_FIELD], request[MOVE_FIELD])
+        target.play(request[SEAT_FIELD], request[MOVE_FIELD])
     except IllegalMove as refusal:
         return RequestResult(conversation.error(refusal, {"table": request[TABLE_FIELD]})["error"])
     return RequestResult({"reason": None})
@@ -161,24 +161,24 @@ def _refuses(conversation: Conversation, request: Request) -> RequestResult:
 def _play(conversation: Conversation, request: Request) -> RequestResult:
     seat = request[SEAT_FIELD]
     mover = None if seat == CHANCE else seat
-    play = conversation.table_or_series(request[TABLE_FIELD]).play(seat, request[MOVE_FIELD])
-    return result_with_status(request[TABLE_FIELD], play, request.get(EVENTS_FOR_FIELD, mover))
+    target = conversation.table_or_series(request[TABLE_FIELD]).play(seat, request[MOVE_FIELD])
+    return result_with_status(request[TABLE_FIELD], target, request.get(EVENTS_FOR_FIELD, mover))
 
 
 def _back(conversation: Conversation, request: Request) -> RequestResult:
-    earlier = _rewind(
+    rewound = _rewind(
         conversation.table_or_series(request[TABLE_FIELD]), request[GAME_OF_MATCH_FIELD], request[LENGTH_FIELD]
     )
-    return result_with_status(request[TABLE_FIELD], earlier, request[EVENTS_FOR_FIELD])
+    return result_with_status(request[TABLE_FIELD], rewound, request[EVENTS_FOR_FIELD])
 
 
-def _rewind(play: TableOrSeries, game: int | None, length: int) -> TableOrSeries:
+def _rewind(target: TableOrSeries, game: int | None, length: int) -> TableOrSeries:
     """Return the table as it was after `length` log entries. `game`: of a match, from 1; None for the current game."""
-    if isinstance(play, Series):
-        return play.rewind_to(len(play.tables) if game is None else game, length).play_draws()
+    if isinstance(target, Series):
+        return target.rewind_to(len(target.tables) if game is None else game, length).play_draws()
     if game not in (None, 1):
         raise IllegalMove("no_game", games=1)
-    return play.rewind_to(length).play_draws()
+    return target.rewind_to(length).play_draws()
 
 
 def _review(conversation: Conversation, request: Request) -> RequestResult:

@@ -41,7 +41,7 @@ class Figure:
 def figures(game: str) -> Mapping[str, Figure]:
     """Return the figures of a game by number of their paragraph; {} if it has no file.
 
-    Raises IllegalMove for an impossible position or an illegal move, codec.Misfit for a field of the wrong form.
+    Raises IllegalMove for an impossible position or an illegal move, codec.InvalidValue for a field of the wrong form.
     """
     return {number: _figure(game, row) for number, row in _rows(game).items() if number != "tour"}
 

@@ -15,7 +15,7 @@ from bot.model.prepared import PreparedTurn
 from bot.model.record import ENDED_PHASES, FOR_GOOD, Chair, LogLine, Phase, Record, Shown
 from bot.model.record_table import saved_table
 from bot.model.room_number import Tag, code
-from engine.codec import Misfit
+from engine.codec import InvalidValue
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
@@ -231,7 +231,7 @@ class OwnPrepared:
 
 
 def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
-    """The room of the record at that moment. Raises Misfit if its position does not fit the game."""
+    """The room of the record at that moment. Raises InvalidValue if its position does not fit the game."""
     game = games[record.game]
     table = saved_table(record, game)
     public = record.public
@@ -256,7 +256,7 @@ def readable(records: Iterable[Record], games: Mapping[str, Game], now: float) -
     for record in records:
         try:
             found.append(room_at(record, games, now))
-        except (Misfit, KeyError):  # the program no longer knows these rules or this game
+        except (InvalidValue, KeyError):  # the program no longer knows these rules or this game
             log.exception("cannot be listed", extra={"room": record.id})
     return found
 
@@ -295,7 +295,7 @@ def needs_table(room: Room) -> PlayedRoom:
 
 
 def table_of(record: Record, game: Game) -> Table:
-    """The table of a record whose game has begun. Raises Refusal: not_started, gone; Misfit as `saved_table`."""
+    """The table of a record whose game has begun. Raises Refusal: not_started, gone; InvalidValue as `saved_table`."""
     table = saved_table(record, game)
     if table is None:
         raise _tableless(record)

@@ -124,7 +124,7 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
     if not found:
         return []
     game_luck = LUCKS[room.game.key]
-    turns = game_luck.turns  # of a round
+    turns = game_luck.turns_per_round
     people = names(room, words, len(room.table.log))
     lines = [words("review.luck", turns=turns)]
     for luck in found:
@@ -132,7 +132,7 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
         span = {"round": luck.round, "first": last - turns + 1, "last": last, "open": luck is found[-1]}
         when = words("review.luck_when", turns=turns, **span)
         lines.append(words("review.luck_round", when=when, turns=turns, **_luck_facts(luck, seat, people)))
-    if game_luck.adds_up and len(found) > 1:
+    if game_luck.shows_total and len(found) > 1:
         when = words("review.luck_in_all")
         lines.append(words("review.luck_round", when=when, turns=turns, **_luck_facts(total_luck(found), seat, people)))
     return [Text("\n".join(lines))]

@@ -131,10 +131,10 @@ class Redraws(Protocol):
     Each method returns `times` results.
     """
 
-    def actual_outcomes(self, lots: Random, times: int) -> Sequence[ExpectedPoints]:
+    def actual_outcomes(self, rng: Random, times: int) -> Sequence[ExpectedPoints]:
         """Play on from the actual draw."""
 
-    def other_outcomes(self, lots: Random, times: int) -> Sequence[ExpectedPoints]:
+    def other_outcomes(self, rng: Random, times: int) -> Sequence[ExpectedPoints]:
         """Play on from random other draws from the same position."""
 
 
@@ -150,8 +150,8 @@ class GameLuck:
     """`shows(later, move)`: whether a draw takes effect in that later position."""
     redraws: Callable[[Any, Move, Any], Redraws]
     """`redraws(before, move, later)`: the outcomes of a draw from `before`; it takes effect in `later`."""
-    turns: int = 0  # how many turns of each seat count as one round; 0 in a game that has rounds
-    adds_up: bool = False
+    turns_per_round: int = 0  # how many turns of each seat count as one round; 0 in a game that has rounds
+    shows_total: bool = False
     """Whether the sum over all rounds is shown: measured, final scores are closer together without that luck."""
 
 

@@ -22,7 +22,7 @@ TRIALS_PER_BATCH = 128  # trials of a draw between two checks of the error
 CONFIDENCE_FACTOR = 1.96  # standard errors on each side of a value, for 95% confidence
 ALLOWED_ERROR = 1.0  # points; a smaller error of a round is not worth more time
 MAX_TRIALS = 3_072  # of one draw
-LUCK_DIGITS = 2  # after the point, of reported points
+LUCK_DIGITS = 2  # decimal places of reported points
 Leads = tuple[float, ...]
 
 
@@ -34,7 +34,7 @@ class RecordedDraw(NamedTuple):
     before: State  # the position before it
     move: Move  # the draw
     later: State  # the position in which it takes effect
-    beside: int = 1  # how many draws count toward that round, including this one
+    draws_in_round: int = 1  # how many draws count toward that round, including this one
 
 
 class Luck(NamedTuple):
@@ -49,8 +49,8 @@ def recorded_draws(table: Table) -> list[RecordedDraw]:
     """Return all draws of a table that count toward a round, in order; [] for a game without draws."""
     game_luck = LUCKS.get(table.game.key)
     found = sorted(_draws(table, game_luck), key=lambda draw: draw.place) if game_luck else []
-    beside = Counter(draw.round for draw in found)
-    return [draw._replace(beside=beside[draw.round]) for draw in found]
+    draws_in_round = Counter(draw.round for draw in found)
+    return [draw._replace(draws_in_round=draws_in_round[draw.round]) for draw in found]
 
 
 def _draws(table: Table, game_luck: GameLuck) -> Iterator[RecordedDraw]:
@@ -76,7 +76,7 @@ def luck_of_draw(key: str, draw: RecordedDraw, max_trials: int | None = None) ->
     max_trials = max_trials or MAX_TRIALS
     others = len(draw.before.scores()) - 1
     # In a round with many draws each draw is for one seat, and it affects each of the others less the more they are.
-    allowed = ALLOWED_ERROR / sqrt(max(1.0, draw.beside / others))
+    allowed = ALLOWED_ERROR / sqrt(max(1.0, draw.draws_in_round / others))
     redraws = LUCKS[key].redraws(draw.before, draw.move, draw.later)
     rng = Random(f"luck/{draw.place}")  # noqa: S311 - repeatable on purpose
     actual = list[Leads]()

@@ -64,16 +64,16 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
         return
     state = position(view, Azul)
     where = _view_places(view, enlarged)
-    spot = where.seats[view.seat]
+    seat_boxes = where.seats[view.seat]
     board = state.boards[view.seat]
     landing = state.landing(view.seat, move)
     boxes = [_source_box(where, move.source)]
     if landing.fits:
         row = int(move.line) - 1
         first = len(board.lines[row])
-        boxes.append(spot.lines[row][first].union(spot.lines[row][first + landing.fits - 1]))
+        boxes.append(seat_boxes.lines[row][first].union(seat_boxes.lines[row][first + landing.fits - 1]))
     if len(landing.floor) > len(board.floor):
-        boxes.append(spot.floor[len(board.floor)].union(spot.floor[len(landing.floor) - 1]))
+        boxes.append(seat_boxes.floor[len(board.floor)].union(seat_boxes.floor[len(landing.floor) - 1]))
     for box in boxes:
         yield from ring(box, look="ring tight")
 
@@ -82,14 +82,14 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     """Return the boxes of each answer of a move; a row without a choice has none."""
     assert view.seat is not None
     where = _view_places(view, enlarged)
-    spot = where.seats[view.seat]
+    seat_boxes = where.seats[view.seat]
     if isinstance(move, Draft):
-        cells = spot.floor if move.line == FLOOR_LINE else spot.lines[int(move.line) - 1]
+        cells = seat_boxes.floor if move.line == FLOOR_LINE else seat_boxes.lines[int(move.line) - 1]
         tiles = tuple(_tile_boxes(position(view, Azul), where, move))
         line = cells[0].union(cells[-1])
         return {"source": (_source_box(where, move.source),), "color": tiles, "line": (line,)}
     if isinstance(move, Plan):
-        rows = enumerate(zip(spot.wall, move.columns, strict=True), 1)
+        rows = enumerate(zip(seat_boxes.wall, move.columns, strict=True), 1)
         return {
             f"row_{row}": (cells[COLUMN_LETTERS.index(letter)],)
             for row, (cells, letter) in rows
@@ -105,7 +105,7 @@ def _view_places(view: View[State], enlarged: bool) -> Places:
 
 def _draft_causes(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:
     """[4.2] the source; [4.5] [4.6] the tiles in the line; [4.7] the tile of that color in the wall row."""
-    spot = where.seats[seat]
+    seat_boxes = where.seats[seat]
     board = state.boards[seat]
     if reason == "4.2":
         yield _source_box(where, move.source)
@@ -113,12 +113,12 @@ def _draft_causes(state: Azul, seat: int, where: Places, move: Draft, reason: st
         return
     row = int(move.line) - 1
     if reason in ("4.5", "4.6"):
-        yield spot.lines[row][0].union(spot.lines[row][len(board.lines[row]) - 1])
+        yield seat_boxes.lines[row][0].union(seat_boxes.lines[row][len(board.lines[row]) - 1])
     if reason == "4.7":
-        yield spot.wall[row][board.wall[row].index(move.color)]
+        yield seat_boxes.wall[row][board.wall[row].index(move.color)]
 
 
-def _plan_causes(state: Azul, seat: int, spot: SeatBoxes, move: Plan, reason: str) -> Iterator[Box]:
+def _plan_causes(state: Azul, seat: int, seat_boxes: SeatBoxes, move: Plan, reason: str) -> Iterator[Box]:
     """[5.8] the tile on that space; [5.9] the tile of that color in the column."""
     board = state.boards[seat]
     chosen = [
@@ -127,6 +127,8 @@ def _plan_causes(state: Azul, seat: int, spot: SeatBoxes, move: Plan, reason: st
     for row, column in chosen:
         color = board.lines[row][:1]
         if reason == "5.8" and board.wall[row][column] != EMPTY_CELL:
-            yield spot.wall[row][column]
+            yield seat_boxes.wall[row][column]
         if reason == "5.9":
-            yield from (spot.wall[above][column] for above, tiles in enumerate(board.wall) if tiles[column] == color)
+            yield from (
+                seat_boxes.wall[above][column] for above, tiles in enumerate(board.wall) if tiles[column] == color
+            )

@@ -114,7 +114,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
                 Shape("badge", square(box.x + 12 + (BADGE_SIZE + 2) * index, box.y + 1, BADGE_SIZE // 2), str(move))
             )
     drawn = Scene(where.ground, tuple(shapes))
-    if not state.over:  # the legend: left of the three shortest lines, where it is always empty; two tiles, two and one
+    if not state.over:  # put the legend in the empty space left of the three shortest lines
         side = 22
         left = where.layout.panels[0].x + 20
         tiles: list[Box] = []
@@ -160,46 +160,46 @@ def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
 def seat_shapes(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     """Yield the board of a seat and its head."""
     board = state.boards[seat]
-    spot = where.seats[seat]
+    seat_boxes = where.seats[seat]
     label = seat_label(state, seat, name, board.score, say)
     if label.mood:
-        yield Shape(f"panel {label.mood}", spot.panel)
-    yield from nameplate(spot.head, label)
+        yield Shape(f"panel {label.mood}", seat_boxes.panel)
+    yield from nameplate(seat_boxes.head, label)
     for row, line in enumerate(board.lines):
-        for tile, box in zip(line, spot.lines[row], strict=False):
+        for tile, box in zip(line, seat_boxes.lines[row], strict=False):
             yield Shape(f"tile {tile}", box)
         if len(line) > row:
-            yield Shape("arrow full", spot.arrows[row])
-    for cells, boxes in zip(board.wall, spot.wall, strict=True):
+            yield Shape("arrow full", seat_boxes.arrows[row])
+    for cells, boxes in zip(board.wall, seat_boxes.wall, strict=True):
         for tile, box in zip(cells, boxes, strict=True):
             if tile in COLORS:
                 yield Shape(f"tile {tile}", box)
     plan = state.plans[seat] if state.plans else ""
     if set(plan) & set(COLUMN_LETTERS):  # visible only to viewers who may know the plan
-        yield from planned_tiles(state, seat, spot, plan)
-    yield from _floor(state, seat, board, spot)
+        yield from planned_tiles(state, seat, seat_boxes, plan)
+    yield from _floor(state, seat, board, seat_boxes)
 
 
-def planned_tiles(state: Azul, seat: Seat, spot: SeatBoxes, plan: str, rows: int = BOARD_SIZE) -> Iterator[Shape]:
+def planned_tiles(state: Azul, seat: Seat, seat_boxes: SeatBoxes, plan: str, rows: int = BOARD_SIZE) -> Iterator[Shape]:
     """Yield the tiles that a plan places in its first `rows` rows, and their points."""
     for row, color, column_index, points, _ in (
         state.boards[seat].copy().tile_wall(state.wall_side, state.house_rules, plan)
     ):
         if row < rows and column_index is not None:
-            yield Shape(f"due {color}", spot.wall[row][column_index])
-            yield from ring(spot.wall[row][column_index].inset(3), look="ring chosen")  # clear of the next row
-            yield _gain_pill(FilledCells("wall", row, column_index, column_index, points), spot)
+            yield Shape(f"due {color}", seat_boxes.wall[row][column_index])
+            yield from ring(seat_boxes.wall[row][column_index].inset(3), look="ring chosen")  # clear of the next row
+            yield _gain_pill(FilledCells("wall", row, column_index, column_index, points), seat_boxes)
 
 
-def _floor(state: Azul, seat: Seat, board: Board, spot: SeatBoxes) -> Iterator[Shape]:
-    for tile, box in zip(board.floor, spot.floor, strict=False):
+def _floor(state: Azul, seat: Seat, board: Board, seat_boxes: SeatBoxes) -> Iterator[Shape]:
+    for tile, box in zip(board.floor, seat_boxes.floor, strict=False):
         if tile == MARKER:
             yield Shape("bare", box)
         yield Shape("marker", box, "1") if tile == MARKER else Shape(f"tile {tile}", box)
     if board.floor:
-        yield Shape("sum", spot.floor_total, f"= {TRUE_MINUS}{FLOOR_COSTS[len(board.floor)]}")
+        yield Shape("sum", seat_boxes.floor_total, f"= {TRUE_MINUS}{FLOOR_COSTS[len(board.floor)]}")
     if seat == seat_with_marker_beside_floor(state):
-        yield Shape("marker", spot.marker_beside_floor, "1")
+        yield Shape("marker", seat_boxes.marker_beside_floor, "1")
 
 
 def move_traces(state: Azul, changes: Changes) -> list[MoveTrace]:
@@ -248,20 +248,20 @@ def move_traces(state: Azul, changes: Changes) -> list[MoveTrace]:
 def outline_trace(trace: MoveTrace, where: Places, *, numbered: bool) -> Iterator[Shape]:
     """Yield the rings of one move, with its number on the first."""
     label = str(trace.move) if numbered else ""
-    spot = where.seats[trace.seat]
+    seat_boxes = where.seats[trace.seat]
     for cells in trace.outlines:
-        boxes = {"line": spot.lines, "wall": spot.wall, "floor": (spot.floor,)}[cells.part][cells.row]
+        boxes = {"line": seat_boxes.lines, "wall": seat_boxes.wall, "floor": (seat_boxes.floor,)}[cells.part][cells.row]
         look = "ring tight" if cells.part == "wall" else "ring"
         yield from ring(boxes[cells.first].union(boxes[cells.last]), label, look)
         if cells.gain:
-            yield _gain_pill(cells, spot)
+            yield _gain_pill(cells, seat_boxes)
         label = ""  # one number per move
 
 
-def _gain_pill(cells: FilledCells, spot: SeatBoxes) -> Shape:
+def _gain_pill(cells: FilledCells, seat_boxes: SeatBoxes) -> Shape:
     """Return a pill with the points of a wall tile, left of its row, so that it covers no tile and no ring."""
-    pill = gain_pill(spot.arrows[cells.row], f"+{cells.gain}")
-    right = spot.wall[cells.row][0].x - RING_GAPS["ring tight"] - 1
+    pill = gain_pill(seat_boxes.arrows[cells.row], f"+{cells.gain}")
+    right = seat_boxes.wall[cells.row][0].x - RING_GAPS["ring tight"] - 1
     return pill._replace(box=pill.box._replace(x=min(pill.box.x, right - pill.box.w)))
 
 
@@ -302,9 +302,9 @@ def point_sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shap
         )
 
 
-def bonus_frames(wall: Sequence[str], spot: SeatBoxes) -> Iterator[Shape]:
+def bonus_frames(wall: Sequence[str], seat_boxes: SeatBoxes) -> Iterator[Shape]:
     """Yield gold frames around complete rows and columns and around each tile of a complete color."""
-    cells = spot.wall
+    cells = seat_boxes.wall
     for row in range(BOARD_SIZE):
         if EMPTY_CELL not in wall[row]:
             yield Shape("earned", cells[row][0].union(cells[row][-1]).inset(-4))

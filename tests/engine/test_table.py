@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, GAMES, Cell, Entry, Heap, IllegalMove, Misfit, Table, dump, load
+from engine import CHANCE, GAMES, Cell, Entry, Heap, IllegalMove, InvalidValue, Table, dump, load
 from engine.robots.ai import choose
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, position
@@ -70,7 +70,7 @@ def test_every_shape_survives_json():
     ],
 )
 def test_what_does_not_fit_is_named(wrong, where):
-    with pytest.raises(Misfit) as misfit:
+    with pytest.raises(InvalidValue) as misfit:
         load(Whole, dump(WHOLE) | wrong)
     assert misfit.value.field == where
     assert str(misfit.value) == f"{where} must be {misfit.value.need}"
@@ -78,7 +78,7 @@ def test_what_does_not_fit_is_named(wrong, where):
 
 def test_missing_fields_take_their_defaults_or_are_named():
     assert load(Whole, {"parts": [], "number": 1}) == Whole([], 1)
-    with pytest.raises(Misfit, match="number"):
+    with pytest.raises(InvalidValue, match="number"):
         load(Whole, {"parts": []})
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import render
 from bot.text.words import Words
-from engine import CHANCE, GAMES, Game, IllegalMove, Misfit, State, Table, View, dump, load
+from engine import CHANCE, GAMES, Game, IllegalMove, InvalidValue, State, Table, View, dump, load
 from engine.robots import luck
 from engine.robots.ai import choose, rank_moves
 from engine.robots.core import Level
@@ -108,7 +108,7 @@ def _checked(game: Game, positions: list[str], tally: Tally) -> list[str]:
         tally.real += 1
         try:
             game.check(load(game.state, json.loads(text)))
-        except (IllegalMove, Misfit) as refusal:
+        except (IllegalMove, InvalidValue) as refusal:
             tally.wrong.append(f"real, {refusal} {getattr(refusal, 'facts', '')}: {text}")
     return positions
 
@@ -118,7 +118,7 @@ def accepted(game: Game, text: str) -> State | None:
     try:
         state = load(game.state, json.loads(text))
         game.check(state)
-    except (IllegalMove, Misfit):
+    except (IllegalMove, InvalidValue):
         return None
     return state
 

@@ -63,13 +63,13 @@ class Board:
 
     def copy(self) -> Board:
         """An independent copy."""
-        twin = object.__new__(Board)
-        twin.lines = self.lines[:]
-        twin.wall = self.wall
-        twin.floor = self.floor
-        twin.score = self.score
-        twin.spilled = self.spilled
-        return twin
+        copied = object.__new__(Board)
+        copied.lines = self.lines[:]
+        copied.wall = self.wall
+        copied.floor = self.floor
+        copied.score = self.score
+        copied.spilled = self.spilled
+        return copied
 
     def wall_tile_count(self) -> int:
         """Return the number of tiles on the wall."""

@@ -12,16 +12,16 @@ COLORS = "BYRKW"  # blue, yellow, red, black, white: the order in heaps and in t
 MARKER = "M"  # not a tile: it never enters the bag or the lid [2.5]
 EMPTY_CELL = "."
 
-TILES_PER_COLOR = 20  # of each color [2.1]
-TILES_PER_DISPLAY = 4  # tiles on a full display [2.2]
+TILES_PER_COLOR = 20  # [2.1]
+TILES_PER_DISPLAY = 4  # [2.2]
 BOARD_SIZE = 5  # lines, rows and columns of a board [2.3]
-FLOOR_SPACES = 7  # of a floor [2.3]
-FLOOR_PENALTIES = (1, 1, 2, 2, 2, 3, 3)  # floor spaces from the left [2.4]
+FLOOR_SPACES = 7  # [2.3]
+FLOOR_PENALTIES = (1, 1, 2, 2, 2, 3, 3)  # points, by space from the left [2.4]
 FLOOR_COSTS = tuple(
     sum(FLOOR_PENALTIES[:spaces]) for spaces in range(FLOOR_SPACES + 1)
 )  # by the number of occupied spaces [2.4]
-FINAL_BONUSES = {"rows": 2, "columns": 7, "colors": 10}  # for each complete one [7.2]
-STALL_ROUNDS = 3  # rounds in a row without a tile on any wall end the game [7.5]
+FINAL_BONUSES = {"rows": 2, "columns": 7, "colors": 10}  # points for each complete one [7.2]
+STALL_ROUNDS = 3  # consecutive rounds without a tile on any wall, which end the game [7.5]
 
 
 @dataclass(frozen=True)

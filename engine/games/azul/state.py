@@ -328,7 +328,7 @@ class Azul(State):
         board.floor = ""
 
     def _next_starter(self) -> Seat:
-        """The seat that took the marker starts the next round [6.4]; if it is passed on, the next seat does [8.2]."""
+        """Return the seat that took the marker [6.4], or the next seat if the marker is passed on [8.2]."""
         return (self.starter + 1) % len(self.boards) if self.house_rules.marker_passes else self.starter
 
     def lay_marker(self, starter: Seat) -> None:
@@ -505,12 +505,12 @@ class Azul(State):
 
     def copy(self) -> Azul:
         """Return an independent copy; overridden for the speed of searches."""
-        twin = object.__new__(Azul)
-        vars(twin).update(vars(self))
-        twin.boards = [board.copy() for board in self.boards]
-        twin.displays = self.displays[:]
-        twin.events = self.events[:]
-        return twin
+        copied = object.__new__(Azul)
+        vars(copied).update(vars(self))
+        copied.boards = [board.copy() for board in self.boards]
+        copied.displays = self.displays[:]
+        copied.events = self.events[:]
+        return copied
 
 
 def start(seats: int, options: Options, first: Seat) -> Azul:

@@ -37,8 +37,8 @@ Cells = tuple[str, ...]  # of a wall, by rows
 
 CLOCK_STEPS = BOARD_SIZE + 1  # values of the clock: 0 if the game ends now, else the minimum number of rounds left
 WALLS_KEPT_PER_ROW = 12  # walls kept after each row while columns are chosen
-WALLS_COMPARED = 4  # walls compared closely after the last row
-TIEBREAK_POINT = 1 / 64  # of a point, for a tie-breaker [7.3]
+WALLS_COMPARED = 4  # walls evaluated fully after the last row
+TIEBREAK_POINT = 1 / 64  # points; the value of a tie-breaker [7.3]
 # How near a column or color is to completion, by the number of tiles that its lines still need.
 NEARNESS = (1.0, 0.7, 0.55, 0.45, 0.35, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.0)
 EFFORT_FEATURE = (0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9)  # the feature, by the number of tiles still needed
@@ -97,7 +97,7 @@ class TileProspect(NamedTuple):
     worth: float  # the points, and its progress for a column and a color
 
 
-NO_PROSPECT = TileProspect(0.0, 0.0)  # if the wall does not take the color
+NO_PROSPECT = TileProspect(0.0, 0.0)  # for a color that a wall row does not take
 
 
 class BoardValues(NamedTuple):
@@ -202,7 +202,7 @@ class BoardEvaluator:
 
         CLOCK_STEPS values during the round, CLOCK_STEPS at its end, and last the value that puts boards in order.
         """
-        tiled = self.tile_best(form)
+        tiled = self.tile_with_best_columns(form)
         values = self.values(form, tiled)
         return self.clock(tiled), (*values.to_come, *values.at_end, values.to_come[self._clock])
 
@@ -263,7 +263,7 @@ class BoardEvaluator:
                 tiled = next(way for way in ways if column_index < 0 or way.cells[row][column_index] != EMPTY_CELL)
         return tiled
 
-    def tile_best(self, form: BoardForm) -> TiledWall:
+    def tile_with_best_columns(self, form: BoardForm) -> TiledWall:
         """Tile the full lines, choosing good columns."""
         full = _full_line_colors(form)
         known = self._known_walls.get(full)
@@ -273,7 +273,7 @@ class BoardEvaluator:
         for row, color in enumerate(full):
             if color >= 0:
                 walks = [after for walked in walks for after in self._tile_row(walked, row, COLORS[color])]
-                walks = sorted(walks, key=self.first_guess, reverse=True)[:WALLS_KEPT_PER_ROW]
+                walks = sorted(walks, key=self.quick_estimate, reverse=True)[:WALLS_KEPT_PER_ROW]
 
         def promise(walked: TiledWall) -> float:
             clock = min(self._clock, self.clock(walked))
@@ -293,7 +293,7 @@ class BoardEvaluator:
             found.append(TiledWall(after, points + scored, fell, placed + 1, rests + row))
         return found or [walked._replace(fell=fell + row + 1)]  # [5.11]
 
-    def first_guess(self, walked: TiledWall) -> float:
+    def quick_estimate(self, walked: TiledWall) -> float:
         """Return a quick estimate of how good a wall is."""
         columns, _ = tiles_needed(walked.cells)
         return walked.points - walked.fell + FINAL_BONUSES["columns"] * sum(NEARNESS[needed] for needed in columns)

@@ -37,31 +37,31 @@ class Redeals(RoundTree):
         self._deal = deal
         self._slack = DRAFT_SLACK / LEAD_SPREADS[1] if self._is_last and self._is_duel else DRAFT_SLACK
 
-    def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
+    def actual_outcomes(self, rng: Random, times: int) -> list[ExpectedPoints]:
         """Return the points of the seats after the round, with what their walls and lines promise."""
-        return [self._play_round(self._deal, lots) for _ in range(times)]
+        return [self._play_round(self._deal, rng) for _ in range(times)]
 
-    def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
+    def other_outcomes(self, rng: Random, times: int) -> list[ExpectedPoints]:
         """Return the same after other deals."""
-        return [self._play_round(self._before.draw(lots), lots) for _ in range(times)]
+        return [self._play_round(self._before.draw(rng), rng) for _ in range(times)]
 
-    def _play_round(self, deal: Move, lots: Random) -> ExpectedPoints:
+    def _play_round(self, deal: Move, rng: Random) -> ExpectedPoints:
         turn, first, center, _, numbers = self.root
         assert isinstance(deal, Deal)
         displays = tuple(sorted(heap_code(tiles) for tiles in deal.displays if tiles))
         position: RoundPosition = turn, first, center, displays, numbers
         while position[3] or position[2] not in (0, MARKER_BIT):
-            position = self._play_draft(position, lots)
+            position = self._play_draft(position, rng)
         return self._expected_points(position)
 
-    def _play_draft(self, position: RoundPosition, lots: Random) -> RoundPosition:
+    def _play_draft(self, position: RoundPosition, rng: Random) -> RoundPosition:
         """Return the position after one of the best drafts of the seat to move."""
         turn, _, _, _, numbers = position
         if not self._is_duel:
             judge = self._make_solo_judge(position)
         else:
             judge = self._make_judge(position) if self._is_last else self._make_duel_judge(position)
-        slack, roll, most = self._slack, lots.random, -inf
+        slack, roll, most = self._slack, rng.random, -inf
         for draft in self._drafts(position, BOARD_PLACES if self._is_last else PLACES_CONSIDERED):
             taker, middle, left, after = draft
             value = judge(after, taker, middle, left)[0] + slack * roll()

@@ -54,9 +54,9 @@ def positions_after(moves: Sequence[Move], state: Azul, tree: RoundTree) -> dict
 
 def _ranked_plans(tree: RoundTree, plans: Sequence[Plan], nodes: int) -> list[RankedMove]:
     form = tree.boards[0].forms[tree.root[4][0]]
-    worth = tree.evaluators[0]
-    tilings = [(worth.tile_by_plan(form, plan.columns), plan) for plan in plans]
-    tilings.sort(key=lambda pair: -worth.first_guess(pair[0]))
+    evaluator = tree.evaluators[0]
+    tilings = [(evaluator.tile_by_plan(form, plan.columns), plan) for plan in plans]
+    tilings.sort(key=lambda pair: -evaluator.quick_estimate(pair[0]))
     found: list[tuple[float, Move]] = [
         (tree.value_of_plan(tiled), plan) for tiled, plan in tilings[: max(MIN_PLANS, nodes // NODES_PER_PLAN)]
     ]

@@ -36,8 +36,8 @@ BEST_RIVAL_WEIGHT = (
 )
 POINT_VALUE = 1 / 1024  # what a point more is worth compared with winning
 
-# Who has the marker after a draft, the center, the displays, the board of who has drafted.
-VALUE_INDICES = range(2 * CLOCK_STEPS)  # values of a board
+VALUE_INDICES = range(2 * CLOCK_STEPS)  # of the values of a board
+# After a draft: the seat that has the marker, the center, the displays, the number of the drafter's board.
 DraftResult = tuple[Seat, HeapCode, tuple[HeapCode, ...], int]
 JudgeDraft = Callable[[int, Seat, HeapCode, tuple[HeapCode, ...]], tuple[float, float]]
 
@@ -61,7 +61,7 @@ def lead_for_hope(hope: float, spread: float) -> float:
     sign = 1 if hope > 0 else -1
     if size > 1:
         return round(sign * (size - 1) / POINT_VALUE, 3)
-    half = (1 + POINT_VALUE * spread - size) / 2  # of lead / (lead + spread) + MARGIN * lead = size
+    half = (1 + POINT_VALUE * spread - size) / 2  # solves lead / (lead + spread) + POINT_VALUE * lead = size
     root: float = (half * half + POINT_VALUE * size * spread) ** 0.5
     return round(sign * (root - half) / POINT_VALUE, 3)
 
@@ -265,7 +265,7 @@ class RoundTree(Tree[RoundPosition]):
         """Whether the game ends with this round because no tile was placed [7.5] or none is left [7.4]."""
         now = [*numbers[:turn], after, *numbers[turn + 1 :]]
         forms = [boards.forms[number] for boards, number in zip(self.boards, now, strict=True)]
-        tilings = [worth.tile_best(form) for worth, form in zip(self.evaluators, forms, strict=True)]
+        tilings = [worth.tile_with_best_columns(form) for worth, form in zip(self.evaluators, forms, strict=True)]
         if self._may_stall and not any(tiled.placed for tiled in tilings):
             return True
         returned = any(

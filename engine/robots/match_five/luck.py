@@ -39,14 +39,14 @@ class OtherTiles:
         self._pool = sorted((pool | Counter(drawn)).elements())
         self._table = compact_table(grid.tiles, grid.closed)
 
-    def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
+    def actual_outcomes(self, rng: Random, times: int) -> list[ExpectedPoints]:
         """The value of the seat's hand in that turn: its best score and what it keeps; 0 for all other seats."""
-        del lots
+        del rng
         return self._hand_stands([(*self._kept, *self._drawn)]) * times
 
-    def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
+    def other_outcomes(self, rng: Random, times: int) -> list[ExpectedPoints]:
         """The value of the hand after other draws from the same bag."""
-        return self._hand_stands([(*self._kept, *lots.sample(self._pool, self._number)) for _ in range(times)])
+        return self._hand_stands([(*self._kept, *rng.sample(self._pool, self._number)) for _ in range(times)])
 
     def _hand_stands(self, hands: Sequence[tuple[HandTile, ...]]) -> list[ExpectedPoints]:
         """The values of several hands, searched together, which takes hardly longer than for one."""
@@ -79,4 +79,4 @@ def shows(later: MatchFive, draw: Move) -> bool:
     return later.to_act() == (draw.seat,) and bool(later.bag)
 
 
-LUCK = GameLuck(round_of, shows, OtherTiles, TURNS_PER_ROUND, adds_up=True)
+LUCK = GameLuck(round_of, shows, OtherTiles, TURNS_PER_ROUND, shows_total=True)

@@ -37,32 +37,32 @@ class Redeals:
         self._starter = before.starter
         self._start_value = board_evaluator(before.side, ROUNDS - before.round).start_value
 
-    def actual_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
+    def actual_outcomes(self, rng: Random, times: int) -> list[ExpectedPoints]:
         """The expected points of each seat once all tiles are taken, after the actual deal."""
-        return [self._play_out(self._deal, lots) for _ in range(times)]
+        return [self._play_out(self._deal, rng) for _ in range(times)]
 
-    def other_outcomes(self, lots: Random, times: int) -> list[ExpectedPoints]:
+    def other_outcomes(self, rng: Random, times: int) -> list[ExpectedPoints]:
         """The expected points of each seat once all tiles are taken, after other deals."""
-        return [self._play_out(self._before.draw(lots), lots) for _ in range(times)]
+        return [self._play_out(self._before.draw(rng), rng) for _ in range(times)]
 
-    def _play_out(self, deal: Move, lots: Random) -> ExpectedPoints:
+    def _play_out(self, deal: Move, rng: Random) -> ExpectedPoints:
         assert isinstance(deal, Deal)
         factories = tuple(sorted(pack_heap(tiles) for tiles in deal.factories if tiles))
         state = DraftState(factories, 0, self._hands, self._starter, NO_HOLDER, 0)
         while not state.is_over:
-            state = self._after_good_draft(state, lots)
+            state = self._after_good_draft(state, rng)
         pairs = zip(self._scores, self._hand_evaluators, state.hands, strict=True)
         stands = [score + evaluator.value(hand) for score, evaluator, hand in pairs]
         if state.holder != NO_HOLDER:
             stands[state.holder] += self._start_value - min(state.tiles, self._scores[state.holder] - MIN_POINTS)
         return tuple(stands)
 
-    def _after_good_draft(self, state: DraftState, lots: Random) -> DraftState:
+    def _after_good_draft(self, state: DraftState, rng: Random) -> DraftState:
         """The position after one of the best drafts of the seat on turn."""
         seat, best, chosen = state.turn, -inf, state
         hand_value, score = self._hand_evaluators[seat].value, self._scores[seat]
         for after in next_draft_states(state, self._wild):
-            value = hand_value(after.hands[seat]) + DRAFT_TOLERANCE * lots.random()
+            value = hand_value(after.hands[seat]) + DRAFT_TOLERANCE * rng.random()
             if after.holder == seat != state.holder:
                 value += self._start_value - min(after.tiles, score - MIN_POINTS)
             if value > best:

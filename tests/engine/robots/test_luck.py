@@ -64,10 +64,10 @@ def test_what_is_drawn_in_match_five_is_good_for_the_next_turn_of_that_seat():
 
 def test_five_turns_of_each_seat_of_match_five_are_told_together():
     found = recorded_draws(FIVE)
-    assert LUCKS["match_five"].turns == 5
+    assert LUCKS["match_five"].turns_per_round == 5
     first = [draw for draw in found if draw.round == 1]
     assert [sum(draw.move.seat == seat for draw in first) for seat in range(3)] == [5, 5, 5]
-    assert {draw.beside for draw in first} == {15}
+    assert {draw.draws_in_round for draw in first} == {15}
 
 
 def test_a_game_without_draws_has_no_luck():
@@ -99,7 +99,7 @@ def test_a_draw_is_tried_until_its_error_is_at_most_a_point():
 
 def test_many_draws_of_a_round_are_each_tried_until_that_of_the_round_is():
     assert ALLOWED_ERROR == 1
-    few = [draw._replace(beside=2) for draw in recorded_draws(FIVE) if draw.round == 1][:2]
+    few = [draw._replace(draws_in_round=2) for draw in recorded_draws(FIVE) if draw.round == 1][:2]
     found = [luck_of_draw("match_five", draw) for draw in few]
     assert sqrt(sum(one.errors[draw.move.seat] ** 2 for one, draw in zip(found, few, strict=True)) / 2) <= 1
 
@@ -154,7 +154,7 @@ def test_the_draws_of_a_round_add_up_and_so_do_the_squares_of_their_errors():
 def test_all_rounds_together_are_told_only_where_that_says_something():
     found = [Luck(1, (3.0, -3.0), (3.0, 3.0)), Luck(2, (-1.0, 1.0), (4.0, 4.0))]
     assert total_luck(found) == Luck(1, (2.0, -2.0), (5.0, 5.0))
-    assert [key for key, game_luck in LUCKS.items() if game_luck.adds_up] == ["match_five"]
+    assert [key for key, game_luck in LUCKS.items() if game_luck.shows_total] == ["match_five"]
 
 
 def test_other_programs_get_points_with_two_digits():

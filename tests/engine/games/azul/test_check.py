@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, GAMES, Misfit, Table, dump, load
+from engine import CHANCE, GAMES, InvalidValue, Table, dump, load
 from engine.games.azul import Azul, Board
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, fault, gray, position, tiled, walls
@@ -122,10 +122,10 @@ def test_8_2_a_marker_that_is_handed_on_is_never_in_the_center():
 def test_a_number_of_30_digits_is_refused():
     state = azul(OPENING).state
     state.boards[1].score = 10**30
-    with pytest.raises(Misfit, match="a number that can be kept"):
+    with pytest.raises(InvalidValue, match="a number that can be kept"):
         where(state)
     state.boards[1].score, state.round = 0, 10**30
-    with pytest.raises(Misfit, match="a number that can be kept"):
+    with pytest.raises(InvalidValue, match="a number that can be kept"):
         where(state)
 
 

@@ -32,7 +32,7 @@ def moments(seats: int) -> Iterator[Azul]:
 def at_once(tree: RoundTree, position: RoundPosition, seat: int) -> int:
     """The points of a seat if the round ended in that position."""
     form = tree.boards[seat].forms[position[4][seat]]
-    return tree.evaluators[seat].tile_best(form).points - FLOOR_COSTS[form.floor]
+    return tree.evaluators[seat].tile_with_best_columns(form).points - FLOOR_COSTS[form.floor]
 
 
 @each("seats", [3, 4])

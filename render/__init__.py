@@ -117,8 +117,8 @@ def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | No
 
     The words under `<game>.figure.<number>` describe what it shows.
     """
-    found = _figure_scene(game, number, say)
-    return paint(found.scene, load_theme(theme, game, found.scene.zoom), found.part) if found else None
+    source = _figure_scene(game, number, say)
+    return paint(source.scene, load_theme(theme, game, source.scene.zoom), source.part) if source else None
 
 
 def figure_sketch(game: str, number: str, say: Say, *, contrast: bool = False) -> str | None:
@@ -158,14 +158,14 @@ def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "
     flickering heads would be a third of the file. Takes up to a second of CPU. Raises ValueError if there is no frame,
     KeyError like `draw`.
     """
-    kept = thin_frames(tuple(played))
-    if not kept:
+    chosen = thin_frames(tuple(played))
+    if not chosen:
         raise ValueError("a film needs a frame")
-    game = kept[0].view.game
+    game = chosen[0].view.game
     scenes = [
-        unmark_seats(PORTRAYALS[game].scene(frame.view, names, stopped_say(say), frame.changes)) for frame in kept
+        unmark_seats(PORTRAYALS[game].scene(frame.view, names, stopped_say(say), frame.changes)) for frame in chosen
     ]
-    return animate(film_scenes(kept, scenes), load_theme(theme, game, 1))
+    return animate(film_scenes(chosen, scenes), load_theme(theme, game, 1))
 
 
 def emojis(game: str) -> tuple[str, ...]:
@@ -190,16 +190,16 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     """
     say = stopped_say(say) if view.stopped else say
     portrayal = PORTRAYALS[view.game]
-    for describe, kept in ((portrayal.long, min(1, len(last))), (portrayal.short, 0)):
+    for describe, least_news in ((portrayal.long, min(1, len(last))), (portrayal.short, 0)):
         position = describe(view, names, say)
-        for at in range(len(last) + 1 - kept):
+        for at in range(len(last) + 1 - least_news):
             news = say("picture.last", sentences=" ".join(last[at:])) if last[at:] else ""
-            way = "\n".join(filter(None, (first, position, news)))
-            if len(way) <= MAX_ALT_TEXT:
-                return way
-    least = portrayal.short(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
-    way = f"{first}\n{least}" if first else least
-    return way if len(way) <= MAX_ALT_TEXT else least
+            candidate = "\n".join(filter(None, (first, position, news)))
+            if len(candidate) <= MAX_ALT_TEXT:
+                return candidate
+    shortest = portrayal.short(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
+    candidate = f"{first}\n{shortest}" if first else shortest
+    return candidate if len(candidate) <= MAX_ALT_TEXT else shortest
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:

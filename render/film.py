@@ -81,7 +81,7 @@ class PointScale:
         """Return how many cells of a lane these points fill."""
         return (points - self.least) // self.per
 
-    def shown(self, points: int) -> str:
+    def label(self, points: int) -> str:
         """Return the points as written beside the lane: without the sign in `debts`."""
         return str(-points if self.debts else points)
 
@@ -93,27 +93,27 @@ def thin_frames(frames: Sequence[Frame], most: int = MAX_FRAMES) -> list[Frame]:
         return list(frames)
     ends = {at for at, (before, after) in enumerate(pairwise(frames), 1) if before.round != after.round}
     step = last / (most - 1)
-    kept = [0]
+    chosen = [0]
     for number in range(1, most - 1):
-        near = range(max(kept[-1] + 1, round((number - 0.5) * step)), round((number + 0.5) * step))
+        near = range(max(chosen[-1] + 1, round((number - 0.5) * step)), round((number + 0.5) * step))
         middle = round(number * step)
-        kept.append(min(near, key=lambda at: (at not in ends, abs(at - middle)), default=kept[-1] + 1))
-    return [frames[at] for at in [*kept, last]]
+        chosen.append(min(near, key=lambda at: (at not in ends, abs(at - middle)), default=chosen[-1] + 1))
+    return [frames[at] for at in [*chosen, last]]
 
 
 def film_scenes(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tuple[Scene, int]]:
     """Yield each scene with the bars of points below it, and how many milliseconds it stays; all are equally high."""
-    race = point_scale([_points(frame) for frame in frames])
+    scale = point_scale([_points(frame) for frame in frames])
     height = max(scene.ground.height for scene in scenes)
     for at, (frame, scene) in enumerate(zip(frames, scenes, strict=True)):
         points = _points(frame)
-        shapes = (*scene.shapes, *_frieze(points, race, height))
-        stays = MOVE_MILLISECONDS
+        shapes = (*scene.shapes, *_frieze(points, scale, height))
+        duration = MOVE_MILLISECONDS
         if frame is frames[-1]:
-            stays = END_MILLISECONDS
+            duration = END_MILLISECONDS
         elif at == 0 or frame.round != frames[at - 1].round:
-            stays = PAUSE_MILLISECONDS
-        yield Scene(_ground(scene.ground, height, len(points)), shapes), stays
+            duration = PAUSE_MILLISECONDS
+        yield Scene(_ground(scene.ground, height, len(points)), shapes), duration
 
 
 def point_scale(scores: Sequence[Sequence[int]]) -> PointScale:
@@ -153,11 +153,11 @@ def _cell(lane: Box, at: int) -> Box:
     return Box(FIRST_CELL_X + LANE_CELL_PITCH * at, lane.y + 3, LANE_CELL_PITCH - 2, lane.h - 6)
 
 
-def _frieze(scores: Sequence[int], race: PointScale, top: int) -> Iterator[Shape]:
+def _frieze(scores: Sequence[int], scale: PointScale, top: int) -> Iterator[Shape]:
     for seat, points in enumerate(scores):
         lane = _lane(seat, len(scores), top)
         first = points == max(scores) > min(scores)
-        for at in range(race.cells(points)):
+        for at in range(scale.cells(points)):
             yield Shape("frieze first" if first else "frieze full", _cell(lane, at))
         beside = FIRST_CELL_X + LANE_CELL_PITCH * LANE_CELLS
-        yield Shape("frieze points", Box(beside, lane.y, lane.x + lane.w - 12 - beside, lane.h), race.shown(points))
+        yield Shape("frieze points", Box(beside, lane.y, lane.x + lane.w - 12 - beside, lane.h), scale.label(points))

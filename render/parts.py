@@ -18,7 +18,7 @@ ROW_LABEL_WIDTH = 38  # board units
 PLAQUE_SIZE = 28
 SCORE_DIGIT_WIDTH = 21  # board units, the widest digit
 SCORE_UNIT_WIDTH = 50  # board units, for a word after the score
-NAME_LETTER_WIDTH, SHORT_NOTE_WIDTH = (
+HEAD_LETTER_WIDTH, SHORT_NOTE_WIDTH = (
     13,
     76,
 )  # board units, typical; the note includes the gap before it
@@ -92,39 +92,39 @@ def score_width(points: int) -> int:
     return SCORE_DIGIT_WIDTH * len(str(points))
 
 
-def name_with_note(who: SeatLabel, room: int) -> str:
+def name_with_note(label: SeatLabel, room: int) -> str:
     """Return the name with the note as its caption; an optional note gives way to a name that needs all the room."""
-    name = drawable_seat_name(who.name)
-    needed = who.is_note_optional and len(name) * NAME_LETTER_WIDTH > room - SHORT_NOTE_WIDTH
-    return name + (f"\t{who.note}" if who.note and not needed else "")
+    name = drawable_seat_name(label.name)
+    needs_all = label.is_note_optional and len(name) * HEAD_LETTER_WIDTH > room - SHORT_NOTE_WIDTH
+    return name + (f"\t{label.note}" if label.note and not needs_all else "")
 
 
-def nameplate(head: Box, who: SeatLabel) -> Iterator[Shape]:
+def nameplate(head: Box, label: SeatLabel) -> Iterator[Shape]:
     """Yield number, name, note and points of a seat."""
-    suffix = f" {who.mood}" if who.mood else ""
-    if who.mood:
+    suffix = f" {label.mood}" if label.mood else ""
+    if label.mood:
         yield Shape(f"head{suffix}", head)
     drop = (head.h - PLAQUE_SIZE) // 2
-    yield Shape(f"plaque{suffix}", Box(head.x + 10, head.y + drop, PLAQUE_SIZE, PLAQUE_SIZE), str(who.seat + 1))
-    room = score_width(who.score) + (SCORE_UNIT_WIDTH if who.unit else 0)
-    free = head.w - 48 - room - who.reserved - 22
-    if text := name_with_note(who, free):
+    yield Shape(f"plaque{suffix}", Box(head.x + 10, head.y + drop, PLAQUE_SIZE, PLAQUE_SIZE), str(label.seat + 1))
+    room = score_width(label.score) + (SCORE_UNIT_WIDTH if label.unit else 0)
+    free = head.w - 48 - room - label.reserved - 22
+    if text := name_with_note(label, free):
         yield Shape(f"name{suffix}", Box(head.x + 48, head.y, free, head.h), text)
-    points = str(who.score) + (f"\t{who.unit}" if who.unit else "")
+    points = str(label.score) + (f"\t{label.unit}" if label.unit else "")
     yield Shape(f"score{suffix}", Box(head.x + head.w - room - 14, head.y, room, head.h), points)
 
 
-def chip(box: Box, who: SeatLabel) -> Iterator[Shape]:
+def chip(box: Box, label: SeatLabel) -> Iterator[Shape]:
     """Yield number, name and points of a seat in a small box."""
-    suffix = f" {who.mood}" if who.mood else ""
-    if who.mood:
+    suffix = f" {label.mood}" if label.mood else ""
+    if label.mood:
         yield Shape(f"chip{suffix}", box)
-    yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE_SIZE // 2), str(who.seat + 1))
-    room = score_width(who.score)
-    name = drawable_seat_name(who.name)
+    yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE_SIZE // 2), str(label.seat + 1))
+    room = score_width(label.score)
+    name = drawable_seat_name(label.name)
     if name:
         yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - room - 16, box.h), name)
-    yield Shape(f"score{suffix}", Box(box.x + box.w - room - 10, box.y, room, box.h), str(who.score))
+    yield Shape(f"score{suffix}", Box(box.x + box.w - room - 10, box.y, room, box.h), str(label.score))
 
 
 def gain_pill(box: Box, points: str) -> Shape:
@@ -200,11 +200,11 @@ def add_winner_banner(scene: Scene, state: State, names: Sequence[str], say: Say
     )
     box = Box(0, scene.ground.height, scene.ground.width, BANNER_HEIGHT)
     banner = Shape("banner", box, say("picture.banner" if len(first) == 1 else "picture.banner_shared", names=won))
-    return replace(scene, ground=_taller(scene.ground), shapes=(*scene.shapes, banner))
+    return replace(scene, ground=_add_banner_height(scene.ground), shapes=(*scene.shapes, banner))
 
 
 @lru_cache(maxsize=16)
-def _taller(ground: Ground) -> Ground:
+def _add_banner_height(ground: Ground) -> Ground:
     """Return the ground with room for a banner; cached, because painters cache by ground object."""
     return Ground(ground.width, ground.height + BANNER_HEIGHT, ground.shapes)
 
@@ -227,12 +227,12 @@ def turn_text(state: State, names: Sequence[str], say: Say) -> str:
 def stopped_say(say: Say) -> Say:
     """Return `say` for a stopped table: it says that the table has ended instead of whose turn it is."""
 
-    def spoken(key: str, **facts: object) -> str:
+    def say_instead(key: str, **facts: object) -> str:
         if key == "picture.to_move":
             return ""
         return say("picture.stopped") if key in ("picture.turn", "picture.deal") else say(key, **facts)
 
-    return spoken
+    return say_instead
 
 
 def bullet_list(rows: Sequence[str]) -> str:

@@ -19,7 +19,16 @@ from render.cards.chances_plot import (
     number_boxes,
     winner_marks,
 )
-from render.cards.parts import CARD_MARGIN, CARD_WIDTH, PANEL_GAP, card, fit_sentences, frieze, percent, stack_parts
+from render.cards.parts import (
+    CARD_MARGIN,
+    CARD_PANEL_GAP,
+    CARD_WIDTH,
+    card,
+    fit_sentences,
+    frieze,
+    percent,
+    stack_parts,
+)
 from render.looks.curve import line_shape, thin_columns
 from render.parts import drawable_seat_name, square
 from render.scene import Box, Say, Scene, Shape
@@ -98,12 +107,12 @@ def _chart(view: Chances, say: Say) -> Iterator[Shape]:
 
 def _legend(view: Chances, say: Say) -> Iterator[Shape]:
     """Yield the two seats side by side, the better one first: line and mark, number, name and place, accuracy."""
-    half = (CHANCES_WIDTH - PANEL_GAP) // 2
+    half = (CHANCES_WIDTH - CARD_PANEL_GAP) // 2
     for at in range(2):
-        x = CARD_MARGIN + at * (half + PANEL_GAP)
+        x = CARD_MARGIN + at * (half + CARD_PANEL_GAP)
         yield Shape("column right", Box(x + half - 16 - 300, 0, 300, NOTE_HEIGHT), say("chances_picture.accuracy"))
     for at, seat in enumerate(seats_by_place(view)):
-        box = Box(CARD_MARGIN + at * (half + PANEL_GAP), NOTE_HEIGHT, half, SEAT_CELL_HEIGHT)
+        box = Box(CARD_MARGIN + at * (half + CARD_PANEL_GAP), NOTE_HEIGHT, half, SEAT_CELL_HEIGHT)
         yield from _seat(view, seat, box, say)
 
 
@@ -148,7 +157,7 @@ def _rows(view: Chances, say: Say) -> Iterator[Shape]:
         row = Box(CARD_MARGIN, above + at * high, wide, high)
         if at:
             yield Shape("hairline", Box(row.x, row.y - 1, row.w, 2))
-        yield from _who(view, seat, row, say)
+        yield from _seat_details(view, seat, row, say)
         yield from _course(view, seat, row, say)
     if view.reader is not None:
         yield Shape("mine", Box(CARD_MARGIN, above + high * seats.index(view.reader), wide, high))
@@ -159,7 +168,7 @@ def _row_plot_box(row: Box) -> Box:
     return Box(row.x + left, row.y, row.w - left - PLOT_RIGHT, row.h)
 
 
-def _who(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
+def _seat_details(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
     left = row.x + WHO_PADDING
     top = row.y + (row.h - 3 * WHO_LINE_HEIGHT) // 2
     yield _number(
@@ -213,7 +222,7 @@ def _rounds(view: Chances, plot: Plot, right: int, say: Say) -> Iterator[Shape]:
         if moment:
             yield Shape("round", Box(x - 1, plot.box.y - 4, 2, plot.box.h + 4))
         text = say("chances_picture.round", n=number) if number == 1 else str(number)
-        room = max(TICK_WIDTH, TICK_LETTER_WIDTH * len(text) + PANEL_GAP)
+        room = max(TICK_WIDTH, TICK_LETTER_WIDTH * len(text) + CARD_PANEL_GAP)
         if free <= x <= right - room:
             yield Shape("tick note first", Box(x, plot.box.y - 6 - NOTE_HEIGHT, room, NOTE_HEIGHT), text)
             free = x + room
@@ -226,7 +235,7 @@ def _ticks(view: Chances, plot: Plot, say: Say) -> Iterator[Shape]:
     y = plot.box.y + plot.box.h
     right = plot.box.x + plot.box.w
     least = plot.box.x + TICK_LETTER_WIDTH * len(first) + TICK_WIDTH // 2
-    most = right - TICK_LETTER_WIDTH * len(end) - TICK_WIDTH // 2 - PANEL_GAP
+    most = right - TICK_LETTER_WIDTH * len(end) - TICK_WIDTH // 2 - CARD_PANEL_GAP
     count = decision_count(view)
     step = next(step for step in TICK_STEPS if plot.box.w * step >= TICK_WIDTH * count)
     regular = range(step, count + 1, step)

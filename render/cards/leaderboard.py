@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 
 from render.cards.parts import (
     CARD_MARGIN,
+    CARD_PANEL_GAP,
     CARD_WIDTH,
     MAX_CARD_ALT_TEXT,
-    PANEL_GAP,
     card,
     face,
     frieze,
+    one_decimal,
     percent,
     short_count,
     stack_parts,
-    tenths,
 )
 from render.looks.font import drawable_name
 from render.parts import square
@@ -101,7 +101,7 @@ def scene(view: LeaderboardView, say: Say) -> Scene:
         box = Box(CARD_MARGIN, 0, ROW_WIDTH, 120)
         parts = [iter([Shape("panel", box), Shape("card note", box, say("leaderboard_picture.empty"))])]
     shapes, bottom = stack_parts(parts, ROWS_TOP)
-    return card(bottom + PANEL_GAP, [*above, *shapes])
+    return card(bottom + CARD_PANEL_GAP, [*above, *shapes])
 
 
 def _cells(columns: Sequence[Column], line: Box) -> dict[str, Box]:
@@ -185,7 +185,7 @@ def _row_shapes(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Colu
         figure = row.figures.get(column.key)
         text = "–" if figure is None else short_count(figure)
         yield Shape("cell none" if figure is None else "cell", cells[column.key], text)
-    yield Shape(f"rating{mood}", cells["rating"], tenths(row.rating, say))
+    yield Shape(f"rating{mood}", cells["rating"], one_decimal(row.rating, say))
 
 
 def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Shape]:
@@ -195,7 +195,7 @@ def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Sh
     for at, row in enumerate(rows):
         box = Box(316 + at * 290, 0, 278, STRIP_HEIGHT)
         yield from face(row.name, square(box.x + 18, STRIP_HEIGHT // 2, 15))
-        rating = tenths(row.rating, say)
+        rating = one_decimal(row.rating, say)
         name = drawable_name(row.name) or say("leaderboard_picture.unnamed")
         yield Shape("short", Box(box.x + 44, box.y, box.w - 44, box.h), f"{name}\t{rating}")
 
@@ -236,7 +236,9 @@ def _text(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tupl
 def _sentence(row: LeaderboardRow, keys: tuple[str, ...], say: Say) -> str:
     """Return a row in words without figures that it lacks."""
     kind = "place" if row.place else "provisional"
-    parts = [say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=tenths(row.rating, say))]
+    parts = [
+        say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=one_decimal(row.rating, say))
+    ]
     figures = {"up": row.change} if row.change > 0 else {"down": -row.change} if row.change else {}
     figures |= row.figures
     told = [key for key in keys if key in figures]

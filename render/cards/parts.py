@@ -9,7 +9,7 @@ from render.parts import TRUE_MINUS
 from render.scene import Box, Ground, Say, Scene, Shape
 
 CARD_WIDTH, FRIEZE_HEIGHT = 1200, 40
-CARD_MARGIN, PANEL_GAP = 16, 10  # board units: beside panels, between panels
+CARD_MARGIN, CARD_PANEL_GAP = 16, 10  # board units: beside panels, between panels
 MAX_CARD_ALT_TEXT = 1000  # characters
 
 
@@ -21,9 +21,9 @@ def card(height: int, shapes: Iterable[Shape]) -> Scene:
 def stack_parts(parts: Iterable[Iterable[Shape]], top: int) -> tuple[list[Shape], int]:
     """Stack the parts, each laid out from y = 0, without empty ones; return the shapes and the y of their end."""
     shapes: list[Shape] = []
-    bottom = top - PANEL_GAP
+    bottom = top - CARD_PANEL_GAP
     for part in parts:
-        placed = [shape._replace(box=shape.box.move_down(bottom + PANEL_GAP)) for shape in part]
+        placed = [shape._replace(box=shape.box.move_down(bottom + CARD_PANEL_GAP)) for shape in part]
         shapes += placed
         bottom = max((shape.box.y + shape.box.h for shape in placed), default=bottom)
     return shapes, bottom
@@ -66,12 +66,12 @@ def percent(share: float, say: Say) -> str:
     return say("leaderboard_picture.percent", n=round(100 * share))
 
 
-def tenths(value: float, say: Say) -> str:
+def one_decimal(value: float, say: Say) -> str:
     """Return the number with one decimal, the decimal sign of the language and a real minus sign."""
     return _localize_number(f"{value:.1f}", say)
 
 
-def brief(value: float, say: Say) -> str:
+def brief_number(value: float, say: Say) -> str:
     """Return the number with only the digits that it needs: "25", "22.5"."""
     return _localize_number(f"{value:g}", say)
 

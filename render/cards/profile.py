@@ -9,17 +9,17 @@ from datetime import date
 
 from render.cards.parts import (
     CARD_MARGIN,
+    CARD_PANEL_GAP,
     CARD_WIDTH,
-    PANEL_GAP,
-    brief,
+    brief_number,
     card,
     face,
     fit_sentences,
     frieze,
+    one_decimal,
     percent,
     short_count,
     stack_parts,
-    tenths,
 )
 from render.looks.curve import CurvePoint, RatingCourse, curve_points, levels, line_shape, value_range, value_y
 from render.looks.font import drawable_name
@@ -135,7 +135,7 @@ def _chosen_game(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]
     yield Shape("panel", box)
     left = Box(box.x + 24, box.y + 16, 290, 36)
     yield Shape("game", left, game.title)
-    rating = tenths(game.rating, say)
+    rating = one_decimal(game.rating, say)
     role = "grand unsettled" if game.provisional else "grand"
     yield Shape(role, Box(left.x, left.y + 40, left.w, 76), rating)
     notes = [say("leaderboard_picture.unsettled")] if game.provisional else []
@@ -158,7 +158,7 @@ def _course(course: RatingCourse, plot: Box, say: Say) -> Iterator[Shape]:
     for level in levels(least, most):
         y = plot.y + value_y(level, least, most, plot)
         yield Shape("level", Box(plot.x, y - 1, plot.w, 2))
-        yield Shape("level note", Box(plot.x - 92, y - 15, 80, 30), brief(level, say))
+        yield Shape("level note", Box(plot.x - 92, y - 15, 80, 30), brief_number(level, say))
     yield from _curve_shapes("line", through, plot, 8)
     below = Box(plot.x, plot.y + plot.h + 10, plot.w, 32)
     yield Shape("day last", below, _day_text(course[-1][0], say))
@@ -185,9 +185,9 @@ def _outcomes(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
     for at, outcome in enumerate(last):
         won = " won" if outcome.rank == 1 else ""
         box = Box(
-            CARD_MARGIN + at * (PANEL_WIDTH + PANEL_GAP) // MAX_OUTCOMES,
+            CARD_MARGIN + at * (PANEL_WIDTH + CARD_PANEL_GAP) // MAX_OUTCOMES,
             OUTCOMES_LABEL_HEIGHT,
-            (PANEL_WIDTH + PANEL_GAP) // MAX_OUTCOMES - PANEL_GAP,
+            (PANEL_WIDTH + CARD_PANEL_GAP) // MAX_OUTCOMES - CARD_PANEL_GAP,
             OUTCOME_HEIGHT,
         )
         yield Shape(f"chip{won}", box)
@@ -200,9 +200,9 @@ def _outcomes(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
 def _games(games: tuple[GameLine, ...], high: int, say: Say) -> Iterator[Shape]:
     """Yield the games in two columns."""
     for at, game in enumerate(games):
-        x = CARD_MARGIN + at % 2 * (PANEL_WIDTH + PANEL_GAP) // 2
-        y = at // 2 * (high + PANEL_GAP)
-        yield from _game(game, Box(x, y, (PANEL_WIDTH - PANEL_GAP) // 2, high), say)
+        x = CARD_MARGIN + at % 2 * (PANEL_WIDTH + CARD_PANEL_GAP) // 2
+        y = at // 2 * (high + CARD_PANEL_GAP)
+        yield from _game(game, Box(x, y, (PANEL_WIDTH - CARD_PANEL_GAP) // 2, high), say)
 
 
 def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
@@ -216,7 +216,7 @@ def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
         plot = Box(box.x + 290, box.y + 24, 80, box.h - 48)
         yield from _curve_shapes("curve", curve_points(game.curve, plot), plot, 6)
     role = "game rating unsettled" if game.provisional else "game rating"
-    yield Shape(role, _right_end(upper, 130), tenths(game.rating, say))
+    yield Shape(role, _right_end(upper, 130), one_decimal(game.rating, say))
     note = say("profile_picture.place", place=game.place) if game.place else ""
     note = say("leaderboard_picture.unsettled") if game.provisional else note
     if note:
@@ -237,7 +237,7 @@ def duration_text(seconds: float, say: Say) -> str:
 
 def signed_points(change: float, say: Say) -> str:
     """Return rating points won or lost, with their sign."""
-    return say(f"profile_picture.{'loss' if change < 0 else 'gain'}", by=tenths(abs(change), say))
+    return say(f"profile_picture.{'loss' if change < 0 else 'gain'}", by=one_decimal(abs(change), say))
 
 
 def alt(view: ProfileView, say: Say) -> str:
@@ -260,7 +260,9 @@ def _sentences(view: ProfileView, say: Say) -> list[str]:
     if view.chosen and len(view.chosen.curve) > 1:
         ratings = [rating for _, rating in view.chosen.curve]
         course = {"first": ratings[0], "least": min(ratings), "most": max(ratings), "now": ratings[-1]}
-        parts.append(say("profile_picture.told_curve", **{key: tenths(value, say) for key, value in course.items()}))
+        parts.append(
+            say("profile_picture.told_curve", **{key: one_decimal(value, say) for key, value in course.items()})
+        )
     for outcome in reversed(view.last):
         facts = {
             "rank": outcome.rank,
@@ -281,7 +283,7 @@ def place_texts(view: ProfileView, say: Say) -> list[str]:
 
 
 def _game_sentence(game: GameLine, places: list[str], say: Say) -> str:
-    facts = {"title": game.title, "rating": tenths(game.rating, say), "games": game.games, "wins": game.wins}
+    facts = {"title": game.title, "rating": one_decimal(game.rating, say), "games": game.games, "wins": game.wins}
     parts = [say(f"profile_picture.told_{'provisional' if game.provisional else 'rating'}", **facts), *places]
     parts.append(say("profile_picture.won", **facts))
     if game.best is not None:

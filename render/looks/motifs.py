@@ -71,22 +71,27 @@ def _stroke(start: Point, stop: Point, width: float) -> MotifPart:
 
 def _lens() -> MotifPart:
     """Return a leaf along the rising diagonal; half its width is a sine."""
-    steps = [t / 20 for t in range(21)]
-    spine = [(0.12 + 0.76 * t, 0.88 - 0.76 * t, 0.28 * sin(pi * t) / 2**0.5) for t in steps]
-    return MotifPart((*((x - w, y - w) for x, y, w in spine), *((x + w, y + w) for x, y, w in reversed(spine))))
+    steps = [step / 20 for step in range(21)]
+    spine = [(0.12 + 0.76 * share, 0.88 - 0.76 * share, 0.28 * sin(pi * share) / 2**0.5) for share in steps]
+    return MotifPart(
+        (
+            *((x - width, y - width) for x, y, width in spine),
+            *((x + width, y + width) for x, y, width in reversed(spine)),
+        )
+    )
 
 
 _TIPS = [(0.5 if point % 2 == 0 else 0.21, radians(22.5 * point - 90)) for point in range(16)]  # radius and angle
-_NEAR, _FAR = 0.085, 0.915  # so that quarter discs stay inside the rounded corners of the tile
+_NEAR_EDGE, _FAR_EDGE = 0.085, 0.915  # so that quarter discs stay inside the rounded corners of the tile
 
 MOTIFS: Mapping[str, tuple[MotifPart, ...]] = {
     "lozenge": (MotifPart(((0.5, 0.12), (0.88, 0.5), (0.5, 0.88), (0.12, 0.5))),),
     "sun": (_disc(0.5, 0.5, 0.33),),
     "astroid": (
-        _quarter(_NEAR, _NEAR, 0),
-        _quarter(_FAR, _NEAR, 90),
-        _quarter(_FAR, _FAR, 180),
-        _quarter(_NEAR, _FAR, 270),
+        _quarter(_NEAR_EDGE, _NEAR_EDGE, 0),
+        _quarter(_FAR_EDGE, _NEAR_EDGE, 90),
+        _quarter(_FAR_EDGE, _FAR_EDGE, 180),
+        _quarter(_NEAR_EDGE, _FAR_EDGE, 270),
     ),
     "frame": (_square(0.17, 0.83), _square(0.29, 0.71, hole=True)),
     "quatrefoil": (

@@ -83,7 +83,7 @@ def _outline(cut: str, pitch: float, by: float, at: Point) -> list[Point]:
         x = x + r * (go_x - come_x)
         y = y + r * (go_y - come_y)
         turns = ((cos(radians(turn)) * r, sin(radians(turn)) * r) for turn in CORNER_DEGREES)
-        points += [(x - c * go_x + s * come_x, y - c * go_y + s * come_y) for c, s in turns]
+        points += [(x - cosine * go_x + sine * come_x, y - cosine * go_y + sine * come_y) for cosine, sine in turns]
     return points
 
 

@@ -46,7 +46,9 @@ def pillar(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
 
 def statue(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """Yield a hexagon with two pips."""
-    yield from _rim_and_fill(look, box, [(0.5 + cos(k * pi / 3) / 2, 0.5 + sin(k * pi / 3) / 2) for k in range(6)])
+    yield from _rim_and_fill(
+        look, box, [(0.5 + cos(turn * pi / 3) / 2, 0.5 + sin(turn * pi / 3) / 2) for turn in range(6)]
+    )
     yield from _pips(look, box, ((0.31, 0.5), (0.69, 0.5)))
 
 
@@ -77,23 +79,23 @@ def _disc(r: float) -> MotifPart:
     return MotifPart(tuple(arc(0, 0, r, range(0, 351, 10))))
 
 
-def _sector(v: float, w: float, r: float, toward: int) -> MotifPart:
-    half = 30 if v else 60
-    return MotifPart(((v, w), *arc(v, w, r, range(toward - half, toward + half + 1, 10))))
+def _sector(along: float, across: float, r: float, direction: int) -> MotifPart:
+    half = 30 if along else 60
+    return MotifPart(((along, across), *arc(along, across, r, range(direction - half, direction + half + 1, 10))))
 
 
 @cache
 def _lens() -> MotifPart:
     """Return a leaf along the axis; half its width is a sine."""
-    steps = [t / 16 for t in range(17)]
-    edge = [(0.52 - 1.04 * t, 0.19 * sin(pi * t)) for t in steps]
-    return MotifPart((*edge, *((v, -w) for v, w in reversed(edge))))
+    steps = [step / 16 for step in range(17)]
+    edge = [(0.52 - 1.04 * share, 0.19 * sin(pi * share)) for share in steps]
+    return MotifPart((*edge, *((along, -across) for along, across in reversed(edge))))
 
 
-def _bar(v: float) -> MotifPart:
+def _bar(along: float) -> MotifPart:
     """Return a bar across the axis, narrower toward the tip."""
-    out = 0.06 if v > 0 else -0.06
-    return MotifPart(((v - out, -0.23), (v - out, 0.23), (v + out, 0.18), (v + out, -0.18)))
+    out = 0.06 if along > 0 else -0.06
+    return MotifPart(((along - out, -0.23), (along - out, 0.23), (along + out, 0.18), (along + out, -0.18)))
 
 
 # Points in sides of the rhomb from its center: along the axis, across it.
@@ -113,6 +115,6 @@ _MOTIFS_ALONG_AXIS: Mapping[str, tuple[MotifPart, ...]] = {
 
 # The same points as across, down, for an upright rhomb.
 RHOMB_MOTIFS: Mapping[str, tuple[MotifPart, ...]] = {
-    motif: tuple(replace(part, points=tuple((w, -v) for v, w in part.points)) for part in parts)
+    motif: tuple(replace(part, points=tuple((across, -along) for along, across in part.points)) for part in parts)
     for motif, parts in _MOTIFS_ALONG_AXIS.items()
 }

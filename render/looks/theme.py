@@ -156,7 +156,7 @@ def mix(near: Color, far: Color, share: float) -> Color:
     >>> mix((0, 0, 0), (100, 200, 50), 0.5)
     (50, 100, 25)
     """
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(near, far, strict=True))
+    red, green, blue = (round(start + (end - start) * share) for start, end in zip(near, far, strict=True))
     return red, green, blue
 
 

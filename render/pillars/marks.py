@@ -71,10 +71,10 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
     """Yield the cause of a refusal on the board and in the tray of the view's seat."""
     assert view.seat is not None
     state = position(view, Pillars)
-    where = _grid_and_tray(state, view.seat, enlarged)
+    grid_and_tray = _grid_and_tray(state, view.seat, enlarged)
     if isinstance(move, Lay | Pillar):
-        yield from _blamed_squares(state, where[0], move, reason)
-        yield from _blamed_pieces(state.players[view.seat], where, move, reason)
+        yield from _blamed_squares(state, grid_and_tray[0], move, reason)
+        yield from _blamed_pieces(state.players[view.seat], grid_and_tray, move, reason)
 
 
 def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
@@ -102,10 +102,10 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
 
 def _grid_and_tray(state: Pillars, seat: Seat, enlarged: bool) -> tuple[Grid, Tray]:
     if enlarged:
-        shown = seat_places(state, seat)
-        return shown.grid, shown.tray
-    where = places(len(state.players))
-    return where.grid, where.trays[seat]
+        enlarged_layout = seat_places(state, seat)
+        return enlarged_layout.grid, enlarged_layout.tray
+    layout = places(len(state.players))
+    return layout.grid, layout.trays[seat]
 
 
 def _blamed_squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:
@@ -126,9 +126,9 @@ def _blamed_squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str)
         yield grid.tile_box_and_form(move)[0].inset(OUTLINE_INSET)
 
 
-def _blamed_pieces(player: Player, where: tuple[Grid, Tray], move: Lay | Pillar, reason: str) -> Iterator[Box]:
+def _blamed_pieces(player: Player, grid_and_tray: tuple[Grid, Tray], move: Lay | Pillar, reason: str) -> Iterator[Box]:
     """Yield [3.2] the pillars in hand, [4.2] the tile on the board, [5.1] the pillars on the board."""
-    grid, tray = where
+    grid, tray = grid_and_tray
     if reason == "3.2":
         yield reduce(Box.union, tray.pillars[: player.pillars])
     for piece in player.pieces():

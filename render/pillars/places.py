@@ -179,8 +179,8 @@ class EnlargedPlaces:
     chips: tuple[Box, ...]  # for the points of other seats
 
 
-TABLE_WIDTH = 1200
-TABLE_HEIGHT = 780
+TABLE_PICTURE_WIDTH = 1200
+TABLE_PICTURE_HEIGHT = 780
 TABLE_GRID = Grid(38, 40, 43)
 TRAY_HEAD_HEIGHTS = {2: 44, 3: 40, 4: 34}
 TRAY_LAYOUTS = {
@@ -206,9 +206,10 @@ SEAT_CHIP_HEIGHT = 36  # of the points of another seat
 @cache
 def places(seats: int) -> Places:
     """Return the layout for a number of seats; cached."""
-    high = (TRAY_COLUMN.h - TRAY_GAP * (seats - 1)) // seats
+    panel_height = (TRAY_COLUMN.h - TRAY_GAP * (seats - 1)) // seats
     panels = [
-        Box(TRAY_COLUMN.x, TRAY_COLUMN.y + (high + TRAY_GAP) * seat, TRAY_COLUMN.w, high) for seat in range(seats)
+        Box(TRAY_COLUMN.x, TRAY_COLUMN.y + (panel_height + TRAY_GAP) * seat, TRAY_COLUMN.w, panel_height)
+        for seat in range(seats)
     ]
     trays = tuple(lay_out_tray(panel, TRAY_HEAD_HEIGHTS[seats], TRAY_LAYOUTS[seats]) for panel in panels)
     shapes = [*board_shapes(TABLE_GRID, seats)]
@@ -216,7 +217,7 @@ def places(seats: int) -> Places:
         shapes += empty_tray_shapes(place, color)
     title = Box(TRAY_COLUMN.x + 2, 0, 190, TRAY_COLUMN.y)
     aim = Box(TRAY_COLUMN.x + 196, 0, TRAY_COLUMN.w - 200, TRAY_COLUMN.y)
-    return Places(Ground(TABLE_WIDTH, TABLE_HEIGHT, tuple(shapes)), TABLE_GRID, title, aim, trays)
+    return Places(Ground(TABLE_PICTURE_WIDTH, TABLE_PICTURE_HEIGHT, tuple(shapes)), TABLE_GRID, title, aim, trays)
 
 
 @cache
@@ -227,20 +228,23 @@ def enlarged_places(seats: int, seat: Seat, cut: int) -> EnlargedPlaces:
     left = (SEAT_GRID_SIDE - pitch * squares) // 4 * 2
     grid = Grid(SEAT_GRID_CORNER + left, SEAT_GRID_CORNER, pitch, cut, BOARD_SIDE - 1 - cut)
     top = grid.frame.y + grid.frame.h + SEAT_GAP
-    own = lay_out_tray(
+    seat_tray = lay_out_tray(
         Box(SEAT_MARGIN, top, SEAT_WIDTH - 2 * SEAT_MARGIN, SEAT_PANEL_HEIGHT),
         SEAT_HEAD_HEIGHT,
         TrayLayout(TWO_TRAY_ROWS, SEAT_TRAY_SQUARE),
     )
-    wide = (SEAT_WIDTH - 2 * SEAT_MARGIN - SEAT_GAP * (seats - 2)) // (seats - 1) // 2 * 2
-    below = top + SEAT_PANEL_HEIGHT + SEAT_GAP
-    chips = tuple(Box(SEAT_MARGIN + (wide + SEAT_GAP) * at, below, wide, SEAT_CHIP_HEIGHT) for at in range(seats - 1))
+    chip_width = (SEAT_WIDTH - 2 * SEAT_MARGIN - SEAT_GAP * (seats - 2)) // (seats - 1) // 2 * 2
+    chips_top = top + SEAT_PANEL_HEIGHT + SEAT_GAP
+    chips = tuple(
+        Box(SEAT_MARGIN + (chip_width + SEAT_GAP) * at, chips_top, chip_width, SEAT_CHIP_HEIGHT)
+        for at in range(seats - 1)
+    )
     shapes = (
         *board_shapes(grid, seats),
-        *empty_tray_shapes(own, SEAT_COLORS[seat]),
+        *empty_tray_shapes(seat_tray, SEAT_COLORS[seat]),
         *(Shape("chip", box) for box in chips),
     )
-    return EnlargedPlaces(Ground(SEAT_WIDTH, below + SEAT_CHIP_HEIGHT + SEAT_GAP, shapes), grid, own, chips)
+    return EnlargedPlaces(Ground(SEAT_WIDTH, chips_top + SEAT_CHIP_HEIGHT + SEAT_GAP, shapes), grid, seat_tray, chips)
 
 
 def board_shapes(grid: Grid, seats: int) -> Iterator[Shape]:

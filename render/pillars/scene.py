@@ -1,4 +1,4 @@
-"""The picture of Pillars: what lies where, as shapes; the whole table, and one seat enlarged for phones.
+"""The scenes of Pillars: the whole table, and one seat enlarged for phones.
 
 Knows no pixels and no words of its own; the places are in `places`.
 """
@@ -31,34 +31,34 @@ PlacedPieces = Sequence[tuple[str, Seat, Lay | Pillar]]  # number of the move ("
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
     """Return the whole table; the pieces of `changes` are outlined on the board, and their places in the trays."""
     state = position(view, Pillars)
-    where = places(len(state.players))
-    shapes = [Shape("title", where.title, f"{say('pillars.title')}\t{phase(state, say)}")]
-    shapes.append(Shape("supply", where.aim, say("pillars.picture.aim")))
+    layout = places(len(state.players))
+    shapes = [Shape("title", layout.title, f"{say('pillars.title')}\t{phase(state, say)}")]
+    shapes.append(Shape("supply", layout.aim, say("pillars.picture.aim")))
     marks = traces(changes)
-    shapes += pieces(state, where.grid, marks)
-    for seat, tray in enumerate(where.trays):
-        who = head(state, seat, names[seat], say)
-        if who.mood:
-            shapes.append(Shape(f"panel {who.mood}", tray.panel))
-        shapes += nameplate(tray.head, who)
+    shapes += pieces(state, layout.grid, marks)
+    for seat, tray in enumerate(layout.trays):
+        label = head(state, seat, names[seat], say)
+        if label.mood:
+            shapes.append(Shape(f"panel {label.mood}", tray.panel))
+        shapes += nameplate(tray.head, label)
         shapes += stock(state, seat, tray, marks)
-    return Scene(where.ground, tuple(shapes))
+    return Scene(layout.ground, tuple(shapes))
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """Return one seat for phones, 720 wide: a large board, the tray of the seat, the dots of the others."""
     state = position(view, Pillars)
-    where = seat_places(state, seat)
+    layout = seat_places(state, seat)
     marks = traces(changes)
-    who = head(state, seat, names[seat], say)
-    shapes = [*pieces(state, where.grid, marks)]
-    if who.mood:
-        shapes.append(Shape(f"panel {who.mood}", where.tray.panel))
-    shapes += (*nameplate(where.tray.head, who), *stock(state, seat, where.tray, marks))
+    label = head(state, seat, names[seat], say)
+    shapes = [*pieces(state, layout.grid, marks)]
+    if label.mood:
+        shapes.append(Shape(f"panel {label.mood}", layout.tray.panel))
+    shapes += (*nameplate(layout.tray.head, label), *stock(state, seat, layout.tray, marks))
     others = [other for other in range(len(names)) if other != seat]
-    for other, box in zip(others, where.chips, strict=True):
+    for other, box in zip(others, layout.chips, strict=True):
         shapes += chip(box, head(state, other, names[other], say))
-    return magnify(Scene(where.ground, tuple(shapes)), SEAT_ZOOM)
+    return magnify(Scene(layout.ground, tuple(shapes)), SEAT_ZOOM)
 
 
 def seat_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
@@ -111,8 +111,8 @@ def pieces(state: Pillars, grid: Grid, marks: PlacedPieces) -> Iterator[Shape]:
                 yield _piece_shape(piece, color, grid)
     for _, seat, piece in marks:
         shape = _piece_shape(piece, SEAT_COLORS[seat], grid)
-        look = "ring piece" if isinstance(piece, Lay) else "ring pillar"
-        yield Shape(look, shape.box.inset(-PIECE_RING_MARGIN), cut=shape.cut)
+        role = "ring piece" if isinstance(piece, Lay) else "ring pillar"
+        yield Shape(role, shape.box.inset(-PIECE_RING_MARGIN), cut=shape.cut)
         yield shape
     for label, _, piece in marks:
         box = grid.cell_box(piece.cell)
@@ -145,10 +145,10 @@ def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
     """Return the label of a seat: its dots, and a note if it is to move, has no more turns, or at the end."""
     player = state.players[seat]
     unit = say("pillars.picture.dot" if player.dots == 1 else "pillars.picture.dots")
-    who = replace(seat_label(state, seat, name, player.dots, say), unit=unit)
+    label = replace(seat_label(state, seat, name, player.dots, say), unit=unit)
     if state.to_act() and player.gone:
-        return replace(who, note=say("pillars.picture.out" if player.stock else "pillars.picture.done"))
-    return who
+        return replace(label, note=say("pillars.picture.out" if player.stock else "pillars.picture.done"))
+    return label
 
 
 def _piece_shape(piece: Lay | Pillar, color: str, grid: Grid) -> Shape:

@@ -266,10 +266,10 @@ def _sprite(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: 
     mode = "RGBA" if look.form == "text" else "RGBX"  # letters get their full strokes only on a transparent canvas
     large = Image.new(mode, ((right - left) * SPRITE_SCALE, (bottom - top) * SPRITE_SCALE), (*look.ground, 0))
     draw_shape(ImageDraw.Draw(large), theme, shape._replace(box=Box(-left, -top, width, height)))
-    small, paint_there = _reduce(large)
-    small = small.quantize(palette=_palette_image(theme), dither=_NO_DITHER)
+    reduced, paint_there = _reduce(large)
+    reduced = reduced.quantize(palette=_palette_image(theme), dither=_NO_DITHER)
     return _Sprite(
-        Image.frombytes("L", small.size, small.tobytes()), paint_there.point(COVERAGE_LEVELS, "1"), left, top
+        Image.frombytes("L", reduced.size, reduced.tobytes()), paint_there.point(COVERAGE_LEVELS, "1"), left, top
     )
 
 
@@ -334,9 +334,11 @@ def _uncached_sprite(theme: GameTheme, shape: Shape) -> _Sprite:
 @lru_cache(maxsize=64)
 def _shade(color: Color, ground: Color, darkest: Color) -> int:
     """Return how far the color is on the way from the ground (0) to the darkest color (255)."""
-    way = [end - start for start, end in zip(ground, darkest, strict=True)]
-    gone = [end - start for start, end in zip(ground, color, strict=True)]
-    return round(255 * sum(a * b for a, b in zip(way, gone, strict=True)) / sum(a * a for a in way))
+    full = [end - start for start, end in zip(ground, darkest, strict=True)]
+    part = [end - start for start, end in zip(ground, color, strict=True)]
+    return round(
+        255 * sum(whole * share for whole, share in zip(full, part, strict=True)) / sum(whole * whole for whole in full)
+    )
 
 
 @lru_cache(maxsize=32)

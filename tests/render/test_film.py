@@ -144,8 +144,8 @@ def test_what_is_left_to_lose_has_no_sign_and_fills_the_lane_when_it_is_gone():
     race = point_scale([[-30, -30], [-2, 0]])
     assert race.cells(-30) == 0
     assert race.cells(0) == max(map(race.cells, range(-30, 1)))
-    assert race.shown(-2) == "2"
-    assert point_scale([[-3, 5]]).shown(-3) == "-3"
+    assert race.label(-2) == "2"
+    assert point_scale([[-3, 5]]).label(-3) == "-3"
 
 
 @each("key", PORTRAYALS)

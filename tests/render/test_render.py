@@ -227,8 +227,8 @@ def test_a_picture_that_would_be_large_is_made_smaller(monkeypatch):
     canvas = _canvas(drawn, theme)
     plain, smaller = (png(canvas, _palette_bytes(theme), small=small) for small in (False, True))
     module = import_module("render.pixels.paint")  # the package has a function of that name
-    monkeypatch.setattr(module, "MOST", len(plain) - 1)
+    monkeypatch.setattr(module, "MAX_FAST_FILE", len(plain) - 1)
     assert paint(drawn, theme) == smaller
-    monkeypatch.setattr(module, "MOST", len(plain))
+    monkeypatch.setattr(module, "MAX_FAST_FILE", len(plain))
     assert paint(drawn, theme) == plain
     assert len(smaller) < len(plain)

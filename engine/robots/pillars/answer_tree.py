@@ -14,7 +14,7 @@ from engine.robots.pillars.playouts import Playouts
 from engine.robots.pillars.position import BitPosition, PillarsStep
 
 RIPE_VISITS = 24  # trials of a position before its moves become branches
-EXPLORATION_WEIGHT = 3.3  # dots, the weight of rarely tried moves
+EXPLORATION_DOTS = 3.3  # dots, the weight of rarely tried moves
 STEPS_ORDERED_PER_NODE = 5  # steps that are ordered in the time of one move of a playout
 OrderSteps = Callable[[BitPosition], tuple[list[PillarsStep], int]]
 
@@ -47,18 +47,18 @@ class AnswerTree:
         branch = self._roots.get(placement)
         if branch is None:
             branch = self._roots[placement] = _new_branch(self._position.after_step(placement))
-        path, movers, looked = [branch], [self._seat], 1
+        path, movers, nodes = [branch], [self._seat], 1
         while branch.visits >= RIPE_VISITS and not all(branch.position.out):
             movers.append(branch.position.turn)
             branch, ordered = self._next_branch(branch)
-            looked += 1 + ordered // STEPS_ORDERED_PER_NODE
+            nodes += 1 + ordered // STEPS_ORDERED_PER_NODE
             path.append(branch)
         dots, moves = branch.playouts.play(rng)
         leads = [branch.position.lead(seat, dots) for seat in range(len(dots))]
         for visited, mover in zip(path, movers, strict=True):
             visited.visits += 1
             visited.total += leads[mover]
-        return leads[self._seat], looked + moves
+        return leads[self._seat], nodes + moves
 
     def _next_branch(self, branch: Branch) -> tuple[Branch, int]:
         """Return the branch to follow, a new one if one is due, else the most promising one, and the steps ordered."""
@@ -70,7 +70,7 @@ class AnswerTree:
         if branch.untried and len(branch.tried) ** 2 <= branch.visits - RIPE_VISITS:
             branch.tried.append(_new_branch(branch.position.after_step(branch.untried.pop())))
             return branch.tried[-1], ordered
-        spread = EXPLORATION_WEIGHT * sqrt(branch.visits.bit_length())  # a logarithm that is identical on every machine
+        spread = EXPLORATION_DOTS * sqrt(branch.visits.bit_length())  # a logarithm that is identical on every machine
         return max(branch.tried, key=lambda tried: tried.total / tried.visits + spread / sqrt(tried.visits)), ordered
 
 

@@ -17,7 +17,7 @@ from engine.robots.core import CandidateLine, Coach, read_curves
 from engine.robots.pillars.answer_tree import AnswerTree
 from engine.robots.pillars.endgame import exact_leads, position_key
 from engine.robots.pillars.mind import promising_steps, rank
-from engine.robots.pillars.position import PILLAR_STEP, RETIRE_STEP, TILE_NUMBERS, PillarsStep, move_of, position_of
+from engine.robots.pillars.position import NUMBERS_BY_TILE, PILLAR_STEP, RETIRE_STEP, PillarsStep, move_of, position_of
 from engine.robots.search import Trials, mean_outcomes
 
 OTHER_LINES = 4  # other moves that are compared with the one played
@@ -33,10 +33,10 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
 
     Without an exact result, half of the nodes go to finding candidates, the other half to trying each equally often.
     """
-    state, (made,) = view.state, played
+    state, (played_move,) = view.state, played
     assert isinstance(state, Pillars)
     position = position_of(state)
-    step = step_of(made)
+    step = step_of(played_move)
     found = None
     if position.free.bit_count() <= EXACT_FREE_SQUARES:
         found = exact_leads(position, step, OTHER_LINES, nodes // NODES_PER_EXACT_POSITION)
@@ -49,20 +49,20 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     return [CandidateLine((move_of(step),), value) for value, step in sorted(found, key=lambda pair: -pair[0])]
 
 
-def _candidates(view: View[Pillars], rng: Random, nodes: int, made: PillarsStep) -> list[PillarsStep]:
+def _candidates(view: View[Pillars], rng: Random, nodes: int, played: PillarsStep) -> list[PillarsStep]:
     """Return the move played and the most promising ones; of moves with equivalent continuations only one."""
     position = position_of(view.state)
-    different = {position_key(position.after_step(made)): made}
+    by_key = {position_key(position.after_step(played)): played}
     for move, _ in rank(view, rng, nodes):
         step = step_of(move)
-        different.setdefault(position_key(position.after_step(step)), step)
-    return list(different.values())[: OTHER_LINES + 1]
+        by_key.setdefault(position_key(position.after_step(step)), step)
+    return list(by_key.values())[: OTHER_LINES + 1]
 
 
 def step_of(move: Move) -> PillarsStep:
     """Return the step that represents a move."""
     if isinstance(move, Lay | Pillar):
-        return PillarsStep(TILE_NUMBERS[move.tile] if isinstance(move, Lay) else PILLAR_STEP, covered_squares(move))
+        return PillarsStep(NUMBERS_BY_TILE[move.tile] if isinstance(move, Lay) else PILLAR_STEP, covered_squares(move))
     return PillarsStep(RETIRE_STEP, 0)
 
 

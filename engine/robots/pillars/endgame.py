@@ -36,7 +36,7 @@ class EndgameSearch:
         Raises BudgetSpent.
         """
         dots = [sum([DOTS_BY_NUMBER[tile] for tile in stock]) for stock in position.stocks]
-        first, second = (left - _layable_dots(position, seat) for seat, left in enumerate(dots))
+        first, second = (stock_dots - _layable_dots(position, seat) for seat, stock_dots in enumerate(dots))
         worst = position.lead(0, [dots[0], second])
         best = position.lead(0, [first, dots[1]])
         if worst >= high or worst == best:
@@ -74,7 +74,7 @@ class EndgameSearch:
 
 
 def exact_leads(
-    position: BitPosition, played: PillarsStep, beside: int, nodes: int
+    position: BitPosition, played: PillarsStep, max_others: int, nodes: int
 ) -> list[tuple[float, PillarsStep]] | None:
     """Return the final leads of the seat to move, for the move played and up to `beside` of the best moves.
 
@@ -86,18 +86,18 @@ def exact_leads(
     sign = -1 if position.turn else 1
     try:
         bounds, best = [], -inf
-        different: dict[
+        by_key: dict[
             PositionKey, PillarsStep
         ] = {}  # by resulting position; the move played represents those equivalent to it
         for step in (played, *distinct_steps(position)):
-            different.setdefault(position_key(position.after_step(step)), step)
-        for step in different.values():
+            by_key.setdefault(position_key(position.after_step(step)), step)
+        for step in by_key.values():
             after = position.after_step(step)
             value = sign * (ends.lead(after, best, inf) if sign > 0 else ends.lead(after, -inf, -best))
             best = max(best, value)
             bounds.append((value, step))
         bounds.sort(key=lambda bound: bound[0], reverse=True)  # stable; below the best, values are upper bounds
-        looked_at = [step for at, (_, step) in enumerate(bounds) if at < beside or step == played]
+        looked_at = [step for at, (_, step) in enumerate(bounds) if at < max_others or step == played]
         return [(sign * ends.lead(position.after_step(step)), step) for step in looked_at]
     except BudgetSpent:
         return None

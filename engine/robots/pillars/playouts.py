@@ -46,22 +46,23 @@ def _pattern(form: Orientation) -> TilePattern:
     """Return the pattern of an orientation whose lowest square lies at the margin."""
     offsets, covers = (0, *form.offsets), form.covers << _MARGIN
     pairs = [(step, low) for step, low in product(range(3), offsets) if low + _PAIR_STEPS[step] in offsets]
-    (i, _), (j, second), (k, third) = next(
+    (first, _), (second, second_offset), (third, third_offset) = next(
         chosen
         for chosen in product(pairs, repeat=3)
         if chosen[0][1] == 0 and {low + end for step, low in chosen for end in (0, _PAIR_STEPS[step])} == set(offsets)
     )
-    return covers, neighbors(covers) & ~covers, i, j, second, k, third
+    return covers, neighbors(covers) & ~covers, first, second, second_offset, third, third_offset
 
 
 _PATTERNS = tuple(tuple(map(_pattern, forms)) for forms in ORIENTATIONS_BY_NUMBER)
 NO_TILE_PLACE: TilePlace = (PILLAR_STEP, 0, _PATTERNS[0][0], 0)
 
 
-def _rotations(turns: Sequence[TilePattern | None]) -> TilePatterns:
+def _rotations(patterns: Sequence[TilePattern | None]) -> TilePatterns:
     """Return the patterns of a tile, once starting with each of them; None is one that fits nowhere."""
     return tuple(
-        tuple([turn for turn in (*turns[start:], *turns[:start]) if turn is not None]) for start in range(len(turns))
+        tuple([pattern for pattern in (*patterns[start:], *patterns[:start]) if pattern is not None])
+        for start in range(len(patterns))
     )
 
 
@@ -76,17 +77,17 @@ def _pairs(free: Squares) -> tuple[Squares, Squares, Squares]:
 def _unfit_bits(tile: int, pairs: tuple[Squares, ...]) -> int:
     """Return the patterns that fit nowhere, as bits."""
     found, bit = 0, 1
-    for _, _, i, j, second, k, third in _PATTERNS[tile]:
-        if not pairs[i] & pairs[j] >> second & pairs[k] >> third:
+    for _, _, first, second, second_offset, third, third_offset in _PATTERNS[tile]:
+        if not pairs[first] & pairs[second] >> second_offset & pairs[third] >> third_offset:
             found |= bit
         bit <<= 1
     return found
 
 
 @lru_cache(maxsize=4096)
-def _fitting_patterns(tile: int, unfit: int) -> TilePatterns:
+def _fitting_patterns(tile: int, unfit_bits: int) -> TilePatterns:
     """Return the rotations of a tile's patterns without those marked in `unfit`."""
-    return _rotations([None if unfit >> at & 1 else turn for at, turn in enumerate(_PATTERNS[tile])])
+    return _rotations([None if unfit_bits >> number & 1 else pattern for number, pattern in enumerate(_PATTERNS[tile])])
 
 
 class _GrownRims(dict[Squares, Squares]):
@@ -125,8 +126,8 @@ class _Game:
 
     def lay(self, seat: Seat, touch: Squares, place: TilePlace) -> None:
         """Lay a tile of the seat; `touch` are the squares that the seat could touch before."""
-        tile, low, turn, room = place
-        spot, rim = turn[0] << low, turn[1] << low
+        tile, low, pattern, room = place
+        spot, rim = pattern[0] << low, pattern[1] << low
         self.stocks[seat].remove(tile)
         self.free ^= spot
         self.adjacent[seat] |= rim
@@ -159,7 +160,7 @@ class _Game:
 
 
 class Playouts:
-    """Games that are played out from one position."""
+    """Playouts from one position."""
 
     __slots__ = ("_beside", "_dark", "_free", "_pillars", "_playing", "_stocks", "_turns", "_vacant")
 
@@ -225,37 +226,40 @@ def _best_place(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> Tile
     """Return the best of a few places that reach as far out as possible; its tile is PILLAR_STEP if nothing fits."""
     free = game.free
     best = NO_TILE_PLACE
-    most = -1_000
-    left_over = PLACES_COMPARED
+    best_worth = -1_000
+    remaining = PLACES_COMPARED
     near = game.near_squares(seat, touch)
-    both = (
+    touch_and_reach = (
         touch | (free ^ free & near) << _LANE_SHIFT
     )  # the squares to touch, and in the lane above them the squares to reach if possible
-    board = _pairs(free), (both, both | both >> 1, both | both >> COLUMN_STRIDE)
+    board = (
+        _pairs(free),
+        (touch_and_reach, touch_and_reach | touch_and_reach >> 1, touch_and_reach | touch_and_reach >> COLUMN_STRIDE),
+    )
     zones = [game.near_squares(other, game.adjacent[other] & free) for other in game.playing]
     for tile in game.stocks[seat][:]:
-        places = _sample_places(game.patterns[tile], board, left_over, chance)
+        places = _sample_places(game.patterns[tile], board, remaining, chance)
         if places is None:
             game.stocks[seat].remove(tile)
             game.dead[seat] += DOTS_BY_NUMBER[tile]
             continue
-        for low, turn in places:
-            spot = turn[0] << low
-            left = free ^ spot
-            room = (near | _GROWN_RIMS[left >> low & turn[1]] << low) & left
+        for low, pattern in places:
+            spot = pattern[0] << low
+            free_after = free ^ spot
+            room = (near | _GROWN_RIMS[free_after >> low & pattern[1]] << low) & free_after
             worth = _TILE_WORTH[tile] + room.bit_count()
             for zone in zones:
                 worth += (zone & spot).bit_count()
-            if worth > most:
-                best, most = (tile, low, turn, room), worth
-        left_over -= len(places)
-        if not left_over:
+            if worth > best_worth:
+                best, best_worth = (tile, low, pattern, room), worth
+        remaining -= len(places)
+        if not remaining:
             break
     return best
 
 
 def _sample_places(
-    turns: TilePatterns, board: PairedBoard, most: int, chance: Chance
+    patterns: TilePatterns, board: PairedBoard, most: int, chance: Chance
 ) -> list[tuple[int, TilePattern]] | None:
     """Return up to `most` places for a tile; None if it fits nowhere, even without touching.
 
@@ -264,19 +268,19 @@ def _sample_places(
     pairs, reach = board
     nowhere = True
     found: list[tuple[int, TilePattern]] = []
-    for turn in turns[int(chance() * len(turns))]:
-        _, _, i, j, second, k, third = turn
-        fit = pairs[i] & pairs[j] >> second & pairs[k] >> third
+    for pattern in patterns[int(chance() * len(patterns))]:
+        _, _, first, second, second_offset, third, third_offset = pattern
+        fit = pairs[first] & pairs[second] >> second_offset & pairs[third] >> third_offset
         if not fit:
             continue
         nowhere = False
-        reached = reach[i] | reach[j] >> second | reach[k] >> third
+        reached = reach[first] | reach[second] >> second_offset | reach[third] >> third_offset
         places = fit & reached
         if places:
             places = places & reached >> _LANE_SHIFT or places
             low = int(chance() * (places.bit_length() - _MARGIN))  # as in `pick_bit`
             rest = places >> low + _MARGIN
-            found.append((low + (rest ^ rest - 1).bit_length() - 1, turn))
+            found.append((low + (rest ^ rest - 1).bit_length() - 1, pattern))
             if len(found) == most:
                 break
     return None if nowhere else found
@@ -287,8 +291,8 @@ def _rescue_square(game: _Game, seat: Seat, chance: Chance) -> Squares:
     pairs = _pairs(game.free)
     vacant = game.standable_squares()
     for tile in game.stocks[seat]:
-        for _, rim, i, j, second, k, third in game.patterns[tile][0]:
-            if fit := pairs[i] & pairs[j] >> second & pairs[k] >> third:
+        for _, rim, first, second, second_offset, third, third_offset in game.patterns[tile][0]:
+            if fit := pairs[first] & pairs[second] >> second_offset & pairs[third] >> third_offset:
                 low = pick_bit(fit >> _MARGIN, chance)
                 beside = rim << low & vacant
                 if beside:

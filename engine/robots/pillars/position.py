@@ -24,12 +24,12 @@ from engine.games.pillars.shapes import (
 from engine.games.pillars.state import Pillars
 
 TILE_NAMES = tuple(sorted(TILES, key=lambda tile: -TILE_DOTS[tile]))  # by tile number, large tiles first
-TILE_NUMBERS = {tile: number for number, tile in enumerate(TILE_NAMES)}
+NUMBERS_BY_TILE = {tile: number for number, tile in enumerate(TILE_NAMES)}
 DOTS_BY_NUMBER = tuple(TILE_DOTS[tile] for tile in TILE_NAMES)  # by tile number
 ORIENTATIONS_BY_NUMBER: tuple[tuple[Orientation, ...], ...] = tuple(
     ORIENTATIONS[tile] for tile in TILE_NAMES
 )  # by tile number
-PILLAR_STEP, RETIRE_STEP = -1, -2  # in place of the number of a tile
+PILLAR_STEP, RETIRE_STEP = -1, -2  # in place of a tile number
 
 
 class PillarsStep(NamedTuple):
@@ -124,7 +124,7 @@ def position_of(state: Pillars) -> BitPosition:
     free, players = state.free_squares(), state.players
     return BitPosition(
         state.turn, free, state.vacant_squares(), [player.adjacent & free for player in players],
-        [tuple(sorted(TILE_NUMBERS[tile] for tile in player.stock)) for player in players],
+        [tuple(sorted(NUMBERS_BY_TILE[tile] for tile in player.stock)) for player in players],
         [player.pillars for player in players], [player.gone for player in players],
         state.starter,
     )  # fmt: skip

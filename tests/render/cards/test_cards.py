@@ -21,7 +21,7 @@ from render.cards import (
 )
 from render.cards.leaderboard import MAX_ROWS
 from render.cards.leaderboard import scene as leaderboard
-from render.cards.parts import tenths
+from render.cards.parts import one_decimal
 from render.cards.profile import GameLine, Outcome, duration_text
 from render.gallery.cards import SAMPLE_COLUMNS, leaderboards, profiles
 from render.looks.font import drawable_name
@@ -103,7 +103,7 @@ def test_every_person_of_a_board_has_a_line_or_is_counted():
         for row in view.rows:
             assert (drawable_name(row.name) in told) == bool(drawable_name(row.name)), name
             assert str(row.place) in told, name
-            assert tenths(row.rating, SAY) in told, name
+            assert one_decimal(row.rating, SAY) in told, name
         shown = [row for row in view.provisional if row.name in told]
         if len(shown) < len(view.provisional):
             label = SAY("leaderboard_picture.unsettled")
@@ -169,7 +169,7 @@ def test_figures_of_the_picture_are_in_the_alt_text(name):
     rows = [*view.rows, *([view.own] if view.own else [])]
     for row in rows:
         line = next(line for line in told if f"{row.place}. {row.name} " in line)
-        assert tenths(row.rating, SAY) in line
+        assert one_decimal(row.rating, SAY) in line
         assert SAY("leaderboard_picture.told_games", n=row.games, wins=row.wins) in line
 
 
@@ -206,7 +206,7 @@ def test_a_profile_is_told_in_whole_sentences():
         assert len(told) <= 1000, name
         assert all(line.endswith(".") for line in told.splitlines()), name
         for line in (view.chosen, *view.by_game):
-            assert line is None or f"{line.title} {tenths(line.rating, SAY)}" in told, name
+            assert line is None or f"{line.title} {one_decimal(line.rating, SAY)}" in told, name
 
 
 def test_a_profile_that_is_too_long_is_told_in_part():
@@ -243,8 +243,8 @@ def test_a_mean_time_is_told_in_one_unit(seconds, told):
 
 
 def test_numbers_are_written_as_the_language_does():
-    assert [tenths(value, SAY) for value in (24.06, -3.2, 0.0)] == ["24.1", "−3.2", "0.0"]
-    assert tenths(24.06, Words("hu")) == "24,1"
+    assert [one_decimal(value, SAY) for value in (24.06, -3.2, 0.0)] == ["24.1", "−3.2", "0.0"]
+    assert one_decimal(24.06, Words("hu")) == "24,1"
 
 
 @every_theme

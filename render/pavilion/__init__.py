@@ -1,4 +1,4 @@
-"""How Summer Pavilion is shown. Knows no position: its parts are in the modules beside this one."""
+"""The portrayal of Summer Pavilion, assembled from the modules of this package. Knows no position."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,8 @@ from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
 EMOJI_BOX = Box(0, 0, EMOJI_SIZE, EMOJI_SIZE)
-EMOJI_RHOMB = Box(26, 0, 76, EMOJI_SIZE)  # upright, nearly as wide as a rhomb of equal sides: it fills the square
+# Upright, and a little narrower than a rhomb of equal sides, so that it fills the square.
+EMOJI_RHOMB = Box(26, 0, 76, EMOJI_SIZE)
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {
     **{f"color.{color}": (Shape(f"tile {color}", EMOJI_RHOMB, cut="0"),) for color in COLORS},

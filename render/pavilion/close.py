@@ -1,4 +1,4 @@
-"""One seat of Summer Pavilion alone, with all that it can take, for phones.
+"""A single seat of Summer Pavilion with all that it can take, for phones.
 
 Knows no pixels and no words of its own; no text is smaller than 22 board units of 720.
 """
@@ -40,28 +40,29 @@ from render.scene import Box, Changes, Ground, Say, Scene, Shape
 CLOSE_WIDTH = 720
 CLOSE_EDGE = 12
 PANEL_GAP = 8
-MIN_TEXT_SIZE = 22  # board units, of any text
-TOP_LINE_HEIGHT = 50  # height of the line above
-TOP_STRIP_HEIGHT = 62  # the same with the air that the numbers of factories reach into
-NEWS_HEIGHT = 34  # board units below it for what others have placed
-CLOSE_HEAD_HEIGHT = 56  # height of the head
-STARS_GAP = 12  # of the air above the stars
-CLOSE_HAND_HEIGHT = 92  # of the hand below them
-FACTORY_HEIGHT = 69  # height of factories
-CENTER_HEIGHT = 80  # of the center
-SMALL_SUPPLY_HEIGHT = 62  # of the supply beside them
-LARGE_SUPPLY_HEIGHT = 152  # of the supply alone
+MIN_TEXT_SIZE = 22  # board units
+TOP_LINE_HEIGHT = 50  # board units of the top line
+TOP_STRIP_HEIGHT = 62  # the same with the gap that the numbers of factories extend into
+NEWS_HEIGHT = 34  # board units below the top line for news of other seats
+CLOSE_HEAD_HEIGHT = 56  # board units
+STARS_GAP = 12  # board units between head and stars
+CLOSE_HAND_HEIGHT = 92  # board units
+FACTORY_HEIGHT = 69  # board units
+CENTER_HEIGHT = 80  # board units
+SMALL_SUPPLY_HEIGHT = 62  # board units of the supply in the drafting phase
+LARGE_SUPPLY_HEIGHT = 152  # board units of the supply in the placing phase
 CLOSE_LEGEND = Legend(box_row(Box(216, TOP_STRIP_HEIGHT + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
 LOWER_CLOSE_LEGEND = replace(CLOSE_LEGEND, tiles=tuple(box.move_down(NEWS_HEIGHT) for box in CLOSE_LEGEND.tiles))
-FACTORIES_PER_ROW = 5  # factories in a row
+FACTORIES_PER_ROW = 5
 CLOSE_GAIN_PADDING, CLOSE_DIGIT_WIDTH = 18, 15  # board units of gained points beside their digits; of each digit
 OTHERS_LEFT = 400  # board units left of the other seats
-MAX_OTHER_WIDTH = 190  # board units at most for the number, the name and the points of another seat
-STAR_SCALES = tuple(Scale(*size, 30, MIN_TEXT_SIZE) for size in ((74, 64), (66, 57), (60, 52)))  # by rows of factories
+MAX_OTHER_WIDTH = 190  # board units of another seat: its number, name and points
+# By the number of rows of factories.
+STAR_SCALES = tuple(Scale(*size, 30, MIN_TEXT_SIZE) for size in ((74, 64), (66, 57), (60, 52)))
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
-    """Round, wild color and the points of the others; what is offered; the board and the hand of the seat."""
+    """Round, wild color and the points of other seats; the tiles on offer; the board and hand of the seat."""
     state = position(view, Pavilion)
     where = seat_places(state, seat)
     marks = traces(state, changes)
@@ -84,7 +85,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 
 
 def _source_badges(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterator[Shape]:
-    """The numbers of the moves of others at the sources that they emptied: their boards are not in this picture."""
+    """The numbers of other seats' moves at the sources that they emptied: their boards are not in this picture."""
     sources: dict[str, list[int]] = {}
     for mark in marks:
         if mark.source and mark.seat != seat:
@@ -93,7 +94,7 @@ def _source_badges(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterato
         box = where.source(source)
         right = box.x + box.w
         y = box.y + 4
-        if source != CENTER:  # which is empty
+        if source != CENTER:  # an empty factory
             right = box.x + (box.w + CLOSE_BADGE_SIZE) // 2
             y = box.y + box.h // 2
         for at, number in enumerate(reversed(numbers)):
@@ -102,10 +103,10 @@ def _source_badges(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterato
 
 
 def _news_of_others(state: Pavilion, marks: Sequence[Trace], seat: Seat, *, numbered: bool) -> Iterator[Shape]:
-    """Below the points of each other seat its latest moves: their numbers, and what they won or lost together.
+    """The last two placing moves of each other seat, below its points: their numbers, and their points together.
 
-    The newest two where there are more: their boards are not in this picture. While tiles are taken, these are moves of
-    the round before; what was taken since is outlined where it lay.
+    The boards of these seats are not in this picture. In the drafting phase these are moves of the previous round;
+    drafts since then are marked at their sources.
     """
     for other, x, room in _other_seats(state, seat):
         own = [mark for mark in marks if mark.seat == other and not mark.source][-2:]
@@ -123,7 +124,7 @@ def _news_of_others(state: Pavilion, marks: Sequence[Trace], seat: Seat, *, numb
 
 
 def _other_seats(state: Pavilion, seat: Seat) -> Iterator[tuple[Seat, int, int]]:
-    """The other seats, each with the left border of its place in the line above, and how wide that is."""
+    """The other seats, each with the left edge and the width of its place in the top line."""
     others = [other for other in range(len(state.boards)) if other != seat]
     wide = min(MAX_OTHER_WIDTH, (CLOSE_WIDTH - CLOSE_EDGE - OTHERS_LEFT) // len(others))
     for at, other in enumerate(others):
@@ -131,14 +132,14 @@ def _other_seats(state: Pavilion, seat: Seat) -> Iterator[tuple[Seat, int, int]]
 
 
 def seat_places(state: Pavilion, seat: Seat) -> Places:
-    """The places of the picture of this seat, those of the only board under its number."""
+    """The boxes of this seat's picture, whose only board has the key of the seat."""
     where = close_places(len(state.factories) if state.phase == DRAFTING else 0, state.side)
     return replace(where, seats={seat: where.seats[0]}, trays={seat: where.trays[0]}, hands={seat: where.hands[0]})
 
 
 @cache
 def close_places(offered: int, side: str) -> Places:
-    """The places of a board below so many factories, as those of seat 0; without factories the supply has more room."""
+    """The boxes of a board below so many factories, with key 0; without factories the supply is larger."""
     layout = _layout(offered)
     alone = board_places(layout.panels[0], CLOSE_HEAD_HEIGHT, STARS_GAP, layout.scale)
     heap = layout.center
@@ -201,7 +202,7 @@ def _layout(offered: int) -> PictureLayout:
 
 
 def _top_strip(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> Iterator[Shape]:
-    """The round and its wild color, and the names and points of the other seats; gold has the start token."""
+    """The round, its wild color, and the names and points of the other seats; gold marks the start token."""
     over = state.phase == OVER
     progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
     yield Shape("title", Box(16, 2, 124, TOP_LINE_HEIGHT), progress)
@@ -231,7 +232,7 @@ def _head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterato
 
 
 def _hand(state: Pavilion, seat: Seat, where: Places, say: Say) -> Iterator[Shape]:
-    """The hand; at the end what the points came from instead."""
+    """The hand, or after the end the breakdown of points."""
     player = state.boards[seat]
     tray = where.trays[seat]
     if state.phase == OVER:
@@ -247,7 +248,7 @@ def _hand(state: Pavilion, seat: Seat, where: Places, say: Say) -> Iterator[Shap
 
 
 def _enlarge(shape: Shape) -> Shape:
-    """Numbers and points of moves large enough for a phone, around the same middle but within the picture."""
+    """Enlarge numbers and points of moves for a phone, around the same center but inside the picture."""
     if shape.role not in ("badge", "gain"):
         return shape
     box = shape.box

@@ -1,7 +1,6 @@
-"""What the picture of Summer Pavilion has for moves: what is chosen, why not, what is prepared, where answers are.
+"""What the picture of Summer Pavilion shows about moves: choices, causes of refusals, prepared moves, answers.
 
-Knows no words; numbers in brackets are paragraphs of `data/rules/pavilion.md`. The same for the whole table and for one
-seat enlarged.
+The same for the whole table and for an enlarged seat. [5.2] is a paragraph of `data/rules/pavilion.md`. Knows no words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +18,7 @@ from render.scene import Box, Shape
 
 
 def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
-    """Rings around the source, the tiles or the space that is chosen."""
+    """Rings around the chosen source, tiles or space."""
     if enlarged and view.seat is None:
         return
     state = position(view, Pavilion)
@@ -47,11 +46,11 @@ def _drafted_boxes(state: Pavilion, where: Places, draft: Draft) -> list[Box]:
 
 
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
-    """What is to blame, for a space its middle."""
+    """The boxes of what makes the rule forbid the move; for a space, its center."""
     assert view.seat is not None
     state = position(view, Pavilion)
     where = _places(view, enlarged)
-    if isinstance(move, Draft):  # [4.2] [4.3] what lies there
+    if isinstance(move, Draft):  # [4.2] [4.3] the tiles there
         yield from [where.source(move.source)] if reason in ("4.2", "4.3") else []
     elif isinstance(move, Place):
         yield from _blamed_on_star(state, view.seat, where, move, reason)
@@ -61,7 +60,7 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
 
 
 def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
-    """Where the seat of the view would take tiles from, or the space on which it would lay one."""
+    """The outline of the source that the viewer would take from, or of the space where it would lay a tile."""
     assert view.seat is not None
     where = _places(view, enlarged)
     box = where.trays[view.seat]
@@ -73,9 +72,9 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
 
 
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
-    """What stands for each answer of a move; how many wilds pay stands nowhere.
+    """The boxes of each answer of a move; the number of wilds has none.
 
-    For a space the box of its rhomb, which overlaps with others: the one whose middle is nearest is meant.
+    A space has the box of its rhomb, which overlaps others: a point belongs to the space with the nearest center.
     """
     assert view.seat is not None
     state = position(view, Pavilion)
@@ -108,7 +107,7 @@ def _places(view: View[State], enlarged: bool) -> Places:
 
 
 def _blamed_on_star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
-    """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the tiles that decide, else the name."""
+    """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the deciding tiles, else the name."""
     star = STARS.index(move.star)
     spot = where.seats[seat]
     cells = state.boards[seat].stars[star]
@@ -124,7 +123,7 @@ def _blamed_on_star(state: Pavilion, seat: int, where: Places, move: Place, reas
 
 
 def _blamed_on_price(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
-    """[5.5] [5.6] what the space costs; [5.5] [5.7] the tiles in the hand to pay with; [5.10] the supply."""
+    """[5.5] [5.6] the cost of the space; [5.5] [5.7] the tiles in the hand to pay with; [5.10] the supply."""
     if reason in ("5.5", "5.6"):
         yield where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
     paid = {"5.5": move.color + state.wild * (move.wilds > 0), "5.7": state.wild}.get(reason, "")
@@ -137,7 +136,7 @@ def _blamed_on_price(state: Pavilion, seat: int, where: Places, move: Place, rea
 
 
 def _blamed_heaps(state: Pavilion, seat: int, where: Places, reason: str) -> Iterator[Box]:
-    """[5.10] the supply to choose from; [6.2] the hand to keep four of."""
+    """[5.10] the supply to choose from; [6.2] the hand to keep four tiles of."""
     if reason == "5.10":
         yield where.supply[state.phase == PLACING].box
     if reason == "6.2":

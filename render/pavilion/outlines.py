@@ -1,4 +1,4 @@
-"""What is outlined in the picture of Summer Pavilion: what the last moves left. Knows no pixels and no words."""
+"""Outlines of the last moves in the picture of Summer Pavilion. Knows no pixels and no words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,30 +12,30 @@ from render.pavilion.places import COUNT_GAP, BoardPlaces, Places
 from render.scene import Box, Changes, Shape
 
 OUTLINE_WIDTH = 6  # board units from a tile to the outside of its outline
-HALO_WIDTH = 7  # board units from an ornament to its halo
-COUNT_DIGIT_WIDTH = 0.3  # of the height of a tile, each digit beside it
+HALO_WIDTH = 7  # board units from an ornament to the outside of its halo
+COUNT_DIGIT_WIDTH = 0.3  # width of each digit beside a tile, relative to the height of the tile
 TOPMOST_ROLES = ("badge", "gain")
-BADGE_MARGIN = 2  # board units that badges keep from the border of the picture
-TILE_MARGIN = 8  # those of tiles from their panel
+BADGE_MARGIN = 2  # board units from badges to the border of the picture
+TILE_MARGIN = 8  # board units from tiles to the border of their panel
 
 
 @dataclass
 class Trace:
-    """What one move did to one seat."""
+    """The visible effects of one move on one seat."""
 
-    move: int  # its number from 1
+    move: int  # its number, from 1
     seat: Seat  # 0-based
-    source: str = ""  # what was emptied or taken from, "" if it is filled again
-    spaces: list[Space] = field(default_factory=list)  # where it laid tiles
-    ornaments: list[int] = field(default_factory=list)  # places in ORNAMENTS that it surrounded
-    colors: str = ""  # that came to the hand
-    passed: bool = False  # the seat passed without being asked again
-    points: int = 0  # won, or lost if negative
+    source: str = ""  # the source that it took tiles from, "" if that has been filled again
+    spaces: list[Space] = field(default_factory=list)  # the spaces on which it laid tiles
+    ornaments: list[int] = field(default_factory=list)  # indices in ORNAMENTS of those that it surrounded
+    colors: str = ""  # the colors that it added to the hand
+    passed: bool = False  # whether the seat passed
+    points: int = 0  # gained, or lost if negative
 
 
 @dataclass
 class _TraceReader:
-    """Looks back from the position. `gone`: seats whose hands were cleared or filled anew since."""
+    """Reads moves backward from the position. `cleared`: seats whose hands have been cleared or refilled since."""
 
     state: Pavilion
     cleared: set[Seat]
@@ -43,7 +43,7 @@ class _TraceReader:
     dealt: bool = False
 
     def read(self, move: int, events: Sequence[Event]) -> Iterator[Trace]:
-        """The traces of the move before those already looked at, a seat each."""
+        """The traces of the move before those already read, one for each seat."""
         found: dict[Seat, Trace] = {}
         for event in reversed(events):
             if event.kind in ("round", "over"):
@@ -81,7 +81,7 @@ class _TraceReader:
                 trace.source = str(facts["source"]) if self.state.phase == DRAFTING and not self.dealt else ""
 
     def _mark_colors(self, trace: Trace, tiles: str) -> None:
-        """Marks the colors that are still there and came by no later move."""
+        """Mark the colors that are still in the hand and were not added by a later move."""
         hand = self.state.boards[trace.seat].hand
         for color in COLORS:
             if color in tiles and color in hand and (trace.seat, color) not in self.marked:
@@ -90,14 +90,14 @@ class _TraceReader:
 
 
 def traces(state: Pavilion, changes: Changes) -> list[Trace]:
-    """What the moves left behind, oldest first, each where it can still be seen."""
+    """The traces of the moves that are still visible, oldest first."""
     reader = _TraceReader(state, set(), set())
     found = [list(reader.read(move, events)) for move, events in reversed(list(enumerate(changes, 1)))]
     return [trace for looked in reversed(found) for trace in looked]
 
 
 def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered: bool) -> list[Shape]:
-    """The outlines of all moves, then on top of them their numbers and what they won or lost, once a move."""
+    """The outlines of all moves, then on top their numbers and points, once for each move."""
     found: list[Shape] = []
     for mark in marks:
         board = state.boards[mark.seat]
@@ -112,18 +112,18 @@ def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered
 
 
 def shift_inside(shape: Shape, width: int) -> Shape:
-    """The shape, moved as far to the side as it must be to lie in a picture of this width."""
+    """The shape, moved sideways as far as needed to be inside a picture of this width."""
     box = shape.box
     return shape._replace(box=box._replace(x=min(max(box.x, BADGE_MARGIN), width - box.w - BADGE_MARGIN)))
 
 
 def gain_text(points: int) -> str:
-    """So many points as won or lost; "" for none."""
+    """Points as text with their sign; "" for 0."""
     return f"{'+' if points > 0 else TRUE_MINUS}{abs(points)}" if points else ""
 
 
 def hand_rings(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, notes: tuple[str, str]) -> Iterator[Shape]:
-    """A ring around the colors that came to the hand, one for neighbors; around the whole hand after a pass."""
+    """Rings around the colors added to the hand, one for adjacent ones; around the whole hand after a pass."""
     label, gain = notes
     rooms = [tray.inset(6)] if mark.passed else []
     for color in mark.colors:
@@ -139,7 +139,7 @@ def hand_rings(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, note
 
 
 def ornament_halos(found: Sequence[int], places: BoardPlaces) -> Iterator[Shape]:
-    """A ring around each ornament that was surrounded."""
+    """A halo around each ornament that was surrounded."""
     for at in found:
         box = places.ornaments[at]
         yield Shape("halo", square(box.x + box.w // 2, box.y + box.h // 2, box.w // 2 + HALO_WIDTH))
@@ -149,7 +149,7 @@ def ornament_halos(found: Sequence[int], places: BoardPlaces) -> Iterator[Shape]
 def tile_rings(
     spaces: Sequence[Space], stars: Sequence[str], places: BoardPlaces, notes: tuple[str, str]
 ) -> Iterator[Shape]:
-    """A ring around each tile, then the number of the move and the points at its outer tip."""
+    """A ring around each new tile, with the number of the move and the points at its outer tip."""
     label, gain = notes
     for star, slot in spaces:
         petal = places.petals[star][slot]

@@ -1,6 +1,6 @@
-"""Where everything of Summer Pavilion lies: boards for any size of a rhomb, and the table for each number of seats.
+"""The layouts of Summer Pavilion: boards for any size of a rhomb, and the table for each number of seats.
 
-Knows no position: only the printed boards, which are the ground of every scene.
+Knows no position, only the printed boards, which are the ground of every scene.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,21 +22,22 @@ from engine.games.pavilion.sets import (
 )
 from render.scene import Box, Ground, Shape
 
-Pair = tuple[int, int]  # a step to the right and down, or width and height, in board units
+Pair = tuple[int, int]  # a step to the right and down, or a width and a height, in board units
 
 PETAL_TURN = 60  # degrees between neighboring petals
-# Star centers in sides to the right and in heights down, around the center star; [2.3] in the order of STARS.
+# The centers of the stars, in the order of STARS, relative to that of the center star: sides to the right, heights
+# down [2.3].
 STAR_CENTERS = ((-1.5, -3), (1.5, -3), (3, 0), (1.5, 3), (-1.5, 3), (-3, 0), (0, 0))
-WINDOW_DISTANCE = 1.461  # of the way from the center of the board to that of a star: a window lies beyond it
-ORNAMENT_SIZES = {"pillar": (0.5, 0.5), "statue": (0.6, 0.6), "window": (0.56, 0.56)}  # of the side of a rhomb
-NAME_LETTER_WIDTH = 0.47  # of the height of the plate with the name of a star, its width for each further letter
+WINDOW_DISTANCE = 1.461  # distance of a window from the center of the board, relative to that of its star's center
+ORNAMENT_SIZES = {"pillar": (0.5, 0.5), "statue": (0.6, 0.6), "window": (0.56, 0.56)}  # relative to the side of a rhomb
+NAME_LETTER_WIDTH = 0.47  # extra width of a name plate for each further letter, relative to its height
 # Sides from the middle of a petal to the number of its space; its box, in sizes of the text.
 NUMBER_DISTANCE, NUMBER_HEIGHT = (0.54, 1.25)
 CORNER_GAP = 10  # board units from the border of a panel to a corner for kept tiles
-CORNER_SCALE = 0.6  # its size beside a petal
+CORNER_SCALE = 0.6  # size of a tile in a corner, relative to a petal
 COUNT_GAP, COUNT_WIDTH = 4, 0.55  # board units between a tile and the number of its color; the room of that, in heights
 SUPPLY_LABEL_WIDTH = 88  # board units for the word before the supply
-SUPPLY_HEADING_HEIGHT = 32  # for the word above it
+SUPPLY_HEADING_HEIGHT = 32  # board units for the word above the supply
 CENTER_LABEL_WIDTH = 62  # board units for the letter of the center and the start token
 TOKEN_SIZE = 30  # board units
 TILE_LETTER_SCALE, MIN_TILE_LETTER = 0.24, 10  # of the height of a tile, its letter; the smallest one that is written
@@ -44,16 +45,16 @@ TILE_LETTER_SCALE, MIN_TILE_LETTER = 0.24, 10  # of the height of a tile, its le
 
 @dataclass(frozen=True)
 class Scale:
-    """The size of a rhomb; 2 heights are its long diagonal."""
+    """The size of a rhomb; its long diagonal is two heights."""
 
     side: int  # even
-    height: int  # between two sides
-    plate: int  # the height of a plate with the name of a star
-    digit: int  # the size of the number of a space
+    height: int  # the distance of two opposite sides, which is half the long diagonal
+    plate: int  # the height of the plate with the name of a star
+    digit: int  # the text size of the number of a space
 
     @property
     def upright(self) -> Pair:
-        """The box of a rhomb that stands on its tip."""
+        """The width and height of an upright rhomb."""
         return self.side, 2 * self.height
 
 
@@ -62,10 +63,10 @@ class Petal:
     """A space of a star."""
 
     box: Box  # of the whole rhomb
-    cut: str  # by how many degrees it is turned
-    cost: Box  # of what it costs
+    cut: str  # the degrees by which it is turned, as text
+    cost: Box  # of its cost
     number: Box  # of its number
-    tip: Pair  # a point outside of its outer tip
+    tip: Pair  # a point just beyond its outer tip
 
     def enlarged_box(self, by: int) -> Box:
         """The box of the rhomb whose sides are `by` board units farther out."""
@@ -77,18 +78,18 @@ class Petal:
 
 @dataclass(frozen=True)
 class BoardPlaces:
-    """The places of one board."""
+    """The layout of one board."""
 
     panel: Box  # all of it
     head: Box  # name and points
     petals: tuple[tuple[Petal, ...], ...]  # petals[star][slot]
-    ornaments: tuple[Box, ...]  # in the order of the rules
+    ornaments: tuple[Box, ...]  # in the order of ORNAMENTS
     names: tuple[Box, ...]  # the plates with the names of the stars
-    corners: tuple[Box, ...]  # the tiles that are kept
+    corners: tuple[Box, ...]  # for the kept tiles
 
 
 def board_places(panel: Box, head: int, top: int, scale: Scale) -> BoardPlaces:
-    """The places of a board whose uppermost tip is `top` board units below its head of height `head`."""
+    """The layout of a board whose uppermost tip is `top` board units below its head, which is `head` units high."""
     x = panel.x + panel.w // 2
     y = panel.y + head + top + 5 * scale.height
     middles = tuple((x + round(across * scale.side), y + round(down * scale.height)) for across, down in STAR_CENTERS)
@@ -108,13 +109,13 @@ def board_places(panel: Box, head: int, top: int, scale: Scale) -> BoardPlaces:
 
 
 def star_color(side: str, star: int) -> str:
-    """The color of which alone this star is printed, "" for a star of any color."""
+    """The single color in which this star is printed, "" for a star of several colors."""
     kind = SIDES[side].kinds[star]
     return kind if kind in COLORS else ""
 
 
 def printed_board(board: BoardPlaces, side: str) -> Iterator[Shape]:
-    """Everything that is printed on a board; the small number of a space where it is not what the space costs."""
+    """Everything that is printed on a board; a space has its number only if that differs from its cost."""
     yield Shape("panel", board.panel)
     for corner in board.corners:
         yield Shape("corner", corner, cut="0")
@@ -129,7 +130,7 @@ def printed_board(board: BoardPlaces, side: str) -> Iterator[Shape]:
 
 
 def space_shapes(petal: Petal, color: str, cost: int, number: int) -> Iterator[Shape]:
-    """An empty space of a star of one color, or of any ("")."""
+    """An empty space of a star of one color, or of several ("")."""
     yield Shape(f"due {color}" if color else "petal", petal.box, cut=petal.cut)
     yield Shape("cost", petal.cost, str(cost))
     if cost != number:
@@ -137,7 +138,7 @@ def space_shapes(petal: Petal, color: str, cost: int, number: int) -> Iterator[S
 
 
 def _petal(middle: Pair, star: int, slot: int, scale: Scale) -> Petal:
-    """Clockwise from the upper right of the star at the upper left, each next star turned by 60 degrees more [2.3]."""
+    """A space; numbering is clockwise, from the upper right in the first star, 60 degrees later in each next [2.3]."""
     turn = (slot + (star + 1 if star < len(OUTER_STARS) else 0)) % STAR_SIZE
     x, y = middle
     u = scale.side
@@ -178,7 +179,7 @@ def _ornament(what: str, star: int, middles: tuple[Pair, ...], scale: Scale) -> 
 
 
 def _corners(panel: Box, head: int, y: int, scale: Scale) -> tuple[Box, ...]:
-    """Upper left first, then by rows, at the same distance from the middle of the board."""
+    """The corners by rows, upper left first, all equally far from the center of the board."""
     wide = round(CORNER_SCALE * scale.side)
     high = round(CORNER_SCALE * 2 * scale.height)
     left = panel.x + CORNER_GAP + 4
@@ -190,36 +191,36 @@ def _corners(panel: Box, head: int, y: int, scale: Scale) -> tuple[Box, ...]:
 
 @dataclass(frozen=True)
 class Band:
-    """A row of tiles."""
+    """The tiles of the supply, in one or several rows."""
 
     box: Box  # all of it
-    label: Box  # its name
-    tiles: tuple[Box, ...]  # from the left, by rows
+    label: Box  # its label
+    tiles: tuple[Box, ...]  # by rows, from the left
 
 
 @dataclass(frozen=True)
 class PictureLayout:
-    """The frame of a picture: its large parts, and the sizes of upright rhombs in them."""
+    """The frame of a picture: its main parts, and the sizes of the upright rhombs in them."""
 
     height: int  # of the picture
     scale: Scale  # of the boards
-    panels: tuple[Box, ...]  # with the boards
-    head: int  # height of the head of a board
-    top: int  # height of the air above its stars
-    factories: tuple[Box, ...]  # what can be taken from
-    center: Box  # as well
-    small: Box  # the supply while tiles are taken
-    large: Box  # the supply while they are placed
-    trays: tuple[Box, ...]  # with the hands
-    cards: tuple[Box, ...]  # what the points came from when the game is over
+    panels: tuple[Box, ...]  # of the boards
+    head: int  # height of a board's head
+    top: int  # height of the gap between a board's head and its stars
+    factories: tuple[Box, ...]  # of all factories
+    center: Box  # of the center
+    small: Box  # of the supply in the drafting phase
+    large: Box  # of the supply in the placing phase
+    trays: tuple[Box, ...]  # of the hands
+    cards: tuple[Box, ...]  # for the breakdown of points once the game is over
     offer: Pair  # rhombs in factories and center
-    bonus: tuple[Pair, Pair]  # rhombs in the supply while tiles are taken, while they are placed
+    bonus: tuple[Pair, Pair]  # rhombs in the supply, in the drafting phase and in the placing phase
     held: Pair  # rhombs in hands
-    rows: tuple[int, ...] = (SUPPLY_SIZE,)  # how many lie in each row of the supply while tiles are placed
-    pile: Pair | None = None  # rhombs in a center with less room than factories
-    least: int = MIN_TILE_LETTER  # the size of a letter on a tile
+    rows: tuple[int, ...] = (SUPPLY_SIZE,)  # tiles in each row of the supply in the placing phase
+    pile: Pair | None = None  # rhombs in the center, None for those of factories
+    least: int = MIN_TILE_LETTER  # the smallest size of a letter on a tile
     disc: int = 14  # the radius of the number of a factory
-    chips: tuple[Box, ...] = ()  # seat numbers beside trays that lie apart from their boards
+    chips: tuple[Box, ...] = ()  # seat numbers beside trays that are not on their boards
 
 
 def _layout_for_two() -> PictureLayout:
@@ -255,7 +256,7 @@ def _layout_for_three() -> PictureLayout:
 
 
 def _layout_for_four() -> PictureLayout:
-    """The market in the left column, as large as it can be; the hands below it in rows as high as their tiles."""
+    """Factories, center and supply in the left column, as large as possible; the hands in rows below them."""
     rows = tuple(Box(12, 542 + 61 * at, 412, 61) for at in range(4))
     pairs = [Box(12 + 208 * (at % 2), 50 + 68 * (at // 2), 204, 62) for at in range(8)]
     return PictureLayout(
@@ -282,17 +283,17 @@ LAYOUT_BY_SEATS = {2: _layout_for_two(), 3: _layout_for_three(), 4: _layout_for_
 
 @dataclass(frozen=True)
 class Places:
-    """All places of a table."""
+    """All boxes of a picture."""
 
-    layout: PictureLayout  # the large parts
+    layout: PictureLayout  # the main parts
     ground: Ground  # with the printed boards
     factories: tuple[tuple[Box, ...], ...]  # four boxes for each
     center: dict[str, Box]  # one for each color
-    token: Box  # where the start token lies
-    supply: tuple[Band, Band]  # while tiles are taken, and while they are placed
+    token: Box  # of the start token
+    supply: tuple[Band, Band]  # in the drafting phase, and in the placing phase
     seats: Mapping[Seat, BoardPlaces]  # the boards
     trays: Mapping[Seat, Box]  # the hands
-    hands: Mapping[Seat, Mapping[str, Box]]  # the tiles of a hand by color
+    hands: Mapping[Seat, Mapping[str, Box]]  # the tiles of each hand, by color
 
     def source(self, name: str) -> Box:
         """The box of a factory or of the center."""
@@ -301,7 +302,7 @@ class Places:
 
 @cache
 def places(seats: int, side: str) -> Places:
-    """Computed once for each number of seats and side of the boards."""
+    """The boxes for a number of seats and a side of the boards."""
     layout = LAYOUT_BY_SEATS[seats]
     boards = tuple(board_places(panel, layout.head, layout.top, layout.scale) for panel in layout.panels)
     ground = Ground(1200, layout.height, tuple(shape for board in boards for shape in printed_board(board, side)))
@@ -325,30 +326,30 @@ def places(seats: int, side: str) -> Places:
 
 
 def factory_boxes(box: Box, size: Pair) -> tuple[Box, ...]:
-    """Four tiles, clear of the number at the upper left."""
+    """The boxes of four tiles, clear of the factory's number at the upper left."""
     return spread(Box(box.x + 8, box.y, box.w - 11, box.h), FACTORY_SIZE, size)
 
 
 def spread(box: Box, count: int, size: Pair) -> tuple[Box, ...]:
-    """So many boxes of one size at equal distances in a row across the box."""
+    """Boxes of one size in a row across a box, at equal distances."""
     pitch = box.w / count
     y = box.y + (box.h - size[1]) // 2
     return tuple(Box(round(box.x + pitch * (at + 0.5) - size[0] / 2), y, *size) for at in range(count))
 
 
 def color_boxes(box: Box, size: Pair) -> dict[str, Box]:
-    """A place for each color, with room for a number beside it."""
+    """A box for each color, with room for a number beside it."""
     rooms = spread(box, len(COLORS), (size[0] + COUNT_GAP + round(size[1] * COUNT_WIDTH), size[1]))
     return {color: Box(room.x, room.y, *size) for color, room in zip(COLORS, rooms, strict=True)}
 
 
 def count_box(tile: Box) -> Box:
-    """Where the number of tiles of a color stands."""
+    """The box of the number of tiles beside a tile."""
     return Box(tile.x + tile.w + COUNT_GAP, tile.y, round(tile.h * COUNT_WIDTH), tile.h)
 
 
 def supply_band(box: Box, size: Pair, rows: tuple[int, ...]) -> Band:
-    """The ten spaces of the supply: one row behind its name, or several below it, each centered."""
+    """The supply: one row of tiles after its label, or several centered rows below it."""
     if len(rows) == 1:
         room = Box(box.x + SUPPLY_LABEL_WIDTH, box.y, box.w - SUPPLY_LABEL_WIDTH - 10, box.h)
         return Band(box, Box(box.x + 16, box.y, SUPPLY_LABEL_WIDTH, box.h), spread(room, rows[0], size))
@@ -363,5 +364,5 @@ def supply_band(box: Box, size: Pair, rows: tuple[int, ...]) -> Band:
 
 
 def tile_letter(color: str, tile: Box, least: int) -> str:
-    """What stands on a tile that may be taken: its letter if that has the least size, else nothing."""
+    """The letter on a tile that can be taken, "" if it would be smaller than `least`."""
     return color if tile.h * TILE_LETTER_SCALE >= least else ""

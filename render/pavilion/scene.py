@@ -1,6 +1,6 @@
-"""The picture of Summer Pavilion: what lies where, as shapes.
+"""The picture of Summer Pavilion: a position as shapes.
 
-Knows no pixels and no words of its own; the places are in `places`, the outlines in `outlines`.
+Layouts are in `places`, outlines of the last moves in `outlines`. Knows no pixels and no words of its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,31 +29,31 @@ from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE_BOX = Box(16, 2, 420, 48)
 WILD_LABEL_BOX = Box(432, 1, 60, 48)  # the word "wild"
-FIRST_COLOR_X = 508  # the middle of the first of the six colors
-COLOR_STEP = 28  # between the colors
+FIRST_COLOR_X = 508  # the center of the first of the six colors
+COLOR_STEP = 28  # board units between the centers of two colors
 OTHER_COLOR_SIZE = (16, 28)  # a color of another round
-WILD_COLOR_SIZE = (24, 38)  # that of this one
+WILD_COLOR_SIZE = (24, 38)  # the color of this round
 STOCK_BOX = Box(984, 2, 200, 48)
 TABLE_LEGEND = Legend(box_row(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
-# Where the supply stands in the first line, so do the letters of the legend, behind the colors of the rounds.
+# If the supply is in the first line, the letters of the legend are there too, next to the colors of the rounds.
 CROWDED_WILD_LABEL_BOX = Box(412, 1, 56, 48)
 CROWDED_LEGEND = Legend(box_row(Box(470, 11, 14, 24), 36, 6), 18, cut="0")
 TOKEN_WIDTH = 45  # board units of a head for the start token, left of the points
-UPRIGHT_CUT = "0"  # tiles that lie on no star stand upright
-CARD_HEAD_HEIGHT = 44  # board units high, of a card that has one
-TALL_CARD_HEIGHT = 170  # from this height on a card names its seat
-VALUE_HEIGHT = 36  # the first of two lines that tell a source of points
-CAPTION_HEIGHT = 26  # the second one
-ROOMY_HEIGHT = 130  # from this height on they are written larger
-SOURCE_SHARES = (4, 4, 6)  # of the room for each source: the caption of the last one may list four numbers
+UPRIGHT_CUT = "0"  # how tiles lie that are not on a star
+CARD_HEAD_HEIGHT = 44  # board units of the head of a card
+TALL_CARD_HEIGHT = 170  # from this height on, a card names its seat
+VALUE_HEIGHT = 36  # board units of the first line of a source of points
+CAPTION_HEIGHT = 26  # board units of its second line
+ROOMY_HEIGHT = 130  # from this height on, these lines are larger
+SOURCE_SHARES = (4, 4, 6)  # of the width for each source: the caption of the last one can list four numbers
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
-    """The whole table; `changes` are outlined as far as they can still be seen."""
+    """The whole table; `changes` are outlined as far as they are still visible."""
     state = position(view, Pavilion)
     where = places(len(state.boards), state.side)
     marks = traces(state, changes)
-    is_titled = len(state.boards) == 2 and state.phase == DRAFTING  # then the supply lies beside the title
+    is_titled = len(state.boards) == 2 and state.phase == DRAFTING  # then the supply is beside the title
     crowded = is_titled and letters_mislead({color: say(f"pavilion.color.{color}") for color in COLORS})
     shapes = [*title(state, say, crowded=crowded)]
     word = "word title" if is_titled else "word"
@@ -71,9 +71,9 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
 
 
 def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
-    """Game, round, the six wild colors in their order with that of this round, and how many tiles are out of sight.
+    """Game, round, the wild colors of all six rounds, and the number of tiles in bag and tower.
 
-    `crowded`: the legend shows these colors, and only that of this round is marked.
+    `crowded`: the legend already shows these colors, so only that of this round is underlined.
     """
     over = state.phase == OVER
     progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
@@ -87,7 +87,7 @@ def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
 
 
 def wild_colors(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
-    """The colors of the six rounds: those that are over faint, that of this round large, lettered and underlined."""
+    """The wild colors of the six rounds: past ones pale, that of this round large, lettered and underlined."""
     for at, color in enumerate(COLORS, 1):
         now = at == state.round
         gone = at < state.round
@@ -100,7 +100,7 @@ def wild_colors(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
 
 
 def market(state: Pavilion, where: Places, marked: set[str], word: str, say: Say) -> Iterator[Shape]:
-    """Factories, center and supply while tiles are taken; the supply, whose name looks like `word`, alone later."""
+    """Factories, center and supply in the drafting phase, later only the supply; `word` is the look of its label."""
     if state.phase == DRAFTING:
         for at, tiles in enumerate(state.factories):
             box = where.layout.factories[at]
@@ -125,7 +125,7 @@ def market(state: Pavilion, where: Places, marked: set[str], word: str, say: Say
 
 
 def heap_shapes(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Shape]:
-    """One tile of each color, with a number if there are several."""
+    """One tile of each color in a heap, with a number if there are several."""
     for color in COLORS:
         number = tiles.count(color)
         if number:
@@ -135,7 +135,7 @@ def heap_shapes(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Sh
 
 
 def _supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Shape]:
-    """The tiles to choose bonus tiles from, framed while somebody chooses; `word` is the look of their name."""
+    """The supply, framed while a seat chooses bonus tiles; `word` is the look of its label."""
     band = where.supply[state.phase != DRAFTING]
     if word != "word title":
         yield Shape("panel", band.box)
@@ -150,14 +150,14 @@ def _supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Sha
 
 
 def owing_label(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
-    """Who this is; a seat that has to choose bonus tiles sees how many."""
+    """The label of a seat; if it has to choose bonus tiles, with their number as the note."""
     who = seat_label(state, seat, name, state.boards[seat].score, say)
     owes = state.owed and seat in state.to_act()
     return replace(who, note=say("pavilion.picture.owed", n=state.owed), is_note_optional=False) if owes else who
 
 
 def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
-    """Name and points, and the start token of whoever begins the next round."""
+    """Name and points, with the start token if the seat holds it."""
     who = owing_label(state, seat, name, say)
     token = holds_token(state, seat)
     yield from nameplate(box, replace(who, reserved=TOKEN_WIDTH) if token else who)
@@ -167,12 +167,12 @@ def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator
 
 
 def holds_token(state: Pavilion, seat: Seat) -> bool:
-    """Whether this seat has the start token; at the end it means nothing."""
+    """Whether this seat holds the start token; False after the end, when it has no meaning."""
     return seat == state.starter and not state.token and state.phase != OVER
 
 
 def board(state: Pavilion, seat: Seat, where: BoardPlaces, say: Say) -> Iterator[Shape]:
-    """The tiles on the stars, what they surround, the tiles kept in the corners."""
+    """The tiles on the stars, the surrounded ornaments, and the kept tiles in the corners."""
     player = state.boards[seat]
     if mood := seat_label(state, seat, "", player.score, say).mood:
         yield Shape(f"panel {mood}", where.panel)
@@ -186,7 +186,7 @@ def board(state: Pavilion, seat: Seat, where: BoardPlaces, say: Say) -> Iterator
 
 
 def _star(state: Pavilion, star: int, cells: str, where: BoardPlaces) -> Iterator[Shape]:
-    """The tiles; open spaces in their color once the tiles leave no other."""
+    """The tiles of a star; its open spaces have a color once only one is accepted."""
     if not cells.strip(EMPTY):
         return
     color = accepted_colors(state.board_side.kinds[star], cells)
@@ -216,15 +216,15 @@ def _hands(state: Pavilion, where: Places, say: Say) -> Iterator[Shape]:
 
 
 def passed_text(lies: Board, say: Say) -> str:
-    """What stands in place of the hand of a seat that has passed."""
+    """The text in place of the hand of a seat that has passed."""
     return say("pavilion.picture.passed", n=len(lies.corners), kept=bool(lies.corners))
 
 
 def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
-    """The points of complete stars on the boards, and a card a seat: what its points came from."""
+    """The points of complete stars on the boards, and a card for each seat with the breakdown of its points."""
     for seat, spot in where.seats.items():
         yield from star_awards(state.boards[seat], spot)
-    seats = list(range(len(names)))  # over the boards in their order, else the first place first
+    seats = list(range(len(names)))  # in seat order above the boards, otherwise by rank
     tall = where.layout.cards[0].h >= TALL_CARD_HEIGHT
     if tall:
         seats.sort(key=lambda seat: ranks(state)[seat])
@@ -235,7 +235,7 @@ def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> It
             who = seat_label(state, seat, names[seat], state.boards[seat].score, say)
             if who.mood:
                 yield Shape(f"panel {who.mood}", card)
-            # The board has it.
+            # The board shows it.
             yield from nameplate(Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), replace(who, note=""))
             room = Box(card.x, card.y + CARD_HEAD_HEIGHT, card.w, card.h - CARD_HEAD_HEIGHT)
         for points, caption, box in point_sources(state, seat, room.inset(8), say):
@@ -246,7 +246,7 @@ def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> It
 
 
 def point_sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[tuple[str, str, Box]]:
-    """Points before the end, then what stars and numbers added: the points, what for, and their part of the room."""
+    """The sources of a seat's points, each with points, caption and box: the rounds, then stars and numbers."""
     lies = state.boards[seat]
     goals = list(lies.reached_goals(state.board_side))
     numbers = ", ".join(goal for goal, _ in goals if goal.isdigit())
@@ -265,7 +265,7 @@ def point_sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[
 
 
 def star_awards(lies: Board, where: BoardPlaces) -> Iterator[Shape]:
-    """In place of the name of a complete star its points, in gold."""
+    """The points of each complete star, in gold in place of its name."""
     for cells, name in zip(lies.stars, where.names, strict=True):
         if EMPTY not in cells:
             points = STAR_POINTS[cells[0]] if len(set(cells)) == 1 else MIXED_POINTS

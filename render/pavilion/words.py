@@ -1,4 +1,4 @@
-"""The position of Summer Pavilion in words, for those who cannot see the picture.
+"""The position of Summer Pavilion in words, for people who cannot see the picture.
 
 Knows no language: every word comes from `say`, keys under "pavilion.alt".
 """
@@ -14,11 +14,11 @@ from render.pavilion.places import star_color
 from render.pavilion.scene import holds_token
 from render.scene import Say
 
-NO_TILES = "-"  # nothing there, in the short form
+NO_TILES = "-"  # in the short form
 
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Head and a line a seat, in words."""
+    """The position in words: head and a line for each seat."""
     state = position(view, Pavilion)
     title, whose, stock = _head_parts(state, names, say)
     head = [f"{title}.", whose]
@@ -38,7 +38,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
-    """The same in letters, with a legend; each star as its six spaces."""
+    """The position in letters, with a legend; each star as its six spaces."""
     state = position(view, Pavilion)
     title, whose, stock = _head_parts(state, names, say)
     head = [f"{title}.", whose]
@@ -63,7 +63,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
-    """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
+    """The table, then each seat in order, as headings and lists in Markdown; names are inserted unchanged."""
     state = position(view, Pavilion)
     title, whose, stock = _head_parts(state, names, say)
     rows: list[str] = []
@@ -87,7 +87,7 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
 
 
 def _head_parts(state: Pavilion, names: Sequence[str], say: Say) -> tuple[str, str, str]:
-    """The title, the phase with whose turn it is, and how many tiles are out of sight."""
+    """The title, the phase and whose turn it is, and the number of tiles in bag and tower."""
     side = say(f"pavilion.option.side.{state.side}")
     wild = say(f"pavilion.color.{state.wild}")
     key = "final" if state.phase == OVER else "title"
@@ -107,7 +107,7 @@ def _center(state: Pavilion, say: Say) -> str:
 
 
 def _tiles(heap: str, say: Say) -> str:
-    """As in "2 purple, red"."""
+    """A heap in words: "2 purple, red"."""
     kinds = [(heap.count(color), say(f"pavilion.color.{color}")) for color in COLORS if color in heap]
     return ", ".join(f"{n} {color}" if n > 1 else color for n, color in kinds) or say("pavilion.alt.empty")
 
@@ -119,7 +119,7 @@ def _marks(state: Pavilion, seat: Seat, say: Say) -> str:
 
 
 def _hand_words(state: Pavilion, seat: Seat, say: Say) -> str:
-    """The hand, or what is kept by a seat that has passed, or what the end brought."""
+    """The hand, the kept tiles of a seat that has passed, or after the end the goals."""
     lies = state.boards[seat]
     if state.phase == OVER:
         goals = [(say(f"pavilion.goal.{goal}"), points) for goal, points in lies.reached_goals(state.board_side)]
@@ -130,7 +130,7 @@ def _hand_words(state: Pavilion, seat: Seat, say: Say) -> str:
 
 
 def _star(state: Pavilion, board: Board, star: int, say: Say, key: str) -> str:
-    """The covered spaces of a star, with their colors where these are not the star's own."""
+    """The covered spaces of a star, with their colors if the star has no color of its own."""
     cells = board.stars[star]
     where = say(f"pavilion.where.{state.side}-{STARS[star]}")
     known = star_color(state.side, star)

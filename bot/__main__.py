@@ -1,4 +1,4 @@
-"""`python -m bot`: keeps its files private, takes signals, then loads the program. Knows nothing else of it."""
+"""`python -m bot`: restricts file permissions, installs signal handlers, then loads the program. Knows nothing else."""
 
 import os
 import sys
@@ -7,22 +7,22 @@ from bot import signals
 
 
 def main() -> int:
-    """Do what the command line says and return the exit code.
+    """Run the command and return the exit code.
 
-    An interrupt ends `run` with 0, because it has done all it could; any other command fails.
+    An interrupt ends `run` with 0, because the shutdown was orderly; any other command fails.
     """
-    os.umask(0o077)  # what people do is nobody else's business on this machine: no file that we make is for others
+    os.umask(0o077)  # other users of this machine must not read what people do, so all our files are private
     if set(sys.argv[1:]) <= {"run"}:
-        signals.take()
+        signals.end_on_signals()
     try:
         signals.unblock()
         from bot import command_line
 
         return command_line.main(sys.argv[1:])
     except KeyboardInterrupt:
-        return signals.INTERRUPTED
+        return signals.EXIT_INTERRUPTED
     finally:
-        signals.say("")  # what others have printed, such as a help
+        signals.print_text("")  # flushes what others have printed, such as the help text
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""The command line: `run` and the operator's commands. Knows only their names, not how they work.
+"""The command line: `run` and the operator's commands.
 
-Only `run` loads the parts that talk to Discord, so the others start at once and work where those are missing.
+Only `run` loads the parts that talk to Discord, so the other commands start fast and work without them.
+Knows only the commands' names and arguments.
 """
 
 import argparse
@@ -12,7 +13,8 @@ from typing import NoReturn
 
 from bot import logs
 from bot.ops import commands as commands_module
-from bot.settings import ADDRESS, Settings, settings
+from bot.settings import ADDRESS_LIKE, Settings, load_settings
+from bot.signals import EXIT_FAILURE
 from bot.text.words import Words
 
 log = logging.getLogger(__name__)
@@ -20,33 +22,33 @@ Command = Callable[[Settings, argparse.Namespace], int]
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command; the exit code: 0 for success, 1 if `check` or `probe` found something, 2 for failure."""
+    """Run the command and return its exit code: 0 for success, 1 if `check` or `probe` found something, else 2."""
     given = _parser(Words()).parse_args(arguments)
     try:
-        chosen = settings()
+        settings = load_settings()
     except ValueError as wrong:
         sys.stderr.write(f"{wrong}\n")
-        return 1 if given.command is COMMANDS["check"] else commands_module.FAULT
-    logs.set_up(chosen.log, chosen.level, chosen.token)
+        return 1 if given.command is COMMANDS["check"] else EXIT_FAILURE
+    logs.set_up(settings.log_format, settings.log_level, settings.token)
     command: Command = given.command
-    if command is not COMMANDS["check"]:  # which tells it in its own way
-        for name, nearest in chosen.unknown:
+    if command is not COMMANDS["check"]:  # which reports them as findings
+        for name, nearest in settings.unknown_names:
             log.warning(Words()("start.unknown_setting", name=name, nearest=nearest))
-    return command(chosen, given)
+    return command(settings, given)
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong with a command line, but repeats no address: a password may stand in it."""
+    """An argument parser whose error messages repeat no address, because it may contain a password."""
 
     def error(self, message: str) -> NoReturn:
-        """End the program with the message."""
-        is_address = any(ADDRESS.search(argument) for argument in sys.argv[1:])
+        """Print the message and exit."""
+        is_address = any(ADDRESS_LIKE.search(argument) for argument in sys.argv[1:])
         super().error(Words()("operator.no_address_here") if is_address else message)
 
 
-def _file(given: str) -> Path:
-    """The path of a file. Raises ValueError for an address."""
-    if ADDRESS.search(given):
+def _file_path(given: str) -> Path:
+    """Return the path of a file. Raises ValueError for a database address."""
+    if ADDRESS_LIKE.search(given):
         raise ValueError
     return Path(given)
 
@@ -60,7 +62,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=words(f"operator.{name}"), description=words(f"operator.{name}"))
         added.set_defaults(command=command)
         if name in ("backup", "restore", "move-to-sqlite"):
-            added.add_argument("file", type=_file, help=words(f"operator.{name}_file"))
+            added.add_argument("file", type=_file_path, help=words(f"operator.{name}_file"))
         if name == "move-to-postgres":
             added.add_argument("address", help=words("operator.move-to-postgres_address"))
         if name == "probe":
@@ -71,25 +73,25 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(chosen: Settings, _: argparse.Namespace) -> int:
-    from bot.app.main import give_back, run, serve
+def _run(settings: Settings, _: argparse.Namespace) -> int:
+    from bot.app.main import release_freed_memory, run, serve
 
-    give_back()
-    return run(serve(chosen))
+    release_freed_memory()
+    return run(serve(settings))
 
 
 def _without_arguments(command: Callable[[Settings], int]) -> Command:
-    return lambda chosen, _: command(chosen)
+    return lambda settings, _: command(settings)
 
 
 COMMANDS: dict[str, Command] = {
     "run": _run,
-    "check": lambda chosen, given: commands_module.check(chosen, discord=given.discord),
-    "probe": lambda chosen, given: commands_module.probe(chosen, given.channel, given.belief),
-    "backup": lambda chosen, given: commands_module.backup(chosen, given.file),
-    "restore": lambda chosen, given: commands_module.restore(chosen, given.file),
-    "move-to-postgres": lambda chosen, given: commands_module.move_to_postgres(chosen, given.address),
-    "move-to-sqlite": lambda chosen, given: commands_module.move_to_sqlite(chosen, given.file),
+    "check": lambda settings, given: commands_module.check(settings, discord=given.discord),
+    "probe": lambda settings, given: commands_module.probe(settings, given.channel, given.belief),
+    "backup": lambda settings, given: commands_module.backup(settings, given.file),
+    "restore": lambda settings, given: commands_module.restore(settings, given.file),
+    "move-to-postgres": lambda settings, given: commands_module.move_to_postgres(settings, given.address),
+    "move-to-sqlite": lambda settings, given: commands_module.move_to_sqlite(settings, given.file),
     "rebuild-ratings": _without_arguments(commands_module.rebuild_ratings),
     "games": _without_arguments(commands_module.games),
     "stats": _without_arguments(commands_module.stats),

@@ -1,25 +1,26 @@
-"""For supervisors: `python -m bot.health` succeeds while the bot works, else says why not. Knows only its file.
+"""Health check for supervisors: `python -m bot.health` succeeds while the bot works, otherwise it prints why not.
 
-With `--ready` it succeeds only once the bot has all its connections, and another process may end in its favor.
+With `--ready` it succeeds only once the bot has all its connections, so that the process it replaces can stop.
+Knows only the file of the health report.
 """
 
 import sys
 import time
 from collections.abc import Sequence
 
-from bot.app.signs import faults
-from bot.settings import settings
-from bot.signals import say
+from bot.app.health_report import problem_sentences
+from bot.settings import load_settings
+from bot.signals import print_text
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Say what is wrong, in one line, and return the exit code. With "--ready" it must take presses already."""
+    """Print the problems in one line and return the exit code. With "--ready" the bot must also accept presses."""
     try:
-        alive = settings().database.with_suffix(".alive")
-        found = faults(alive, time.time(), at_work="--ready" in arguments)
+        alive = load_settings().database.with_suffix(".alive")
+        found = problem_sentences(alive, time.time(), must_take_presses="--ready" in arguments)
     except ValueError as wrong:
         found = [str(wrong)]
-    say(f"{' '.join(found)}\n" if found else "")
+    print_text(f"{' '.join(found)}\n" if found else "")
     return 1 if found else 0
 
 

@@ -1,7 +1,7 @@
-"""HTTP servers whose input is bounded and whose own answers tell nothing. Knows no page and nobody who asks.
+"""HTTP servers that limit their input and reveal nothing in their error responses. Knows no page and no client.
 
-Left to itself the library unpacks bodies on the event loop, names its version and Python's, and repeats in its own
-answers what it was sent.
+By default the library decompresses bodies on the event loop, sends its own version and Python's, and echoes the
+request in its error responses.
 """
 
 from __future__ import annotations
@@ -21,108 +21,113 @@ from aiohttp import web
 from bot import logs
 from bot.settings import Address
 
-FIRST = 10.0  # seconds until the whole head of the first request must be there
-MOST = 1_000  # connections at a time
-LINE = 4_096  # bytes of a line of a request
-HEADER_LINES = 64
-IDLE = 30.0  # seconds for which a connection without a request is kept
-LINGER = 1.0  # seconds after an early answer for the rest of the request
-SLOWEST_READER = 20.0  # seconds in which an answer has to be taken in
-PAUSE = 1.0  # seconds after a connection that could not be accepted
-BACKLOG = 512  # connections that wait to be accepted
-PRIVATE = (".local", ".internal", ".localhost", ".home.arpa")  # ends of names that nobody can own on the internet
-HEADERS: Mapping[str, str] = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+FIRST_REQUEST_TIMEOUT = 10.0  # seconds until the head of the first request must be complete
+MAX_CONNECTIONS = 1_000  # simultaneous connections of a server
+MAX_LINE = 4_096  # bytes of a request line or header
+MAX_HEADERS = 64
+KEEPALIVE_TIMEOUT = 30.0  # seconds that an idle connection is kept open
+LINGERING_TIME = 1.0  # seconds to read the rest of a request after an early response
+SEND_TIMEOUT = 20.0  # seconds within which the client must read a response
+ACCEPT_RETRY_DELAY = 1.0  # seconds after a failed accept
+ACCEPT_BACKLOG = 512  # pending connections
+PRIVATE_SUFFIXES = (
+    ".local",
+    ".internal",
+    ".localhost",
+    ".home.arpa",
+)  # host names that nobody can register on the internet
+DEFAULT_HEADERS: Mapping[str, str] = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
-Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+Endpoint = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 log = logging.getLogger(__name__)
 
 
-class Limits(NamedTuple):
-    """What a server answers at all."""
+class ServerLimits(NamedTuple):
+    """What a server accepts, and the headers and callbacks of its responses."""
 
-    body: int | None = None  # bytes that a request may bring, and must announce; None for any number
-    names: tuple[str, ...] | None = None
-    """Hosts by which it is asked beside numbers and names of private networks; None for every host."""
-    headers: Mapping[str, str] = HEADERS  # what goes with every answer
-    last: float = 1.0  # seconds at the end for answers under way
-    connections: int | None = MOST  # how many there may be, None for any number
-    refused: Callable[[int], None] = lambda _: None  # hears the status of every answer that no page gave
+    max_body: int | None = None  # bytes of a request body, which must be announced; None for no limit
+    host_names: tuple[str, ...] | None = None
+    """Accepted `Host` names besides IP addresses and names of private networks; None for every host."""
+    headers: Mapping[str, str] = DEFAULT_HEADERS  # of every error response
+    shutdown_timeout: float = 1.0  # seconds to finish responses in progress
+    max_connections: int | None = MAX_CONNECTIONS  # simultaneous connections, None for no limit
+    on_refusal: Callable[[int], None] = lambda _: None  # called with the status of every error response
 
-    def answer(self, status: HTTPStatus) -> web.Response:
-        """The answer that no page gives."""
-        self.refused(status)
+    def refusal_response(self, status: HTTPStatus) -> web.Response:
+        """Return an error response and report its status."""
+        self.on_refusal(status)
         return _PlainAnswer(status, self.headers)
 
-    def refusal(self, request: web.BaseRequest) -> HTTPStatus | None:
-        """Why the request is refused before anything of its body is read; None if it is not."""
+    def refusal_status(self, request: web.BaseRequest) -> HTTPStatus | None:
+        """Return the status with which the request is refused before its body is read, None to accept it."""
         headers = request.headers
         if headers.get("Content-Encoding", "identity").lower() != "identity":
             return HTTPStatus.UNSUPPORTED_MEDIA_TYPE
         if headers.get("Expect", "100-continue").lower() != "100-continue":
             return HTTPStatus.EXPECTATION_FAILED
-        if self.names is not None and not is_private(host_of(request), self.names):
+        if self.host_names is not None and not is_private(request_host(request), self.host_names):
             return HTTPStatus.MISDIRECTED_REQUEST
-        if self.body is not None and "Transfer-Encoding" in headers:
+        if self.max_body is not None and "Transfer-Encoding" in headers:
             return HTTPStatus.LENGTH_REQUIRED
-        if self.body is not None and (request.content_length or 0) > self.body:
+        if self.max_body is not None and (request.content_length or 0) > self.max_body:
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
         return None
 
 
 class Connection(web.RequestHandler):
-    """A connection to one of our servers."""
+    """A connection to one of our servers, with timeouts and plain error responses."""
 
-    def __init__(self, server: web.Server, limits: Limits) -> None:
+    def __init__(self, server: web.Server, limits: ServerLimits) -> None:
         silent = logging.getLogger(f"{__name__}.library")
-        silent.disabled = True  # the library writes down the address of whoever sends something malformed
+        silent.disabled = True  # the library would log the address of a client that sends something malformed
         super().__init__(
             server, loop=asyncio.get_running_loop(), access_log=None, logger=silent,  # type: ignore[arg-type]
-            keepalive_timeout=IDLE, lingering_time=LINGER, auto_decompress=False,
-            max_line_size=LINE, max_field_size=LINE, max_headers=HEADER_LINES,
+            keepalive_timeout=KEEPALIVE_TIMEOUT, lingering_time=LINGERING_TIME, auto_decompress=False,
+            max_line_size=MAX_LINE, max_field_size=MAX_LINE, max_headers=MAX_HEADERS,
         )  # fmt: skip
         self._limits = limits
-        self._silence: asyncio.TimerHandle | None = None
+        self._first_request_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected, and has to ask for something soon: the library waits for ever."""
+        """Start the timeout of the first request, for which the library would wait forever."""
         super().connection_made(transport)
-        self._silence = asyncio.get_running_loop().call_later(FIRST, self.abort)
+        self._first_request_timer = asyncio.get_running_loop().call_later(FIRST_REQUEST_TIMEOUT, self.abort)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Nobody is there any more."""
-        self.hear()
+        """Stop the timeout of the first request."""
+        self.note_request()
         super().connection_lost(exc)
 
-    def hear(self) -> None:
-        """A first request was read as far as its body."""
-        if self._silence is not None:
-            self._silence.cancel()
-            self._silence = None
+    def note_request(self) -> None:
+        """Stop the timeout: the head of the first request is complete."""
+        if self._first_request_timer is not None:
+            self._first_request_timer.cancel()
+            self._first_request_timer = None
 
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
-        """The answer to a request that cannot be read, or by a handler that failed: without a word of either."""
+        """Return a plain error response for a malformed request or a failed handler, without any details."""
         if exc is not None and status == HTTPStatus.INTERNAL_SERVER_ERROR:
             log.error("fault of a server", exc_info=exc, extra={"code": logs.fault_code()})
         if request.writer.output_size > 0:
-            raise ConnectionError("an answer has begun already")
-        return self._limits.answer(HTTPStatus(status))
+            raise ConnectionError("a response has begun already")
+        return self._limits.refusal_response(HTTPStatus(status))
 
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """The answer was sent, or its reader took too long and is left."""
+        """Send the response; drop the connection if the client reads too slowly."""
         try:
-            async with asyncio.timeout(SLOWEST_READER):
+            async with asyncio.timeout(SEND_TIMEOUT):
                 return await super().finish_response(request, resp, start_time)
         except TimeoutError:
             self.abort()
-            raise ConnectionError("the answer was not taken in") from None
+            raise ConnectionError("the client did not read the response") from None
 
     def abort(self) -> None:
-        """The connection is closed at once; what was not sent yet never is."""
+        """Close the connection at once and discard what was not sent yet."""
         transport = self.transport
         self.force_close()
         if transport is not None:
@@ -130,7 +135,7 @@ class Connection(web.RequestHandler):
 
 
 class _PlainAnswer(web.Response):
-    """An answer that no page of ours gave: its status in words, after which the connection is closed."""
+    """An error response with its status in words; closes the connection."""
 
     def __init__(self, status: HTTPStatus, headers: Mapping[str, str]) -> None:
         super().__init__(status=status, text=f"{status.value}: {status.phrase}\n", headers=headers)
@@ -144,49 +149,51 @@ class _PlainAnswer(web.Response):
 @asynccontextmanager
 async def serve_http(
     app: web.Application,
-    where: Address | socket.socket,
-    limits: Limits,
-    connect: Callable[[web.Server, Limits], Connection] = Connection,
+    address: Address | socket.socket,
+    limits: ServerLimits,
+    connect: Callable[[web.Server, ServerLimits], Connection] = Connection,
 ) -> AsyncIterator[None]:
-    """Within, the application answers there, within these limits. Raises OSError if nobody can listen there."""
-    app.on_response_prepare.append(_without_version)
-    runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=limits.last)
+    """Serve the application at that address, or on that socket, inside the context.
+
+    Raises OSError if the address cannot be bound.
+    """
+    app.on_response_prepare.append(_remove_server_header)
+    runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=limits.shutdown_timeout)
     await runner.setup()
     server = runner.server
     assert server is not None
-    server.request_handler = _bounded(server.request_handler, limits)
+    server.request_handler = _enforce_limits(server.request_handler, limits)
     try:
         async with AsyncExitStack() as open_sockets:
-            sockets = [where] if isinstance(where, socket.socket) else await _sockets(where)
-            for one in map(open_sockets.enter_context, sockets):
+            sockets = [address] if isinstance(address, socket.socket) else await _listening_sockets(address)
+            for listening in map(open_sockets.enter_context, sockets):
                 open_sockets.push_async_callback(
-                    _Door(one, server, partial(connect, server, limits), limits.connections).close
+                    _Acceptor(listening, server, partial(connect, server, limits), limits.max_connections).close
                 )
             yield
     finally:
         await runner.cleanup()
 
 
-async def _sockets(where: Address) -> list[socket.socket]:
-    """A socket for each address of the host, on which it listens. Raises OSError."""
-    found = await asyncio.get_running_loop().getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
-    addresses = dict.fromkeys((family, address) for family, _, _, _, address in found)
+async def _listening_sockets(address: Address) -> list[socket.socket]:
+    """Return a listening socket for each address of the host. Raises OSError."""
+    found = await asyncio.get_running_loop().getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+    resolved = dict.fromkeys((family, name) for family, _, _, _, name in found)
     sockets = list[socket.socket]()
     try:
-        for family, address in addresses:
-            sockets.append(socket.create_server(address, family=family, backlog=BACKLOG))
+        for family, name in resolved:
+            sockets.append(socket.create_server(name, family=family, backlog=ACCEPT_BACKLOG))
     except OSError:
-        for one in sockets:
-            one.close()
+        for opened in sockets:
+            opened.close()
         raise
     return sockets
 
 
-class _Door:
-    """Accepts one connection in each turn of the event loop, until it is closed.
+class _Acceptor:
+    """Accepts one connection per iteration of the event loop, until it is closed.
 
-    A crowd that connects at once waits so, and everything else goes on: the library's own way accepts all that wait
-    before anything else has its turn.
+    The library would accept all pending connections first; this way a burst of connections does not block other work.
     """
 
     def __init__(
@@ -203,7 +210,7 @@ class _Door:
         self._open()
 
     async def close(self) -> None:
-        """Nobody is accepted any more; whoever was belongs to the server."""
+        """Stop accepting connections; open ones remain with the server."""
         if self._pause is not None:
             self._pause.cancel()
         self._loop.remove_reader(self._listening)
@@ -215,12 +222,12 @@ class _Door:
     def _accept(self) -> None:
         try:
             accepted, _ = self._listening.accept()
-        except (BlockingIOError, ConnectionAbortedError):  # whoever connected has gone already
+        except (BlockingIOError, ConnectionAbortedError):  # the client has disconnected already
             return
-        except OSError as error:  # such as too many open files; asking again at once would keep the loop busy
-            log.warning("no connection can be accepted (%s)", logs.summary(error))
+        except OSError as error:  # such as too many open files; retrying at once would keep the loop busy
+            log.warning("no connection can be accepted (%s)", logs.error_summary(error))
             self._loop.remove_reader(self._listening)
-            self._pause = self._loop.call_later(PAUSE, self._open)
+            self._pause = self._loop.call_later(ACCEPT_RETRY_DELAY, self._open)
             return
         if self._most is not None and len(self._server.connections) >= self._most:
             accepted.close()
@@ -230,32 +237,32 @@ class _Door:
         task.add_done_callback(self._connecting.discard)
 
 
-def _bounded(handler: Answer, limits: Limits) -> Answer:
+def _enforce_limits(handler: Endpoint, limits: ServerLimits) -> Endpoint:
     async def answer(request: web.BaseRequest) -> web.StreamResponse:
         assert isinstance(request.protocol, Connection)
-        request.protocol.hear()
-        refusal = limits.refusal(request)
-        return await handler(request) if refusal is None else limits.answer(refusal)
+        request.protocol.note_request()
+        refusal = limits.refusal_status(request)
+        return await handler(request) if refusal is None else limits.refusal_response(refusal)
 
     return answer
 
 
-async def _without_version(_: web.Request, response: web.StreamResponse) -> None:
+async def _remove_server_header(_: web.Request, response: web.StreamResponse) -> None:
     response.headers.popall("Server", None)
 
 
-def host_of(request: web.BaseRequest) -> str:
-    """The host that the request names, in small letters and without a port; "" for none."""
+def request_host(request: web.BaseRequest) -> str:
+    """Return the host that the request names, in lower case and without a port; "" for none."""
     host = request.headers.get("Host", "").lower()
     return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
 
 
 def is_private(host: str, names: tuple[str, ...]) -> bool:
-    """Whether the host is among the names, a number, or a name that nobody can own on the internet.
+    """Whether the host is among the names, an IP address, or a name that nobody can register on the internet.
 
-    A page of somebody else's can make its own name lead to this machine, and so read what is answered to that name.
+    Protects against DNS rebinding: a foreign page can point its own name at this machine and read our responses.
     """
-    if host in names or host.endswith(PRIVATE) or (host and "." not in host):
+    if host in names or host.endswith(PRIVATE_SUFFIXES) or (host and "." not in host):
         return True
     try:
         return bool(ip_address(host))

@@ -1,7 +1,6 @@
-"""What Ctrl-C, SIGTERM and a reader that leaves do, from the first line of the program to its last.
+"""Handling of Ctrl-C, SIGTERM and a closed output pipe, from the first line of the program to its last.
 
-Knows nothing of what they stop.
-It imports hardly anything, so that it works before anything slow is loaded.
+It imports hardly anything, so that it works before slow modules are loaded. Knows nothing of what is stopped.
 """
 
 import os
@@ -10,28 +9,29 @@ import sys
 from collections.abc import Callable
 from threading import Thread
 
-STOPS = (signal.SIGINT, signal.SIGTERM)
-INTERRUPTED = 128 + signal.SIGINT  # exit code, as shells have it
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+EXIT_INTERRUPTED = 128 + signal.SIGINT  # exit code, by the convention of shells
+EXIT_FAILURE = 2  # exit code: the operator has to change something
 
 
 def end_at_once(*_: object) -> None:
-    """End the process with exit code 0; nothing that it has begun so far needs to be closed."""
+    """End the process with exit code 0; nothing that was started so far needs to be closed."""
     os._exit(0)
 
 
 def unblock() -> None:
-    """From now on both signals reach the program, even if its parent process had blocked them."""
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+    """Unblock both signals, in case the parent process had blocked them."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
-def take() -> None:
-    """From now on either signal ends the program at once."""
-    for number in STOPS:
+def end_on_signals() -> None:
+    """End the program at once on either signal."""
+    for number in STOP_SIGNALS:
         signal.signal(number, end_at_once)
 
 
-def say(text: str) -> None:
-    """Who reads what the program prints can read this now. If nobody does any more, all of it goes nowhere, quietly."""
+def print_text(text: str) -> None:
+    """Print the text and flush the output. If the reader has closed the pipe, silently discard all output."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -41,19 +41,19 @@ def say(text: str) -> None:
         os.close(nowhere)
 
 
-class Signals:
-    """Either signal calls `act` with its number on a worker thread, and never interrupts anything else.
+class SignalListener:
+    """Calls `callback` with the signal's number on a worker thread, so that a signal interrupts no other code.
 
-    That holds up to the last line of the program. It must be made before any other worker thread, because those and
-    child processes inherit that both signals are blocked.
+    It works up to the last line of the program. Create it before any other worker thread, because threads and child
+    processes inherit that both signals are blocked.
     """
 
-    def __init__(self, act: Callable[[int], None] = end_at_once) -> None:
-        self.act = act
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    def __init__(self, callback: Callable[[int], None] = end_at_once) -> None:
+        self.callback = callback
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
         Thread(target=self._listen, name="signals", daemon=True).start()
 
     def _listen(self) -> None:
         while True:
-            number = signal.sigwait(STOPS)
-            self.act(number)  # as it is now, not as it was when the wait began
+            number = signal.sigwait(STOP_SIGNALS)
+            self.callback(number)  # read now, because it may have been replaced during the wait

@@ -1,4 +1,4 @@
-"""Tasks of the event loop that are not wanted any more. Knows nothing of the bot."""
+"""Cancels tasks of the event loop. Knows nothing of the bot."""
 
 import asyncio
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from typing import Any
 
 
 async def cancel(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """All these tasks have ended, however they did; each was cancelled before any was waited for."""
+    """Cancel all these tasks first, then wait until all have ended, however they end."""
     those = [*tasks]
     for task in those:
         task.cancel()

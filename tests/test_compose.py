@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.settings import settings
+from bot.settings import load_settings
 from tests.sources import ROOT
 
 TEXT = (ROOT / "compose.yaml").read_text("utf-8")
@@ -67,15 +67,15 @@ def items(text):
 
 def test_without_the_profile_there_is_one_bot_and_it_keeps_a_file(tmp_path):
     assert [name for name in SERVICES if "profiles" not in SERVICES[name]] == ["tessera"]
-    assert settings(environment("tessera", tmp_path)).server == ""
+    assert load_settings(environment("tessera", tmp_path)).database_server == ""
 
 
 def test_the_two_bots_share_a_database_and_between_them_have_every_shard_once(tmp_path):
-    both = [settings(environment(name, tmp_path)) for name in BOTS]
+    both = [load_settings(environment(name, tmp_path)) for name in BOTS]
     shards = [one.shards for one in both]
     assert {one.count for one in shards} == {shards[0].count}
     assert sorted(n for one in shards for n in range(one.first, one.last + 1)) == list(range(shards[0].count))
-    assert {one.server for one in both} == {"postgresql://tessera@postgres/tessera?password=s3cret%20%2F%26"}
+    assert {one.database_server for one in both} == {"postgresql://tessera@postgres/tessera?password=s3cret%20%2F%26"}
     assert len({one.database for one in both}) == 2
     assert all(str(one.database).startswith(f"{STATE}/") for one in both)
 

@@ -17,7 +17,7 @@ UNFINISHED = (
     "render/match_five/", "render/pavilion/",
     "bot/app/", "bot/discord_api/", "bot/interactions/", "bot/logic/",
     "bot/model/", "bot/ops/", "bot/playground/", "bot/screens/", "bot/store/", "bot/text/", "bot/web/",
-    "bot/command_line.py", "bot/health.py", "bot/http_server.py", "bot/logs.py", "bot/measures.py", "bot/settings.py",
+    "bot/command_line.py", "bot/health.py", "bot/http_server.py", "bot/logs.py", "bot/metrics.py", "bot/settings.py",
     "bot/signals.py", "bot/tasks.py",
 )  # fmt: skip
 FINISHED = [path for path in SOURCES if not name(path).startswith(UNFINISHED)]

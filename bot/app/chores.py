@@ -1,4 +1,4 @@
-"""What the bot does by itself every few seconds, besides deadlines. Knows no game and no screen."""
+"""Background chores that run every few seconds, apart from deadlines. Knows no game and no screen."""
 
 import asyncio
 import logging
@@ -9,19 +9,19 @@ from bot.delivery.table_messages import TableMessages
 from bot.screens.lobby import LOBBY_HOURS
 from bot.services.services import Services
 
-CHORES_EVERY = 15.0  # seconds
+CHORES_INTERVAL = 15.0  # seconds
 
 log = logging.getLogger(__name__)
 
 
 class Chores:
-    """Messages that are still owed, lobbies that expire, and all that is deleted after its time.
+    """Sends pending messages, expires lobbies and deletes old data.
 
-    `every`: seconds between two rounds. `report`: tells other processes on the same database of this one.
+    `interval`: seconds between two rounds. `report`: announces this process to others on the same database.
     """
 
     def __init__(self, messages: TableMessages, services: Services, report: Callable[[], Awaitable[object]]) -> None:
-        self.every = CHORES_EVERY
+        self.interval = CHORES_INTERVAL
         self._membership = messages.membership
         self._rooms = services.rooms
         self._all: tuple[Callable[[], Awaitable[object]], ...] = (
@@ -37,23 +37,23 @@ class Chores:
         )
 
     async def run(self, ready: Callable[[], Awaitable[None]]) -> None:
-        """Do all of them, again and again, once the bot is `ready`; one that fails does not end the others."""
+        """Repeat all chores once the bot is `ready`; a failure of one does not stop the others."""
         await ready()
         while True:
             for chore in self._all:
-                logs.about()
+                logs.set_context()
                 try:
                     await chore()
                 except Exception:
                     log.exception("chore %s failed", chore.__name__)
-            await asyncio.sleep(self.every)
+            await asyncio.sleep(self.interval)
 
     async def run_once(self) -> None:
-        """Do each of them once."""
+        """Run each chore once."""
         for chore in self._all:
             await chore()
 
     async def expire_lobbies(self) -> None:
-        """Forget who was where a while ago, and close lobbies that nobody has started."""
+        """Forget old membership data, and close lobbies that nobody has started."""
         self._membership.forget_old()
         await self._rooms.expire_lobbies(LOBBY_HOURS * 3600.0)

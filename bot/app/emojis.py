@@ -1,7 +1,7 @@
-"""Uploads an emoji for every tile to the application, in the background and only what is missing. Knows no table.
+"""Uploads the missing emojis of tiles to the application, in the background. Knows no table.
 
-An emoji's picture cannot be changed, so its name holds a hash of it: another picture is another emoji, and messages
-that show the old one keep it. Where there is no network, or Discord refuses an emoji twice, words stand without it.
+An emoji's picture cannot be changed, so its name contains a hash of it: a new picture is a new emoji, and old messages
+keep the old one. Without a network, or if Discord refuses an emoji twice, texts are shown without it.
 """
 
 import asyncio
@@ -14,17 +14,16 @@ from hashlib import blake2b
 
 import discord
 
-from bot.discord_api.components import UNANSWERED
-from bot.logs import summary
+from bot.discord_api.components import REQUEST_ERRORS, SERVER_ERROR
+from bot.logs import error_summary
 from bot.text.words import Emojis, Words
 from engine import GAMES
 from render import emoji, emojis, pixels
 
-PAUSE = 1.0  # seconds between two uploads: nobody waits for them, and presses go first
-AGAIN = 600.0  # seconds
-TRIES = 2
-SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord, not refusals
-MOST_NAME, HASH = 32, 4  # letters of a name; bytes of the hash in it, two letters each
+UPLOAD_INTERVAL = 1.0  # seconds; presses have priority, because nobody waits for emojis
+EMOJI_RETRY_DELAY = 600.0  # seconds
+MAX_UPLOAD_TRIES = 2
+MAX_EMOJI_NAME, EMOJI_HASH_BYTES = 32, 4  # characters of a name; bytes of the hash in it, two characters each
 
 log = logging.getLogger(__name__)
 
@@ -33,16 +32,16 @@ log = logging.getLogger(__name__)
 class DrawnEmoji:
     """An emoji that the application should have."""
 
-    key: str  # of the word for the thing, such as "azul.color.B"
-    name: str  # under which Discord has it
-    png: bytes  # its file
+    key: str  # of the word for the tile, such as "azul.color.B"
+    name: str  # on Discord
+    png: bytes  # the file
 
 
-def drawn(game: str) -> list[DrawnEmoji]:
-    """The emojis of the game. Takes up to 0.2 s of CPU.
+def draw_emojis(game: str) -> list[DrawnEmoji]:
+    """Draw the emojis of the game. Takes up to 0.2 s of CPU.
 
-    A name is the game, the thing in English, and a hash: Discord shows it to whoever points at the emoji. The hash is
-    that of the pixels, because files of the same picture differ between systems.
+    A name consists of the game, the tile in English and a hash; Discord shows it when someone points at the emoji. The
+    hash is taken from the pixels, because files of the same picture differ between systems.
     """
     words = Words()
     found = []
@@ -50,15 +49,15 @@ def drawn(game: str) -> list[DrawnEmoji]:
         key = f"{game}.{thing}"
         png = emoji(game, thing)
         stem = re.sub(r"\W+", "_", f"{game} {words(key) if key in words else thing}", flags=re.ASCII)
-        mark = blake2b(pixels(png), digest_size=HASH).hexdigest()
-        found.append(DrawnEmoji(key, f"{stem[: MOST_NAME - 2 * HASH - 1]}_{mark}", png))
+        mark = blake2b(pixels(png), digest_size=EMOJI_HASH_BYTES).hexdigest()
+        found.append(DrawnEmoji(key, f"{stem[: MAX_EMOJI_NAME - 2 * EMOJI_HASH_BYTES - 1]}_{mark}", png))
     return found
 
 
 class EmojiUpload:
-    """Sees that the application has all emojis, and tells which of them messages may show.
+    """Uploads missing emojis, and reports which ones messages may show.
 
-    `pause`: seconds between two uploads. `again`: seconds until the next try when Discord cannot be reached.
+    `upload_interval`: seconds between two uploads. `retry_delay`: seconds until the next try if Discord is unreachable.
     """
 
     def __init__(
@@ -69,67 +68,73 @@ class EmojiUpload:
         *,
         uploads: bool = True,
     ) -> None:
-        """`show` is called with all emojis of the `games` that are there, each time there are more.
+        """`show` is called with all available emojis of the `games`, each time there are more.
 
-        Without `uploads` another process sees to them, and here they are only looked up.
+        Without `uploads` they are only looked up, because another process uploads them.
         """
         self._uploads = uploads
         self._client = client
         self._show = show
         self._games = games
-        self.pause = PAUSE
-        self.again = AGAIN
-        self._there: dict[str, str] = {}  # what shows a thing, by its key
+        self.upload_interval = UPLOAD_INTERVAL
+        self.retry_delay = EMOJI_RETRY_DELAY
+        self._available: dict[str, str] = {}  # the markup of each emoji, by its key
         self._refused: Counter[str] = Counter()
 
     async def run(self) -> None:
-        """All emojis are there, but for those that Discord refuses."""
+        """Upload all emojis, except those that Discord refuses."""
         await self._client.wait_until_ready()
         try:
-            wanted = [one for game in self._games for one in await asyncio.to_thread(drawn, game)]
+            wanted = [drawn for game in self._games for drawn in await asyncio.to_thread(draw_emojis, game)]
             while await self._upload_missing(wanted):
                 log.debug("emojis are looked at again")
-        except Exception:  # nobody waits for this, so the fault would be seen nowhere
+        except Exception:  # nobody awaits this task, so the error would be lost
             log.exception("emojis could not be uploaded")
             return
-        refused = sum(one.key not in self._there for one in wanted)
+        refused = sum(drawn.key not in self._available for drawn in wanted)
         if refused:
             log.warning("%d emojis were refused; words stand in their place", refused)
 
     async def _upload_missing(self, wanted: list[DrawnEmoji]) -> bool:
-        """Whether something is left to do; if so, it is time for it now."""
-        wait = self.pause
+        """Upload what is missing; whether something is left, in which case the wait before the next try is over."""
+        wait = self.upload_interval
         try:
-            # What the application has already is shown, also what another process has uploaded meanwhile.
+            # Existing emojis are shown, including those that another process has uploaded meanwhile.
             names = {emoji.name: str(emoji) for emoji in await self._client.fetch_application_emojis()}
-            self._there = {one.key: names[one.name] for one in wanted if one.name in names}
-            self._show(Emojis(dict(self._there)))
+            self._available = {drawn.key: names[drawn.name] for drawn in wanted if drawn.name in names}
+            self._show(Emojis(dict(self._available)))
             if not self._uploads:
-                wait = self.again
-            for one in self._missing(wanted) if self._uploads else ():
-                await self._upload(one)
-                await asyncio.sleep(self.pause)
+                wait = self.retry_delay
+            for drawn in self._missing(wanted) if self._uploads else ():
+                await self._upload(drawn)
+                await asyncio.sleep(self.upload_interval)
         except discord.RateLimited as error:
             wait = error.retry_after
-        except UNANSWERED as error:
-            log.info("emojis have to wait (%s)", summary(error))
-            wait = self.again
+        except REQUEST_ERRORS as error:
+            log.info("emojis have to wait (%s)", error_summary(error))
+            wait = self.retry_delay
         if not self._missing(wanted):
             return False
         await asyncio.sleep(wait)
         return True
 
     def _missing(self, wanted: list[DrawnEmoji]) -> list[DrawnEmoji]:
-        return [one for one in wanted if one.key not in self._there and self._refused[one.key] < TRIES]
+        return [
+            drawn
+            for drawn in wanted
+            if drawn.key not in self._available and self._refused[drawn.key] < MAX_UPLOAD_TRIES
+        ]
 
-    async def _upload(self, one: DrawnEmoji) -> None:
+    async def _upload(self, drawn: DrawnEmoji) -> None:
         try:
-            made = await self._client.create_application_emoji(name=one.name, image=one.png)
+            made = await self._client.create_application_emoji(name=drawn.name, image=drawn.png)
         except discord.HTTPException as error:
-            if error.status >= SERVER_FAULT:
+            if error.status >= SERVER_ERROR:
                 raise
-            log.info("emoji %s was refused (%s)", one.name, summary(error))  # perhaps another process was faster
-            self._refused[one.key] += 1
+            log.info(
+                "emoji %s was refused (%s)", drawn.name, error_summary(error)
+            )  # perhaps another process was faster
+            self._refused[drawn.key] += 1
         else:
-            self._there[one.key] = str(made)
-            self._show(Emojis(dict(self._there)))
+            self._available[drawn.key] = str(made)
+            self._show(Emojis(dict(self._available)))

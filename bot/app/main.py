@@ -1,4 +1,4 @@
-"""Runs the program: store, client and, without a token, a local Discord; closes them in order at a signal.
+"""Runs the program: store, client and, without a token, a local Discord; closes them in order on a signal.
 
 Knows no command and no game, only how the parts are put together.
 """
@@ -24,18 +24,18 @@ import aiohttp
 import discord
 
 from bot import logs
-from bot.app.boot import patiently
 from bot.app.client import Tessera
-from bot.app.metrics_server import metrics_served
-from bot.app.standard_error import settle, standard_error_in_the_log
-from bot.app.vitals import Vitals
-from bot.app.watchdog import RESTART, Watchdog
-from bot.app.wiring import wire
-from bot.discord_api.sign_in import HOSTS, DiscordSignIn
+from bot.app.health_monitor import HealthMonitor
+from bot.app.metrics_server import serve_metrics
+from bot.app.standard_error import flush_standard_error, redirect_standard_error
+from bot.app.startup_retry import retry_until_reachable
+from bot.app.watchdog import EXIT_RESTART, Watchdog
+from bot.app.wiring import make_services
+from bot.discord_api.sign_in import DISCORD_ORIGINS, DiscordSignIn
 from bot.playground.address import API, activity_secret, point_discord_at
 from bot.services.robot_pool import RobotPool
 from bot.settings import Settings
-from bot.signals import Signals, say
+from bot.signals import EXIT_FAILURE, SignalListener, print_text
 from bot.store.homes import EVERYWHERE
 from bot.store.migrations import StoreFault, alone
 from bot.store.store import Store
@@ -45,90 +45,93 @@ from bot.web.server import pages_served
 from engine import GAMES, Table
 from render import draw, has_pictures
 
-FAULT = 2  # exit code: the operator has to change something
-OPENING = 60.0  # seconds in which the local Discord must answer; it takes one or two
-REVOKED = 4004  # the gateway's reason for ending a connection: the token is not valid, or not any more
-DRAIN_TIMEOUT = 4.0  # seconds at most at the end for presses under way
-PART_TIMEOUT = 2.0  # the same, for each part
-END_TIMEOUT = 9.0  # the same, for everything
+LOCAL_DISCORD_TIMEOUT = 60.0  # seconds until the local Discord must have started; it takes one or two
+INVALID_TOKEN = 4004  # close code of the gateway: the token is invalid or was revoked
+DRAIN_TIMEOUT = 4.0  # seconds at shutdown for presses in progress
+CLOSE_TIMEOUT = 2.0  # seconds at shutdown for each part
+END_TIMEOUT = 9.0  # seconds for the whole shutdown
 M_TRIM_THRESHOLD = -1  # <malloc.h>
 M_MMAP_THRESHOLD = -3  # <malloc.h>
 M_ARENA_MAX = -8  # <malloc.h>
-LARGE = 2 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
-KEPT = 4 << 20  # free bytes that a memory pool keeps for the next picture: asking anew takes as long as drawing
-LOCAL_LINKS = "local"  # of what the links of a local Discord's tables are made: its token is new at each start
-MOVES = 24  # after so many a position has most kinds of parts
-STRIDE = 7  # through the list of moves, so that not every draft comes from the same place
-ARENAS = 2  # memory pools; the library's limit is eight for each core
-COLLECT_AFTER = (20_000, 20, 50)  # so many new objects, so many collections of young ones, so many of older ones
+MMAP_THRESHOLD = 2 << 20  # bytes; finished pictures are smaller, sprites enlarged four times for smoothing are larger
+TRIM_THRESHOLD = (
+    4 << 20
+)  # free bytes that an arena keeps for the next picture, because allocating again takes as long as drawing
+LOCAL_LINK_SECRET = "local"  # noqa: S105 - key for links on a local Discord, whose token is new at each start
+WARM_UP_MOVES = 24  # after so many moves a position has most kinds of parts
+WARM_UP_STRIDE = 7  # step through the legal moves, so that drafts come from different places
+MALLOC_ARENAS = 2  # memory pools; the default limit is eight per core
+GC_THRESHOLDS = (20_000, 20, 50)  # new objects, collections of the youngest generation, collections of the middle one
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 log = logging.getLogger(__name__)
 
 
-async def serve(chosen: Settings) -> int:
-    """Serve until a signal and return the exit code. A fault of the set-up is reported in one line."""
-    signals = Signals()
-    asyncio.get_running_loop().set_exception_handler(logs.forgotten)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
-    with standard_error_in_the_log():
+async def serve(settings: Settings) -> int:
+    """Run the bot until a signal and return the exit code. A configuration error is reported in one line."""
+    signals = SignalListener()
+    asyncio.get_running_loop().set_exception_handler(logs.log_unawaited_error)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = (
+        False  # voice is not used, so its libraries are not needed
+    )
+    with redirect_standard_error():
         try:
-            with alone(chosen.database):
-                return await _with_store(chosen, signals)
+            with alone(settings.database):
+                return await _serve_with_store(settings, signals)
         except StoreFault as error:
-            return fail(Words()(error.key, **error.facts))
+            return report_failure(Words()(error.key, **error.facts))
 
 
-async def _with_store(chosen: Settings, signals: Signals) -> int:
-    store = await patiently(lambda: Store.open(chosen.place, chosen.shards or EVERYWHERE))
-    stop = _stop_by(signals)
+async def _serve_with_store(settings: Settings, signals: SignalListener) -> int:
+    store = await retry_until_reachable(lambda: Store.open(settings.database_location, settings.shards or EVERYWHERE))
+    stop = _stop_future(signals)
     local = None
     try:
-        if not chosen.token:
-            chosen = replace(chosen, token=secrets.token_urlsafe(), discord=f"http://127.0.0.1:{chosen.port}")
-            local = await _local_discord(chosen)
-            if not await _opened(local, stop, chosen.port):
+        if not settings.token:
+            settings = replace(settings, token=secrets.token_urlsafe(), discord_url=f"http://127.0.0.1:{settings.port}")
+            local = await _start_local_discord(settings)
+            if not await _wait_for_local_discord(local, stop, settings.port):
                 return 0
-        if chosen.discord:
-            point_discord_at(chosen.discord)
-        if chosen.rest:
-            discord.http.Route.BASE = chosen.rest + API
-        return await _serve(chosen, store, stop, local)
+        if settings.discord_url:
+            point_discord_at(settings.discord_url)
+        if settings.rest_proxy:
+            discord.http.Route.BASE = settings.rest_proxy + API
+        return await _serve_client(settings, store, stop, local)
     except (RuntimeError, ValueError) as error:
-        return fail(str(error))
+        return report_failure(str(error))
     finally:
         await store.close()
         if local is not None:
-            await _end(local)
+            await _end_local_discord(local)
 
 
-async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], local: Process | None) -> int:
-    at = chosen.metrics
-    alive = chosen.database.with_suffix(".alive")
-    async with aclosing(RobotPool(chosen.robots)) as robots:
-        client = _client(chosen, store, robots)
+async def _serve_client(settings: Settings, store: Store, stop: asyncio.Future[None], local: Process | None) -> int:
+    at = settings.metrics
+    alive = settings.database.with_suffix(".alive")
+    async with aclosing(RobotPool(settings.robot_processes)) as robots:
+        client = _make_client(settings, store, robots)
         async with (
-            metrics_served(at, client, store, alive),
-            _web_served(chosen, client, is_local=local is not None),
-            _watched(client, store, chosen.database) as broken,
+            serve_metrics(at, client, store, alive),
+            _serve_web(settings, client, is_local=local is not None),
+            _monitor_health(client, store, settings.database) as broken,
         ):
-            serving = asyncio.create_task(client.start(chosen.token))
-            await _until_over(client, serving, (stop, broken), local)
+            serving = asyncio.create_task(client.start(settings.token))
+            await _run_until_stopped(client, serving, (stop, broken), local)
     if stop.done() or broken.done():
         await asyncio.gather(serving, return_exceptions=True)
         log.info("stopped")
-        return 0 if stop.done() else RESTART
+        return 0 if stop.done() else EXIT_RESTART
     if local is not None and local.returncode:
-        return fail(Words()("start.local_gone"))
-    return await _outcome(serving, Words())
+        return report_failure(Words()("start.local_gone"))
+    return await _exit_code(serving, Words())
 
 
-async def _until_over(
+async def _run_until_stopped(
     client: Tessera, serving: asyncio.Task[None], stops: tuple[asyncio.Future[None], ...], local: Process | None
 ) -> None:
-    """Serve until the client or the local Discord ends, or one of `stops` is done; of these the first is a signal."""
-    warming = asyncio.create_task(warm(), name="warming")
+    """Run until the client or the local Discord ends, or one of `stops` is done; the first of these is a signal."""
+    warming = asyncio.create_task(warm_up_drawing(), name="warming")
     ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
     try:
         await asyncio.wait((serving, *stops, *ends), return_when=asyncio.FIRST_COMPLETED)
@@ -136,7 +139,7 @@ async def _until_over(
             await client.drain(DRAIN_TIMEOUT)
     finally:
         with suppress(TimeoutError):
-            await asyncio.wait_for(client.close(), PART_TIMEOUT)
+            await asyncio.wait_for(client.close(), CLOSE_TIMEOUT)
         is_over = any(one.done() for one in stops)
         for task in [warming, *ends, *([serving] if is_over else [])]:
             task.cancel()
@@ -144,14 +147,14 @@ async def _until_over(
 
 
 @asynccontextmanager
-async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterator[asyncio.Future[None]]:
-    """Within, others can see how the bot is, and the future is completed if the process must be started anew."""
+async def _monitor_health(client: Tessera, store: Store, database: Path) -> AsyncIterator[asyncio.Future[None]]:
+    """Monitor the bot's health inside the context; the future is completed if the process must be restarted."""
     alive = database.with_suffix(".alive")
-    alive.unlink(missing_ok=True)  # of an earlier run that was killed
+    alive.unlink(missing_ok=True)  # left over from a run that was killed
     broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     watchdog = Watchdog(database.with_suffix(".restarted"), lambda: broken.set_result(None))
     watchdog.start()
-    looking = asyncio.create_task(Vitals(client, store, alive, watchdog.wrote).run(), name="vitals")
+    looking = asyncio.create_task(HealthMonitor(client, store, alive, watchdog.note_write).run(), name="vitals")
     try:
         yield broken
     finally:
@@ -161,77 +164,79 @@ async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterat
 
 
 @asynccontextmanager
-async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> AsyncIterator[None]:
-    """Within, tables have pages, if the operator wants any. Raises RuntimeError with what has to be changed.
+async def _serve_web(settings: Settings, client: Tessera, *, is_local: bool) -> AsyncIterator[None]:
+    """Serve pages of tables inside the context, if enabled. Raises RuntimeError that says what to change.
 
-    Who plays on a local Discord has asked for no address, and so plays without pages where something else has it. Pages
-    can be opened inside Discord if the operator has given the secret for that.
+    With a local Discord the address is only a default, so the bot runs without pages if it is in use. Pages can be
+    opened inside Discord if the operator has set the secret of the Activity.
     """
-    if chosen.web is None:
+    if settings.web is None:
         yield
         return
     async with AsyncExitStack() as serving:
         try:
             services = client.services
-            await serving.enter_async_context(pages_served(chosen.web, services, Gate(proxies=chosen.web_proxies)))
-            services.watching.open(chosen.web_url, LOCAL_LINKS if is_local else chosen.token)
-            secret = chosen.activity_secret or (activity_secret(chosen.token) if is_local else "")
+            await serving.enter_async_context(pages_served(settings.web, services, Gate(proxies=settings.web_proxies)))
+            services.watching.open(settings.web_url, LOCAL_LINK_SECRET if is_local else settings.token)
+            secret = settings.activity_secret or (activity_secret(settings.token) if is_local else "")
             if secret:
-                services.activity.open(DiscordSignIn(client, secret), (chosen.discord,) if chosen.discord else HOSTS)
-        except (OSError, UnicodeError) as error:  # a name can be malformed in ways that only the look-up notices
-            where = f"{chosen.web.host}:{chosen.web.port}"
+                services.activity.open(
+                    DiscordSignIn(client, secret), (settings.discord_url,) if settings.discord_url else DISCORD_ORIGINS
+                )
+        except (OSError, UnicodeError) as error:  # some malformed names are only detected by the lookup
+            where = f"{settings.web.host}:{settings.web.port}"
             said = Words()("start.web_closed", address=where, reason=str(error))
             if not is_local:
                 raise RuntimeError(said) from error
             log.warning("%s", said)
-        if chosen.lacks_proxy and not is_local:
-            log.warning("%s", Words()("start.no_proxy", address=f"{chosen.web.host}:{chosen.web.port}"))
+        if settings.lacks_proxy and not is_local:
+            log.warning("%s", Words()("start.no_proxy", address=f"{settings.web.host}:{settings.web.port}"))
         yield
 
 
-async def warm() -> None:
-    """Draw every game once, so that the first player waits no longer for a picture than the tenth.
+async def warm_up_drawing() -> None:
+    """Draw every game once, so that the first player does not wait longer for a picture than others.
 
-    Fonts and parts of pictures are made when they are first needed, which takes up to a fifth of a second a game.
+    Fonts and parts of pictures are created on first use, which takes up to 0.2 s per game.
     """
     try:
         for key, game in GAMES.items():
             for seats in game.seats if has_pictures(key) else ():
                 await asyncio.to_thread(_draw_two, key, seats)
-    except Exception:  # nobody waits for these pictures, so the fault would be seen nowhere
+    except Exception:  # nobody awaits this task, so the error would be lost
         log.exception("drawing ahead failed")
 
 
 def _draw_two(key: str, seats: int) -> None:
-    """The opening and a position in the middle of a game."""
+    """Draw the opening and a position from the middle of a game."""
     table = Table.new(GAMES[key], seats, {}, "warm")
     names = [f"{seat + 1}" for seat in range(seats)]
     words = Words()
     draw(table.view(None), names, words)
-    for number in range(MOVES):
+    for number in range(WARM_UP_MOVES):
         acting = table.state.to_act()
         if acting:
             moves = table.state.moves(acting[0])
-            table = table.play(acting[0], str(moves[number * STRIDE % len(moves)]))
+            table = table.play(acting[0], str(moves[number * WARM_UP_STRIDE % len(moves)]))
     draw(table.view(None), names, words)
 
 
-def _client(chosen: Settings, store: Store, robots: RobotPool) -> Tessera:
-    services = wire(store, time.time, lambda: secrets.token_hex(16), choose=robots.choose)
+def _make_client(settings: Settings, store: Store, robots: RobotPool) -> Tessera:
+    services = make_services(store, time.time, lambda: secrets.token_hex(16), choose=robots.choose)
     services.reviews.judge = services.puzzles.judge = robots.judge
     services.reviews.luck = robots.luck
     client = Tessera(services, store)
-    if chosen.shards is not None:
-        client.take(chosen.shards)
-    client.handlers.rules.support = chosen.support
+    if settings.shards is not None:
+        client.use_shards(settings.shards)
+    client.handlers.rules.support = settings.support
     return client
 
 
-def _stop_by(signals: Signals) -> asyncio.Future[None]:
-    """A future that the first signal completes. A second signal, or END_TIMEOUT seconds, end the program at once."""
+def _stop_future(signals: SignalListener) -> asyncio.Future[None]:
+    """Return a future that the first signal completes; a second one or END_TIMEOUT seconds end the program at once."""
     loop = asyncio.get_running_loop()
     stop: asyncio.Future[None] = loop.create_future()
-    last = threading.Timer(END_TIMEOUT, os._exit, (1,))  # a worker thread, so that a hanging event loop cannot delay it
+    last = threading.Timer(END_TIMEOUT, os._exit, (1,))  # a thread, so that a blocked event loop cannot delay it
     last.daemon = True
 
     def begin() -> None:
@@ -241,93 +246,93 @@ def _stop_by(signals: Signals) -> asyncio.Future[None]:
     def act(number: int) -> None:
         if last.is_alive():
             os._exit(128 + number)
-        with suppress(RuntimeError):  # the loop is closed: the program is ending already
+        with suppress(RuntimeError):  # the loop is closed, so the program is ending already
             loop.call_soon_threadsafe(begin)
             last.start()
 
-    signals.act = act
+    signals.callback = act
     return stop
 
 
-async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
-    """The exit code of a client that has ended; a fault that the operator can mend is reported in one line."""
+async def _exit_code(serving: asyncio.Task[None], words: Words) -> int:
+    """Return the exit code of a client that has ended; an error that the operator can fix is reported in one line."""
     try:
         await serving
     except discord.LoginFailure:
-        return fail(words("start.wrong_token"))
+        return report_failure(words("start.wrong_token"))
     except discord.ConnectionClosed as error:
-        if error.code != REVOKED:
+        if error.code != INVALID_TOKEN:
             raise
-        return fail(words("start.wrong_token"))
+        return report_failure(words("start.wrong_token"))
     except discord.PrivilegedIntentsRequired:
-        return fail(words("start.intents"))
+        return report_failure(words("start.intents"))
     except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound, OSError) as error:
-        return fail(words("start.unreachable", reason=logs.summary(error)))
+        return report_failure(words("start.unreachable", reason=logs.error_summary(error)))
     return 0
 
 
-async def _local_discord(chosen: Settings) -> Process:
+async def _start_local_discord(settings: Settings) -> Process:
     """Start a local Discord as a child process. Raises RuntimeError if it is not installed.
 
-    It has its own process group, so that Ctrl-C in a terminal ends only us, and then we end it. The token is on no
-    command line, which others on this machine may read.
+    It has its own process group, so that Ctrl-C in a terminal reaches only us, and we stop it in order. The token is
+    passed in the environment, because other users of this machine can read command lines.
     """
     if find_spec("simcord") is None:
         raise RuntimeError(Words()("start.no_token"))
-    world = chosen.database.parent / "local-discord"
+    world = settings.database.parent / "local-discord"
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.playground", "--port", str(chosen.port), "--world", str(world),
-        "--activity", chosen.web_url, "--leash",
+        sys.executable, "-m", "bot.playground", "--port", str(settings.port), "--world", str(world),
+        "--activity", settings.web_url, "--leash",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
-        env={**os.environ, "DISCORD_TOKEN": chosen.token},
-        stderr=None if logs.handler is None else logs.handler.stream,  # it is for people, and has no lines of our log
+        env={**os.environ, "DISCORD_TOKEN": settings.token},
+        stderr=None if logs.handler is None else logs.handler.stream,  # its output is for people, not for our log
     )  # fmt: skip
 
 
-async def _opened(local: Process, stop: asyncio.Future[None], port: int) -> bool:
-    """Wait for the local Discord; False if the stop came first. Raises RuntimeError if it could not start."""
+async def _wait_for_local_discord(local: Process, stop: asyncio.Future[None], port: int) -> bool:
+    """Wait until the local Discord is ready; False if the stop came first. Raises RuntimeError if it did not start."""
     assert local.stdout is not None
     line = asyncio.create_task(local.stdout.readline())
-    await asyncio.wait((line, stop), timeout=OPENING, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait((line, stop), timeout=LOCAL_DISCORD_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
     if stop.done():
         line.cancel()
         return False
     if not line.done():
         line.cancel()
-        raise RuntimeError(Words()("start.local_hangs", seconds=round(OPENING)))
+        raise RuntimeError(Words()("start.local_hangs", seconds=round(LOCAL_DISCORD_TIMEOUT)))
     if not line.result():
         raise RuntimeError(Words()("start.no_local", port=port))
-    say(line.result().decode())
+    print_text(line.result().decode())
     return True
 
 
-async def _end(local: Process) -> None:
+async def _end_local_discord(local: Process) -> None:
     with suppress(ProcessLookupError):
         local.terminate()
     try:
-        await asyncio.wait_for(local.wait(), PART_TIMEOUT)
+        await asyncio.wait_for(local.wait(), CLOSE_TIMEOUT)
     except TimeoutError:
         local.kill()
         await local.wait()
 
 
-def fail(message: str) -> int:
-    """Tell the operator the message and return the exit code FAULT."""
-    settle()
-    logs.tell(message)
-    return FAULT
+def report_failure(message: str) -> int:
+    """Report the message to the operator and return the exit code for failure."""
+    flush_standard_error()
+    logs.notify_operator(message)
+    return EXIT_FAILURE
 
 
-def run(main: Coroutine[Any, Any, Result]) -> Result:
-    """What the coroutine returns; as `asyncio.run`, on uvloop where it is installed, because a press then costs less.
+def run(main: Coroutine[Any, Any, _Result]) -> _Result:
+    """Run the coroutine like `asyncio.run`, on uvloop if installed, because presses then take less CPU.
 
-    Garbage is collected less often: what is loaded by now is there to stay, and going through all else took up to 40 ms
-    in which nobody was answered.
+    Garbage is collected less often: objects loaded so far stay forever, and a full collection of the others blocked the
+    event loop for up to 40 ms.
     """
     gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
+    gc.set_threshold(*GC_THRESHOLDS)
     loop_factory: Any = None
-    if find_spec("uvloop") is not None:  # else no such package for this system, or for this Python yet
+    if find_spec("uvloop") is not None:  # it is not available for every system and Python version
         import uvloop
 
         loop_factory = uvloop.new_event_loop
@@ -335,18 +340,22 @@ def run(main: Coroutine[Any, Any, Result]) -> Result:
         return runner.run(main)
 
 
-def give_back() -> bool:
-    """Return large blocks to the system as soon as they are freed; whether this system supports that.
+def release_freed_memory() -> bool:
+    """Make malloc return large blocks to the system as soon as they are freed; whether this system supports that.
 
-    Call it before the first worker thread begins. By default the library learns from the first large block to keep
-    such blocks in the pool of the worker thread that freed it: 470 pictures of all games and themes, drawn by six
-    worker threads, then leave 366 MiB resident where 142 are enough.
+    Call it before the first worker thread starts. By default glibc raises its threshold at the first large block and
+    keeps such blocks in the arena of the thread that freed them: 470 pictures of all games and themes, drawn by six
+    worker threads, then leave 366 MiB resident instead of 142.
     """
     if sys.platform != "linux":
         return False
     try:
         tell = ctypes.CDLL(None).mallopt
-        settings = ((M_ARENA_MAX, ARENAS), (M_MMAP_THRESHOLD, LARGE), (M_TRIM_THRESHOLD, KEPT))
+        settings = (
+            (M_ARENA_MAX, MALLOC_ARENAS),
+            (M_MMAP_THRESHOLD, MMAP_THRESHOLD),
+            (M_TRIM_THRESHOLD, TRIM_THRESHOLD),
+        )
         return all(tell(name, value) for name, value in settings)
     except (AttributeError, OSError):  # another C library
         return False

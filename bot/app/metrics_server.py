@@ -1,4 +1,4 @@
-"""Serves `/metrics` and `/healthz` on the bot's own event loop, if the operator names an address. Knows no number."""
+"""Serves `/metrics` and `/healthz` on the bot's event loop, if the operator sets an address. Knows no single metric."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from bot import measures
+from bot import metrics
 from bot.app.client import Tessera
-from bot.app.signs import faults, signs_in
-from bot.http_server import Limits, serve_http
+from bot.app.health_report import problem_sentences, read_report
+from bot.http_server import ServerLimits, serve_http
 from bot.settings import Address
 from bot.store.store import Store
 from bot.text.words import Words
@@ -27,54 +27,56 @@ from bot.text.words import Words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.app.metrics import Metrics
+    from bot.app.prometheus import PrometheusMetrics
 
-FRESH = 5.0  # seconds for which counts of the store are good: however often somebody asks, it is asked no more often
-COUNT_TIMEOUT = 3.0  # seconds until a scrape goes without them
-MOST = 100  # connections at a time
-TICK = 0.5  # seconds between two looks at the event loop
+MAX_COUNTS_AGE = 5.0  # seconds; counts of the store are cached for so long, however often they are scraped
+COUNT_TIMEOUT = 3.0  # seconds after which a scrape omits them
+MAX_METRICS_CONNECTIONS = 100  # simultaneous connections
+LAG_INTERVAL = 0.5  # seconds between two measurements of the event loop's lag
 
 log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def metrics_served(address: Address | None, client: Tessera, store: Store, alive: Path) -> AsyncIterator[None]:
-    """Within, everything is measured and can be read at that address; without one nothing is measured.
+async def serve_metrics(address: Address | None, client: Tessera, store: Store, alive: Path) -> AsyncIterator[None]:
+    """Record metrics and serve them at that address inside the context; without an address nothing is recorded.
 
-    `alive`: the file with the signs of life. Raises RuntimeError with what the operator has to change.
+    `alive`: the file with the health report. Raises RuntimeError that says what the operator has to change.
     """
     if address is None:
         yield
         return
     if find_spec("prometheus_client") is None:
         raise RuntimeError(Words()("start.no_metrics"))
-    from bot.app.metrics import Metrics
+    from bot.app.prometheus import PrometheusMetrics
 
-    metrics = Metrics()
-    pages = _pages(Gauges(metrics, client, store, alive))
+    prometheus = PrometheusMetrics()
+    pages = _metrics_app(Gauges(prometheus, client, store, alive))
     async with AsyncExitStack() as serving:
         try:
-            limits = Limits(body=0, names=(address.host.lower(),), connections=MOST)
+            limits = ServerLimits(
+                max_body=0, host_names=(address.host.lower(),), max_connections=MAX_METRICS_CONNECTIONS
+            )
             await serving.enter_async_context(serve_http(pages, address, limits))
-        except (OSError, UnicodeError) as error:  # a name can be malformed in ways that only the look-up notices
+        except (OSError, UnicodeError) as error:  # some malformed names are only detected by the lookup
             where = f"{address.host}:{address.port}"
             raise RuntimeError(Words()("start.metrics_closed", address=where, reason=str(error))) from error
-        with measures.reported_to(metrics), _errors_counted(metrics):
-            ticking = asyncio.create_task(_tick(metrics), name="loop lag")
+        with metrics.activate(prometheus), _count_errors(prometheus):
+            ticking = asyncio.create_task(_measure_lag(prometheus), name="loop lag")
             try:
                 yield
             finally:
                 ticking.cancel()
 
 
-def _pages(gauges: Gauges) -> web.Application:
+def _metrics_app(gauges: Gauges) -> web.Application:
     async def numbers(_: web.Request) -> web.Response:
-        await gauges.look()
-        page = await asyncio.to_thread(gauges.metrics.page)
-        return web.Response(body=page, headers={"Content-Type": gauges.metrics.form})
+        await gauges.update()
+        page = await asyncio.to_thread(gauges.metrics.render_page)
+        return web.Response(body=page, headers={"Content-Type": gauges.metrics.content_type})
 
     async def health(_: web.Request) -> web.Response:
-        wrong = faults(gauges.alive, time.time())
+        wrong = problem_sentences(gauges.alive, time.time())
         return web.Response(text=f"{' '.join(wrong)}\n" if wrong else "", status=503 if wrong else 200)
 
     pages = web.Application()
@@ -84,30 +86,35 @@ def _pages(gauges: Gauges) -> web.Application:
 
 
 class Gauges:
-    """The numbers that nobody reports, because they are looked up when somebody asks."""
+    """The metrics that are looked up at each scrape."""
 
     def __init__(
-        self, metrics: Metrics, client: Tessera, store: Store, alive: Path, clock: Callable[[], float] = time.monotonic
+        self,
+        metrics: PrometheusMetrics,
+        client: Tessera,
+        store: Store,
+        alive: Path,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.metrics = metrics
         self.alive = alive
         self._client = client
         self._store = store
         self._clock = clock
-        self._turn = asyncio.Lock()
-        self._counted = -math.inf
+        self._lock = asyncio.Lock()
+        self._counted_at = -math.inf
 
-    async def look(self) -> None:
-        """All of them are as they are now; those of the store as they were at most FRESH seconds ago."""
+    async def update(self) -> None:
+        """Update all gauges; counts of the store may be MAX_COUNTS_AGE seconds old."""
         now = self._client.services.rooms.now()
-        signs = signs_in(self.alive)
+        signs = read_report(self.alive)
         owed_since = signs.owed if signs else 0.0
         self.metrics.oldest_owed.set(max(0.0, now - owed_since) if owed_since else 0.0)
         self.metrics.latency.set(self._client.latency if math.isfinite(self._client.latency) else math.nan)
-        async with self._turn:
-            if self._clock() - self._counted >= FRESH:
+        async with self._lock:
+            if self._clock() - self._counted_at >= MAX_COUNTS_AGE:
                 await self._count(now)
-                self._counted = self._clock()
+                self._counted_at = self._clock()
 
     async def _count(self, now: float) -> None:
         try:
@@ -116,7 +123,7 @@ class Gauges:
                 waiting = await self._store.counts.waiting(now)
         except (sqlite3.Error, OSError) as error:
             log.debug("nothing can be counted (%s)", type(error).__name__)
-            # Nobody knows these numbers now, and old ones would look as if all were well.
+            # These are unknown now, and old values would look as if all were well.
             self.metrics.tables.clear()
             for gauge in (self.metrics.owed, self.metrics.asleep, self.metrics.late):
                 gauge.set(math.nan)
@@ -128,28 +135,28 @@ class Gauges:
         self.metrics.late.set(waiting.late)
 
 
-async def _tick(metrics: Metrics) -> None:
+async def _measure_lag(metrics: PrometheusMetrics) -> None:
     while True:
         before = time.perf_counter()
-        await asyncio.sleep(TICK)
-        metrics.lag.observe(max(0.0, time.perf_counter() - before - TICK))
+        await asyncio.sleep(LAG_INTERVAL)
+        metrics.lag.observe(max(0.0, time.perf_counter() - before - LAG_INTERVAL))
 
 
-class ErrorCount(logging.Handler):
-    """Counts the errors of the log by the part of `bot` that wrote them, "library" for those of others."""
+class ErrorCounter(logging.Handler):
+    """Counts logged errors by the part of `bot` that logged them, "library" for others."""
 
-    def __init__(self, metrics: Metrics) -> None:
+    def __init__(self, metrics: PrometheusMetrics) -> None:
         super().__init__(logging.ERROR)
         self._metrics = metrics
 
     def emit(self, record: logging.LogRecord) -> None:
-        """One more."""
-        self._metrics.failed(record.name)
+        """Count the error."""
+        self._metrics.count_error(record.name)
 
 
 @contextmanager
-def _errors_counted(metrics: Metrics) -> Iterator[None]:
-    counting = ErrorCount(metrics)
+def _count_errors(metrics: PrometheusMetrics) -> Iterator[None]:
+    counting = ErrorCounter(metrics)
     logging.getLogger().addHandler(counting)
     try:
         yield

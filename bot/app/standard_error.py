@@ -1,6 +1,6 @@
-"""Brings what others write to standard error into the log: Python itself, libraries, processes of robots.
+"""Redirects standard error into the log: output of Python itself, libraries and robot processes.
 
-Such a text is no line of the log, and its messages may hold secrets. It knows nothing of those who write.
+Such output is not in the form of the log, and its messages may contain secrets. Knows nothing of the writers.
 """
 
 import faulthandler
@@ -18,31 +18,33 @@ from typing import NamedTuple
 from bot import logs
 
 STDERR = 2
-QUIET = 200  # milliseconds without a letter, after which a text is taken for whole
-LARGEST = 1 << 16  # bytes of a text
-ENOUGH = 2.0  # seconds that the end waits for what was written before
-MARK = b"\0told\0"  # which nobody else writes
-BEGIN = "Traceback (most recent call last):"
-PLACE = re.compile(r'\s+File "(.+)", line (\d+), in (.+)')
-HEAD = re.compile(r"Process |Exception |---")  # the line before a traceback, which names whom it concerns
-KIND = re.compile(r"(?:\w+\.)*(\w+)(?::.*)?")
+QUIET_MILLISECONDS = 200  # without output, after which a text counts as complete
+MAX_BLOCK = 1 << 16  # bytes
+FLUSH_TIMEOUT = 2.0  # seconds
+FLUSH_MARK = b"\0told\0"  # no other output contains this
+TRACEBACK_START = "Traceback (most recent call last):"
+TRACEBACK_FRAME = re.compile(r'\s+File "(.+)", line (\d+), in (.+)')
+TRACEBACK_HEADING = re.compile(
+    r"Process |Exception |---"
+)  # the line before a traceback, which names its thread or process
+ERROR_CLASS = re.compile(r"(?:\w+\.)*(\w+)(?::.*)?")
 
 log = logging.getLogger(__name__)
 
 
 class Traceback(NamedTuple):
-    """What a traceback may tell: the `fault` is its kind, `trace` its places, the innermost first."""
+    """The parts of a traceback that may be logged."""
 
-    fault: str
-    trace: str
+    fault: str  # the class of the error
+    trace: str  # the frames, innermost first
 
 
-_told = Event()  # all that was written before the last MARK is in the log
+_flushed = Event()  # set once all output before the last FLUSH_MARK is logged
 
 
 @contextmanager
-def standard_error_in_the_log() -> Iterator[None]:
-    """Within, all that is written to standard error are lines of the log, also by processes that begin within."""
+def redirect_standard_error() -> Iterator[None]:
+    """Log all output to standard error inside the context, including that of child processes started there."""
     if logs.handler is None:
         yield
         return
@@ -51,62 +53,65 @@ def standard_error_in_the_log() -> Iterator[None]:
     with os.fdopen(kept, "w", encoding="utf-8") as stream:
         before = logs.handler.setStream(stream)
         tells_crashes = faulthandler.is_enabled()
-        if tells_crashes:  # an operator wants to see them, and here nobody could tell them
+        if tells_crashes:  # crash dumps go to the real standard error, because this thread could not log them
             faulthandler.enable(stream)
         os.dup2(writer, STDERR)
         os.close(writer)
-        Thread(target=_listen, args=(reader,), name="standard error", daemon=True).start()
+        Thread(target=_forward_to_log, args=(reader,), name="standard error", daemon=True).start()
         logging.captureWarnings(capture=True)
         try:
             yield
         finally:
             logging.captureWarnings(capture=False)
-            settle()
+            flush_standard_error()
             os.dup2(kept, STDERR)
             if tells_crashes:
                 faulthandler.enable(STDERR)
             logs.handler.setStream(before or sys.stderr)
 
 
-def settle() -> None:
-    """What was written until now is in the log, if it goes there."""
+def flush_standard_error() -> None:
+    """Wait until all output so far is logged, if it is redirected."""
     if logs.handler is not None and logs.handler.stream is not sys.stderr:
-        _told.clear()
+        _flushed.clear()
         sys.stderr.flush()
-        os.write(STDERR, MARK)
-        _told.wait(ENOUGH)
+        os.write(STDERR, FLUSH_MARK)
+        _flushed.wait(FLUSH_TIMEOUT)
 
 
-def _listen(reader: int) -> None:
+def _forward_to_log(reader: int) -> None:
     waiting = select.poll()
     waiting.register(reader, select.POLLIN)
-    while block := os.read(reader, LARGEST):
-        while MARK not in block and len(block) < LARGEST and waiting.poll(QUIET):
-            block += os.read(reader, LARGEST)
-        tell(block.replace(MARK, b"").decode("utf-8", "replace"))
-        if MARK in block:
-            _told.set()
+    while block := os.read(reader, MAX_BLOCK):
+        while FLUSH_MARK not in block and len(block) < MAX_BLOCK and waiting.poll(QUIET_MILLISECONDS):
+            block += os.read(reader, MAX_BLOCK)
+        log_text(block.replace(FLUSH_MARK, b"").decode("utf-8", "replace"))
+        if FLUSH_MARK in block:
+            _flushed.set()
     os.close(reader)
 
 
-def tell(text: str) -> None:
-    """The log has that text: what stands before tracebacks as a line, and of each one its kind and its places."""
-    lines = [line.strip() for line in text.partition(BEGIN)[0].splitlines()]
-    rest = " / ".join(line for line in lines if line and not HEAD.match(line))
+def log_text(text: str) -> None:
+    """Log the text before tracebacks as a line, and of each traceback the error class and the frames."""
+    lines = [line.strip() for line in text.partition(TRACEBACK_START)[0].splitlines()]
+    rest = " / ".join(line for line in lines if line and not TRACEBACK_HEADING.match(line))
     if rest:
         log.warning("on standard error: %s", rest)
-    for one in tracebacks(text):
-        log.error("a traceback on standard error", extra=one._asdict())
+    for traceback in tracebacks(text):
+        log.error("a traceback on standard error", extra=traceback._asdict())
 
 
 def tracebacks(text: str) -> list[Traceback]:
-    """Those in the text, without what stands between them: messages can have several lines."""
+    """Return the tracebacks in the text without the text between them, because messages can have several lines."""
     found = []
-    for part in text.split(BEGIN)[1:]:
+    for part in text.split(TRACEBACK_START)[1:]:
         lines = part.splitlines()[1:]
-        places = [place for line in lines if (place := PLACE.fullmatch(line))]
+        places = [place for line in lines if (place := TRACEBACK_FRAME.fullmatch(line))]
         last = next((line for line in lines if line and not line[0].isspace()), "")
-        kind = KIND.fullmatch(last)
-        short = (f"{'/'.join(Path(one[1]).parts[-2:])}:{one[2]}:{one[3]}" for one in reversed(places[-logs.DEPTH :]))
+        kind = ERROR_CLASS.fullmatch(last)
+        short = (
+            f"{'/'.join(Path(place[1]).parts[-2:])}:{place[2]}:{place[3]}"
+            for place in reversed(places[-logs.MAX_FRAMES :])
+        )
         found.append(Traceback(kind[1] if kind else "unknown", " < ".join(short)))
     return found

@@ -1,4 +1,4 @@
-"""Where every part of the program is made, once, and given what it needs. Knows no game and not what the parts do."""
+"""Creates every part of the program once and passes it what it needs. Knows no game and not what the parts do."""
 
 from collections.abc import Callable, Mapping
 
@@ -47,14 +47,14 @@ from engine.core import Game
 from engine.games import GAMES
 
 
-def wire(
+def make_services(
     store: Store,
     now: Callable[[], float],
     seed: Callable[[], str],
     games: Mapping[str, Game] = GAMES,
     choose: ChooseMove = CHOOSE_IN_THIS_PROCESS,
 ) -> Services:
-    """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
+    """Create all services for this store. `now`: unix seconds. `seed`: returns a new unguessable text at each call."""
     servers = Servers(store, now)
     rooms = Rooms(store, now, seed, games, choose=choose, servers=servers)
     preferences = PreferencesService(rooms, store)
@@ -77,8 +77,10 @@ def wire(
     )  # fmt: skip
 
 
-def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates, limiter: RateLimiter) -> Handlers:
-    """All handlers of commands, buttons, lists and forms."""
+def make_handlers(
+    services: Services, messages: TableMessages, updates: ReviewUpdates, limiter: RateLimiter
+) -> Handlers:
+    """Create all handlers of commands, buttons, lists and forms."""
     tables = Tables(
         services.rooms, services.preferences, services.prepared_moves, services.leaderboards,
         (services.watching, services.activity),

@@ -5,8 +5,8 @@ import logging
 
 import discord
 
-from bot.discord_api.components import UNANSWERED, files, layout
-from bot.logs import summary
+from bot.discord_api.components import REQUEST_ERRORS, files, layout
+from bot.logs import error_summary
 from bot.model.errors import Refusal
 from bot.model.record import ENDED_PHASES
 from bot.model.room import PlayedRoom, Room
@@ -59,8 +59,8 @@ class ReplayFilms:
                 )
         except (discord.Forbidden, discord.NotFound):
             raise Refusal("film_closed", channel=f"<#{room.place.channel}>") from None
-        except UNANSWERED as error:
-            log.warning("a film was not posted (%s)", summary(error), extra={"room": room.id})
+        except REQUEST_ERRORS as error:
+            log.warning("a film was not posted (%s)", error_summary(error), extra={"room": room.id})
             raise Refusal("unreached") from None
         await self._store.films.add(room.id, room.place.channel, message.id)
         return room.place.channel, message.id

@@ -17,10 +17,10 @@ import discord
 
 from bot import tasks
 from bot.delivery.unreachable import CHANNEL_GONE_CODES, NO_ACCESS_CODES
-from bot.discord_api.components import UNANSWERED
-from bot.discord_api.rate_limit import Pace
+from bot.discord_api.components import REQUEST_ERRORS
+from bot.discord_api.rate_limit import RequestPace
 from bot.logic.repost_policy import newly_asked
-from bot.logs import summary
+from bot.logs import error_summary
 from bot.model.errors import Refusal, RefusalKey
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
@@ -127,7 +127,7 @@ class Membership:
                     self._known[guild, person] = self._now(), member
         except discord.NotFound as error:
             return error.code in UNKNOWN_PERSON_CODES
-        except UNANSWERED:
+        except REQUEST_ERRORS:
             return False
         return False
 
@@ -147,7 +147,7 @@ class Membership:
                     member = await guild.fetch_member(person)
                     self._known[guild.id, person] = self._now(), member
                 return not await is_seen_by(channel, parent, member)
-        except UNANSWERED:
+        except REQUEST_ERRORS:
             return False
 
     def is_denied(self, place: Location, person: int) -> bool:
@@ -216,7 +216,7 @@ class Visibility:
         try:
             async with asyncio.timeout(CHANNEL_TIMEOUT):
                 found = cast(Channel, await self._client.fetch_channel(number))
-        except (*UNANSWERED, discord.InvalidData):
+        except (*REQUEST_ERRORS, discord.InvalidData):
             found = None
         if len(self._fetched) >= MAX_CACHED_THREADS:
             self._fetched.clear()
@@ -240,7 +240,7 @@ class _Answer:
 class PageAccess:
     """What keeps people from playing on pages. `home`: the servers of this process. `now`: unix seconds."""
 
-    def __init__(self, client: discord.Client, home: Home, pace: Pace, now: Callable[[], float]) -> None:
+    def __init__(self, client: discord.Client, home: Home, pace: RequestPace, now: Callable[[], float]) -> None:
         self._client = client
         self._home = home
         self._pace = pace
@@ -299,7 +299,7 @@ class PageAccess:
         """Save Discord's answer once no other request waits; nothing if the wait or the answer takes too long."""
         try:
             async with asyncio.timeout(LOOKUP_QUEUE_TIMEOUT), self._turn:
-                while (seconds := self._pace.idle_in()) > 0:  # noqa: ASYNC110 - others may have come in between
+                while (seconds := self._pace.seconds_until_idle()) > 0:  # noqa: ASYNC110 - others may have come in between
                     await asyncio.sleep(seconds)
                 now = self._now()
                 before = self._answer(place, person) or _Answer(None, now, now)
@@ -307,8 +307,8 @@ class PageAccess:
                 async with asyncio.timeout(PAGE_LOOKUP_TIMEOUT):
                     obstacle = await self._look_up_obstacle(place, person)
             self._keep(place, person, _Answer(obstacle, now, now))
-        except (*UNANSWERED, discord.InvalidData) as error:  # TimeoutError is an OSError
-            log.info("it could not be looked up whether somebody may still play (%s)", summary(error))
+        except (*REQUEST_ERRORS, discord.InvalidData) as error:  # TimeoutError is an OSError
+            log.info("it could not be looked up whether somebody may still play (%s)", error_summary(error))
         finally:
             del self._lookups[place, person]
 

@@ -18,12 +18,12 @@ from typing import Any, Literal
 
 import discord
 
-from bot import measures
+from bot import metrics
 from bot.delivery.membership import Membership
-from bot.discord_api.components import UNANSWERED, files, layout, pinging
-from bot.discord_api.rate_limit import Pace
-from bot.discord_api.reply import read
-from bot.logs import summary
+from bot.discord_api.components import REQUEST_ERRORS, allowed_mentions, files, layout
+from bot.discord_api.rate_limit import RequestPace
+from bot.discord_api.reply import parse_press
+from bot.logs import error_summary
 from bot.model.lobby_options import NO_THREAD
 from bot.model.people import Robot, address, label
 from bot.model.room import PlayedRoom, Room, needs_table
@@ -64,7 +64,7 @@ class MessagePoster:
         self._now = services.rooms.now
         self._lobbies = services.lobbies
         self._store = store.posts
-        self._read_pace = Pace(CHANNEL_READS_PER_SECOND)
+        self._read_pace = RequestPace(CHANNEL_READS_PER_SECOND)
 
     async def open_thread(self, room: Room, words: Words) -> Room:
         """Move the table to a new thread if its lobby chose that; return the room at its final place.
@@ -90,7 +90,7 @@ class MessagePoster:
                 ValueError,
             ) as error:  # the library raises ValueError while it does not know the server
                 if not isinstance(error, discord.HTTPException) or error.code != THREAD_EXISTS_CODE:
-                    log.info("no thread (%s)", summary(error), extra={"room": room.id})
+                    log.info("no thread (%s)", error_summary(error), extra={"room": room.id})
                     thread = None
         return await self._lobbies.move_to_thread(room.id, thread)
 
@@ -121,7 +121,7 @@ class MessagePoster:
             files=files(screen),
             silent=silent,
             nonce=post.nonce,
-            allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
+            allowed_mentions=discord.AllowedMentions.none() if silent else allowed_mentions(screen),
         )
         if post.change == room.record.change:
             return message, None
@@ -205,8 +205,8 @@ class StaleMessages:
                         await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
             except discord.NotFound:
                 pass  # someone has deleted it
-            except UNANSWERED as error:
-                log.info("old message stays as it is (%s)", summary(error), extra={"room": room.id})
+            except REQUEST_ERRORS as error:
+                log.info("old message stays as it is (%s)", error_summary(error), extra={"room": room.id})
                 return
         self._retired.append(stale.message)
 
@@ -250,7 +250,7 @@ class StaleMessages:
 
     async def begin_retry(self, stale: StaleMessage) -> Room:
         """Count one more try and return the message's room. Raises Refusal("gone")."""
-        measures.current().count("retries", "old message")
+        metrics.current().count("retries", "old message")
         if stale.tries + 1 < len(RETIRE_WAITS):
             await self._store.stale_messages.retry(stale, self._rooms.now() + RETIRE_WAITS[stale.tries + 1])
         else:
@@ -267,7 +267,9 @@ def _shows(message: discord.Message, post: PendingPost, room: Room) -> bool:
     """Whether it is the message that was to be posted: by its picture, or by the lobby's button."""
     if post.picture:
         return post.picture in _picture_names(message)
-    presses = (read(getattr(component, "custom_id", None) or "", []) for component in _flatten(message.components))
+    presses = (
+        parse_press(getattr(component, "custom_id", None) or "", []) for component in _flatten(message.components)
+    )
     return any(press.verb == verbs.JOIN.name and press.room == room.id for press in presses)
 
 

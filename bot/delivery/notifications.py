@@ -12,15 +12,14 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot import measures, tasks
+from bot import metrics, tasks
 from bot.delivery.membership import Membership
 from bot.delivery.unreachable import send_direct_message, try_direct_message
-from bot.discord_api.components import UNANSWERED, layout, pinging
-from bot.discord_api.rate_limit import is_limit
-from bot.discord_api.reply import SERVER_FAULT
+from bot.discord_api.components import REQUEST_ERRORS, SERVER_ERROR, allowed_mentions, layout
+from bot.discord_api.rate_limit import is_rate_limited
 from bot.logic.deadlines import is_late
-from bot.logs import summary
-from bot.measures import Waiting
+from bot.logs import error_summary
+from bot.metrics import RetriedMessage
 from bot.model.choices import Preferences
 from bot.model.hours import due as due_after
 from bot.model.notifications import DueNotification, NotificationKind
@@ -120,7 +119,7 @@ class NotificationRule:
     waits_for_morning: bool = False  # whether it waits while the person sleeps
     may_be_posted: bool = False
     """Whether it goes to the table's channel if the person prefers that or cannot be reached directly."""
-    retry_label: Waiting = "result"  # label of the retry counter
+    retry_label: RetriedMessage = "result"  # label of the retry counter
     retry_pause: float = 0.0  # seconds before the next try after a fault; RETRY_PAUSE if that is longer
 
 
@@ -275,15 +274,16 @@ class Notifications:
                 await send_direct_message(
                     self._client, notification.person, screen, self.send_timeout, silent=mine.quiet, nonce=nonce
                 )
-        except UNANSWERED as error:
-            if isinstance(error, discord.HTTPException) and error.status < SERVER_FAULT and not is_limit(error):
+        except REQUEST_ERRORS as error:
+            if isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR and not is_rate_limited(error):
                 level = logging.WARNING if notification.person is None else logging.INFO
-                log.log(
-                    level, "%s cannot be told (%s)", rule.recipient, summary(error), extra={"room": notification.room}
-                )
+                extra = {"room": notification.room}
+                log.log(level, "%s cannot be told (%s)", rule.recipient, error_summary(error), extra=extra)
                 return True
-            measures.current().count("retries", rule.retry_label)
-            log.warning("%s is not told yet (%s)", rule.recipient, summary(error), extra={"room": notification.room})
+            metrics.current().count("retries", rule.retry_label)
+            log.warning(
+                "%s is not told yet (%s)", rule.recipient, error_summary(error), extra={"room": notification.room}
+            )
             return False
         return True
 
@@ -307,6 +307,6 @@ class Notifications:
     async def _post(self, room: Room, channel: int, screen: Screen, nonce: str, *, quiet: bool) -> None:
         """Post it in that channel, without pings if `quiet`."""
         there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)
-        called = discord.AllowedMentions.none() if quiet else pinging(screen)
+        called = discord.AllowedMentions.none() if quiet else allowed_mentions(screen)
         async with asyncio.timeout(self.send_timeout):
             await there.send(view=layout(screen), nonce=nonce, silent=quiet, allowed_mentions=called)

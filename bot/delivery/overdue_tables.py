@@ -8,11 +8,11 @@ from typing import TypeVar
 
 import discord
 
-from bot import measures
+from bot import metrics
 from bot.delivery.table_tasks import TableTasks
-from bot.discord_api.components import UNANSWERED
-from bot.discord_api.rate_limit import is_limit
-from bot.logs import summary
+from bot.discord_api.components import REQUEST_ERRORS
+from bot.discord_api.rate_limit import is_rate_limited
+from bot.logs import error_summary
 from bot.services.fault_isolation import FAILED_TABLE_PAUSE
 from bot.store.store import Store
 
@@ -44,14 +44,14 @@ class RetryPauses(dict[int, RetryPause]):
         """Pause the room after this fault, for twice as long as the last time."""
         if isinstance(fault, discord.Forbidden | discord.NotFound):
             most = MAX_FORBIDDEN_PAUSE
-        elif isinstance(fault, UNANSWERED):
+        elif isinstance(fault, REQUEST_ERRORS):
             most = MAX_RETRY_PAUSE
         else:  # a bug of ours
             most = FAILED_TABLE_PAUSE
         seconds = min(2 * self.get(room_id, NO_RETRY_PAUSE).length, most)
-        self[room_id] = RetryPause(seconds, now + seconds, is_limit(fault))
-        measures.current().count("retries", "table")
-        log.warning("not shown (%s), again in %.0f s", summary(fault), seconds, extra={"room": room_id})
+        self[room_id] = RetryPause(seconds, now + seconds, is_rate_limited(fault))
+        metrics.current().count("retries", "table")
+        log.warning("not shown (%s), again in %.0f s", error_summary(fault), seconds, extra={"room": room_id})
 
     def is_over(self, room_id: int, now: float) -> bool:
         """Whether the room may be tried again."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import discord
 
-from bot import measures
+from bot import metrics
 from bot.delivery.films import ReplayFilms
 from bot.delivery.membership import Membership
 from bot.delivery.message_posting import MessagePoster, StaleMessages
@@ -17,8 +17,8 @@ from bot.delivery.notifications import Calls, Notifications
 from bot.delivery.overdue_tables import OverdueTables, RetryPauses
 from bot.delivery.table_tasks import SHARED_TABLE_RETRY, SavedRooms, TableSharing, TableTasks, ThinkingRobots, Urgency
 from bot.delivery.unreachable import UnreachableTables, unreachable_reason
-from bot.discord_api.components import UNANSWERED, files, layout
-from bot.discord_api.rate_limit import Pace
+from bot.discord_api.components import REQUEST_ERRORS, files, layout
+from bot.discord_api.rate_limit import RequestPace
 from bot.logic.repost_policy import YOUNG, Edit, MessageChange, MessagePlan, Nothing, Post, plan
 from bot.model.errors import Refusal
 from bot.model.record import CLOSED_PHASES, ENDED_PHASES
@@ -48,7 +48,7 @@ class TableMessages:
     """What channels show after every change of a room; a regular `sweep` picks up what failed."""
 
     def __init__(
-        self, client: discord.Client, services: Services, store: Store, pace: Pace, burst: float = BURST_LENGTH
+        self, client: discord.Client, services: Services, store: Store, pace: RequestPace, burst: float = BURST_LENGTH
     ) -> None:
         rooms = services.rooms
         self._client = client
@@ -151,11 +151,11 @@ class TableMessages:
                 self._pauses.pop(room_id, None)
         except Refusal:  # the room was erased with its server
             self._to_repost.discard(room_id)
-        except UNANSWERED as error:
+        except REQUEST_ERRORS as error:
             reason = unreachable_reason(error)
             if reason:
                 self._to_repost.discard(room_id)
-                measures.current().slept(room_id)
+                metrics.current().note_blocked_message(room_id)
                 await self._unreachable.put_to_sleep(await self._rooms.room(room_id), reason)
             else:
                 self._pauses.begin(room_id, error, self._now())

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from bot import tasks
-from bot.discord_api.rate_limit import Pace
+from bot.discord_api.rate_limit import RequestPace
 from bot.model.room import Room
 from bot.services.fault_isolation import FaultIsolation
 from bot.services.robots import robots_to_act
@@ -118,7 +118,10 @@ class TableTasks:
     """
 
     def __init__(
-        self, show: Callable[[int], Awaitable[None]], note_fault: Callable[[int, BaseException], None], pace: Pace
+        self,
+        show: Callable[[int], Awaitable[None]],
+        note_fault: Callable[[int, BaseException], None],
+        pace: RequestPace,
     ) -> None:
         self._show = show
         self._note_fault = note_fault
@@ -184,7 +187,7 @@ class TableTasks:
             self._waiting.put_back(room_id, channel, Urgency.DEADLINE)
             return False
         is_pressed = room_id in self._pressed
-        if self._channels.get(room_id) == channel or (is_pressed and self._pace.wait(channel) <= 0):
+        if self._channels.get(room_id) == channel or (is_pressed and self._pace.message_delay(channel) <= 0):
             return True
         if not self._is_open(channel):  # one message is enough once it opens, with the position at that time
             self._waiting.put_back(room_id, channel, Urgency.PRESSED if is_pressed else Urgency.NEWS)
@@ -213,7 +216,7 @@ class TableTasks:
         await tasks.cancel(self._tasks.values())
 
     def _is_open(self, channel: int) -> bool:
-        return channel not in self._channels.values() and self._pace.wait(channel) <= 0
+        return channel not in self._channels.values() and self._pace.message_delay(channel) <= 0
 
     def _start_waiting(self) -> None:
         """Show as many of the next tables as allowed; check closed channels again later."""

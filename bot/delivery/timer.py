@@ -53,7 +53,7 @@ class Timer:
     async def _run(self) -> None:
         while True:
             try:
-                logs.about()
+                logs.set_context()
                 began = self._deadlines.now()
                 await self.tick()
                 wait = await self._wait(began)

@@ -10,8 +10,8 @@ from typing import Any
 
 import discord
 
-from bot.discord_api.components import UNANSWERED, layout
-from bot.logs import summary
+from bot.discord_api.components import REQUEST_ERRORS, layout
+from bot.logs import error_summary
 from bot.model.people import Person
 from bot.model.room import Room
 from bot.screens import more as more_screen
@@ -49,8 +49,8 @@ async def try_direct_message(
     """Send the screen as a direct message; return whether it arrived within that many seconds. `room`: for the log."""
     try:
         await send_direct_message(client, person, screen, seconds, **how)
-    except UNANSWERED as error:
-        log.info("could not be told directly (%s)", summary(error), extra={"room": room} if room else None)
+    except REQUEST_ERRORS as error:
+        log.info("could not be told directly (%s)", error_summary(error), extra={"room": room} if room else None)
         return False
     return True
 

@@ -1,4 +1,4 @@
-"""Who asks, as an interaction says: person, language, permissions. Knows no game and no room."""
+"""The person behind an interaction: identity, language, permissions. Knows no game and no room."""
 
 import asyncio
 import logging
@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import discord
 
-from bot.discord_api.components import UNANSWERED
-from bot.logs import summary
+from bot.discord_api.components import REQUEST_ERRORS
+from bot.logs import error_summary
 from bot.model.choices import ServerSettings
 from bot.model.errors import Refusal
 from bot.model.people import Asker, Person
@@ -17,22 +17,22 @@ from bot.screens.server_settings import mentions
 from bot.text.names import label
 from bot.text.words import AS_DISCORD, DEFAULT, NO_EMOJIS, Emojis, Words, language_of, words_for
 
-LOOKUP_TIMEOUT = 10.0  # seconds after which Discord counts as not knowing a member
-MOST_NAME = 100  # letters kept of a name; Discord allows 32
-NEEDED = ("view_channel", "send_messages", "attach_files")
-TO_WRITE = ("view_channel", "send_messages")  # permissions for plain text
-NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
+MEMBER_LOOKUP_TIMEOUT = 10.0  # seconds
+MAX_PERSON_NAME = 100  # characters kept of a name; Discord allows 32
+TABLE_PERMISSIONS = ("view_channel", "send_messages", "attach_files")
+WRITE_PERMISSIONS = ("view_channel", "send_messages")  # for plain text
+THREAD_TABLE_PERMISSIONS = ("view_channel", "send_messages_in_threads", "attach_files")
 
 log = logging.getLogger(__name__)
 
 
 def asker_of(interaction: discord.Interaction[Any]) -> Asker:
-    """The person behind an interaction, with the words of their language."""
+    """Return the person behind an interaction, with the words of their language."""
     user = interaction.user
     words = words_of(interaction)
     shared = words_for(interaction.extras.get("server", DEFAULT)).showing(interaction.extras.get("emojis", NO_EMOJIS))
     return Asker(
-        person=Person(user.id, user.display_name[:MOST_NAME]),
+        person=Person(user.id, user.display_name[:MAX_PERSON_NAME]),
         words=words,
         shared=words if interaction.guild_id is None else shared,
         press=interaction.id,
@@ -42,13 +42,13 @@ def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     )
 
 
-def speaks(
+def set_language(
     interaction: discord.Interaction[Any], chosen: str, server: str | None = None, emojis: Emojis | None = None
 ) -> None:
-    """From now on the person is answered in the chosen language.
+    """Answer the person in the chosen language from now on.
 
-    `server`: the language of shared messages. `emojis`: those that answers show; `Reply` takes them out for people who
-    want no pictures. None changes nothing.
+    `server`: the language of shared messages. `emojis`: those in answers; `Reply` removes them for people who want no
+    pictures. None changes nothing.
     """
     interaction.extras["chosen"] = chosen
     if server is not None:
@@ -58,32 +58,32 @@ def speaks(
 
 
 def words_of(interaction: discord.Interaction[Any]) -> Words:
-    """The words of the person behind an interaction."""
+    """Return the words in the language of the person behind an interaction."""
     chosen = interaction.extras.get("chosen", AS_DISCORD)
     server = interaction.extras.get("server")
     words = words_for(language_of(chosen, str(interaction.locale), server))
     return words.showing(interaction.extras.get("emojis", NO_EMOJIS))
 
 
-def missing(interaction: discord.Interaction[Any]) -> list[str]:
-    """Discord's names of the permissions that the bot lacks in this channel; none in a direct message."""
+def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
+    """Return Discord's names of the permissions that the bot lacks in this channel; none in a direct message."""
     if interaction.guild_id is None:
         return []
     rights = interaction.app_permissions
-    needed = NEEDED_IN_THREADS if isinstance(interaction.channel, discord.Thread) else NEEDED
+    needed = THREAD_TABLE_PERMISSIONS if isinstance(interaction.channel, discord.Thread) else TABLE_PERMISSIONS
     words = words_of(interaction)
     return [words(f"right.{right}") for right in needed if not getattr(rights, right)]
 
 
-def needs_permissions(interaction: discord.Interaction[Any]) -> None:
-    """The bot may show a table in this channel. Raises Refusal: missing."""
-    lacking = missing(interaction)
+def require_permissions(interaction: discord.Interaction[Any]) -> None:
+    """Return if the bot may show a table in this channel. Raises Refusal: missing."""
+    lacking = missing_permissions(interaction)
     if lacking:
         raise Refusal("missing", rights=", ".join(lacking))
 
 
-def unheard(interaction: discord.Interaction[Any], channels: Sequence[str]) -> list[str]:
-    """Discord's names of the permissions that the bot lacks to write in these channels of the server."""
+def missing_write_permissions(interaction: discord.Interaction[Any], channels: Sequence[str]) -> list[str]:
+    """Return Discord's names of the permissions that the bot lacks to write in these channels of the server."""
     guild = interaction.guild
     words = words_of(interaction)
     if guild is None or guild.me is None:
@@ -92,78 +92,78 @@ def unheard(interaction: discord.Interaction[Any], channels: Sequence[str]) -> l
     for number in filter(str.isdecimal, channels):
         channel = guild.get_channel(int(number))
         everywhere &= channel.permissions_for(guild.me) if channel else discord.Permissions.none()
-    return [words(f"right.{right}") for right in TO_WRITE if not getattr(everywhere, right)]
+    return [words(f"right.{right}") for right in WRITE_PERMISSIONS if not getattr(everywhere, right)]
 
 
-def may_thread(interaction: discord.Interaction[Any]) -> bool | None:
-    """Whether the bot may open a thread in this channel and write in it; None if it cannot have threads."""
+def may_open_thread(interaction: discord.Interaction[Any]) -> bool | None:
+    """Whether the bot may open a thread in this channel and write in it; None if the channel cannot have threads."""
     if not isinstance(interaction.channel, discord.TextChannel):
         return None
     rights = interaction.app_permissions
     return rights.create_public_threads and rights.send_messages_in_threads
 
 
-def manages(interaction: discord.Interaction[Any]) -> bool:
+def may_manage_server(interaction: discord.Interaction[Any]) -> bool:
     """Whether the person has the permission to manage this server."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
-def needs_leave(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
-    """Tables may be opened here, and by this person. Raises Refusal: not_here, may_not_open.
+def require_may_open(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
+    """Return if this person may open tables here. Raises Refusal: not_here, may_not_open.
 
-    A person who manages the server needs no role. Deleted roles are ignored.
+    Server managers need no role. Deleted roles are ignored.
     """
-    needs_channel(interaction, server)
-    server = known_here(interaction, server)
+    require_allowed_channel(interaction, server)
+    server = drop_deleted(interaction, server)
     roles = {role.id for role in getattr(interaction.user, "roles", ())}
-    if server.openers and not roles & set(server.openers) and not manages(interaction):
+    if server.openers and not roles & set(server.openers) and not may_manage_server(interaction):
         raise Refusal("may_not_open", roles=mentions(server.openers, roles=True))
 
 
-def needs_channel(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
-    """Tables may be in this channel; a thread counts as its channel. Raises Refusal: not_here."""
-    server = known_here(interaction, server)
+def require_allowed_channel(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
+    """Return if tables may be in this channel; a thread counts as its channel. Raises Refusal: not_here."""
+    server = drop_deleted(interaction, server)
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and not here & set(server.channels):
         raise Refusal("not_here", channels=mentions(server.channels))
 
 
-def known_here(interaction: discord.Interaction[Any], server: ServerSettings) -> ServerSettings:
-    """The settings without deleted channels and roles, which Discord would refuse to list."""
+def drop_deleted(interaction: discord.Interaction[Any], server: ServerSettings) -> ServerSettings:
+    """Return the settings without deleted channels and roles, which Discord would refuse to list."""
     guild = interaction.guild
     if guild is None:
         return server
     announce = server.announce if server.announce and guild.get_channel(server.announce) else None
     return replace(
         server,
-        channels=tuple(one for one in server.channels if guild.get_channel(one)),
-        openers=tuple(one for one in server.openers if guild.get_role(one)),
+        channels=tuple(channel for channel in server.channels if guild.get_channel(channel)),
+        openers=tuple(role for role in server.openers if guild.get_role(role)),
         announce=announce,
     )
 
 
-async def absent(interaction: discord.Interaction[Any], people: Sequence[Person]) -> list[Person]:
-    """The people who are no longer in this server; anybody whom Discord cannot look up now counts as present."""
+async def absent_people(interaction: discord.Interaction[Any], people: Sequence[Person]) -> list[Person]:
+    """Return the people who are no longer in this server; those whom Discord cannot look up now count as present."""
     if interaction.guild is None:
         return []
     left = await asyncio.gather(*(_has_left(interaction.guild, person.id) for person in people))
     return [person for person, gone in zip(people, left, strict=True) if gone]
 
 
-def is_own(interaction: discord.Interaction[Any], account: int) -> bool:
-    """Whether that is the account of this bot itself."""
+def is_this_bot(interaction: discord.Interaction[Any], account: int) -> bool:
+    """Whether the account is this bot itself."""
     return interaction.client.user is not None and interaction.client.user.id == account
 
 
-def person_chosen(interaction: discord.Interaction[Any], values: Sequence[str]) -> Person:
-    """The one person of this server who was chosen in a list. Raises Refusal: unknown, bot_user, stranger."""
+def chosen_person(interaction: discord.Interaction[Any], values: Sequence[str]) -> Person:
+    """Return the only person chosen in a list, a member of this server. Raises Refusal: unknown, bot_user, stranger."""
     found = cast(dict[str, Any], interaction.data or {}).get("resolved") or {}
     number = values[0] if len(values) == 1 else ""
     user = (found.get("users") or {}).get(number)
     if user is None:
         raise Refusal("unknown")
     if user.get("bot"):
-        raise Refusal("bot_user", own=is_own(interaction, int(number)))
+        raise Refusal("bot_user", own=is_this_bot(interaction, int(number)))
     name = user.get("global_name") or user["username"]
     here = (found.get("members") or {}).get(number)
     if here is None:
@@ -171,26 +171,26 @@ def person_chosen(interaction: discord.Interaction[Any], values: Sequence[str]) 
     return Person(int(number), here.get("nick") or name)
 
 
-async def member(interaction: discord.Interaction[Any], person: int) -> discord.Member:
-    """The member of this server with that account number. Raises Refusal: unknown (no server), stranger, unreached."""
+async def fetch_member(interaction: discord.Interaction[Any], person: int) -> discord.Member:
+    """Return the member of this server with that ID. Raises Refusal: unknown (no server), stranger, unreached."""
     if interaction.guild is None:
         raise Refusal("unknown")
     try:
-        async with asyncio.timeout(LOOKUP_TIMEOUT):
+        async with asyncio.timeout(MEMBER_LOOKUP_TIMEOUT):
             return await interaction.guild.fetch_member(person)
     except discord.NotFound:
         raise Refusal("stranger", name=str(person)) from None
-    except UNANSWERED as error:
-        log.warning("a member could not be looked up (%s)", summary(error))
+    except REQUEST_ERRORS as error:
+        log.warning("a member could not be looked up (%s)", error_summary(error))
         raise Refusal("unreached") from None
 
 
 async def _has_left(guild: discord.Guild, person: int) -> bool:
     try:
-        async with asyncio.timeout(LOOKUP_TIMEOUT):
+        async with asyncio.timeout(MEMBER_LOOKUP_TIMEOUT):
             await guild.fetch_member(person)
     except discord.NotFound:
         return True
-    except UNANSWERED:
-        pass  # nobody knows
+    except REQUEST_ERRORS:
+        pass  # unknown, so the person counts as present
     return False

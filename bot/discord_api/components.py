@@ -1,4 +1,4 @@
-"""Screens as Discord messages. Knows no game and no room."""
+"""Converts screens to Discord messages. Knows no game and no room."""
 
 from io import BytesIO
 from typing import Any
@@ -29,10 +29,11 @@ from bot.screens.screen import (
     cut,
 )
 
-# What a request raises that Discord refused, that did not reach Discord, or that took too long.
-UNANSWERED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+# Raised by a request that Discord refused, that did not reach Discord, or that timed out.
+REQUEST_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+SERVER_ERROR = 500  # HTTP statuses from here on are errors of Discord, not refusals
 
-MOST_ALT = 1_024  # letters of a picture's description
+MAX_ALT_TEXT = 1_024  # characters of a picture's description
 _STYLES = {
     ButtonStyle.MAIN: discord.ButtonStyle.primary,
     ButtonStyle.PLAIN: discord.ButtonStyle.secondary,
@@ -41,9 +42,9 @@ _STYLES = {
 
 
 def layout(screen: Screen) -> discord.ui.LayoutView:
-    """The screen as one container; stopped at once, so that the library does not keep it in memory.
+    """Return the screen as one container; stopped at once, so that the library does not keep it in memory.
 
-    What an emoji is written with counts as letters, so texts that are too long with their emojis go without.
+    Emoji markup counts as characters, so emojis are removed from a screen whose texts would be too long with them.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=screen.accent)
     screen = screen if screen.letters <= MOST_TEXT else screen.wordy
@@ -60,7 +61,7 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
             case Divider():
                 container.add_item(discord.ui.Separator())
             case Picture():
-                shown = discord.MediaGalleryItem(f"attachment://{part.name}", description=cut(part.alt, MOST_ALT))
+                shown = discord.MediaGalleryItem(f"attachment://{part.name}", description=cut(part.alt, MAX_ALT_TEXT))
                 container.add_item(discord.ui.MediaGallery(shown))
             case Attachment():
                 container.add_item(discord.ui.File(f"attachment://{part.name}"))
@@ -71,37 +72,37 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
             case Select() | PersonSelect():
                 container.add_item(discord.ui.ActionRow(_select(part)))
             case EntitySelect():
-                container.add_item(discord.ui.ActionRow(_entities(part)))
+                container.add_item(discord.ui.ActionRow(_entity_select(part)))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
     view.stop()
     return view
 
 
-def window(form: Form) -> discord.ui.Modal:
-    """The form as a modal; stopped at once, like every layout."""
-    modal = discord.ui.Modal(title=cut(form.title, MOST_FORM), custom_id=form.id, timeout=None)
+def modal(form: Form) -> discord.ui.Modal:
+    """Return the form as a modal; stopped at once, like every layout."""
+    made = discord.ui.Modal(title=cut(form.title, MOST_FORM), custom_id=form.id, timeout=None)
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="text", placeholder=cut(form.hint, MOST_LABEL), max_length=MOST_LABEL
     )
-    modal.add_item(discord.ui.Label(text=cut(form.label, MOST_FORM), component=line))
-    modal.stop()
-    return modal
+    made.add_item(discord.ui.Label(text=cut(form.label, MOST_FORM), component=line))
+    made.stop()
+    return made
 
 
 def files(screen: Screen) -> list[discord.File]:
-    """New files of the screen's pictures and attachments; each can be sent once."""
+    """Return new files of the screen's pictures and attachments; each can be sent only once."""
     found = []
     for part in screen.parts:
         if isinstance(part, Picture):
-            found.append(discord.File(BytesIO(part.png), part.name, description=cut(part.alt, MOST_ALT)))
+            found.append(discord.File(BytesIO(part.png), part.name, description=cut(part.alt, MAX_ALT_TEXT)))
         elif isinstance(part, Attachment):
             found.append(discord.File(BytesIO(part.content), part.name))
     return found
 
 
-def pinging(screen: Screen) -> discord.AllowedMentions:
-    """Mentions that ping exactly the people whom the screen pings."""
+def allowed_mentions(screen: Screen) -> discord.AllowedMentions:
+    """Return the allowed mentions that ping exactly the people in the screen's pings."""
     people = [*map(discord.Object, screen.pings)]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people or False)
 
@@ -138,17 +139,17 @@ def _select(pick: Select | PersonSelect) -> discord.ui.Select[Any] | discord.ui.
     )
 
 
-def _entities(pick: EntitySelect) -> discord.ui.Item[Any]:
+def _entity_select(pick: EntitySelect) -> discord.ui.Item[Any]:
     hint = cut(pick.hint, MOST_LABEL)
     chosen = [*map(discord.Object, pick.chosen)]
     if pick.kind == "roles":
-        roles = [discord.SelectDefaultValue.from_role(one) for one in chosen]
+        roles = [discord.SelectDefaultValue.from_role(role) for role in chosen]
         return discord.ui.RoleSelect(
             custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=roles
         )
-    channels = [discord.SelectDefaultValue.from_channel(one) for one in chosen]
+    channels = [discord.SelectDefaultValue.from_channel(channel) for channel in chosen]
     kinds = [discord.ChannelType.text, discord.ChannelType.news]
-    if pick.most > 1:  # tables can be in posts of forums, but a single channel is to write in
+    if pick.most > 1:  # tables can be in forum posts, but a single channel is one to write in
         kinds.append(discord.ChannelType.forum)
     return discord.ui.ChannelSelect(
         custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=channels,

@@ -1,8 +1,8 @@
-"""The barrier around Discord's gateway: an event that the library cannot read is logged, counted and skipped.
+"""The barrier around Discord's gateway: an event that the library cannot parse is logged, counted and skipped.
 
-discord.py 2.7.1 ends the client at the first such event, and reads no hidden voice channel without `bitrate`. Delete
-`SkippingSocket` once the library skips by itself what it cannot read, and `LenientState` once it also knows hidden
-channels (its pull request 10473) and reads a server without the part of it that it cannot read. Knows no handler.
+discord.py 2.7.1 ends the client at the first such event, and cannot parse a hidden voice channel without `bitrate`.
+Delete `SkippingSocket` once the library skips such events itself, and `LenientState` once it also supports hidden
+channels (its pull request 10473) and servers with malformed parts. Knows no handler.
 """
 
 import json
@@ -16,30 +16,37 @@ import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.state import ConnectionState
 
-from bot import logs, measures
+from bot import logs, metrics
 
-HIDDEN = 1 << 17  # the flag of a channel that the bot may not view [D1.18]
-UNKNOWN = "other"  # an event without a name, or with one that the library does not know
-SUGGESTIONS = 4  # the kind of an interaction that asks for some
-MOST_NUMBER = (1 << 63) - 1
-NEEDED = frozenset(("HELLO", "READY", "RESUMED"))  # a connection is of no use without these
-HEARTBEATS = (1.0, 600.0)  # seconds between two of them; the library would send them without a pause if told so
-FILLED: dict[str, Any] = {"name": "", "position": 0, "flags": 0, "bitrate": 0, "user_limit": 0, "available_tags": ()}
+HIDDEN_CHANNEL = 1 << 17  # flag of a channel that the bot may not view [D1.18]
+UNKNOWN_EVENT = "other"  # the name of events without a name known to the library
+AUTOCOMPLETE = 4  # Discord's type of an autocomplete interaction
+MAX_SNOWFLAKE = (1 << 63) - 1
+ESSENTIAL_EVENTS = frozenset(("HELLO", "READY", "RESUMED"))  # without these a connection is useless
+HEARTBEAT_RANGE = (1.0, 600.0)  # seconds between heartbeats; the library itself would accept an interval of 0
+CHANNEL_DEFAULTS: dict[str, Any] = {
+    "name": "",
+    "position": 0,
+    "flags": 0,
+    "bitrate": 0,
+    "user_limit": 0,
+    "available_tags": (),
+}
 
 log = logging.getLogger(__name__)
 
 
 def report_unreadable(event: str, error: Exception) -> None:
-    """Log and count an event that cannot be read. Nothing that it said is written down."""
+    """Log and count an event that cannot be parsed, without its content."""
     log.error("event %s cannot be read", event, exc_info=error, extra={"code": logs.fault_code()})
-    measures.current().count("unread", event)
+    metrics.current().count("unread", event)
 
 
 class SkippingSocket(DiscordWebSocket):
-    """A connection that outlives whatever Discord says in it."""
+    """A gateway connection that survives malformed events."""
 
     async def received_message(self, msg: Any, /) -> None:
-        """Act on the message, or skip it. Raises ConnectionError if only a new connection can help."""
+        """Handle the message, or skip it if malformed. Raises ConnectionError if only a new connection can help."""
         sequence = self.sequence
         text = msg
         try:
@@ -47,77 +54,87 @@ class SkippingSocket(DiscordWebSocket):
             if text is not None:
                 await super().received_message(text)
                 self._check_heartbeats()
-        except (ReconnectWebSocket, discord.ConnectionClosed, aiohttp.ClientError, OSError):  # what the library awaits
+        except (
+            ReconnectWebSocket,
+            discord.ConnectionClosed,
+            aiohttp.ClientError,
+            OSError,
+        ):  # the library handles these
             raise
-        except Exception as error:  # noqa: BLE001  # whatever Discord says, the process must not end
-            event = self._name(text)
+        except Exception as error:  # noqa: BLE001  # no event may end the process
+            event = self._event_name(text)
             report_unreadable(event, error)
-            if event in NEEDED or self._keep_alive is None or isinstance(text, bytes):
+            if event in ESSENTIAL_EVENTS or self._keep_alive is None or isinstance(text, bytes):
                 await self.close()
-                raise ConnectionError("Discord's connection cannot be read") from None  # the library waits, and retries
+                raise ConnectionError(
+                    "Discord's connection cannot be read"
+                ) from None  # the library waits and reconnects
         finally:
             self.sequence = self.sequence if isinstance(self.sequence, int | None) else sequence
 
     def _check_heartbeats(self) -> None:
-        shortest, longest = HEARTBEATS
+        shortest, longest = HEARTBEAT_RANGE
         if self._keep_alive is not None and not shortest <= (self._keep_alive.interval or 0.0) <= longest:
             raise ValueError("heartbeats")
 
-    def _name(self, text: Any) -> str:
+    def _event_name(self, text: Any) -> str:
         with suppress(ValueError, RecursionError, TypeError):
             match json.loads(text):
                 case {"op": self.HELLO}:
                     return "HELLO"
                 case {"t": str(event)} if event in self._discord_parsers:
                     return event
-        return UNKNOWN
+        return UNKNOWN_EVENT
 
 
-for _module in (discord.client, discord.shard):  # where the library makes its connections; it has no setting for that
+for _module in (
+    discord.client,
+    discord.shard,
+):  # the modules that create connections; the library has no setting for the class
     _module.DiscordWebSocket = SkippingSocket  # type: ignore[attr-defined]
 
 
 class LenientState(ConnectionState[Any]):
-    """What the library keeps of servers, read as far as it can be read."""
+    """The library's state of servers, without the parts that it cannot parse."""
 
     def parse_ready(self, data: Any) -> None:
-        """A new session begins. Its servers are told by number; what they are like comes later, one by one."""
+        """Begin a new session. Only the IDs of its servers are kept; their details follow in later events."""
         data["guilds"] = [{"id": number, "unavailable": True} for number in server_numbers(data["guilds"])]
         super().parse_ready(data)
 
     def parse_guild_create(self, data: Any) -> None:
-        """The bot is on this server."""
+        """Add the server, without malformed parts."""
         self._read_server("GUILD_CREATE", super().parse_guild_create, data)
 
     def parse_guild_update(self, data: Any) -> None:
-        """The server has changed. Without its roles nobody could tell who may do what there."""
+        """Update the server. An update without roles is skipped, because permissions depend on them."""
         if not data["roles"]:
             raise LookupError("roles")
         self._read_server("GUILD_UPDATE", super().parse_guild_update, data)
 
     def parse_channel_create(self, data: Any) -> None:
-        """There is a new channel."""
-        super().parse_channel_create(fill_in(data, data.get("guild_id")))
+        """Add the channel, with missing fields filled in."""
+        super().parse_channel_create(fill_in_channel(data, data.get("guild_id")))
 
     def parse_channel_update(self, data: Any) -> None:
-        """The channel has changed. It is read by itself first: half a change could make a private channel public."""
+        """Update the channel. It is parsed separately first: a partial update could make a private channel public."""
         guild = data["guild_id"]
-        channel = fill_in(data, guild)
+        channel = fill_in_channel(data, guild)
         self._read(guild, "channels", [channel])
         super().parse_channel_update(channel)
 
     def parse_interaction_create(self, data: Any) -> None:
-        """Somebody has pressed or typed something. Nobody can be answered who is nobody, or nowhere."""
+        """Handle an interaction. One without a valid person, place or token cannot be answered and is skipped."""
         guild = int(data.get("guild_id") or 0)
         person = data["member"] if guild else data
         user = person["user"]
         for text in (data["token"], user["username"], user.get("global_name") or "", person.get("nick") or ""):
             if not isinstance(text, str):
                 raise TypeError("texts")
-        if max(guild, int(user["id"]), int(data["channel"]["id"])) > MOST_NUMBER:
+        if max(guild, int(user["id"]), int(data["channel"]["id"])) > MAX_SNOWFLAKE:
             raise TypeError("numbers")
-        if data["type"] == SUGGESTIONS:
-            _ = [(one["name"], one["type"], one["value"]) for one in data["data"].get("options", ())]
+        if data["type"] == AUTOCOMPLETE:
+            _ = [(option["name"], option["type"], option["value"]) for option in data["data"].get("options", ())]
         if not isinstance(data.get("locale"), str):
             data["locale"] = "en-US"
         super().parse_interaction_create(data)
@@ -125,36 +142,40 @@ class LenientState(ConnectionState[Any]):
     def _read_server(self, event: str, parse: Callable[[Any], None], data: Any) -> None:
         guild = int(data["id"])
         if isinstance(data.get("channels"), list):
-            data = {**data, "channels": [fill_in(one, guild) for one in data["channels"]]}
+            data = {**data, "channels": [fill_in_channel(channel, guild) for channel in data["channels"]]}
         try:
             parse(data)
-        except Exception as error:  # noqa: BLE001  # then what can be read of it is
+        except Exception as error:  # noqa: BLE001  # the readable parts are used then
             report_unreadable(event, error)
-            parse(self._readable(data))
+            parse(self._readable_parts(data))
 
-    def _readable(self, server: dict[str, Any]) -> dict[str, Any]:
-        """The server without the channels, roles, threads and other parts that cannot be read by themselves."""
+    def _readable_parts(self, server: dict[str, Any]) -> dict[str, Any]:
+        """Return the server without the channels, roles, threads and other parts that cannot be parsed."""
         kept: dict[str, Any] = {"id": server["id"]}
         for part, value in server.items():
-            items = [one for one in value if self._reads(server, part, [one])] if isinstance(value, list) else value
-            if self._reads(server, part, items):
+            items = (
+                [item for item in value if self._is_readable(server, part, [item])]
+                if isinstance(value, list)
+                else value
+            )
+            if self._is_readable(server, part, items):
                 kept[part] = items
         return kept
 
-    def _reads(self, server: dict[str, Any], part: str, value: Any) -> bool:
+    def _is_readable(self, server: dict[str, Any], part: str, value: Any) -> bool:
         try:
             self._read(server["id"], part, value)
-        except Exception:  # noqa: BLE001  # the server was reported already
+        except Exception:  # noqa: BLE001  # the server is reported already
             return False
         return True
 
     def _read(self, guild: Any, part: str, value: Any) -> None:
-        """Have the library read that part of a server by itself; nothing is kept. Raises what the library raises."""
+        """Parse that part of a server with the library and discard the result. Raises what the library raises."""
         discord.Guild(data={"id": guild, part: value}, state=self)  # type: ignore[misc]
 
 
 def server_numbers(guilds: Sequence[Any]) -> list[int]:
-    """The numbers of the servers that READY names."""
+    """Return the IDs of the servers listed in READY."""
     found = []
     for guild in guilds:
         with suppress(KeyError, TypeError, ValueError):
@@ -162,15 +183,15 @@ def server_numbers(guilds: Sequence[Any]) -> list[int]:
     return found
 
 
-def fill_in(channel: Any, guild: Any) -> Any:
-    """The channel with everything that the library asks for: of a hidden one Discord tells hardly more than its number.
+def fill_in_channel(channel: Any, guild: Any) -> Any:
+    """Return the channel with all fields that the library requires: a hidden one has hardly more than its ID.
 
-    Nobody on the server sees a hidden channel, nor one of which it is not told who does.
+    A hidden channel, or one without permission overwrites, counts as invisible to everyone.
     """
     if not isinstance(channel, dict):
         return channel
-    filled = {**channel, **{key: value for key, value in FILLED.items() if channel.get(key) is None}}
-    is_hidden = isinstance(filled["flags"], int) and filled["flags"] & HIDDEN
+    filled = {**channel, **{key: value for key, value in CHANNEL_DEFAULTS.items() if channel.get(key) is None}}
+    is_hidden = isinstance(filled["flags"], int) and filled["flags"] & HIDDEN_CHANNEL
     if is_hidden or channel.get("permission_overwrites") is None:
         deny = str(discord.Permissions.view_channel.flag)
         filled["permission_overwrites"] = [{"id": guild, "type": 0, "allow": "0", "deny": deny}]

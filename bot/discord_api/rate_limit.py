@@ -1,7 +1,7 @@
-"""Limits how fast people may press, so that nobody keeps others waiting, and how fast the bot may ask Discord.
+"""Rate limits for people, so that nobody keeps others waiting, and for the bot's own requests to Discord.
 
-Of people it remembers only those who pressed in the last minutes, in memory: a restart gives nobody a notable
-advantage. Knows no kind of press and no request's meaning.
+It remembers only people who pressed in the last minutes, in memory: a restart gives nobody a notable advantage. It
+knows no kind of press and no request's meaning.
 """
 
 import asyncio
@@ -17,174 +17,182 @@ from types import SimpleNamespace
 import aiohttp
 import discord
 
-from bot import measures
+from bot import metrics
 from bot.model.errors import Refusal
 
-MOST_KNOWN = 20_000  # people remembered at a time; beyond that presses are refused as busy
-IDLE = 60.0  # seconds between two rounds in which people without any wait are forgotten
-A_SECOND = 45  # requests; Discord takes 50, and what was sent evenly may arrive in a bunch
-LEAD = 1.0  # seconds before it is sent in which a message may be made
-TOO_FAST = 429  # the HTTP status of a request that came too soon
-_FREE = re.compile(r"/(interactions|webhooks)/")  # answers to presses, which Discord does not count
-_CHANNEL = re.compile(r"/channels/(\d+)/messages")
+MAX_RATE_LIMITED_PEOPLE = 20_000  # people remembered at a time; further people are refused as busy
+CLEANUP_INTERVAL = 60.0  # seconds between two rounds that forget people who need not wait
+REQUESTS_PER_SECOND = 45  # Discord accepts 50, but evenly sent requests may arrive in a burst
+MESSAGE_LEAD_TIME = 1.0  # seconds before sending at which a message may be created
+TOO_MANY_REQUESTS = 429  # HTTP status
+_UNLIMITED_PATH = re.compile(r"/(interactions|webhooks)/")  # answers to presses, which do not count for Discord's limit
+_CHANNEL_PATH = re.compile(r"/channels/(\d+)/messages")
 
 
 @dataclass(frozen=True)
 class RateLimit:
-    """So many times at once, then once more after each wait."""
+    """A token bucket: a burst of actions, then one more per interval."""
 
-    burst: int  # times at once
+    burst: int  # actions
     every: float  # seconds
 
 
 @dataclass(frozen=True)
 class RateLimits:
-    """What one person may do, and how many presses are worked on at the same time."""
+    """The limits of one person, and of presses in progress at the same time."""
 
-    presses: RateLimit = RateLimit(40, 0.25)  # whoever plays fast presses three times a second
-    letters: RateLimit = RateLimit(40, 0.1)  # of what is typed: each asks for a list
+    presses: RateLimit = RateLimit(40, 0.25)  # a fast player presses three times a second
+    letters: RateLimit = RateLimit(40, 0.1)  # typed; each requests suggestions
     openings: RateLimit = RateLimit(4, 30.0)  # of lobbies
-    wholes: RateLimit = RateLimit(3, 60.0)  # deletions: the file is written anew while all wait (0.6 s for 40 MiB)
-    at_once: int = 120  # presses at the same time in all
-    in_channel: int = 40  # of one channel
-    of_person: int = 8  # of one person
+    database_wide: RateLimit = RateLimit(
+        3, 60.0
+    )  # deletions and exports; a deletion rewrites the file while all wait (0.6 s for 40 MiB)
+    concurrent: int = 120  # presses in progress in all
+    concurrent_in_channel: int = 40  # of one channel
+    concurrent_of_person: int = 8  # of one person
 
 
-WARNED = RateLimit(1, 1.0)  # how often a person who presses too fast is warned
-NODDED = RateLimit(4, 0.25)  # how many further presses are silently acknowledged
-USUAL = RateLimits()
+WARNING_LIMIT = RateLimit(1, 1.0)  # how often a person who presses too fast is warned
+ACKNOWLEDGED_LIMIT = RateLimit(4, 0.25)  # how many further presses are silently acknowledged
+DEFAULT_LIMITS = RateLimits()
 
 
 class Muted(Refusal):
-    """The person goes on pressing and was warned less than a second ago. Raised only by `RateLimiter.passing`.
+    """The person keeps pressing and was warned less than a second ago. Raised only by `RateLimiter.admit_press`.
 
-    `nod`: the press may be acknowledged. Presses faster than any hand are left unanswered, because every answer costs
-    a request, and somebody's flood must not become a flood of ours.
+    `may_acknowledge`: the press may be acknowledged. Presses faster than any hand are left unanswered, because every
+    answer costs a request, and a flood of presses must not cause a flood of requests.
     """
 
-    def __init__(self, seconds: int, *, nod: bool) -> None:
+    def __init__(self, seconds: int, *, may_acknowledge: bool) -> None:
         super().__init__("slow_down", n=seconds)
-        self.nod = nod
+        self.may_acknowledge = may_acknowledge
 
 
 @dataclass
 class RateLimiter:
-    """Lets people in, or raises Refusal: slow_down with the seconds to wait as `n`, busy."""
+    """Admits actions of people, or raises Refusal: slow_down with the seconds to wait as `n`, busy."""
 
     now: Callable[[], float]  # seconds
-    paces: RateLimits = USUAL  # the limits
-    most: int = MOST_KNOWN  # people that are remembered
-    _full: dict[Hashable, float] = field(default_factory=dict)  # kind and person: when a whole burst is free again
-    _cleared: float = -math.inf  # when people without any wait were last forgotten
-    _inside: Counter[Hashable] = field(default_factory=Counter)  # what is being worked on
+    limits: RateLimits = DEFAULT_LIMITS  # per person and in all
+    max_people: int = MAX_RATE_LIMITED_PEOPLE  # remembered at a time
+    _full: dict[Hashable, float] = field(
+        default_factory=dict
+    )  # kind and person: when the whole burst is available again
+    _cleared: float = -math.inf  # last cleanup of `_full`
+    _inside: Counter[Hashable] = field(default_factory=Counter)  # presses in progress
 
     @contextmanager
-    def passing(self, person: int, channel: int) -> Iterator[None]:
-        """A press of this person is worked on inside. Raises Refusal: slow_down, busy."""
-        seconds = self._wait(("press", person), self.paces.presses)
+    def admit_press(self, person: int, channel: int) -> Iterator[None]:
+        """Admit a press of this person, in progress inside the context. Raises Refusal: slow_down, busy."""
+        seconds = self._seconds_to_wait(("press", person), self.limits.presses)
         if seconds:
-            raise self._slow(person, seconds)
+            raise self._slow_down(person, seconds)
         whole = "all"
         there = ("channel", channel)
         own = ("person", person)
-        if self._inside[own] >= self.paces.of_person:
-            raise self._slow(person, 1.0)
-        if self._inside[whole] >= self.paces.at_once or self._inside[there] >= self.paces.in_channel:
+        if self._inside[own] >= self.limits.concurrent_of_person:
+            raise self._slow_down(person, 1.0)
+        if self._inside[whole] >= self.limits.concurrent or self._inside[there] >= self.limits.concurrent_in_channel:
             raise Refusal("busy")
         places = (whole, there, own)
         self._inside.update(places)
         try:
             yield
         finally:
-            self._inside -= Counter(places)  # which forgets what is empty
+            self._inside -= Counter(places)  # this also removes zero counts
 
-    def typing(self, person: int) -> bool:
-        """Whether this person may get suggestions for one more letter."""
-        return not self._wait(("letter", person), self.paces.letters)
+    def allows_typing(self, person: int) -> bool:
+        """Whether this person may get suggestions for one more typed letter."""
+        return not self._seconds_to_wait(("letter", person), self.limits.letters)
 
-    def opening(self, person: int) -> None:
-        """This person opens a table. Raises Refusal: slow_down, busy."""
-        self._admit(person, "opening", self.paces.openings)
+    def admit_opening(self, person: int) -> None:
+        """Admit that this person opens a table. Raises Refusal: slow_down, busy."""
+        self._admit(person, "opening", self.limits.openings)
 
-    def whole(self, person: int) -> None:
-        """This person asks for something that works on the whole database. Raises Refusal: slow_down, busy."""
-        self._admit(person, "whole", self.paces.wholes)
+    def admit_database_wide(self, person: int) -> None:
+        """Admit an action that works on the whole database. Raises Refusal: slow_down, busy."""
+        self._admit(person, "whole", self.limits.database_wide)
 
-    def _admit(self, person: int, kind: str, pace: RateLimit) -> None:
-        """Raises Refusal, never Muted: the press was let in, so it is answered."""
-        seconds = self._wait((kind, person), pace)
+    def _admit(self, person: int, kind: str, limit: RateLimit) -> None:
+        """Raises Refusal, never Muted: the press itself was admitted, so it is answered."""
+        seconds = self._seconds_to_wait((kind, person), limit)
         if seconds:
             raise Refusal("slow_down", n=math.ceil(seconds))
 
-    def _slow(self, person: int, seconds: float) -> Refusal:
-        if not self._wait(("warned", person), WARNED):
+    def _slow_down(self, person: int, seconds: float) -> Refusal:
+        if not self._seconds_to_wait(("warned", person), WARNING_LIMIT):
             return Refusal("slow_down", n=math.ceil(seconds))
-        return Muted(math.ceil(seconds), nod=not self._wait(("nodded", person), NODDED))
+        return Muted(
+            math.ceil(seconds), may_acknowledge=not self._seconds_to_wait(("nodded", person), ACKNOWLEDGED_LIMIT)
+        )
 
-    def _wait(self, key: Hashable, pace: RateLimit) -> float:
-        """The seconds to wait; if 0.0, this time counts. Raises Refusal("busy") if too many people are remembered."""
+    def _seconds_to_wait(self, key: Hashable, limit: RateLimit) -> float:
+        """Return the seconds to wait; if 0.0, count the action. Raises Refusal("busy") if too many are remembered."""
         now = self.now()
-        whole_burst = pace.burst * pace.every  # seconds until it is free again
+        whole_burst = limit.burst * limit.every  # seconds until it is available again
         full = max(self._full.get(key, now), now)
         if full > now + whole_burst:  # the clock was set back
             full = now
-        seconds = full + pace.every - (now + whole_burst)
+        seconds = full + limit.every - (now + whole_burst)
         if seconds > 0:
             return seconds
-        # Others are forgotten now and then, and where there are too many.
-        crowded = len(self._full) >= self.most and key not in self._full
-        if crowded or abs(now - self._cleared) >= IDLE:
-            self._full = {one: at for one, at in self._full.items() if at > now}
+        # Others are forgotten periodically, and if there are too many.
+        is_crowded = len(self._full) >= self.max_people and key not in self._full
+        if is_crowded or abs(now - self._cleared) >= CLEANUP_INTERVAL:
+            self._full = {other: at for other, at in self._full.items() if at > now}
             self._cleared = now
-        if crowded and len(self._full) >= self.most:
+        if is_crowded and len(self._full) >= self.max_people:
             raise Refusal("busy")
-        self._full[key] = full + pace.every
+        self._full[key] = full + limit.every
         return 0.0
 
 
-class Pace:
-    """Holds back requests so that Discord need not refuse them, and remembers what Discord said of each channel.
+class RequestPace:
+    """Delays requests to stay below Discord's limits, and remembers the limits that Discord reports per channel.
 
-    Whoever is refused too often is banned for hours. `now`: seconds.
+    Too many refused requests lead to a ban for hours. `now`: seconds.
     """
 
-    def __init__(self, a_second: int = A_SECOND, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, requests_per_second: int = REQUESTS_PER_SECOND, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self._now = now
-        self._sent: deque[float] = deque(maxlen=a_second)  # when the last requests were sent or will be
-        self._closed_until: dict[int, float] = {}  # channel: when it takes messages again
-        self._all_closed_until = 0.0  # when Discord takes any request again
+        self._sent: deque[float] = deque(maxlen=requests_per_second)  # when the last requests were or will be sent
+        self._closed_until: dict[int, float] = {}  # channel: when it accepts messages again
+        self._all_closed_until = 0.0  # when Discord accepts any request again
 
     @property
     def trace(self) -> aiohttp.TraceConfig:
-        """What the library must be given so that its requests keep this pace."""
+        """The trace configuration that makes the library's requests keep this pace."""
         trace = aiohttp.TraceConfig()
-        trace.on_request_start.append(self._begin)
-        trace.on_request_end.append(self._end)
-        trace.on_request_exception.append(self._lost)
+        trace.on_request_start.append(self._start_request)
+        trace.on_request_end.append(self._finish_request)
+        trace.on_request_exception.append(self._fail_request)
         return trace
 
     def reserve(self) -> float:
-        """The seconds after which one more request may be sent; it counts as sent then."""
-        at = self._next()
+        """Reserve a slot for one more request and return the seconds until then."""
+        at = self._next_slot()
         self._sent.append(at)
         return at - self._now()
 
-    def idle_in(self) -> float:
-        """The seconds until no request waits to be sent; others may come in meanwhile, so ask again then."""
-        return max(0.0, self._next() - self._now())
+    def seconds_until_idle(self) -> float:
+        """Return the seconds until no request is waiting; more may arrive meanwhile, so ask again then."""
+        return max(0.0, self._next_slot() - self._now())
 
-    def wait(self, channel: int) -> float:
-        """The seconds until a message for this channel should be made.
+    def message_delay(self, channel: int) -> float:
+        """Return the seconds until a message for this channel should be created.
 
-        As far as Discord has said, and as long as too many requests wait already: what a message shows is old by the
-        time at which it is sent.
+        A message is created only shortly before it can be sent, because its content would be outdated otherwise. The
+        delay depends on the channel's limit and on the requests that are waiting.
         """
-        queued = self._sent[-1] - LEAD if self._sent else 0.0
+        queued = self._sent[-1] - MESSAGE_LEAD_TIME if self._sent else 0.0
         return max(0.0, max(self._closed_until.get(channel, 0.0), queued) - self._now())
 
     def note_answer(self, path: str, status: int, headers: Mapping[str, str]) -> None:
-        """Discord has answered a request for this path."""
-        if status == TOO_FAST:
+        """Note the rate limits in Discord's answer to a request for this path."""
+        if status == TOO_MANY_REQUESTS:
             wait = headers.get("Retry-After", "")
         elif headers.get("X-RateLimit-Remaining") == "0":
             wait = headers.get("X-RateLimit-Reset-After", "")
@@ -195,41 +203,43 @@ class Pace:
             again = now + float(wait)
         except ValueError:
             again = now + 1.0
-        found = _CHANNEL.search(path)
-        if status == TOO_FAST and headers.get("X-RateLimit-Global"):
+        found = _CHANNEL_PATH.search(path)
+        if status == TOO_MANY_REQUESTS and headers.get("X-RateLimit-Global"):
             self._all_closed_until = again
         elif found is not None:
             channel = int(found[1])
             again = max(self._closed_until.get(channel, 0.0), again)
-            self._closed_until = {one: at for one, at in self._closed_until.items() if at > now}
+            self._closed_until = {other: at for other, at in self._closed_until.items() if at > now}
             self._closed_until[channel] = again
 
-    def _next(self) -> float:
-        """The moment at which one more request may be sent, at the earliest."""
+    def _next_slot(self) -> float:
+        """Return the earliest time at which one more request may be sent."""
         at = max(self._now(), self._all_closed_until)
         if len(self._sent) == self._sent.maxlen:
             at = max(at, self._sent[0] + 1.0)
         return at
 
-    async def _begin(
+    async def _start_request(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
-        seconds = 0.0 if _FREE.search(params.url.path) else self.reserve()
+        seconds = 0.0 if _UNLIMITED_PATH.search(params.url.path) else self.reserve()
         if seconds > 0:
             await asyncio.sleep(seconds)
 
-    async def _end(self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+    async def _finish_request(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
         status = params.response.status
-        measures.current().requested(params.method, params.url.path, str(status))
+        metrics.current().note_discord_request(params.method, params.url.path, str(status))
         self.note_answer(params.url.path, status, params.response.headers)
 
-    async def _lost(
+    async def _fail_request(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        measures.current().requested(params.method, params.url.path, "none")
+        metrics.current().note_discord_request(params.method, params.url.path, "none")
 
 
-def is_limit(error: BaseException) -> bool:
-    """Whether Discord has refused a request because there were too many."""
-    is_refused = isinstance(error, discord.HTTPException) and error.status == TOO_FAST
+def is_rate_limited(error: BaseException) -> bool:
+    """Whether Discord has refused a request because of a rate limit."""
+    is_refused = isinstance(error, discord.HTTPException) and error.status == TOO_MANY_REQUESTS
     return is_refused or isinstance(error, discord.RateLimited)

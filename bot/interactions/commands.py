@@ -13,8 +13,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Place
 
-from bot.discord_api.caller import asker_of, is_own
-from bot.discord_api.reply import Reply, showing
+from bot.discord_api.caller import asker_of, is_this_bot
+from bot.discord_api.reply import Reply, answer_with_screen
 from bot.interactions.open_lobby import LobbyRequest
 from bot.interactions.router import Handlers
 from bot.model.errors import Refusal
@@ -30,16 +30,16 @@ from engine.robots.core import OFFERED_LEVELS
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
-Json = dict[str, Any]
-PATH = "/applications/{application_id}/commands"
-ENTRY_POINT = 4  # Discord's number of this kind of command; the library knows none
-READING = 30.0  # seconds in which a file of at most 64 KB must have been fetched from Discord
+CommandJson = dict[str, Any]
+COMMANDS_PATH = "/applications/{application_id}/commands"
+ENTRY_POINT_TYPE = 4  # Discord's number of this kind of command; the library knows none
+DOWNLOAD_TIMEOUT = 30.0  # seconds in which a file of at most 64 KB must have been fetched from Discord
 
-_COMPARED = (  # what makes two commands differ, beside their contexts, options and choices
+_COMPARED_FIELDS = (  # what makes two commands differ, beside their contexts, options and choices
     "name", "type", "description", "required", "autocomplete", "min_value", "max_value", "min_length", "max_length",
     "value", "default_member_permissions", "nsfw", "name_localizations", "description_localizations",
 )  # fmt: skip
-_SENT_BACK = (  # what Discord must be told again of a command that it made
+_ENTRY_POINT_FIELDS = (  # what Discord must be told again of a command that it made
     "id", "name", "type", "handler", "name_localizations", "description_localizations", "contexts",
     "integration_types", "default_member_permissions",
 )  # fmt: skip
@@ -57,30 +57,30 @@ class CommandClient(discord.AutoShardedClient):
         """Do the work and make sure that the person is answered; `once`: not if Discord delivers it again."""
 
 
-Typed = discord.Interaction[CommandClient]
-Known = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
-Complete = Callable[[Typed, str], Coroutine[Any, Any, Choices]]
-Answer = Callable[[Asker, Reply], Awaitable[None]]
+CommandInteraction = discord.Interaction[CommandClient]
+AnyCommand = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
+Autocomplete = Callable[[CommandInteraction, str], Coroutine[Any, Any, Choices]]
+Responder = Callable[[Asker, Reply], Awaitable[None]]
 
 
-async def _tables(press: Typed, current: str) -> Choices:
-    return _choices(await press.client.handlers.tables.named(asker_of(press), current))
+async def _suggest_tables(press: CommandInteraction, current: str) -> Choices:
+    return _choices(await press.client.handlers.tables.suggest_tables(asker_of(press), current))
 
 
-async def _past_tables(press: Typed, current: str) -> Choices:
-    return _choices(await press.client.handlers.replay.named(asker_of(press), current))
+async def _suggest_past_tables(press: CommandInteraction, current: str) -> Choices:
+    return _choices(await press.client.handlers.replay.suggest_tables(asker_of(press), current))
 
 
-async def _reviewable(press: Typed, current: str) -> Choices:
-    return _choices(await press.client.handlers.review.named(asker_of(press), current))
+async def _suggest_reviewable_tables(press: CommandInteraction, current: str) -> Choices:
+    return _choices(await press.client.handlers.review.suggest_tables(asker_of(press), current))
 
 
-async def _titles(press: Typed, current: str) -> Choices:
+async def _suggest_titles(press: CommandInteraction, current: str) -> Choices:
     game = str(getattr(press.namespace, "game", None) or "")
     return _choices(await press.client.handlers.rules.titles(asker_of(press), game, current))
 
 
-async def _moves(press: Typed, current: str) -> Choices:
+async def _suggest_moves(press: CommandInteraction, current: str) -> Choices:
     """What to type next; the reason if no table is found."""
     asker = asker_of(press)
     every = press.client.handlers
@@ -92,20 +92,20 @@ async def _moves(press: Typed, current: str) -> Choices:
         return _choices([Suggestion(text[:100], current or "?")])
 
 
-SUGGESTIONS: dict[str, dict[str, Complete]] = {  # by command and option
-    "move": {"move": _moves, "table": _tables},
-    "rules": {"find": _titles},
-    **{name: {"table": _tables} for name in ("board", "resign")},
-    **{name: {"table": _past_tables} for name in ("history", "replay", "export", "verify")},
-    "review": {"table": _reviewable},
+AUTOCOMPLETES: dict[str, dict[str, Autocomplete]] = {  # by command and option
+    "move": {"move": _suggest_moves, "table": _suggest_tables},
+    "rules": {"find": _suggest_titles},
+    **{name: {"table": _suggest_tables} for name in ("board", "resign")},
+    **{name: {"table": _suggest_past_tables} for name in ("history", "replay", "export", "verify")},
+    "review": {"table": _suggest_reviewable_tables},
 }
 
 
-async def suggested(press: Typed) -> Choices:
+async def option_suggestions(press: CommandInteraction) -> Choices:
     """Suggestions for the option that is being typed. Raises Refusal, for a command of another version too."""
     typed = cast(dict[str, Any], press.data or {})
     focused: dict[str, Any] = next((one for one in typed.get("options", ()) if one.get("focused")), {})
-    complete = SUGGESTIONS.get(str(typed.get("name")), {}).get(str(focused.get("name")))
+    complete = AUTOCOMPLETES.get(str(typed.get("name")), {}).get(str(focused.get("name")))
     if complete is None:
         raise Refusal("unknown")
     return await complete(press, str(focused.get("value", "")))
@@ -116,41 +116,45 @@ def _choices(rows: list[Suggestion]) -> Choices:
 
 
 _WORDS = Words()
-_TOP = "command.leaderboard"  # of the words for its options
-_TITLES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
-_at_home = app_commands.allowed_installs(guilds=True, users=False)
-_anywhere = app_commands.allowed_installs(guilds=True, users=True)
-_with_bot = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-_everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-_on_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+_LEADERBOARD_KEY = "command.leaderboard"  # of the words for its options
+_GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
+_server_install = app_commands.allowed_installs(guilds=True, users=False)
+_any_install = app_commands.allowed_installs(guilds=True, users=True)
+_servers_and_bot_messages = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+_any_context = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+_servers_only = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 
 
-async def _answer(press: Typed, answer: Answer, manner: Manner = Manner.PRIVATE, *, once: bool = False) -> None:
+async def _answer(
+    press: CommandInteraction, answer: Responder, manner: Manner = Manner.PRIVATE, *, once: bool = False
+) -> None:
     await press.client.answer(press, manner, lambda reply: answer(asker_of(press), reply), once=once)
 
 
-def _simple(verb: str, answer: Callable[[Handlers], Answer], at: Any = _anywhere, within: Any = _everywhere) -> Known:
+def _simple_command(
+    verb: str, answer: Callable[[Handlers], Responder], at: Any = _any_install, within: Any = _any_context
+) -> AnyCommand:
 
-    async def run(press: Typed) -> None:
+    async def run(press: CommandInteraction) -> None:
         await _answer(press, answer(press.client.handlers))
 
     description = _WORDS(f"command.{verb}.description")
     return app_commands.Command(name=verb, description=description, callback=at(within(run)))
 
 
-def _about_a_table(verb: str) -> Known:
+def _table_command(verb: str) -> AnyCommand:
 
     @app_commands.describe(table=_WORDS(f"command.{verb}.table"))
-    @app_commands.autocomplete(**SUGGESTIONS[verb])
-    @_anywhere
-    @_everywhere
-    async def run(press: Typed, table: str | None = None) -> None:
+    @app_commands.autocomplete(**AUTOCOMPLETES[verb])
+    @_any_install
+    @_any_context
+    async def run(press: CommandInteraction, table: str | None = None) -> None:
         await _answer(press, lambda asker, reply: press.client.handlers.table_commands.ask(asker, reply, verb, table))
 
     return app_commands.Command(name=verb, description=_WORDS(f"command.{verb}.description"), callback=run)
 
 
-def _options(family: str, *values: str) -> Choices:
+def _option_choices(family: str, *values: str) -> Choices:
     choices: Choices = []
     for value in values:
         key = f"{family}.{value}"
@@ -164,11 +168,17 @@ def _options(family: str, *values: str) -> Choices:
     game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread"),
     robot=_WORDS("command.play.robot"),
 )  # fmt: skip
-@app_commands.choices(game=_TITLES, robot=_options("robot.level", *(level.value for level in OFFERED_LEVELS)))
-@_at_home
-@_with_bot
+@app_commands.choices(
+    game=_GAME_CHOICES, robot=_option_choices("robot.level", *(level.value for level in OFFERED_LEVELS))
+)
+@_server_install
+@_servers_and_bot_messages
 async def _play(
-    press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None, robot: str | None = None
+    press: CommandInteraction,
+    game: str,
+    guest: discord.User | None = None,
+    thread: bool | None = None,
+    robot: str | None = None,
 ) -> None:
     request = LobbyRequest(game, guest, thread, robot)
     opener = press.client.handlers.opener
@@ -176,18 +186,18 @@ async def _play(
 
 
 @app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.invite.name"), key="command.invite.name"))
-@_at_home
-@_on_servers
-async def _invite(press: Typed, guest: discord.User) -> None:
+@_server_install
+@_servers_only
+async def _invite(press: CommandInteraction, guest: discord.User) -> None:
     await press.client.answer(press, Manner.PRIVATE, lambda reply: press.client.handlers.opener.ask_game(reply, guest))
 
 
 @app_commands.command(name="move", description=_WORDS("command.move.description"))
 @app_commands.describe(move=_WORDS("command.move.move"), table=_WORDS("command.move.table"))
-@app_commands.autocomplete(**SUGGESTIONS["move"])
-@_anywhere
-@_everywhere
-async def _move(press: Typed, move: str, table: str | None = None) -> None:
+@app_commands.autocomplete(**AUTOCOMPLETES["move"])
+@_any_install
+@_any_context
+async def _move(press: CommandInteraction, move: str, table: str | None = None) -> None:
     await _answer(
         press, lambda asker, reply: press.client.handlers.table_commands.ask(asker, reply, f"move:{move}", table)
     )
@@ -195,40 +205,40 @@ async def _move(press: Typed, move: str, table: str | None = None) -> None:
 
 @app_commands.command(name="rules", description=_WORDS("command.rules.description"))
 @app_commands.describe(game=_WORDS("command.rules.game"), find=_WORDS("command.rules.find"))
-@app_commands.choices(game=_TITLES)
-@app_commands.autocomplete(**SUGGESTIONS["rules"])
-@_anywhere
-@_everywhere
-async def _rules(press: Typed, game: str = "", find: app_commands.Range[str, 1, 60] = "") -> None:
+@app_commands.choices(game=_GAME_CHOICES)
+@app_commands.autocomplete(**AUTOCOMPLETES["rules"])
+@_any_install
+@_any_context
+async def _rules(press: CommandInteraction, game: str = "", find: app_commands.Range[str, 1, 60] = "") -> None:
     rules = press.client.handlers.rules
-    await _answer(press, showing(lambda asker: rules.find(asker, game, find)))
+    await _answer(press, answer_with_screen(lambda asker: rules.find(asker, game, find)))
 
 
 @app_commands.command(name="puzzle", description=_WORDS("command.puzzle.description"))
 @app_commands.describe(game=_WORDS("command.puzzle.game"))
-@app_commands.choices(game=[one for one in _TITLES if one.value in COACHES])
-@_anywhere
-@_everywhere
-async def _puzzle(press: Typed, game: str = "") -> None:
+@app_commands.choices(game=[one for one in _GAME_CHOICES if one.value in COACHES])
+@_any_install
+@_any_context
+async def _puzzle(press: CommandInteraction, game: str = "") -> None:
     await _answer(press, lambda asker, reply: press.client.handlers.puzzle.ask(asker, reply, game), once=True)
 
 
 @app_commands.command(name="import", description=_WORDS("command.import.description"))
 @app_commands.describe(record=_WORDS("command.import.record"))
-@_anywhere
-@_everywhere
-async def _import(press: Typed, record: discord.Attachment) -> None:
+@_any_install
+@_any_context
+async def _import(press: CommandInteraction, record: discord.Attachment) -> None:
     async def bring(asker: Asker) -> Screen:
         if record.size > MAX_RECORD_BYTES:
             raise Refusal("record_large", n=MAX_RECORD_BYTES // 1024)
         try:
-            async with asyncio.timeout(READING):
+            async with asyncio.timeout(DOWNLOAD_TIMEOUT):
                 content = await record.read()
         except (discord.HTTPException, aiohttp.ClientError, OSError):
             raise Refusal("record_lost") from None
-        return await press.client.handlers.sandbox.bring(asker, content)
+        return await press.client.handlers.sandbox.import_record(asker, content)
 
-    await _answer(press, showing(bring), once=True)
+    await _answer(press, answer_with_screen(bring), once=True)
 
 
 @app_commands.command(name="leaderboard", description=_WORDS("command.leaderboard.description"))
@@ -237,99 +247,108 @@ async def _import(press: Typed, record: discord.Attachment) -> None:
     scope=_WORDS("command.leaderboard.scope"),
     time=_WORDS("command.leaderboard.time"),
 )
-@app_commands.choices(game=_TITLES, scope=_options(_TOP, "server", "global"), time=_options(_TOP, "season", "all"))
-@_anywhere
-@_everywhere
-async def _leaderboard(press: Typed, game: str = "", scope: str = "", time: str = "") -> None:
+@app_commands.choices(
+    game=_GAME_CHOICES,
+    scope=_option_choices(_LEADERBOARD_KEY, "server", "global"),
+    time=_option_choices(_LEADERBOARD_KEY, "season", "all"),
+)
+@_any_install
+@_any_context
+async def _leaderboard(press: CommandInteraction, game: str = "", scope: str = "", time: str = "") -> None:
     show = press.client.handlers.ratings.leaderboard
     await _answer(press, lambda asker, reply: show(asker, reply, (game, scope, time)))
 
 
 @app_commands.command(name="profile", description=_WORDS("command.profile.description"))
 @app_commands.describe(person=_WORDS("command.profile.person"))
-@_anywhere
-@_everywhere
-async def _profile(press: Typed, person: discord.User | None = None) -> None:
+@_any_install
+@_any_context
+async def _profile(press: CommandInteraction, person: discord.User | None = None) -> None:
     await _show_profile(press, person or press.user)
 
 
 @app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.profile.menu"), key="command.profile.menu"))
-@_anywhere
-@_on_servers
-async def _profile_of(press: Typed, person: discord.User) -> None:
+@_any_install
+@_servers_only
+async def _profile_menu(press: CommandInteraction, person: discord.User) -> None:
     await _show_profile(press, person)
 
 
-async def _show_profile(press: Typed, person: discord.User | discord.Member) -> None:
+async def _show_profile(press: CommandInteraction, person: discord.User | discord.Member) -> None:
     async def answer(asker: Asker, reply: Reply) -> None:
         if person.bot:
-            raise Refusal("bot_profile", own=is_own(press, person.id))
+            raise Refusal("bot_profile", own=is_this_bot(press, person.id))
         await press.client.handlers.ratings.profile(asker, reply, Person(person.id, person.display_name))
 
     await _answer(press, answer)
 
 
-ALL: tuple[Known, ...] = (
+ALL_COMMANDS: tuple[AnyCommand, ...] = (
     _play,
     _move,
-    _simple("turns", lambda every: showing(lambda asker: every.tables.turns(asker, 0))),
-    _simple("games", lambda every: showing(lambda asker: every.tables.games(asker, 0)), _at_home, _with_bot),
-    _about_a_table("board"),
-    _about_a_table("history"),
-    _about_a_table("replay"),
-    _about_a_table("review"),
+    _simple_command("turns", lambda every: answer_with_screen(lambda asker: every.tables.turns(asker, 0))),
+    _simple_command(
+        "games",
+        lambda every: answer_with_screen(lambda asker: every.tables.games(asker, 0)),
+        _server_install,
+        _servers_and_bot_messages,
+    ),
+    _table_command("board"),
+    _table_command("history"),
+    _table_command("replay"),
+    _table_command("review"),
     _puzzle,
-    _about_a_table("resign"),
+    _table_command("resign"),
     _rules,
-    _simple("help", lambda every: every.rules.show_help),
-    _simple("me", lambda every: every.preferences.open),
+    _simple_command("help", lambda every: every.rules.show_help),
+    _simple_command("me", lambda every: every.preferences.open),
     _invite,
-    _about_a_table("export"),
+    _table_command("export"),
     _import,
-    _about_a_table("verify"),
+    _table_command("verify"),
     _leaderboard,
     _profile,
-    _profile_of,
+    _profile_menu,
     app_commands.default_permissions(manage_guild=True)(
-        _simple("settings", lambda every: every.server_settings.open, _at_home, _on_servers)
+        _simple_command("settings", lambda every: every.server_settings.open, _server_install, _servers_only)
     ),
-    _simple("privacy", lambda every: every.privacy.open),
+    _simple_command("privacy", lambda every: every.privacy.open),
 )
 
 
-async def definitions(tree: app_commands.CommandTree[Any]) -> list[Any]:
+async def command_definitions(tree: app_commands.CommandTree[Any]) -> list[Any]:
     """All commands of the tree as they are registered."""
     names = CommandNames()
     return [await command.get_translated_payload(tree, names) for command in tree.get_commands()]
 
 
-async def registered(http: discord.http.HTTPClient, application: int) -> list[Json]:
+async def registered_commands(http: discord.http.HTTPClient, application: int) -> list[CommandJson]:
     """All commands that Discord has."""
     # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type. Without the parameter
     # Discord leaves out the localizations, and every start would register everything again.
-    route = discord.http.Route("GET", PATH, application_id=application)
-    found: list[Json] = await http.request(route, params={"with_localizations": "true"})
+    route = discord.http.Route("GET", COMMANDS_PATH, application_id=application)
+    found: list[CommandJson] = await http.request(route, params={"with_localizations": "true"})
     return found
 
 
-def entry_points(commands: Iterable[Json]) -> list[Any]:
+def entry_point_payloads(commands: Iterable[CommandJson]) -> list[Any]:
     """The command with which Discord itself opens the Activity, as it must stand among those that are registered.
 
     Discord makes it when an operator switches Activities on, and refuses a list without it [D7.2].
     """
-    found = (command for command in commands if command.get("type") == ENTRY_POINT)
-    kept = [{key: one[key] for key in _SENT_BACK if one.get(key) is not None} for one in found]
+    found = (command for command in commands if command.get("type") == ENTRY_POINT_TYPE)
+    kept = [{key: one[key] for key in _ENTRY_POINT_FIELDS if one.get(key) is not None} for one in found]
     rights = "default_member_permissions"  # Discord returns a text and takes a number
     return [one | ({rights: int(one[rights])} if rights in one else {}) for one in kept]
 
 
-def comparable(commands: Iterable[Any]) -> dict[str, Json]:
+def comparable_definitions(commands: Iterable[Any]) -> dict[str, CommandJson]:
     """Our commands by name in a form to compare, without Discord's own additions and empty fields."""
-    return {command["name"]: _definition(command) for command in commands if command.get("type") != ENTRY_POINT}
+    return {command["name"]: _definition(command) for command in commands if command.get("type") != ENTRY_POINT_TYPE}
 
 
-def _definition(command: Any) -> Json:
-    kept = {key: command[key] for key in _COMPARED if command.get(key) not in (None, False, "", {}, [])}
+def _definition(command: Any) -> CommandJson:
+    kept = {key: command[key] for key in _COMPARED_FIELDS if command.get(key) not in (None, False, "", {}, [])}
     if "default_member_permissions" in kept:  # the library sends a number, Discord returns a string
         kept["default_member_permissions"] = str(kept["default_member_permissions"])
     for key in ("contexts", "integration_types"):
@@ -350,11 +369,11 @@ class CommandNames(app_commands.Translator):
         words = words_for(str(locale))
         if words.language == DEFAULT:
             return None
-        key = key_of(string, context)
+        key = translation_key(string, context)
         return words(key) if key in words else None
 
 
-def key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
+def translation_key(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
     """The key of the text's translation: its own `key` if it names one; "" for the title of a game."""
     if "key" in string.extras:
         return str(string.extras["key"])

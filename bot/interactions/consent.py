@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from bot.discord_api.reply import Reply, on
-from bot.interactions.more import Entry
+from bot.discord_api.reply import Reply, bind
+from bot.interactions.more import MoreEntry
 from bot.model.lobby_options import CLOCKS
 from bot.model.people import Asker
 from bot.model.room import Room
@@ -21,13 +21,13 @@ class ConsentHandlers:
         self._table_life = table_life
         self._deadlines = deadlines
         self.handlers = (
-            on(verbs.ASK, partial(self._propose, "take_back")),
-            on(verbs.AGREE, self._agree),
-            on(verbs.NO, self._no),
-            on(verbs.GO_ON, self._go_on),
-            on(verbs.MORE_TIME, self._more_time),
+            bind(verbs.ASK, partial(self._propose, "take_back")),
+            bind(verbs.AGREE, self._agree),
+            bind(verbs.NO, self._decline),
+            bind(verbs.GO_ON, self._go_on),
+            bind(verbs.MORE_TIME, self._more_time),
         )
-        self.entries: dict[str, Entry] = {
+        self.entries: dict[str, MoreEntry] = {
             "ask": partial(self._propose, "take_back"),
             "pause": partial(self._propose, "pause"),
             "finish": partial(self._propose, "finish"),
@@ -56,11 +56,11 @@ class ConsentHandlers:
 
     async def _agree(self, asker: Asker, reply: Reply, room_id: int) -> None:
         await self._table_life.agree(room_id, asker.person.id, asker.press)
-        await reply.accept()
+        await reply.acknowledge()
 
-    async def _no(self, asker: Asker, reply: Reply, room_id: int) -> None:
+    async def _decline(self, asker: Asker, reply: Reply, room_id: int) -> None:
         await self._table_life.decline(room_id, asker.person.id, asker.press)
-        await reply.accept()
+        await reply.acknowledge()
 
     async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._deadlines.resume(room_id, asker.person, asker.press)

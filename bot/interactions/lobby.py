@@ -3,11 +3,11 @@
 import asyncio
 import re
 
-from bot import measures
+from bot import metrics
 from bot.delivery.table_messages import TableMessages
-from bot.discord_api.caller import absent, member, needs_permissions
-from bot.discord_api.reply import Reply, on
-from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest
+from bot.discord_api.caller import absent_people, fetch_member, require_permissions
+from bot.discord_api.reply import Reply, bind
+from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest_person
 from bot.logic.lobby import gone
 from bot.model.errors import Refusal
 from bot.model.people import Asker, mark
@@ -20,7 +20,7 @@ from bot.screens import verbs
 from bot.services.lobby_options import LobbyOptions
 from bot.services.rooms import Rooms
 
-_ACCOUNT = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
+_ACCOUNT_NUMBER = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
 
 
 class LobbyHandlers:
@@ -32,25 +32,25 @@ class LobbyHandlers:
         self._messages = messages
         self._opener = opener
         self.handlers = (
-            on(verbs.JOIN, self._join),
-            on(verbs.LEAVE, self._leave),
-            on(verbs.GET_UP, self._get_up),
-            on(verbs.CANCEL, self._cancel),
-            on(verbs.SIT, self._sit),
-            on(verbs.ROBOT, self._robot),
-            on(verbs.START, self._start),
-            on(verbs.WAIT, self._wait),
-            on(verbs.MANAGE, self._manage),
-            on(verbs.AS_LAST, self._as_last_time),
-            on(verbs.OPTIONS, self._options),
-            on(verbs.SET, self._set),
-            on(verbs.DEFAULTS, self._defaults),
-            on(verbs.AGREED, self._agreed),
-            on(verbs.REMOVE, self._remove),
-            on(verbs.OUT, self._out),
-            on(verbs.INVITE, self._invite),
-            on(verbs.GUESTS, self._guests),
-            on(verbs.BRING, self._bring),
+            bind(verbs.JOIN, self._join),
+            bind(verbs.LEAVE, self._leave),
+            bind(verbs.GET_UP, self._get_up),
+            bind(verbs.CANCEL, self._cancel),
+            bind(verbs.SIT, self._sit),
+            bind(verbs.ROBOT, self._robot),
+            bind(verbs.START, self._start),
+            bind(verbs.WAIT, self._wait),
+            bind(verbs.MANAGE, self._manage),
+            bind(verbs.AS_LAST, self._as_last_time),
+            bind(verbs.OPTIONS, self._options),
+            bind(verbs.SET, self._set),
+            bind(verbs.DEFAULTS, self._defaults),
+            bind(verbs.AGREED, self._close_options),
+            bind(verbs.REMOVE, self._choose_removed),
+            bind(verbs.OUT, self._remove_person),
+            bind(verbs.INVITE, self._open_with_guest),
+            bind(verbs.GUESTS, self._choose_guests),
+            bind(verbs.BRING, self._invite_guests),
         )
 
     async def _join(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -61,15 +61,15 @@ class LobbyHandlers:
         except Refusal as error:
             if error.key != "already_in":
                 raise
-            measures.current().count("refusals", error.key)
+            metrics.current().count("refusals", error.key)
             await reply.refuse(lobby_screen.already_in(room, asker.words, int(str(error.facts["n"]))))
         else:
-            await self._changed(asker, reply, later)
+            await self._show_changed(asker, reply, later)
 
     async def _leave(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
         later = await self._rooms.leave(room.id, asker.person.id, asker.press)
-        await self._changed(asker, reply, later)
+        await self._show_changed(asker, reply, later)
 
     async def _get_up(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Leave, pressed in a message that only this person sees; the lobby's own is edited by itself."""
@@ -79,9 +79,9 @@ class LobbyHandlers:
 
     async def _cancel(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        await self._changed(asker, reply, await self._rooms.cancel(room.id, asker.person.id, asker.press))
+        await self._show_changed(asker, reply, await self._rooms.cancel(room.id, asker.person.id, asker.press))
 
-    async def _changed(self, asker: Asker, reply: Reply, later: Room) -> None:
+    async def _show_changed(self, asker: Asker, reply: Reply, later: Room) -> None:
         if later.phase not in ("lobby", *CLOSED_PHASES):  # Discord has delivered a press of before once more
             raise gone(await self._rooms.record(later.id))
         show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
@@ -104,10 +104,10 @@ class LobbyHandlers:
     async def _start(self, asker: Asker, reply: Reply, room_id: int, without: str | None) -> None:
         """The game starts; where somebody left the server, only `without` them."""
         room = await self._room(asker, room_id)
-        needs_permissions(reply.interaction)
+        require_permissions(reply.interaction)
         gone = []
         if room.phase == "lobby" and (await self._lobbies.load_lobby(room.id, asker.person.id))[1]:
-            gone = await absent(reply.interaction, [one for one in room.people if one != asker.person])
+            gone = await absent_people(reply.interaction, [one for one in room.people if one != asker.person])
             if gone and not without:
                 await reply.refuse(lobby_options_screen.absent(room, asker.words, gone))
                 return
@@ -118,7 +118,7 @@ class LobbyHandlers:
         elif room.phase == "lobby":
             await reply.show(lobby_screen.lobby(room, asker.shared, off=True))
         else:
-            await reply.accept()
+            await reply.acknowledge()
 
     async def _wait(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
@@ -133,7 +133,9 @@ class LobbyHandlers:
 
     async def _as_last_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        await self._changed(asker, reply, await self._lobbies.repeat_last_answers(room.id, asker.person, asker.press))
+        await self._show_changed(
+            asker, reply, await self._lobbies.repeat_last_answers(room.id, asker.person, asker.press)
+        )
 
     async def _options(self, asker: Asker, reply: Reply, room_id: int, page: int | None) -> None:
         room, may = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
@@ -154,7 +156,7 @@ class LobbyHandlers:
             later = await self._lobbies.reset_to_defaults(room.id, asker.person, asker.press)
         await reply.show(lobby_options_screen.options(later, asker.words))
 
-    async def _agreed(self, asker: Asker, reply: Reply, room_id: int) -> None:
+    async def _close_options(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Close the options page, so that the lobby's message is updated at once."""
         room, _ = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         await reply.show(lobby_options_screen.agreed(room, asker.words))
@@ -162,36 +164,36 @@ class LobbyHandlers:
 
     # who sits
 
-    async def _remove(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._hosted(asker, room_id)
+    async def _choose_removed(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._hosted_room(asker, room_id)
         await reply.show(lobby_options_screen.which_seat(room, asker.words, asker.person.id))
 
-    async def _out(self, asker: Asker, reply: Reply, room_id: int, who: str) -> None:
+    async def _remove_person(self, asker: Asker, reply: Reply, room_id: int, who: str) -> None:
         room = await self._room(asker, room_id)
         others = (*room.seats, *room.record.guests)
         found = next((one for one in others if mark(one) == who), None)
         await self._rooms.remove(room.id, asker.person.id, who, asker.press)
         await reply.show(lobby_options_screen.removed(room, asker.words, found))
 
-    async def _guests(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await reply.show(lobby_options_screen.whom(await self._hosted(asker, room_id), asker.words))
+    async def _choose_guests(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        await reply.show(lobby_options_screen.whom(await self._hosted_room(asker, room_id), asker.words))
 
-    async def _bring(self, asker: Asker, reply: Reply, room_id: int, accounts: verbs.Values) -> None:
+    async def _invite_guests(self, asker: Asker, reply: Reply, room_id: int, accounts: verbs.Values) -> None:
         room = await self._room(asker, room_id)
-        numbers = [int(one) for one in accounts if _ACCOUNT.fullmatch(one)]
+        numbers = [int(one) for one in accounts if _ACCOUNT_NUMBER.fullmatch(one)]
         if not numbers or len(numbers) > room.game.seats[-1]:
             raise Refusal("unknown")
-        found = await asyncio.gather(*(member(reply.interaction, one) for one in numbers))
-        people = [guest(reply.interaction, one) for one in found]
+        found = await asyncio.gather(*(fetch_member(reply.interaction, one) for one in numbers))
+        people = [guest_person(reply.interaction, one) for one in found]
         later = await self._lobbies.invite(room.id, asker.person, people, asker.press)
         await reply.show(lobby_options_screen.brought(later, asker.words, people))
 
-    async def _invite(self, asker: Asker, reply: Reply, game: str, person: int) -> None:
-        guest = await member(reply.interaction, person)
+    async def _open_with_guest(self, asker: Asker, reply: Reply, game: str, person: int) -> None:
+        guest = await fetch_member(reply.interaction, person)
         room = await self._opener.open(reply.interaction, LobbyRequest(game, guest))
         await reply.show(refusals_screen.notice(asker.words, "lobby.opened", tag=room.tag))
 
-    async def _hosted(self, asker: Asker, room_id: int) -> Room:
+    async def _hosted_room(self, asker: Asker, room_id: int) -> Room:
         """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""
         room, may = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         if not may:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot import logs
-from bot.discord_api.caller import needs_channel, needs_leave, needs_permissions
-from bot.discord_api.reply import Handler, Reply, on, showing
+from bot.discord_api.caller import require_allowed_channel, require_may_open, require_permissions
+from bot.discord_api.reply import Handler, Reply, answer_with_screen, bind
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.replay import ReplayHandlers
 from bot.interactions.rules import RulesHandlers
@@ -25,7 +25,7 @@ from bot.services.table_life import TableLife
 from bot.services.watching import Watching
 
 log = logging.getLogger(__name__)
-Entry = Callable[[Asker, Reply, int], Awaitable[None]]  # what an entry of More does at the table of that number
+MoreEntry = Callable[[Asker, Reply, int], Awaitable[None]]  # what an entry of More does at the table of that number
 
 
 class MoreEntries(Protocol):
@@ -36,7 +36,7 @@ class MoreEntries(Protocol):
         """What each of its buttons does."""
 
     @property
-    def entries(self) -> Mapping[str, Entry]:
+    def entries(self) -> Mapping[str, MoreEntry]:
         """What each entry of More does, by name."""
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
@@ -56,31 +56,31 @@ class MoreHandlers:
         self._menu = menu
         self._groups = groups
         self.handlers = (
-            on(verbs.HAND, self._hand),
-            on(verbs.MORE, self._more),
-            on(verbs.CHOOSE, self._choose),
-            on(verbs.END, self._end),
-            on(verbs.KEEP, self._keep),
-            on(verbs.UNDO, self._undo),
-            on(verbs.RESIGNED, self._resigned),
-            on(verbs.AGAIN, self._again),
-            on(verbs.MOVE_HERE, self._move_here),
+            bind(verbs.HAND, self._hand),
+            bind(verbs.MORE, self._more),
+            bind(verbs.CHOOSE, self._choose),
+            bind(verbs.END, self._end),
+            bind(verbs.KEEP, self._keep),
+            bind(verbs.UNDO, self._take_back),
+            bind(verbs.RESIGNED, self._resign),
+            bind(verbs.AGAIN, self._rematch),
+            bind(verbs.MOVE_HERE, self._move_here),
             *(handler for group in groups for handler in group.handlers),
         )
-        self.past: dict[str, Entry] = {
-            "history": showing(lambda asker, room_id: replay.history(asker, room_id, -1)),
-            "replay": showing(lambda asker, room_id: replay.replay(asker, room_id, 0)),
-            "resign": self._resign,
+        self.past_entries: dict[str, MoreEntry] = {
+            "history": answer_with_screen(lambda asker, room_id: replay.history(asker, room_id, -1)),
+            "replay": answer_with_screen(lambda asker, room_id: replay.replay(asker, room_id, 0)),
+            "resign": self._ask_to_resign,
         }
-        self._entries = self.past | {
-            "read": showing(lambda asker, room_id: tables.board(asker, room_id, as_text=True)),
-            "end": showing(self._sure),
-            "undo": lambda asker, reply, room_id: self._undo(asker, reply, room_id, None, None),
+        self._entries = self.past_entries | {
+            "read": answer_with_screen(lambda asker, room_id: tables.board(asker, room_id, as_text=True)),
+            "end": answer_with_screen(self._confirm_end),
+            "undo": lambda asker, reply, room_id: self._take_back(asker, reply, room_id, None, None),
         }
         for group in groups:
             self._entries |= group.entries
 
-    async def _resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
+    async def _ask_to_resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
         needs_play(room)
         await reply.show(more_screen.resign_it(needs_table(room), asker.person.id, asker.words))
@@ -92,7 +92,7 @@ class MoreHandlers:
         await reply.show(await self._tables.board(asker, room.id))
 
     async def _more(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         await reply.show(more_screen.more(room, asker.words, await self._offers(room, asker)))
 
     async def _offers(self, room: Room, asker: Asker) -> list[str]:
@@ -109,29 +109,29 @@ class MoreHandlers:
         return offers
 
     async def _choose(self, asker: Asker, reply: Reply, room_id: int, entry_name: str) -> None:
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         if entry_name not in self._entries:
             raise Refusal("unknown")
         await self._entries[entry_name](asker, reply, room.id)
 
-    async def _sure(self, asker: Asker, room_id: int) -> Screen:
-        return more_screen.end_it(await self._tables.visible(asker, room_id), asker.words)
+    async def _confirm_end(self, asker: Asker, room_id: int) -> Screen:
+        return more_screen.end_it(await self._tables.visible_room(asker, room_id), asker.words)
 
     async def _end(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         may_manage = asker.may_manage and room.place.guild == asker.guild
         await self._rooms.end(room.id, asker.person, may_manage, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "more.ended", tag=room.tag))
 
     async def _keep(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         await reply.show(refusals_screen.notice(asker.words, "more.kept", tag=room.tag))
 
     # taking back
 
-    async def _undo(self, asker: Asker, reply: Reply, room_id: int, stamp: int | None, turn: str | None) -> None:
+    async def _take_back(self, asker: Asker, reply: Reply, room_id: int, stamp: int | None, turn: str | None) -> None:
         """The last move is taken back, or the whole unfinished `turn`; without a `stamp` whichever is the last now."""
-        room = await (self._rooms.room(room_id) if stamp is not None else self._tables.visible(asker, room_id))
+        room = await (self._rooms.room(room_id) if stamp is not None else self._tables.visible_room(asker, room_id))
         try:
             await self._table_life.take_back(room.id, asker.person.id, asker.press, stamp=stamp, turn=turn is not None)
         except Refusal as error:
@@ -150,17 +150,17 @@ class MoreHandlers:
 
     # leaving and coming back
 
-    async def _resigned(self, asker: Asker, reply: Reply, room_id: int) -> None:
+    async def _resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._table_life.resign(room_id, asker.person.id, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "life.resigned", tag=room.tag))
 
-    async def _again(self, asker: Asker, reply: Reply, room_id: int) -> None:
+    async def _rematch(self, asker: Asker, reply: Reply, room_id: int) -> None:
         earlier = await self._rooms.room(room_id)
         if earlier.place.guild != asker.guild:
             raise Refusal("wrong_place")
-        needs_permissions(reply.interaction)
+        require_permissions(reply.interaction)
         if await self._table_life.rematch_of(earlier.id) is None:
-            needs_leave(reply.interaction, await self._servers.load_settings(asker.guild))
+            require_may_open(reply.interaction, await self._servers.load_settings(asker.guild))
         room, opened = await self._table_life.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
         await reply.show(
@@ -170,9 +170,9 @@ class MoreHandlers:
     # its channel
 
     async def _move_here(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        needs_permissions(reply.interaction)
+        require_permissions(reply.interaction)
         server = await self._servers.load_settings(asker.guild)
-        needs_channel(reply.interaction, server)
+        require_allowed_channel(reply.interaction, server)
         place = Location(asker.guild, asker.channel)
         room = await self._table_life.move_here(room_id, asker.person.id, place, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
@@ -185,7 +185,7 @@ class FollowHandlers:
         self._table_life = table_life
         self._tables = tables
         self._rules = rules
-        self.handlers = on(verbs.FOLLOW, self._follow), on(verbs.UNFOLLOW, self._unfollow)
+        self.handlers = bind(verbs.FOLLOW, self._follow), bind(verbs.UNFOLLOW, self._unfollow)
         self.entries = {"follow": self._follow, "unfollow": self._unfollow, "report": self._report}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
@@ -195,21 +195,21 @@ class FollowHandlers:
         return ["unfollow" if await self._table_life.follows(room.id, asker.person.id) else "follow", "report"]
 
     async def _follow(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         needs_play(room)
         await self._table_life.follow(room.id, asker.person.id)
         await reply.show(more_screen.followed(room, asker.words))
 
     async def _unfollow(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         await self._table_life.unfollow(room.id, asker.person.id)
         await reply.show(more_screen.unfollowed(room, asker.words))
 
     async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Log table, move number and code of the report, but neither the person nor a move."""
-        room = needs_table(await self._tables.visible(asker, room_id))
+        room = needs_table(await self._tables.visible_room(asker, room_id))
         code = logs.fault_code()
-        logs.about(room.id, len(room.table.log))
+        logs.set_context(room.id, len(room.table.log))
         log.warning("somebody reports a fault", extra={"code": code})
         await reply.show(more_screen.reported(room, asker.words, code, self._rules.support))
 
@@ -221,8 +221,8 @@ class WatchHandlers:
         self._watching = watching
         self._sessions = sessions
         self._tables = tables
-        self.handlers = (on(verbs.PAGE, showing(self.links)),)
-        self.entries: dict[str, Entry] = {"close_page": self._close, "open_page": self._open}
+        self.handlers = (bind(verbs.PAGE, answer_with_screen(self.links)),)
+        self.entries: dict[str, MoreEntry] = {"close_page": self._close, "open_page": self._open}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
         """The entry that More offers this person, if any."""
@@ -232,7 +232,7 @@ class WatchHandlers:
 
     async def links(self, asker: Asker, room_id: int) -> Screen:
         """A link of the person's own to play at the table, and the one to watch it, where there are such pages."""
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         page = await self._watching.page_link(room)
         own = ""
         looks_on = room.looks_on(asker.person.id)
@@ -243,18 +243,18 @@ class WatchHandlers:
         return more_screen.links(room, own, page.address, asker.words, looks_on=looks_on)
 
     async def _close(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._needed(asker, room_id, "close_page")
+        room = await self._offered_room(asker, room_id, "close_page")
         await self._watching.close(room)
         await reply.show(refusals_screen.notice(asker.words, "watch.closed", tag=room.tag))
 
     async def _open(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._needed(asker, room_id, "open_page")
+        room = await self._offered_room(asker, room_id, "open_page")
         await self._watching.reopen(room)
         await reply.show(refusals_screen.notice(asker.words, "watch.reopened", tag=room.tag))
 
-    async def _needed(self, asker: Asker, room_id: int, wanted: str) -> Room:
+    async def _offered_room(self, asker: Asker, room_id: int, wanted: str) -> Room:
         """The room, if More offers this person just that. Raises Refusal("unknown")."""
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         if wanted not in await self.offers(room, asker):
             raise Refusal("unknown")
         return room

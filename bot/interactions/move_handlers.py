@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from bot.delivery.table_messages import TableMessages
-from bot.discord_api.caller import missing
-from bot.discord_api.reply import Handler, Reply, on, opening, showing
+from bot.discord_api.caller import missing_permissions
+from bot.discord_api.reply import Handler, Reply, answer_with_form, answer_with_screen, bind
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.tables import Tables
@@ -24,8 +24,8 @@ from bot.screens.verbs import Ts
 from bot.services.services import Services
 from engine import Seat
 
-GONE = "channel_gone"  # the reason why a table may come to another channel
-At = TypeVar("At", int, MenuState)  # what a step of a menu is about
+CHANNEL_GONE = "channel_gone"  # the reason why a table may come to another channel
+MenuTarget = TypeVar("MenuTarget", int, MenuState)  # what a step of a menu is about
 
 
 class MoveHandlers:
@@ -43,18 +43,26 @@ class MoveHandlers:
         self._menus = menus
         self.menu = menus[""]
         self.handlers = (
-            on(verbs.PLAY, self._play),
-            on(verbs.ANSWER, self._answer),
-            on(verbs.BACK, showing(lambda asker, state: menus[state.ahead].back(asker, state))),
-            on(verbs.TICK, showing(lambda asker, state, tiles: menus[state.ahead].menu(asker, state, tiles))),
-            on(verbs.SIGHT, showing(lambda asker, state: menus[state.ahead].redraw(asker, state))),
-            on(verbs.WHY, showing(lambda asker, state: menus[state.ahead].why_not(asker, state))),
-            on(verbs.RULE, showing(lambda asker, state, chosen: menus[state.ahead].reason(asker, state, chosen))),
-            on(verbs.RULE_SIGHT, showing(lambda asker, state, chosen: menus[state.ahead].reason(asker, state, chosen))),
-            on(verbs.TYPE, opening(self.menu.form)),
-            on(verbs.TYPED, self.answer_typed),
-            on(verbs.PLAY_IT, self._play_it),
-            on(verbs.HERE, self._here),
+            bind(verbs.PLAY, self._play),
+            bind(verbs.ANSWER, self._answer),
+            bind(verbs.BACK, answer_with_screen(lambda asker, state: menus[state.ahead].back(asker, state))),
+            bind(
+                verbs.TICK, answer_with_screen(lambda asker, state, tiles: menus[state.ahead].menu(asker, state, tiles))
+            ),
+            bind(verbs.SIGHT, answer_with_screen(lambda asker, state: menus[state.ahead].redraw(asker, state))),
+            bind(verbs.WHY, answer_with_screen(lambda asker, state: menus[state.ahead].refused_answers(asker, state))),
+            bind(
+                verbs.RULE,
+                answer_with_screen(lambda asker, state, chosen: menus[state.ahead].reason(asker, state, chosen)),
+            ),
+            bind(
+                verbs.RULE_SIGHT,
+                answer_with_screen(lambda asker, state, chosen: menus[state.ahead].reason(asker, state, chosen)),
+            ),
+            bind(verbs.TYPE, answer_with_form(self.menu.form)),
+            bind(verbs.TYPED, self.answer_typed),
+            bind(verbs.PLAY_IT, self._play_it),
+            bind(verbs.HERE, self._post_here),
         )
 
     async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -81,7 +89,7 @@ class MoveHandlers:
         if await self._rooms.room_changed_by(asker.press) is not None:
             room, seat = await self._rooms.room_and_seat(room_id, asker.person.id)
             if seat not in room.to_act:
-                screen = await self._closing(screen, asker, room, seat)
+                screen = await self._closing_screen(screen, asker, room, seat)
         await reply.show(screen)
 
     async def _play_it(self, asker: Asker, reply: Reply, state: MenuState) -> None:
@@ -89,14 +97,14 @@ class MoveHandlers:
         if not state.ahead:
             if await self._rooms.room_changed_by(asker.press) is not None:
                 room, seat = await self._rooms.room_and_seat(state.room, asker.person.id)
-                screen = await self._closing(screen, asker, room, seat)
-            lacking = missing(reply.interaction)
+                screen = await self._closing_screen(screen, asker, room, seat)
+            lacking = missing_permissions(reply.interaction)
             if lacking and (await self._rooms.room(state.room)).place.channel == asker.channel:
                 unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
                 screen = replace(screen, parts=(*screen.parts, unseen))
         await reply.show(screen)
 
-    async def _closing(self, screen: Screen, asker: Asker, room: Room, seat: Seat) -> Screen:
+    async def _closing_screen(self, screen: Screen, asker: Asker, room: Room, seat: Seat) -> Screen:
         """The closing message of the asker's move, with Take back if that is free and help if it is unreachable."""
         if room.phase == "over" and isinstance(room, PlayedRoom):
             end = game_over_screen.own_end(room, seat, await self._leaderboards.head_to_head(room), asker.words)
@@ -104,11 +112,11 @@ class MoveHandlers:
         if await self._table_life.take_back_mode(room.id, asker.person.id) == "free":
             screen = move_menu_screen.with_take_back(screen, room, room.chairs[seat].stamp, asker.words)
         if await self._may_move_here(asker, room):
-            help_parts = more_screen.asleep(room, asker.words, GONE, here=True).parts
+            help_parts = more_screen.asleep(room, asker.words, CHANNEL_GONE, here=True).parts
             screen = replace(screen, parts=(*screen.parts, *help_parts))
         return screen
 
-    async def _here(self, asker: Asker, reply: Reply, room_id: int) -> None:
+    async def _post_here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Post the table's message again, or say why that cannot be."""
         room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
         if reason := await self._table_life.sleep_reason(room.id):
@@ -122,15 +130,15 @@ class MoveHandlers:
         """Whether the table has lost its channel and may come to the asker's."""
         if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
             return False
-        return await self._table_life.sleep_reason(room.id) == GONE
+        return await self._table_life.sleep_reason(room.id) == CHANNEL_GONE
 
 
 class MenuStep(Protocol):
     """What makes a handler of a step of the menu, with whatever stands around all its screens."""
 
     def __call__(
-        self, ask: Callable[[Asker, At, *Ts], Awaitable[Screen]]
-    ) -> Callable[[Asker, Reply, At, *Ts], Awaitable[None]]:
+        self, ask: Callable[[Asker, MenuTarget, *Ts], Awaitable[Screen]]
+    ) -> Callable[[Asker, Reply, MenuTarget, *Ts], Awaitable[None]]:
         """The handler that shows what `ask` says."""
 
 
@@ -140,17 +148,17 @@ def menu_handlers(menu: MoveMenu, tables: Tables, step: MenuStep) -> tuple[Handl
     Those of the rules lead back to it.
     """
     return (
-        on(verbs.PLAY, step(menu.begin)),
-        on(verbs.BOARD, step(menu.begin)),
-        on(verbs.READ, step(menu.begin)),
-        on(verbs.ANSWER, step(menu.menu)),
-        on(verbs.TICK, step(menu.menu)),
-        on(verbs.BACK, step(menu.back)),
-        on(verbs.SIGHT, step(menu.redraw)),
-        on(verbs.WHY, step(menu.why_not)),
-        on(verbs.RULE, step(menu.reason)),
-        on(verbs.RULE_SIGHT, step(menu.reason)),
-        on(verbs.PLAY_IT, step(menu.play)),
-        on(verbs.TYPED, step(menu.answer_typed)),
-        *RulesHandlers(tables).of_tables,
+        bind(verbs.PLAY, step(menu.begin)),
+        bind(verbs.BOARD, step(menu.begin)),
+        bind(verbs.READ, step(menu.begin)),
+        bind(verbs.ANSWER, step(menu.menu)),
+        bind(verbs.TICK, step(menu.menu)),
+        bind(verbs.BACK, step(menu.back)),
+        bind(verbs.SIGHT, step(menu.redraw)),
+        bind(verbs.WHY, step(menu.refused_answers)),
+        bind(verbs.RULE, step(menu.reason)),
+        bind(verbs.RULE_SIGHT, step(menu.reason)),
+        bind(verbs.PLAY_IT, step(menu.play)),
+        bind(verbs.TYPED, step(menu.answer_typed)),
+        *RulesHandlers(tables).table_handlers,
     )

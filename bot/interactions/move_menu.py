@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot import measures
+from bot import metrics
 from bot.interactions import typed_moves
 from bot.interactions.tables import Tables
-from bot.interactions.typed_moves import MOST_NAME, LegalMove, RefusedMove, SeveralMoves, UnfinishedMove
+from bot.interactions.typed_moves import LegalMove, RefusedMove, SeveralMoves, UnfinishedMove
 from bot.interactions.typed_words import TypedWords
 from bot.model.errors import Refusal
 from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, next_screen
@@ -25,7 +25,7 @@ from bot.screens import move_menu as move_menu_screen
 from bot.screens import news as news_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import refusals as refusals_screen
-from bot.screens.screen import Form, Screen, Suggestion, Text, cut
+from bot.screens.screen import MAX_SUGGESTION, Form, Screen, Suggestion, Text, cut
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
 from bot.services.preferences import PreferencesService
@@ -68,7 +68,7 @@ class MoveMenu:
         confirm = (await self._preferences.load(asker.person.id)).confirm
         then = next_screen(room, seat, state, confirm, tiles)
         if then.is_outdated:
-            return await self._outdated(asker, room, seat)
+            return await self._outdated_screen(asker, room, seat)
         if then.plays:
             whole = replace(state, stamp=room.chairs[seat].stamp, path=(str(then.progress.move),))
             return await self.play(asker, whole, with_picture=not then.is_trivial)
@@ -78,17 +78,17 @@ class MoveMenu:
         """The same step with the other picture: one's own view or the whole table. Never plays."""
         room, seat = await self._load_to_move(asker, state)
         if room.chairs[seat].has_passed(state.stamp):
-            return await self._outdated(asker, room, seat)
+            return await self._outdated_screen(asker, room, seat)
         text = ".".join(state.path)
         if text.startswith(WHOLE_MOVE):
             moves = room.table.view(seat).moves
             move = next((move for move in moves if WHOLE_MOVE + str(move) == text), None)
             if move is not None:
-                return await self._preview(asker, room, seat, move)
+                return await self._preview_screen(asker, room, seat, move)
         else:
             with suppress(LostPath):
                 return await self._screen(asker, room, seat, state.path)
-        return await self._outdated(asker, room, seat)
+        return await self._outdated_screen(asker, room, seat)
 
     async def back(self, asker: Asker, state: MenuState) -> Screen:
         """The question before the last answer."""
@@ -99,7 +99,7 @@ class MoveMenu:
             path = ()
         return await self.menu(asker, replace(state, path=path))
 
-    async def why_not(self, asker: Asker, state: MenuState) -> Screen:
+    async def refused_answers(self, asker: Asker, state: MenuState) -> Screen:
         """The answers that are refused at this question."""
         room, seat = await self._load_to_move(asker, state)
         try:
@@ -107,7 +107,7 @@ class MoveMenu:
         except LostPath:
             question = None
         if question is None:
-            return await self._outdated(asker, room, seat)
+            return await self._outdated_screen(asker, room, seat)
         return move_menu_screen.why_not(room, seat, asker.words, question, state.path)
 
     async def reason(self, asker: Asker, state: MenuState, chosen: str) -> Screen:
@@ -133,17 +133,17 @@ class MoveMenu:
             if refused.key != "stale":
                 raise
             room, seat = await self._load_to_move(asker, state)
-            return await self._outdated(asker, room, seat)
+            return await self._outdated_screen(asker, room, seat)
         except IllegalMove as error:
-            return self._refused(asker, room, seat, error)
+            return self._refusal_screen(asker, room, seat, error)
         later = replace(later, theme=room.theme, sight=room.sight)
         move = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
             screen = await self._screen(asker, later, seat, ())
             return replace(screen, parts=(Text(asker.words(self.so_far_key, move=move)), *screen.parts))
-        return await self.closing(asker, room, later, move, with_picture=with_picture)
+        return await self.closing_screen(asker, room, later, move, with_picture=with_picture)
 
-    async def closing(
+    async def closing_screen(
         self, asker: Asker, room: PlayedRoom, later: PlayedRoom, move: str, *, with_picture: bool
     ) -> Screen:
         """What is shown after the asker's turn at `room` has led to `later`; `move`: the last of the turn, in words."""
@@ -178,32 +178,36 @@ class MoveMenu:
         try:
             room, seat = await self._load(asker, MenuState(room_id))
         except Refusal:
-            await self._tables.visible(asker, room_id)  # people who may not look at the table read only that
+            await self._tables.visible_room(asker, room_id)  # people who may not look at the table read only that
             raise
         view = room.table.view(seat)
         speech = Speech(asker.words.plain, room.game.key)
         # What an entry of More does, such as "undo", is typed by people who are not to move, too.
-        entry = await asyncio.to_thread(TypedWords(view, speech).entry, text) if room.phase == "playing" else None
+        entry = (
+            await asyncio.to_thread(TypedWords(view, speech).entry_refusal, text) if room.phase == "playing" else None
+        )
         if entry:
-            return self._refused(asker, room, seat, entry)
+            return self._refusal_screen(asker, room, seat, entry)
         needs_play(room)
         needs_turn(room, seat)
         match await asyncio.to_thread(typed_moves.interpret, room.game, view, speech, text):
             case RefusedMove(error):
-                return self._refused(asker, room, seat, error)
+                return self._refusal_screen(asker, room, seat, error)
             case UnfinishedMove(path):
                 return await self._screen(asker, room, seat, path)
             case SeveralMoves(moves, guessed):
-                rows = await asyncio.to_thread(typed_moves.rows_of, view, Speech(asker.words, room.game.key), moves)
+                rows = await asyncio.to_thread(
+                    typed_moves.suggestion_rows, view, Speech(asker.words, room.game.key), moves
+                )
                 screen = move_menu_screen.several(room, asker.words, rows)
                 if guessed:
                     did_you_mean = Text(asker.words("menu.did_you_mean", words=", ".join(guessed)))
                     screen = replace(screen, parts=(did_you_mean, *screen.parts[1:]))
-                return self._with_way_back(asker, room, seat, screen)
+                return self._add_way_back(asker, room, seat, screen)
             case LegalMove(move, is_guessed):  # a guessed one is seen before it counts, whatever the person chose
                 confirm = (await self._preferences.load(asker.person.id)).confirm
                 if is_guessed or is_asked(room.table, seat, move, confirm):
-                    return await self._preview(asker, room, seat, move)
+                    return await self._preview_screen(asker, room, seat, move)
                 whole = MenuState(room.id, room.chairs[seat].stamp, (str(move),))
                 return await self.play(asker, whole, with_picture=True)
 
@@ -214,16 +218,18 @@ class MoveMenu:
             return []
         view = room.table.view(seat)
         speech = Speech(asker.words.plain, room.game.key)
-        entry = await asyncio.to_thread(TypedWords(view, speech).entry, text) if room.phase == "playing" else None
+        entry = (
+            await asyncio.to_thread(TypedWords(view, speech).entry_refusal, text) if room.phase == "playing" else None
+        )
         if entry:
-            return [Suggestion(cut(typed_moves.refusal(speech, entry), MOST_NAME), cut(text, MOST_NAME))]
+            return [Suggestion(cut(typed_moves.refusal_line(speech, entry), MAX_SUGGESTION), cut(text, MAX_SUGGESTION))]
         if seat not in room.to_act:
             if room.record.is_paused:
                 why = asker.words("move.paused", tag=room.tag)
             else:
                 acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
                 why = asker.words("move.not_your_turn", name=acting)
-            return [Suggestion(cut(why, MOST_NAME), cut(text, MOST_NAME) or "?")]
+            return [Suggestion(cut(why, MAX_SUGGESTION), cut(text, MAX_SUGGESTION) or "?")]
         return await asyncio.to_thread(typed_moves.suggestions, view, speech, text)
 
     # what several of these share
@@ -245,7 +251,7 @@ class MoveMenu:
     async def _load(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
         """The person's table with its pictures as they prefer them, and their seat. Raises Refusal."""
         room, seat = await self._rooms.room_and_seat(state.room, asker.person.id)
-        return needs_table(await self._tables.themed(asker, room, state.sight)), seat
+        return needs_table(await self._tables.apply_preferences(asker, room, state.sight)), seat
 
     async def _screen(
         self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path, progress: MenuProgress | None = None
@@ -257,7 +263,7 @@ class MoveMenu:
         """
         progress = progress or ask(room.table.view(seat).moves, path)
         if progress.move is not None:
-            return await self._preview(asker, room, seat, progress.move, path)
+            return await self._preview_screen(asker, room, seat, progress.move, path)
         mine = await self._preferences.load(asker.person.id)
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, progress, path)
         if not path and self._prepared is not None and not room.ahead:
@@ -268,29 +274,29 @@ class MoveMenu:
         board = accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
         return accessible_screen.menu(shown, mine, board)
 
-    async def _preview(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path = ()) -> Screen:
+    async def _preview_screen(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path = ()) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
         return accessible_screen.menu(shown, await self._preferences.load(asker.person.id))
 
-    async def _outdated(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
+    async def _outdated_screen(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
         """The first question, after the words that the table has moved on."""
-        measures.current().count("refusals", "stale")
+        metrics.current().count("refusals", "stale")
         screen = await self._screen(asker, room, seat, ())
         return replace(screen, parts=(Text(asker.words(self.stale_key)), *screen.parts))
 
-    def _refused(self, asker: Asker, room: PlayedRoom, seat: Seat, error: IllegalMove | Refusal) -> Screen:
+    def _refusal_screen(self, asker: Asker, room: PlayedRoom, seat: Seat, error: IllegalMove | Refusal) -> Screen:
         match error:
             case IllegalMove(reason=reason):
-                measures.current().count("refusals", f"{room.game.key} {reason}")
+                metrics.current().count("refusals", f"{room.game.key} {reason}")
                 screen = refusals_screen.forbidden(asker.words, error, room.game.key)
             case Refusal(key=key, facts=facts):
-                measures.current().count("refusals", key)
+                metrics.current().count("refusals", key)
                 # The tag leads to More, which sandboxes and puzzles do not have.
                 where = {"alone": True} if isinstance(room, Sandbox | PuzzleRoom) else {"tag": room.tag}
                 screen = refusals_screen.refused(asker.words, Refusal(key, **facts, **where))
-        return self._with_way_back(asker, room, seat, screen)
+        return self._add_way_back(asker, room, seat, screen)
 
-    def _with_way_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
+    def _add_way_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         if not room.table.view(seat).moves:  # somebody else is to move
             return screen
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.discord_api.caller import asker_of, is_own, may_thread, needs_leave, needs_permissions
+from bot.discord_api.caller import asker_of, is_this_bot, may_open_thread, require_may_open, require_permissions
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
@@ -61,15 +61,15 @@ class LobbyOpener:
         too_many_person, too_many_channel, too_many_server, slow_down.
         """
         asker = asker_of(interaction)
-        server = await self._place(interaction)
+        server = await self._check_place(interaction)
         if request.game not in PLAYED:
             raise Refusal("unknown")
         wanted = request.guest if request.guest and request.guest.id != asker.person.id else None  # who opens it sits
-        guests = (guest(interaction, wanted),) if wanted else ()
+        guests = (guest_person(interaction, wanted),) if wanted else ()
         habit = await self._lobbies.load_habit(asker.person.id, request.game)
         first = await self._lobbies.is_first(asker.person.id, request.game)
         terms = {} if asker.guild is None else _terms(interaction, server, request)
-        self._limiter.opening(asker.person.id)
+        self._limiter.admit_opening(asker.person.id)
         place = Location(asker.guild, asker.channel)
         preset = LobbyPreset(guests, terms=terms, habit=habit, first=first, robot=request.robot)
         return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
@@ -77,18 +77,18 @@ class LobbyOpener:
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
         """The person is asked which game to play with this one, or with nobody yet. Raises Refusal as `open` does."""
         asker = asker_of(reply.interaction)
-        await self._place(reply.interaction)
+        await self._check_place(reply.interaction)
         is_self = user.id == asker.person.id
-        person = asker.person if is_self else guest(reply.interaction, user)
+        person = asker.person if is_self else guest_person(reply.interaction, user)
         await reply.show(lobby_options_screen.which_game(person, asker.words, is_self=is_self))
 
-    async def _place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
+    async def _check_place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
         """The settings of the server, after checking that this person may open a table here now."""
         if interaction.guild_id is not None and not interaction.is_guild_integration():
             raise Refusal("not_member", link=discord.utils.oauth_url(interaction.application_id))
-        needs_permissions(interaction)
+        require_permissions(interaction)
         server = await self._servers.load_settings(interaction.guild_id)
-        needs_leave(interaction, server)
+        require_may_open(interaction, server)
         return server
 
 
@@ -97,7 +97,7 @@ def _terms(interaction: discord.Interaction[Any], server: ServerSettings, reques
 
     If the server wants no threads, the lobby does not ask about them.
     """
-    threads = may_thread(interaction)
+    threads = may_open_thread(interaction)
     thread = request.thread
     if server.threads == "no":
         threads = None
@@ -107,10 +107,10 @@ def _terms(interaction: discord.Interaction[Any], server: ServerSettings, reques
     return terms if server.clock == HOST else {**terms, "clock": server.clock}
 
 
-def guest(interaction: discord.Interaction[Any], user: discord.abc.User) -> Person:
+def guest_person(interaction: discord.Interaction[Any], user: discord.abc.User) -> Person:
     """The person for whom a seat is reserved. Raises Refusal: bot_user, no_guests, stranger."""
     if user.bot:
-        raise Refusal("bot_user", own=is_own(interaction, user.id))
+        raise Refusal("bot_user", own=is_this_bot(interaction, user.id))
     if interaction.guild_id is None:
         raise Refusal("no_guests")
     if not isinstance(user, discord.Member):

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from bot.discord_api.caller import asker_of, speaks
-from bot.discord_api.reply import Reply, on
+from bot.discord_api.caller import asker_of, set_language
+from bot.discord_api.reply import Reply, bind
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.screens import preferences as preferences_screen
@@ -11,7 +11,7 @@ from bot.screens import verbs
 from bot.services.page_sessions import PageSessions
 from bot.services.preferences import PreferencesService
 
-WRITTEN = ("zone", "away")  # what can be typed
+TYPED_PREFERENCES = ("zone", "away")  # what can be typed
 
 
 class PreferencesHandlers:
@@ -21,12 +21,12 @@ class PreferencesHandlers:
         self._preferences = preferences
         self._sessions = sessions
         self.handlers = (
-            on(verbs.ME, self._page),
-            on(verbs.WISH, self._choose),
-            on(verbs.REGION, self._region),
-            on(verbs.WRITE, self._write),
-            on(verbs.WROTE, self._wrote),
-            on(verbs.SIGN_OUT, self._sign_out),
+            bind(verbs.ME, self._page),
+            bind(verbs.WISH, self._choose),
+            bind(verbs.REGION, self._choose_city),
+            bind(verbs.WRITE, self._open_form),
+            bind(verbs.WROTE, self._save_typed),
+            bind(verbs.SIGN_OUT, self._sign_out),
         )
 
     async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
@@ -37,20 +37,22 @@ class PreferencesHandlers:
         await reply.show(preferences_screen.page(name, mine, asker.words, now, saved=saved, sessions=begun))
 
     async def _page(self, asker: Asker, reply: Reply, name: str) -> None:
-        await self.open(asker, reply, _known(name, preferences_screen.PAGES))
+        await self.open(asker, reply, _require_known(name, preferences_screen.PAGES))
 
     async def _choose(self, asker: Asker, reply: Reply, name: str, key: str, value: str | None) -> None:
-        await self._save(asker, (key, value or ""), reply, _known(name, preferences_screen.PAGES))
+        await self._save(asker, (key, value or ""), reply, _require_known(name, preferences_screen.PAGES))
 
-    async def _region(self, asker: Asker, reply: Reply, region: str) -> None:
-        known = _known(region, preferences_screen.regions())
+    async def _choose_city(self, asker: Asker, reply: Reply, region: str) -> None:
+        known = _require_known(region, preferences_screen.regions())
         await reply.show(preferences_screen.cities(known, asker.words))
 
-    async def _write(self, asker: Asker, reply: Reply, key: str) -> None:
-        await reply.open(preferences_screen.form(_known(key, WRITTEN), asker.words, self._preferences.now()))
+    async def _open_form(self, asker: Asker, reply: Reply, key: str) -> None:
+        await reply.open_form(
+            preferences_screen.form(_require_known(key, TYPED_PREFERENCES), asker.words, self._preferences.now())
+        )
 
-    async def _wrote(self, asker: Asker, reply: Reply, key: str, text: str) -> None:
-        await self._save(asker, (_known(key, WRITTEN), text), reply, "time")
+    async def _save_typed(self, asker: Asker, reply: Reply, key: str, text: str) -> None:
+        await self._save(asker, (_require_known(key, TYPED_PREFERENCES), text), reply, "time")
 
     async def _sign_out(self, asker: Asker, reply: Reply) -> None:
         await self._sessions.end_all(asker.person.id)
@@ -59,12 +61,12 @@ class PreferencesHandlers:
     async def _save(self, asker: Asker, choice: tuple[str, str], reply: Reply, name: str) -> None:
         await self._preferences.choose(asker.person, *choice)
         if choice[0] == "language":
-            speaks(reply.interaction, choice[1])
+            set_language(reply.interaction, choice[1])
             asker = asker_of(reply.interaction)
         await self.open(asker, reply, name, saved=True)
 
 
-def _known(name: str, among: Collection[str]) -> str:
+def _require_known(name: str, among: Collection[str]) -> str:
     """That name. Raises Refusal("unknown") for one that is not among those."""
     if name not in among:
         raise Refusal("unknown")

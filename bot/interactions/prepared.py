@@ -6,7 +6,7 @@ Whatever is shown here is shown to its own person alone.
 import asyncio
 from dataclasses import replace
 
-from bot.discord_api.reply import Reply, on, showing
+from bot.discord_api.reply import Reply, answer_with_screen, bind
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.tables import Tables
 from bot.model.choices import Sight
@@ -29,14 +29,14 @@ class PrepareMenu(MoveMenu):
 
     def __init__(self, services: Services, tables: Tables, rooms: PreparationRooms) -> None:
         super().__init__(rooms, services.preferences, tables)
-        self._kept = services.prepared_moves
+        self._prepared_moves = services.prepared_moves
 
-    async def closing(
+    async def closing_screen(
         self, asker: Asker, room: PlayedRoom, later: PlayedRoom, move: str, *, with_picture: bool
     ) -> Screen:
         """What is prepared now."""
-        own = await self._kept.load(room.id, asker.person.id)
-        screen = await page(self._tables, asker, own, asker.words("prepared.done", what=move))
+        own = await self._prepared_moves.load(room.id, asker.person.id)
+        screen = await prepared_page(self._tables, asker, own, asker.words("prepared.done", what=move))
         return accessible_screen.menu(screen, await self._preferences.load(asker.person.id))
 
 
@@ -53,12 +53,12 @@ class PreparedHandlers:
             "t": PrepareMenu(services, tables, PreparationRooms(services.rooms, "t")),
         }
         self.handlers = (
-            on(verbs.PREPARE, showing(self.prepare)),
-            on(verbs.PREPARED_SIGHT, showing(self._seen)),
-            on(verbs.UNPREPARE, self._take_out),
-            on(verbs.UNSTEP, self._step_back),
+            bind(verbs.PREPARE, answer_with_screen(self.prepare)),
+            bind(verbs.PREPARED_SIGHT, answer_with_screen(self._show_sight)),
+            bind(verbs.UNPREPARE, self._remove),
+            bind(verbs.UNSTEP, self._step_back),
         )
-        self.entries = {"prepare": showing(self.prepare)}
+        self.entries = {"prepare": answer_with_screen(self.prepare)}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
         """The entry that More offers a person who waits for others."""
@@ -69,26 +69,28 @@ class PreparedHandlers:
         own = await self._prepared.load(room_id, asker.person.id)
         if not own.turns:
             return await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p"))
-        return await self._shown(asker, own)
+        return await self._prepared_screen(asker, own)
 
-    async def _seen(self, asker: Asker, room_id: int, sight: Sight) -> Screen:
-        return await self._shown(asker, await self._prepared.load(room_id, asker.person.id), sight)
+    async def _show_sight(self, asker: Asker, room_id: int, sight: Sight) -> Screen:
+        return await self._prepared_screen(asker, await self._prepared.load(room_id, asker.person.id), sight)
 
-    async def _take_out(self, asker: Asker, reply: Reply, room_id: int, place: int | None) -> None:
+    async def _remove(self, asker: Asker, reply: Reply, room_id: int, place: int | None) -> None:
         own = await self._prepared.remove_turn(room_id, asker.person.id, place, asker.press)
-        await reply.show(await self._shown(asker, own))
+        await reply.show(await self._prepared_screen(asker, own))
 
     async def _step_back(self, asker: Asker, reply: Reply, room_id: int, stamp: int, back: str | None) -> None:
         await self._prepared.retract(room_id, asker.person.id, stamp, asker.press, turn=back == "turn")
         await reply.show(await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p")))
 
-    async def _shown(self, asker: Asker, own: OwnPrepared, sight: Sight = "auto") -> Screen:
-        screen = await page(self._tables, asker, own, sight=sight)
+    async def _prepared_screen(self, asker: Asker, own: OwnPrepared, sight: Sight = "auto") -> Screen:
+        screen = await prepared_page(self._tables, asker, own, sight=sight)
         return accessible_screen.menu(screen, await self._preferences.load(asker.person.id))
 
 
-async def page(tables: Tables, asker: Asker, own: OwnPrepared, head: str = "", sight: Sight = "auto") -> Screen:
+async def prepared_page(
+    tables: Tables, asker: Asker, own: OwnPrepared, head: str = "", sight: Sight = "auto"
+) -> Screen:
     """The page of all that is prepared, with the asker's theme."""
-    room = await tables.themed(asker, own.room, sight)
+    room = await tables.apply_preferences(asker, own.room, sight)
     assert isinstance(room, PlayedRoom)
     return await asyncio.to_thread(prepared_screen.page, replace(own, room=room), asker.words, head)

@@ -1,7 +1,7 @@
 """The buttons and the form of /privacy. Knows no rules."""
 
 from bot.discord_api.rate_limit import RateLimiter
-from bot.discord_api.reply import Reply, on
+from bot.discord_api.reply import Reply, bind
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.screens import privacy as privacy_screen
@@ -9,7 +9,7 @@ from bot.screens import verbs
 from bot.services.privacy import PrivacyService
 from bot.text.words import Words
 
-WORD = Words()("privacy.word")  # accepted in every language
+CONFIRMATION_WORD = Words()("privacy.word")  # accepted in every language
 
 
 class PrivacyHandlers:
@@ -18,13 +18,13 @@ class PrivacyHandlers:
     def __init__(self, privacy: PrivacyService, limiter: RateLimiter) -> None:
         self._privacy = privacy
         self._limiter = limiter
-        self.handlers = on(verbs.OWN, self._own), on(verbs.TAKE_OUT, self._export), on(verbs.ERASE, self._erase)
+        self.handlers = bind(verbs.OWN, self._page), bind(verbs.TAKE_OUT, self._export), bind(verbs.ERASE, self._erase)
 
     async def open(self, asker: Asker, reply: Reply) -> None:
         """What is kept, and what can be done about it."""
         await reply.show(privacy_screen.page(asker.words))
 
-    async def _own(self, asker: Asker, reply: Reply, page: str) -> None:
+    async def _page(self, asker: Asker, reply: Reply, page: str) -> None:
         match page:
             case "short" | "full":
                 await reply.show(privacy_screen.page(asker.words, whole=page == "full"))
@@ -33,19 +33,19 @@ class PrivacyHandlers:
                     privacy_screen.sure(await self._privacy.count_running_tables(asker.person.id), asker.words)
                 )
             case "word":
-                await reply.open(privacy_screen.form(asker.words))
+                await reply.open_form(privacy_screen.form(asker.words))
             case _:
                 raise Refusal("unknown")
 
     async def _export(self, asker: Asker, reply: Reply) -> None:
-        self._limiter.whole(asker.person.id)
+        self._limiter.admit_database_wide(asker.person.id)
         await reply.show(privacy_screen.exported(await self._privacy.export(asker.person), asker.words))
 
     async def _erase(self, asker: Asker, reply: Reply, typed: str) -> None:
-        if typed.strip().casefold() not in (WORD.casefold(), asker.words("privacy.word").casefold()):
+        if typed.strip().casefold() not in (CONFIRMATION_WORD.casefold(), asker.words("privacy.word").casefold()):
             await reply.show(privacy_screen.not_erased(asker.words))
             return
-        self._limiter.whole(asker.person.id)
+        self._limiter.admit_database_wide(asker.person.id)
         await self._privacy.erase(asker.person.id)
         copies = await self._privacy.count_copies()
         on_server = self._privacy.is_on_server

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bot.delivery.followed_messages import FollowedMessages, LongWork, message_number
-from bot.discord_api.reply import Reply, on, opening, showing
-from bot.interactions.move_handlers import At, menu_handlers
+from bot.discord_api.reply import Reply, answer_with_form, answer_with_screen, bind
+from bot.interactions.move_handlers import MenuTarget, menu_handlers
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.ratings import RatingHandlers
 from bot.interactions.sandbox import SandboxHandlers
@@ -41,15 +41,15 @@ class PuzzleHandlers:
         self._tables = Tables(self._rooms, preferences)
         self._menu = MoveMenu(self._rooms, preferences, self._tables)
         self.handlers = (
-            on(verbs.PUZZLES, self.overview),
-            on(verbs.PUZZLE, self._open),
-            on(verbs.PUZZLE_TRY, showing(self._try)),
-            on(verbs.PUZZLE_SHOW, self._share),
+            bind(verbs.PUZZLES, self.overview),
+            bind(verbs.PUZZLE, self._open),
+            bind(verbs.PUZZLE_TRY, answer_with_screen(self._try_out)),
+            bind(verbs.PUZZLE_SHOW, self._share),
         )
-        self.of_puzzles = (
+        self.puzzle_handlers = (
             *menu_handlers(self._menu, self._tables, self._step),
-            on(verbs.TYPE, opening(self._form)),
-            on(verbs.UNDO, self._undone),
+            bind(verbs.TYPE, answer_with_form(self._form)),
+            bind(verbs.UNDO, self._take_back),
         )
 
     async def ask(self, asker: Asker, reply: Reply, game: str) -> None:
@@ -58,12 +58,12 @@ class PuzzleHandlers:
 
     async def overview(self, asker: Asker, reply: Reply) -> None:
         """Today's puzzles."""
-        await self._leave(reply)
+        await self._stop_updates(reply)
         today = await self._puzzles.load_today(asker.person.id, asker.guild)
         await reply.show(puzzle_screen.overview(today, asker.words))
 
     async def _open(self, asker: Asker, reply: Reply, game: str, here: str | None) -> None:
-        await self._leave(reply)
+        await self._stop_updates(reply)
         guild = EVERYWHERE if here is None or asker.guild is None else asker.guild
         found = await self._puzzles.open(asker.person, game, guild)
         if isinstance(found, PuzzleTry):
@@ -83,20 +83,20 @@ class PuzzleHandlers:
         work = partial(self._puzzles.wait_for_work, found.key)
         await self._show_work(reply, LongWork(work, making, opened, partial(refusals_screen.refused, asker.words)))
 
-    async def _show(self, asker: Asker, reply: Reply, one: PuzzleTry) -> None:
+    async def _show(self, asker: Asker, reply: Reply, attempt: PuzzleTry) -> None:
         """Where the try stands; an answer that is not judged yet is judged meanwhile."""
-        screen = await self._screen(asker, one)
-        if one.at is None or one.answer is not None:
+        screen = await self._screen(asker, attempt)
+        if attempt.at is None or attempt.answer is not None:
             await reply.show(screen)
             return
 
         async def judged() -> Screen:
-            later = await self._puzzles.load_try(one.id, one.person)
+            later = await self._puzzles.load_try(attempt.id, attempt.person)
             if later.answer is None:
                 raise Refusal("puzzle_failed")
             return await self._screen(asker, later)
 
-        work = partial(self._puzzles.wait_until_judged, one)
+        work = partial(self._puzzles.wait_until_judged, attempt)
         otherwise = partial(refusals_screen.refused, asker.words)
         await self._show_work(reply, LongWork(work, lambda: screen, judged, otherwise))
 
@@ -105,23 +105,23 @@ class PuzzleHandlers:
         if message is not None:
             self._updates.follow_work(message, reply, work)
 
-    async def _screen(self, asker: Asker, one: PuzzleTry) -> Screen:
-        if one.at is None:
-            menu = await self._menu.menu(asker, MenuState(one.id + BASE))
-            return puzzle_screen.with_question(menu, await self._rooms.try_room(one), one, asker.words)
-        room = await self._tables.themed(asker, await self._rooms.try_room(one))
+    async def _screen(self, asker: Asker, attempt: PuzzleTry) -> Screen:
+        if attempt.at is None:
+            menu = await self._menu.menu(asker, MenuState(attempt.id + BASE))
+            return puzzle_screen.with_question(menu, await self._rooms.try_room(attempt), attempt, asker.words)
+        room = await self._tables.apply_preferences(asker, await self._rooms.try_room(attempt))
         assert isinstance(room, PuzzleRoom)
-        if one.answer is None:
-            return puzzle_screen.judging(room, one, asker.words)
-        streak = await self._puzzles.streak(one.person, one.puzzle.day)
-        return await asyncio.to_thread(puzzle_screen.result, room, one, streak, asker.words)
+        if attempt.answer is None:
+            return puzzle_screen.judging(room, attempt, asker.words)
+        streak = await self._puzzles.streak(attempt.person, attempt.puzzle.day)
+        return await asyncio.to_thread(puzzle_screen.result, room, attempt, streak, asker.words)
 
     def _step(
-        self, ask: Callable[[Asker, At, *Ts], Awaitable[Screen]]
-    ) -> Callable[[Asker, Reply, At, *Ts], Awaitable[None]]:
+        self, ask: Callable[[Asker, MenuTarget, *Ts], Awaitable[Screen]]
+    ) -> Callable[[Asker, Reply, MenuTarget, *Ts], Awaitable[None]]:
 
-        async def step(asker: Asker, reply: Reply, at: At, *values: *Ts) -> None:
-            await self._leave(reply)
+        async def step(asker: Asker, reply: Reply, at: MenuTarget, *values: *Ts) -> None:
+            await self._stop_updates(reply)
             number = (at if isinstance(at, int) else at.room) - BASE
             one = await self._puzzles.load_try(number, asker.person.id)
             if one.at is None:
@@ -142,28 +142,28 @@ class PuzzleHandlers:
             raise Refusal("puzzle_answered")
         return await self._menu.form(asker, state)
 
-    async def _undone(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
+    async def _take_back(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
         await self._rooms.retract(room_id, asker.person.id, stamp, turn=turn is not None)
         await self._show(asker, reply, await self._puzzles.load_try(room_id - BASE, asker.person.id))
 
-    async def _answered(self, asker: Asker, room_id: int) -> PuzzleTry:
+    async def _judged_try(self, asker: Asker, room_id: int) -> PuzzleTry:
         """The person's judged try. Raises Refusal: puzzle_gone, puzzle_open."""
-        one = await self._puzzles.load_try(room_id - BASE, asker.person.id)
-        if one.answer is None:
+        attempt = await self._puzzles.load_try(room_id - BASE, asker.person.id)
+        if attempt.answer is None:
             raise Refusal("puzzle_open")
-        return one
+        return attempt
 
-    async def _try(self, asker: Asker, room_id: int) -> Screen:
-        one = await self._answered(asker, room_id)
-        room = await self._rooms.try_room(one)
-        return await self._sandbox.try_out(asker, room, len(room.table.log) - len(one.moves))
+    async def _try_out(self, asker: Asker, room_id: int) -> Screen:
+        attempt = await self._judged_try(asker, room_id)
+        room = await self._rooms.try_room(attempt)
+        return await self._sandbox.try_out(asker, room, len(room.table.log) - len(attempt.moves))
 
     async def _share(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        one = await self._answered(asker, room_id)
-        streak = await self._puzzles.streak(one.person, one.puzzle.day)
-        screen = puzzle_screen.shared(one, streak, asker.shared)
+        attempt = await self._judged_try(asker, room_id)
+        streak = await self._puzzles.streak(attempt.person, attempt.puzzle.day)
+        screen = puzzle_screen.shared(attempt, streak, asker.shared)
         await self._ratings.show_once(reply, screen, verbs.PUZZLE_SHOW(room_id))
 
-    async def _leave(self, reply: Reply) -> None:
+    async def _stop_updates(self, reply: Reply) -> None:
         if reply.interaction.message is not None:
             await self._updates.unfollow(reply.interaction.message.id)

@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import replace
 
-from bot.discord_api.caller import member
-from bot.discord_api.reply import Reply, on
+from bot.discord_api.caller import fetch_member
+from bot.discord_api.reply import Reply, bind
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.standings import LeaderboardQuery, Profile
 from bot.model.errors import Refusal
@@ -16,7 +16,7 @@ from bot.screens import verbs
 from bot.screens.screen import Screen
 from bot.services.leaderboards import Leaderboards
 
-LAST_SEASON = 4 * 10_000  # no calendar goes further
+SEASON_LIMIT = 4 * 10_000  # no calendar goes further
 
 
 class RatingHandlers:
@@ -25,11 +25,11 @@ class RatingHandlers:
     def __init__(self, leaderboards: Leaderboards) -> None:
         self._leaderboards = leaderboards
         self.handlers = (
-            on(verbs.TOP, self._top),
-            on(verbs.TOP_SHOW, self._top_to_all),
-            on(verbs.PROFILE, self._profile),
-            on(verbs.PROFILE_SHOW, self._profile_to_all),
-            on(verbs.PLAY_WITH, self._play_with),
+            bind(verbs.TOP, self._top),
+            bind(verbs.TOP_SHOW, self._share_leaderboard),
+            bind(verbs.PROFILE, self._profile),
+            bind(verbs.PROFILE_SHOW, self._share_profile),
+            bind(verbs.PLAY_WITH, self._play_with),
         )
 
     async def leaderboard(self, asker: Asker, reply: Reply, wished: tuple[str, str, str]) -> None:
@@ -42,7 +42,7 @@ class RatingHandlers:
 
     async def profile(self, asker: Asker, reply: Reply, person: Person, game: str = "") -> None:
         """What a person has played; "" chooses a game."""
-        profile = await self._of(asker, person, game)
+        profile = await self._load_profile(asker, person, game)
         reader = await self._leaderboards.viewer(asker.person.id, asker.guild)
         await reply.show(await asyncio.to_thread(profile_screen.profile, profile, asker.words, reader))
 
@@ -54,18 +54,18 @@ class RatingHandlers:
     async def _top(
         self, asker: Asker, reply: Reply, link: verbs.LeaderboardLink, mark: str | None, chosen: str | None
     ) -> None:
-        await self._show(asker, reply, _which(_turned(link, mark, chosen), asker))
+        await self._show(asker, reply, _query(_linked_page(link, mark, chosen), asker))
 
-    async def _top_to_all(self, asker: Asker, reply: Reply, link: verbs.LeaderboardLink) -> None:
-        board = await self._leaderboards.page(_which(link, asker), asker.person.id)
+    async def _share_leaderboard(self, asker: Asker, reply: Reply, link: verbs.LeaderboardLink) -> None:
+        board = await self._leaderboards.page(_query(link, asker), asker.person.id)
         screen = await asyncio.to_thread(leaderboard_screen.public, board, asker.words)
         await self.show_once(reply, screen, verbs.TOP_SHOW(link))
 
     async def _profile(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
         await self.profile(asker, reply, await self._person(number), game or "")
 
-    async def _profile_to_all(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
-        profile = await self._of(asker, await self._person(number), game or "")
+    async def _share_profile(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
+        profile = await self._load_profile(asker, await self._person(number), game or "")
         screen = await asyncio.to_thread(profile_screen.public, profile, asker.words)
         page = f"{verbs.PROFILE_SHOW.name}:{profile.game}"  # the message is of one person
         await self.show_once(reply, screen, page)
@@ -80,11 +80,11 @@ class RatingHandlers:
         if reply.lost:
             await self._leaderboards.hide_page(number, page)
 
-    async def _of(self, asker: Asker, person: Person, game: str) -> Profile:
+    async def _load_profile(self, asker: Asker, person: Person, game: str) -> Profile:
         return await self._leaderboards.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)
 
     async def _play_with(self, asker: Asker, reply: Reply, number: int) -> None:
-        guest = await member(reply.interaction, number)
+        guest = await fetch_member(reply.interaction, number)
         person = Person(guest.id, guest.display_name)
         await reply.show(lobby_options_screen.which_game(person, asker.words))
 
@@ -96,15 +96,15 @@ class RatingHandlers:
         return Person(number, name)
 
 
-def _which(link: verbs.LeaderboardLink, asker: Asker) -> LeaderboardQuery:
+def _query(link: verbs.LeaderboardLink, asker: Asker) -> LeaderboardQuery:
     """The page that a press leads to. Raises Refusal("unknown")."""
-    if not 0 <= link.season < LAST_SEASON:
+    if not 0 <= link.season < SEASON_LIMIT:
         raise Refusal("unknown")
     guild = EVERYWHERE if link.everywhere or asker.guild is None else asker.guild
     return LeaderboardQuery(link.game, guild, link.season, link.page)
 
 
-def _turned(link: verbs.LeaderboardLink, mark: str | None, chosen: str | None) -> verbs.LeaderboardLink:
+def _linked_page(link: verbs.LeaderboardLink, mark: str | None, chosen: str | None) -> verbs.LeaderboardLink:
     match mark, chosen:
         case "g", str(game):
             return replace(link, game=game, page=0)

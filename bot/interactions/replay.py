@@ -3,8 +3,8 @@
 import asyncio
 
 from bot.delivery.films import ReplayFilms
-from bot.discord_api.reply import on, showing
-from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
+from bot.discord_api.reply import answer_with_screen, bind
+from bot.interactions.tables import SeveralTables, Tables, room_suggestions
 from bot.model.errors import Refusal
 from bot.model.people import Asker, Location, address
 from bot.model.room import PlayedRoom, Room, needs_table
@@ -13,7 +13,7 @@ from bot.screens import records as records_screen
 from bot.screens import replay as replay_screen
 from bot.screens import verbs
 from bot.screens.refusals import notice
-from bot.screens.screen import Screen, Suggestion
+from bot.screens.screen import MAX_SUGGESTIONS, Screen, Suggestion
 from bot.services.rooms import Rooms
 from bot.services.table_life import TableLife
 
@@ -27,37 +27,37 @@ class ReplayHandlers:
         self._films = films
         self._tables = tables
         self.handlers = (
-            on(verbs.HISTORY, showing(self.history)),
-            on(verbs.REPLAY, showing(self.replay)),
-            on(verbs.CLOSE, showing(self._closer)),
-            on(verbs.FILM, showing(self._film)),
+            bind(verbs.HISTORY, answer_with_screen(self.history)),
+            bind(verbs.REPLAY, answer_with_screen(self.replay)),
+            bind(verbs.CLOSE, answer_with_screen(self._close_up)),
+            bind(verbs.FILM, answer_with_screen(self._film)),
         )
 
     async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
         """One page of what happened at the table, the last for page -1. Raises as `_begun`."""
-        room = await self._begun(asker, room_id)
+        room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(replay_screen.history, room, room.seat_of(asker.person.id), asker.words, page)
 
     async def replay(self, asker: Asker, room_id: int, at: int) -> Screen:
         """The table after one of its moves, the last for -1. Raises as `_begun`."""
-        room = await self._begun(asker, room_id)
+        room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(replay_screen.replay, room, room.seat_of(asker.person.id), asker.words, at)
 
-    async def _closer(self, asker: Asker, room_id: int) -> Screen:
+    async def _close_up(self, asker: Asker, room_id: int) -> Screen:
         """Every seat of the table enlarged, as this person may see it. Raises as `_begun`."""
-        room = await self._begun(asker, room_id)
+        room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(replay_screen.closer, room, room.seat_of(asker.person.id), asker.words)
 
     async def _film(self, asker: Asker, room_id: int) -> Screen:
         """A link to the film of the table, which is posted now if it was not before. Raises as `ReplayFilms.where`."""
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         channel, message = await self._films.find_or_post(room, asker.shared)
         link = address(Location(room.place.guild, channel), message)
         return notice(asker.words, "film.there", tag=room.tag, link=link)
 
     async def verify(self, asker: Asker, room_id: int) -> Screen:
         """Whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
-        room = await self._begun(asker, room_id)
+        room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(
             game_over_screen.bag_check, room, await self._rooms.list_match(room), asker.words
         )
@@ -67,7 +67,7 @@ class ReplayHandlers:
 
         Raises Refusal: gone, wrong_place, not_started; secret_record while hands are hidden.
         """
-        room = await self._begun(asker, room_id)
+        room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(records_screen.exported, room, await self._rooms.list_match(room), asker.words)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
@@ -78,17 +78,17 @@ class ReplayHandlers:
         try:
             return await self._tables.find(asker, tag)
         except SeveralTables as error:
-            over = await self._over(asker)
-            raise SeveralTables((*over[: MOST - len(error.tables)], *error.tables)) from error
+            over = await self._finished_rooms(asker)
+            raise SeveralTables((*over[: MAX_SUGGESTIONS - len(error.tables)], *error.tables)) from error
         except Refusal as error:
-            over = await self._over(asker) if error.key == "no_table" else []
+            over = await self._finished_rooms(asker) if error.key == "no_table" else []
             if not over:
                 raise
             return over[0]
 
     async def find_over(self, asker: Asker, tag: str | None) -> Room:
         """As `find`, for what is done only at tables that are over: beside them none under way is taken or offered."""
-        over = [] if tag else await self._over(asker)
+        over = [] if tag else await self._finished_rooms(asker)
         if not over:
             return await self.find(asker, tag)
         under_way = await self._rooms.list_for_person(asker.person.id) or await self._rooms.list_in_channel(
@@ -98,14 +98,17 @@ class ReplayHandlers:
             raise SeveralTables(tuple(over))
         return over[0]
 
-    async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
+    async def suggest_tables(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that may be meant: those that are over, then those under way."""
-        rows = await self._tables.named(asker, typed)
-        return [*suggested(await self._over(asker), asker, typed)[: MOST - len(rows)], *rows]
+        rows = await self._tables.suggest_tables(asker, typed)
+        return [
+            *room_suggestions(await self._finished_rooms(asker), asker, typed)[: MAX_SUGGESTIONS - len(rows)],
+            *rows,
+        ]
 
-    async def _over(self, asker: Asker) -> list[Room]:
+    async def _finished_rooms(self, asker: Asker) -> list[Room]:
         return await self._table_life.finished_tables(asker.person.id, asker.channel)
 
-    async def _begun(self, asker: Asker, room_id: int) -> PlayedRoom:
+    async def _started_room(self, asker: Asker, room_id: int) -> PlayedRoom:
         """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""
-        return needs_table(await self._tables.visible(asker, room_id))
+        return needs_table(await self._tables.visible_room(asker, room_id))

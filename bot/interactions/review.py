@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import partial
 
 from bot.delivery.followed_messages import ReviewUpdates, message_number
-from bot.discord_api.reply import Reply, on
-from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
+from bot.discord_api.reply import Reply, bind
+from bot.interactions.tables import SeveralTables, Tables, room_suggestions
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.model.review import ReviewSoFar, has_coach
@@ -14,7 +14,7 @@ from bot.model.room import PlayedRoom, Room, needs_table
 from bot.model.sandbox import BASE, LAST
 from bot.screens import review as review_screen
 from bot.screens import verbs
-from bot.screens.screen import Screen, Suggestion
+from bot.screens.screen import MAX_SUGGESTIONS, Screen, Suggestion
 from bot.services.reviews import Reviews
 from bot.services.table_life import TableLife
 
@@ -27,14 +27,14 @@ class ReviewHandlers:
         self._updates = updates
         self._table_life = table_life
         self._tables = tables
-        self.handlers = on(verbs.REVIEW, self.review), on(verbs.DECISION, self._decision)
+        self.handlers = bind(verbs.REVIEW, self.review), bind(verbs.DECISION, self._decision)
 
     async def review(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """The overview of the table's review, or how far it is.
 
         Raises as `Reviews.ask` and `Tables.visible`, and review_sandbox.
         """
-        room = await self._table(asker, reply, room_id)
+        room = await self._room(asker, reply, room_id)
         so_far = await self._reviews.request(asker.person.id, room)
         show = partial(_overview, needs_table(room), asker)
         posted = await reply.show(await asyncio.to_thread(show, so_far))
@@ -43,7 +43,7 @@ class ReviewHandlers:
             self._updates.follow(message, reply, room_id, so_far, show)
 
     async def _decision(self, asker: Asker, reply: Reply, room_id: int, at: int) -> None:
-        room = await self._table(asker, reply, room_id)
+        room = await self._room(asker, reply, room_id)
         so_far = self._reviews.progress(room.id) or await self._reviews.load_saved(room.id)
         if so_far is None or not so_far.has_first_look or so_far.length != len(needs_table(room).table.log):
             await self.review(asker, reply, room_id)
@@ -56,29 +56,29 @@ class ReviewHandlers:
         """The named table, otherwise the only one that is over. Raises as `Tables.find`, and review_none."""
         if tag:
             return await self._tables.find(asker, tag)
-        over = await self._over(asker)
+        over = await self._finished_rooms(asker)
         if len(over) > 1:
             raise SeveralTables(tuple(over))
         if not over:
             raise Refusal("review_none")
         return over[0]
 
-    async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
+    async def suggest_tables(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that may be meant."""
-        return suggested(await self._over(asker), asker, typed)[:MOST]
+        return room_suggestions(await self._finished_rooms(asker), asker, typed)[:MAX_SUGGESTIONS]
 
-    async def _over(self, asker: Asker) -> list[Room]:
+    async def _finished_rooms(self, asker: Asker) -> list[Room]:
         """The tables that are over and can be reviewed, those of the person first, then those of the channel."""
         over = await self._table_life.finished_tables(asker.person.id, asker.channel)
         return [room for room in over if has_coach(room.game)]
 
-    async def _table(self, asker: Asker, reply: Reply, room_id: int) -> Room:
+    async def _room(self, asker: Asker, reply: Reply, room_id: int) -> Room:
         """The table, once the pressed message is not about to change. Raises as `Tables.visible`, review_sandbox."""
         if BASE <= room_id < LAST:
             raise Refusal("review_sandbox")
         if reply.interaction.message is not None:
             await self._updates.unfollow(reply.interaction.message.id)
-        return await self._tables.visible(asker, room_id)
+        return await self._tables.visible_room(asker, room_id)
 
 
 def _overview(room: PlayedRoom, asker: Asker, so_far: ReviewSoFar) -> Screen:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.discord_api.caller import asker_of
-from bot.discord_api.reply import Handler, Press, Reply, by_verb, on, showing
+from bot.discord_api.reply import Handler, Press, Reply, answer_with_screen, bind, handlers_by_verb
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.more import MoreHandlers
 from bot.interactions.move_handlers import MoveHandlers
@@ -36,13 +36,13 @@ class TableCommands:
         self._moves = moves
         self._replay = replay
         self._review = review
-        self._answers = more.past | {
-            "board": showing(tables.board),
-            "verify": showing(self._replay.verify),
-            "export": showing(self._replay.export),
+        self._answers = more.past_entries | {
+            "board": answer_with_screen(tables.board),
+            "verify": answer_with_screen(self._replay.verify),
+            "export": answer_with_screen(self._replay.export),
             "review": self._review.review,
         }
-        self.handlers = (on(verbs.WHICH, self._answer),)
+        self.handlers = (bind(verbs.WHICH, self._answer),)
 
     async def ask(self, asker: Asker, reply: Reply, wish: str, tag: str | None) -> None:
         """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
@@ -50,7 +50,7 @@ class TableCommands:
         finds = {
             "board": self._tables.find,
             "move": self._tables.find_own,
-            "resign": self._tables.find_sure,
+            "resign": self._tables.find_unambiguous,
             "review": self._review.find,
             "verify": self._replay.find_over,
         }
@@ -103,9 +103,9 @@ class Router:
             every.review, every.more, every.rules, every.sandbox, every.puzzle, every.preferences, every.ratings,
             every.server_settings, every.privacy,
         )  # fmt: skip
-        self.handlers = by_verb(*(handler for group in groups for handler in group.handlers))
-        self.of_sandboxes = by_verb(*every.sandbox.of_sandboxes)
-        self.of_puzzles = by_verb(*every.puzzle.of_puzzles)
+        self.handlers = handlers_by_verb(*(handler for group in groups for handler in group.handlers))
+        self.sandbox_handlers = handlers_by_verb(*every.sandbox.sandbox_handlers)
+        self.puzzle_handlers = handlers_by_verb(*every.puzzle.puzzle_handlers)
 
     async def answer(self, press: Press, reply: Reply) -> None:
         """Answer this press once; the menus in sandboxes and puzzles have handlers of their own.
@@ -118,10 +118,10 @@ class Router:
         room_id = press.room or 0
         own: dict[str, Handler] = {}
         if sandbox.BASE <= room_id < sandbox.LAST:
-            own = self.of_sandboxes
+            own = self.sandbox_handlers
         elif puzzle.BASE <= room_id < puzzle.LAST:
-            own = self.of_puzzles
+            own = self.puzzle_handlers
         handler = own.get(press.verb) or self.handlers.get(press.verb)
         if handler is None:
             raise Refusal("unknown")
-        await handler.answer(asker, reply, *handler.verb.read(press.rest, press.values))
+        await handler.answer(asker, reply, *handler.verb.read(press.arguments, press.values))

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.discord_api.reply import Reply, on, opening, showing
+from bot.discord_api.reply import Reply, answer_with_form, answer_with_screen, bind
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
@@ -10,10 +10,8 @@ from bot.model.people import Asker
 from bot.model.room_number import from_code
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
-from bot.screens.screen import Form, Screen, Suggestion
+from bot.screens.screen import MAX_SUGGESTION, MAX_SUGGESTIONS, Form, Screen, Suggestion
 from bot.text.words import rulebook
-
-MOST = 25  # rows that Discord shows
 
 
 class RulesHandlers:
@@ -22,18 +20,18 @@ class RulesHandlers:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self.support = ""
-        self.of_tables = (
-            on(verbs.RULES, self._rules),
-            on(verbs.FIND, opening(self._find)),
-            on(verbs.FOUND, showing(self._found)),
-            on(verbs.PARAGRAPH, showing(self._paragraph)),
+        self.table_handlers = (
+            bind(verbs.RULES, self._rules),
+            bind(verbs.FIND, answer_with_form(self._search_form)),
+            bind(verbs.FOUND, answer_with_screen(self._search)),
+            bind(verbs.PARAGRAPH, answer_with_screen(self._paragraph)),
         )
         self.handlers = (
-            *self.of_tables,
-            on(verbs.BOOK, showing(lambda asker, game: self._page(asker, game, "", 0))),
-            on(verbs.LOOK, showing(lambda asker, game, text: self._found(asker, "", game, text))),
-            on(verbs.TOUR, showing(self._tour)),
-            on(verbs.HELP, self.show_help),
+            *self.table_handlers,
+            bind(verbs.BOOK, answer_with_screen(lambda asker, game: self._page(asker, game, "", 0))),
+            bind(verbs.LOOK, answer_with_screen(lambda asker, game, text: self._search(asker, "", game, text))),
+            bind(verbs.TOUR, answer_with_screen(self._tour)),
+            bind(verbs.HELP, self.show_help),
         )
 
     async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
@@ -50,36 +48,36 @@ class RulesHandlers:
             return rules_screen.which_game(asker.words, text)
         answers = bool(chosen) or await asyncio.to_thread(rules_screen.speaks_of, game, asker.words, text)
         if not answers:
-            here = () if game else await self._tables.played_here(asker)
+            here = () if game else await self._tables.games_played_here(asker)
             return await asyncio.to_thread(rules_screen.found_anywhere, asker.words, text, here or PLAYED)
         text = number or text
-        _needs_game(game)
+        _require_game(game)
         if not text.strip():
             return await self._page(asker, game, home, 0)
         screen = await asyncio.to_thread(rules_screen.found, game, asker.words, text, home)
-        return await self._tables.with_way_back(asker, home, screen)
+        return await self._tables.add_way_back(asker, home, screen)
 
     async def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
         """Paragraphs whose title or text fits what is typed so far; the first ones for nothing typed."""
         game = game or await self._only_game(asker)
         if not game:
-            here = await self._tables.played_here(asker) or PLAYED
-            return (await asyncio.to_thread(rules_screen.suggested, asker.words, typed, here))[:MOST]
+            here = await self._tables.games_played_here(asker) or PLAYED
+            return (await asyncio.to_thread(rules_screen.suggested, asker.words, typed, here))[:MAX_SUGGESTIONS]
         if game not in PLAYED:
             return []
         every = rulebook(game, asker.words.language).values()
         hits = rules_screen.search(game, asker.words, typed) if typed.strip() else list(every)
-        return [Suggestion(f"{p.number} {p.title}"[:100], p.number) for p in hits[:MOST]]
+        return [Suggestion(f"{p.number} {p.title}"[:MAX_SUGGESTION], p.number) for p in hits[:MAX_SUGGESTIONS]]
 
     async def _only_game(self, asker: Asker) -> str:
         """The only game that is played in this channel, "" if there are several or none."""
-        here = await self._tables.played_here(asker)
+        here = await self._tables.games_played_here(asker)
         return here[0] if len(here) == 1 else ""
 
     async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
-        _needs_game(game)
+        _require_game(game)
         screen = await asyncio.to_thread(rules_screen.rules, game, asker.words, page, home, number)
-        return await self._tables.with_way_back(asker, home, screen)
+        return await self._tables.add_way_back(asker, home, screen)
 
     async def _paragraph(self, asker: Asker, home: str, game: str, chosen: str) -> Screen:
         """The page of the chosen paragraph, which names its game if several were searched."""
@@ -94,22 +92,22 @@ class RulesHandlers:
         number = from_code(home)
         if game is not None or number is None:
             raise Refusal("unknown")
-        room = await self._tables.visible(asker, number)
+        room = await self._tables.visible_room(asker, number)
         await reply.show(await self._page(asker, room.game.key, room.code, 0))
 
-    async def _find(self, asker: Asker, home: str, game: str) -> Form:
-        _needs_game(game)
+    async def _search_form(self, asker: Asker, home: str, game: str) -> Form:
+        _require_game(game)
         return rules_screen.form(game, asker.words, home)
 
-    async def _found(self, asker: Asker, home: str, game: str, text: str) -> Screen:
-        _needs_game(game)
+    async def _search(self, asker: Asker, home: str, game: str, text: str) -> Screen:
+        _require_game(game)
         return await self.find(asker, game, text, home)
 
     async def _tour(self, asker: Asker, home: str, game: str, step: int) -> Screen:
         """That step of the rules in a minute. Raises Refusal: unknown, gone, wrong_place."""
-        _needs_game(game)
+        _require_game(game)
         screen = await asyncio.to_thread(rules_screen.tour, game, asker.words, step, home)
-        return await self._tables.with_way_back(asker, home, screen)
+        return await self._tables.add_way_back(asker, home, screen)
 
     async def show_help(self, asker: Asker, reply: Reply, topic: str | None = None) -> None:
         """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""
@@ -118,6 +116,6 @@ class RulesHandlers:
         await reply.show(rules_screen.help_page(asker.words, topic or "", self.support))
 
 
-def _needs_game(game: str) -> None:
+def _require_game(game: str) -> None:
     if game not in PLAYED:
         raise Refusal("unknown")

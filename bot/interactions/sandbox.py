@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.discord_api.reply import Reply, on, opening, showing
-from bot.interactions.move_handlers import At, menu_handlers
+from bot.discord_api.reply import Reply, answer_with_form, answer_with_screen, bind
+from bot.interactions.move_handlers import MenuTarget, menu_handlers
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
@@ -33,39 +33,39 @@ class SandboxHandlers:
         self._sandboxes = sandboxes
         self._move_menu = MoveMenu(sandboxes, preferences, tables)
         self.handlers = (
-            on(verbs.RECORD, showing(self._shown)),
-            on(verbs.TRY, showing(self._try)),
-            on(verbs.TRY_TABLE, showing(self._try_table)),
-            on(verbs.TRY_ON, showing(lambda asker, record: self._now(asker, record + BASE))),
-            on(verbs.TRY_ROBOT, showing(self._robot)),
-            on(verbs.ROLL, showing(self._drawn)),
-            on(verbs.DRAW, opening(self._draw)),
-            on(verbs.DRAWN, showing(self._drawn)),
-            on(verbs.RETRACT, showing(self._undone)),
+            bind(verbs.RECORD, answer_with_screen(self._replay)),
+            bind(verbs.TRY, answer_with_screen(self._try)),
+            bind(verbs.TRY_TABLE, answer_with_screen(self._try_table)),
+            bind(verbs.TRY_ON, answer_with_screen(lambda asker, record: self._current_screen(asker, record + BASE))),
+            bind(verbs.TRY_ROBOT, answer_with_screen(self._robot)),
+            bind(verbs.ROLL, answer_with_screen(self._draw)),
+            bind(verbs.DRAW, answer_with_form(self._draw_form)),
+            bind(verbs.DRAWN, answer_with_screen(self._draw)),
+            bind(verbs.RETRACT, answer_with_screen(self._take_back)),
         )
-        self.of_sandboxes = (
+        self.sandbox_handlers = (
             *menu_handlers(self._move_menu, tables, self._step),
-            on(verbs.TYPE, opening(self._move_menu.form)),
-            on(verbs.UNDO, showing(self._undone)),
+            bind(verbs.TYPE, answer_with_form(self._move_menu.form)),
+            bind(verbs.UNDO, answer_with_screen(self._take_back)),
         )
 
-    async def bring(self, asker: Asker, content: bytes) -> Screen:
+    async def import_record(self, asker: Asker, content: bytes) -> Screen:
         """The replay of the record from its first deal, or the line that is illegal. Raises Refusal."""
         try:
             found = await self._sandboxes.import_record(asker.person, content)
         except IllegalMove as error:
             return records_screen.bad_line(error, asker.words)
-        return await self._shown(asker, found.id, 0)
+        return await self._replay(asker, found.id, 0)
 
     # records
 
     async def _try(self, asker: Asker, record: int, place: int) -> Screen:
         room = await self._sandboxes.begin(record, asker.person.id, max(place, 0))
-        return await self._now(asker, room.id)
+        return await self._current_screen(asker, room.id)
 
     async def _try_table(self, asker: Asker, room_id: int, place: int) -> Screen:
         """Other moves at a table that is over. Raises Refusal: not_over, record_gone; as `Tables.visible`."""
-        room = needs_table(await self._played.visible(asker, room_id))
+        room = needs_table(await self._played.visible_room(asker, room_id))
         if room.phase not in ENDED_PHASES:
             raise Refusal("not_over", tag=room.tag)
         return await self.try_out(asker, room, place)
@@ -75,35 +75,35 @@ class SandboxHandlers:
         found = await self._sandboxes.import_table(asker.person, room)
         return await self._try(asker, found.id, place)
 
-    async def _shown(self, asker: Asker, number: int, at: int) -> Screen:
+    async def _replay(self, asker: Asker, number: int, at: int) -> Screen:
         found, room = await self._sandboxes.replay(number, asker.person.id)
         return await asyncio.to_thread(records_screen.replay, found, room, asker.words, at)
 
     # sandboxes
 
     def _step(
-        self, ask: Callable[[Asker, At, *Ts], Awaitable[Screen]]
-    ) -> Callable[[Asker, Reply, At, *Ts], Awaitable[None]]:
+        self, ask: Callable[[Asker, MenuTarget, *Ts], Awaitable[Screen]]
+    ) -> Callable[[Asker, Reply, MenuTarget, *Ts], Awaitable[None]]:
         """The next screen of the menu; a finished move leads to the menu of the next seat."""
 
-        async def step(asker: Asker, reply: Reply, at: At, *values: *Ts) -> None:
+        async def step(asker: Asker, reply: Reply, at: MenuTarget, *values: *Ts) -> None:
             room = await self._sandboxes.own_room(at if isinstance(at, int) else at.room, asker.person.id)
             if not room.to_act:
-                await reply.show(await self._now(asker, room.id))
+                await reply.show(await self._current_screen(asker, room.id))
                 return
             screen = await ask(asker, at, *values)
             later = await self._sandboxes.own_room(room.id, asker.person.id)
             if later.chairs[0].stamp != room.chairs[0].stamp:  # the move is made
-                await reply.show(await self._now(asker, room.id))
+                await reply.show(await self._current_screen(asker, room.id))
             else:
-                await reply.show(await self._marked(asker, later, screen))
+                await reply.show(await self._mark_as_sandbox(asker, later, screen))
 
         return step
 
-    async def _draw(self, asker: Asker, room_id: int, _stamp: int) -> Form:
+    async def _draw_form(self, asker: Asker, room_id: int, _stamp: int) -> Form:
         return records_screen.draw_form(await self._sandboxes.own_room(room_id, asker.person.id), asker.words)
 
-    async def _drawn(self, asker: Asker, room_id: int, stamp: int, text: str | None = None) -> Screen:
+    async def _draw(self, asker: Asker, room_id: int, stamp: int, text: str | None = None) -> Screen:
         notice = ""
         try:
             await self._sandboxes.draw(room_id, asker.person.id, stamp, text)
@@ -111,31 +111,31 @@ class SandboxHandlers:
             room = await self._sandboxes.own_room(room_id, asker.person.id)
             notice = asker.words("sandbox.bad_draw", text=quoted(text or ""), form=room.game.chance_form)
         except Refusal as error:
-            notice = _moved_on(error, asker)
-        return await self._now(asker, room_id, notice)
+            notice = _stale_notice(error, asker)
+        return await self._current_screen(asker, room_id, notice)
 
-    async def _undone(self, asker: Asker, room_id: int, stamp: int, turn: str | None = None) -> Screen:
+    async def _take_back(self, asker: Asker, room_id: int, stamp: int, turn: str | None = None) -> Screen:
         notice = ""
         try:
             await self._sandboxes.retract(room_id, asker.person.id, stamp, turn=turn is not None)
         except Refusal as error:
-            notice = _moved_on(error, asker)
-        return await self._now(asker, room_id, notice)
+            notice = _stale_notice(error, asker)
+        return await self._current_screen(asker, room_id, notice)
 
     async def _robot(self, asker: Asker, room_id: int, stamp: int, level: str | None) -> Screen:
         notice = ""
         if level is None:
             room = await self._sandboxes.own_room(room_id, asker.person.id)
             if room.to_act:
-                return await self._marked(asker, room, records_screen.which_robot(room, asker.words))
+                return await self._mark_as_sandbox(asker, room, records_screen.which_robot(room, asker.words))
         else:
             try:
                 await self._sandboxes.ask_robot(room_id, asker.person.id, stamp, level)
             except Refusal as error:
-                notice = _moved_on(error, asker)
-        return await self._now(asker, room_id, notice)
+                notice = _stale_notice(error, asker)
+        return await self._current_screen(asker, room_id, notice)
 
-    async def _now(self, asker: Asker, room_id: int, notice: str = "") -> Screen:
+    async def _current_screen(self, asker: Asker, room_id: int, notice: str = "") -> Screen:
         """The sandbox as it stands: the menu of the seat that acts, the draw that is due, or the end."""
         room = await self._sandboxes.own_room(room_id, asker.person.id)
         if room.to_act:
@@ -144,14 +144,14 @@ class SandboxHandlers:
             show = records_screen.draw_due if room.phase == "playing" else records_screen.over
             screen = await asyncio.to_thread(show, room, asker.words)
         head = (Text(notice),) if notice else ()
-        return await self._marked(asker, room, replace(screen, parts=(*head, *screen.parts)))
+        return await self._mark_as_sandbox(asker, room, replace(screen, parts=(*head, *screen.parts)))
 
-    async def _marked(self, asker: Asker, room: PlayedRoom, screen: Screen) -> Screen:
+    async def _mark_as_sandbox(self, asker: Asker, room: PlayedRoom, screen: Screen) -> Screen:
         found = await self._sandboxes.load_record(room.id - BASE, asker.person.id)
         return records_screen.marked(screen, found, room, asker.words)
 
 
-def _moved_on(no: Refusal, asker: Asker) -> str:
+def _stale_notice(no: Refusal, asker: Asker) -> str:
     """The text of a refusal because the sandbox has changed since; any other refusal is raised again."""
     if no.key != "stale":
         raise no

@@ -1,7 +1,7 @@
 """The buttons and lists of seats that change hands while a table is played. Knows no rules."""
 
-from bot.discord_api.caller import person_chosen
-from bot.discord_api.reply import Reply, on
+from bot.discord_api.caller import chosen_person
+from bot.discord_api.reply import Reply, bind
 from bot.interactions.tables import Tables
 from bot.logic.seats import VACANT, seat_of
 from bot.model.errors import Refusal
@@ -23,16 +23,16 @@ class SeatHandlers:
         self._seats = services.seats
         self._table_life = services.table_life
         self._tables = tables
-        self.entries = {"give": self._give, "replace": self._replace, "kick": self._kick}
+        self.entries = {"give": self._give, "replace": self._replace, "kick": self._ask_to_kick}
         self.handlers = (
-            on(verbs.REPLACE, self._replace),
-            on(verbs.OFFER, self._offer),
-            on(verbs.TAKE, self._take),
-            on(verbs.NOT_TAKE, self._not_take),
-            on(verbs.KICK, self._kick),
-            on(verbs.KICKED, self._kicked),
-            on(verbs.RETURN, self._return),
-            on(verbs.SEAT, self._sit_down),
+            bind(verbs.REPLACE, self._replace),
+            bind(verbs.OFFER, self._offer),
+            bind(verbs.TAKE, self._take),
+            bind(verbs.NOT_TAKE, self._decline),
+            bind(verbs.KICK, self._ask_to_kick),
+            bind(verbs.KICKED, self._kick),
+            bind(verbs.RETURN, self._return),
+            bind(verbs.SEAT, self._sit_down),
         )
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
@@ -70,7 +70,7 @@ class SeatHandlers:
 
     async def _offer(self, asker: Asker, reply: Reply, room_id: int, seat: Seat, chosen: verbs.Values) -> None:
         room = await self._room(asker, room_id)
-        to = person_chosen(reply.interaction, chosen)
+        to = chosen_person(reply.interaction, chosen)
         later = await self._seats.offer(room.id, asker.person, seat, to, asker.press)
         name = person(to, asker.words)
         facts = {"name": name, "n": seat + 1, "channel": f"<#{later.place.channel}>"}
@@ -80,11 +80,11 @@ class SeatHandlers:
         room = await self._seats.accept(room_id, asker.person, asker.press)
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "seats.taken"))
 
-    async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
+    async def _decline(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.decline(room_id, asker.person.id, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "seats.not_taken", tag=room.tag))
 
-    async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
+    async def _ask_to_kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask whether; without a seat about the idle one, where several are which one."""
         room = await self._room(asker, room_id)
         seats = await self._seats.idle_seats(room.id, asker.person.id)
@@ -96,14 +96,14 @@ class SeatHandlers:
             raise Refusal("not_idle", tag=room.tag)
         await reply.show(more_screen.kick_it(room, seat, asker.words))
 
-    async def _kicked(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
+    async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._room(asker, room_id)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
         name = person(later.seats[seat], asker.words)
         await reply.show(refusals_screen.notice(asker.words, "seats.kicked", name=name, tag=room.tag))
 
     async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         seat = room.warm_seat(asker.person.id)
         if seat is None and await self._rooms.room_changed_by(asker.press) is None:
             raise Refusal("not_away", tag=room.tag)
@@ -112,7 +112,7 @@ class SeatHandlers:
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "life.back"))
 
     async def _sit_down(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
-        room = await self._tables.visible(asker, room_id)
+        room = await self._tables.visible_room(asker, room_id)
         room = await self._table_life.take_over(room.id, asker.person, seat, asker.press)
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "lobby.did_sit"))
 

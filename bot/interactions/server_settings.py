@@ -3,9 +3,9 @@
 Every press checks the permission to change anything again.
 """
 
-from bot.discord_api.caller import known_here, manages, unheard
+from bot.discord_api.caller import drop_deleted, may_manage_server, missing_write_permissions
 from bot.discord_api.rate_limit import RateLimiter
-from bot.discord_api.reply import Reply, on
+from bot.discord_api.reply import Reply, bind
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.screens import refusals as refusals_screen
@@ -23,18 +23,18 @@ class ServerSettingsHandlers:
         self._watching = watching
         self._limiter = limiter
         self.handlers = (
-            on(verbs.SERVER, self._page),
-            on(verbs.DECIDE, self._decide),
-            on(verbs.FORGET, self._forget),
-            on(verbs.FORGOTTEN, self._forgotten),
+            bind(verbs.SERVER, self._page),
+            bind(verbs.DECIDE, self._decide),
+            bind(verbs.FORGET, self._ask_to_forget),
+            bind(verbs.FORGOTTEN, self._forget),
         )
 
     async def open(self, asker: Asker, reply: Reply, name: str = "tables", *, saved: bool = False) -> None:
         """Show one of the pages, or all values to people who may not change them. Raises Refusal("no_server")."""
-        server = known_here(reply.interaction, await self._servers.load_settings(_guild(asker)))
+        server = drop_deleted(reply.interaction, await self._servers.load_settings(_require_guild(asker)))
         words = asker.words
         web = bool(self._watching.address)
-        if manages(reply.interaction):
+        if may_manage_server(reply.interaction):
             await reply.show(server_settings_screen.page(name, server, words, saved=saved, has_web=web))
         else:
             await reply.show(server_settings_screen.read_only(server, words, has_web=web))
@@ -47,33 +47,33 @@ class ServerSettingsHandlers:
     async def _decide(self, asker: Asker, reply: Reply, name: str, key: str, values: verbs.Values) -> None:
         if key not in server_settings_screen.ON_PAGE.get(name, ()):
             raise Refusal("unknown")
-        guild = _managed(asker, reply)
-        if key == "announce" and (lacking := unheard(reply.interaction, values)):
+        guild = _managed_guild(asker, reply)
+        if key == "announce" and (lacking := missing_write_permissions(reply.interaction, values)):
             raise Refusal("unheard", rights=", ".join(lacking))
         await self._servers.choose(guild, key, values)
         await self.open(asker, reply, name, saved=True)
 
-    async def _forget(self, asker: Asker, reply: Reply) -> None:
-        tables = await self._servers.count_open_tables(_managed(asker, reply))
+    async def _ask_to_forget(self, asker: Asker, reply: Reply) -> None:
+        tables = await self._servers.count_open_tables(_managed_guild(asker, reply))
         await reply.show(server_settings_screen.sure(tables, asker.words))
 
-    async def _forgotten(self, asker: Asker, reply: Reply) -> None:
-        guild = _managed(asker, reply)
-        self._limiter.whole(asker.person.id)
+    async def _forget(self, asker: Asker, reply: Reply) -> None:
+        guild = _managed_guild(asker, reply)
+        self._limiter.admit_database_wide(asker.person.id)
         await self._servers.forget(guild)
         traces = asker.words("privacy.traces", server=self._servers.is_on_server)
         await reply.show(refusals_screen.notice(asker.words, "server.forgotten", traces=traces))
 
 
-def _guild(asker: Asker) -> int:
+def _require_guild(asker: Asker) -> int:
     if asker.guild is None:
         raise Refusal("no_server")
     return asker.guild
 
 
-def _managed(asker: Asker, reply: Reply) -> int:
+def _managed_guild(asker: Asker, reply: Reply) -> int:
     """The number of the server. Raises Refusal: no_server, may_not_manage."""
-    guild = _guild(asker)
-    if not manages(reply.interaction):
+    guild = _require_guild(asker)
+    if not may_manage_server(reply.interaction):
         raise Refusal("may_not_manage")
     return guild

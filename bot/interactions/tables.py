@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.discord_api.reply import Reply, on, showing
+from bot.discord_api.reply import Reply, answer_with_screen, bind
 from bot.model.choices import Sight
 from bot.model.errors import Refusal
 from bot.model.page_link import NO_PAGE
@@ -16,7 +16,7 @@ from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
-from bot.screens.screen import Screen, Suggestion, Text
+from bot.screens.screen import MAX_SUGGESTION, MAX_SUGGESTIONS, Screen, Suggestion, Text
 from bot.services.activity import Activity
 from bot.services.leaderboards import Leaderboards
 from bot.services.preferences import PreferencesService
@@ -25,8 +25,6 @@ from bot.services.services import PlayableRooms
 from bot.services.watching import Watching
 from bot.text.names import escaped
 from bot.text.spelling import unmarked
-
-MOST = 25  # rows that Discord shows
 
 
 class SeveralTables(Refusal):
@@ -55,23 +53,26 @@ class Tables:
         self._watching = pages[0] if pages else None
         self._activity = pages[1] if pages else None
         self.handlers = (
-            on(verbs.BOARD, showing(self.board)),
-            on(verbs.BOARD_SIGHT, showing(lambda asker, room_id, sight: self.board(asker, room_id, sight=sight))),
-            on(verbs.READ, showing(lambda asker, room_id: self.board(asker, room_id, as_text=True))),
-            on(verbs.TURNS, showing(lambda asker, page, _mark, only: self.turns(asker, page, only))),
-            on(verbs.GAMES, showing(self.games)),
-            on(verbs.ACTIVITY, self._open_activity),
+            bind(verbs.BOARD, answer_with_screen(self.board)),
+            bind(
+                verbs.BOARD_SIGHT,
+                answer_with_screen(lambda asker, room_id, sight: self.board(asker, room_id, sight=sight)),
+            ),
+            bind(verbs.READ, answer_with_screen(lambda asker, room_id: self.board(asker, room_id, as_text=True))),
+            bind(verbs.TURNS, answer_with_screen(lambda asker, page, _mark, only: self.turns(asker, page, only))),
+            bind(verbs.GAMES, answer_with_screen(self.games)),
+            bind(verbs.ACTIVITY, self._open_activity),
         )
 
-    async def visible(self, asker: Asker, room_id: int, sight: Sight = "auto") -> Room:
+    async def visible_room(self, asker: Asker, room_id: int, sight: Sight = "auto") -> Room:
         """A room that this person may look at: an own one, or one of this server. Raises Refusal: gone, wrong_place."""
-        room = await self.themed(asker, await self._rooms.room(room_id), sight)
+        room = await self.apply_preferences(asker, await self._rooms.room(room_id), sight)
         own = room.seat_of(asker.person.id) is not None or room.warm_seat(asker.person.id) is not None
         if not own and (room.place.guild is None or room.place.guild != asker.guild):
             raise Refusal("wrong_place")
         return room
 
-    async def themed(self, asker: Asker, room: Room, sight: Sight = "auto") -> Room:
+    async def apply_preferences(self, asker: Asker, room: Room, sight: Sight = "auto") -> Room:
         """The room with its pictures as the asker prefers them, or with the `sight` that was asked for."""
         mine = await self._preferences.load(asker.person.id)
         return replace(room, theme=mine.theme, sight=mine.sight if sight == "auto" else sight)
@@ -88,43 +89,43 @@ class Tables:
             if number is None:
                 raise Refusal("gone", tag=escaped(tag), phase="")
             try:
-                return await self.visible(asker, number)
+                return await self.visible_room(asker, number)
             except Refusal as error:
                 if error.key != "gone" or word.removeprefix("#").isdecimal():
                     raise
                 raise Refusal("gone", tag=escaped(tag), phase=error.facts["phase"]) from None  # read as an old code
         here = [room for room in await self._rooms.list_in_channel(asker.channel) if room.table is not None]
-        return _only(here, await self._own(asker), asker)
+        return _single_room(here, await self._own_rooms(asker), asker)
 
     async def find_own(self, asker: Asker, tag: str | None) -> Room:
         """As `find`, for playing: the tables at which the person sits go before others."""
-        mine = await self._own(asker)
+        mine = await self._own_rooms(asker)
         if tag or not mine:
             return await self.find(asker, tag)
-        return _only([room for room in mine if room.place.channel == asker.channel], mine, asker)
+        return _single_room([room for room in mine if room.place.channel == asker.channel], mine, asker)
 
-    async def find_sure(self, asker: Asker, tag: str | None) -> Room:
+    async def find_unambiguous(self, asker: Asker, tag: str | None) -> Room:
         """As `find_own`, for what cannot be undone: a table is taken by itself only if the person has no other here.
 
         Of several tables here none is taken because it waits, and none elsewhere because it is the only one.
         """
-        mine = await self._own(asker)
+        mine = await self._own_rooms(asker)
         here = [room for room in mine if room.place.channel == asker.channel]
         if not tag and mine and len(here) != 1:
             raise SeveralTables(tuple(here or mine))
         return await self.find_own(asker, tag)
 
-    async def _own(self, asker: Asker) -> list[Room]:
+    async def _own_rooms(self, asker: Asker) -> list[Room]:
         return [room for room in await self._rooms.list_for_person(asker.person.id) if room.table is not None]
 
-    async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
+    async def suggest_tables(self, asker: Asker, typed: str) -> list[Suggestion]:
         """Tables that this person may mean, those waiting for them first."""
         mine = await self._rooms.list_for_person(asker.person.id)
         here = await self._rooms.list_in_channel(asker.channel)
         tables = {room.id: room for room in (*mine, *here) if room.table is not None}  # each once
-        return suggested(tables.values(), asker, typed)
+        return room_suggestions(tables.values(), asker, typed)
 
-    async def with_way_back(self, asker: Asker, home: str, screen: Screen) -> Screen:
+    async def add_way_back(self, asker: Asker, home: str, screen: Screen) -> Screen:
         """The screen with a button back to the move at the table with the code `home`, if the person is to move there.
 
         "" for no table. Raises Refusal: gone, wrong_place.
@@ -132,7 +133,7 @@ class Tables:
         number = from_code(home) if home else None
         if number is None:
             return screen
-        room = await self.visible(asker, number)
+        room = await self.visible_room(asker, number)
         seat = room.seat_of(asker.person.id)
         if seat is None or seat not in room.to_act:
             return screen
@@ -140,7 +141,7 @@ class Tables:
 
     async def board(self, asker: Asker, room_id: int, as_text: bool = False, sight: Sight = "auto") -> Screen:
         """The table as this person may see it, as a picture or as text; what is prepared as `sight` says."""
-        room = await self.visible(asker, room_id, sight)
+        room = await self.visible_room(asker, room_id, sight)
         if not isinstance(room, PlayedRoom):
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
@@ -159,11 +160,11 @@ class Tables:
 
     async def _open_activity(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Nothing travels from here to the page, so it is noted for which table the person opens it [D7.3]."""
-        room = await self.visible(asker, room_id)
+        room = await self.visible_room(asker, room_id)
         if self._activity is None or not await self._activity.offers(room, Location(asker.guild, asker.channel)):
             raise Refusal("no_activity")
         self._activity.note_requested_table(asker.person.id, room.id)
-        await reply.launch()
+        await reply.launch_activity()
 
     async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
         """How the game has ended for the asker, who may not have seen the last move; others read who has won."""
@@ -193,18 +194,20 @@ class Tables:
         """All tables and lobbies of the channel."""
         return tables_screen.games(await self._rooms.list_in_channel(asker.channel), asker.person.id, asker.words, page)
 
-    async def played_here(self, asker: Asker) -> list[str]:
+    async def games_played_here(self, asker: Asker) -> list[str]:
         """The different games of the channel's tables and lobbies."""
         return list(dict.fromkeys(room.game.key for room in await self._rooms.list_in_channel(asker.channel)))
 
 
-def suggested(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:
+def room_suggestions(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:
     """A row for each room whose name has what is typed, as many as Discord shows."""
     names = [(tables_screen.named(room, asker.person.id, asker.words), room.tag) for room in rooms]
-    return [Suggestion(name[:100], tag) for name, tag in names if typed.casefold() in name.casefold()][:MOST]
+    return [Suggestion(name[:MAX_SUGGESTION], tag) for name, tag in names if typed.casefold() in name.casefold()][
+        :MAX_SUGGESTIONS
+    ]
 
 
-def _only(here: list[Room], mine: list[Room], asker: Asker) -> Room:
+def _single_room(here: list[Room], mine: list[Room], asker: Asker) -> Room:
     """The only table here, the only one here that waits for the person, or the person's only one."""
     waiting = [room for room in here if room.seat_of(asker.person.id) in room.to_act]
     for candidates in (here, waiting, mine):

@@ -5,18 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from os.path import commonprefix
 
-from bot.interactions.typed_words import TypedWords, understood
+from bot.interactions.typed_words import TypedWords, understand
 from bot.model.errors import Refusal
 from bot.model.move_menu import Choice, MenuProgress, Path, ask
-from bot.screens.screen import Suggestion, cut
+from bot.screens.screen import MAX_SUGGESTION, MAX_SUGGESTIONS, Suggestion, cut
 from bot.screens.speech import Speech
 from bot.text.spelling import fold, unmarked
 from bot.text.words import first_emoji, without_emojis
 from engine import Game, IllegalMove, Move, View
 from engine.core import State
-
-MOST = 25  # suggestions Discord shows
-MOST_NAME = 100
 
 
 @dataclass(frozen=True)
@@ -55,27 +52,27 @@ def interpret(
     """What the typed text means to the seat that looks."""
     assert view.seat is not None
     try:
-        move = read(game, view.moves, text)
+        move = parse_move(game, view.moves, text)
     except IllegalMove:  # no notation, so these are words
-        meant = understood(view, speech, text)
-        if meant.no:
-            return RefusedMove(meant.no)
+        meant = understand(view, speech, text)
+        if meant.refusal:
+            return RefusedMove(meant.refusal)
         if len(meant.moves) > 1 or meant.unsure:
             return SeveralMoves(meant.moves, meant.guessed if meant.unsure else ())
         return LegalMove(meant.moves[0], is_guessed=bool(meant.guessed))
     if move is None:
-        return UnfinishedMove(path_to(view.moves, text))
+        return UnfinishedMove(typed_path(view.moves, text))
     number = view.state.refuses(view.seat, move)
     if number is None:
         return LegalMove(move)
     noted = TypedWords(view, speech).by_notation(text)
     error: IllegalMove | Refusal = IllegalMove(number, **view.state.facts(view.seat, move))
-    if noted and isinstance(noted.no, Refusal):  # a number that does not exist at this table
-        error = noted.no
+    if noted and isinstance(noted.refusal, Refusal):  # a number that does not exist at this table
+        error = noted.refusal
     return RefusedMove(error)
 
 
-def read(game: Game, legal: Sequence[Move], text: str) -> Move | None:
+def parse_move(game: Game, legal: Sequence[Move], text: str) -> Move | None:
     """The move that was typed, legal or not; None for an unfinished one. Raises IllegalMove("notation").
 
     Case, spaces, commas, accents and marks around it do not matter; a legal move is preferred to an equal-looking other
@@ -98,22 +95,22 @@ def read(game: Game, legal: Sequence[Move], text: str) -> Move | None:
     raise IllegalMove("notation", text=text)
 
 
-def path_to(legal: Sequence[Move], text: str) -> Path:
+def typed_path(legal: Sequence[Move], text: str) -> Path:
     """The complete answers that an unfinished notation already contains."""
-    return _shared(legal, [move for move in legal if fold(str(move)).startswith(fold(text))])
+    return _shared_path(legal, [move for move in legal if fold(str(move)).startswith(fold(text))])
 
 
-def _shared(legal: Sequence[Move], fitting: Sequence[Move]) -> Path:
+def _shared_path(legal: Sequence[Move], fitting: Sequence[Move]) -> Path:
     notations = {str(move) for move in fitting}
     given: Path = ()
     while True:
-        around = [way.path for way in _ways(ask(legal, given)) if notations <= {str(move) for move in way.moves}]
+        around = [way.path for way in _choices(ask(legal, given)) if notations <= {str(move) for move in way.moves}]
         if not around or around[0] == given:
             return given
         given = around[0]
 
 
-def _ways(progress: MenuProgress) -> tuple[Choice, ...]:
+def _choices(progress: MenuProgress) -> tuple[Choice, ...]:
     return (*(progress.question.choices if progress.question else ()), *progress.instead)
 
 
@@ -126,29 +123,31 @@ def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion
     legal = view.moves
     fitting = [move for move in legal if fold(str(move)).startswith(fold(text))]
     if not fitting:
-        meant = understood(view, speech, text)
-        if meant.no and not meant.moves:
-            return [Suggestion(cut(refusal(speech, meant.no), MOST_NAME), cut(text, MOST_NAME) or "?")]
+        meant = understand(view, speech, text)
+        if meant.refusal and not meant.moves:
+            return [
+                Suggestion(cut(refusal_line(speech, meant.refusal), MAX_SUGGESTION), cut(text, MAX_SUGGESTION) or "?")
+            ]
         fitting = list(meant.moves)
-    return rows_of(view, speech, fitting, text)
+    return suggestion_rows(view, speech, fitting, text)
 
 
-def rows_of(view: View[State], speech: Speech, moves: Sequence[Move], text: str = "") -> list[Suggestion]:
+def suggestion_rows(view: View[State], speech: Speech, moves: Sequence[Move], text: str = "") -> list[Suggestion]:
     """At most 25 rows for these moves, what is typed exactly and the best first, or for their next answers.
 
     Each has its tile where the words of the `speech` have emojis.
     """
     assert view.seat is not None
     fitting = list(moves)
-    if len(fitting) > MOST:
-        return _stubs(view, speech, fitting)
+    if len(fitting) > MAX_SUGGESTIONS:
+        return _partial_rows(view, speech, fitting)
     typed = fold(text)
     gains = {str(move): view.state.gain(view.seat, move) for move in fitting}
     fitting.sort(key=lambda move: (fold(str(move)) != typed, -gains[str(move)]))
-    return [_whole(view, speech, move) for move in fitting]
+    return [_move_row(view, speech, move) for move in fitting]
 
 
-def refusal(speech: Speech, no: IllegalMove | Refusal) -> str:
+def refusal_line(speech: Speech, no: IllegalMove | Refusal) -> str:
     """Why what was typed cannot be, in one line without markup."""
     if isinstance(no, Refusal):
         return re.sub(r"`|\*\*", "", speech.words(f"refusal.{no.key}", **no.facts))
@@ -156,29 +155,29 @@ def refusal(speech: Speech, no: IllegalMove | Refusal) -> str:
     return short or speech.words("move.refused", number=no.reason)
 
 
-def _whole(view: View[State], speech: Speech, move: Move) -> Suggestion:
+def _move_row(view: View[State], speech: Speech, move: Move) -> Suggestion:
     assert view.seat is not None
     phrase = speech.move(view.state, view.seat, move)
     gain = speech.gain(view.state.gain(view.seat, move))
     name = f"{move}  {without_emojis(phrase)}{gain}"
-    return Suggestion(cut(name, MOST_NAME), str(move), first_emoji(phrase) or speech.emoji(view, [move]))
+    return Suggestion(cut(name, MAX_SUGGESTION), str(move), first_emoji(phrase) or speech.emoji(view, [move]))
 
 
-def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Suggestion]:
+def _partial_rows(view: View[State], speech: Speech, fitting: list[Move]) -> list[Suggestion]:
     wanted = {str(move) for move in fitting}
     rows = []
-    progress = ask(view.moves, _shared(view.moves, fitting))
+    progress = ask(view.moves, _shared_path(view.moves, fitting))
     if progress.move is not None and str(progress.move) in wanted:
-        rows.append(_whole(view, speech, progress.move))
-    for way in _ways(progress):
+        rows.append(_move_row(view, speech, progress.move))
+    for way in _choices(progress):
         found = [move for move in way.moves if str(move) in wanted]
         if len(found) == 1:
-            rows.append(_whole(view, speech, found[0]))
+            rows.append(_move_row(view, speech, found[0]))
         elif found:
             asked = progress.question if way.values else None
             label = speech.so_far(view, asked, way) if asked else speech.way(view, way).label
             stem = commonprefix([str(move) for move in found])  # noqa: RUF071 - letter by letter is what is wanted
             name = speech.words("move.stub", stem=stem, label=without_emojis(label), n=len(found))
             emoji = first_emoji(label) or speech.emoji(view, found)
-            rows.append(Suggestion(cut(name, MOST_NAME), stem, emoji))
-    return rows[:MOST]
+            rows.append(Suggestion(cut(name, MAX_SUGGESTION), stem, emoji))
+    return rows[:MAX_SUGGESTIONS]

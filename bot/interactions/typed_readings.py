@@ -14,30 +14,30 @@ from engine import Move, View
 from engine.core import Answer, Heap, State
 
 # Meanings that are no field: so many tiles, which kind of move, a word of the move's label, nothing at all.
-COUNT = "count"
-KIND = "kind"
-LABEL = "label"
-REST = ""
+COUNT_FIELD = "count"
+KIND_FIELD = "kind"
+LABEL_FIELD = "label"
+NO_FIELD = ""
 # What a reading costs that needs this.
-FOREIGN = 0.1
-TURNED = 0.3
-BARE = 1.0
-DANGLING = 0.6
-IGNORED = 0.05
-MANY = 60  # values: of more, such as the cells of a table, only the notation is known
-MOST_ALIKE = 4  # tiles of a color that somebody puts into words as a number
+FOREIGN_COST = 0.1
+REVERSED_COST = 0.3
+BARE_COST = 1.0
+DANGLING_COST = 0.6
+IGNORED_COST = 0.05
+MAX_SPOKEN_VALUES = 60  # values: of more, such as the cells of a table, only the notation is known
+MAX_COUNTED_TILES = 4  # tiles of a color that somebody puts into words as a number
 # What a reading costs more for a word that is not as it stands.
-ENDING = 0.2
-SHORTENED = 0.4
-ONE_LETTER = 1.2  # more than a letter of the notation
-WRONG = 3.0
-DOUBTFUL = 6.0
-UNKNOWN = 20.0
-OUT_OF_ORDER = 0.1
-LONGEST = 6  # words of a phrase, with ignored ones between
-MOST_READINGS = 30  # begun ones that are followed at each word
-LONG = 5  # letters: in so long a word two may be wrong
-UNSURE = 3  # letters: a word of so few with one wrong is asked back
+INFLECTED_COST = 0.2
+ABBREVIATED_COST = 0.4
+ONE_LETTER_COST = 1.2  # more than a letter of the notation
+WRONG_LETTER_COST = 3.0
+TWO_WRONG_LETTERS_COST = 6.0
+UNKNOWN_WORD_COST = 20.0
+OUT_OF_ORDER_COST = 0.1
+MAX_PHRASE_WORDS = 6  # words of a phrase, with ignored ones between
+MAX_READINGS = 30  # begun ones that are followed at each word
+MIN_TWO_ERROR_WORD = 5  # letters: in so long a word two may be wrong
+MAX_UNSURE_WORD = 3  # letters: a word of so few with one wrong is asked back
 
 
 class Meaning(NamedTuple):
@@ -77,7 +77,12 @@ class Vocabulary:
 def vocabularies(view: View[State], speeches: Sequence[Speech]) -> list[Vocabulary]:
     """A vocabulary for each kind of move that a seat of this game makes; the first language is the reader's own."""
     homes = {type(move).__module__ for move in view.moves}
-    kinds = dict.fromkeys((*map(type, view.moves), *(one for one in Move.__subclasses__() if one.__module__ in homes)))
+    kinds = dict.fromkeys(
+        (
+            *map(type, view.moves),
+            *(vocabulary for vocabulary in Move.__subclasses__() if vocabulary.__module__ in homes),
+        )
+    )
     found = []
     for kind in kinds:
         try:
@@ -89,25 +94,25 @@ def vocabularies(view: View[State], speeches: Sequence[Speech]) -> list[Vocabula
             continue
         values = dict(zip(names, domain, strict=True))
         heaps = frozenset(name for name, known in values.items() if known and isinstance(known[0], Heap))
-        one = Vocabulary(kind, names, values, heaps)
+        vocabulary = Vocabulary(kind, names, values, heaps)
         for place, speech in enumerate(speeches):
-            _learn(one, speech, FOREIGN * (place > 0))
-            _learn_facts(one, view, speech)
-        for word in one.ignored & one.words():
-            one.add([word], Meaning(REST, "", IGNORED))
-        found.append(one)
+            _learn(vocabulary, speech, FOREIGN_COST * (place > 0))
+            _learn_facts(vocabulary, view, speech)
+        for word in vocabulary.ignored & vocabulary.words():
+            vocabulary.add([word], Meaning(NO_FIELD, "", IGNORED_COST))
+        found.append(vocabulary)
     return found
 
 
 def _learn(vocabulary: Vocabulary, speech: Speech, foreign: float) -> None:
     kind = vocabulary.kind.__name__
-    for word in (*listed(speech, "ignored"), *listed(speech, f"ignored_{kind}")):
+    for word in (*typed_phrases(speech, "ignored"), *typed_phrases(speech, f"ignored_{kind}")):
         vocabulary.ignored.update(word)
     vocabulary.ignored.update(split(speech.words("typed.courtesy")))
-    for phrase in listed(speech, kind):
+    for phrase in typed_phrases(speech, kind):
         vocabulary.is_named = True
-        vocabulary.add(phrase, Meaning(KIND, kind, foreign))
-    vocabulary.add(split(vocabulary.kind.PREFIX), Meaning(KIND, kind))
+        vocabulary.add(phrase, Meaning(KIND_FIELD, kind, foreign))
+    vocabulary.add(split(vocabulary.kind.PREFIX), Meaning(KIND_FIELD, kind))
     for name, values in vocabulary.values.items():
         if name in vocabulary.heaps:
             _learn_heap(vocabulary, speech, name, foreign)
@@ -126,7 +131,7 @@ def _learn_facts(vocabulary: Vocabulary, view: View[State], speech: Speech) -> N
             answers = [value if one == name else vocabulary.values[one][0] for one in vocabulary.names]
             facts = speech.translate(view.state.facts(view.seat, cast(Callable[..., Move], vocabulary.kind)(*answers)))
             said = split(str(facts[speech.words(key)]))
-            for phrase in (said, *([*said, *noun] for noun in listed(speech, name))):
+            for phrase in (said, *([*said, *noun] for noun in typed_phrases(speech, name))):
                 vocabulary.add(phrase, Meaning(name, str(value)))
 
 
@@ -135,7 +140,7 @@ def _learn_heap(vocabulary: Vocabulary, speech: Speech, name: str, foreign: floa
     kind = speech.words(f"{speech.game}.fact.{name}").removeprefix("heap of ")
     stem = f"{speech.game}.{kind}."
     tiles = [key.removeprefix(stem) for key in speech.words.keys() if key.startswith(stem)]  # noqa: SIM118
-    for tile, n in product(tiles, range(1, MOST_ALIKE + 1)):
+    for tile, n in product(tiles, range(1, MAX_COUNTED_TILES + 1)):
         for phrase in (split(tile), split(speech.tile(tile))):
             vocabulary.add((str(n), *phrase), Meaning(name, tile * n, foreign))
             if n == 1:
@@ -143,16 +148,16 @@ def _learn_heap(vocabulary: Vocabulary, speech: Speech, name: str, foreign: floa
 
 
 def _learn_field(vocabulary: Vocabulary, speech: Speech, name: str, values: Sequence[str], foreign: float) -> None:
-    nouns = listed(speech, name)
+    nouns = typed_phrases(speech, name)
     for noun in nouns:
-        vocabulary.add(noun, Meaning(REST, name, DANGLING))
+        vocabulary.add(noun, Meaning(NO_FIELD, name, DANGLING_COST))
         vocabulary.nouns[noun[-1]] = name
     number_first = speech.words("typed.order") == "number noun"
-    before = TURNED if number_first else 0.0
-    after = 0.0 if number_first else TURNED
+    before = REVERSED_COST if number_first else 0.0
+    after = 0.0 if number_first else REVERSED_COST
     for value in values:
-        vocabulary.add(split(value), Meaning(name, value, BARE if value.isdigit() else 0.0))
-        spoken = list(_spoken(speech, name, value)) if len(values) <= MANY else []
+        vocabulary.add(split(value), Meaning(name, value, BARE_COST if value.isdigit() else 0.0))
+        spoken = list(_spoken_phrases(speech, name, value)) if len(values) <= MAX_SPOKEN_VALUES else []
         for phrase in spoken:
             vocabulary.add(phrase, Meaning(name, value, foreign))
         for phrase, noun in product((split(value), *spoken), nouns):
@@ -161,7 +166,7 @@ def _learn_field(vocabulary: Vocabulary, speech: Speech, name: str, values: Sequ
                 vocabulary.add((*phrase, *noun), Meaning(name, value, foreign + after))
 
 
-def _spoken(speech: Speech, name: str, value: str) -> Iterator[list[str]]:
+def _spoken_phrases(speech: Speech, name: str, value: str) -> Iterator[list[str]]:
     """The value as the game's texts say it, turned round as well if it has a number, and its other names."""
     fact = f"{speech.game}.fact.{name}"
     kind = speech.words(fact) if fact in speech.words else name
@@ -171,16 +176,16 @@ def _spoken(speech: Speech, name: str, value: str) -> Iterator[list[str]]:
         yield said
         if len(said) == 2 and any(word.isdigit() for word in said):
             yield said[::-1]
-    yield from listed(speech, f"{name}_{value}")
+    yield from typed_phrases(speech, f"{name}_{value}")
 
 
-def listed(speech: Speech, name: str) -> list[list[str]]:
+def typed_phrases(speech: Speech, name: str) -> list[list[str]]:
     """The phrases of a list `typed` of the game, each as its words."""
     key = f"{speech.game}.typed.{name}"
     return [split(one) for one in speech.words(key).split(",")] if key in speech.words else []
 
 
-class Guess(NamedTuple):
+class WordGuess(NamedTuple):
     """A `word` of the vocabulary that a typed one may be."""
 
     word: str
@@ -198,7 +203,7 @@ class Reading:
     guessed: tuple[str, ...] = ()  # the words that were taken for what was typed with a letter wrong
     unsure: bool = False  # whether to ask if they were meant
     unknown: tuple[str, ...] = ()  # typed words that mean nothing here
-    beyond: tuple[str, ...] = ()  # fields with a number that they never have
+    out_of_range: tuple[str, ...] = ()  # fields with a number that they never have
 
     @property
     def values(self) -> dict[str, str]:
@@ -216,22 +221,22 @@ class Reading:
     @property
     def lacks_name(self) -> bool:
         """Whether the move has words of its own, and the text has none of them."""
-        return self.vocabulary.is_named and KIND not in dict(self.bound)
+        return self.vocabulary.is_named and KIND_FIELD not in dict(self.bound)
 
-    def meaning(self, meaning: Meaning) -> "Reading | None":
+    def add_meaning(self, meaning: Meaning) -> "Reading | None":
         """This reading with that said as well; None where it says something else of the same field already."""
         name, value, cost = meaning
-        if name == REST:
+        if name == NO_FIELD:
             return replace(self, cost=self.cost + cost)
-        several = name in self.vocabulary.heaps or name == LABEL
+        several = name in self.vocabulary.heaps or name == LABEL_FIELD
         given = [] if several else [known for one, known in self.bound if one == name]
-        if name in self.beyond or given not in ([], [value]):
+        if name in self.out_of_range or given not in ([], [value]):
             return None
         if given:
             return replace(self, cost=self.cost + cost)
         names = self.vocabulary.names
         if name in names and any(one in names and names.index(one) > names.index(name) for one, _ in self.bound):
-            cost += OUT_OF_ORDER
+            cost += OUT_OF_ORDER_COST
         return replace(self, cost=self.cost + cost, bound=(*self.bound, (name, value)))
 
 
@@ -243,27 +248,29 @@ def readings(vocabulary: Vocabulary, typed: Sequence[str]) -> list[Reading]:
     begun: list[list[Reading]] = [[Reading(vocabulary)], *([] for _ in said)]
     for at in range(len(said)):
         for reading in begun[at]:
-            for length, later in _next(reading, said[at:], guesses[at:]):
+            for length, later in _continuations(reading, said[at:], guesses[at:]):
                 begun[at + length].append(later)
-        for place in range(at + 1, min(at + 1 + LONGEST, len(begun))):
-            begun[place] = sorted(begun[place], key=lambda one: one.cost)[:MOST_READINGS]
+        for place in range(at + 1, min(at + 1 + MAX_PHRASE_WORDS, len(begun))):
+            begun[place] = sorted(begun[place], key=lambda one: one.cost)[:MAX_READINGS]
     return begun[-1]
 
 
-def _next(reading: Reading, typed: Sequence[str], guesses: Sequence[list[Guess]]) -> Iterator[tuple[int, Reading]]:
+def _continuations(
+    reading: Reading, typed: Sequence[str], guesses: Sequence[list[WordGuess]]
+) -> Iterator[tuple[int, Reading]]:
     """Each way to go on, with how many words that takes."""
-    yield 1, replace(reading, cost=reading.cost + UNKNOWN, unknown=(*reading.unknown, typed[0]))
+    yield 1, replace(reading, cost=reading.cost + UNKNOWN_WORD_COST, unknown=(*reading.unknown, typed[0]))
     if typed[0].isdigit() and not "".join(typed[1:2]).isdigit() and len(typed) > 1:
-        counted = reading.meaning(Meaning(COUNT, typed[0], BARE))
+        counted = reading.add_meaning(Meaning(COUNT_FIELD, typed[0], BARE_COST))
         yield from [(1, counted)] if counted else []
     phrases = reading.vocabulary.phrases
-    begun: list[tuple[Guess, ...]] = [()]
-    for length, guessed in enumerate(guesses[:LONGEST], 1):
+    begun: list[tuple[WordGuess, ...]] = [()]
+    for length, guessed in enumerate(guesses[:MAX_PHRASE_WORDS], 1):
         longer = [(*phrase, guess) for phrase in begun for guess in guessed]
         longer = [phrase for phrase in longer if tuple(guess.word for guess in phrase) in phrases]
         begun = [*longer, *(begun if length > 1 and typed[length - 1] in reading.vocabulary.ignored else ())]
         for phrase in longer:
-            wrong = [guess.word for guess in phrase if guess.cost >= WRONG]
+            wrong = [guess.word for guess in phrase if guess.cost >= WRONG_LETTER_COST]
             said = replace(
                 reading,
                 cost=reading.cost + sum(guess.cost for guess in phrase),
@@ -271,12 +278,14 @@ def _next(reading: Reading, typed: Sequence[str], guesses: Sequence[list[Guess]]
                 unsure=reading.unsure or any(guess.unsure for guess in phrase),
             )
             for meaning in phrases[tuple(guess.word for guess in phrase)]:
-                later = said.meaning(meaning)
+                later = said.add_meaning(meaning)
                 yield from [(length, later)] if later else []
-    yield from _beyond(reading, typed, guesses)
+    yield from _out_of_range(reading, typed, guesses)
 
 
-def _beyond(reading: Reading, typed: Sequence[str], guesses: Sequence[list[Guess]]) -> Iterator[tuple[int, Reading]]:
+def _out_of_range(
+    reading: Reading, typed: Sequence[str], guesses: Sequence[list[WordGuess]]
+) -> Iterator[tuple[int, Reading]]:
     """A field named in words with a number that it never has: "line 9"."""
     if len(typed) < 2:
         return
@@ -285,27 +294,29 @@ def _beyond(reading: Reading, typed: Sequence[str], guesses: Sequence[list[Guess
             name = reading.vocabulary.nouns.get(guess.word, "")
             known = {str(value) for value in reading.vocabulary.values.get(name, ())}
             if any(map(str.isdigit, known)) and number not in known and name not in dict(reading.bound):
-                cost = reading.cost + guess.cost + BARE / 2
-                yield 2, replace(reading, cost=cost, beyond=(*reading.beyond, name))
+                cost = reading.cost + guess.cost + BARE_COST / 2
+                yield 2, replace(reading, cost=cost, out_of_range=(*reading.out_of_range, name))
 
 
-def _guesses(typed: str, words: set[str], ignored: set[str]) -> list[Guess]:
+def _guesses(typed: str, words: set[str], ignored: set[str]) -> list[WordGuess]:
     """The words that the typed one may be: itself, one that it inflects or begins, one with a letter wrong.
 
     An ignored word is known as it stands only, because "withe" is more likely white than "with".
     """
-    found = [Guess(typed)] if typed in words else []
+    found = [WordGuess(typed)] if typed in words else []
     if not typed.isalpha():
         return found
     others = sorted(word for word in words - ignored - {typed} if word.isalpha())
-    found += [Guess(word, ENDING) for word in others if is_inflected(typed, word)]
-    shortened = SHORTENED if len(typed) > 1 else ONE_LETTER
-    found += [Guess(word, shortened) for word in others if word.startswith(typed)]
+    found += [WordGuess(word, INFLECTED_COST) for word in others if is_inflected(typed, word)]
+    shortened = ABBREVIATED_COST if len(typed) > 1 else ONE_LETTER_COST
+    found += [WordGuess(word, shortened) for word in others if word.startswith(typed)]
     if found:
         return found
     wrong = {word: wrong_letters(typed, word) for word in others}
     if near := [word for word in others if wrong[word] == 1]:
-        return [Guess(word, WRONG, unsure=len(near) > 1 or len(word) <= UNSURE) for word in near]
-    far = [word for word in others if wrong[word] == 2 and min(len(word), len(typed) + 1) >= LONG]
+        return [
+            WordGuess(word, WRONG_LETTER_COST, unsure=len(near) > 1 or len(word) <= MAX_UNSURE_WORD) for word in near
+        ]
+    far = [word for word in others if wrong[word] == 2 and min(len(word), len(typed) + 1) >= MIN_TWO_ERROR_WORD]
     far = [word for word in far if word[0] == typed[0]]  # nobody gets two letters wrong, the first among them
-    return [Guess(word, DOUBTFUL, unsure=True) for word in far]
+    return [WordGuess(word, TWO_WRONG_LETTERS_COST, unsure=True) for word in far]

@@ -12,7 +12,16 @@ from functools import cache, cached_property
 from itertools import product
 from typing import cast
 
-from bot.interactions.typed_readings import BARE, COUNT, LABEL, Meaning, Reading, Vocabulary, readings, vocabularies
+from bot.interactions.typed_readings import (
+    BARE_COST,
+    COUNT_FIELD,
+    LABEL_FIELD,
+    Meaning,
+    Reading,
+    Vocabulary,
+    readings,
+    vocabularies,
+)
 from bot.model.errors import Refusal
 from bot.screens.speech import Speech
 from bot.text.names import quoted
@@ -21,14 +30,14 @@ from bot.text.words import languages, words_for
 from engine import IllegalMove, Move, View
 from engine.core import Answer, Heap, State
 
-MOST_WORDS = 60  # no move is so long, and reading takes time
-FEW = 25  # moves: a whole label never fits more
-NOT_NOW = 1.0  # what a reading costs more if no such move is legal
-UNNAMED = 0.5  # and if none of the move's own words was typed, unless the reading is whole and no other one is
-ALIKE = 0.15  # readings that cost so little more are as good, if only they fit a legal move
+MAX_WORDS = 60  # no move is so long, and reading takes time
+MAX_FITTING_MOVES = 25  # moves: a whole label never fits more
+NOT_LEGAL_COST = 1.0  # what a reading costs more if no such move is legal
+UNNAMED_COST = 0.5  # and if none of the move's own words was typed, unless the reading is whole and no other one is
+EQUAL_COST_MARGIN = 0.15  # readings that cost so little more are as good, if only they fit a legal move
 
 # What is no move but an entry of More, by the list of words for it: what the entries are called.
-ENTRIES = {
+MORE_ENTRIES = {
     "undo": ("undo", "ask"),
     "pause": ("pause",),
     "goon": ("goon",),
@@ -46,30 +55,30 @@ ENTRIES = {
 
 
 @dataclass(frozen=True)
-class Understood:
+class TypedMeaning:
     """What typed words mean."""
 
     moves: tuple[Move, ...] = ()  # the legal moves that fit, in menu order
     guessed: tuple[str, ...] = ()  # words that were taken for others with a letter wrong
     unsure: bool = False  # the person should be asked whether these were meant
-    no: IllegalMove | Refusal | None = None  # why nothing fits, or that too little was said
+    refusal: IllegalMove | Refusal | None = None  # why nothing fits, or that too little was said
 
 
-def understood(view: View[State], speech: Speech, text: str) -> Understood:
+def understand(view: View[State], speech: Speech, text: str) -> TypedMeaning:
     """What these words mean to the seat that looks, in the reader's language or any other."""
-    typed = [_figures().get(word, word) for word in split(text)]
+    typed = [_number_words().get(word, word) for word in split(text)]
     words = TypedWords(view, speech)
-    if not 0 < len(typed) <= MOST_WORDS:
-        return Understood(no=words.unread(text))
+    if not 0 < len(typed) <= MAX_WORDS:
+        return TypedMeaning(refusal=words.unreadable(text))
     if noted := words.by_notation(" ".join(word for word in text.split() if not {*split(word)} <= words.courtesy)):
         return noted
-    if entry := words.entry(text):
-        return Understood(no=entry)
-    found = words.read(typed, text)
-    if not found.guessed and (len(found.moves) == 1 or len(found.moves) > FEW):
+    if entry := words.entry_refusal(text):
+        return TypedMeaning(refusal=entry)
+    found = words.read_words(typed, text)
+    if not found.guessed and (len(found.moves) == 1 or len(found.moves) > MAX_FITTING_MOVES):
         return found
-    whole = words.labeled(typed)
-    return Understood(whole) if whole else found
+    whole = words.moves_by_label(typed)
+    return TypedMeaning(whole) if whole else found
 
 
 class TypedWords:
@@ -101,16 +110,16 @@ class TypedWords:
             self._labels[speech] = {move: split(speech.move(state, seat, move)) for move in self._view.moves}
         return self._labels[speech]
 
-    def labeled(self, typed: list[str]) -> tuple[Move, ...]:
+    def moves_by_label(self, typed: list[str]) -> tuple[Move, ...]:
         """The moves with exactly this label, in the first language that has it."""
         for speech in self._speeches:
             if found := tuple(move for move, label in self._labels_in(speech).items() if label == typed):
                 return found
         return ()
 
-    def entry(self, text: str) -> Refusal | None:
+    def entry_refusal(self, text: str) -> Refusal | None:
         """Which entry of More does what was typed; None for words that name none, or a move of this game."""
-        for speech, (name, entries) in product(self._speeches, ENTRIES.items()):
+        for speech, (name, entries) in product(self._speeches, MORE_ENTRIES.items()):
             silent = self.courtesy | {*split(speech.words(f"{speech.game}.typed.ignored"))}
             words = tuple(split(text))
             said = tuple(word for word in words if word not in silent)
@@ -121,7 +130,7 @@ class TypedWords:
                 return Refusal("typed_action", text=quoted(text), entries=labels, example=self._example())
         return None
 
-    def read(self, typed: Sequence[str], text: str) -> Understood:
+    def read_words(self, typed: Sequence[str], text: str) -> TypedMeaning:
         """The moves that the cheapest reading fits, or why there are none.
 
         Words that mean nothing are split before and after a number if the parts do: "b2", "line2".
@@ -135,23 +144,25 @@ class TypedWords:
                 every_label = (label for one in self._speeches for label in self._labels_in(one).items())
                 of_kind = [words for move, words in every_label if isinstance(move, vocabulary.kind)]
                 for word in {word for words in of_kind for word in words} - vocabulary.words():
-                    vocabulary.add([word], Meaning(LABEL, word, BARE))
+                    vocabulary.add([word], Meaning(LABEL_FIELD, word, BARE_COST))
             every = self._readings(typed)
         best = every[0]
-        if best.unknown or best.beyond:
-            return Understood(no=self._not_understood(best, text))
+        if best.unknown or best.out_of_range:
+            return TypedMeaning(refusal=self._not_understood(best, text))
         if not best.bound:  # courtesy, or a noun of which nothing is said yet
             began = any(word not in best.vocabulary.ignored for word in typed)
-            return Understood(tuple(self._view.moves) if began else (), no=self.unread(text))
-        spare = 0.0 if best.is_whole else ALIKE
-        alike = [one for one in every if one.cost <= best.cost + spare and not one.unknown and not one.beyond]
+            return TypedMeaning(tuple(self._view.moves) if began else (), refusal=self.unreadable(text))
+        spare = 0.0 if best.is_whole else EQUAL_COST_MARGIN
+        alike = [one for one in every if one.cost <= best.cost + spare and not one.unknown and not one.out_of_range]
         if found := tuple(move for move in self._view.moves if any(self._fits(one, move) for one in alike)):
             fitting = [one for one in alike if any(self._fits(one, move) for move in found)]
             guessed = dict.fromkeys(word for one in fitting for word in one.guessed)
-            return Understood(found, tuple(guessed), any(one.unsure for one in fitting))
-        return Understood(guessed=best.guessed, unsure=best.unsure, no=self._forbidden(best) or self.unread(text))
+            return TypedMeaning(found, tuple(guessed), any(one.unsure for one in fitting))
+        return TypedMeaning(
+            guessed=best.guessed, unsure=best.unsure, refusal=self._forbidden(best) or self.unreadable(text)
+        )
 
-    def unread(self, text: str) -> Refusal:
+    def unreadable(self, text: str) -> Refusal:
         """That the text cannot be read, with an example."""
         return Refusal("notation", text=quoted(text), example=self._example())
 
@@ -168,21 +179,21 @@ class TypedWords:
         every = []
         for vocabulary in self._vocabularies:
             for one in readings(vocabulary, typed):
-                not_now = NOT_NOW * (vocabulary.kind not in legal)
+                not_now = NOT_LEGAL_COST * (vocabulary.kind not in legal)
                 every.append(replace(one, cost=one.cost + not_now))
         rivals = any(one.is_whole and not one.unknown and not one.lacks_name for one in every)
         for at, one in enumerate(every):
             if one.lacks_name and (rivals or not one.is_whole):
-                every[at] = replace(one, cost=one.cost + UNNAMED)
+                every[at] = replace(one, cost=one.cost + UNNAMED_COST)
         return sorted(every, key=lambda one: (one.cost, not one.is_whole))
 
     def _fits(self, reading: Reading, move: Move) -> bool:
         if not isinstance(move, reading.vocabulary.kind) or not _answers(move, reading.values, reading.vocabulary):
             return False
         for name, value in reading.bound:
-            if name == COUNT and str(self._view.state.facts(self._seat, move).get(COUNT)) != value:
+            if name == COUNT_FIELD and str(self._view.state.facts(self._seat, move).get(COUNT_FIELD)) != value:
                 return False
-            if name == LABEL and not any(value in self._labels_in(one)[move] for one in self._speeches):
+            if name == LABEL_FIELD and not any(value in self._labels_in(one)[move] for one in self._speeches):
                 return False
         return True
 
@@ -191,11 +202,11 @@ class TypedWords:
         vocabulary = reading.vocabulary
         left = (name for name in vocabulary.names if name not in reading.values)
         open_to = [name for name in left if all(_has_form(vocabulary, name, word) for word in reading.unknown)]
-        for names in (reading.beyond, open_to):
+        for names in (reading.out_of_range, open_to):
             if ranges := self._ranges(vocabulary, names):
                 return Refusal("typed_range", text=quoted(text), ranges=ranges)
         if not reading.bound or vocabulary.words() & set(reading.unknown):  # said twice, or of another move
-            return self.unread(text)
+            return self.unreadable(text)
         unknown = [word for word in reading.unknown if not word.isdigit()] or list(reading.unknown)
         words = [word for word in re.findall(r"[^\W_]+", text) if split(word) == unknown[:1]] or unknown
         return Refusal("typed_word", word=quoted(words[0]), example=self._example())
@@ -208,17 +219,17 @@ class TypedWords:
                 sentences.append(self._speech.words(key, last=max(numbers, default=0)))
         return " ".join(sentences)
 
-    def by_notation(self, text: str) -> Understood | None:
+    def by_notation(self, text: str) -> TypedMeaning | None:
         """The move of that notation, its rule, or which numbers there are ("7W9"); None for a text of another form."""
         for vocabulary in self._vocabularies:
-            given = _in_form(vocabulary, fold(text))
+            given = _values_in_form(vocabulary, fold(text))
             wrong = [name for name, value in given.items() if value is None]
             if given and not wrong:
-                move = _changed(vocabulary, {}, cast(dict[str, Answer], given))
-                no = self._refused(move)
-                return Understood(no=no) if no else Understood((move,))
+                move = _build_move(vocabulary, {}, cast(dict[str, Answer], given))
+                no = self._refusal(move)
+                return TypedMeaning(refusal=no) if no else TypedMeaning((move,))
             if len(wrong) < len(given) and (ranges := self._ranges(vocabulary, wrong)):
-                return Understood(no=Refusal("typed_range", text=quoted(text), ranges=ranges))
+                return TypedMeaning(refusal=Refusal("typed_range", text=quoted(text), ranges=ranges))
         return None
 
     def _forbidden(self, reading: Reading) -> IllegalMove | None:
@@ -233,22 +244,24 @@ class TypedWords:
         for loose in (*([name] for name in reversed(meant)), list(meant)):
             kept = {name: value for name, value in meant.items() if name not in loose}
             near = [vars(move) for move in of_kind if _answers(move, kept, vocabulary)]
-            errors = [self._refused(_changed(vocabulary, meant, own)) for own in near]
+            errors = [self._refusal(_build_move(vocabulary, meant, own)) for own in near]
             refused = [error for error in errors if error is not None]
             if refused:
                 return max(refused, key=lambda no: [int(part) for part in no.reason.split(".")])
         if not all(vocabulary.values.values()):
             return None
-        return self._refused(_changed(vocabulary, meant, {name: found[0] for name, found in vocabulary.values.items()}))
+        return self._refusal(
+            _build_move(vocabulary, meant, {name: found[0] for name, found in vocabulary.values.items()})
+        )
 
-    def _refused(self, move: Move) -> IllegalMove | None:
+    def _refusal(self, move: Move) -> IllegalMove | None:
         state = self._view.state
         number = state.refuses(self._seat, move)
         return None if number is None else IllegalMove(number, **state.facts(self._seat, move))
 
 
 @cache
-def _figures() -> dict[str, str]:
+def _number_words() -> dict[str, str]:
     """The figure for each word that any language has for a number: "two" is "2"."""
     lists = [words_for(one)("typed.numbers").split(",") for one in languages()]
     return {word: f"{n}" for numbers in lists for n, names in enumerate(numbers, 1) for word in split(names)}
@@ -267,7 +280,7 @@ def _tiles(heap: str) -> Counter[str]:
     return Counter(re.findall(r"[A-Z]\d*", heap))
 
 
-def _changed(vocabulary: Vocabulary, meant: Mapping[str, str], own: Mapping[str, Answer]) -> Move:
+def _build_move(vocabulary: Vocabulary, meant: Mapping[str, str], own: Mapping[str, Answer]) -> Move:
     answers = {name: own[name] for name in vocabulary.names}
     for name, text in meant.items():
         if name in vocabulary.heaps:
@@ -277,7 +290,7 @@ def _changed(vocabulary: Vocabulary, meant: Mapping[str, str], own: Mapping[str,
     return cast(Callable[..., Move], vocabulary.kind)(**answers)
 
 
-def _in_form(vocabulary: Vocabulary, text: str) -> dict[str, Answer | None]:
+def _values_in_form(vocabulary: Vocabulary, text: str) -> dict[str, Answer | None]:
     """The value of each field in a text that has the form of this notation ("7w9"), None for one that it never has.
 
     Nothing for any other text.

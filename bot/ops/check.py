@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
-from bot.settings import Settings, masked
+from bot.settings import Settings, mask_credentials
 from bot.store.backup import read_through
 from bot.store.figures import latest_in_file, latest_on_server
 from bot.store.fleet import LIVING
@@ -27,16 +27,16 @@ from bot.store.migrations import StoreFault, copies, examine, holder, newest
 from bot.store.server_postgres import UTF8, check_driver, plain, state_of
 from bot.text.words import Words
 
-WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
-DRIFT = 120.0  # seconds by which the clock may be behind the newest time in the database
-ROOM_LEFT = 100 * 1024 * 1024  # bytes for a journal, pictures being drawn, a copy of a small database
-PERMISSIONS = 274_877_942_784  # view channels, send messages, also in threads, attach files
-TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)
-STRICT = (3, 37)  # the first SQLite with STRICT tables
-OLDEST_SERVER = 130_000  # the first PostgreSQL that tells what it has committed, as a number of its own
-ZONE = "Europe/Budapest"
+EARLIEST_CLOCK = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
+MAX_CLOCK_DRIFT = 120.0  # seconds by which the clock may be behind the newest time in the database
+MIN_FREE_SPACE = 100 * 1024 * 1024  # bytes for a journal, pictures being drawn, a copy of a small database
+INVITE_PERMISSIONS = 274_877_942_784  # view channels, send messages, also in threads, attach files
+TOKEN_FORM = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)
+OLDEST_SQLITE = (3, 37)  # the first SQLite with STRICT tables
+OLDEST_POSTGRES = 130_000  # the first PostgreSQL that tells what it has committed, as a number of its own
+SAMPLE_ZONE = "Europe/Budapest"
 
-Answered = TypeVar("Answered")
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True)
@@ -50,51 +50,51 @@ class Finding:
     text: str
 
 
-def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
+def findings(settings: Settings, words: Words, now: float) -> Iterator[Finding]:
     """A finding for each check: settings, token, private files, database, disk, libraries, clock. `now`: unix time."""
-    for name, nearest in chosen.unknown:
+    for name, nearest in settings.unknown_names:
         yield Finding("note", words("start.unknown_setting", name=name, nearest=nearest))
-    yield _token(chosen, words)
-    private = (*chosen.secrets, Path(".env"), chosen.database, *copies(chosen.database))
-    yield from (Finding("note", words("check.readable", path=one)) for one in private if _is_open(one))
-    yield from _server(chosen.server, words) if chosen.server else _database(chosen.database, words)
-    yield from _folder(chosen.database, words)
-    known = sqlite3.sqlite_version_info >= STRICT
+    yield _token(settings, words)
+    private = (*settings.secret_files, Path(".env"), settings.database, *copies(settings.database))
+    yield from (Finding("note", words("check.readable", path=one)) for one in private if _is_open_to_others(one))
+    server = settings.database_server
+    yield from _server(server, words) if server else _database(settings.database, words)
+    yield from _folder(settings.database, words)
+    known = sqlite3.sqlite_version_info >= OLDEST_SQLITE
     yield Finding("ok" if known else "wrong", words("check.sqlite", version=sqlite3.sqlite_version))
     try:
-        ZoneInfo(ZONE)
+        ZoneInfo(SAMPLE_ZONE)
     except ZoneInfoNotFoundError:
         yield Finding("wrong", words("check.no_zones"))
-    if chosen.metrics and find_spec("prometheus_client") is None:
+    if settings.metrics and find_spec("prometheus_client") is None:
         yield Finding("wrong", words("start.no_metrics"))
     try:
-        server = chosen.server
-        last = asyncio.run(ask_server(server, latest_on_server)) if server else latest_in_file(chosen.database)
+        last = asyncio.run(ask_server(server, latest_on_server)) if server else latest_in_file(settings.database)
     except StoreFault:  # reported already, or there is no file yet
         last = None
-    since = max(WRITTEN, last or 0.0)
-    wrong = now < since - DRIFT
-    facts = {"now": _moment(now), "last": _moment(since), "wrong": wrong}
+    since = max(EARLIEST_CLOCK, last or 0.0)
+    wrong = now < since - MAX_CLOCK_DRIFT
+    facts = {"now": _format_time(now), "last": _format_time(since), "wrong": wrong}
     yield Finding("wrong" if wrong else "ok", words("check.clock", **facts))
 
 
-def _token(chosen: Settings, words: Words) -> Finding:
-    if chosen.discord:
-        near, address = on_this_machine(chosen.discord), masked(chosen.discord)
+def _token(settings: Settings, words: Words) -> Finding:
+    if settings.discord_url:
+        near, address = on_this_machine(settings.discord_url), mask_credentials(settings.discord_url)
         return Finding("ok" if near else "wrong", words("check.local_address", address=address, far=not near))
-    if not chosen.token and find_spec("simcord") is None:
+    if not settings.token and find_spec("simcord") is None:
         return Finding("wrong", words("start.no_token"))
-    if not chosen.token:
-        return Finding("ok", words("check.no_token", port=chosen.port))
-    number = application_of(chosen.token)
+    if not settings.token:
+        return Finding("ok", words("check.no_token", port=settings.port))
+    number = application_number(settings.token)
     if number is None:
         return Finding("wrong", words("check.odd_token"))
-    return Finding("ok", words("check.token", application=number, permissions=PERMISSIONS))
+    return Finding("ok", words("check.token", application=number, permissions=INVITE_PERMISSIONS))
 
 
-def application_of(token: str) -> int | None:
+def application_number(token: str) -> int | None:
     """The public number of the application whose token this could be, None if it is no token."""
-    form = TOKEN.fullmatch(token)
+    form = TOKEN_FORM.fullmatch(token)
     if form is None:
         return None
     try:
@@ -112,7 +112,7 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
         missing = fault.key == "store.missing"
         yield Finding("ok" if missing else "wrong", words("check.fresh" if missing else fault.key, **fault.facts))
         return
-    size = _size(path.stat().st_size)
+    size = _format_size(path.stat().st_size)
     key = "check.older" if version < newest() else "check.database"
     yield Finding("ok", words(key, path=path, size=size, version=version, newest=newest()))
     process = holder(path)
@@ -132,7 +132,7 @@ def _server(address: str, words: Words) -> Iterator[Finding]:
     else:
         older = version < newest()
         yield Finding("ok", words("check.server", path=name, version=version, newest=newest(), older=older))
-    if found.program < OLDEST_SERVER:
+    if found.program < OLDEST_POSTGRES:
         yield Finding("wrong", words("check.old_server", version=found.program // 10_000))
     if found.encoding != UTF8:
         yield Finding("wrong", words("check.encoding", path=name, encoding=found.encoding))
@@ -150,7 +150,7 @@ def _server(address: str, words: Words) -> Iterator[Finding]:
             yield Finding("note", words("check.no_process", shards=", ".join(left), count=count))
 
 
-async def ask_server(address: str, question: Callable[[Any], Awaitable[Answered]]) -> Answered:
+async def ask_server(address: str, question: Callable[[Any], Awaitable[_Answer]]) -> _Answer:
     """What the question returns of a connection to the database at that address. Raises StoreFault."""
     check_driver(address)
     from bot.store.database_postgres import looked_at
@@ -160,31 +160,31 @@ async def ask_server(address: str, question: Callable[[Any], Awaitable[Answered]
 
 
 def _folder(path: Path, words: Words) -> Iterator[Finding]:
-    folder = next(place for place in path.absolute().parents if _may(place, os.F_OK))
-    needed = [folder, *([path] if _may(path, os.F_OK) else [])]
-    closed = [one for one in needed if not _may(one, os.W_OK)]
+    folder = next(place for place in path.absolute().parents if _has_access(place, os.F_OK))
+    needed = [folder, *([path] if _has_access(path, os.F_OK) else [])]
+    closed = [one for one in needed if not _has_access(one, os.W_OK)]
     if closed or not folder.is_dir():
         yield Finding("wrong", words("check.closed", path=closed[0] if closed else folder))
         return
-    left, wanted = shutil.disk_usage(folder).free, ROOM_LEFT + 2 * (path.stat().st_size if path in needed else 0)
-    text = words("check.disk", folder=folder, left=_size(left), wanted=_size(wanted))
+    left, wanted = shutil.disk_usage(folder).free, MIN_FREE_SPACE + 2 * (path.stat().st_size if path in needed else 0)
+    text = words("check.disk", folder=folder, left=_format_size(left), wanted=_format_size(wanted))
     yield Finding("ok" if left > wanted else "wrong", text)
 
 
-def _is_open(path: Path) -> bool:
+def _is_open_to_others(path: Path) -> bool:
     try:
         return bool(path.stat().st_mode & 0o077)
     except OSError:
         return False
 
 
-def _may(path: Path, what: int) -> bool:
+def _has_access(path: Path, what: int) -> bool:
     return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _moment(at: float) -> str:
+def _format_time(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def _size(count: int) -> str:
+def _format_size(count: int) -> str:
     return f"{count / 1024 / 1024:.1f} MiB"

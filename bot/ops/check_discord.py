@@ -9,49 +9,51 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.logs import summary
-from bot.ops.check import PERMISSIONS, Finding
+from bot.logs import error_summary
+from bot.ops.check import INVITE_PERMISSIONS, Finding
 from bot.playground.address import point_discord_at
 from bot.settings import Settings
 from bot.text.words import Words
 
-MOST = 200  # servers that Discord lists at once
-PATIENCE = 15.0  # seconds
+MAX_LISTED_SERVERS = 200  # servers that Discord lists at once
+DISCORD_CHECK_TIMEOUT = 15.0  # seconds
 
 
-async def asked(chosen: Settings, words: Words) -> list[Finding]:
+async def discord_findings(settings: Settings, words: Words) -> list[Finding]:
     """Findings of Discord: the bot's name and number of servers, then one for each server that lacks a permission."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
     client = discord.Client(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30.0)
     try:
-        if chosen.discord:
-            point_discord_at(chosen.discord)
-        async with asyncio.timeout(PATIENCE), client:
-            await client.login(chosen.token)
-            servers = list(await client.http.get_guilds(MOST))
+        if settings.discord_url:
+            point_discord_at(settings.discord_url)
+        async with asyncio.timeout(DISCORD_CHECK_TIMEOUT), client:
+            await client.login(settings.token)
+            servers = list(await client.http.get_guilds(MAX_LISTED_SERVERS))
             name = client.user.name if client.user else ""
     except discord.LoginFailure:
         return [Finding("wrong", words("start.wrong_token"))]
     except ValueError as fault:
         return [Finding("wrong", str(fault))]
     except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
-        return [Finding("note", words("check.unasked", reason=summary(fault)))]
-    known = Finding("ok", words("check.known", name=_plain(name), n=len(servers), more=len(servers) == MOST))
+        return [Finding("note", words("check.unasked", reason=error_summary(fault)))]
+    known = Finding(
+        "ok", words("check.known", name=_plain(name), n=len(servers), more=len(servers) == MAX_LISTED_SERVERS)
+    )
     found = [known]
     for server in servers:
-        if rights := lacking(server):
+        if rights := missing_permissions(server):
             text = words("check.lacking", server=_plain(str(server["name"])), rights=", ".join(rights))
             found.append(Finding("note", text))
     return found
 
 
-def lacking(server: dict[str, Any] | Any) -> list[str]:
+def missing_permissions(server: dict[str, Any] | Any) -> list[str]:
     """Discord's names of the permissions that the bot lacks on this server, apart from channel overrides."""
     given = discord.Permissions(int(server["permissions"]))
     if given.administrator:
         return []
-    missing = discord.Permissions(PERMISSIONS & ~given.value)
-    return [right.replace("_", " ").title() for right, wanted in missing if wanted]
+    rights = discord.Permissions(INVITE_PERMISSIONS & ~given.value)
+    return [right.replace("_", " ").title() for right, wanted in rights if wanted]
 
 
 def _plain(name: str) -> str:

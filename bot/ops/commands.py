@@ -13,7 +13,7 @@ from typing import Any
 from bot import signals
 from bot.ops.check import ask_server, findings
 from bot.services.leaderboards import Leaderboards
-from bot.settings import Settings, server_address, with_password
+from bot.settings import Settings, add_password, server_address
 from bot.store import backup as backups
 from bot.store.figures import Figures, figures_of_file, figures_on_server
 from bot.store.migrations import StoreFault, alone, examine
@@ -23,69 +23,67 @@ from bot.store.store import Store
 from bot.text.words import Words
 from engine.games import GAMES
 
-FAULT = 2  # exit code: the operator has to change something
 
-
-def check(chosen: Settings, *, discord: bool) -> int:
+def check(settings: Settings, *, discord: bool) -> int:
     """Print one line for each check of what the bot needs; `discord`: Discord is asked too."""
-    found = list(findings(chosen, Words(), time.time()))
+    found = list(findings(settings, Words(), time.time()))
     if discord:
-        from bot.ops.check_discord import asked
+        from bot.ops.check_discord import discord_findings
 
-        found += asyncio.run(asked(chosen, Words()))
-    _say(f"{one.mark:<6}{one.text}" for one in found)
+        found += asyncio.run(discord_findings(settings, Words()))
+    _print_lines(f"{one.mark:<6}{one.text}" for one in found)
     return int(any(one.mark == "wrong" for one in found))
 
 
-def probe(chosen: Settings, channel: int, beliefs: Collection[str]) -> int:
+def probe(settings: Settings, channel: int, beliefs: Collection[str]) -> int:
     """Compare Discord with what we believe of it, in that channel and while the bot is stopped.
 
     `beliefs`: their numbers, empty for all of them.
     """
     from bot.ops.probe import probe as probed
 
-    return asyncio.run(probed(chosen, channel, beliefs))
+    return asyncio.run(probed(settings, channel, beliefs))
 
 
-def backup(chosen: Settings, copy: Path) -> int:
+def backup(settings: Settings, copy: Path) -> int:
     """Copy the database to that new file, also while the bot runs."""
 
     def command(words: Words) -> str:
-        on_a_file(chosen, words("backup.dump"))
-        size = backups.back_up(chosen.database, copy)
+        require_file(settings, words("backup.dump"))
+        size = backups.back_up(settings.database, copy)
         return words("backup.done", path=copy, size=size)
 
-    return done(command)
+    return run_command(command)
 
 
-def restore(chosen: Settings, copy: Path) -> int:
+def restore(settings: Settings, copy: Path) -> int:
     """Replace the database by that copy; the old one is kept beside it."""
 
     def command(words: Words) -> str:
-        on_a_file(chosen, words("backup.undump"))
-        kept = backups.put_back(copy, chosen.database, time.time())
-        return words("backup.restored", path=chosen.database, copy=copy, kept=kept or "")
+        require_file(settings, words("backup.undump"))
+        kept = backups.put_back(copy, settings.database, time.time())
+        return words("backup.restored", path=settings.database, copy=copy, kept=kept or "")
 
-    return done(command)
+    return run_command(command)
 
 
-def rebuild_ratings(chosen: Settings) -> int:
+def rebuild_ratings(settings: Settings) -> int:
     """Calculate every rating anew from the results; the bot must be stopped."""
 
     async def rebuild() -> int:
-        store = await Store.open_alone(chosen.place)
+        store = await Store.open_alone(settings.database_location)
         try:
             return await Leaderboards(store, time.time).rebuild()
         finally:
             await store.close()
 
     def command(words: Words) -> str:
-        if not chosen.server:
-            examine(chosen.database)  # so that a mistyped path creates no new file
-        with alone(chosen.database):
+        if not settings.database_server:
+            examine(settings.database)  # so that a mistyped path creates no new file
+        with alone(settings.database):
             return words("operator.rebuilt", n=asyncio.run(rebuild()))
 
-    return done(command)
+    return run_command(command)
 
 
 def games(_: Settings) -> int:
@@ -93,60 +91,60 @@ def games(_: Settings) -> int:
     for game in GAMES.values():
         options = "; ".join(f"{name}: {', '.join(values)}" for name, values in game.options.items())
         seats = f"{game.seats[0]} to {game.seats[-1]} seats"
-        _say([" | ".join(filter(None, (game.key, game.title, seats, f"rules {game.edition}", options)))])
+        _print_lines([" | ".join(filter(None, (game.key, game.title, seats, f"rules {game.edition}", options)))])
     return 0
 
 
-def stats(chosen: Settings) -> int:
+def stats(settings: Settings) -> int:
     """Print how much the database holds."""
 
     def command(words: Words) -> str:
-        version, found = _figures(chosen)
+        version, found = _figures(settings)
         counts = {"version": version, "bytes": found.size} | found.counts
         lines = [words(f"stats.{name}", n=count) for name, count in counts.items()]
         lines += [words("stats.finished", game=key, n=count) for key, count in found.finished.items()]
         return "\n".join(lines)
 
-    return done(command)
+    return run_command(command)
 
 
-def _figures(chosen: Settings) -> tuple[int, Figures]:
-    if not chosen.server:
-        return examine(chosen.database), figures_of_file(chosen.database)
+def _figures(settings: Settings) -> tuple[int, Figures]:
+    if not settings.database_server:
+        return examine(settings.database), figures_of_file(settings.database)
 
     async def figures(connection: Any) -> tuple[int, Figures]:
-        return await version_of(connection, plain(chosen.server)), await figures_on_server(connection)
+        return await version_of(connection, plain(settings.database_server)), await figures_on_server(connection)
 
-    return asyncio.run(ask_server(chosen.server, figures))
+    return asyncio.run(ask_server(settings.database_server, figures))
 
 
-def move_to_postgres(chosen: Settings, address: str) -> int:
+def move_to_postgres(settings: Settings, address: str) -> int:
     """Copy everything from the file to the empty database at that address, while no bot plays on either."""
 
     def command(words: Words) -> str:
-        on_a_file(chosen, "")
+        require_file(settings, "")
         try:
             known = server_address(address)
         except ValueError:  # which is not repeated: a password may stand in it
             known = ""
         if not known:
             raise StoreFault("store.no_address", "")
-        counts = asyncio.run(_to_server(chosen.database, with_password(address, chosen.password)))
-        return _told(words, counts, "transfer.to_server", chosen.database, plain(address))
+        counts = asyncio.run(_to_server(settings.database, add_password(address, settings.database_password)))
+        return _transfer_report(words, counts, "transfer.to_server", settings.database, plain(address))
 
-    return done(command)
+    return run_command(command)
 
 
-def move_to_sqlite(chosen: Settings, file: Path) -> int:
+def move_to_sqlite(settings: Settings, file: Path) -> int:
     """Copy everything from the database on a server to that new file, while no bot plays on it."""
 
     def command(words: Words) -> str:
-        if not chosen.server:
-            raise StoreFault("transfer.on_file", chosen.database)
-        counts = asyncio.run(_to_file(chosen.server, file))
-        return _told(words, counts, "transfer.to_file", plain(chosen.server), file)
+        if not settings.database_server:
+            raise StoreFault("transfer.on_file", settings.database)
+        counts = asyncio.run(_to_file(settings.database_server, file))
+        return _transfer_report(words, counts, "transfer.to_file", plain(settings.database_server), file)
 
-    return done(command)
+    return run_command(command)
 
 
 async def _to_server(database: Path, address: str) -> dict[str, int]:
@@ -167,27 +165,27 @@ async def _to_file(address: str, file: Path) -> dict[str, int]:
         return await move_to_file(connection, plain(address), file)
 
 
-def _told(words: Words, counts: dict[str, int], key: str, source: Path | str, target: Path | str) -> str:
+def _transfer_report(words: Words, counts: dict[str, int], key: str, source: Path | str, target: Path | str) -> str:
     lines = [words("transfer.table", table=name, n=count) for name, count in sorted(counts.items())]
     return "\n".join([*lines, words(key, source=str(source), target=str(target), n=sum(counts.values()))])
 
 
-def on_a_file(chosen: Settings, instead: str) -> None:
+def require_file(settings: Settings, instead: str) -> None:
     """Return if the database is a file. Raises StoreFault, which says what to do instead."""
-    if chosen.server:
-        raise StoreFault("store.on_server", plain(chosen.server), instead=instead)
+    if settings.database_server:
+        raise StoreFault("store.on_server", plain(settings.database_server), instead=instead)
 
 
-def done(command: Callable[[Words], str]) -> int:
+def run_command(command: Callable[[Words], str]) -> int:
     """Print what the command says, or in one line why it could not be done; the exit code."""
     words = Words()
     try:
-        _say([command(words)])
+        _print_lines([command(words)])
     except StoreFault as fault:
         sys.stderr.write(f"{words(fault.key, **fault.facts)}\n")
-        return FAULT
+        return signals.EXIT_FAILURE
     return 0
 
 
-def _say(lines: Iterable[str]) -> None:
-    signals.say("".join(f"{line}\n" for line in lines))
+def _print_lines(lines: Iterable[str]) -> None:
+    signals.print_text("".join(f"{line}\n" for line in lines))

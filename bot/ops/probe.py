@@ -11,17 +11,17 @@ from collections.abc import Collection
 import aiohttp
 import discord
 
-from bot.logs import summary
+from bot.logs import error_summary
 from bot.ops.probe_beliefs import BELIEFS
 from bot.ops.probe_report import Report
 from bot.ops.probe_session import ProbeClient, ProbeSession
 from bot.playground.address import point_discord_at
 from bot.settings import Settings
-from bot.signals import INTERRUPTED, STOPS
+from bot.signals import EXIT_FAILURE, EXIT_INTERRUPTED, STOP_SIGNALS
 from bot.store.migrations import StoreFault, alone
 from bot.text.words import Words
 
-FINE, OTHERWISE, FAULT = 0, 1, 2  # exit codes
+EXIT_AS_BELIEVED, EXIT_DIFFERS = 0, 1  # exit codes
 CONNECTION_TIMEOUT = 60.0  # seconds until the connection must have told of the server
 TEXT_CHANNEL = 0  # a kind of channel
 
@@ -30,38 +30,38 @@ class ProbeRefused(Exception):
     """Nothing can be probed; the text says what to do."""
 
 
-async def probe(chosen: Settings, channel: int, beliefs: Collection[str] = ()) -> int:
+async def probe(settings: Settings, channel: int, beliefs: Collection[str] = ()) -> int:
     """Probe these beliefs in that channel, all of them if none is named; the exit code.
 
     A signal ends it early, but nothing stays behind; the second one ends it at once.
     """
     words = Words()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
-    if fault := _fault(chosen, beliefs, words):
-        return _fail(fault)
+    if fault := _setup_problem(settings, beliefs, words):
+        return _report_failure(fault)
     try:
-        with alone(chosen.database):
-            return await _connect(chosen.token, channel, words, beliefs or BELIEFS)
+        with alone(settings.database):
+            return await _connect(settings.token, channel, words, beliefs or BELIEFS)
     except StoreFault as error:
-        return _fail(words(error.key, **error.facts))
+        return _report_failure(words(error.key, **error.facts))
     except ProbeRefused as error:
-        return _fail(str(error))
+        return _report_failure(str(error))
     except discord.LoginFailure:
-        return _fail(words("start.wrong_token"))
+        return _report_failure(words("start.wrong_token"))
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        return _fail(words("start.unreachable", reason=summary(error)))
+        return _report_failure(words("start.unreachable", reason=error_summary(error)))
 
 
-def _fault(chosen: Settings, beliefs: Collection[str], words: Words) -> str:
+def _setup_problem(settings: Settings, beliefs: Collection[str], words: Words) -> str:
     """What the operator must change first, "" for nothing. Requests go where the settings say."""
     unknown = [number for number in beliefs if number not in BELIEFS]
-    if not chosen.token:
+    if not settings.token:
         return words("probe.no_token")
     if unknown:
         return words("probe.no_belief", number=unknown[0])
     try:
-        if chosen.discord:
-            point_discord_at(chosen.discord)
+        if settings.discord_url:
+            point_discord_at(settings.discord_url)
     except ValueError as error:
         return str(error)
     return ""
@@ -81,11 +81,11 @@ async def _connect(token: str, channel: int, words: Words, beliefs: Collection[s
         running.add_done_callback(lambda _: client.wake())
         try:
             async with asyncio.timeout(CONNECTION_TIMEOUT):
-                await client.until(lambda: running.done() or client.server(guild))
+                await client.wait_until(lambda: running.done() or client.server_event(guild))
             if running.done():
                 await running
             session = ProbeSession(client, words, channel, guild)
-            if lacking := session.lacking():
+            if lacking := session.missing_permissions():
                 raise ProbeRefused(words("probe.lacking", rights=", ".join(words(f"right.{one}") for one in lacking)))
             return await _ask(session, Report(words), beliefs)
         finally:
@@ -98,10 +98,10 @@ async def _ask(session: ProbeSession, report: Report, beliefs: Collection[str]) 
 
     def stop() -> None:
         if stopping.is_set():
-            os._exit(INTERRUPTED)  # at once, and what was posted stays
+            os._exit(EXIT_INTERRUPTED)  # at once, and what was posted stays
         stopping.set()
 
-    for one in STOPS:
+    for one in STOP_SIGNALS:
         asyncio.get_running_loop().add_signal_handler(one, stop)
     try:
         report.say("begins", n=len(beliefs))
@@ -113,10 +113,10 @@ async def _ask(session: ProbeSession, report: Report, beliefs: Collection[str]) 
             report.say("left", what=left)
     report.say("ends", **report.counts)
     if stopping.is_set():
-        return INTERRUPTED
-    return OTHERWISE if report.counts["differs"] or report.counts["unasked"] else FINE
+        return EXIT_INTERRUPTED
+    return EXIT_DIFFERS if report.counts["differs"] or report.counts["unasked"] else EXIT_AS_BELIEVED
 
 
-def _fail(message: str) -> int:
+def _report_failure(message: str) -> int:
     sys.stderr.write(f"{message}\n")
-    return FAULT
+    return EXIT_FAILURE

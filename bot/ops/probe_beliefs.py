@@ -17,10 +17,16 @@ from discord.http import Route
 from bot.delivery.membership import UNKNOWN_PERSON_CODES
 from bot.delivery.message_posting import THREAD_ARCHIVE_MINUTES, THREAD_EXISTS_CODE
 from bot.discord_api.components import files, layout
-from bot.discord_api.gateway_barrier import HIDDEN
-from bot.interactions.commands import ALL, PATH, comparable, definitions, registered
-from bot.ops.probe_report import Differs, Unasked, compare
-from bot.ops.probe_session import ACCENT, Json, ProbeSession, tile
+from bot.discord_api.gateway_barrier import HIDDEN_CHANNEL
+from bot.interactions.commands import (
+    ALL_COMMANDS,
+    COMMANDS_PATH,
+    command_definitions,
+    comparable_definitions,
+    registered_commands,
+)
+from bot.ops.probe_report import AnswerDiffers, NotProbed, compare
+from bot.ops.probe_session import PROBE_ACCENT, DiscordJson, ProbeSession, tile_picture
 from bot.screens.screen import (
     MOST_BUTTON,
     MOST_DETAIL,
@@ -45,105 +51,120 @@ from engine import Table
 from engine.games import GAMES
 from render import draw
 
-Step = Callable[[ProbeSession], Awaitable[Any]]
+ProbeStep = Callable[[ProbeSession], Awaitable[Any]]
 
-ROW, SELECT, CHANNELS, SECTION, TEXT, GALLERY, FILE, LINE, CONTAINER = 1, 3, 8, 9, 10, 12, 13, 14, 17  # kinds
-COMPONENTS, SILENT = 1 << 15, 1 << 12  # flags of a message
-PUBLIC_THREAD = 11  # a kind of channel
-BROKEN = 4000  # the code with which the library closes a connection that it takes for dead
-MOST_NONCE = 25  # letters
-MOST_ALT = 1_000  # letters of our longest alt text
-MOST_ID = 60  # letters of our longest custom_id
-MOST_OPTIONS, MOST_ROWS = 25, 4
-RECORD = 512 * 1024  # bytes; the largest film of a game that was measured has 322 kB
-SEATS = 4
+(
+    ROW_TYPE,
+    SELECT_TYPE,
+    CHANNEL_SELECT_TYPE,
+    SECTION_TYPE,
+    TEXT_TYPE,
+    GALLERY_TYPE,
+    FILE_TYPE,
+    SEPARATOR_TYPE,
+    CONTAINER_TYPE,
+) = 1, 3, 8, 9, 10, 12, 13, 14, 17  # kinds
+COMPONENTS_FLAG, SILENT_FLAG = 1 << 15, 1 << 12  # flags of a message
+PUBLIC_THREAD_TYPE = 11  # a kind of channel
+BROKEN_CLOSE_CODE = 4000  # the code with which the library closes a connection that it takes for dead
+MAX_NONCE = 25  # letters
+LONGEST_ALT_TEXT = 1_000  # letters of our longest alt text
+LONGEST_CUSTOM_ID = 60  # letters of our longest custom_id
+MAX_SELECT_OPTIONS, BUTTON_ROWS = 25, 4
+LARGEST_FILE = 512 * 1024  # bytes; the largest film of a game that was measured has 322 kB
+PROBE_SEATS = 4
 
-COUNT = re.compile(r"\d+")
-EMOJI = {"id": "the emoji", "name": re.compile(r"probe_[0-9a-f]{8}")}
+DIGITS = re.compile(r"\d+")
+PROBE_EMOJI = {"id": "the emoji", "name": re.compile(r"probe_[0-9a-f]{8}")}
 
 
-def get(path: str) -> Step:
+def get(path: str) -> ProbeStep:
     """Ask for that; the path names numbers, such as "{server}"."""
 
-    async def step(session: ProbeSession) -> Json:
+    async def step(session: ProbeSession) -> DiscordJson:
         numbers = {**session.numbers, "before": session.guild - 1}
         return await session.answer(session.client.http.request(Route("GET", path.format(**numbers))))
 
     return step
 
 
-def post(*parts: Part, nonce: str = "", place: str = "channel") -> Step:
+def post(*parts: Part, nonce: str = "", place: str = "channel") -> ProbeStep:
     """Post a message with these parts."""
 
-    async def step(session: ProbeSession) -> Json:
+    async def step(session: ProbeSession) -> DiscordJson:
         channel = session.newest.id if place == "nowhere" else session.numbers[place]
-        how = {"nonce": f"{session.run}-{nonce}".ljust(MOST_NONCE, "-")} if nonce else {}
-        return await session.answer(session.post(session.note(*parts), channel, **how))
+        how = {"nonce": f"{session.run}-{nonce}".ljust(MAX_NONCE, "-")} if nonce else {}
+        return await session.answer(session.post(session.note_screen(*parts), channel, **how))
 
     return step
 
 
-def mention(*, pings: bool) -> Step:
+def mention(*, pings: bool) -> ProbeStep:
     """Mention everyone and the bot, and ping at most the bot itself, so nobody is disturbed."""
 
-    async def step(session: ProbeSession) -> Json:
+    async def step(session: ProbeSession) -> DiscordJson:
         bot = session.numbers["bot"]
-        screen = session.note(Text(f"<@{bot}> @everyone @here"), pings=(bot,) if pings else ())
+        screen = session.note_screen(Text(f"<@{bot}> @everyone @here"), pings=(bot,) if pings else ())
         return await session.answer(session.post(screen, session.channel))
 
     return step
 
 
-def edit(*parts: Part, replaces_files: bool = False) -> Step:
+def edit(*parts: Part, replaces_files: bool = False) -> ProbeStep:
     """Edit the newest message to these parts."""
 
-    async def step(session: ProbeSession) -> Json:
-        screen = session.note(*parts)
+    async def step(session: ProbeSession) -> DiscordJson:
+        screen = session.note_screen(*parts)
         how: Any = {"attachments": files(screen)} if replaces_files else {}
         return await session.answer(session.newest.edit(view=layout(screen), **how))
 
     return step
 
 
-async def delete(session: ProbeSession) -> Json:
+async def delete(session: ProbeSession) -> DiscordJson:
     """Delete the newest message."""
     session.posted.pop(session.newest.id, None)
     return await session.answer(session.newest.delete())
 
 
-async def largest(session: ProbeSession) -> Json:
+async def post_largest(session: ProbeSession) -> DiscordJson:
     """Post as much of everything as any of our screens has, and as many components: 38."""
-    view = Table.new(GAMES["azul"], SEATS, {}, "probe").view(None)
-    board = await asyncio.to_thread(draw, view, ["Ana"] * SEATS, session.words)
-    names = [f"o{n}" for n in range(MOST_OPTIONS)]
-    options = (Option(_long(one, MOST_LABEL), _long(one, MOST_ID), _long(one, MOST_DETAIL)) for one in names)
+    view = Table.new(GAMES["azul"], PROBE_SEATS, {}, "probe").view(None)
+    board = await asyncio.to_thread(draw, view, ["Ana"] * PROBE_SEATS, session.words)
+    names = [f"o{n}" for n in range(MAX_SELECT_OPTIONS)]
+    options = (Option(_long(one, MOST_LABEL), _long(one, LONGEST_CUSTOM_ID), _long(one, MOST_DETAIL)) for one in names)
     buttons = (
         Button(_long("link", MOST_BUTTON), link="https://discord.com"),
-        Button(_long("off", MOST_BUTTON), _long("probe:off", MOST_ID), ButtonStyle.GRAVE, off=True),
-        *(Button(_long(f"b{n}", MOST_BUTTON), _long(f"probe:{n}", MOST_ID)) for n in range(5 * MOST_ROWS - 2)),
+        Button(_long("off", MOST_BUTTON), _long("probe:off", LONGEST_CUSTOM_ID), ButtonStyle.GRAVE, off=True),
+        *(
+            Button(_long(f"b{n}", MOST_BUTTON), _long(f"probe:{n}", LONGEST_CUSTOM_ID))
+            for n in range(5 * BUTTON_ROWS - 2)
+        ),
     )
     parts = (
         Text(_long("text", MOST_TEXT - MOST_LABEL)),
-        Picture("board.png", board, _long("board", MOST_ALT)),
-        Attachment("record.txt", b"probe\n" * (RECORD // 6)),
+        Picture("board.png", board, _long("board", LONGEST_ALT_TEXT)),
+        Attachment("record.txt", b"probe\n" * (LARGEST_FILE // 6)),
         Section(_long("section", MOST_LABEL), Button("section", "probe:section", ButtonStyle.MAIN)),
-        Select(_long("probe:select", MOST_ID), _long("select", MOST_LABEL), tuple(options), 0, MOST_OPTIONS),
-        PersonSelect(_long("probe:people", MOST_ID), _long("people", MOST_LABEL), MOST_OPTIONS),
-        EntitySelect(_long("probe:channels", MOST_ID), "channels", "channels", (session.channel,)),
+        Select(
+            _long("probe:select", LONGEST_CUSTOM_ID), _long("select", MOST_LABEL), tuple(options), 0, MAX_SELECT_OPTIONS
+        ),
+        PersonSelect(_long("probe:people", LONGEST_CUSTOM_ID), _long("people", MOST_LABEL), MAX_SELECT_OPTIONS),
+        EntitySelect(_long("probe:channels", LONGEST_CUSTOM_ID), "channels", "channels", (session.channel,)),
         Buttons(buttons),
         Divider(),
     )
-    return await session.answer(session.post(Screen(parts, ACCENT), session.channel))
+    return await session.answer(session.post(Screen(parts, PROBE_ACCENT), session.channel))
 
 
 def _long(start: str, length: int) -> str:
     return f"{start} ".ljust(length, "x")[:length]
 
 
-async def event(session: ProbeSession) -> Any:
+async def first_events(session: ProbeSession) -> Any:
     """What the gateway said when the connection began, and of the server: of its members only the bot matters."""
-    server = await session.client.until(lambda: session.client.server(session.guild))
-    found = session.parsed(json.dumps({"ready": session.client.said("READY")[-1], "server": server}))
+    server = await session.client.wait_until(lambda: session.client.server_event(session.guild))
+    found = session.parse_with_names(json.dumps({"ready": session.client.events_named("READY")[-1], "server": server}))
     found["server"]["members"] = [one for one in found["server"]["members"] if one["user"]["id"] == "the bot"]
     return found
 
@@ -151,43 +172,45 @@ async def event(session: ProbeSession) -> Any:
 async def reconnect(session: ProbeSession) -> Any:
     """Break the connection; the event with which the next one begins."""
     client = session.client
-    before = {name: len(client.said(name)) for name in ("RESUMED", "READY")}
-    await client.ws.close(BROKEN)
-    return await client.until(lambda: next((name for name in before if len(client.said(name)) > before[name]), None))
+    before = {name: len(client.events_named(name)) for name in ("RESUMED", "READY")}
+    await client.ws.close(BROKEN_CLOSE_CODE)
+    return await client.wait_until(
+        lambda: next((name for name in before if len(client.events_named(name)) > before[name]), None)
+    )
 
 
 async def hidden_channels(session: ProbeSession) -> Any:
     """Of the channels in the event, those that are not listed are the hidden ones. Equal descriptions come once."""
-    server = await session.client.until(lambda: session.client.server(session.guild))
+    server = await session.client.wait_until(lambda: session.client.server_event(session.guild))
     listed = {one["id"] for one in await session.client.http.get_all_guild_channels(session.guild)}
-    hidden = [one for one in server["channels"] if one["id"] not in listed or one.get("flags", 0) & HIDDEN]
+    hidden = [one for one in server["channels"] if one["id"] not in listed or one.get("flags", 0) & HIDDEN_CHANNEL]
     if not hidden:
-        raise Unasked("no_hidden")
+        raise NotProbed("no_hidden")
     kept = ("name", "flags", "permission_overwrites")
     texts = {json.dumps({key: one.get(key) for key in kept} | {"listed": one["id"] in listed}) for one in hidden}
-    return [session.parsed(text) for text in sorted(texts)]
+    return [session.parse_with_names(text) for text in sorted(texts)]
 
 
-async def second_thread(session: ProbeSession) -> Json:
+async def open_second_thread(session: ProbeSession) -> DiscordJson:
     """Open another thread where the first one begins."""
     start = session.posted[session.numbers["thread"]]
     return await session.answer(start.create_thread(name="again", auto_archive_duration=THREAD_ARCHIVE_MINUTES))
 
 
-async def archive(session: ProbeSession) -> Json:
+async def archive(session: ProbeSession) -> DiscordJson:
     """Archive the thread."""
     return await session.answer(session.client.http.edit_channel(session.numbers["thread"], archived=True))
 
 
-async def emojis(session: ProbeSession) -> list[Any]:
+async def list_emojis(session: ProbeSession) -> list[Any]:
     """The emoji as it is listed."""
     answer = await session.answer(session.client.fetch_application_emojis())
     return [one for one in answer["body"]["items"] if one["id"] == "the emoji"]
 
 
-async def second_emoji(session: ProbeSession) -> Json:
+async def make_second_emoji(session: ProbeSession) -> DiscordJson:
     """Make another emoji of the same name."""
-    return await session.answer(session.client.create_application_emoji(name=session.emoji_name, image=tile()))
+    return await session.answer(session.client.create_application_emoji(name=session.emoji_name, image=tile_picture()))
 
 
 async def show_emoji(session: ProbeSession) -> Any:
@@ -201,10 +224,10 @@ async def show_emoji(session: ProbeSession) -> Any:
 async def translations(session: ProbeSession) -> dict[str, bool]:
     """Whether commands come with their other languages, asked for and not."""
     client = session.client
-    bare = await client.http.request(Route("GET", PATH, application_id=client.application_id or 0))
+    bare = await client.http.request(Route("GET", COMMANDS_PATH, application_id=client.application_id or 0))
     if not bare:
-        raise Unasked("no_commands")
-    full = await registered(client.http, client.application_id or 0)
+        raise NotProbed("no_commands")
+    full = await registered_commands(client.http, client.application_id or 0)
     commands_of = {"asked": full, "not asked": bare}
     return {name: any(one.get("name_localizations") for one in every) for name, every in commands_of.items()}
 
@@ -212,114 +235,115 @@ async def translations(session: ProbeSession) -> dict[str, bool]:
 async def commands(session: ProbeSession) -> list[str]:
     """The names of all commands. Raises Differs if one is not as this version sends it."""
     client = session.client
-    theirs = comparable(await registered(client.http, client.application_id or 0))
+    theirs = comparable_definitions(await registered_commands(client.http, client.application_id or 0))
     if not theirs:
-        raise Unasked("no_commands")
+        raise NotProbed("no_commands")
     tree = app_commands.CommandTree(client)
-    for command in ALL:
+    for command in ALL_COMMANDS:
         tree.add_command(command)
-    ours = comparable(await definitions(tree))
+    ours = comparable_definitions(await command_definitions(tree))
     for found, wanted in ((theirs, ours), (ours, theirs)):  # the first looks over what only Discord's have
         try:
             compare(found, wanted)
-        except Differs as error:
-            raise Differs(*error.differences[:1]) from None  # one says enough, and there may be hundreds
+        except AnswerDiffers as error:
+            raise AnswerDiffers(*error.differences[:1]) from None  # one says enough, and there may be hundreds
     return sorted(theirs)
 
 
-PICTURE = Picture("board.png", tile(), "x" * MOST_ALT)
-NOTE, THREAD, CHANNEL = post(), ProbeSession.thread, get("/channels/{channel}")
+PROBE_PICTURE = Picture("board.png", tile_picture(), "x" * LONGEST_ALT_TEXT)
+POST_NOTE, OPEN_THREAD, GET_CHANNEL = post(), ProbeSession.open_thread, get("/channels/{channel}")
 UNKNOWN_MESSAGE = {"status": 404, "body": {"code": 10008}}
 
 
-def message(*parts: Any, **fields: Any) -> Json:
+def message_answer(*parts: Any, **fields: Any) -> DiscordJson:
     """An answer that describes a message of these components."""
-    return {"body": {**fields, "components": [{"components": [{"type": TEXT}, *parts]}]}}
+    return {"body": {**fields, "components": [{"components": [{"type": TEXT_TYPE}, *parts]}]}}
 
 
-def gallery(file: str) -> Json:
+def gallery(file: str) -> DiscordJson:
     """A component that shows this file, and says so."""
     media = {"url": str, "proxy_url": str, "attachment_id": file}
-    return {"type": GALLERY, "items": [{"media": media, "description": PICTURE.alt}]}
+    return {"type": GALLERY_TYPE, "items": [{"media": media, "description": PROBE_PICTURE.alt}]}
 
 
-BELIEFS: Mapping[str, tuple[list[Step], list[Any]]] = {
+BELIEFS: Mapping[str, tuple[list[ProbeStep], list[Any]]] = {
     "D1.1": ([get("/oauth2/applications/@me")], [{"body": {"id": "the bot", "name": str, "flags": int}}]),
     "D1.2": ([get("/users/@me/guilds?limit=1&after={before}")], [
-        {"body": [{"id": "the server", "name": str, "permissions": COUNT}]},
+        {"body": [{"id": "the server", "name": str, "permissions": DIGITS}]},
     ]),
     "D1.3": ([get("/oauth2/applications/@me")], [{"headers": {"Content-Type": "application/json"}}]),
-    "D1.4": ([NOTE], [{"headers": {
-        "X-RateLimit-Bucket": re.compile(r"\w+"), "X-RateLimit-Limit": COUNT, "X-RateLimit-Remaining": COUNT,
+    "D1.4": ([POST_NOTE], [{"headers": {
+        "X-RateLimit-Bucket": re.compile(r"\w+"), "X-RateLimit-Limit": DIGITS, "X-RateLimit-Remaining": DIGITS,
         "X-RateLimit-Reset-After": re.compile(r"\d+(\.\d+)?"),
     }}]),
     "D1.5": ([get("/guilds/{server}/members/{bot}")], [{"body": {"user": {"id": "the bot"}, "roles": list}}]),
     "D1.6": ([get("/guilds/{server}/members/{channel}")], [
         {"status": 404, "body": {"code": frozenset(UNKNOWN_PERSON_CODES)}},
     ]),
-    "D1.7": ([event], [{
+    "D1.7": ([first_events], [{
         "ready": {"session_id": str, "resume_gateway_url": str, "guilds": list},
         "server": {"channels": list, "roles": list, "members": [{"user": {"id": "the bot"}}]},
     }]),
     "D1.8": ([reconnect], ["RESUMED"]),
     "D1.18": ([hidden_channels], [[{
-        "name": "___hidden___", "flags": HIDDEN, "listed": False,
+        "name": "___hidden___", "flags": HIDDEN_CHANNEL, "listed": False,
         "permission_overwrites": [
             {"id": "the server", "type": 0, "allow": "0", "deny": str(discord.Permissions.view_channel.flag)},
         ],
     }]]),
     "D2.1": ([post(Text("A text."))], [{"body": {
-        "id": "message 1", "channel_id": "the channel", "type": 0, "flags": COMPONENTS | SILENT, "content": "",
-        "embeds": [], "edited_timestamp": None, "author": {"id": "the bot", "bot": True},
-        "components": [{"type": CONTAINER, "id": int, "accent_color": ACCENT, "components": [
-            {"type": TEXT, "id": int, "content": str}, {"type": TEXT, "id": int, "content": "A text."},
+        "id": "message 1", "channel_id": "the channel", "type": 0, "flags": COMPONENTS_FLAG | SILENT_FLAG,
+        "content": "", "embeds": [], "edited_timestamp": None, "author": {"id": "the bot", "bot": True},
+        "components": [{"type": CONTAINER_TYPE, "id": int, "accent_color": PROBE_ACCENT, "components": [
+            {"type": TEXT_TYPE, "id": int, "content": str}, {"type": TEXT_TYPE, "id": int, "content": "A text."},
         ]}],
     }}]),
-    "D2.2": ([largest], [{"body": {"components": [{"components": [
-        {"type": TEXT}, {"type": GALLERY}, {"type": FILE}, {"type": SECTION},
-        {"components": [{"type": SELECT, "max_values": MOST_OPTIONS, "min_values": 0, "options": list}]},
-        {"type": ROW},
-        {"components": [{"type": CHANNELS, "default_values": [{"id": "the channel", "type": "channel"}]}]},
-        *[{"type": ROW, "components": [dict] * 5}] * MOST_ROWS, {"type": LINE},
+    "D2.2": ([post_largest], [{"body": {"components": [{"components": [
+        {"type": TEXT_TYPE}, {"type": GALLERY_TYPE}, {"type": FILE_TYPE}, {"type": SECTION_TYPE},
+        {"components": [{"type": SELECT_TYPE, "max_values": MAX_SELECT_OPTIONS, "min_values": 0, "options": list}]},
+        {"type": ROW_TYPE},
+        {"components": [{"type": CHANNEL_SELECT_TYPE, "default_values": [{"id": "the channel", "type": "channel"}]}]},
+        *[{"type": ROW_TYPE, "components": [dict] * 5}] * BUTTON_ROWS, {"type": SEPARATOR_TYPE},
     ]}]}}]),
-    "D2.3": ([post(PICTURE, Attachment("record.txt", b"probe"))], [message(
-        gallery("file 1"), {"type": FILE, "file": {"attachment_id": "file 2"}, "name": "record.txt", "size": 5},
+    "D2.3": ([post(PROBE_PICTURE, Attachment("record.txt", b"probe"))], [message_answer(
+        gallery("file 1"), {"type": FILE_TYPE, "file": {"attachment_id": "file 2"}, "name": "record.txt", "size": 5},
     )]),
-    "D2.4": ([post(PICTURE)], [{"body": {"attachments": []}}]),
+    "D2.4": ([post(PROBE_PICTURE)], [{"body": {"attachments": []}}]),
     "D2.5": ([mention(pings=False)], [{"body": {"mentions": [], "mention_roles": [], "mention_everyone": False}}]),
     "D2.6": ([mention(pings=True)], [{"body": {"mentions": [{"id": "the bot"}], "mention_everyone": False}}]),
     "D2.7": ([post(nonce="once"), post(nonce="once")], [
-        {"body": {"id": "message 1", "nonce": re.compile(rf".{{{MOST_NONCE}}}")}}, {"body": {"id": "message 1"}},
+        {"body": {"id": "message 1", "nonce": re.compile(rf".{{{MAX_NONCE}}}")}}, {"body": {"id": "message 1"}},
     ]),
     "D2.8": ([post(nonce="gone"), delete, post(nonce="gone")], [UNKNOWN_MESSAGE]),
-    "D2.9": ([post(PICTURE), edit(PICTURE, replaces_files=True)], [message(
+    "D2.9": ([post(PROBE_PICTURE), edit(PROBE_PICTURE, replaces_files=True)], [message_answer(
         gallery("file 2"), id="message 1", edited_timestamp=str, attachments=[],
-        flags=frozenset({COMPONENTS, COMPONENTS | SILENT}),  # nothing depends on whether it stays silent
+        flags=frozenset({COMPONENTS_FLAG, COMPONENTS_FLAG | SILENT_FLAG}),  # nothing depends on whether it stays silent
     )]),
-    "D2.10": ([post(PICTURE), edit(PICTURE)], [message(gallery("file 1"))]),
-    "D2.11": ([post(PICTURE), edit(replaces_files=True)], [message(attachments=[])]),
-    "D2.12": ([NOTE, delete, edit(), delete], [{"status": 204}, UNKNOWN_MESSAGE, UNKNOWN_MESSAGE]),
-    "D2.13": ([NOTE, post(place="nowhere")], [{"status": 404, "body": {"code": 10003}}]),
-    "D3.1": ([THREAD], [{"body": {
-        "id": "message 1", "type": PUBLIC_THREAD, "parent_id": "the channel", "owner_id": "the bot",
+    "D2.10": ([post(PROBE_PICTURE), edit(PROBE_PICTURE)], [message_answer(gallery("file 1"))]),
+    "D2.11": ([post(PROBE_PICTURE), edit(replaces_files=True)], [message_answer(attachments=[])]),
+    "D2.12": ([POST_NOTE, delete, edit(), delete], [{"status": 204}, UNKNOWN_MESSAGE, UNKNOWN_MESSAGE]),
+    "D2.13": ([POST_NOTE, post(place="nowhere")], [{"status": 404, "body": {"code": 10003}}]),
+    "D3.1": ([OPEN_THREAD], [{"body": {
+        "id": "message 1", "type": PUBLIC_THREAD_TYPE, "parent_id": "the channel", "owner_id": "the bot",
         "thread_metadata": {"archived": False, "locked": False, "auto_archive_duration": THREAD_ARCHIVE_MINUTES},
     }}]),
-    "D3.2": ([THREAD, second_thread], [{"status": 400, "body": {"code": THREAD_EXISTS_CODE}}]),
-    "D3.3": ([THREAD, CHANNEL], [{"body": {"last_message_id": "the thread"}}]),
-    "D3.4": ([THREAD, post(nonce="everywhere"), post(nonce="everywhere", place="thread")], [
+    "D3.2": ([OPEN_THREAD, open_second_thread], [{"status": 400, "body": {"code": THREAD_EXISTS_CODE}}]),
+    "D3.3": ([OPEN_THREAD, GET_CHANNEL], [{"body": {"last_message_id": "the thread"}}]),
+    "D3.4": ([OPEN_THREAD, post(nonce="everywhere"), post(nonce="everywhere", place="thread")], [
         {"body": {"id": "message 1"}}, {"body": {"id": "message 2", "channel_id": "the thread"}},
     ]),
-    "D3.5": ([THREAD, archive, get("/channels/{thread}")], [{"body": {"thread_metadata": {"archived": True}}}]),
-    "D3.6": ([THREAD, post(place="thread"), archive, edit()], [{"status": 400, "body": {"code": 50083}}]),
-    "D3.7": ([THREAD, archive, post(place="thread"), get("/channels/{thread}")], [
+    "D3.5": ([OPEN_THREAD, archive, get("/channels/{thread}")], [{"body": {"thread_metadata": {"archived": True}}}]),
+    "D3.6": ([OPEN_THREAD, post(place="thread"), archive, edit()], [{"status": 400, "body": {"code": 50083}}]),
+    "D3.7": ([OPEN_THREAD, archive, post(place="thread"), get("/channels/{thread}")], [
         {"body": {"thread_metadata": {"archived": False}}},
     ]),
-    "D4.1": ([ProbeSession.emoji], [{"body": EMOJI | {"id": str, "animated": False, "available": True}}]),
-    "D4.2": ([ProbeSession.emoji, emojis], [[EMOJI]]),
-    "D4.3": ([ProbeSession.emoji, second_emoji], [{"status": 400, "body": {"code": 50035}}]),
-    "D4.4": ([ProbeSession.emoji, show_emoji], [message(
-        {"components": [{"emoji": EMOJI}]}, {"components": [{"options": [{"emoji": EMOJI}, {"emoji": EMOJI}]}]},
+    "D4.1": ([ProbeSession.make_emoji], [{"body": PROBE_EMOJI | {"id": str, "animated": False, "available": True}}]),
+    "D4.2": ([ProbeSession.make_emoji, list_emojis], [[PROBE_EMOJI]]),
+    "D4.3": ([ProbeSession.make_emoji, make_second_emoji], [{"status": 400, "body": {"code": 50035}}]),
+    "D4.4": ([ProbeSession.make_emoji, show_emoji], [message_answer(
+        {"components": [{"emoji": PROBE_EMOJI}]},
+        {"components": [{"options": [{"emoji": PROBE_EMOJI}, {"emoji": PROBE_EMOJI}]}]},
     )]),
     "D5.1": ([translations], [{"asked": True, "not asked": False}]),
-    "D5.2": ([commands], [sorted(command.name for command in ALL)]),
+    "D5.2": ([commands], [sorted(command.name for command in ALL_COMMANDS)]),
 }  # fmt: skip

@@ -11,19 +11,19 @@ import discord
 
 from bot import signals
 from bot.delivery.unreachable import NO_ACCESS_CODES
-from bot.discord_api.components import UNANSWERED
-from bot.logs import summary
+from bot.discord_api.components import REQUEST_ERRORS
+from bot.logs import error_summary
 from bot.text.words import Words
 
 BELIEF_TIMEOUT = 60.0  # seconds for one belief; a rate limit may take 30 of them
-OTHER_FORM = (AttributeError, IndexError, KeyError, TypeError, ValueError)  # the answer lacks what was looked for
-LONGEST = 60  # letters of a value that are shown
-NOTHING = "nothing"
+MALFORMED_ANSWER = (AttributeError, IndexError, KeyError, TypeError, ValueError)  # the answer lacks what was looked for
+MAX_SHOWN_VALUE = 60  # letters of a value that are shown
+ABSENT_VALUE = "nothing"
 
-Mark = Literal["expected", "differs", "forbidden", "unasked"]
+Verdict = Literal["expected", "differs", "forbidden", "unasked"]
 
 
-class Differs(Exception):
+class AnswerDiffers(Exception):
     """An answer is not as we believe; each difference says where, what was found and what was wanted."""
 
     def __init__(self, *differences: dict[str, str]) -> None:
@@ -31,7 +31,7 @@ class Differs(Exception):
         self.differences = differences
 
 
-class Unasked(Exception):
+class NotProbed(Exception):
     """A belief cannot be probed now; the text is the key of the reason."""
 
 
@@ -40,32 +40,34 @@ class Report:
     """Says in `words`, line by line, how each belief fares. `counts`: how many fared so."""
 
     words: Words
-    counts: dict[Mark, int] = field(default_factory=lambda: dict.fromkeys(get_args(Mark), 0))
+    counts: dict[Verdict, int] = field(default_factory=lambda: dict.fromkeys(get_args(Verdict), 0))
 
     def say(self, key: str, **facts: object) -> None:
         """Print the text of that key at once."""
-        signals.say(f"{self.words(f'probe.{key}', **facts)}\n")
+        signals.print_text(f"{self.words(f'probe.{key}', **facts)}\n")
 
     async def judge(self, number: str, answers: Awaitable[list[Any]], wanted: Sequence[Any]) -> None:
         """Compare the last of the answers with that belief, and print how it fared."""
         mark, reason = await self._verdict(answers, wanted)
         self.counts[mark] += 1
         belief, verdict = self.words(f"probe.belief.{number}"), self.words(f"probe.mark.{mark}")
-        signals.say(f"{number:<6}{verdict}: {reason} [{belief}]\n" if reason else f"{number:<6}{verdict}. {belief}\n")
+        signals.print_text(
+            f"{number:<6}{verdict}: {reason} [{belief}]\n" if reason else f"{number:<6}{verdict}. {belief}\n"
+        )
 
-    async def _verdict(self, answers: Awaitable[list[Any]], wanted: Sequence[Any]) -> tuple[Mark, str]:
+    async def _verdict(self, answers: Awaitable[list[Any]], wanted: Sequence[Any]) -> tuple[Verdict, str]:
         try:
             async with asyncio.timeout(BELIEF_TIMEOUT):
                 for found, one in zip((await answers)[-len(wanted) :], wanted, strict=True):
                     compare(found, one)
-        except Differs as error:
+        except AnswerDiffers as error:
             return "differs", "; ".join(self.words("probe.instead", **one) for one in error.differences)
-        except Unasked as error:
+        except NotProbed as error:
             return "unasked", self.words(f"probe.{error}")
-        except UNANSWERED as error:
+        except REQUEST_ERRORS as error:
             is_closed = isinstance(error, discord.HTTPException) and error.code in NO_ACCESS_CODES
-            return "forbidden" if is_closed else "unasked", summary(error)
-        except OTHER_FORM as error:
+            return "forbidden" if is_closed else "unasked", error_summary(error)
+        except MALFORMED_ANSWER as error:
             return "differs", self.words("probe.other_form", what=f"{type(error).__name__} {error}")
         return "expected", ""
 
@@ -76,13 +78,13 @@ def compare(found: Any, wanted: Any) -> None:
     A type stands for any value of it, a pattern for any text that fits it, a set for any of its members.
     """
     if differences := tuple(_differences(found, wanted, "")):
-        raise Differs(*differences)
+        raise AnswerDiffers(*differences)
 
 
 def _differences(found: Any, wanted: Any, where: str) -> Iterator[dict[str, str]]:
     if isinstance(wanted, dict) and isinstance(found, Mapping):
         for key, inner in wanted.items():
-            yield from _differences(found.get(key, NOTHING), inner, f"{where}.{key}".lstrip("."))
+            yield from _differences(found.get(key, ABSENT_VALUE), inner, f"{where}.{key}".lstrip("."))
     elif isinstance(wanted, list) and isinstance(found, list) and len(found) == len(wanted):
         for at, inner in enumerate(wanted):
             yield from _differences(found[at], inner, f"{where}[{at}]")
@@ -93,7 +95,7 @@ def _differences(found: Any, wanted: Any, where: str) -> Iterator[dict[str, str]
 def _fits(found: Any, wanted: Any) -> bool:
     match wanted:
         case type():
-            return type(found) is wanted and found is not NOTHING
+            return type(found) is wanted and found is not ABSENT_VALUE
         case re.Pattern():
             return isinstance(found, str) and wanted.fullmatch(found) is not None
         case frozenset():
@@ -104,4 +106,4 @@ def _fits(found: Any, wanted: Any) -> bool:
 
 def _description(value: Any) -> str:
     text = json.dumps(value, default=repr)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return text if len(text) <= MAX_SHOWN_VALUE else f"{text[: MAX_SHOWN_VALUE - 1]}…"

@@ -9,13 +9,13 @@ from bot import signals
 def main() -> int:
     """Do what the command line says; the exit code."""
     os.umask(0o077)
-    signals.take()
+    signals.end_on_signals()
     from bot.playground import command_line
 
     try:
         return command_line.main()
     finally:
-        signals.say("")  # what others have printed, such as a help
+        signals.print_text("")  # what others have printed, such as a help
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import discord
 import yarl
 
 from bot.playground.loopback import on_this_machine
-from bot.settings import masked
+from bot.settings import mask_credentials
 
 VARIABLE = "TESSERA_DISCORD"  # the environment variable that names the local Discord
 DEFAULT_PORT = 8787
@@ -24,7 +24,7 @@ def point_discord_at(url: str) -> None:
     """
     if not on_this_machine(url):
         example = f"http://127.0.0.1:{DEFAULT_PORT}"
-        raise ValueError(f"{VARIABLE} must name this machine, such as {example}, not {masked(url)!r}")
+        raise ValueError(f"{VARIABLE} must name this machine, such as {example}, not {mask_credentials(url)!r}")
     base = url.rstrip("/")
     discord.http.Route.BASE = base + API
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base + GATEWAY).with_scheme("ws")

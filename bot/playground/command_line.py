@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.playground.address import DEFAULT_PORT, VARIABLE
 from bot.playground.saved import Unreadable
 from bot.playground.server import Server
-from bot.signals import Signals, say
+from bot.signals import SignalListener, print_text
 
 WORLD = Path("var/local-discord")
 
@@ -22,7 +22,7 @@ async def serve(port: int, world: Path, token: str, *, activity: str = "", leash
 
     Raises OSError, Unreadable.
     """
-    signals, server = Signals(), Server(port=port, world=world, token=token)
+    signals, server = SignalListener(), Server(port=port, world=world, token=token)
     server.activity = activity
     await server.start()
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
@@ -31,10 +31,10 @@ async def serve(port: int, world: Path, token: str, *, activity: str = "", leash
         with suppress(RuntimeError):  # the loop is closed, so the program is ending already
             loop.call_soon_threadsafe(stopped.set)
 
-    signals.act = stop
-    say(f"Open {server.url} in a browser of this machine; nobody else can reach it. (Stop with Ctrl-C.)\n")
+    signals.callback = stop
+    print_text(f"Open {server.url} in a browser of this machine; nobody else can reach it. (Stop with Ctrl-C.)\n")
     if not token:
-        say(f"Start the bot with {VARIABLE}={server.url} DISCORD_TOKEN={server.token}\n")
+        print_text(f"Start the bot with {VARIABLE}={server.url} DISCORD_TOKEN={server.token}\n")
     if leash:
         loop.add_reader(sys.stdin.fileno(), stopped.set)
     await stopped.wait()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.http_server import Limits, serve_http
+from bot.http_server import ServerLimits, serve_http
 from bot.playground.address import API, GATEWAY, activity_secret
 from bot.playground.brain import ANSWER_SECONDS, Brain
 from bot.playground.faults import Faults
@@ -96,7 +96,7 @@ class Server:
             app.router.add_get("/local/people", self.live.everybody)
             app.router.add_get("/local/live", self.live.serve)
             app.router.add_get("/{file:.*}", self.live.file)
-            await serving.enter_async_context(serve_http(app, listening, Limits(last=LAST)))
+            await serving.enter_async_context(serve_http(app, listening, ServerLimits(shutdown_timeout=LAST)))
             self._serving = serving.pop_all()
 
     async def stop(self) -> None:

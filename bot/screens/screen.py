@@ -14,6 +14,8 @@ MOST_BUTTON = 40
 MOST_FORM = 40  # letters of a form's title, and of its label
 MOST_TEXT = 3_900  # letters of all texts of a message together; Discord refuses 4,001
 BUTTONS_A_ROW = 5
+MAX_SUGGESTIONS = 25  # rows that Discord shows
+MAX_SUGGESTION = 100  # letters of a row
 _LISTED = re.compile(r"^(\d+)\.(?= )", re.MULTILINE)  # what Discord indents and numbers as a list
 
 

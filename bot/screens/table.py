@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import render
-from bot import measures
+from bot import metrics
 from bot.logic.consent import LASTS
 from bot.logic.repost_policy import people_to_ask, people_to_call, people_to_move
 from bot.logic.seats import VACANT
@@ -55,7 +55,7 @@ def draw(
 
     `people`: the names on it, None for those that the seats have now.
     """
-    with measures.current().time("pictures", view.game):
+    with metrics.current().time("pictures", view.game):
         return render.draw(view, short_names(room) if people is None else people, words, room.theme, aspect)
 
 

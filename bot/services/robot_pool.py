@@ -21,7 +21,7 @@ from functools import partial
 from multiprocessing import resource_tracker
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from bot import measures
+from bot import metrics
 from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
 from bot.services.robot_worker import SearchResult, judge, measure_luck, memory_usage, prepare_process, search
 from bot.services.robots import CHOOSE_IN_THIS_PROCESS
@@ -72,12 +72,12 @@ class SearchProcess:
                 found: SearchResult = await self.run(function, *given)
             except BrokenProcessPool:
                 ended += 1
-                measures.current().count("searches")
+                metrics.current().count("searches")
                 await self._replace("has ended")
                 continue
             except _SearchHung:
                 hung += 1
-                measures.current().count("hung")
+                metrics.current().count("hung")
                 await self._replace("hangs")
                 continue
             self._searches += 1
@@ -264,7 +264,7 @@ class RobotPool:
 
     async def choose(self, turn: RobotTurn) -> Move:
         """Return the robot's move. A search that is no longer awaited is skipped. Raises SearchFailed."""
-        with measures.current().time("robots", turn.level):
+        with metrics.current().time("robots", turn.level):
             if not turn.is_search:
                 return await self._quick(turn)
             move: Move = await self._enqueue(self._robot_queue, turn, self._search, turn.level, turn.view, turn.seed)

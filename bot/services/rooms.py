@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot import logs, measures
+from bot import logs, metrics
 from bot.logic import lobby
 from bot.logic.automatic_moves import QUICK, moved_on, quicker, without_past_turns
 from bot.logic.deadlines import allowance, with_deadlines
@@ -275,7 +275,7 @@ class Rooms:
         a look that its server no longer uses.
         """
         looks_old = await self._store.outbox.showed(room.record, Shown(message, self.now(), shown), fresh)
-        measures.current().showed(room.id, fresh=fresh)
+        metrics.current().note_shown_message(room.id, fresh=fresh)
         return looks_old
 
     # how every change is made
@@ -373,14 +373,14 @@ class Rooms:
         record = await self._store.load(room_id)
         if record is None:
             raise Refusal("gone", tag=tag(room_id), phase="")
-        logs.about(record.id, len(record.log))
+        logs.set_context(record.id, len(record.log))
         return record
 
     def _publish(self, before: Record | None, saved: Record) -> Room:
         """Log, count and announce the committed change, unless only a prepared move changed; return the room."""
         if before is None or not saved.is_silent_after(before):
-            logs.saved(before, saved)
-            measures.current().saved(before, saved)
+            logs.log_save(before, saved)
+            metrics.current().note_saved_room(before, saved)
             self.announce(saved.id)
         return self._room(saved)
 

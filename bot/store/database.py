@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from bot import measures
+from bot import metrics
 
 T = TypeVar("T")
 Facts = Sequence[Any] | Mapping[str, Any]
@@ -305,7 +305,7 @@ class Database:
                 kept = key(result) if key is not None and result is not None else None
                 is_newest = kept is not None and not self._cache.lost(kept, losses)
             except Conflict:
-                measures.current().count("clashes")
+                metrics.current().count("clashes")
                 raise
             finally:  # whoever cancels a COMMIT cannot know whether it came too late
                 self._cache.forget(rooms)

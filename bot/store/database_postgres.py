@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
-from bot import measures
+from bot import metrics
 from bot.store.database import Conflict, DatabaseAway, Facts, Work
 from bot.store.database_dialect import numbered
 from bot.store.database_pool import ConnectionPool
@@ -108,7 +108,7 @@ class PostgresAdapter:
 
     async def fetch_alone(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of a statement that is a transaction by itself."""
-        with measures.current().time("commits"):
+        with metrics.current().time("commits"):
             return await self._repeated(lambda _: self.execute(sql, facts), commits=True)
 
     async def snapshot(self, work: Work[T]) -> T:
@@ -117,7 +117,7 @@ class PostgresAdapter:
 
     async def transact(self, work: Work[T], *, wide: bool) -> T:
         """The result of the work, done in a transaction; again from the start if the server gave it up."""
-        with measures.current().time("commits"):
+        with metrics.current().time("commits"):
             return await self._repeated(partial(_committed, work, _BEGIN_WIDE if wide else _BEGIN))
 
     async def execute(self, sql: str, facts: Facts = ()) -> list[Any]:
@@ -173,7 +173,7 @@ class PostgresAdapter:
     @asynccontextmanager
     async def _lent(self) -> AsyncIterator[Any]:
         """Within, statements have a connection. Raises DatabaseAway if there is none to be had."""
-        with measures.current().time("waits"):
+        with metrics.current().time("waits"):
             connection = await self._taken()
         token = _LENT.set(connection)
         try:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot import measures
+from bot import metrics
 from bot.store.database import Conflict, Facts, Work
 from bot.store.migrations import PRAGMAS, copies, prepare
 
@@ -68,7 +68,7 @@ class SqliteAdapter:
 
     async def fetch_alone(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of a statement that is a transaction by itself."""
-        with measures.current().time("commits"):
+        with metrics.current().time("commits"):
             return await self._in_turn(partial(self.execute, sql, facts))
 
     async def snapshot(self, work: Work[T]) -> T:
@@ -84,7 +84,7 @@ class SqliteAdapter:
             await self.execute("COMMIT")
             return result
 
-        with measures.current().time("commits"):
+        with metrics.current().time("commits"):
             return await self._in_turn(transaction, is_transaction=True)
 
     async def execute(self, sql: str, facts: Facts = ()) -> list[Any]:
@@ -126,7 +126,7 @@ class SqliteAdapter:
         """
         connection = self._connection
         for left in reversed(range(ATTEMPTS)):
-            with measures.current().time("waits"):
+            with metrics.current().time("waits"):
                 await self._turn.acquire()
             try:
                 # All of it is done on the connection's own thread: going there and back costs more than most statements

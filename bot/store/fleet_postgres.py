@@ -14,7 +14,7 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 
 from bot import tasks
-from bot.logs import summary
+from bot.logs import error_summary
 from bot.store.database import DatabaseAway
 from bot.store.database_postgres import FAULTS, KEEPALIVES, MIGRATION_TIMEOUT, SoleUse
 from bot.store.fleet import Fleet, Hear
@@ -88,7 +88,7 @@ class FleetOnServer(SoleUse, Fleet):
                 connection.terminate()
                 raise
         except FAULTS as fault:
-            log.warning("no turn to connect could be agreed on (%s)", summary(fault))
+            log.warning("no turn to connect could be agreed on (%s)", error_summary(fault))
             await asyncio.sleep(seconds)
             return
         task = asyncio.create_task(_close_later(connection, seconds), name=f"lane {lane}")
@@ -117,7 +117,7 @@ class FleetOnServer(SoleUse, Fleet):
                     self._connection.terminate()
                     raise
         except FAULTS as fault:  # the others will look by themselves
-            log.debug("the others could not be told (%s)", summary(fault))
+            log.debug("the others could not be told (%s)", error_summary(fault))
 
     def _heard(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
         if self._hear is not None:

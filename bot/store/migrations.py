@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from bot.logs import summary
+from bot.logs import error_summary
 from engine.files import resource_path
 
 SCHEMA = resource_path("schema")
@@ -160,7 +160,9 @@ def log_migration(
     before, after = versions
     kept = f"; {copy} is a copy of what it was" if copy else ""
     if fault is not None:
-        log.error("%s could not be migrated from version %d to %d (%s)%s", place, before, after, summary(fault), kept)
+        log.error(
+            "%s could not be migrated from version %d to %d (%s)%s", place, before, after, error_summary(fault), kept
+        )
     elif 0 < before < after:
         seconds = time.monotonic() - began
         log.info("%s was migrated from version %d to %d in %.1f seconds%s", place, before, after, seconds, kept)

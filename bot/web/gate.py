@@ -19,8 +19,8 @@ from typing import Literal
 
 from aiohttp import web
 
-from bot import measures
-from bot.http_server import Connection, Limits
+from bot import metrics
+from bot.http_server import Connection, ServerLimits
 from bot.settings import Network
 
 HOUSEHOLD = 64  # bits of an IPv6 address; who has one can use all that begin with them
@@ -107,7 +107,7 @@ class Gate:
             self._strangers += 1
             self._watchers[table] += 1
         try:
-            with measures.current().stream():
+            with metrics.current().track_stream():
                 yield
         finally:
             _count_down(self._streams, who)
@@ -186,7 +186,7 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 def refuse(limit: Limit) -> None:
     """Somebody wanted more than there is for one; it is counted."""
-    measures.current().count("limits", limit)
+    metrics.current().count("limits", limit)
 
 
 def _too_many(limit: Limit) -> web.HTTPTooManyRequests:
@@ -207,7 +207,7 @@ class PageConnection(Connection):
     somebody who is not signed in.
     """
 
-    def __init__(self, server: web.Server, limits: Limits, book: PageConnections) -> None:
+    def __init__(self, server: web.Server, limits: ServerLimits, book: PageConnections) -> None:
         super().__init__(server, limits)
         self._book = book
         self.address = ""
@@ -281,7 +281,7 @@ class PageConnections:
         self._waiting_of: dict[str, dict[PageConnection, None]] = {}  # the same by address
         self._strangers = set[PageConnection]()  # a request of somebody who is not signed in is under way
 
-    def connect(self, server: web.Server, limits: Limits) -> PageConnection:
+    def connect(self, server: web.Server, limits: ServerLimits) -> PageConnection:
         """A connection that will be among these."""
         return PageConnection(server, limits, self)
 

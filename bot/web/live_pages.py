@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from bot.logs import about, summary
+from bot.logs import error_summary, set_context
 from bot.model.errors import Refusal
 from bot.model.people import Location
 from bot.model.room import PlayedRoom
@@ -209,14 +209,14 @@ class LivePage:
                 self._is_gone = True
                 self.close()
             except OSError as fault:  # DatabaseAway, of the store, which pages do not know
-                log.warning("a page could not be looked at (%s)", summary(fault))
+                log.warning("a page could not be looked at (%s)", error_summary(fault))
             except Exception:  # a picture that fails must not end the page: the next move may be drawn again
                 log.exception("a page could not be drawn", extra={"room": self.room_id})
 
     async def _look(self) -> None:
         """The newest page is there; nobody is notified of one that looks the same."""
         room, seat = await self._pages.load(self.key)
-        about(room.id, len(room.table.log))
+        set_context(room.id, len(room.table.log))
         if room == self._room:
             return
         before = self._page

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from bot import logs, measures
-from bot.http_server import Limits, serve_http
+from bot import logs, metrics
+from bot.http_server import ServerLimits, serve_http
 from bot.services.services import Services
 from bot.settings import Address
 from bot.web import documents, rules
@@ -59,9 +59,9 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
     app.add_routes(routes(services, pages))
 
     def count_refused(status: int) -> None:
-        measures.current().page_answered("other", status, 0.0)
+        metrics.current().note_page("other", status, 0.0)
 
-    limits = Limits(BODY, headers=SEALED, connections=None, refused=count_refused)
+    limits = ServerLimits(BODY, headers=SEALED, max_connections=None, on_refusal=count_refused)
     async with serve_http(app, address, limits, PageConnections(gate).connect):
         try:
             yield
@@ -92,7 +92,7 @@ async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
     response.headers.setdefault("Cache-Control", "no-store")
     resource = request.match_info.route.resource
     route = resource.canonical if resource is not None else "other"
-    measures.current().page_answered(route, response.status, time.perf_counter() - request[BEGAN])
+    metrics.current().note_page(route, response.status, time.perf_counter() - request[BEGAN])
 
 
 @web.middleware
@@ -108,7 +108,7 @@ async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse
     except web.HTTPException:
         raise
     except OSError as fault:  # the database's server is away, or the person who asked
-        log.warning("a page could not be answered (%s)", logs.summary(fault))
+        log.warning("a page could not be answered (%s)", logs.error_summary(fault))
         raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"}) from None
     except Exception:  # the one place where bugs of the pages end; the library would write down who asked
         log.exception("fault of a page", extra={"code": logs.fault_code()})

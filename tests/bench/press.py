@@ -21,7 +21,7 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, time
 
-from bot.app.wiring import wire
+from bot.app.wiring import make_services
 from bot.model.choices import TABLES_PER_CHANNEL
 from bot.model.people import Location
 from bot.model.people import Person as Seated
@@ -134,7 +134,7 @@ async def _tables(local: LocalDiscord, path: Path, count: int) -> list[Line]:
     lines = []
     for file in (path, path.with_suffix(".twin")):
         store, presses, seeds = await Store.open(file), itertools.count(1), map("bench {}".format, itertools.count())
-        rooms = wire(store, time, seeds.__next__).rooms
+        rooms = make_services(store, time, seeds.__next__).rooms
         for number, (ana, ben) in enumerate(people):
             channel = channels[number // TABLES_PER_CHANNEL]
             place, host = Location(local.guild, channel), Seated(ana, f"A{number}")

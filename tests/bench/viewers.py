@@ -23,7 +23,7 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from bot.app.main import give_back, run
+from bot.app.main import release_freed_memory, run
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
 from engine import GAMES
@@ -67,7 +67,7 @@ class Heard:
 
 def figures() -> Iterator[Figure]:
     """What 500 viewers of 100 tables see and cost, on the event loop and with the memory of the program."""
-    give_back()
+    release_freed_memory()
     alone, watched, heard = run(_rounds())
     yield from _told(alone, watched, heard)
 

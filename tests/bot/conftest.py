@@ -33,13 +33,13 @@ def newer_schema(tmp_path):
 @pytest.fixture(autouse=True)
 def _without_env_file(monkeypatch):
     """No settings of whoever runs the tests."""
-    monkeypatch.setattr("bot.settings.FILE", Path("/nowhere/.env"))
+    monkeypatch.setattr("bot.settings.ENV_FILE", Path("/nowhere/.env"))
 
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch):
     """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
-    monkeypatch.setattr(reply, "DEFER_AFTER", PATIENCE)
+    monkeypatch.setattr(reply, "DEFER_DELAY", PATIENCE)
     monkeypatch.setattr(membership, "MEMBER_TIMEOUT", PATIENCE)
     monkeypatch.setattr(message_posting, "CHANNEL_READS_PER_SECOND", MANY)
     for name in ("PAGE_WAIT_TIMEOUT", "PAGE_LOOKUP_TIMEOUT", "LOOKUP_QUEUE_TIMEOUT"):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import read_environment, settings
+from bot.settings import load_settings, read_environment
 from tests.bot.support.program import ended, started
 from tests.sources import ROOT
 
@@ -20,7 +20,7 @@ SECRET = "s3#cr$et"
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("bot.settings.FILE", Path(".env"))
+    monkeypatch.setattr("bot.settings.ENV_FILE", Path(".env"))
 
 
 def write(text):
@@ -93,9 +93,9 @@ def test_the_settings_come_from_both(monkeypatch):
         monkeypatch.delenv(name)
     read(f"DISCORD_TOKEN={SECRET}\nTESSERA_PORT=9000\nTESSERA_SUPPORT=https://example.org/#help\n")
     monkeypatch.setenv("TESSERA_PORT", "9001")
-    chosen = settings()
+    chosen = load_settings()
     assert (chosen.token, chosen.port, chosen.support) == (SECRET, 9001, "https://example.org/#help")
-    assert settings({}).token == ""
+    assert load_settings({}).token == ""
 
 
 async def test_the_program_reads_it_where_it_is_started(tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from bot import http_server
-from bot.http_server import HEADERS, Limits, is_private, serve_http
+from bot.http_server import DEFAULT_HEADERS, ServerLimits, is_private, serve_http
 from bot.settings import Address
 from tests.bot.support.site import free_port
 
@@ -52,29 +52,29 @@ async def test_a_packed_body_is_refused_before_it_is_read():
         assert (await ask(head + packed)).startswith("HTTP/1.1 415")
         assert (await ask(head.replace(b"POST / ", b"POST /nowhere ") + packed)).startswith("HTTP/1.1 415")
 
-    async with served(Limits()) as ask:  # which waits a second for the rest of each body
+    async with served(ServerLimits()) as ask:  # which waits a second for the rest of each body
         await asyncio.gather(*(refused(ask, how) for how in PACKED))
 
 
 async def test_a_body_is_kept_packed_where_a_handler_would_read_it(monkeypatch):
-    monkeypatch.setattr(Limits, "refusal", lambda *_: None)
+    monkeypatch.setattr(ServerLimits, "refusal", lambda *_: None)
     packed = zlib.compress(b" " * 1_000)
     head = f"{HEAD}Content-Encoding: deflate\r\nContent-Length: {len(packed)}\r\n\r\n".encode()
-    async with served(Limits()) as ask:
+    async with served(ServerLimits()) as ask:
         assert (await ask(head + packed)).endswith(f"{len(packed)} bytes")
 
 
 async def test_a_body_is_taken_as_it_is():
     plain = f"{HEAD}Content-Encoding: identity\r\nContent-Length: 3\r\n\r\n"
-    async with served(Limits(body=3)) as ask:
+    async with served(ServerLimits(max_body=3)) as ask:
         assert (await ask(f"{plain}abc")).endswith("3 bytes")
 
 
 async def test_a_body_has_to_say_how_long_it_is_and_may_be_only_so_long():
-    async with served(Limits(body=3)) as ask:
+    async with served(ServerLimits(max_body=3)) as ask:
         assert (await ask(f"{HEAD}Content-Length: 4\r\n\r\nabcd")).startswith("HTTP/1.1 413")
         assert (await ask(f"{HEAD}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n")).startswith("HTTP/1.1 411")
-    async with served(Limits()) as ask:
+    async with served(ServerLimits()) as ask:
         assert (await ask(f"{HEAD}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n")).endswith("1 bytes")
 
 
@@ -94,14 +94,14 @@ async def test_a_body_has_to_say_how_long_it_is_and_may_be_only_so_long():
     ],
 )
 async def test_an_answer_to_what_cannot_be_read_repeats_nothing_and_names_no_version(text):
-    async with served(Limits()) as ask:
+    async with served(ServerLimits()) as ask:
         answer = await ask(text)
     assert answer.startswith("HTTP/1.") and answer[9] == "4"
     assert not [word for word in (BIG, "Python", "aiohttp", "Server:", "Traceback") if word in answer]
 
 
 async def test_an_answer_to_what_cannot_be_read_has_all_our_headers():
-    async with served(Limits(headers=HEADERS | {"X-Robots-Tag": "noindex"})) as ask:
+    async with served(ServerLimits(headers=DEFAULT_HEADERS | {"X-Robots-Tag": "noindex"})) as ask:
         for text in ("GET / HTTP/9.9\r\n\r\n", f"{HEAD}Content-Encoding: gzip\r\n\r\n"):
             answer = await ask(text)
             for line in ("X-Robots-Tag: noindex", "Cache-Control: no-store", "X-Content-Type-Options: nosniff"):
@@ -109,7 +109,7 @@ async def test_an_answer_to_what_cannot_be_read_has_all_our_headers():
 
 
 async def test_a_fault_is_answered_without_a_word_of_it_and_written_down_with_a_code(caplog):
-    async with served(Limits()) as ask:
+    async with served(ServerLimits()) as ask:
         answer = await ask("GET /fault HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     assert answer.startswith("HTTP/1.1 500")
     assert "a fault" not in answer
@@ -117,7 +117,7 @@ async def test_a_fault_is_answered_without_a_word_of_it_and_written_down_with_a_
 
 
 async def test_whoever_takes_nothing_in_is_left(monkeypatch):
-    monkeypatch.setattr(http_server, "SLOWEST_READER", 0.01)
+    monkeypatch.setattr(http_server, "SEND_TIMEOUT", 0.01)
     left = asyncio.Event()
 
     async def much(request):
@@ -127,7 +127,7 @@ async def test_whoever_takes_nothing_in_is_left(monkeypatch):
 
     app, address = web.Application(), Address("127.0.0.1", free_port())
     app.add_routes([web.get("/", much)])
-    async with serve_http(app, address, Limits()):
+    async with serve_http(app, address, ServerLimits()):
         reader, writer = await asyncio.open_connection(*address, limit=1)
         writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         await left.wait()
@@ -140,24 +140,24 @@ async def test_whoever_takes_nothing_in_is_left(monkeypatch):
 
 
 async def test_whoever_says_nothing_or_half_a_head_is_left(monkeypatch):
-    monkeypatch.setattr(http_server, "FIRST", 0.01)
-    async with served(Limits()) as ask:
+    monkeypatch.setattr(http_server, "FIRST_REQUEST_TIMEOUT", 0.01)
+    async with served(ServerLimits()) as ask:
         for text in ("", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "):
             with suppress(ConnectionError):  # it may be reset
                 assert await ask(text) == ""
 
 
 async def test_there_are_only_so_many_connections():
-    async with served(Limits(connections=0)) as ask:
+    async with served(ServerLimits(max_connections=0)) as ask:
         with suppress(ConnectionError):
             assert await ask(f"{HEAD}\r\n") == ""
-    async with served(Limits(connections=1)) as ask:
+    async with served(ServerLimits(max_connections=1)) as ask:
         assert "200" in await ask(f"{HEAD}\r\n")
 
 
 async def test_whoever_serves_hears_what_was_refused():
     heard = []
-    async with served(Limits(refused=heard.append)) as ask:
+    async with served(ServerLimits(on_refusal=heard.append)) as ask:
         for text in (f"{HEAD}Content-Encoding: gzip\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", f"{HEAD}\r\n"):
             await ask(text)
     assert heard == [415, 400]
@@ -173,7 +173,7 @@ async def test_whoever_serves_hears_what_was_refused():
     ],
 )  # fmt: skip
 async def test_only_a_host_that_can_be_ours_is_answered(host, is_ours):
-    async with served(Limits(names=("tables.example.org",))) as ask:
+    async with served(ServerLimits(host_names=("tables.example.org",))) as ask:
         for port in ("", ":9464"):
             answer = await ask(f"POST / HTTP/1.1\r\nHost: {host}{port}\r\nConnection: close\r\n\r\n")
             assert answer.startswith("HTTP/1.1 200" if is_ours else "HTTP/1.1 421")

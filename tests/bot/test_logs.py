@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 from bot import logs
-from bot.logs import LONGEST, Lines, forgotten, summary
+from bot.logs import MAX_LOGGED_TEXT, LineFormatter, error_summary, log_unawaited_error
 from engine.core import IllegalMove
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import turn_of, whole_turn
@@ -27,13 +27,13 @@ def said():
     """What the program says, at every level, as it would be written."""
     stream, root, ours = io.StringIO(), logging.getLogger(), logging.getLogger("bot")
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(Lines("json", TOKEN))
+    handler.setFormatter(LineFormatter("json", TOKEN))
     root.addHandler(handler)
     ours.setLevel(logging.DEBUG)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     ours.setLevel(logging.NOTSET)
     root.removeHandler(handler)
-    logs.about()
+    logs.set_context()
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_fault_tells_its_kind_and_its_places_but_not_what_was_in_it(said, writ
 def test_tokens_of_any_kind_are_struck_out(form):
     interaction = "aW50ZXJhY3Rpb246MTIz"
     told_ = f"token {TOKEN}, MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDe.{'x' * 30}, /webhooks/12/{interaction}/messages/@original"
-    line = Lines(form, TOKEN).format(logging.LogRecord("discord.http", logging.WARNING, "", 0, told_, (), None))
+    line = LineFormatter(form, TOKEN).format(logging.LogRecord("discord.http", logging.WARNING, "", 0, told_, (), None))
     assert not [one for one in (TOKEN, "GabcDe", "MTIzNDU2", interaction) if one in line]
     assert "/webhooks/12/***/messages/@original" in line
 
@@ -101,36 +101,40 @@ def test_numbers_of_accounts_are_struck_out_of_what_the_library_says(form):
     told_ = (
         "We are being rate limited. GET https://discord.com/api/v10/guilds/157421795647107891/members/80351110224678912"
     )
-    line = Lines(form).format(logging.LogRecord("discord.http", logging.WARNING, "", 0, told_, (), None))
+    line = LineFormatter(form).format(logging.LogRecord("discord.http", logging.WARNING, "", 0, told_, (), None))
     assert "/guilds/***/members/***" in line
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_passwords_in_addresses_are_struck_out(form):
     told_ = "no postgresql://tessera:s3/cr@et@db:5432/x?password=s3&a=1, http://ana:s3@proxy:8080, Ben: mail me @home"
-    line = Lines(form).format(logging.LogRecord("bot", logging.WARNING, "", 0, told_, (), None))
+    line = LineFormatter(form).format(logging.LogRecord("bot", logging.WARNING, "", 0, told_, (), None))
     assert "no ***@db:5432/x?password=***&a=1, ***@proxy:8080, Ben: mail me @home" in line
 
 
 def test_a_token_at_the_end_of_what_is_cut_is_struck_out_whole():
-    told_ = f"{'x' * (LONGEST - 12)} {TOKEN}"
-    line = Lines("json", TOKEN).format(logging.LogRecord("bot", logging.WARNING, "", 0, told_, (), None))
+    told_ = f"{'x' * (MAX_LOGGED_TEXT - 12)} {TOKEN}"
+    line = LineFormatter("json", TOKEN).format(logging.LogRecord("bot", logging.WARNING, "", 0, told_, (), None))
     assert TOKEN[:8] not in line
-    assert len(json.loads(line)["text"]) <= LONGEST
+    assert len(json.loads(line)["text"]) <= MAX_LOGGED_TEXT
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_whatever_is_said_is_one_line_of_plain_letters(form):
     bad = 'two\nlines level=error \u2028 \u202e text="forged" \x1b[31m'
-    line = Lines(form).format(logging.LogRecord("bot", logging.INFO, "", 0, bad, (), None))
+    line = LineFormatter(form).format(logging.LogRecord("bot", logging.INFO, "", 0, bad, (), None))
     assert line.isascii()
     assert line.isprintable()
-    assert Lines("text").format(logging.LogRecord("bot", 20, "", 0, "plain", (), None)).endswith("at=bot text=plain")
+    assert (
+        LineFormatter("text")
+        .format(logging.LogRecord("bot", 20, "", 0, "plain", (), None))
+        .endswith("at=bot text=plain")
+    )
 
 
 async def test_a_fault_that_nobody_waited_for_is_told_without_its_words(said, written):
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(forgotten)
+    loop.set_exception_handler(log_unawaited_error)
     loop.call_exception_handler({"message": f"Exception in {HAND}", "exception": KeyError(HAND)})
     (line,) = said()
     assert (line["text"], line["fault"]) == ("a task failed unseen", "KeyError")
@@ -140,8 +144,8 @@ async def test_a_fault_that_nobody_waited_for_is_told_without_its_words(said, wr
 def test_a_fault_of_the_disk_is_told_in_full():
     with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.OperationalError) as caught:
         database.execute("SELECT 1 FROM nowhere")
-    assert summary(caught.value) == "OperationalError: no such table: nowhere"
-    assert summary(OSError(28, "No space left on device")) == "OSError: [Errno 28] No space left on device"
+    assert error_summary(caught.value) == "OperationalError: no such table: nowhere"
+    assert error_summary(OSError(28, "No space left on device")) == "OSError: [Errno 28] No space left on device"
 
 
 async def test_a_process_says_its_lines_in_the_form_that_was_set(local, tmp_path):

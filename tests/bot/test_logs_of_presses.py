@@ -16,7 +16,7 @@ import pytest
 
 from bot import logs
 from bot.discord_api.rate_limit import RateLimit
-from bot.logs import Lines, forgotten
+from bot.logs import LineFormatter, log_unawaited_error
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.support.local_discord import PATIENCE
@@ -37,7 +37,7 @@ class Heard(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines = Lines("json")
+        self.lines = LineFormatter("json")
         self.forget()
 
     def forget(self) -> None:
@@ -59,7 +59,7 @@ class Heard(logging.Handler):
 @pytest.fixture
 async def heard():
     """What is logged, faults that nobody awaited included."""
-    asyncio.get_running_loop().set_exception_handler(forgotten)
+    asyncio.get_running_loop().set_exception_handler(log_unawaited_error)
     handler, root, ours = Heard(), logging.getLogger(), logging.getLogger("bot")
     root.addHandler(handler)
     ours.setLevel(logging.DEBUG)
@@ -68,7 +68,7 @@ async def heard():
     gc.unfreeze()
     ours.setLevel(logging.NOTSET)
     root.removeHandler(handler)
-    logs.about()
+    logs.set_context()
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ async def pressed(kind, local, running, zoe):
     games = local.channel("games")
     if "autocomplete" in kind:
         if kind.startswith("hurried"):
-            running.client.limiter.paces = HURRIED
+            running.client.limiter.limits = HURRIED
         return lambda: zoe.complete("move", channel=games, focused="move", move=TYPED, table="1")
     if kind == "command":
         return lambda: zoe.command("move", channel=games, move=TYPED, table="1")

@@ -12,7 +12,7 @@ from bot import health
 from bot import settings as settings_module
 from bot.__main__ import main
 from bot.ops.check import findings
-from bot.settings import NAMES, Settings, settings
+from bot.settings import SETTING_NAMES, Settings, load_settings
 from bot.store.server_postgres import plain
 from bot.text.words import Words
 from tests.bot.support.local_discord import PATIENCE
@@ -48,14 +48,14 @@ MALFORMED = [  # what people write who mean the address of a server, with the pa
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_both_spellings_of_a_server_are_taken_for_one(address):
-    chosen = settings({"TESSERA_DATABASE": address, "TESSERA_SHARDS": "0/2"})
-    assert (chosen.server, chosen.place) == (address, address)
+    chosen = load_settings({"TESSERA_DATABASE": address, "TESSERA_SHARDS": "0/2"})
+    assert (chosen.database_server, chosen.database_location) == (address, address)
     assert str(chosen.database) == "var/tessera"
     assert "s3cret" not in repr(chosen) + plain(address)
 
 
 def test_a_space_around_an_address_is_nobodys_wish():
-    assert settings({"TESSERA_DATABASE": " postgres://db/tessera\n"}).server == "postgres://db/tessera"
+    assert load_settings({"TESSERA_DATABASE": " postgres://db/tessera\n"}).database_server == "postgres://db/tessera"
 
 
 @pytest.mark.parametrize(
@@ -68,26 +68,26 @@ def test_a_space_around_an_address_is_nobodys_wish():
     ],
 )
 def test_every_sound_address_is_taken(address):
-    assert settings({"TESSERA_DATABASE": address}).server == address
+    assert load_settings({"TESSERA_DATABASE": address}).database_server == address
 
 
 @pytest.mark.parametrize("name", ["var/tessera.sqlite3", "tessera", "./a:b", "/srv/my games/a@b.db", "år.db"])
 def test_the_name_of_a_file_stays_one(name):
-    chosen = settings({"TESSERA_DATABASE": name})
-    assert (str(chosen.database), chosen.server) == (name.removeprefix("./"), "")
+    chosen = load_settings({"TESSERA_DATABASE": name})
+    assert (str(chosen.database), chosen.database_server) == (name.removeprefix("./"), "")
 
 
 @pytest.mark.parametrize("address", MALFORMED)
 def test_what_is_neither_a_file_nor_a_server_is_refused_and_not_repeated(address):
     with pytest.raises(ValueError, match=r"^TESSERA_DATABASE ") as refusal:
-        settings({"TESSERA_DATABASE": address})
+        load_settings({"TESSERA_DATABASE": address})
     assert PASSWORD not in str(refusal.value)
     assert refusal.value.__cause__ is refusal.value.__context__ is None
 
 
 def test_another_kind_of_database_is_named():
     with pytest.raises(ValueError, match="mysql:// is neither"):
-        settings({"TESSERA_DATABASE": "mysql://db/tessera"})
+        load_settings({"TESSERA_DATABASE": "mysql://db/tessera"})
 
 
 async def test_no_file_is_named_after_a_password(tmp_path):
@@ -138,7 +138,7 @@ def test_only_the_address_of_a_server_is_moved_to(monkeypatch, tmp_path, capsys)
 )
 def test_no_refusal_repeats_a_secret_that_stands_in_the_wrong_place(name, value):
     with pytest.raises(ValueError, match=name) as refusal:
-        settings({"TESSERA_WEB": "127.0.0.1:8080", "TESSERA_DATABASE": "postgres://db/x", name: value})
+        load_settings({"TESSERA_WEB": "127.0.0.1:8080", "TESSERA_DATABASE": "postgres://db/x", name: value})
     assert ("s3" in str(refusal.value), refusal.value.__cause__) == (False, None)
 
 
@@ -156,12 +156,14 @@ def test_no_refusal_repeats_a_secret_that_stands_in_the_wrong_place(name, value)
     ],
 )
 def test_a_name_that_is_no_setting_is_told_with_the_nearest_one(name, nearest):
-    assert settings({name: "s3cret", "TESSERA_PORT": "9", "PATH": "/", "TESSERAE": ""}).unknown == ((name, nearest),)
+    assert load_settings({name: "s3cret", "TESSERA_PORT": "9", "PATH": "/", "TESSERAE": ""}).unknown_names == (
+        (name, nearest),
+    )
 
 
 def test_every_setting_is_known():
-    assert set(re.findall(r'"((?:TESSERA|DISCORD)_[A-Z_]+)"', inspect.getsource(settings_module))) == NAMES
-    assert settings(dict.fromkeys(NAMES, "")).unknown == ()
+    assert set(re.findall(r'"((?:TESSERA|DISCORD)_[A-Z_]+)"', inspect.getsource(settings_module))) == SETTING_NAMES
+    assert load_settings(dict.fromkeys(SETTING_NAMES, "")).unknown_names == ()
 
 
 async def test_a_name_that_is_no_setting_is_a_warning_at_the_start_and_a_note_of_the_check(local, tmp_path):
@@ -187,5 +189,5 @@ def test_health_says_in_a_line_what_cannot_be_read(monkeypatch, capsys):
 
 
 def test_the_check_names_a_local_discord_without_what_stands_before_it():
-    chosen = Settings(discord="http://ana:s3cret@192.0.2.1:8787")
+    chosen = Settings(discord_url="http://ana:s3cret@192.0.2.1:8787")
     assert PASSWORD not in "".join(one.text for one in findings(chosen, Words(), 2e9))

@@ -11,7 +11,7 @@ from random import Random
 from time import perf_counter
 
 from bot.delivery.table_messages import BURST_LENGTH
-from bot.discord_api.rate_limit import A_SECOND
+from bot.discord_api.rate_limit import REQUESTS_PER_SECOND
 from bot.playground.rest import Logged
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE
@@ -26,7 +26,7 @@ BOARD = 2.0  # requests that a shown move takes: a new message, and the removal 
 
 async def figures(size: int, seconds: float = SECONDS, burst: float = BURST_LENGTH) -> list[Figure]:
     """So many tables, each in a channel of its own; after every move the next one is made at once."""
-    async with ground(seconds=PATIENCE, pace=A_SECOND, burst=burst) as here:
+    async with ground(seconds=PATIENCE, pace=REQUESTS_PER_SECOND, burst=burst) as here:
         limits = Limited(here.local.server.rest.rules)
         here.local.server.rest.rules = limits
         rooms = [await _table(here, n) for n in range(size)]

@@ -18,10 +18,10 @@ from statistics import quantiles
 from time import perf_counter
 from typing import Any
 
-from bot import measures
-from bot.discord_api.gateway_barrier import HIDDEN
-from bot.logs import Lines
-from bot.measures import Counted, Measures
+from bot import metrics
+from bot.discord_api.gateway_barrier import HIDDEN_CHANNEL
+from bot.logs import LineFormatter
+from bot.metrics import CountedMetric, Metrics
 from bot.playground.gateway import DISPATCH, HEARTBEAT_MILLISECONDS, HELLO
 from bot.playground.wire import Json, plain
 from tests.bench import Figure
@@ -57,7 +57,7 @@ class Case:
 
 
 @dataclass
-class Watch(Measures):
+class Watch(Metrics):
     """What is noticed. `unread`: events by name. `lines`: of the log, as an operator reads them. `times`: seconds."""
 
     unread: list[str] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Watch(Measures):
     moves: int = 0
     unanswered: list[str] = field(default_factory=list)
 
-    def count(self, what: Counted, *labels: str) -> None:
+    def count(self, what: CountedMetric, *labels: str) -> None:
         if what == "unread":
             self.unread.extend(labels)
 
@@ -76,7 +76,7 @@ class Pen(logging.Handler):
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__(logging.INFO)
-        self._lines, self._form = lines, Lines("text")
+        self._lines, self._form = lines, LineFormatter("text")
 
     def emit(self, record: logging.LogRecord) -> None:
         self._lines.append(self._form.format(record))
@@ -89,7 +89,7 @@ async def figures(size: int) -> list[Figure]:
     logging.getLogger().addHandler(pen)
     try:
         async with ground() as here:
-            with measures.reported_to(watch):
+            with metrics.activate(watch):
                 cases = await _live(here, watch, size)
             lives = not here.running._task.done() and not here.running.client.is_closed()
     finally:
@@ -206,7 +206,7 @@ def _name(frame: Json) -> str:
         return "HELLO" if frame["op"] == HELLO else "other"
     if not frame["t"].startswith(("CHANNEL_", "INTERACTION_")):
         return frame["t"]
-    return f"{frame['t']} {told.get('type', '')} {'hidden' if told.get('flags') == HIDDEN else ''}".strip()
+    return f"{frame['t']} {told.get('type', '')} {'hidden' if told.get('flags') == HIDDEN_CHANNEL else ''}".strip()
 
 
 async def _happen(here: Ground) -> None:

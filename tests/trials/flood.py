@@ -12,7 +12,7 @@ from copy import deepcopy
 from statistics import quantiles
 from time import perf_counter
 
-from bot.discord_api.rate_limit import USUAL
+from bot.discord_api.rate_limit import DEFAULT_LIMITS
 from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.wire import Json
 from tests.bench import Figure
@@ -27,7 +27,7 @@ SOON = 3.0  # seconds in which Discord wants an answer
 
 async def figures(size: int, rate: int = RATE) -> list[Figure]:
     """So many presses of others beside each kind of flood."""
-    async with ground(seconds=ANSWER_SECONDS, paces=USUAL) as here:  # who is muted gets no answer
+    async with ground(seconds=ANSWER_SECONDS, paces=DEFAULT_LIMITS) as here:  # who is muted gets no answer
         flooder, other = here.newcomer("Flood"), [here.newcomer(f"Other {n}") for n in range(10)]
         table = await _table(here, [flooder, other[0]], "flooded")
         quiet = await _times(other, table, size)
@@ -120,7 +120,12 @@ async def _openings(here: Ground, person: Person):
             task.cancel()
         await asyncio.gather(loop, told, return_exceptions=True)
         found += [
-            Figure("tables that one person opened in a loop", tried["opened"], "tables", most=USUAL.openings.burst + 4),
+            Figure(
+                "tables that one person opened in a loop",
+                tried["opened"],
+                "tables",
+                most=DEFAULT_LIMITS.openings.burst + 4,
+            ),
             Figure("tries that were told to wait", tried["slowed"], "tries", least=1),
         ]
 

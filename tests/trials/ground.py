@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bot.app.chores import CHORES_EVERY
+from bot.app.chores import CHORES_INTERVAL
 from bot.discord_api.rate_limit import RateLimits
 from bot.model.people import Location
 from bot.model.people import Person as Seated
@@ -177,7 +177,7 @@ async def ground(
     try:
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / "tessera.sqlite3"
-            made = {"now": clock, "games": games, "paces": paces, "chores_every": CHORES_EVERY, **more}
+            made = {"now": clock, "games": games, "paces": paces, "chores_every": CHORES_INTERVAL, **more}
             async with LocalDiscord(seconds=seconds) as local, tessera(local, path, **made) as running:
                 local.server.rest.log = deque(maxlen=LOGGED)
                 here = Ground(local, running, clock, ear.heard)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from bot.interactions.commands import SUGGESTIONS
+from bot.interactions.commands import AUTOCOMPLETES
 from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, MenuState
 from bot.model.move_menu import ask as asked
@@ -110,7 +110,7 @@ class Tally:
 
 def every_look() -> list[str]:
     """All names of looks."""
-    suggested = [f"?{command} {option}" for command, options in SUGGESTIONS.items() for option in options]
+    suggested = [f"?{command} {option}" for command, options in AUTOCOMPLETES.items() for option in options]
     return sorted(LOOKS | {f"/{one}" for one in COMMANDS} | set(suggested))
 
 

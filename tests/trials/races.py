@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bot.app.wiring import wire
+from bot.app.wiring import make_services
 from bot.model.errors import Refusal
 from bot.model.people import Location
 from bot.model.people import Person as Seated
@@ -107,7 +107,7 @@ async def _at_the_door(size: int) -> tuple[int, int]:
     people = Seated(1, "Ana"), Seated(2, "Ben"), Seated(3, "Cy")
     with TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "backend.sqlite3")
-        rooms = wire(store, time.time, lambda: str(turns), STAND_INS).rooms
+        rooms = make_services(store, time.time, lambda: str(turns), STAND_INS).rooms
         for key in itertools.cycle(STAND_INS):
             room = await rooms.open(key, people[0], Location(1, turns), next(presses))
             for person in people[1:]:

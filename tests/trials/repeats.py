@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bot import measures
-from bot.measures import Measures, Timed
+from bot import metrics
+from bot.metrics import Metrics, TimedMetric
 from bot.model.room import Room
 from bot.playground.wire import COMPLETE, SELECTS, Json, News, controls
 from bot.screens.verbs import VERBS
@@ -51,14 +51,14 @@ _TABLES = """
 _TABLES_ON_SERVER = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 
 
-class Ended(Measures):
+class Ended(Metrics):
     """Counts the presses that were dealt with, whether or not they were answered."""
 
     def __init__(self) -> None:
         self._count, self._more = 0, asyncio.Event()
 
     @contextlib.contextmanager
-    def time(self, what: Timed, *_: str) -> Iterator[None]:
+    def time(self, what: TimedMetric, *_: str) -> Iterator[None]:
         if what != "presses":
             yield
             return
@@ -373,7 +373,7 @@ async def _found(size: int, place: Any, every: int, given: Server | None) -> lis
     ear, ended, name = Ear(), Ended(), f"{place.__name__}: "
     logging.getLogger().addHandler(ear)
     try:
-        with TemporaryDirectory(ignore_cleanup_errors=True) as folder, measures.reported_to(ended):
+        with TemporaryDirectory(ignore_cleanup_errors=True) as folder, metrics.activate(ended):
             async with place(Path(folder), given) as (local, processes):
                 story = Story(local, processes, ended, every=every)
                 local.server.brain.listeners.append(story.hear)

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Protocol
 
-from bot.app.signs import signs_in
+from bot.app.health_report import read_report
 from bot.playground.wire import EPHEMERAL, Json, News
 from bot.store.homes import Home
 from bot.store.store import Store
@@ -76,7 +76,7 @@ class Program:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot", env=self._environment, cwd=self.log.parent, stderr=said
             )
-        while not ((signs := signs_in(self._alive)) and signs.ready):
+        while not ((signs := read_report(self._alive)) and signs.ready):
             assert self._process.returncode is None, self.log.read_text()
             await asyncio.sleep(LOOK)
 

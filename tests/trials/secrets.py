@@ -92,7 +92,7 @@ def offered(here: Ground) -> list[str]:
     client = here.running.client
     entries = [f"more {one}" for one in client.handlers.more._entries]
     commands = [f"/{one['name']}" for one in here.local.server.brain.commands() if one["type"] == TYPED_COMMAND]
-    return [*client._router.handlers, *client._router.of_sandboxes, *VERBS, *entries, *commands]
+    return [*client._router.handlers, *client._router.sandbox_handlers, *VERBS, *entries, *commands]
 
 
 async def _in_discord(here: Ground, tally: Tally, size: int) -> tuple[Counter[str], list[str], int]:

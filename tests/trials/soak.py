@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bot.app.wiring import wire
+from bot.app.wiring import make_services
 from bot.model.choices import TABLES_PER_CHANNEL
 from bot.model.record import LogLine
 from bot.playground.faults import ENDLESS
@@ -62,7 +62,7 @@ class Soak:
         """Everybody has said in /me how to live, and sits at tables that have started."""
         self.nearest = await self.bot.start(self.now)
         self.store = await Store.open(self.bot.path)
-        self.ways = Ways(self.local, wire(self.store, lambda: self.now, lambda: "").rooms, self.lot)
+        self.ways = Ways(self.local, make_services(self.store, lambda: self.now, lambda: "").rooms, self.lot)
         self.life = Life(self.ways.rooms, self.players, Random(f"life {self.size}"))
         self.watch = Watch(self.local, self.bot.path, self.players)
         self.watch.now = self.now

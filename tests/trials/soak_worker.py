@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from bot.app.client import Tessera
-from bot.app.main import give_back
-from bot.app.wiring import wire
+from bot.app.main import release_freed_memory
+from bot.app.wiring import make_services
 from bot.delivery.timer import Timer
-from bot.discord_api.rate_limit import Pace
+from bot.discord_api.rate_limit import RequestPace
 from bot.playground.address import point_discord_at
 from bot.services.services import Services
 from bot.store.store import Store
@@ -45,8 +45,8 @@ async def main(address: str, path: Path) -> None:
     clock = Told(float(await lines.readline()))
     point_discord_at(address)
     store, seeds = await Store.open(path), iter(range(1_000_000))
-    services = wire(store, clock, lambda: f"{clock()} {next(seeds)}")
-    client = Heard(services, store, 0.0, UNHURRIED, Pace(MANY))
+    services = make_services(store, clock, lambda: f"{clock()} {next(seeds)}")
+    client = Heard(services, store, 0.0, UNHURRIED, RequestPace(MANY))
     serving = asyncio.create_task(client.start(TOKEN))
     try:
         await client.began.wait()
@@ -73,7 +73,7 @@ class Heard(Tessera):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.timer = ToldTimer(self.services.deadlines, self._on_time)
+        self.timer = ToldTimer(self.services.deadlines, self._run_periodic_tasks)
         self.began = asyncio.Event()
 
     async def on_ready(self) -> None:
@@ -106,5 +106,5 @@ async def _input() -> asyncio.StreamReader:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.ERROR, filename=sys.argv[3])
-    give_back()
+    release_freed_memory()
     asyncio.run(main(sys.argv[1], Path(sys.argv[2])))

@@ -16,7 +16,7 @@ from bot.text.words import Emojis
 from engine import GAMES
 from tests.bot.support.tessera import tessera
 
-drawn = cache(emojis.drawn)
+drawn = cache(emojis.draw_emojis)
 AZUL = 6  # five tiles and the marker
 FULL = refused(400, 30008, "Maximum number of emojis reached (2000)")
 
@@ -24,7 +24,7 @@ FULL = refused(400, 30008, "Maximum number of emojis reached (2000)")
 @pytest.fixture(autouse=True)
 def drawn_once(monkeypatch):
     """No picture is drawn again for another test."""
-    monkeypatch.setattr(emojis, "drawn", drawn)
+    monkeypatch.setattr(emojis, "draw_emojis", drawn)
 
 
 class Shown:
@@ -44,7 +44,7 @@ class Shown:
 def upload(bot, shown, *games):
     """An upload without pauses."""
     found = EmojiUpload(bot, shown, games or tuple(GAMES))
-    found.pause = found.again = 0.0
+    found.upload_interval = found.retry_delay = 0.0
     return found.run()
 
 
@@ -65,7 +65,7 @@ async def test_every_tile_of_every_game_is_uploaded_once(local, bot):
 async def test_a_process_that_leaves_the_upload_to_another_shows_them_once_they_are_there(local, bot):
     shown, looked = Shown(), asyncio.Event()
     late = EmojiUpload(bot, lambda emojis: (shown(emojis), looked.set()), ("azul",), uploads=False)
-    late.again = 0.05
+    late.retry_delay = 0.05
     running = asyncio.create_task(late.run())
     await looked.wait()
     assert (shown.last, posts(local)) == ({}, [])

@@ -15,8 +15,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.app.watchdog import CHECKS, RESTART
-from bot.settings import settings
+from bot.app.watchdog import EXIT_RESTART, MAX_FAILED_CHECKS
+from bot.settings import load_settings
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.program import ended, started
 from tests.bot.support.site import free_port
@@ -58,15 +58,15 @@ async def test_a_file_that_is_not_a_database_is_left_alone(tmp_path):
 @pytest.mark.parametrize("port", ["eighty", "0", "70000", "²", "٨٧"])
 def test_only_plain_numbers_are_ports(port):
     with pytest.raises(ValueError, match="TESSERA_PORT"):
-        settings({"TESSERA_PORT": port})
+        load_settings({"TESSERA_PORT": port})
 
 
 @pytest.mark.parametrize("count", ["none", "0", "-1", "65", "²"])
 def test_robots_think_in_at_least_one_process(count):
     with pytest.raises(ValueError, match="TESSERA_ROBOTS must be a number from 1 to 64"):
-        settings({"TESSERA_ROBOTS": count})
-    assert settings({"TESSERA_ROBOTS": ""}).robots == 1
-    assert settings({"TESSERA_ROBOTS": "64"}).robots == 64
+        load_settings({"TESSERA_ROBOTS": count})
+    assert load_settings({"TESSERA_ROBOTS": ""}).robot_processes == 1
+    assert load_settings({"TESSERA_ROBOTS": "64"}).robot_processes == 64
 
 
 async def test_an_address_that_is_not_on_this_machine_gets_no_token(tmp_path):
@@ -225,10 +225,10 @@ async def test_a_process_that_cannot_write_any_more_ends_itself_to_be_started_an
     await local.ready()
     with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as other:
         other.execute("BEGIN IMMEDIATE")
-        process.stdin.write(b"\n" * CHECKS)
+        process.stdin.write(b"\n" * MAX_FAILED_CHECKS)
         async with asyncio.timeout(PATIENCE):
             said = (await process.communicate())[1].decode()
-    assert process.returncode == RESTART
+    assert process.returncode == EXIT_RESTART
     assert "nothing can be written" in said or "stands still" in said  # so many checks at once
     assert "text=stopped" in said  # in order
     assert (path.with_suffix(".restarted").exists(), path.with_suffix(".alive").exists()) == (True, False)

@@ -8,7 +8,7 @@ import re
 import pytest
 from prometheus_client import Counter, Gauge, Histogram
 
-from bot.app.metrics import Metrics
+from bot.app.prometheus import PrometheusMetrics
 from tests.sources import ROOT
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8").split("\n## Metrics\n")[1].split("\n## ")[0]
@@ -20,7 +20,7 @@ KINDS = {Histogram: ("histogram", "_bucket"), Counter: ("counter", "_total"), Ga
 
 def metrics():
     """Each metric: its name in the table, its kind, its labels, and its name in an expression."""
-    for one in vars(Metrics()).values():
+    for one in vars(PrometheusMetrics()).values():
         if type(one) in KINDS:
             kind, end = KINDS[type(one)]
             asked = one._name + end

@@ -10,17 +10,17 @@ import aiohttp
 import pytest
 from prometheus_client import Counter, Histogram
 
-from bot import measures
-from bot.app import metrics as metrics_module
-from bot.app.metrics import MOVERS, ROOMS, Metrics
-from bot.discord_api.rate_limit import Pace
+from bot.app import prometheus as metrics_module
+from bot.app.prometheus import ERROR_SOURCES, MOVERS, PrometheusMetrics
+from bot.discord_api.rate_limit import RequestPace
+from bot.metrics import CountedMetric, TimedMetric, activate, current
 from bot.model.robots import RobotTurn
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from bot.services.robot_pool import RobotPool
 from engine import GAMES, Table
 from engine.robots.core import OFFERED_LEVELS
-from tests.bot.app.test_metrics import read
+from tests.bot.app.test_prometheus import read
 from tests.bot.delivery.test_table_messages import posted
 from tests.bot.support import searches
 from tests.bot.support.local_discord import PATIENCE
@@ -34,18 +34,18 @@ DAY = 86_400.0
 
 @pytest.fixture
 def metrics():
-    one = Metrics()
-    with measures.reported_to(one):
+    one = PrometheusMetrics()
+    with activate(one):
         yield one
 
 
 def found(metrics, name, **labels):
-    return read(metrics.page().decode()).of(name, **labels)
+    return read(metrics.render_page().decode()).of(name, **labels)
 
 
 def test_whatever_may_be_reported_has_its_metric(metrics):
-    assert [what for what in get_args(measures.Counted) if not isinstance(getattr(metrics, what), Counter)] == []
-    assert [what for what in get_args(measures.Timed) if not isinstance(getattr(metrics, what), Histogram)] == []
+    assert [what for what in get_args(CountedMetric) if not isinstance(getattr(metrics, what), Counter)] == []
+    assert [what for what in get_args(TimedMetric) if not isinstance(getattr(metrics, what), Histogram)] == []
 
 
 async def test_a_move_at_a_deadline_counts_for_the_timeout(backend, metrics):
@@ -95,7 +95,7 @@ async def test_an_edit_and_a_table_that_sleeps_end_the_waiting_for_a_post(backen
     await backend.rooms.note_shown(room, 5, 1, fresh=False)
     await backend.rooms.note_shown(room, 5, 1, fresh=True)
     room = await backend.move(room, "t1")
-    measures.current().slept(room.id)
+    current().note_blocked_message(room.id)
     await backend.rooms.note_shown(room, 5, 1, fresh=True)
     assert found(metrics, "tessera_post_delay_seconds_count") == 0
 
@@ -110,10 +110,10 @@ async def test_a_reminder_awaits_no_post(backend, metrics):
 
 
 async def test_rooms_that_are_never_shown_do_not_pile_up(backend, metrics, monkeypatch):
-    monkeypatch.setattr(metrics_module, "REMEMBERED", 2)
+    monkeypatch.setattr(metrics_module, "MAX_AWAITED_POSTS", 2)
     for _ in range(4):
         await backend.table(ANA, BEN)
-    assert len(metrics._saved) == 2
+    assert len(metrics._awaiting_post) == 2
 
 
 async def test_a_message_that_discord_refuses_is_tried_again_and_counted(local, running_bot, ana, metrics):
@@ -151,21 +151,21 @@ async def test_a_press_that_another_process_has_answered_ends_in_silence_and_is_
 
 
 async def test_a_request_without_an_answer_is_counted(metrics):
-    async with aiohttp.ClientSession(trace_configs=[Pace().trace]) as session:
+    async with aiohttp.ClientSession(trace_configs=[RequestPace().trace]) as session:
         with pytest.raises(aiohttp.ClientConnectionError):
             await session.get(f"http://127.0.0.1:{free_port()}/api/v10/users/5")
     assert found(metrics, "tessera_discord_requests_total", route="/users/{id}", status="none") == 1
 
 
 def test_every_part_of_the_bot_has_a_count_of_faults_from_the_start(metrics):
-    assert set(ROOMS) == set(FOLDERS) - {"ops"} | {"http_server", "logs"}
-    metrics.failed("bot.delivery.films")
-    metrics.failed("discord.client")
-    metrics.failed("bot.playground.server")
-    counts = {part: found(metrics, "tessera_faults_total", part=part) for part in (*ROOMS, "library")}
+    assert set(ERROR_SOURCES) == set(FOLDERS) - {"ops"} | {"http_server", "logs"}
+    metrics.count_error("bot.delivery.films")
+    metrics.count_error("discord.client")
+    metrics.count_error("bot.playground.server")
+    counts = {part: found(metrics, "tessera_faults_total", part=part) for part in (*ERROR_SOURCES, "library")}
     assert {part: count for part, count in counts.items() if count} == {"delivery": 1, "library": 2}
-    assert metrics.page().count(b"tessera_faults_total{") == len(counts)
-    assert metrics.page().count(b"tessera_moves_total{") == len(GAMES) * len(MOVERS)
+    assert metrics.render_page().count(b"tessera_faults_total{") == len(counts)
+    assert metrics.render_page().count(b"tessera_moves_total{") == len(GAMES) * len(MOVERS)
 
 
 async def test_what_discord_tells_and_cannot_be_read_counts_by_the_name_of_its_event(metrics, running_bot, local, ana):

@@ -12,12 +12,13 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
-from bot.app import vitals
-from bot.app.signs import signs_in
-from bot.app.vitals import Vitals
+from bot.app import health_monitor
+from bot.app.health_monitor import HealthMonitor
+from bot.app.health_report import read_report
 from bot.ops.check import findings
-from bot.ops.commands import FAULT, backup, move_to_postgres, move_to_sqlite, rebuild_ratings, restore, stats
-from bot.settings import Settings, settings
+from bot.ops.commands import backup, move_to_postgres, move_to_sqlite, rebuild_ratings, restore, stats
+from bot.settings import Settings, load_settings
+from bot.signals import EXIT_FAILURE
 from bot.store import server_postgres
 from bot.store.backup import leapt
 from bot.store.fleet import Process
@@ -58,7 +59,7 @@ async def address(postgres):
 def chosen(postgres, tmp_path):
     """The settings of a process whose database is there."""
     here = asyncio.run(empty(postgres))
-    return settings({"TESSERA_DATABASE": here, "TESSERA_STATE": str(tmp_path / "state"), "DISCORD_TOKEN": "any"})
+    return load_settings({"TESSERA_DATABASE": here, "TESSERA_STATE": str(tmp_path / "state"), "DISCORD_TOKEN": "any"})
 
 
 async def test_two_play_there_with_a_share_of_the_shards_each_until_they_are_stopped(local, tmp_path, address):
@@ -89,26 +90,26 @@ async def test_it_stops_in_order_though_the_server_is_away(local, tmp_path, post
 
 async def test_the_signs_of_life_are_told_though_the_server_hangs(local, postgres, tmp_path, monkeypatch):
     async with tessera(local, await empty(postgres)) as bot:
-        looking = Vitals(bot.client, bot.store, tmp_path / "alive", list)
-        await looking.look()
-        monkeypatch.setattr(vitals, "LOOK_TIMEOUT", 0.1)
+        looking = HealthMonitor(bot.client, bot.store, tmp_path / "alive", list)
+        await looking.update_report()
+        monkeypatch.setattr(health_monitor, "HEALTH_CHECK_TIMEOUT", 0.1)
         with postgres.hanging():
-            await looking.look()
-            await looking.look()
-        signs = signs_in(tmp_path / "alive")
+            await looking.update_report()
+            await looking.update_report()
+        signs = read_report(tmp_path / "alive")
         assert signs.wrote < signs.at
 
 
 def test_without_the_driver_a_command_is_refused_in_one_line(chosen, capsys, monkeypatch):
     monkeypatch.setattr(server_postgres, "DRIVER", "no_such_driver")
-    assert rebuild_ratings(chosen) == FAULT
-    assert capsys.readouterr().err == SAYS("store.no_driver", path=plain(chosen.server)) + "\n"
+    assert rebuild_ratings(chosen) == EXIT_FAILURE
+    assert capsys.readouterr().err == SAYS("store.no_driver", path=plain(chosen.database_server)) + "\n"
 
 
 async def test_without_the_driver_it_does_not_start(local, tmp_path, address):
     known = {"TESSERA_DATABASE": address, "TESSERA_STATE": str(tmp_path / "state"), "DISCORD_TOKEN": local.token}
     process = await started(tmp_path, "-c", WITHOUT_DRIVER, **known, TESSERA_DISCORD=local.url)
-    assert await ended(process) == (FAULT, SAYS("store.no_driver", path=plain(address)))
+    assert await ended(process) == (EXIT_FAILURE, SAYS("store.no_driver", path=plain(address)))
 
 
 def test_the_password_is_in_no_line(tmp_path, capsys):
@@ -117,40 +118,43 @@ def test_the_password_is_in_no_line(tmp_path, capsys):
         "TESSERA_STATE": str(tmp_path),
         "DISCORD_TOKEN": "any",
     }
-    chosen = settings(known)
-    assert (backup(chosen, tmp_path / "copy"), stats(chosen)) == (FAULT, FAULT)
+    chosen = load_settings(known)
+    assert (backup(chosen, tmp_path / "copy"), stats(chosen)) == (EXIT_FAILURE, EXIT_FAILURE)
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n"), "s3cret" in said.err + repr(chosen)) == ("", 2, False)
 
 
 def test_the_check_never_tells_the_password(tmp_path):
-    chosen = settings({"TESSERA_DATABASE": f"postgresql://tessera:s3cret@/x?host={tmp_path}"})
+    chosen = load_settings({"TESSERA_DATABASE": f"postgresql://tessera:s3cret@/x?host={tmp_path}"})
     assert "s3cret" not in "".join(one.text for one in findings(chosen, SAYS, 2e9))
 
 
 def test_the_check_tells_what_is_there(chosen):
-    found = [one for one in findings(chosen, SAYS, 2e9) if plain(chosen.server) in one.text]
+    found = [one for one in findings(chosen, SAYS, 2e9) if plain(chosen.database_server) in one.text]
     assert [(one.mark, one.text) for one in found] == [
-        ("ok", SAYS("check.server", path=plain(chosen.server), version=newest(), newest=newest(), older=False)),
-        ("note", SAYS("check.not_lasting", path=plain(chosen.server))),  # as the tests' server is set up
+        (
+            "ok",
+            SAYS("check.server", path=plain(chosen.database_server), version=newest(), newest=newest(), older=False),
+        ),
+        ("note", SAYS("check.not_lasting", path=plain(chosen.database_server))),  # as the tests' server is set up
     ]
 
 
 def test_the_shorter_spelling_of_its_address_is_the_same_server(chosen, tmp_path, capsys):
-    short = chosen.server.replace("postgresql://", "postgres://")
-    same = settings({"TESSERA_DATABASE": short, "TESSERA_STATE": str(tmp_path / "state")})
+    short = chosen.database_server.replace("postgresql://", "postgres://")
+    same = load_settings({"TESSERA_DATABASE": short, "TESSERA_STATE": str(tmp_path / "state")})
     assert [one.mark for one in findings(same, SAYS, 2e9)] == ["ok", "ok", "note", "ok", "ok", "ok"]
-    assert [stats(same), rebuild_ratings(same), backup(same, tmp_path / "copy")] == [0, 0, FAULT]
+    assert [stats(same), rebuild_ratings(same), backup(same, tmp_path / "copy")] == [0, 0, EXIT_FAILURE]
     assert move_to_sqlite(same, tmp_path / "moved.db") == 0
     assert not (tmp_path / "copy").exists()
     capsys.readouterr()
-    assert move_to_postgres(Settings(database=tmp_path / "moved.db"), short) == FAULT  # there is something there
+    assert move_to_postgres(Settings(database=tmp_path / "moved.db"), short) == EXIT_FAILURE  # there is something there
     assert capsys.readouterr().err == SAYS("transfer.not_empty", path=plain(short)) + "\n"
 
 
 def test_the_check_tells_who_plays_there_and_that_the_clock_is_behind(chosen):
     async def playing(now):
-        store = await Store.open(chosen.place)
+        store = await Store.open(chosen.database_location)
         await store.deadlines.beat(now)  # by the clock of the server
         found = await asyncio.to_thread(lambda: list(findings(chosen, SAYS, now)))
         await store.close()
@@ -164,7 +168,7 @@ def test_the_check_tells_who_plays_there_and_that_the_clock_is_behind(chosen):
 
 def test_the_check_tells_which_shards_nobody_has(chosen):
     async def said():
-        store = await Store.open(chosen.place)
+        store = await Store.open(chosen.database_location)
         for first, last, count, ago in ((0, 1, 8, 5), (4, 7, 8, 0), (2, 3, 8, 3600), (0, 0, 1, 0)):
             name = f"{first}/{count}"
             await store.processes.beat(Process(name, Home(first, last, count), 0.0), 0.0)
@@ -183,11 +187,11 @@ def test_the_check_tells_which_shards_nobody_has(chosen):
 def test_a_database_that_lacks_letters_is_told_and_nothing_moves_there(postgres, chosen, tmp_path, capsys):
     made = "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN2' LOCALE 'C'"
     asyncio.run(told(postgres.address("postgres"), made))
-    elsewhere = replace(chosen, server=postgres.address("latin"))
-    wrong = SAYS("check.encoding", path=plain(elsewhere.server), encoding="LATIN2")
+    elsewhere = replace(chosen, database_server=postgres.address("latin"))
+    wrong = SAYS("check.encoding", path=plain(elsewhere.database_server), encoding="LATIN2")
     assert wrong in [one.text for one in findings(elsewhere, SAYS, 2e9) if one.mark == "wrong"]
     file_of(tmp_path / "tessera.db", newest())
-    assert move_to_postgres(Settings(database=tmp_path / "tessera.db"), elsewhere.server) == FAULT
+    assert move_to_postgres(Settings(database=tmp_path / "tessera.db"), elsewhere.database_server) == EXIT_FAILURE
     assert capsys.readouterr().err == f"{wrong}\n"
 
 
@@ -199,7 +203,7 @@ async def told(address, statement):
 
 def test_a_backup_names_the_command_that_works_there(chosen, tmp_path, capsys):
     for command, word in ((backup, "pg_dump"), (restore, "pg_restore")):
-        assert command(chosen, tmp_path / "copy") == FAULT
+        assert command(chosen, tmp_path / "copy") == EXIT_FAILURE
         said = capsys.readouterr().err
         assert (word in said, said.count("\n"), list(tmp_path.glob("copy*"))) == (True, 1, [])
 
@@ -209,7 +213,7 @@ def test_what_the_database_holds_is_counted_as_in_a_file(chosen, tmp_path, capsy
     file_of(path, newest())
     assert stats(Settings(database=path)) == 0
     in_file = capsys.readouterr().out.splitlines()
-    assert move_to_postgres(Settings(database=path), chosen.server) == 0
+    assert move_to_postgres(Settings(database=path), chosen.database_server) == 0
     capsys.readouterr()
     assert stats(chosen) == 0
     there = capsys.readouterr().out.splitlines()
@@ -221,20 +225,20 @@ def test_what_the_database_holds_is_counted_as_in_a_file(chosen, tmp_path, capsy
 def test_a_dump_is_put_back_with_the_commands_of_the_document(chosen, postgres, postgres_programs, tmp_path, capsys):
     path, page = tmp_path / "tessera.db", (ROOT / "docs" / "operating.md").read_text("utf-8")
     file_of(path, newest())
-    assert move_to_postgres(Settings(database=path), chosen.server) == 0
+    assert move_to_postgres(Settings(database=path), chosen.database_server) == 0
     asyncio.run(told(postgres.address("postgres"), "CREATE DATABASE again"))
     again = postgres.address("again")
-    for program, address in (("pg_dump", chosen.server), ("pg_restore", again)):
+    for program, address in (("pg_dump", chosen.database_server), ("pg_restore", again)):
         (line,) = re.findall(rf"`({program} [^`]+)`", page)
         command = f"{postgres_programs}/{line}"
         subprocess.run(["sh", "-c", command], check=True, cwd=tmp_path, env={"TESSERA_DATABASE": address})
-    assert move_to_sqlite(replace(chosen, server=again), tmp_path / "back.db") == 0
+    assert move_to_sqlite(replace(chosen, database_server=again), tmp_path / "back.db") == 0
     assert content(tmp_path / "back.db") == content(path)
     (leap,) = re.findall(r"^```\n(psql .+?)^```$", page, re.MULTILINE | re.DOTALL)
     subprocess.run(
         ["sh", "-c", f"{postgres_programs}/{leap}"], check=True, env={"TESSERA_DATABASE": again}, capture_output=True
     )
-    assert move_to_sqlite(replace(chosen, server=again), tmp_path / "later.db") == 0
+    assert move_to_sqlite(replace(chosen, database_server=again), tmp_path / "later.db") == 0
     leapt(path)
     assert content(tmp_path / "later.db") == content(path)
 

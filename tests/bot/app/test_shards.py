@@ -10,7 +10,7 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.settings import settings
+from bot.settings import load_settings
 from bot.store.homes import EVERYWHERE, Home
 from tests.bot.support.local_discord import TOKEN
 from tests.bot.support.program import started
@@ -91,14 +91,16 @@ async def test_time_passes_on_the_servers_of_those_shards_that_have_a_connection
 @pytest.mark.parametrize("given", ["4", "0-3", "3-1/4", "0-4/4", "4/4", "-1/4", "a-b/c", "0-1/0", "0-1/4/5"])
 def test_shards_that_are_none_are_named(given):
     with pytest.raises(ValueError, match="TESSERA_SHARDS"):
-        settings({"TESSERA_SHARDS": given, "TESSERA_DATABASE": "postgresql://tessera@db/tessera"})
+        load_settings({"TESSERA_SHARDS": given, "TESSERA_DATABASE": "postgresql://tessera@db/tessera"})
 
 
 @pytest.mark.parametrize(
     ("given", "read"), [("", None), ("0-3/16", Home(0, 3, 16)), ("2/4", Home(2, 2, 4)), ("0/1", Home(0, 0, 1))]
 )
 def test_shards_are_some_of_all(given, read):
-    assert settings({"TESSERA_SHARDS": given, "TESSERA_DATABASE": "postgresql://tessera@db/tessera"}).shards == read
+    assert (
+        load_settings({"TESSERA_SHARDS": given, "TESSERA_DATABASE": "postgresql://tessera@db/tessera"}).shards == read
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,12 +108,12 @@ def test_shards_are_some_of_all(given, read):
 )
 def test_a_proxy_outside_of_ones_own_network_is_refused(given):
     with pytest.raises(ValueError, match="TESSERA_REST"):
-        settings({"TESSERA_REST": given})
+        load_settings({"TESSERA_REST": given})
 
 
 @pytest.mark.parametrize("given", ["", "http://proxy:8080", "http://10.0.0.7:8080", "http://[::1]:80"])
 def test_a_proxy_in_ones_own_network_may_carry_the_token(given):
-    assert settings({"TESSERA_REST": f"{given}/" if given else ""}).rest == given
+    assert load_settings({"TESSERA_REST": f"{given}/" if given else ""}).rest_proxy == given
 
 
 async def test_requests_go_through_the_proxy_and_the_gateway_does_not(local, tmp_path):
@@ -150,6 +152,6 @@ async def test_requests_go_through_the_proxy_and_the_gateway_does_not(local, tmp
 
 
 def test_a_file_is_for_one_process_with_all_shards():
-    assert settings({"TESSERA_SHARDS": "0-3/4"}).shards == Home(0, 3, 4)
+    assert load_settings({"TESSERA_SHARDS": "0-3/4"}).shards == Home(0, 3, 4)
     with pytest.raises(ValueError, match="one process"):
-        settings({"TESSERA_SHARDS": "0-1/4"})
+        load_settings({"TESSERA_SHARDS": "0-1/4"})

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.app.client import Drain
+from bot.app.client import PressIntake
 from bot.model.errors import Refusal
 from bot.model.room import room_at
 from bot.store.store import Store
@@ -120,11 +120,11 @@ async def test_stopped_while_a_master_thinks_it_ends_in_time_with_its_processes(
 
 
 async def test_a_closed_intake_lets_nobody_in_and_waits_for_those_inside():
-    intake, order = Drain(), []
+    intake, order = PressIntake(), []
     done = asyncio.Event()
 
     async def press():
-        with intake.one():
+        with intake.track_press():
             intake.admit()
             await done.wait()
             order.append("answered")
@@ -134,7 +134,7 @@ async def test_a_closed_intake_lets_nobody_in_and_waits_for_those_inside():
     closing_ = asyncio.create_task(intake.close(60.0))
     closing_.add_done_callback(lambda _: order.append("closed"))
     await asyncio.sleep(0)
-    with intake.one(), pytest.raises(Refusal) as caught:
+    with intake.track_press(), pytest.raises(Refusal) as caught:
         intake.admit()
     assert caught.value.key == "stopping"
     done.set()
@@ -145,8 +145,8 @@ async def test_a_closed_intake_lets_nobody_in_and_waits_for_those_inside():
 
 
 async def test_an_intake_waits_no_longer_than_it_may():
-    intake = Drain()
-    with intake.one():
+    intake = PressIntake()
+    with intake.track_press():
         await intake.close(0.01)
         with pytest.raises(Refusal):
             intake.admit()

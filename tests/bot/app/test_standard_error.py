@@ -31,7 +31,7 @@ PROGRAM = """
 import asyncio, logging, subprocess, sys, threading, warnings
 if __name__ == "__main__":  # and not in each process of its robots
     from bot import logs
-    from bot.app.standard_error import standard_error_in_the_log
+    from bot.app.standard_error import redirect_standard_error
     from bot.model.robots import RobotTurn
     from bot.services.robot_pool import RobotPool, SearchFailed
     from engine import GAMES, Table
@@ -55,7 +55,7 @@ async def robots():
 
 def main():
     logs.set_up("json", "info")
-    with standard_error_in_the_log():
+    with redirect_standard_error():
         subprocess.run(["sh", "-c", "echo malloc: corrupted >&2"])
         print("by hand", file=sys.stderr, flush=True)
         asyncio.run(robots())

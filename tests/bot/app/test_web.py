@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 from bot.model.people import Person as Account
-from bot.settings import Address, settings
+from bot.settings import Address, load_settings
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.program import ended, started
 from tests.bot.support.site import free_port, site_of
@@ -33,7 +33,7 @@ HERE = "http://127.0.0.1:9"
     ],
 )  # fmt: skip
 def test_pages_are_served_where_the_operator_says_and_on_a_local_discord_anyway(given, web, url):
-    chosen = settings(given)
+    chosen = load_settings(given)
     assert (chosen.web, chosen.web_url) == (web, url)
 
 
@@ -42,13 +42,13 @@ def test_pages_are_served_where_the_operator_says_and_on_a_local_discord_anyway(
 )
 def test_browsers_on_the_internet_need_an_encrypted_address(url):
     with pytest.raises(ValueError, match="TESSERA_WEB_URL"):
-        settings({"DISCORD_TOKEN": "x", "TESSERA_WEB": "127.0.0.1:8080", "TESSERA_WEB_URL": url})
+        load_settings({"DISCORD_TOKEN": "x", "TESSERA_WEB": "127.0.0.1:8080", "TESSERA_WEB_URL": url})
 
 
 @pytest.mark.parametrize("address", ["8080", "127.0.0.1:0", "on", "[::1"])
 def test_an_address_that_is_none_is_named(address):
     with pytest.raises(ValueError, match="TESSERA_WEB"):
-        settings({"TESSERA_WEB": address})
+        load_settings({"TESSERA_WEB": address})
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_an_address_that_is_none_is_named(address):
     [("", []), ("127.0.0.1", ["127.0.0.1/32"]), (" 172.18.0.0/16 , fd00::/8,", ["172.18.0.0/16", "fd00::/8"])],
 )
 def test_proxies_are_named_by_address_or_network(given, proxies):
-    assert [str(one) for one in settings({"TESSERA_WEB_PROXY": given}).web_proxies] == proxies
+    assert [str(one) for one in load_settings({"TESSERA_WEB_PROXY": given}).web_proxies] == proxies
 
 
 @pytest.mark.parametrize("given", ["caddy", "127.0.0.1:8080", "10.0.0.1/8", "*", "127.0.0.1 10.0.0.1", "true"])
 def test_a_proxy_that_is_no_address_is_named(given):
     with pytest.raises(ValueError, match="TESSERA_WEB_PROXY must be addresses or networks"):
-        settings({"TESSERA_WEB_PROXY": given})
+        load_settings({"TESSERA_WEB_PROXY": given})
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ async def test_pages_that_strangers_reach_without_a_named_proxy_are_a_warning_at
     ],
 )  # fmt: skip
 def test_only_pages_of_this_machine_alone_need_no_proxy(web, url, lacks):
-    assert settings({"DISCORD_TOKEN": "x", "TESSERA_WEB": web, "TESSERA_WEB_URL": url}).lacks_proxy is lacks
+    assert load_settings({"DISCORD_TOKEN": "x", "TESSERA_WEB": web, "TESSERA_WEB_URL": url}).lacks_proxy is lacks
 
 
 async def test_an_address_that_something_else_has_is_said_in_one_line(local, tmp_path):

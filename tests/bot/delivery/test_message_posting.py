@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.wiring import wire
+from bot.app.wiring import make_services
 from bot.delivery.message_posting import NONCE_LIFE
 from bot.model.people import Person as Account
 from bot.playground.faults import ENDLESS
@@ -37,7 +37,7 @@ async def killed_in_a_post(running, acting, preview, *, stands=True):
 async def moved_meanwhile(running, *, seconds=0.0):
     """Another move is made before the program posts again, so many seconds later."""
     store = await Store.open(running.path)
-    rooms = wire(store, running.now, lambda: "a seed").rooms
+    rooms = make_services(store, running.now, lambda: "a seed").rooms
     room = await rooms.room(1)
     seat = room.to_act[0]
     await rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), 9)
@@ -139,7 +139,7 @@ async def test_a_rematch_that_nobody_noted_is_found_and_kept(local, running_bot,
     assert (await running_bot.store.posts.begun(rematch.id)).picture == ""
     await running_bot.stop()
     store = await Store.open(running_bot.path)
-    await wire(store, running_bot.now, lambda: "a seed").rooms.join(rematch.id, Account(103, "Cy"), 7)
+    await make_services(store, running_bot.now, lambda: "a seed").rooms.join(rematch.id, Account(103, "Cy"), 7)
     await store.database.execute_alone("UPDATE pending_posts SET at = at - ?", NONCE_LIFE)
     await store.close()
     await started_again(running_bot, knows=False)

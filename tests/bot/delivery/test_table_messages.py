@@ -88,7 +88,7 @@ async def test_a_robot_that_owed_a_move_at_the_crash_makes_it_after_the_restart(
 async def test_a_slow_database_is_bridged_and_the_move_answered_once(local, running_bot, monkeypatch):
     ana = local.person("Ana")
     acting, _, preview = await ready_to_play(running_bot, ana, robots=1)
-    monkeypatch.setattr(reply, "DEFER_AFTER", 0.1)
+    monkeypatch.setattr(reply, "DEFER_DELAY", 0.1)
     with contextlib.closing(sqlite3.connect(running_bot.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         pressed = asyncio.ensure_future(acting.press(preview.message, label="Play it"))

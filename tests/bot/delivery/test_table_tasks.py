@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.delivery.table_tasks import MAX_BACKGROUND_TABLES, TableTasks, Urgency
-from bot.discord_api.rate_limit import Pace
+from bot.discord_api.rate_limit import RequestPace
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import Clock
 
@@ -20,7 +20,7 @@ class Stage:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.pace = Pace(now=self.clock)
+        self.pace = RequestPace(now=self.clock)
         self.tasks = TableTasks(self._show, lambda room, bug: self.broken.append((room, type(bug))), self.pace)
         self.channels: dict[int, int] = {}  # of tables that share one with others
         self.deadlines: set[int] = set()  # tables of which nothing but a deadline has moved

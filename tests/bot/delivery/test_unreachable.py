@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.delivery.unreachable import UnreachableTables, unreachable_reason
-from bot.discord_api.reply import ELSEWHERE
+from bot.discord_api.reply import ALREADY_ACKNOWLEDGED
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.delivery.test_table_messages import posted
@@ -67,13 +67,13 @@ async def test_an_old_lobby_that_may_be_edited_only_much_later_is_posted_anew(lo
 async def test_an_answer_that_discord_does_not_take_is_lost_but_no_fault_of_ours(local, running_bot, ana, caplog):
     await running_bot.table(ana, robots=1)
     message = await turn_of(ana)
-    for status, code in ((404, 10062), (401, 50027), (400, ELSEWHERE)):
+    for status, code in ((404, 10062), (401, 50027), (400, ALREADY_ACKNOWLEDGED)):
         local.faults.refuse("POST", "/interactions/*/*/callback", refused(status, code, "No"))
         pressed = asyncio.create_task(ana.press(message, label="Board"))
         await local.until(lambda: not local.faults.rules[-1].times)
         assert not (await ana.press(message, label="Board")).failed
         pressed.cancel()
-        assert ("answer not delivered" in caplog.text) == (code != ELSEWHERE)  # which is nobody's loss
+        assert ("answer not delivered" in caplog.text) == (code != ALREADY_ACKNOWLEDGED)  # which is nobody's loss
         assert not [record for record in caplog.records if record.levelname == "ERROR"]
         caplog.clear()
 

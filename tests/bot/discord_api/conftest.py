@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot import measures
-from bot.measures import Measures
+from bot import metrics
+from bot.metrics import Metrics
 
 
-class Heard(Measures):
+class Heard(Metrics):
     """Remembers what could not be read."""
 
     def __init__(self):
@@ -23,5 +23,5 @@ class Heard(Measures):
 def unread():
     """The events that could not be read, by name."""
     heard = Heard()
-    with measures.reported_to(heard):
+    with metrics.activate(heard):
         yield heard.events

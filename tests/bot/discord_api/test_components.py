@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.discord_api.components import files, layout, pinging, window
+from bot.discord_api.components import allowed_mentions, files, layout, modal
 from bot.screens.screen import (
     Attachment,
     Button,
@@ -76,13 +76,13 @@ def test_a_picture_says_what_it_shows_and_a_paper_is_a_file():
 
 
 def test_nobody_is_called_but_the_people_of_the_screen():
-    nobody, one = pinging(Screen(())).to_dict(), pinging(Screen((), pings=(5,))).to_dict()
+    nobody, one = allowed_mentions(Screen(())).to_dict(), allowed_mentions(Screen((), pings=(5,))).to_dict()
     assert nobody == {"parse": []}
     assert (one["parse"], one["users"]) == ([], [5])
 
 
 def test_a_form_fits_and_takes_a_whole_line():
-    form = window(Form("typed:1", "t" * 90, "l" * 90, "h" * 90)).to_dict()
+    form = modal(Form("typed:1", "t" * 90, "l" * 90, "h" * 90)).to_dict()
     (label,) = form["components"]
     line = label["component"]
     assert (len(form["title"]), len(label["label"]), len(line["placeholder"]), line["max_length"]) == (40, 40, 60, 60)
@@ -90,7 +90,7 @@ def test_a_form_fits_and_takes_a_whole_line():
 
 async def test_nothing_of_a_message_is_kept_in_memory():
     assert layout(Screen((Text("a"),))).is_finished()
-    assert window(Form("typed:1", "a", "b")).is_finished()
+    assert modal(Form("typed:1", "a", "b")).is_finished()
 
 
 def test_an_emoji_stands_on_its_button_and_option():

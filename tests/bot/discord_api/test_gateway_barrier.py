@@ -9,9 +9,9 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.app import boot
+from bot.app import startup_retry
 from bot.discord_api.gateway_barrier import SkippingSocket
-from bot.logs import Lines
+from bot.logs import LineFormatter
 from bot.playground.gateway import DISPATCH, HELLO
 from bot.playground.wire import News, plain
 from tests.bot.support.tessera import tessera
@@ -37,7 +37,7 @@ async def is_answered(person, channel):
 
 def lines(caplog):
     """What the log says of unreadable events, as it is written."""
-    return [Lines("text").format(one) for one in caplog.records if "cannot be read" in one.getMessage()]
+    return [LineFormatter("text").format(one) for one in caplog.records if "cannot be read" in one.getMessage()]
 
 
 def thread_of(guild, channel, **more):
@@ -74,7 +74,7 @@ async def test_an_odd_event_is_logged_counted_and_skipped(local, running_bot, an
 
 @pytest.mark.parametrize("code", [1001, 4000])
 async def test_a_gateway_that_closes_before_its_first_word_is_asked_again(local, tmp_path, monkeypatch, code):
-    monkeypatch.setattr(boot, "FIRST", 0.0)
+    monkeypatch.setattr(startup_retry, "FIRST_RETRY_DELAY", 0.0)
     serve, closed = local.server.gateway.serve, []
 
     async def close_first(request):
@@ -215,7 +215,7 @@ async def test_without_a_first_word_that_can_be_read_the_bot_connects_anew(local
         await local.until(lambda odd=odd: odd.sent == 2 and local.online)
         assert await is_answered(ana, games), what
         assert (unread.pop(), unread) == ("READY", []), what
-        assert running_bot.client.connected == {0}, what
+        assert running_bot.client.connected_shards == {0}, what
         assert {guild.id for guild in running_bot.client.guilds} == known, what
 
 
@@ -254,7 +254,7 @@ async def test_a_session_that_resumes_with_an_odd_word_is_begun_anew(local, runn
     await local.until(lambda: odd.done and len(gateway.sessions) == 2 and local.online)
     assert await is_answered(ana, games)
     assert unread == ["RESUMED"]
-    assert running_bot.client.connected == {0}
+    assert running_bot.client.connected_shards == {0}
 
 
 # servers with a part that cannot be read

@@ -7,7 +7,7 @@ import json
 import discord
 import pytest
 
-from bot.discord_api.gateway_barrier import fill_in
+from bot.discord_api.gateway_barrier import fill_in_channel
 from bot.playground.wire import plain
 from tests.bot.discord_api.test_gateway_barrier import NAME, event, is_answered
 from tests.bot.support.lobby import lobby_of
@@ -126,12 +126,12 @@ def test_what_is_told_of_a_channel_stays_and_what_is_missing_is_filled_in():
         "user_limit": 1,
         "permission_overwrites": [],
     }
-    assert fill_in(told, "1") == {**told, "flags": 0, "available_tags": ()}
+    assert fill_in_channel(told, "1") == {**told, "flags": 0, "available_tags": ()}
     deny = [{"id": "1", "type": 0, "allow": "0", "deny": "1024"}]
-    assert fill_in({"permission_overwrites": None}, "1")["permission_overwrites"] == deny
-    assert fill_in({"flags": 1 << 17, "permission_overwrites": []}, "1")["permission_overwrites"] == deny
-    assert fill_in(None, "1") is None
-    assert json.dumps(fill_in({}, "1"))
+    assert fill_in_channel({"permission_overwrites": None}, "1")["permission_overwrites"] == deny
+    assert fill_in_channel({"flags": 1 << 17, "permission_overwrites": []}, "1")["permission_overwrites"] == deny
+    assert fill_in_channel(None, "1") is None
+    assert json.dumps(fill_in_channel({}, "1"))
 
 
 async def test_half_a_change_makes_no_private_channel_public(local, running_bot, ana, games, unread):

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from bot.discord_api.rate_limit import USUAL, Muted, RateLimit, RateLimiter, RateLimits
+from bot.discord_api.rate_limit import DEFAULT_LIMITS, Muted, RateLimit, RateLimiter, RateLimits
 from bot.model.errors import Refusal
 from tests.bot.interactions.test_privacy import typed
 from tests.bot.support.lobby import lobby_of, managed, refused
 from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import says, tessera
 
-STRICT = RateLimits(RateLimit(5, 1.0), RateLimit(3, 1.0), RateLimit(2, 30.0), at_once=3, in_channel=2, of_person=1)
+STRICT = RateLimits(
+    RateLimit(5, 1.0),
+    RateLimit(3, 1.0),
+    RateLimit(2, 30.0),
+    concurrent=3,
+    concurrent_in_channel=2,
+    concurrent_of_person=1,
+)
 
 
 def entered(gate, person, channel=1):
     """Whether this press came in, or the refusal."""
     try:
-        with gate.passing(person, channel):
+        with gate.admit_press(person, channel):
             return True
     except Refusal as no:
         return no
@@ -55,11 +62,11 @@ def test_a_clock_that_is_set_back_keeps_nobody_out(clock):
 
 def test_presses_at_the_same_time_have_a_limit_in_all_of_a_channel_and_of_a_person(clock):
     gate = RateLimiter(clock, STRICT)
-    with gate.passing(1, 1):
+    with gate.admit_press(1, 1):
         assert entered(gate, 1).key == "slow_down"
-        with gate.passing(2, 1):
+        with gate.admit_press(2, 1):
             assert entered(gate, 3, 1).key == "busy"
-            with gate.passing(3, 2):
+            with gate.admit_press(3, 2):
                 assert entered(gate, 4, 3).key == "busy"
             assert entered(gate, 4, 3) is True
     assert entered(gate, 1) is True
@@ -67,7 +74,7 @@ def test_presses_at_the_same_time_have_a_limit_in_all_of_a_channel_and_of_a_pers
 
 def test_whoever_came_in_is_told_each_time_to_wait_with_opening_or_deleting(clock):
     gate = RateLimiter(clock, STRICT)
-    for limit in (gate.opening, gate.whole):
+    for limit in (gate.admit_opening, gate.admit_database_wide):
         told = [no for _ in range(20) if (no := caught(limit))]
         assert told[-1].key == "slow_down"
         assert len(told) > 10
@@ -75,7 +82,7 @@ def test_whoever_came_in_is_told_each_time_to_wait_with_opening_or_deleting(cloc
 
 
 def test_only_so_many_people_are_remembered_and_the_rest_is_told_that_it_is_busy(clock):
-    gate = RateLimiter(clock, STRICT, most=50)
+    gate = RateLimiter(clock, STRICT, max_people=50)
     assert [entered(gate, person) for person in range(50)] == [True] * 50
     assert entered(gate, 51).key == "busy"
     assert entered(gate, 7) is True  # whoever is known already comes in
@@ -85,7 +92,7 @@ def test_only_so_many_people_are_remembered_and_the_rest_is_told_that_it_is_busy
 
 
 def test_who_has_not_pressed_for_minutes_is_forgotten(clock):
-    gate = RateLimiter(clock, USUAL)
+    gate = RateLimiter(clock, DEFAULT_LIMITS)
     for person in range(300):
         assert entered(gate, person) is True
         clock.time += 10
@@ -93,16 +100,16 @@ def test_who_has_not_pressed_for_minutes_is_forgotten(clock):
 
 
 def test_the_usual_pace_leaves_room_for_people_who_play_fast(clock):
-    gate = RateLimiter(clock, USUAL)
+    gate = RateLimiter(clock, DEFAULT_LIMITS)
     for _ in range(400):
         clock.time += 0.34
         assert entered(gate, 1) is True
-        assert gate.typing(1)
+        assert gate.allows_typing(1)
 
 
 async def test_one_person_floods_a_table_and_the_others_play_on(local, tmp_path, clock):
     ana, ben = local.person("Ana"), local.person("Ben")
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, paces=USUAL) as bot:
+    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, paces=DEFAULT_LIMITS) as bot:
         await bot.table(ana, ben)
         table = await ana.until(says("your turn"))
         clock.time += 1000
@@ -125,7 +132,7 @@ async def test_one_person_floods_a_table_and_the_others_play_on(local, tmp_path,
 
 async def test_opening_tables_in_a_loop_is_slowed_down(local, tmp_path, clock):
     ana, ben = local.person("Ana"), local.person("Ben")
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, paces=USUAL) as bot:
+    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, paces=DEFAULT_LIMITS) as bot:
         for _ in range(4):
             lobby = await lobby_of(ana, local.channel("games"))
             await managed(ana, lobby.message, "Cancel")
@@ -139,7 +146,7 @@ async def test_opening_tables_in_a_loop_is_slowed_down(local, tmp_path, clock):
 
 async def test_deleting_and_exporting_in_a_loop_is_slowed_down(local, tmp_path, clock):
     ana, ben = local.person("Ana"), local.person("Ben")
-    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, paces=USUAL):
+    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, paces=DEFAULT_LIMITS):
         assert ["Done" in (await typed(ana, "DELETE")).text for _ in range(3)] == [True] * 3
         assert refused(await typed(ana, "DELETE"), "slow_down", n=60)
         clock.time += 2

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.discord_api.rate_limit import Pace
+from bot.discord_api.rate_limit import RequestPace
 from tests.bot.support.rooms import Clock
 
 HERE, THERE = "/api/v10/channels/70/messages", "/api/v10/channels/71/messages/5"
@@ -20,7 +20,7 @@ def clock():
 
 @pytest.fixture
 def pace(clock):
-    return Pace(3, clock)
+    return RequestPace(3, clock)
 
 
 def test_in_no_second_are_there_more_requests_than_allowed(pace, clock):
@@ -34,28 +34,28 @@ def test_in_no_second_are_there_more_requests_than_allowed(pace, clock):
 def test_a_channel_that_has_had_all_it_takes_is_closed_until_discord_said(pace, clock):
     pace.note_answer(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "2.5"})
     pace.note_answer(THERE, 200, {"X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "2.5"})
-    assert (pace.wait(70), pace.wait(71)) == (2.5, 0.0)
+    assert (pace.message_delay(70), pace.message_delay(71)) == (2.5, 0.0)
     clock.time += 2.5
-    assert pace.wait(70) == 0.0
+    assert pace.message_delay(70) == 0.0
 
 
 def test_a_channel_that_was_refused_as_too_fast_is_closed(pace):
     pace.note_answer(THERE, 429, {"Retry-After": "4"})
     pace.note_answer(HERE, 429, {"Retry-After": "soon"})
-    assert (pace.wait(71), pace.wait(70)) == (4.0, 1.0)
+    assert (pace.message_delay(71), pace.message_delay(70)) == (4.0, 1.0)
 
 
 def test_a_refusal_of_everything_holds_everything_back(pace):
     pace.note_answer(HERE, 429, {"Retry-After": "7", "X-RateLimit-Global": "true"})
-    assert pace.wait(70) == 0.0
+    assert pace.message_delay(70) == 0.0
     assert pace.reserve() == 7.0
 
 
 def test_no_message_is_made_long_before_it_can_be_sent(pace, clock):
-    delays = [(pace.wait(70), pace.reserve()) for _ in range(8)]
+    delays = [(pace.message_delay(70), pace.reserve()) for _ in range(8)]
     assert delays == [(0.0, 0.0)] * 3 + [(0.0, 1.0)] * 3 + [(0.0, 2.0), (1.0, 2.0)]
     clock.time += 1.0
-    assert pace.wait(70) == 0.0
+    assert pace.message_delay(70) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -89,12 +89,12 @@ async def test_answers_to_presses_are_not_held_back(local, running_bot, ana):
 
 
 def test_what_can_wait_longest_waits_for_all_that_comes_meanwhile(pace, clock):
-    assert pace.idle_in() == 0.0
+    assert pace.seconds_until_idle() == 0.0
     waits = []
     for others in (4, 3, 3, 0):
         for _ in range(others):
             pace.reserve()
-        waits.append(pace.idle_in())
+        waits.append(pace.seconds_until_idle())
         clock.time += waits[-1]
     assert waits == [1.0, 1.0, 1.0, 0.0]
     assert pace.reserve() == 0.0

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.discord_api import reply
-from bot.discord_api.reply import read
+from bot.discord_api.reply import parse_press
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import first_answer, turn_of
 
@@ -19,7 +19,7 @@ THINKING, CHANGING = 5, 6  # "Tessera is thinking", and what was pressed will ch
 @pytest.fixture(autouse=True)
 def no_patience(monkeypatch):
     """Every answer that is not there at once is late."""
-    monkeypatch.setattr(reply, "DEFER_AFTER", 0.0)
+    monkeypatch.setattr(reply, "DEFER_DELAY", 0.0)
 
 
 def put_off(local):
@@ -67,7 +67,7 @@ async def test_a_late_refusal_is_private_and_leaves_what_was_pressed(local, runn
 
 async def test_a_press_that_was_long_on_its_way_is_put_off_at_once(local, running_bot, ana, games, monkeypatch):
     """Discord waits for three seconds from the press on, not from when we hear of it."""
-    monkeypatch.setattr(reply, "DEFER_AFTER", 60.0)
+    monkeypatch.setattr(reply, "DEFER_DELAY", 60.0)
     now = discord.utils.utcnow
     monkeypatch.setattr(discord.utils, "utcnow", lambda: now() + timedelta(seconds=60))
     await ana.command("play", channel=games, game="azul")
@@ -86,17 +86,21 @@ async def test_an_answer_that_hangs_holds_up_nothing_that_others_see(local, runn
 
 
 def test_of_a_press_the_verb_the_table_and_the_stamp_may_be_logged():
-    assert read("answer:1:7:R.3", ["R3"]).outline == {"press": "answer", "room": 1, "stamp": 7}
+    assert parse_press("answer:1:7:R.3", ["R3"]).log_fields == {"press": "answer", "room": 1, "stamp": 7}
 
 
 def test_a_press_that_prepares_is_logged_and_counted_as_any_other_entry_of_more():
-    assert read("prepare:1", []).outline == read("choose:1", []).outline == {"press": "choose", "room": 1}
-    assert read("unprepare:1:0", []).outline["press"] == "choose"
-    assert read("m:1:p300:R.3", []).outline == {"press": "m", "room": 1}
+    assert (
+        parse_press("prepare:1", []).log_fields
+        == parse_press("choose:1", []).log_fields
+        == {"press": "choose", "room": 1}
+    )
+    assert parse_press("unprepare:1:0", []).log_fields["press"] == "choose"
+    assert parse_press("m:1:p300:R.3", []).log_fields == {"press": "m", "room": 1}
 
 
 def test_of_a_forged_press_nothing_is_logged_that_we_did_not_make():
-    assert read("Ana holds R3:1:7", []).outline == {"press": "?", "room": 1, "stamp": 7}
-    assert read("play:1:R3", []).outline == {"press": "play", "room": 1}
-    assert read("play:the hand of Ana", []).outline == {"press": "play"}
-    assert read("", []).outline == {"press": "?"}
+    assert parse_press("Ana holds R3:1:7", []).log_fields == {"press": "?", "room": 1, "stamp": 7}
+    assert parse_press("play:1:R3", []).log_fields == {"press": "play", "room": 1}
+    assert parse_press("play:the hand of Ana", []).log_fields == {"press": "play"}
+    assert parse_press("", []).log_fields == {"press": "?"}

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from bot.app.emojis import drawn
+from bot.app.emojis import draw_emojis
 from bot.playground.wire import TEXT, parts
 from bot.text.words import Emojis
 from engine import GAMES
@@ -21,7 +21,7 @@ EMOJI = re.compile(r"<:\w{2,32}:\d+>")
 @cache
 def wanted():
     """The emojis of all games."""
-    return [one for game in GAMES for one in drawn(game)]
+    return [one for game in GAMES for one in draw_emojis(game)]
 
 
 @pytest.fixture

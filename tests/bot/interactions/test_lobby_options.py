@@ -181,7 +181,7 @@ async def test_an_invitation_while_discord_does_not_answer_can_be_tried_again(
     lobby, members = await lobby_of(ana, games), "/guilds/*/members/*"
 
     def hang():
-        monkeypatch.setattr(caller, "LOOKUP_TIMEOUT", 0.0)
+        monkeypatch.setattr(caller, "MEMBER_LOOKUP_TIMEOUT", 0.0)
         local.faults.hang("GET", members)
 
     for fault in (

@@ -98,9 +98,9 @@ async def test_of_several_tables_here_the_one_that_waits_for_oneself_is_meant(co
 async def test_a_table_is_suggested_once_and_found_in_any_case(counter):
     room = await counter.at_work(ANA, BEN)
     for typed in ("", "azul", "AZUL", room.tag.upper()):
-        (row,) = await counter.tables.named(counter.asker(ANA), typed)
+        (row,) = await counter.tables.suggest_tables(counter.asker(ANA), typed)
         assert row.value == room.tag
-    assert await counter.tables.named(counter.asker(ANA), "pillars") == []
+    assert await counter.tables.suggest_tables(counter.asker(ANA), "pillars") == []
     for typed in (room.tag, room.tag[1:], f"Azul {room.tag}", f"{room.tag} Azul"):
         assert (await counter.tables.find(counter.asker(ANA), typed)).id == room.id
 

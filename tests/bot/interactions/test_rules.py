@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens import rules as rules_screen
-from bot.settings import settings
+from bot.settings import load_settings
 from bot.text.words import Words, rulebook
 from tests.bot.support.local_discord import buttons
 from tests.bot.support.tessera import turn_of
@@ -141,7 +141,7 @@ def test_a_number_or_a_whole_title_names_one_paragraph():
 async def test_help_says_whom_to_tell_of_faults_where_the_operator_said_it(local, running_bot, ana):
     games = local.channel("games")
     assert "Fault?" not in (await ana.command("help", channel=games)).text
-    running_bot.client.handlers.rules.support = settings({"TESSERA_SUPPORT": " mail@example.org "}).support
+    running_bot.client.handlers.rules.support = load_settings({"TESSERA_SUPPORT": " mail@example.org "}).support
     first = await ana.command("help", channel=games)
     assert "Fault? mail@example.org" in first.text
     topic = await ana.press(first.message, label="How a move works")

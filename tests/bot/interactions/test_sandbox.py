@@ -127,7 +127,7 @@ async def test_a_bad_record_is_answered_with_its_first_bad_line(local, running_b
 
 async def test_a_file_that_discord_does_not_give_can_be_sent_again(local, running_bot, ana, monkeypatch):
     def hang():
-        monkeypatch.setattr(commands, "READING", 0.0)
+        monkeypatch.setattr(commands, "DOWNLOAD_TIMEOUT", 0.0)
         local.faults.hang("GET", "/attachments/*")
 
     for fault in (*[lambda status=one: local.faults.fail("GET", "/attachments/*", status) for one in (403, 503)], hang):

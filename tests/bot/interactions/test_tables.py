@@ -33,23 +33,23 @@ def asking(person, place):
 async def test_the_lobby_of_another_server_is_not_shown(backend, tables):
     lobby = await backend.lobby(ANA)
     for place in (ELSEWHERE, DIRECT):
-        for look in (tables.visible, tables.board):
+        for look in (tables.visible_room, tables.board):
             assert (await refusal_of(look(asking(CY, place), lobby.id))).key == "wrong_place"
         assert (await refusal_of(tables.find(asking(CY, place), lobby.tag))).key == "wrong_place"
-    assert (await tables.visible(asking(CY, HERE), lobby.id)).id == lobby.id
+    assert (await tables.visible_room(asking(CY, HERE), lobby.id)).id == lobby.id
 
 
 async def test_a_table_in_direct_messages_is_shown_to_nobody_else_there(backend, tables):
     lobby = await backend.lobby(ANA, place=DIRECT)
     for place in (Location(None, 92), DIRECT, HERE):
-        assert (await refusal_of(tables.visible(asking(BEN, place), lobby.id))).key == "wrong_place"
-    assert (await tables.visible(asking(ANA, DIRECT), lobby.id)).id == lobby.id
+        assert (await refusal_of(tables.visible_room(asking(BEN, place), lobby.id))).key == "wrong_place"
+    assert (await tables.visible_room(asking(ANA, DIRECT), lobby.id)).id == lobby.id
 
 
 async def test_ones_own_table_is_shown_on_every_server(backend, tables):
     room = await backend.table(ANA, BEN)
     for place in (HERE, ELSEWHERE, DIRECT):
-        assert (await tables.visible(asking(ANA, place), room.id)).id == room.id
+        assert (await tables.visible_room(asking(ANA, place), room.id)).id == room.id
 
 
 async def test_whoever_only_watches_sees_nobodys_hand(backend):

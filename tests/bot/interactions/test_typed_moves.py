@@ -8,8 +8,8 @@ from functools import cache
 from itertools import cycle
 
 import render
-from bot.interactions.typed_moves import read, rows_of, suggestions
-from bot.interactions.typed_words import understood
+from bot.interactions.typed_moves import parse_move, suggestion_rows, suggestions
+from bot.interactions.typed_words import understand
 from bot.screens.speech import Speech
 from bot.text.words import Emojis, Words
 from engine import GAMES, Table
@@ -50,7 +50,7 @@ def test_every_word_of_a_move_finds_rows_that_can_be_sent(key):
             for row in rows:
                 assert 1 <= len(row.name) <= 100
                 if row.value != typed:  # else it says why such a move cannot be
-                    read(GAMES[key], view.moves, row.value)
+                    parse_move(GAMES[key], view.moves, row.value)
 
 
 @each("key", GAMES)
@@ -61,7 +61,7 @@ def test_a_notation_with_marks_around_it_is_that_move(key):
         for move, marked in zip(view.moves[:: len(view.moves) // 5 + 1], marks, strict=False):
             digits = str(move).translate(ARABIC)
             for typed in (marked.format(move), marked.format(str(move).lower()), digits):
-                assert read(GAMES[key], view.moves, typed) == move, typed
+                assert parse_move(GAMES[key], view.moves, typed) == move, typed
             assert suggestions(view, Speech(Words(), key), marked.format(move))[0].value == str(move)
 
 
@@ -71,7 +71,7 @@ def test_rows_in_a_message_have_tiles_and_rows_under_what_is_typed_have_none(key
     tiled = Speech(Words().showing(emojis), key)
     for view in views(key):
         for moves in (view.moves, view.moves[:3]):
-            rows, plain = rows_of(view, tiled, moves), rows_of(view, tiled.plain, moves)
+            rows, plain = suggestion_rows(view, tiled, moves), suggestion_rows(view, tiled.plain, moves)
             assert all(row.emoji for row in rows if row.value in map(str, moves) and row.value != "pass")
             assert all("<:" not in row.name for row in rows)
             assert all(row.emoji == "" for row in plain)
@@ -90,19 +90,19 @@ def test_a_row_that_one_move_is_left_for_is_that_move_and_no_beginning():
 
 def test_a_word_alone_that_longer_moves_begin_with_is_unfinished():
     legal = [Keep("GOOO"), Keep("GOOR")]
-    assert read(GAMES["pavilion"], legal, "Pass") is None
-    assert read(GAMES["pavilion"], [Pass()], "pass") == Pass()
-    assert read(GAMES["pavilion"], [Draft("1", "P")], "pass") == Pass()  # its rule is told
+    assert parse_move(GAMES["pavilion"], legal, "Pass") is None
+    assert parse_move(GAMES["pavilion"], [Pass()], "pass") == Pass()
+    assert parse_move(GAMES["pavilion"], [Draft("1", "P")], "pass") == Pass()  # its rule is told
 
 
 @each(("typed", "meant"), [("blue line 2", "B2"), ("line 2", "2"), ("blu li 2", "B2")])
 def test_words_are_taken_in_their_order(typed, meant):
     table = Table.new(GAMES["azul"], 4, {}, "order")
-    found = understood(table.view(table.state.to_act()[0]), Speech(Words(), "azul"), typed).moves
+    found = understand(table.view(table.state.to_act()[0]), Speech(Words(), "azul"), typed).moves
     assert found
     assert all(str(move).endswith(meant) for move in found)
     view = table.view(table.state.to_act()[0])
-    assert understood(view, Speech(Words(), "azul"), "2 line blue").moves  # in any order else
+    assert understand(view, Speech(Words(), "azul"), "2 line blue").moves  # in any order else
 
 
 async def test_words_that_were_sent_are_read_as_those_that_were_chosen(running_bot, ana, games):

@@ -6,7 +6,7 @@ import random
 from functools import cache
 from itertools import cycle, product
 
-from bot.interactions.typed_words import ENTRIES, TypedWords, understood
+from bot.interactions.typed_words import MORE_ENTRIES, TypedWords, understand
 from bot.model.errors import Refusal
 from bot.model.people import Person as PersonOf
 from bot.screens.refusals import forbidden
@@ -30,7 +30,7 @@ AZUL = View(
 
 
 def read(view, typed, language="en"):
-    return understood(view, Speech(words_for(language), view.game), typed)
+    return understand(view, Speech(words_for(language), view.game), typed)
 
 
 def moves(view, typed, language="en"):
@@ -39,7 +39,7 @@ def moves(view, typed, language="en"):
 
 def said(view, typed, language="en"):
     """The first line of what is answered to a move that is not understood or forbidden."""
-    no, words = read(view, typed, language).no, Words(language)
+    no, words = read(view, typed, language).refusal, Words(language)
     assert no is not None
     if isinstance(no, Refusal):
         return words(f"refusal.{no.key}", **no.facts)
@@ -182,7 +182,7 @@ def test_what_names_no_move_is_answered_with_a_move_that_can_be_made_here():
     """Readers of both languages take turns."""
     can = {str(move) for move in AZUL.moves}
     for at, typed in enumerate((*COURTESY, "line", "from", "xyzzy", "hello world")):
-        no = read(AZUL, typed, ("en", "hu")[at % 2]).no
+        no = read(AZUL, typed, ("en", "hu")[at % 2]).refusal
         assert no.key == "notation", typed
         assert no.facts["example"].split("`")[1] in can, typed
 
@@ -214,16 +214,16 @@ def test_words_for_an_entry_of_more_point_to_it():
     }
     for (typed, labels), key in zip(entries.items(), cycle(GAMES), strict=False):
         found = read(after(key, LATER), typed)
-        assert (found.moves, found.no.key) == ((), "typed_action"), typed
-        assert found.no.facts["entries"] == labels
+        assert (found.moves, found.refusal.key) == ((), "typed_action"), typed
+        assert found.refusal.facts["entries"] == labels
 
 
 def test_every_word_for_an_entry_of_more_points_to_it_but_for_words_of_the_game():
     for key, language in product(GAMES, ("en", "hu")):
         words = words_for(language)
         typed = TypedWords(after(key, LATER), Speech(words, key))
-        phrases = [one.strip() for name in ENTRIES for one in words(f"typed.more.{name}").split(",")]
-        own = {phrase for phrase in phrases if typed.entry(phrase) is None}
+        phrases = [one.strip() for name in MORE_ENTRIES for one in words(f"typed.more.{name}").split(",")]
+        own = {phrase for phrase in phrases if typed.entry_refusal(phrase) is None}
         assert own == ({"en": {"end"}, "hu": {"vége"}}[language] if key == "match_five" else set())
 
 

@@ -35,8 +35,9 @@ from bot.logic.ratings import (
     week_of,
 )
 from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
-from bot.ops.commands import FAULT, rebuild_ratings
+from bot.ops.commands import rebuild_ratings
 from bot.settings import Settings
+from bot.signals import EXIT_FAILURE
 from bot.store.migrations import alone
 from engine import GAMES
 from engine.robots.core import Level
@@ -312,8 +313,8 @@ def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_pla
         database.execute("DELETE FROM ratings")
         database.execute("UPDATE rating_changes SET here = 0")
     with alone(path):
-        assert rebuild_ratings(Settings(database=path)) == FAULT
-    assert rebuild_ratings(Settings(database=tmp_path / "mistaken")) == FAULT
+        assert rebuild_ratings(Settings(database=path)) == EXIT_FAILURE
+    assert rebuild_ratings(Settings(database=tmp_path / "mistaken")) == EXIT_FAILURE
     assert not list(tmp_path.glob("mistaken*"))
     assert rows_in(path) != before
     assert rebuild_ratings(Settings(database=path)) == 0

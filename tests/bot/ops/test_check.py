@@ -14,9 +14,9 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.ops.check import PERMISSIONS, WRITTEN, application_of, findings
-from bot.ops.check_discord import asked, lacking
-from bot.settings import Address, Settings, settings
+from bot.ops.check import EARLIEST_CLOCK, INVITE_PERMISSIONS, application_number, findings
+from bot.ops.check_discord import discord_findings, missing_permissions
+from bot.settings import Address, Settings, load_settings
 from bot.store.migrations import alone, newest, prepare
 from bot.text.words import Words
 from tests.bot.store.test_database import without_rights
@@ -24,7 +24,7 @@ from tests.bot.support.old_files import file_of
 from tests.bot.support.program import started
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode()}.Abcdef.{'x-_9' * 7}"
-NOW = WRITTEN + 1000.0
+NOW = EARLIEST_CLOCK + 1000.0
 
 
 def looked(path, now=NOW, **more):
@@ -65,7 +65,7 @@ def test_every_private_file_that_others_may_read_is_noted(tmp_path):
     env.touch()
     for name in ("token", "password", "secret"):
         (tmp_path / name).write_text("s3cret")
-    chosen = settings({
+    chosen = load_settings({
         "DISCORD_TOKEN_FILE": str(tmp_path / "token"), "TESSERA_WEB": "127.0.0.1:8080",
         "TESSERA_ACTIVITY_SECRET_FILE": str(tmp_path / "secret"), "TESSERA_WEB_URL": "https://tables.example.org",
         "TESSERA_DATABASE_PASSWORD_FILE": str(tmp_path / "password"), "TESSERA_DATABASE": str(path),
@@ -167,14 +167,14 @@ def test_metrics_without_their_package_are_told_before_the_start(tmp_path, monke
 
 
 def test_the_number_in_a_token_is_that_of_its_application():
-    assert application_of(TOKEN) == 123456789012345678
-    assert application_of(TOKEN.replace(".", ":")) is None
+    assert application_number(TOKEN) == 123456789012345678
+    assert application_number(TOKEN.replace(".", ":")) is None
 
 
 def test_a_clock_behind_what_has_happened_is_told(tmp_path):
     path = tmp_path / "tessera.db"
     prepare(path)
-    assert looked(path, now=WRITTEN - 86_400)["wrong"].startswith("The clock says")
+    assert looked(path, now=EARLIEST_CLOCK - 86_400)["wrong"].startswith("The clock says")
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("INSERT INTO heartbeats VALUES (0, 0, 1, ?)", (NOW,))
     assert looked(path, now=NOW - 60)["wrong"] == ""
@@ -212,37 +212,37 @@ async def test_the_command_ends_with_one_if_anything_is_wrong(tmp_path):
 
 
 async def test_discord_is_asked_for_token_and_rights(local, tmp_path):
-    chosen = Settings(database=tmp_path / "tessera.db", discord=local.url, token=local.token)
-    known, *more = await asked(chosen, Words())
+    chosen = Settings(database=tmp_path / "tessera.db", discord_url=local.url, token=local.token)
+    known, *more = await discord_findings(chosen, Words())
     assert (known.mark, known.text, more) == ("ok", "Discord knows the bot Tessera; it is on 1 server.", [])
-    (wrong,) = await asked(replace(chosen, token="wrong"), Words())
+    (wrong,) = await discord_findings(replace(chosen, token="wrong"), Words())
     assert (wrong.mark, "DISCORD_TOKEN" in wrong.text) == ("wrong", True)
     local.faults.fail("GET", "/users/@me/guilds", 403)
-    (away,) = await asked(chosen, Words())
+    (away,) = await discord_findings(chosen, Words())
     assert (away.mark, away.text) == ("note", "Discord could not be asked (Forbidden 403). Try again later.")
-    (other,) = await asked(replace(chosen, discord="http://192.0.2.1"), Words())
+    (other,) = await discord_findings(replace(chosen, discord_url="http://192.0.2.1"), Words())
     assert (other.mark, "this machine" in other.text) == ("wrong", True)
 
 
 def test_a_right_that_a_server_did_not_give_is_named():
     server = {"permissions": str(discord.Permissions(view_channel=True, send_messages=True).value)}
-    assert lacking(server) == ["Attach Files", "Send Messages In Threads"]
-    assert lacking({"permissions": str(PERMISSIONS)}) == []
-    assert lacking({"permissions": str(discord.Permissions(administrator=True).value)}) == []
+    assert missing_permissions(server) == ["Attach Files", "Send Messages In Threads"]
+    assert missing_permissions({"permissions": str(INVITE_PERMISSIONS)}) == []
+    assert missing_permissions({"permissions": str(discord.Permissions(administrator=True).value)}) == []
 
 
 def test_the_token_may_stand_in_a_file(tmp_path):
     (tmp_path / "token").write_text(f"{TOKEN}\n")
-    assert settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token")}).token == TOKEN
-    assert settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token"), "DISCORD_TOKEN": "other"}).token == "other"
+    assert load_settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token")}).token == TOKEN
+    assert load_settings({"DISCORD_TOKEN_FILE": str(tmp_path / "token"), "DISCORD_TOKEN": "other"}).token == "other"
     with pytest.raises(ValueError, match="DISCORD_TOKEN_FILE must name a file that can be read"):
-        settings({"DISCORD_TOKEN_FILE": str(tmp_path / "nothing")})
-    assert TOKEN not in repr(settings({"DISCORD_TOKEN": TOKEN}))
+        load_settings({"DISCORD_TOKEN_FILE": str(tmp_path / "nothing")})
+    assert TOKEN not in repr(load_settings({"DISCORD_TOKEN": TOKEN}))
 
 
 def test_settings_of_the_log_are_read_and_refused():
-    chosen = settings({"TESSERA_LOG": "JSON", "TESSERA_LOG_LEVEL": "warning"})
-    assert (chosen.log, chosen.level) == ("json", "warning")
-    assert replace(chosen, log="text", level="info") == settings({})
+    chosen = load_settings({"TESSERA_LOG": "JSON", "TESSERA_LOG_LEVEL": "warning"})
+    assert (chosen.log_format, chosen.log_level) == ("json", "warning")
+    assert replace(chosen, log_format="text", log_level="info") == load_settings({})
     with pytest.raises(ValueError, match="TESSERA_LOG_LEVEL must be one of debug, info, warning, error, not 'loud'"):
-        settings({"TESSERA_LOG_LEVEL": "loud"})
+        load_settings({"TESSERA_LOG_LEVEL": "loud"})

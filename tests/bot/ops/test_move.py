@@ -12,8 +12,9 @@ from contextlib import closing
 import asyncpg
 import pytest
 
-from bot.ops.commands import FAULT, move_to_postgres, move_to_sqlite
-from bot.settings import Settings, settings
+from bot.ops.commands import move_to_postgres, move_to_sqlite
+from bot.settings import Settings, load_settings
+from bot.signals import EXIT_FAILURE
 from bot.store import move_postgres
 from bot.store.backup import LEAP
 from bot.store.database_postgres import PostgresAdapter
@@ -52,7 +53,7 @@ def path(tmp_path):
 
 
 def there(address):
-    return settings({"TESSERA_DATABASE": address})
+    return load_settings({"TESSERA_DATABASE": address})
 
 
 def asked(address, sql):
@@ -123,7 +124,7 @@ def test_a_game_goes_on_there_and_after_the_way_back(tmp_path, address):
 
 def refused(command, *facts, capsys):
     """What the command said in its one line."""
-    assert command(*facts) == FAULT
+    assert command(*facts) == EXIT_FAILURE
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
     return said.err[:-1]

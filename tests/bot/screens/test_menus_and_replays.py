@@ -6,9 +6,9 @@ from dataclasses import fields, replace
 from itertools import pairwise
 from random import Random
 
-from bot.discord_api.reply import read as read_press
-from bot.interactions.typed_moves import read
-from bot.interactions.typed_words import understood
+from bot.discord_api.reply import parse_press as read_press
+from bot.interactions.typed_moves import parse_move
+from bot.interactions.typed_words import understand
 from bot.model.history import story
 from bot.model.move_menu import ask
 from bot.model.record import Aside
@@ -46,7 +46,7 @@ def test_a_line_tells_of_one_person():
 
 def test_a_forbidden_move_is_read_in_any_case():
     for typed in ("pass", "Pass", "PASS", " pAsS "):
-        assert read(GAMES["pavilion"], [Draft("1", "P")], typed) == Pass()
+        assert parse_move(GAMES["pavilion"], [Draft("1", "P")], typed) == Pass()
 
 
 def test_a_move_stands_in_the_round_in_which_it_was_made():
@@ -189,9 +189,9 @@ def test_the_last_moves_in_a_row_are_those_of_one_person_and_the_robots_after():
 
 
 def test_a_log_of_presses_tells_nothing_that_was_written():
-    assert read_press("which:move:3x2", ["1"]).outline == {"press": "which"}
-    assert read_press("Ana is 12!:1:5:x", []).outline == {"press": "?", "room": 1, "stamp": 5}
-    assert read_press("m:1:garbage:x", []).outline == {"press": "m", "room": 1}
+    assert read_press("which:move:3x2", ["1"]).log_fields == {"press": "which"}
+    assert read_press("Ana is 12!:1:5:x", []).log_fields == {"press": "?", "room": 1, "stamp": 5}
+    assert read_press("m:1:garbage:x", []).log_fields == {"press": "m", "room": 1}
 
 
 def test_tiles_of_a_heap_have_the_names_of_their_colors():
@@ -204,7 +204,7 @@ def test_tiles_of_a_heap_have_the_names_of_their_colors():
 def test_words_are_found_without_their_accents():
     table = Table.new(GAMES["azul"], 2, {}, "words")
     view, speech = table.view(table.state.to_act()[0]), Speech(Words("hu"), "azul")
-    assert understood(view, speech, "kek").moves == understood(view, speech, "kék").moves != ()
+    assert understand(view, speech, "kek").moves == understand(view, speech, "kék").moves != ()
 
 
 def test_drawn_tiles_are_told_after_the_move_and_the_move_once():
@@ -232,7 +232,7 @@ def test_commas_and_spaces_of_a_typed_move_do_not_matter():
     table = Table.new(GAMES["azul"], 2, {}, "words")
     legal = table.view(table.state.to_act()[0]).moves
     for typed in (", ".join(str(legal[0])), " ".join(str(legal[0])).lower()):
-        assert read(GAMES["azul"], legal, typed) == legal[0]
+        assert parse_move(GAMES["azul"], legal, typed) == legal[0]
 
 
 def test_within_the_first_round_one_jumps_from_move_to_move():

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.discord_api.reply import by_verb, on, read
+from bot.discord_api.reply import bind, handlers_by_verb, parse_press
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.screens import verbs
@@ -74,16 +74,16 @@ def test_what_is_made_is_read_again(verb):
             continue
         mark = "" if None in values or verbs._REST in verb.fields else lot.choice(["", "f", "12"])
         made = verb(*values, mark=mark)
-        press = read(made, list(answer))
+        press = parse_press(made, list(answer))
         assert len(made) <= 100
         assert press.verb == verb.name
-        assert verb.read(press.rest, press.values)[: len(values)] == values, made
+        assert verb.read(press.arguments, press.values)[: len(values)] == values, made
 
 
 @each(("custom_id", "chosen", "values", "public", "private"), OLD)
 def test_an_old_message_is_answered_as_ever(custom_id, chosen, values, public, private):
-    press = read(custom_id, [] if chosen == "-" else chosen.split(","))
-    assert repr(VERBS[press.verb].read(press.rest, press.values)) == values
+    press = parse_press(custom_id, [] if chosen == "-" else chosen.split(","))
+    assert repr(VERBS[press.verb].read(press.arguments, press.values)) == values
     assert (press.manner(private=False).value, press.manner(private=True).value) == (public, private)
 
 
@@ -104,12 +104,12 @@ def test_what_does_not_fit_is_refused_and_nothing_else_happens(verb):
 
 async def test_every_verb_has_one_handler(running_bot):
     router = running_bot.client._router
-    in_sandboxes = set(router.of_sandboxes)
+    in_sandboxes = set(router.sandbox_handlers)
     assert set(router.handlers) == set(VERBS)
     assert in_sandboxes < set(VERBS)
     assert all(name == one.verb.name and one.verb is VERBS[name] for name, one in router.handlers.items())
     with pytest.raises(ValueError, match="two handlers"):
-        by_verb(*router.handlers.values(), on(verbs.JOIN, None))
+        handlers_by_verb(*router.handlers.values(), bind(verbs.JOIN, None))
 
 
 def texts(path):

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.app.wiring import wire
+from bot.app.wiring import make_services
 from bot.model.hours import HOUR
 from bot.model.people import Location, Person
 from bot.services.privacy import UPKEEP_INTERVAL as DAY
@@ -78,9 +78,9 @@ async def test_nothing_is_done_where_nobody_was_deleted(backend):
 async def test_a_deletion_is_remembered_across_a_restart(backend):
     await played(backend, [hour for hour in range(24) if hour != 4])
     await backend.services.servers.forget(8)
-    backend.services = wire(backend.store, backend.clock, lambda: "a seed")
+    backend.services = make_services(backend.store, backend.clock, lambda: "a seed")
     assert await removed_at(backend, MIDNIGHT + 4 * HOUR - 700) == []
-    backend.services = wire(backend.store, backend.clock, lambda: "a seed")
+    backend.services = make_services(backend.store, backend.clock, lambda: "a seed")
     assert await removed_at(backend, MIDNIGHT + 2 * DAY) == [4]
 
 
@@ -97,7 +97,7 @@ async def test_a_restart_changes_nothing_about_when_they_are_removed(backend):
     await backend.services.servers.forget(8)
     assert await removed_at(backend, MIDNIGHT + 9 * HOUR) == []
     await backend.store.rooms.forget_presses(backend.clock.time - DAY)
-    backend.services = wire(backend.store, backend.clock, lambda: "a seed")
+    backend.services = make_services(backend.store, backend.clock, lambda: "a seed")
     assert await removed_at(backend, MIDNIGHT + 2 * DAY) == [20]
 
 
@@ -112,7 +112,7 @@ async def test_of_two_processes_one_removes_the_traces(backend):
     await played(backend, [1])
     await backend.services.privacy.erase(ANA.id)
     backend.clock.time += DAY
-    other = wire(backend.store, backend.clock, lambda: "a seed")
+    other = make_services(backend.store, backend.clock, lambda: "a seed")
     assert sorted(await asyncio.gather(backend.services.upkeep.remove_traces(), other.upkeep.remove_traces())) == [
         False,
         True,

@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
-from bot import measures
-from bot.measures import Measures
+from bot import metrics
+from bot.metrics import Metrics
 from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
 from bot.services.robot_pool import (
     BUSY_MACHINE_FACTOR,
@@ -52,7 +52,7 @@ def question(decision, nodes=20, server=OAK, person=ANA):
     return AskedJudgement(decision, closely=True, nodes=nodes, server=server, person=person)
 
 
-class Lost(Measures):
+class Lost(Metrics):
     """Counts the processes that ended, "searches", and those that hung."""
 
     def __init__(self):
@@ -96,7 +96,7 @@ async def test_a_process_of_lowest_priority_does_not_hear_ctrl_c():
 @pytest.mark.usefixtures("forked")
 async def test_a_search_whose_process_is_killed_is_made_by_another_one(tmp_path):
     lost = Lost()
-    with measures.reported_to(lost):
+    with metrics.activate(lost):
         async with aclosing(RobotPool(1, searches.dies_once)) as pool:
             assert await pool.choose(asked(seed=str(tmp_path / "tried"))) == TABLE.view(SEAT).moves[0]
     assert lost.counts["searches"] == 1
@@ -105,7 +105,7 @@ async def test_a_search_whose_process_is_killed_is_made_by_another_one(tmp_path)
 @pytest.mark.usefixtures("forked")
 async def test_a_search_that_kills_every_process_is_given_up_and_others_go_on():
     lost = Lost()
-    with measures.reported_to(lost):
+    with metrics.activate(lost):
         async with aclosing(RobotPool(1, searches.dies)) as pool:
             one, other = pool.choose(asked(seed="dies")), pool.choose(asked(person=BEN))
             bug, move = await asyncio.gather(one, other, return_exceptions=True)
@@ -124,7 +124,7 @@ def is_gone(number):
 
 async def test_a_process_that_stands_still_is_replaced_and_a_search_that_hangs_twice_is_given_up(tmp_path):
     stopped, lost = OnceStopped(), Lost()
-    with measures.reported_to(lost):
+    with metrics.activate(lost):
         async with aclosing(RobotPool(1, searches.stops_once, limit=stopped)) as pool:
             seeds = {"always": ANA, "once": BEN}
             both = [pool.choose(asked(seed=str(tmp_path / name), person=who)) for name, who in seeds.items()]
@@ -279,7 +279,7 @@ async def test_coaches_take_turns_by_server(tmp_path):
 @pytest.mark.usefixtures("forked")
 async def test_a_decision_whose_process_is_killed_is_judged_by_another_one(tmp_path):
     lost = Lost()
-    with measures.reported_to(lost):
+    with metrics.activate(lost):
         async with aclosing(RobotPool(1, judging=searches.judges_after_a_death)) as pool:
             assert await pool.judge(question(str(tmp_path / "tried"), 7)) == 7
     assert lost.counts["searches"] == 1

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.wiring import wire
+from bot.app.wiring import make_services
 from bot.logic.lobby import HOST_AWAY
 from bot.logic.repost_policy import Edit, Post, plan
 from bot.model.notifications import Notification
@@ -189,7 +189,9 @@ async def test_a_crash_between_play_and_save_leaves_the_old_position(backend):
 
     room = await backend.table(ANA, BEN)
     with pytest.raises(SystemError):
-        await wire(Crashing(backend.store.database), backend.clock, str, SHELF).rooms.play(room.id, 0, 1, "t1", 77)
+        await make_services(Crashing(backend.store.database), backend.clock, str, SHELF).rooms.play(
+            room.id, 0, 1, "t1", 77
+        )
     assert await backend.rooms.room(room.id) == room
     assert (await backend.move(room, "t1", press=77)).to_act == (1,)
 

@@ -46,7 +46,7 @@ def live(wire: Connection, life: Life) -> None:
 async def _live(wire: Connection, life: Life) -> None:
     """All tables of the file play at the same time; missing ones are opened."""
     store, presses = await Store.open(life.path), itertools.count(life.first)
-    rooms = wiring.wire(store, time.time, lambda: os.urandom(8).hex(), SHELF, run_on_thread(random_move)).rooms
+    rooms = wiring.make_services(store, time.time, lambda: os.urandom(8).hex(), SHELF, run_on_thread(random_move)).rooms
     for number in range(TABLES):
         ana, ben = Person(1000 + number, "Ana"), Person(2000 + number, "Ben")
         if not await rooms.list_for_person(ana.id):

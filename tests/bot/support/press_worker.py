@@ -21,9 +21,9 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from bot.app.client import Tessera
-from bot.app.main import give_back, run
-from bot.app.wiring import wire
-from bot.discord_api.rate_limit import Pace
+from bot.app.main import release_freed_memory, run
+from bot.app.wiring import make_services
+from bot.discord_api.rate_limit import RequestPace
 from bot.model.robots import RobotTurn
 from bot.playground.address import point_discord_at
 from bot.screens import move_menu as move_menu_screen
@@ -49,8 +49,8 @@ async def main(address: str, path: Path, way: str) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, Masters().turn)
     point_discord_at(address)
     store = await Store.open(path)
-    services = wire(store, time.time, lambda: secrets.token_hex(16))
-    client = Tessera(services, store, burst=0.0, paces=UNHURRIED, pace=Pace(MANY))
+    services = make_services(store, time.time, lambda: secrets.token_hex(16))
+    client = Tessera(services, store, burst=0.0, paces=UNHURRIED, pace=RequestPace(MANY))
     client.uploads_emojis = False
     await client.start(TOKEN)
 
@@ -112,5 +112,5 @@ def _draw(view: View[State], names: Sequence[str], say: Any, theme: str = "light
 
 def begin() -> None:
     """Serve as the command line says."""
-    give_back()
+    release_freed_memory()
     run(main(sys.argv[1], Path(sys.argv[2]), "".join(sys.argv[3:])))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.app.wiring import wire
+from bot.app.wiring import make_services
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.robots import ChooseMove
@@ -57,11 +57,11 @@ class Backend:
 
     def use_robots(self, choose: ChooseMove, games: Mapping[str, Game] = SHELF) -> None:
         """From now on robots are asked in this way."""
-        self._use(wire(self.store, self.clock, lambda: f"seed {next(self.presses)}", games, choose))
+        self._use(make_services(self.store, self.clock, lambda: f"seed {next(self.presses)}", games, choose))
 
     def wire(self, seed: Callable[[], str], games: Mapping[str, Game], choose: Any = random_move) -> None:
         """From now on there are these games, seeds and robots."""
-        self._use(wire(self.store, self.clock, seed, games, run_on_thread(choose)))
+        self._use(make_services(self.store, self.clock, seed, games, run_on_thread(choose)))
 
     def _use(self, services: Services) -> None:
         """These are the services. Their clock is never set: the time of a test passes for whoever stands still too."""

@@ -14,8 +14,8 @@ from typing import Any
 from discord.utils import MISSING
 
 from bot.app.client import Tessera
-from bot.app.wiring import wire
-from bot.discord_api.rate_limit import Pace, RateLimit, RateLimits
+from bot.app.wiring import make_services
+from bot.discord_api.rate_limit import RateLimit, RateLimits, RequestPace
 from bot.model.people import Person as Account
 from bot.model.record import Record
 from bot.model.record_table import with_table
@@ -71,14 +71,14 @@ class Running:
 
     async def start(self) -> None:
         self.store = await self._opened()
-        self.services = wire(self.store, self.now, self._seed, self.games, self.choose)
+        self.services = make_services(self.store, self.now, self._seed, self.games, self.choose)
         self.rooms = self.services.rooms
-        self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(self.pace))
-        self.client.chores.every, self.client.uploads_emojis = self.chores_every, self.emojis
+        self.client = Tessera(self.services, self.store, self.burst, self.paces, RequestPace(self.pace))
+        self.client.chores.interval, self.client.uploads_emojis = self.chores_every, self.emojis
         self.client.identify_pause = 0.0
         self.client.messages.notifications.retry_pause = 0.0  # tests say themselves when somebody looks again
         if self.shards is not None:
-            self.client.take(self.shards)
+            self.client.use_shards(self.shards)
         elif REGISTERED and not self.local.server.brain.commands():
             self.local.register(REGISTERED)
             self.client.tree.sync_if_changed = _as_before

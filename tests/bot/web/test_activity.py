@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from bot.logs import Lines
+from bot.logs import LineFormatter
 from bot.model.people import Person as Account
 from bot.playground.wire import Answer
 from bot.services import activity as activity_module
@@ -338,7 +338,7 @@ async def test_codes_tokens_and_numbers_are_not_in_the_log(
         secrets.append(code)
     await entered(site, "made-up-code", instance)
     ours = [record for record in caplog.records if record.name.startswith("bot.") and "playground" not in record.name]
-    lines = "\n".join(Lines("text").format(record) for record in ours)
+    lines = "\n".join(LineFormatter("text").format(record) for record in ours)
     assert "did not say who" in lines
     assert [one for one in (*secrets, str(ana.id), str(games), "made-up-code") if one in lines] == []
 

@@ -120,7 +120,7 @@ async def test_requests_that_are_too_long_or_none_are_refused(site):
 
 
 async def test_whoever_says_nothing_or_only_half_is_not_waited_for(site, monkeypatch):
-    monkeypatch.setattr(http_server, "FIRST", 0.01)
+    monkeypatch.setattr(http_server, "FIRST_REQUEST_TIMEOUT", 0.01)
     for text in (b"", b"GET /robots.txt HTTP/1.1\r\nHost: x\r\nX-Slow: "):
         with suppress(ConnectionError):  # it may be reset
             assert await raw(site, text) == b""

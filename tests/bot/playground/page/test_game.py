@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.app.wiring import wire
+from bot.app.wiring import make_services
 from bot.model.people import Person
 from tests.bot.support.local_discord import PATIENCE
 
@@ -76,7 +76,10 @@ async def move(page):
 
 async def hurry(bot):
     """The game has gone on until a person is to move who ends it, whatever is played."""
-    rooms, lot = wire(bot.store, bot.now, lambda: "", bot.games).rooms, Random(1)  # as another process, and unseen
+    rooms, lot = (
+        make_services(bot.store, bot.now, lambda: "", bot.games).rooms,
+        Random(1),
+    )  # as another process, and unseen
     for press in itertools.count(1):
         room = await rooms.move_robots(1)
         seat = room.to_act[0]

@@ -12,12 +12,12 @@ from typing import get_args
 import aiohttp
 import pytest
 
-from bot import measures
-from bot.app.metrics import LIMITS, Metrics, template
-from bot.app.metrics_server import FRESH, Gauges, metrics_served
-from bot.app.vitals import Vitals
-from bot.measures import Measures
-from bot.settings import Address, settings
+from bot import metrics
+from bot.app.health_monitor import HealthMonitor
+from bot.app.metrics_server import MAX_COUNTS_AGE, Gauges, serve_metrics
+from bot.app.prometheus import PAGE_LIMITS, PrometheusMetrics, route_template
+from bot.metrics import Metrics
+from bot.settings import Address, load_settings
 from bot.store.database import Conflict
 from bot.web.gate import Gate, Limit
 from tests.bot.support.program import ended, started
@@ -49,8 +49,8 @@ def read(page):
 async def measured(running):
     """The bot is measured; what a scrape says, and what else is asked for by its path."""
     address, alive = Address("127.0.0.1", free_port()), running.path.with_suffix(".alive")
-    await Vitals(running.client, running.store, alive, lambda: None).look()
-    async with metrics_served(address, running.client, running.store, alive), aiohttp.ClientSession() as session:
+    await HealthMonitor(running.client, running.store, alive, lambda: None).update_report()
+    async with serve_metrics(address, running.client, running.store, alive), aiohttp.ClientSession() as session:
 
         async def asked(path):
             async with session.get(f"http://127.0.0.1:{address.port}{path}") as answer:
@@ -131,18 +131,18 @@ async def test_healthz_says_what_the_health_command_says(running_bot):
 
 
 async def test_what_must_be_counted_in_the_store_is_counted_every_few_seconds_at_most(running_bot, ana, clock):
-    metrics, alive = Metrics(), running_bot.path.with_suffix(".alive")
+    metrics, alive = PrometheusMetrics(), running_bot.path.with_suffix(".alive")
     gauges = Gauges(metrics, running_bot.client, running_bot.store, alive, clock)
 
     async def playing():
-        await gauges.look()
-        return read(metrics.page().decode()).of("tessera_tables", phase="playing")
+        await gauges.update()
+        return read(metrics.render_page().decode()).of("tessera_tables", phase="playing")
 
     assert await playing() == 0
     await running_bot.table(ana, robots=1)
-    clock.time += FRESH / 2
+    clock.time += MAX_COUNTS_AGE / 2
     assert await playing() == 0
-    clock.time += FRESH / 2
+    clock.time += MAX_COUNTS_AGE / 2
     assert await playing() == 1
 
 
@@ -178,8 +178,8 @@ async def test_an_error_in_the_log_is_counted_by_the_part_that_wrote_it(running_
 
 
 async def test_without_the_setting_nothing_is_measured(running_bot, tmp_path):
-    async with metrics_served(None, running_bot.client, running_bot.store, tmp_path / "alive"):
-        assert type(measures.current()) is Measures
+    async with serve_metrics(None, running_bot.client, running_bot.store, tmp_path / "alive"):
+        assert type(metrics.current()) is Metrics
 
 
 def listening(process):
@@ -214,8 +214,8 @@ async def test_without_the_setting_prometheus_is_not_even_loaded(tmp_path):
 
 async def test_it_ends_with_the_bot(running_bot):
     async with measured(running_bot):
-        assert isinstance(measures.current(), Metrics)
-    assert type(measures.current()) is Measures
+        assert isinstance(metrics.current(), PrometheusMetrics)
+    assert type(metrics.current()) is Metrics
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/healthz", "/nowhere"])
@@ -223,7 +223,7 @@ async def test_a_page_of_a_stranger_whose_name_leads_here_reads_nothing(running_
     """A browser asks with the name that it was given, wherever that name leads."""
     address, alive = Address("127.0.0.1", free_port()), running_bot.path.with_suffix(".alive")
     async with (
-        metrics_served(address, running_bot.client, running_bot.store, alive),
+        serve_metrics(address, running_bot.client, running_bot.store, alive),
         aiohttp.ClientSession() as browser,
     ):
         for host in ("evil.example", f"evil.example:{address.port}", "127.0.0.1.evil.example"):
@@ -257,7 +257,7 @@ async def test_pages_are_counted_by_route_with_their_streams_limits_and_seconds(
 
 
 def test_every_limit_of_the_gate_is_among_the_numbers():
-    assert set(LIMITS) == set(get_args(Limit))
+    assert set(PAGE_LIMITS) == set(get_args(Limit))
 
 
 async def test_an_address_that_is_taken_is_said(local, tmp_path):
@@ -282,7 +282,7 @@ async def test_without_the_package_it_says_what_to_install(local, tmp_path):
 )
 def test_an_address_that_is_none_is_named(address):
     with pytest.raises(ValueError, match="TESSERA_METRICS"):
-        settings({"TESSERA_METRICS": address})
+        load_settings({"TESSERA_METRICS": address})
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_an_address_that_is_none_is_named(address):
     ],
 )
 def test_an_address_has_a_host_and_a_port(given, read):
-    assert settings({"TESSERA_METRICS": given}).metrics == read
+    assert load_settings({"TESSERA_METRICS": given}).metrics == read
 
 
 @pytest.mark.parametrize(
@@ -309,4 +309,4 @@ def test_an_address_has_a_host_and_a_port(given, read):
     ],
 )
 def test_a_route_is_a_template(path, route):
-    assert template(path) == route
+    assert route_template(path) == route

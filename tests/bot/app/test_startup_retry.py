@@ -12,8 +12,8 @@ import discord
 import pytest
 
 from bot import health
-from bot.app import boot
-from bot.app.boot import LONGEST, is_passing, patiently
+from bot.app import startup_retry
+from bot.app.startup_retry import MAX_RETRY_DELAY, is_temporary, retry_until_reachable
 from bot.store.database import DatabaseAway
 from bot.store.migrations import StoreAway, StoreFault
 from bot.text.words import Words
@@ -27,8 +27,8 @@ SOON = (
     "-c",
     """
 from bot.__main__ import main
-from bot.app import boot
-boot.FIRST = 0.1
+from bot.app import startup_retry
+startup_retry.FIRST = 0.1
 raise SystemExit(main())
 """,
 )  # the program, which tries again at once: else it would draw many pictures meanwhile
@@ -97,7 +97,7 @@ def response(status):
 def test_only_what_passes_is_waited_for(fault, passing):
     gateway = discord.GatewayNotFound()
     gateway.__cause__ = fault
-    assert (is_passing(fault), is_passing(gateway)) == (passing, passing)
+    assert (is_temporary(fault), is_temporary(gateway)) == (passing, passing)
 
 
 async def test_the_waits_grow_to_a_minute_and_each_is_told(monkeypatch, caplog):
@@ -111,10 +111,10 @@ async def test_the_waits_grow_to_a_minute_and_each_is_told(monkeypatch, caplog):
     async def wait(seconds):
         waits.append(seconds)
 
-    monkeypatch.setattr(boot, "asyncio", SimpleNamespace(sleep=wait))
+    monkeypatch.setattr(startup_retry, "asyncio", SimpleNamespace(sleep=wait))
     caplog.set_level("INFO")
-    assert await patiently(deed) == "done"
-    assert waits == [1, 2, 4, 8, 16, 32, LONGEST, LONGEST, LONGEST]
+    assert await retry_until_reachable(deed) == "done"
+    assert waits == [1, 2, 4, 8, 16, 32, MAX_RETRY_DELAY, MAX_RETRY_DELAY, MAX_RETRY_DELAY]
     *tries, last = [(one.levelname, one.getMessage()) for one in caplog.records]
     assert tries[-1] == ("WARNING", "Discord cannot be reached: OSError: no network; trying again in 60 seconds")
     assert (len(tries), last) == (9, ("INFO", "reached, after 10 tries"))

@@ -64,7 +64,7 @@ class Mind:
 
 
 class CandidateLine(NamedTuple):
-    """One of the things that a seat can do in its turn."""
+    """One possible move or turn of a seat."""
 
     moves: tuple[Move, ...]  # one, or all of a turn in games that judge whole turns
     value: float  # higher is better; comparable only within the same answer

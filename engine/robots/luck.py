@@ -48,9 +48,9 @@ class Luck(NamedTuple):
 def recorded_draws(table: Table) -> list[RecordedDraw]:
     """Return all draws of a table that count toward a round, in order; [] for a game without draws."""
     game_luck = LUCKS.get(table.game.key)
-    found = sorted(_draws(table, game_luck), key=lambda draw: draw.place) if game_luck else []
-    draws_in_round = Counter(draw.round for draw in found)
-    return [draw._replace(draws_in_round=draws_in_round[draw.round]) for draw in found]
+    draws = sorted(_draws(table, game_luck), key=lambda draw: draw.place) if game_luck else []
+    draws_in_round = Counter(draw.round for draw in draws)
+    return [draw._replace(draws_in_round=draws_in_round[draw.round]) for draw in draws]
 
 
 def _draws(table: Table, game_luck: GameLuck) -> Iterator[RecordedDraw]:
@@ -95,26 +95,26 @@ def luck_of_draw(key: str, draw: RecordedDraw, max_trials: int | None = None) ->
     )
 
 
-def sum_by_round(found: Iterable[Luck]) -> list[Luck]:
+def sum_by_round(lucks: Iterable[Luck]) -> list[Luck]:
     """Add up the draws of each round, in order."""
     rounds: dict[int, Luck] = {}
-    for luck in found:
+    for luck in lucks:
         known = rounds.get(luck.round)
         rounds[luck.round] = luck if known is None else _add(known, luck)
     return [rounds[number] for number in sorted(rounds)]
 
 
-def total_luck(found: Iterable[Luck]) -> Luck:
+def total_luck(lucks: Iterable[Luck]) -> Luck:
     """Add up these rounds, at least one; the result has the number of the first."""
-    return reduce(_add, found)
+    return reduce(_add, lucks)
 
 
-def luck_per_round(table: Table, most: int | None = None) -> list[Luck]:
+def luck_per_round(table: Table, max_trials: int | None = None) -> list[Luck]:
     """Return the luck of each round of a table, in order; takes some seconds."""
-    return sum_by_round(luck_of_draw(table.game.key, draw, most) for draw in recorded_draws(table))
+    return sum_by_round(luck_of_draw(table.game.key, draw, max_trials) for draw in recorded_draws(table))
 
 
-def luck_as_json(found: Iterable[Luck]) -> list[dict[str, Any]]:
+def luck_as_json(lucks: Iterable[Luck]) -> list[dict[str, Any]]:
     """Return the luck of rounds as JSON values, for other programs."""
     return [
         {
@@ -122,7 +122,7 @@ def luck_as_json(found: Iterable[Luck]) -> list[dict[str, Any]]:
             "leads": [round(lead, LUCK_DIGITS) for lead in luck.leads],
             "errors": [round(error, LUCK_DIGITS) for error in luck.errors],
         }
-        for luck in found
+        for luck in lucks
     ]
 
 

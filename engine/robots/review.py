@@ -76,25 +76,25 @@ def decisions(table: Table) -> list[Decision]:
     [] for a game without a coach.
     """
     coach = COACHES.get(table.game.key)
-    return list(_decisions(table, by_turn=coach.judges_whole_turns)) if coach else []
+    return list(_decisions(table, whole_turns=coach.judges_whole_turns)) if coach else []
 
 
-def _decisions(table: Table, *, by_turn: bool) -> Iterator[Decision]:
+def _decisions(table: Table, *, whole_turns: bool) -> Iterator[Decision]:
     state, place = table.rewind_to(0).state, 0
-    for seat, moves in _moves_by_decision(table, by_turn=by_turn):
+    for seat, moves in _moves_by_decision(table, whole_turns=whole_turns):
         before = state
         for move in moves:
             state = state.position_after(seat, move)
-        unfinished = by_turn and seat in state.to_act()
+        unfinished = whole_turns and seat in state.to_act()
         if seat != CHANCE and not unfinished and len(before.moves(seat)) > 1:
             yield Decision(place, View(table.game.key, seat, before.view(seat)), moves)
         place += len(moves)
 
 
-def _moves_by_decision(table: Table, *, by_turn: bool) -> Iterator[tuple[Seat, tuple[Move, ...]]]:
+def _moves_by_decision(table: Table, *, whole_turns: bool) -> Iterator[tuple[Seat, tuple[Move, ...]]]:
     """Yield each seat with its move, or with all its moves in a row if whole turns are judged."""
     parse = table.game.parse
-    if not by_turn:
+    if not whole_turns:
         yield from ((entry.seat, (parse(entry.text),)) for entry in table.log)
         return
     for seat, entries in groupby(table.log, lambda entry: entry.seat):
@@ -190,11 +190,11 @@ class Review:
         return [_accuracy(self.decisions, [moment[seat] for moment in moments], seat) for seat in range(self.seats)]
 
 
-def _accuracy(all_: Sequence[JudgedDecision], chances: Sequence[float], seat: Seat) -> float | None:
-    """Average a mean that weighs unsettled phases more and the harmonic mean, which a single blunder pulls down."""
-    window = max(MIN_WINDOW, min(MAX_WINDOW, len(all_) // 10))
+def _accuracy(judged_decisions: Sequence[JudgedDecision], chances: Sequence[float], seat: Seat) -> float | None:
+    """Average two means: one that weighs unsettled phases more, and the harmonic mean, which a blunder pulls down."""
+    window = max(MIN_WINDOW, min(MAX_WINDOW, len(judged_decisions) // 10))
     precisions, weights = list[float](), list[float]()
-    for index, judged in enumerate(all_):
+    for index, judged in enumerate(judged_decisions):
         if judged.seat == seat:
             # The precision of a decision with this loss, in percent; then how much the chances varied around it.
             precisions.append(max(1.0, min(100.0, 103.1668 * exp(-0.04354 * 100 * judged.loss) - 3.1669)))
@@ -203,13 +203,13 @@ def _accuracy(all_: Sequence[JudgedDecision], chances: Sequence[float], seat: Se
     return (fmean(precisions, weights) + harmonic_mean(precisions)) / 2 if precisions else None
 
 
-def make_review(table: Table, all_: Iterable[JudgedDecision]) -> Review:
+def make_review(table: Table, judged_decisions: Iterable[JudgedDecision]) -> Review:
     """Make the review of a table from its judged decisions, in any order."""
     scores = table.state.scores()
     over = not table.state.to_act()
     winners = [place == 1 for place in places(scores)]
     result = tuple(won / sum(winners) for won in winners) if over else ()
-    return Review(len(scores), tuple(sorted(all_, key=lambda judged: judged.place)), result)
+    return Review(len(scores), tuple(sorted(judged_decisions, key=lambda judged: judged.place)), result)
 
 
 def review(table: Table, nodes: int | None = None) -> Review:

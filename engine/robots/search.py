@@ -28,7 +28,7 @@ COMPLETE_DEPTH = 1_000  # the depth of a position that was searched to the end o
 
 @dataclass
 class _Node:
-    """A sequence of moves from the root, whatever the hidden parts are."""
+    """A node of the search: a sequence of moves from the root, whatever the hidden parts are."""
 
     visits: int = 0  # how many games passed through it
     total: float = 0.0  # the sum of the values of those games for the seat that moved here

@@ -372,7 +372,7 @@ class Azul(State):
         return max(0, board.score - final_points(board.wall) - FLOOR_COSTS[marked])
 
     def gain(self, seat: Seat, move: Move) -> int:
-        """Return the points of the tiles of a plan, because the outlook already assumes the best columns."""
+        """Return for a plan the points of its tiles, because the outlook already assumes the best columns."""
         if not isinstance(move, Plan):
             return super().gain(seat, move)
         return sum(
@@ -381,7 +381,7 @@ class Azul(State):
         )
 
     def shared_gain(self, seat: Seat, moves: Sequence[Move]) -> int:
-        """Return the points that plans have in common: those of the rows above their first difference."""
+        """Return for plans the points of the rows above their first difference."""
         plans = [move.columns for move in moves if isinstance(move, Plan)]
         if not plans:
             return super().shared_gain(seat, moves)
@@ -390,7 +390,7 @@ class Azul(State):
         return self._points_above(seat, plans[0], chosen)
 
     def partial_gain(self, seat: Seat, move: Move, answers: int) -> int:
-        """Return the points of the first `answers` rows of a plan."""
+        """Return for a plan the points of its first `answers` rows; 0 for other moves."""
         return self._points_above(seat, move.columns, answers) if isinstance(move, Plan) else 0
 
     def _points_above(self, seat: Seat, plan: str, row: int) -> int:

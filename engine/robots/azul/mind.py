@@ -38,7 +38,7 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
     tree, moves = RoundTree(state, seat), view.moves
     plans = [move for move in moves if isinstance(move, Plan)]
     if plans:
-        return _ranked_plans(tree, plans, nodes)
+        return _rank_plans(tree, plans, nodes)
     reached = positions_after(moves, state, tree)
     return _rank_by_points(tree, [(value, reached[position]) for value, position in alpha_beta(tree, tree.root, nodes)])
 
@@ -52,7 +52,7 @@ def positions_after(moves: Sequence[Move], state: Azul, tree: RoundTree) -> dict
     return reached
 
 
-def _ranked_plans(tree: RoundTree, plans: Sequence[Plan], nodes: int) -> list[RankedMove]:
+def _rank_plans(tree: RoundTree, plans: Sequence[Plan], nodes: int) -> list[RankedMove]:
     form = tree.boards[0].forms[tree.root[4][0]]
     evaluator = tree.evaluators[0]
     tilings = [(evaluator.tile_by_plan(form, plan.columns), plan) for plan in plans]

@@ -161,10 +161,10 @@ def position_of(state: Azul, seat: Seat, boards: Sequence[KnownBoards]) -> Round
     """Return the coded position, with seats counted from `seat`; `boards` are in that order."""
     seats = len(state.boards)
     numbers = []
-    for offset, own in enumerate(boards):
+    for offset, known in enumerate(boards):
         board = state.boards[(seat + offset) % seats]
         codes = tuple(BOARD_PLACES * COLORS.index(line[0]) + len(line) if line else 0 for line in board.lines)
-        numbers.append(own.add(BoardForm(codes, len(board.floor), MARKER in board.floor)))
+        numbers.append(known.add(BoardForm(codes, len(board.floor), MARKER in board.floor)))
     taken = not state.house_rules.marker_passes and MARKER not in state.center
     first = (state.starter - seat) % seats if taken else NO_MARKER_TAKER
     displays = tuple(sorted(heap_code(tiles) for tiles in state.displays if tiles))
@@ -189,6 +189,8 @@ def position_after_draft(
         index = displays.index(heap)
         displays = displays[:index] + displays[index + 1 :]
         center += heap - (tiles.count(draft.color) << BITS_PER_COLOR * color)
-    own = boards[turn]
-    after = own.add(place_tiles(own.forms[numbers[turn]], kind_code(color, tiles.count(draft.color), marker), place))
+    known = boards[turn]
+    after = known.add(
+        place_tiles(known.forms[numbers[turn]], kind_code(color, tiles.count(draft.color), marker), place)
+    )
     return (turn + 1) % len(numbers), first, center, displays, (*numbers[:turn], after, *numbers[turn + 1 :])

@@ -78,7 +78,7 @@ class RoundTree(Tree[RoundPosition]):
         table = RoundSetting(side, state.tiebreak, clock, tuple(map(offered.count, COLORS)))
         self.evaluators = [BoardEvaluator(board, table) for board in ordered]
         pairs = zip(ordered, self.evaluators, strict=True)
-        self.boards = [KnownBoards(board.wall, worth.clock_and_values) for board, worth in pairs]
+        self.boards = [KnownBoards(board.wall, evaluator.clock_and_values) for board, evaluator in pairs]
         self.root = position_of(state, seat, self.boards)
         self._values = [known.values for known in self.boards]
         self._clocks = [known.clocks for known in self.boards]
@@ -113,15 +113,15 @@ class RoundTree(Tree[RoundPosition]):
         if turn and not self._is_duel:
             # An opponent's best drafts, and the one with the most points now, because many players look no further.
             values = self._values[turn]
-            dearest = max(found, key=lambda draft: values[draft[1][-1]][VALUE_IF_GAME_ENDED])
-            found = [dearest, *(draft for draft in found[:MAX_RIVAL_DRAFTS] if draft is not dearest)]
+            most_points = max(found, key=lambda draft: values[draft[1][-1]][VALUE_IF_GAME_ENDED])
+            found = [most_points, *(draft for draft in found[:MAX_RIVAL_DRAFTS] if draft is not most_points)]
         elif position != self.root:
             found = found[:MAX_DRAFTS]
-        following = (turn + 1) % len(numbers)
-        before = numbers[:turn]
-        behind = numbers[turn + 1 :]
+        next_turn = (turn + 1) % len(numbers)
+        earlier_numbers = numbers[:turn]
+        later_numbers = numbers[turn + 1 :]
         children = [
-            (lead, (following, taker, middle, left, (*before, after, *behind)))
+            (lead, (next_turn, taker, middle, left, (*earlier_numbers, after, *later_numbers)))
             for (_, lead), (taker, middle, left, after) in found
         ]
         if turn and not self._is_duel:
@@ -164,8 +164,8 @@ class RoundTree(Tree[RoundPosition]):
         if turn == 0 or self._is_duel:
             return max(found)[1], len(found)
         at_once = [self._values[turn][after][VALUE_IF_GAME_ENDED] for after, _ in looked_at]
-        _, dearest = max(zip(at_once, found, strict=True))
-        return min(max(found)[1], dearest[1]), len(found)
+        _, most_points = max(zip(at_once, found, strict=True))
+        return min(max(found)[1], most_points[1]), len(found)
 
     def _best_in_duel(self, position: RoundPosition, takes: Sequence[tuple[tuple[int, ...], Seat]]) -> float:
         """Return the best lead of the seat to move. Inlined, because a search spends most of its time here."""
@@ -263,9 +263,11 @@ class RoundTree(Tree[RoundPosition]):
 
     def _ends_game(self, numbers: Sequence[int], turn: Seat, after: int) -> bool:
         """Whether the game ends with this round because no tile was placed [7.5] or none is left [7.4]."""
-        now = [*numbers[:turn], after, *numbers[turn + 1 :]]
-        forms = [boards.forms[number] for boards, number in zip(self.boards, now, strict=True)]
-        tilings = [worth.tile_with_best_columns(form) for worth, form in zip(self.evaluators, forms, strict=True)]
+        numbers_after = [*numbers[:turn], after, *numbers[turn + 1 :]]
+        forms = [boards.forms[number] for boards, number in zip(self.boards, numbers_after, strict=True)]
+        tilings = [
+            evaluator.tile_with_best_columns(form) for evaluator, form in zip(self.evaluators, forms, strict=True)
+        ]
         if self._may_stall and not any(tiled.placed for tiled in tilings):
             return True
         returned = any(

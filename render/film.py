@@ -14,16 +14,15 @@ from render.parts import square
 from render.scene import Box, Ground, Scene, Shape
 
 MAX_FRAMES = 60  # of a film
-MOVE_MILLISECONDS, PAUSE_MILLISECONDS, END_MILLISECONDS = (
-    400,
-    1000,
-    5000,
-)  # how long a frame stays: a move; the opening and the end of a round; the end
+MOVE_MILLISECONDS = 400
+PAUSE_MILLISECONDS = 1000  # the opening, and the end of a round
+END_MILLISECONDS = 5000
 # The cells of a lane: their number, the x of the first one, and from one to the next in board units.
 LANE_CELLS = 40
 FIRST_CELL_X = 62
 LANE_CELL_PITCH = 26
-LANE_MARGIN, LANE_SIDE_MARGIN = 8, 12  # board units: above, below and inside the lanes; left and right of them
+LANE_MARGIN = 8  # board units above, below and inside the lanes
+LANE_SIDE_MARGIN = 12  # board units to the left and right of the lanes
 LANE_HEIGHTS = {2: 34, 3: 32, 4: 28, 5: 26, 6: 26}  # board units, by number of seats
 
 

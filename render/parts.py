@@ -18,21 +18,18 @@ ROW_LABEL_WIDTH = 38  # board units
 PLAQUE_SIZE = 28
 SCORE_DIGIT_WIDTH = 21  # board units, the widest digit
 SCORE_UNIT_WIDTH = 50  # board units, for a word after the score
-HEAD_LETTER_WIDTH, SHORT_NOTE_WIDTH = (
-    13,
-    76,
-)  # board units, typical; the note includes the gap before it
+HEAD_LETTER_WIDTH = 13  # board units of a typical letter of a name
+SHORT_NOTE_WIDTH = 76  # board units of a typical note with the gap before it
 RING_GAPS = {
     "ring": 7,
     "ring tight": 5,
     "ring chosen": 5,
     "ring cause": 7,
 }  # board units to the outside of the ring
-BADGE_SIZE, CLOSE_BADGE_SIZE = (
-    26,
-    36,
-)  # board units, in the whole table and in an enlarged seat
-GAIN_PADDING, GAIN_DIGIT_WIDTH = 12, 11  # board units beside the digits, and of each digit
+BADGE_SIZE = 26  # board units, in the whole table
+CLOSE_BADGE_SIZE = 36  # board units, in an enlarged seat
+GAIN_PADDING = 12  # board units beside the digits
+GAIN_DIGIT_WIDTH = 11  # board units
 BANNER_HEIGHT = 56  # board units
 LEGEND_GAP = 4  # board units from a tile to its letter
 ACTING_SUFFIX = " acting"  # of roles that mark the seat to move

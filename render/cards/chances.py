@@ -34,26 +34,29 @@ from render.parts import drawable_seat_name, square
 from render.scene import Box, Say, Scene, Shape
 
 TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions whose numbers are shown
-TICK_WIDTH, TICK_LETTER_WIDTH = 60, 14  # board units: least room for a number; of a letter
+TICK_WIDTH = 60  # board units at least for a number
+TICK_LETTER_WIDTH = 14  # board units
 NOTE_HEIGHT = 32  # board units, a line of small letters
 PERCENT_SCALE_WIDTH = 80  # board units, left of the lines
-CHANCES_TOP, CHANCES_WIDTH = 98, CARD_WIDTH - 2 * CARD_MARGIN  # board units: above the panels; of a panel
-PLOT_LEFT, PLOT_RIGHT = PERCENT_SCALE_WIDTH + 12, 34  # board units from the panel to the lines
-PLOT_HEIGHT, BELOW_PLOT = 372, 44  # board units
-ABOVE_PLOT_WITH_ROUNDS, ABOVE_PLOT = 46, 14  # board units above the lines
+CHANCES_TOP = 98  # board units above the panels
+CHANCES_WIDTH = CARD_WIDTH - 2 * CARD_MARGIN
+PLOT_LEFT = PERCENT_SCALE_WIDTH + 12  # board units from the panel to the lines
+PLOT_RIGHT = 34  # board units from the lines to the panel
+PLOT_HEIGHT = 372  # board units
+BELOW_PLOT = 44  # board units
+ABOVE_PLOT = 14  # board units
+ABOVE_PLOT_WITH_ROUNDS = 46  # board units
 PERCENT_LEVELS = (0, 25, 50, 75, 100)
-SEAT_CELL_HEIGHT, LINE_SAMPLE_WIDTH, SEAT_NUMBER_SIZE, ACCURACY_WIDTH = (
-    54,
-    72,
-    34,
-    90,
-)  # board units of a seat and its parts
+# Board units of a seat and its parts.
+SEAT_CELL_HEIGHT = 54
+LINE_SAMPLE_WIDTH = 72
+SEAT_NUMBER_SIZE = 34
+ACCURACY_WIDTH = 90
 SEAT_ROW_HEIGHTS = {3: 170, 4: 144, 5: 122, 6: 102}  # board units, by number of seats
-WHO_WIDTH, WHO_PADDING, WHO_LINE_HEIGHT = (
-    312,
-    12,
-    28,
-)  # board units of the name part of a row, its padding and its lines
+# Board units of the part of a row that names the seat.
+WHO_WIDTH = 312
+WHO_PADDING = 12
+WHO_LINE_HEIGHT = 28
 RIVAL_KEY_WIDTH = 44  # board units of the thin line in the key
 ROW_PERCENT_LEVELS = (0, 50, 100)
 LEAD_THRESHOLD = 0.05  # a seat must be ahead of all others by this chance to take the lead

@@ -16,15 +16,15 @@ from render.scene import Box
 
 PLOT_RIM = 16  # above 100% and below 0%, because lines of equal chances are drawn side by side
 LINE_GAP = 5  # between lines of equal chances
-MARK_RADIUS, TURN_RADIUS, POINT_RADIUS = (
-    11,
-    20,
-    9,
-)  # of the mark of a seat; of the number and of the point of a turning point
-MARKS_PER_LINE, PLACES_PER_MARK = 4, 12  # places that are compared for each mark
+MARK_RADIUS = 11  # of the mark of a seat
+TURN_RADIUS = 20  # of the number of a turning point
+POINT_RADIUS = 9  # of a turning point
+MARKS_PER_LINE = 4
+PLACES_PER_MARK = 12  # compared to find the best one
 MARK_EDGE_DISTANCE = 26  # least distance of a mark from both ends of a line
 NEARBY_STEPS = (-12, 0, 12)  # from the x of a mark, where its distance from other lines is measured
-INK_REACH, INK_STEP = 60, 6  # around a turning point: where lines should stay visible, and the interval of checks
+INK_REACH = 60  # around a turning point, where its number should not cover lines
+INK_STEP = 6  # between the points of lines that are checked
 NUMBER_DIRECTIONS = 16  # of the number from its point
 
 

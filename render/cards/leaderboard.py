@@ -25,7 +25,8 @@ from render.scene import Box, Say, Scene, Shape
 
 ROWS_TOP = 134  # board units
 ROW_WIDTH = CARD_WIDTH - 2 * CARD_MARGIN  # board units
-MAX_ROWS, MAX_BRIEF_PEOPLE = 15, 3  # lines; people with provisional ratings in a short mention
+MAX_ROWS = 15
+MAX_BRIEF_PEOPLE = 3  # with provisional ratings, in a short mention
 MIN_PROVISIONAL_ROWS = 4  # provisional people with lines at least, or all if there are fewer
 ROW_PITCHES = ((8, 64), (11, 50), (MAX_ROWS, 37))  # number of lines at most, board units from line to line
 STRIP_HEIGHT = 32  # board units, a short mention of provisional people

@@ -8,8 +8,10 @@ from render.looks.theme import FACE_COUNT, FRIEZE_PERIOD
 from render.parts import TRUE_MINUS
 from render.scene import Box, Ground, Say, Scene, Shape
 
-CARD_WIDTH, FRIEZE_HEIGHT = 1200, 40
-CARD_MARGIN, CARD_PANEL_GAP = 16, 10  # board units: beside panels, between panels
+CARD_WIDTH = 1200
+FRIEZE_HEIGHT = 40
+CARD_MARGIN = 16  # board units beside panels
+CARD_PANEL_GAP = 10  # board units between panels
 MAX_CARD_ALT_TEXT = 1000  # characters
 
 

@@ -26,19 +26,23 @@ from render.looks.font import drawable_name
 from render.parts import square
 from render.scene import Box, Say, Scene, Shape
 
-PANELS_TOP, PANEL_WIDTH = 188, CARD_WIDTH - 2 * CARD_MARGIN  # board units: y of the first panel; of a panel
-CHOSEN_GAME_HEIGHT, OUTCOMES_LABEL_HEIGHT, OUTCOME_HEIGHT, OTHER_GAME_HEIGHT, LISTED_GAME_HEIGHT, EMPTY_PANEL_HEIGHT = (
-    264,
-    40,
-    104,
-    88,
-    112,
-    120,
-)  # board units
-MAX_OUTCOMES, MAX_OTHER_GAMES, MAX_LISTED_GAMES = 10, 6, 8  # shown at most
+PANELS_TOP = 188  # board units
+PANEL_WIDTH = CARD_WIDTH - 2 * CARD_MARGIN
+# Heights in board units.
+CHOSEN_GAME_HEIGHT = 264
+OUTCOMES_LABEL_HEIGHT = 40
+OUTCOME_HEIGHT = 104
+OTHER_GAME_HEIGHT = 88
+LISTED_GAME_HEIGHT = 112
+EMPTY_PANEL_HEIGHT = 120
+MAX_OUTCOMES = 10
+MAX_OTHER_GAMES = 6
+MAX_LISTED_GAMES = 8
 KEY_FIGURE_WIDTH = 156  # board units, beside the name
 EPOCH_DAY = date(1970, 1, 1).toordinal()
-MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60, 3600, 86400  # seconds
+MINUTE_SECONDS = 60
+HOUR_SECONDS = 3600
+DAY_SECONDS = 86400
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,15 @@ from render.scene import Box
 
 FULL_SQUARE = "#"  # in a cut
 PIECE_SEAM = 0.025  # of a square: from its border to the piece
-OUTER_CORNER_RADIUS, INNER_CORNER_RADIUS = 0.2, 0.06  # radius, as a share of a square
+OUTER_CORNER_RADIUS = 0.2  # of a square
+INNER_CORNER_RADIUS = 0.06  # of a square
 PIECE_MOTIF_SHARE = 0.5  # of a square
 CORNER_DEGREES = range(0, 91, 15)  # at which a rounded corner has points
-COLUMN_BASE, COLUMN_GAP, COLUMN_TOP, COLUMN_MOTIF = (
-    0.95,
-    0.8,
-    0.68,
-    0.46,
-)  # of its square: diameters of the discs of a column, bottom first, and the side of its motif
+# Diameters of the discs of a column, bottom first, and the side of its motif, as shares of its square.
+COLUMN_BASE = 0.95
+COLUMN_GAP = 0.8
+COLUMN_TOP = 0.68
+COLUMN_MOTIF = 0.46
 
 
 class _Corner(NamedTuple):

@@ -11,11 +11,10 @@ from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
 STRIP_OVERLAP = 4  # board units that the next strip of a stack covers
-STANDING_STRIP, LYING_STRIP, FLAT_STRIP = (
-    "stand",
-    "lie",
-    "flat",
-)  # cuts: motif above the digit, left of it, left of it and as large as possible
+# The cuts of a strip.
+STANDING_STRIP = "stand"  # the motif is above the digit
+LYING_STRIP = "lie"  # the motif is left of the digit
+FLAT_STRIP = "flat"  # the same, with the motif as large as possible
 DIGIT_SIZES = (6, 8, 10, 12, 14, 17, 20, 24, 29, 35, 44)  # board units; few sizes, so that few glyphs are drawn
 BLANK_MOTIF = "star"  # of a tile without a color
 

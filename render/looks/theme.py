@@ -27,7 +27,8 @@ FormName = Literal[
 MIN_EDGE_WIDTH = 1.5  # board units: the least width of an edge given as a share
 COLOR_FIELDS = ("fill", "edge", "ink", "mark", "ground")  # fields of RoleLook
 FALLBACK_GAME = "azul"  # its tiles represent all games, and games without tiles
-FRIEZE_PERIOD, FACE_COUNT = 8, 6  # tiles before a frieze repeats; tiles that represent people
+FRIEZE_PERIOD = 8  # tiles before a frieze repeats
+FACE_COUNT = 6  # tiles that represent people
 DEFAULT_RIM = 5  # percent of a tile, unless the theme has its own
 MERGE_DISTANCE = 90  # squared distance of two blends up to which the palette keeps only one
 

@@ -9,10 +9,8 @@ from render.pillars.words import long, short, text
 from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
-EMOJI_MARGIN, EMOJI_SQUARE = (
-    4,
-    56,
-)  # units: free on every side; of a square at most, so that small tiles look small
+EMOJI_MARGIN = 4  # units on every side
+EMOJI_SQUARE = 56  # units of a square at most, so that small tiles look small
 
 
 def _tile_emoji(color: str, drawing: str) -> tuple[Shape, ...]:

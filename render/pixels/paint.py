@@ -30,25 +30,21 @@ try:
 except ImportError:  # not available for this system or this Python
     isal_zlib = None  # type: ignore[assignment]
 
-MAX_FAST_FILE = (
-    88 * 1024
-)  # bytes; larger files are compressed again, now and then one of a full table of Summer Pavilion
-MAX_CACHED_SPRITES, MAX_CACHED_GROUNDS = (
-    4096,
-    48,
-)  # enough for all games in one theme: about 55 and 36 MB
+# Bytes; larger files, now and then a full table of Summer Pavilion, are compressed again.
+MAX_FAST_FILE = 88 * 1024
+MAX_CACHED_SPRITES = 4096  # all games in one theme: about 55 MB
+MAX_CACHED_GROUNDS = 48  # all games in one theme: about 36 MB
 MAX_CACHED_PLATE_ENDS = 256  # of plates
 LARGE_SHAPE_PIXELS = 1 << 16  # shapes of a ground from this size are not cached, only the ground
 _LARGE_SHAPE_LOCK = Lock()
 UNCACHED_FORMS = frozenset({"curve"})  # rarely the same in two pictures; drawn in shades of one color
 TRANSPARENT_INDEX = 255  # in a film, leaves a pixel unchanged; palettes have at most 255 colors
 LOOP_EXTENSION = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film repeats forever
-FAST_COMPRESSION, SMALL_COMPRESSION = (
-    2,
-    6,
-)  # levels: the smallest files of `isal` at little time, and of zlib
+FAST_COMPRESSION = 2  # the level with the smallest files at which `isal` is still fast
+SMALL_COMPRESSION = 6  # the level of zlib for small files
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-PNG_BIT_DEPTH, PNG_PALETTE_COLORS = 8, 3
+PNG_BIT_DEPTH = 8
+PNG_PALETTE_COLORS = 3  # the color type
 _NO_DITHER = Image.Dither.NONE
 COVERAGE_LEVELS = [0] + [255] * 255  # maps a channel to a mask of every pixel with any paint
 MIN_SPLIT_PIXELS = 2_000  # larger sprites are pasted faster in pieces

@@ -9,7 +9,8 @@ from render.looks.motifs import Point
 
 TENTHS, HUNDREDTHS, THOUSANDTHS = 1, 2, 3  # decimal digits
 MIN_ARC_SIDES = 3  # sides of a polygon
-MIN_ARC_TURN, MAX_ARC_TURN = 0.01, 0.35  # radians at each point; less is straight, more is a corner
+MIN_ARC_TURN = 0.01  # radians at each point; less is straight
+MAX_ARC_TURN = 0.35  # radians at each point; more is a corner
 ARC_TOLERANCE = 1e-3  # radians, and share of the length, by which sides of an arc differ; distance of equal points
 BLEED = 0.125  # board units by which `pixels` draws every polygon too large: half a pixel of a sprite
 RIM_TOLERANCE = 0.05  # board units by which the width of a rim may vary

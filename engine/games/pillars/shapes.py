@@ -31,9 +31,8 @@ def squares(cells: Iterable[Cell]) -> Squares:
 
 
 BOARD_SQUARES = squares(BOARD_CELLS)
-CENTER_SQUARES = squares(
-    cell for cell in BOARD_CELLS if cell.column in CENTER_RANGE and cell.row in CENTER_RANGE
-)  # [2.4]
+# Rule [2.4].
+CENTER_SQUARES = squares(cell for cell in BOARD_CELLS if cell.column in CENTER_RANGE and cell.row in CENTER_RANGE)
 STANDABLE_SQUARES = BOARD_SQUARES & ~CENTER_SQUARES  # where pillars may stand [3.3]
 PLAYABLE_SQUARES = {  # by number of seats: squares that are not dark [2.5], center section included [4.8]
     seats: squares(cell for cell in BOARD_CELLS if abs(2 * cell.column + 1 - BOARD_SIDE) < rows[cell.row])
@@ -41,9 +40,8 @@ PLAYABLE_SQUARES = {  # by number of seats: squares that are not dark [2.5], cen
 }
 PILLAR_MOVES: Mapping[int, Pillar] = {bit_number(cell.column, cell.row): Pillar(cell) for cell in BOARD_CELLS}
 _BIT_VALUES = bytes(code & 1 for code in range(256))  # translates the characters "0" and "1" to 0 and 1
-_HIGHEST_BITS = tuple(
-    1 << length >> 1 for length in range(1 + bit_number(BOARD_SIDE, 0))
-)  # the highest bit of a number, by its bit length
+# The highest bit of a number, by its bit length.
+_HIGHEST_BITS = tuple(1 << length >> 1 for length in range(1 + bit_number(BOARD_SIDE, 0)))
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,8 @@ from engine.robots.pillars.position import DOTS_BY_NUMBER, ORIENTATIONS_BY_NUMBE
 PLACES_COMPARED = 3  # at each turn of a player
 ORDER_NOISE = 0.9  # dots, the range of the random part of a tile's priority
 REACH_BONUS = {"5I": 0.3, "5Y": 0.2, "5L": 0.2, "5N": 0.2, "5V": 0.2, "5Z": 0.1, "5T": 0.1, "5P": -0.2, "5U": -0.2}
-TILE_PREFERENCES = tuple(
-    DOTS_BY_NUMBER[tile] + REACH_BONUS.get(name, 0.0) for tile, name in enumerate(TILE_NAMES)
-)  # by tile number; higher ones are laid earlier
+# By tile number; higher ones are laid earlier.
+TILE_PREFERENCES = tuple(DOTS_BY_NUMBER[tile] + REACH_BONUS.get(name, 0.0) for tile, name in enumerate(TILE_NAMES))
 SCARCE_SQUARES = 90  # free squares up to which orientations that fit nowhere are dropped from the start
 MAX_CACHED_RIMS = 30_000  # 5 MiB
 SQUARES_PER_DOT = 4  # of room
@@ -34,9 +33,8 @@ TilePattern = tuple[Squares, Squares, int, int, int, int, int]
 TilePlace = tuple[int, int, TilePattern, Squares]
 TilePatterns = tuple[tuple[TilePattern, ...], ...]  # all patterns of a tile in order, once starting with each of them
 PairedBoard = tuple[tuple[Squares, ...], tuple[Squares, ...]]  # see `_sample_places`
-_MARGIN = (
-    2 * COLUMN_STRIDE
-)  # bits below the board in a running game, so that the surroundings of a place are never cut off
+# Bits below the board in a running game, so that the surroundings of a place are never cut off.
+_MARGIN = 2 * COLUMN_STRIDE
 _LANE_SHIFT = COLUMN_STRIDE * (BOARD_SIDE + 7)  # distance between two sets of squares that are shifted together
 _PAIR_STEPS = (0, 1, COLUMN_STRIDE)  # by kind, from one square of a pair to the other
 _TILE_WORTH = tuple(SQUARES_PER_DOT * size for size in DOTS_BY_NUMBER)  # by tile number, in squares of room
@@ -229,9 +227,8 @@ def _best_place(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> Tile
     best_worth = -1_000
     remaining = PLACES_COMPARED
     near = game.near_squares(seat, touch)
-    touch_and_reach = (
-        touch | (free ^ free & near) << _LANE_SHIFT
-    )  # the squares to touch, and in the lane above them the squares to reach if possible
+    # The squares to touch, and in the lane above them the squares to reach if possible.
+    touch_and_reach = touch | (free ^ free & near) << _LANE_SHIFT
     board = (
         _pairs(free),
         (touch_and_reach, touch_and_reach | touch_and_reach >> 1, touch_and_reach | touch_and_reach >> COLUMN_STRIDE),

@@ -26,9 +26,8 @@ from engine.games.pillars.state import Pillars
 TILE_NAMES = tuple(sorted(TILES, key=lambda tile: -TILE_DOTS[tile]))  # by tile number, large tiles first
 NUMBERS_BY_TILE = {tile: number for number, tile in enumerate(TILE_NAMES)}
 DOTS_BY_NUMBER = tuple(TILE_DOTS[tile] for tile in TILE_NAMES)  # by tile number
-ORIENTATIONS_BY_NUMBER: tuple[tuple[Orientation, ...], ...] = tuple(
-    ORIENTATIONS[tile] for tile in TILE_NAMES
-)  # by tile number
+# By tile number.
+ORIENTATIONS_BY_NUMBER: tuple[tuple[Orientation, ...], ...] = tuple(ORIENTATIONS[tile] for tile in TILE_NAMES)
 PILLAR_STEP, RETIRE_STEP = -1, -2  # in place of a tile number
 
 

@@ -84,7 +84,7 @@ def _unfit_bits(tile: int, pairs: tuple[Squares, ...]) -> int:
 
 @lru_cache(maxsize=4096)
 def _fitting_patterns(tile: int, unfit_bits: int) -> TilePatterns:
-    """Return the rotations of a tile's patterns without those marked in `unfit`."""
+    """Return the rotations of a tile's patterns without those in `unfit_bits`."""
     return _rotations([None if unfit_bits >> number & 1 else pattern for number, pattern in enumerate(_PATTERNS[tile])])
 
 

@@ -86,7 +86,7 @@ class FollowedMessages:
             del self._tasks[message]
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            log.error("what was waited for could not be shown", exc_info=error)
+            log.error("the followed work or its message failed", exc_info=error)
 
 
 class ReviewUpdates(FollowedMessages):

@@ -32,9 +32,7 @@ UNKNOWN_GUILD_CODE = 10004  # [D1.20]
 LOOKUP_REFUSALS = (discord.NotFound, discord.Forbidden)
 
 MEMBER_TIMEOUT = 3.0  # seconds; a longer lookup of the person to move is inconclusive
-RECENTLY_SEEN_AGE = (
-    60.0  # seconds after a press without a lookup of the person, which saves a request for each quick move
-)
+RECENTLY_SEEN_AGE = 60.0  # seconds after a press without a lookup, which saves a request for each quick move
 
 CHANNEL_TIMEOUT = 10.0  # seconds; after that the channel counts as unknown
 THREAD_CACHE_LIFE = 300.0  # seconds for which an answer about an archived thread is cached
@@ -81,12 +79,10 @@ class Membership:
         self._table_life = table_life
         self._now = now
         self.recently_seen_age = RECENTLY_SEEN_AGE
-        self._seen: dict[
-            tuple[int | None, int], tuple[float, int]
-        ] = {}  # by server and person: when and in which channel
-        self._known: dict[
-            tuple[int, int], tuple[float, discord.Member]
-        ] = {}  # by server and person: when, and the member with roles
+        # By server and person: when and in which channel.
+        self._seen: dict[tuple[int | None, int], tuple[float, int]] = {}
+        # By server and person: when, and the member with roles.
+        self._known: dict[tuple[int, int], tuple[float, discord.Member]] = {}
 
     def note_seen(self, guild: int | None, person: discord.abc.User, channel: int) -> None:
         """Note that the person has just pressed or typed something in that channel."""
@@ -186,9 +182,8 @@ class Visibility:
     def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
         self._clock = clock
-        self._fetched: dict[
-            int, tuple[float, Channel | None]
-        ] = {}  # archived threads by ID: when they were fetched, and the result
+        # Archived threads by ID: when they were fetched, and the result.
+        self._fetched: dict[int, tuple[float, Channel | None]] = {}
 
     async def is_public(self, room: Room) -> bool:
         """Whether everyone on the room's server can see its channel, and the bot can too."""
@@ -246,9 +241,8 @@ class PageAccess:
         self._pace = pace
         self._now = now
         self._answers: dict[int, dict[Location, _Answer]] = {}  # by person
-        self._lookups: dict[
-            tuple[Location, int], tuple[asyncio.Task[None], float]
-        ] = {}  # and until when pages wait for it
+        # Each lookup in progress, and until when pages wait for it.
+        self._lookups: dict[tuple[Location, int], tuple[asyncio.Task[None], float]] = {}
         self._turn = asyncio.Semaphore(MAX_CONCURRENT_LOOKUPS)
 
     async def find_obstacle(self, place: Location, person: int, *, asks: bool) -> RefusalKey | None:
@@ -272,10 +266,10 @@ class PageAccess:
 
     def note_seen(self, guild: int | None, person: int) -> None:
         """Note that the person was just active on that server: what kept them out may be over."""
-        kept = self._answers.get(person, {})
-        for place in [*kept]:
-            if place.guild == guild and kept[place].obstacle:
-                del kept[place]
+        answers = self._answers.get(person, {})
+        for place in [*answers]:
+            if place.guild == guild and answers[place].obstacle:
+                del answers[place]
 
     async def close(self) -> None:
         """Stop all lookups."""
@@ -308,14 +302,14 @@ class PageAccess:
                     obstacle = await self._look_up_obstacle(place, person)
             self._keep(place, person, _Answer(obstacle, now, now))
         except (*REQUEST_ERRORS, discord.InvalidData) as error:  # TimeoutError is an OSError
-            log.info("it could not be looked up whether somebody may still play (%s)", error_summary(error))
+            log.info("could not look up whether a person may still play (%s)", error_summary(error))
         finally:
             del self._lookups[place, person]
 
     def _keep(self, place: Location, person: int, answer: _Answer) -> None:
         now = self._now()
-        for other, kept in list(self._answers.items()):
-            if all(abs(now - old.asked) >= ANSWER_LIFE for old in kept.values()):
+        for other, answers in list(self._answers.items()):
+            if all(abs(now - old.asked) >= ANSWER_LIFE for old in answers.values()):
                 del self._answers[other]
         self._answers.setdefault(person, {})[place] = answer
 

@@ -42,9 +42,8 @@ from bot.text.words import Words
 
 NONCE_LIFE = 120.0  # seconds; Discord knows a nonce "for the past few minutes" [D2.14]
 CLOCK_DIFFERENCE = 120.0  # seconds before the request at which the search of a channel starts, as clocks differ
-MAX_CLOCK_DIFFERENCE = (
-    24 * 3600.0
-)  # the same when nothing was found and no earlier message is known: clocks may be wrong
+# The same when nothing was found and no earlier message is known: clocks may be wrong.
+MAX_CLOCK_DIFFERENCE = 24 * 3600.0
 CHANNEL_READS_PER_SECOND = 5  # history requests
 MESSAGES_PER_READ = 100  # of a channel's history
 THREAD_ARCHIVE_MINUTES: Literal[10_080] = 10_080  # minutes without a message, then Discord archives the thread
@@ -85,10 +84,7 @@ class MessagePoster:
                 )
             except discord.DiscordServerError:
                 raise
-            except (
-                discord.HTTPException,
-                ValueError,
-            ) as error:  # the library raises ValueError while it does not know the server
+            except (discord.HTTPException, ValueError) as error:  # ValueError while the library lacks the server
                 if not isinstance(error, discord.HTTPException) or error.code != THREAD_EXISTS_CODE:
                     log.info("no thread (%s)", error_summary(error), extra={"room": room.id})
                     thread = None

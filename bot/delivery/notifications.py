@@ -51,9 +51,8 @@ class Calls:
         self._membership = membership
         self._preferences = services.preferences
         self._prepared = services.prepared_moves
-        self._called: dict[
-            int, tuple[int | None, set[int]]
-        ] = {}  # by room: its message, and the people called directly since then
+        # By room: its message, and the people called directly since then.
+        self._called: dict[int, tuple[int | None, set[int]]] = {}
 
     async def call_people(self, room: PlayedRoom, screen: Screen) -> Screen:
         """Send direct calls to those who want them; return the table's message, which pings only those who want a ping.
@@ -165,9 +164,7 @@ class Notifications:
         self._rooms = services.rooms
         self._servers = services.servers
         self._preferences = services.preferences
-        self._isolations: defaultdict[str, FaultIsolation] = defaultdict(
-            lambda: FaultIsolation(self._rooms.now)
-        )  # by kind
+        self._isolations = defaultdict[str, FaultIsolation](lambda: FaultIsolation(self._rooms.now))  # by kind
         self.send_timeout = SEND_TIMEOUT
         self.retry_pause = RETRY_PAUSE
         self.tasks: set[asyncio.Task[None]] = set()  # sending notifications
@@ -211,7 +208,7 @@ class Notifications:
                         self._being_sent.update([notification.id for notification in due])
                         group.create_task(self._send_in_turn(due))
             except DatabaseAway:  # the next `wake` finds what is due
-                log.exception("telling failed")
+                log.exception("notifying failed")
             finally:
                 self._is_looking = False
 
@@ -225,7 +222,7 @@ class Notifications:
                         with isolation.isolate(notification.room):
                             await self._send_or_put_off(notification)
         except DatabaseAway:  # as above
-            log.exception("telling failed")
+            log.exception("notifying failed")
         finally:
             self._being_sent.difference_update([notification.id for notification in due])
 
@@ -278,11 +275,11 @@ class Notifications:
             if isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR and not is_rate_limited(error):
                 level = logging.WARNING if notification.person is None else logging.INFO
                 extra = {"room": notification.room}
-                log.log(level, "%s cannot be told (%s)", rule.recipient, error_summary(error), extra=extra)
+                log.log(level, "%s cannot be notified (%s)", rule.recipient, error_summary(error), extra=extra)
                 return True
             metrics.current().count("retries", rule.retry_label)
             log.warning(
-                "%s is not told yet (%s)", rule.recipient, error_summary(error), extra={"room": notification.room}
+                "%s is not notified yet (%s)", rule.recipient, error_summary(error), extra={"room": notification.room}
             )
             return False
         return True

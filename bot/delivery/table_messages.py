@@ -95,9 +95,8 @@ class TableMessages:
         """Wake every room whose message or robot's move is due and not in a pause; forget all others."""
         await self.wake_sleeping()
         self.notifications.wake()
-        waiting = dict.fromkeys(
-            room_id for room_id, _ in await self._rooms.list_owed_messages()
-        )  # ordered, oldest first
+        # Ordered, oldest first.
+        waiting = dict.fromkeys(room_id for room_id, _ in await self._rooms.list_owed_messages())
         waiting |= dict.fromkeys(await self._store.rooms.robots_to_act())
         waiting |= dict.fromkeys(self._to_repost)
         self._pauses.forget_all_but(waiting)

@@ -43,9 +43,8 @@ class WaitingTables:
     """
 
     def __init__(self) -> None:
-        self._lines: dict[Urgency, dict[int, int | None]] = {
-            urgency: {} for urgency in Urgency
-        }  # by room: its channel, if known
+        # By room: its channel, if known.
+        self._lines: dict[Urgency, dict[int, int | None]] = {urgency: {} for urgency in Urgency}
         self._taken: dict[int, bool] = {}  # by room: whether it was put back and keeps waiting after `finish`
 
     def __len__(self) -> int:

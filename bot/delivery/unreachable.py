@@ -21,10 +21,11 @@ from bot.store.store import Store
 
 CHANNEL_GONE_CODES = (10003, 10004)  # unknown channel, unknown server
 NO_ACCESS_CODES = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked
+# "Thread is archived": it is also locked, or a message would reopen it; edits get status 400.
 LOCKED_THREAD = (
     403,
     50083,
-)  # "thread is archived": it is also locked, or a message would reopen it; edits get status 400
+)
 DIRECT_MESSAGE_TIMEOUT = 30.0  # seconds; tables and the timer wait for a message that hangs
 
 log = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ async def try_direct_message(
     try:
         await send_direct_message(client, person, screen, seconds, **how)
     except REQUEST_ERRORS as error:
-        log.info("could not be told directly (%s)", error_summary(error), extra={"room": room} if room else None)
+        log.info("no direct message was sent (%s)", error_summary(error), extra={"room": room} if room else None)
         return False
     return True
 

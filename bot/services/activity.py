@@ -24,11 +24,12 @@ UNUSED_TOKEN_LIFE = 2 * 3600.0  # seconds without use after which a token expire
 MAX_TOKEN_LIFE = 12 * 3600.0  # seconds after which every token expires
 PRESENCE_CHECK_INTERVAL = 600.0  # seconds between two checks with Discord that the person still has the Activity open
 MAX_TOKENS = 5_000  # of all people together
-MAX_TOKENS_PER_PERSON = 5  # the oldest give way
+MAX_TOKENS_PER_PERSON = 5  # more replace the oldest
 MAX_CONCURRENT_SIGN_INS = 8  # people who may be signing in at the same time
 SIGN_IN_FAILURE_WINDOW = 60.0  # seconds in which failures are counted
 MAX_SIGN_IN_FAILURES = 30  # within that time; then Discord is not asked, because it bans clients that flood it
-PRESENCE_TRIES, PRESENCE_PAUSE = 4, 1.0  # Discord's list of participants can lag; the pause is in seconds
+PRESENCE_TRIES = 4  # Discord's list of participants can lag
+PRESENCE_PAUSE = 1.0  # seconds between two tries
 REQUESTED_TABLE_LIFE = 120.0  # seconds for which a person's press on a table's Activity button is remembered
 
 
@@ -127,8 +128,8 @@ class Activity:
 
     def token_guest(self, token: str) -> ActivityGuest | None:
         """Return the token's guest without asking Discord; None for an expired or unknown token."""
-        kept = self._tokens.get(_hash(token))
-        return kept.guest if kept is not None and kept.expires > self.now() else None
+        stored = self._tokens.get(_hash(token))
+        return stored.guest if stored is not None and stored.expires > self.now() else None
 
     async def refresh_guest(self, token: str) -> ActivityGuest | None:
         """Extend the token and return its guest; None for an expired or unknown token.
@@ -139,14 +140,14 @@ class Activity:
             return None
         key = _hash(token)
         now = self.now()
-        kept = self._tokens.pop(key)
-        is_due = now - kept.checked >= PRESENCE_CHECK_INTERVAL
-        until = min(now + UNUSED_TOKEN_LIFE, kept.began + MAX_TOKEN_LIFE)
-        looked = now if is_due else kept.checked
-        self._tokens[key] = replace(kept, expires=until, checked=looked)
-        if is_due and not await self._is_still_present(kept.guest):
+        stored = self._tokens.pop(key)
+        is_due = now - stored.checked >= PRESENCE_CHECK_INTERVAL
+        expires = min(now + UNUSED_TOKEN_LIFE, stored.began + MAX_TOKEN_LIFE)
+        checked = now if is_due else stored.checked
+        self._tokens[key] = replace(stored, expires=expires, checked=checked)
+        if is_due and not await self._is_still_present(stored.guest):
             self._tokens.pop(key, None)
-        return kept.guest if key in self._tokens else None
+        return stored.guest if key in self._tokens else None
 
     def forget(self, person: int) -> None:
         """Invalidate every token of this person."""

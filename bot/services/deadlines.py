@@ -33,9 +33,8 @@ from bot.store.homes import Home
 from bot.store.store import Store
 from engine.core import Seat
 
-BOOT_CLOCK = getattr(
-    time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC
-)  # where it exists, it runs on while the machine is suspended
+# Where it exists, it runs on while the machine is suspended.
+BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 MIN_OUTAGE = 60.0  # seconds; after a longer time without a heartbeat, deadlines move
 
 

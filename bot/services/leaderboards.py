@@ -50,7 +50,7 @@ class Leaderboards:
         """
         if self._store.home.has(None) and await self.needs_rebuild():
             count = await self.rebuild()
-            log.info("ratings reckoned anew from %d results", count)
+            log.info("ratings rebuilt from %d results", count)
 
     async def needs_rebuild(self) -> bool:
         """Whether the ratings must still be rebuilt for the current rules."""
@@ -137,7 +137,7 @@ class Leaderboards:
         return wins if sum(wins) > 1 else None
 
     async def show_page(self, message: int, page: str) -> bool:
-        """Whether that page of that private message is being posted to the channel for the first time."""
+        """Note that this page of the private message is posted to the channel; return whether it is the first time."""
         return await self._store.shared_pages.add(message, page, self._now())
 
     async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:

@@ -12,13 +12,14 @@ from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.store.store import Store
 
-SESSION_SECRET_BYTES = 24  # bytes
+SESSION_SECRET_BYTES = 24
 MAX_SECRET_LENGTH = 64  # characters; a longer text is not a secret
 LINK_LIFE = 600.0  # seconds in which a link can be opened
 SESSION_LIFE = 30 * 86_400.0  # seconds
-MAX_RECENT_SESSIONS = 10_000  # in memory, of the latest requests
-RECENT_SESSION_AGE = 3600.0  # seconds
-MAX_LINKS_PER_PERSON, MAX_SESSIONS_PER_PERSON = 10, 10  # of one person at a time; the oldest give way
+MAX_RECENT_SESSIONS = 10_000  # kept in memory
+RECENT_SESSION_AGE = 3600.0  # seconds since the last lookup
+MAX_LINKS_PER_PERSON = 10  # more replace the oldest
+MAX_SESSIONS_PER_PERSON = 10  # more replace the oldest
 
 
 class PageSessions:
@@ -29,9 +30,8 @@ class PageSessions:
         self._now = now
         self._forget = forget
         self.name = store.people.name
-        self._recent = OrderedDict[
-            str, tuple[int, float]
-        ]()  # by digest: the person at the last lookup, and when that was
+        # By digest: the person at the last lookup, and when that was.
+        self._recent = OrderedDict[str, tuple[int, float]]()
 
     async def create_link(self, person: Person) -> str:
         """Return the secret of a new link for this person, which can be opened once within ten minutes."""

@@ -19,8 +19,8 @@ from bot.text.days import day_read
 from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
 DEADLINE_PREFERENCES = ("zone", "sleep", "wake", "weekends", "away")
-MAX_SLEEP_HOURS = 12  # hours
-MAX_SUGGESTED_ZONES = 5  # named in the refusal when a text may mean several
+MAX_SLEEP_HOURS = 12
+MAX_SUGGESTED_ZONES = 5  # in the refusal of an ambiguous text
 
 
 class PreferencesService:

@@ -34,7 +34,7 @@ class PreparedMoves:
         return self._own_prepared(needs_table(room), seat, record)
 
     async def lapsed_moves(self, room: PlayedRoom, seat: Seat) -> OwnPrepared | None:
-        """Return the seat's prepared moves that were impossible when its turn came; None for none, as is usual."""
+        """Return the seat's prepared moves that were impossible when its turn came; usually None."""
         record = await self._rooms.record(room.id)
         if not any(turn.lapsed for turn in of_seat(record.prepared, seat)):
             return None
@@ -43,16 +43,16 @@ class PreparedMoves:
     async def load_by_room(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPrepared]:
         """Return the person's prepared moves by room number, for tables where there are any or some may be added."""
         found: dict[int, OwnPrepared] = {}
-        kept = None
+        prepared = None
         for room in rooms:
             seat = room.seat_of(person_id)
             if room.phase != "playing" or not isinstance(room, PlayedRoom):
                 continue
             if seat is None or seat in room.table.state.to_act():
                 continue
-            if kept is None:
-                kept = await self._store.rooms.prepared_by(person_id)
-            turns = kept.get(room.id, ())
+            if prepared is None:
+                prepared = await self._store.rooms.prepared_by(person_id)
+            turns = prepared.get(room.id, ())
             may_add = self.may_prepare(room, seat) and len(turns) < MOST
             if turns or may_add:
                 found[room.id] = OwnPrepared(room, seat, turns, may_add=may_add)

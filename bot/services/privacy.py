@@ -20,7 +20,7 @@ from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import InvalidValue, Seat
 
-UPKEEP_INTERVAL = 24 * HOUR  # seconds
+UPKEEP_INTERVAL = 24 * HOUR  # seconds between two removals of traces, or two updates of statistics
 TABLE_NUMBER_KEYS = ("removed", "follows", "invited", "handed", "notifications")  # exported as table numbers
 
 

@@ -69,7 +69,7 @@ PuzzleKey = tuple[str, str, int]  # day, game and server of a puzzle
 class PuzzleProgress:
     """How far the making of a puzzle is."""
 
-    key: PuzzleKey  # of the puzzle
+    key: PuzzleKey  # which puzzle
     judged: int = 0  # decisions judged so far
     total: int = MAX_JUDGED_DECISIONS  # decisions that it may take at most
 
@@ -89,9 +89,8 @@ class Puzzles:
         self._limit = HourlyLimit(now, MAX_PUZZLES_PER_HOUR)
         self._isolation = FaultIsolation(now)
         self._progress: dict[PuzzleKey, PuzzleProgress] = {}
-        self._tasks: dict[
-            Hashable, asyncio.Task[None]
-        ] = {}  # making a puzzle by its key, judging an answer by its number
+        # Making a puzzle by its key, judging an answer by its number.
+        self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._games_by_server: dict[tuple[str, int], tuple[str, ...]] = {}  # by day and server
         self._last_forgotten = 0.0
         self._closed = False

@@ -27,9 +27,7 @@ from engine.robots.luck import RecordedDraw, recorded_draws
 from engine.robots.review import Decision, decisions
 
 MAX_REVIEWS_PER_HOUR = 6  # reviews that one person may start
-STEPS_PER_SAVE = (
-    8  # decisions of the first pass, or draws; each decision of the second pass is saved, as it takes seconds
-)
+STEPS_PER_SAVE = 8  # first-pass decisions or draws; each second-pass decision is saved, as it takes seconds
 MIN_DECISIONS = 2  # a game with fewer has no review
 
 
@@ -144,10 +142,8 @@ class Reviews:
     async def _make(self, person_id: int, room: PlayedRoom, scope: _ReviewScope, so_far: ReviewSoFar) -> None:
         for_whom = room.place.guild, person_id
         try:
-            with (
-                suppress(DatabaseAway),
-                self._isolation.isolate(room.id),
-            ):  # without a database it continues at the next request
+            # Without a database, the review continues at the next request.
+            with suppress(DatabaseAway), self._isolation.isolate(room.id):
                 while to_come := so_far.to_come:
                     at, closely = to_come[0]
                     nodes = self.nodes.close if closely else self.nodes.quick

@@ -31,13 +31,12 @@ from engine.robots.review import JudgedDecision
 
 T = TypeVar("T")
 SearchFunction = Callable[..., SearchResult]  # importable by another process
-MAX_PROCESS_MEMORY = (
-    90 << 20
-)  # bytes; a process that uses more after a search is replaced, so that none reaches 120 MiB
+# Bytes; a process that uses more after a search is replaced, so that none reaches 120 MiB.
+MAX_PROCESS_MEMORY = 90 << 20
 MAX_SEARCHES_PER_PROCESS = 1_000  # for systems that do not report memory
 PROCESS_NICENESS = 19  # the lowest priority
-MAX_PROCESSES_PER_SEARCH = 3  # a search that has cost so many is given up
-MAX_HANGS_PER_SEARCH = 2  # of these, how many may have hung
+MAX_PROCESSES_PER_SEARCH = 3  # then the search fails
+MAX_HANGS_PER_SEARCH = 2  # then the search fails
 SEARCH_LIMIT = 60.0  # seconds; the longest searches measured take 5 on one core (docs/robots.md)
 USAGE_CHECK_INTERVAL = 3.0  # seconds between two looks at the CPU time of a search
 BUSY_MACHINE_FACTOR = 8  # times SEARCH_LIMIT that a search may take on a busy machine
@@ -197,7 +196,7 @@ def _child_pids() -> set[int]:
 def _kill(pid: int) -> None:
     """Kill the process. Exiting takes milliseconds of CPU, for which it would otherwise wait behind all others."""
     if sys.platform == "linux":
-        with suppress(OSError):  # only an administrator may raise it
+        with suppress(OSError):  # only an administrator may raise the priority
             os.sched_setscheduler(pid, os.SCHED_OTHER, os.sched_param(0))
             os.setpriority(os.PRIO_PROCESS, pid, 0)
     with suppress(ProcessLookupError):
@@ -205,7 +204,7 @@ def _kill(pid: int) -> None:
 
 
 class SearchQueue(Generic[T]):
-    """Whose search is next: servers take turns, and so do the people of a server. Whoever was served goes last."""
+    """Whose search is next: servers take turns, and so do the people of a server. The one just served goes last."""
 
     def __init__(self) -> None:
         self._servers: OrderedDict[Hashable, OrderedDict[int, deque[T]]] = OrderedDict()

@@ -71,9 +71,8 @@ class Rooms:
         self._listeners: list[Callable[[int], None]] = []
         self.listen = self._listeners.append  # each is called with the room number after a commit that changed the room
         self.on_notification: Callable[[], None] = lambda: None  # called after a commit that queues a notification
-        self.recheck_robots = (
-            self._robot_searches.recheck
-        )  # makes searching robots check whether their move is still needed
+        # Makes searching robots check whether their move is still needed.
+        self.recheck_robots = self._robot_searches.recheck
         self.save_name = store.people.rename
         self.room_changed_by = store.rooms.changed_by
         self.list_owed_messages = store.outbox.owed
@@ -342,7 +341,7 @@ class Rooms:
                         if may_repeat:
                             return await self.room(room_id)
                         raise Refusal("done") from error
-                    if not isinstance(error, Conflict):  # with a faster process: load the room again
+                    if not isinstance(error, Conflict):  # a conflict with a faster process: load the room again
                         raise
                 else:
                     if later.notifications:

@@ -24,7 +24,7 @@ from engine.transcript import read_transcript, write_transcript
 
 MakeRoom = Callable[[ImportedGame, Mapping[str, Game]], PlayedRoom]
 MAX_RECORD_BYTES = 64 * 1024
-MAX_RECORDS_PER_PERSON = 20  # the oldest give way
+MAX_RECORDS_PER_PERSON = 20  # more replace the oldest
 
 log = logging.getLogger(__name__)
 
@@ -179,7 +179,6 @@ class Sandboxes:
 
     def _normalize(self, text: str) -> tuple[str, bool]:
         transcript = read_transcript(text, self._games)
-        text = write_transcript(
-            transcript.table, transcript.names, for_referee=True
-        )  # the person who imports it knows all of it
+        # The person who imports it knows all of it.
+        text = write_transcript(transcript.table, transcript.names, for_referee=True)
         return text, transcript.is_complete

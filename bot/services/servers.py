@@ -8,9 +8,8 @@ from bot.model.errors import Refusal
 from bot.model.people import Location
 from bot.store.store import Store
 
-SERVER_RETENTION = (
-    30 * 86_400.0
-)  # seconds for which a server's tables are kept after it removed the bot, and old copies
+# Seconds for which a server's tables are kept after it removed the bot, and old copies.
+SERVER_RETENTION = 30 * 86_400.0
 
 
 class Servers:

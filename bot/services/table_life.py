@@ -215,7 +215,7 @@ class Seats:
         )
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
-        """Withdraw the offer. Raises Refusal: no_offer, over, not_started, gone."""
+        """Decline the offer. Raises Refusal: no_offer, over, not_started, gone."""
         return await self._rooms.change(room_id, press, lambda record: seats.declined(record, person_id, self._now()))
 
     async def kick(self, room_id: int, person_id: int, seat: Seat, press: int) -> Room:

@@ -26,11 +26,11 @@ from bot.store.page_sessions import WatchLinkState
 from bot.store.store import Store
 from engine.core import Seat
 
-LINK_SECRET_BYTES = 16  # bytes
+LINK_SECRET_BYTES = 16
 MAX_CACHED_SECRETS = 1_000  # every move of a watched table needs the secret of its link
 WATCH_PATH = "/watch/"
 OWN_PATH = "/table/"
-OWN_TABLE_ROUTE = OWN_PATH + "{code:[0-9a-z]{1,12}}"  # a route pattern
+OWN_TABLE_ROUTE = OWN_PATH + "{code:[0-9a-z]{1,12}}"
 
 
 class FindObstacle(Protocol):
@@ -69,9 +69,8 @@ class Watching:
         self.address = ""
         self._key = b""
         self._listeners: list[Callable[[int], None]] = []
-        self.on_news = (
-            self._listeners.append
-        )  # called with the number of every room that may have changed, in this process or another
+        # Called with the number of every room that may have changed, in this process or another.
+        self.on_news = self._listeners.append
         rooms.listen(self.notify)
 
     def open(self, address: str, token: str) -> None:

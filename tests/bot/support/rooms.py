@@ -1,4 +1,4 @@
-"""What tests of rooms start from: a store in a folder, backend to it, people, presses and a table under way."""
+"""What tests of rooms start from: a store in a folder, a backend, people, presses and a table in progress."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from tests.bot.support.tiny_games import SHELF
 ANA, BEN, CY, DEE = (Person(number, name) for number, name in enumerate(("Ana", "Ben", "Cy", "Dee"), start=101))
 HERE = Location(7, 70)
 ALONE = Location(None, 71)
-TURNS = (0, 1, 2, 5, 20, 60, 200, 1_000_000)  # of the event loop: from before a deed begins to its end
+TURNS = (0, 1, 2, 5, 20, 60, 200, 1_000_000)  # of the event loop: from before a task begins to its end
 
 
 class Clock:
-    """A clock that stands until it is set."""
+    """A clock that stops until it is set."""
 
     def __init__(self, at: float = 1_000_000.0) -> None:
         self.time = at
@@ -48,7 +48,7 @@ def random_move(level: str, view: View[Any], rng: Random) -> Move:
 
 
 class Backend:
-    """Rooms of the stand-in games on one file, and the next press."""
+    """Rooms of the stand-in games on one store, and the next press."""
 
     def __init__(self, store: Store, choose: Any = random_move) -> None:
         self.store, self.clock = store, Clock()
@@ -56,37 +56,37 @@ class Backend:
         self.wire(lambda: f"seed {next(seeds)}", SHELF, choose)
 
     def use_robots(self, choose: ChooseMove, games: Mapping[str, Game] = SHELF) -> None:
-        """From now on robots are asked in this way."""
+        """Ask robots in this way from now on."""
         self._use(make_services(self.store, self.clock, lambda: f"seed {next(self.presses)}", games, choose))
 
     def wire(self, seed: Callable[[], str], games: Mapping[str, Game], choose: Any = random_move) -> None:
-        """From now on there are these games, seeds and robots."""
+        """Use these games, seeds and robots from now on."""
         self._use(make_services(self.store, self.clock, seed, games, run_on_thread(choose)))
 
     def _use(self, services: Services) -> None:
-        """These are the services. Their clock is never set: the time of a test passes for whoever stands still too."""
+        """Use these services. Their steady clock is the test's, so that its time passes for outages too."""
         self.services, self.rooms, services.deadlines.steady_clock = services, services.rooms, self.clock
 
     async def pass_silently(self, seconds: float) -> None:
-        """So much time passes in which nobody notes that people can play, by the clock of a server, too."""
+        """Let time pass without a heartbeat, also by the clock of a database server."""
         self.clock.time += seconds
         if self.store.database.port.is_shared:
             await write_rows(self.store, "UPDATE heartbeats SET at = at - ?", seconds)
 
     @property
     def press(self) -> int:
-        """An interaction that nobody has seen yet."""
+        """A new interaction ID."""
         return next(self.presses)
 
     async def lobby(self, *people: Person, game: str = "stones", place: Location = HERE) -> Room:
-        """A lobby with these people, the first of them its host."""
+        """Open a lobby with these people; the first is its host."""
         room = await self.rooms.open(game, people[0], place, self.press)
         for person in people[1:]:
             room = await self.rooms.join(room.id, person, self.press)
         return room
 
     async def table(self, *people: Person, game: str = "stones", clock: str = "none") -> Room:
-        """A table of these people, dealt."""
+        """Start a table with these people."""
         room = await self.lobby(*people, game=game)
         if clock != "none":
             record = await self.store.load(room.id)
@@ -94,14 +94,14 @@ class Backend:
         return await self.rooms.start(room.id, people[0].id, self.press)
 
     async def move(self, room: Room, text: str, press: int | None = None) -> Room:
-        """The seat to act makes this move from a menu made now."""
+        """Make the move for the seat to act, from a new menu."""
         seat = room.to_act[0]
         return await self.rooms.play(room.id, seat, room.chairs[seat].stamp, text, press or self.press)
 
 
-async def pass_some_turns(lot: Random, deed: asyncio.Task[Any]) -> None:
-    """Some turns of the event loop pass, from none at all to as many as the deed takes."""
-    await pass_turns(lot.choice(TURNS), deed)
+async def pass_some_turns(lot: Random, task: asyncio.Task[Any]) -> None:
+    """Let some turns of the event loop pass, from none to as many as the task takes."""
+    await pass_turns(lot.choice(TURNS), task)
 
 
 def cancellations(place: Path | str, files: int, servers: int) -> list[int]:
@@ -109,17 +109,17 @@ def cancellations(place: Path | str, files: int, servers: int) -> list[int]:
     return [*TURNS] * (files if isinstance(place, Path) else servers)
 
 
-async def pass_turns(count: int, deed: asyncio.Task[Any]) -> None:
-    """So many turns of the event loop pass, or as many as the deed takes."""
+async def pass_turns(count: int, task: asyncio.Task[Any]) -> None:
+    """Let that many turns of the event loop pass, or as many as the task takes."""
     for _ in range(count):
-        if deed.done():
+        if task.done():
             return
         await asyncio.sleep(0)
 
 
 @asynccontextmanager
 async def backend_at(place: Path | str, home: Home = EVERYWHERE) -> AsyncIterator[Backend]:
-    """Backend to the database in that file or at that address, which is closed afterwards."""
+    """Open a backend for the database in that file or at that address, and close it afterwards."""
     store = await store_at(place, home)
     try:
         yield Backend(store)
@@ -128,23 +128,23 @@ async def backend_at(place: Path | str, home: Home = EVERYWHERE) -> AsyncIterato
 
 
 async def rows(store: Store, sql: str, *facts: Any) -> list[tuple[Any, ...]]:
-    """What the database answers to the question."""
+    """Return what the database answers."""
     return [tuple(row) for row in await store.database.fetch(sql, *facts)]
 
 
 async def write_rows(store: Store, sql: str, *facts: Any) -> None:
-    """Something is in the database that the program did not write so."""
+    """Change the database in a way that the program does not."""
     await store.database.execute_alone(sql, *facts)
 
 
 async def due_notifications(store: Store, kind: str) -> list[tuple[int, int | None]]:
-    """The notifications of that kind that are to be sent: the table of each, and whom or where it tells."""
+    """Return the due notifications of that kind: the table of each, and its person or channel."""
     found = await store.notifications.due(9e9)
-    return [(one.room, one.person or one.channel) for one in found if one.kind == kind]
+    return [(each.room, each.person or each.channel) for each in found if each.kind == kind]
 
 
-async def refusal_of(deed: Any) -> Refusal:
-    """The refusal that the deed raises."""
+async def refusal_of(task: Any) -> Refusal:
+    """Return the refusal that this raises."""
     with pytest.raises(Refusal) as caught:
-        await deed
+        await task
     return caught.value

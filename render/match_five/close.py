@@ -50,9 +50,9 @@ OTHER_SEATS_BOX = Box(CLOSE_MARGIN, 112, CLOSE_WIDTH - 2 * CLOSE_MARGIN, 46)
 COLUMN_LABELS_HEIGHT = 30  # board units for the column letters above the table
 ROW_LABELS_WIDTH = 34  # board units for the row numbers left of the table
 TABLE_TOP = OTHER_SEATS_BOX.y + OTHER_SEATS_BOX.h + COLUMN_LABELS_HEIGHT
-CLOSE_HAND_HEIGHT = 136  # board units of the hand
+CLOSE_RACK_HEIGHT = 136  # board units of the hand
 # Board units for the table so that a phone shows everything; a table that needs more gets more.
-TABLE_HEIGHT = 1070 - TABLE_TOP - CLOSE_HAND_HEIGHT
+TABLE_HEIGHT = 1070 - TABLE_TOP - CLOSE_RACK_HEIGHT
 TOWER_TILE_HEIGHTS = (52, 44, 38, 32, 28, 24, 21, 19)  # heights of a tile of a tower that are tried, in board units
 ROW_HEADROOM = 10  # board units above the towers of a row
 RING_OVERLAP = 3  # board units by which a ring covers its own tile, so that it does not cover neighbors
@@ -98,7 +98,9 @@ def tower_grid(places: Sequence[TablePlace], table: VisibleTable) -> TowerGrid:
     room = CLOSE_WIDTH - 2 * CLOSE_MARGIN - ROW_LABELS_WIDTH
     wide = min(MAX_COLUMN_WIDTH, room // len(columns))
     storeys = (
-        each for each in TOWER_TILE_HEIGHTS if sum(_row_height(highest[row], each) for row in rows) <= TABLE_HEIGHT
+        height
+        for height in TOWER_TILE_HEIGHTS
+        if sum(_row_height(highest[row], height) for row in rows) <= TABLE_HEIGHT
     )
     storey = next(storeys, TOWER_TILE_HEIGHTS[-1])
     floors = accumulate((_row_height(highest[row], storey) for row in rows), initial=TABLE_TOP)
@@ -124,8 +126,8 @@ def close(
     table = visible_table(state)
     spaces = () if state.over else table.spaces
     hand = split(state.hands[seat])
-    seen, height = tower_layout(state, table, seat, also)
-    below = CLOSE_HAND_HEIGHT if hand else CLOSE_MARGIN
+    towers, height = tower_layout(state, table, seat, also)
+    below = CLOSE_RACK_HEIGHT if hand else CLOSE_MARGIN
     board = Box(
         CLOSE_MARGIN + ROW_LABELS_WIDTH,
         TABLE_TOP,
@@ -139,29 +141,29 @@ def close(
         *_head(state, seat, names[seat], say),
         *_other_seats(state, seat, names, changes),
     ]
-    shapes += _labels(seen)
+    shapes += _labels(towers)
     for place in spaces:
-        box = seen.tile(place)
+        box = towers.tile(place)
         middle = square(box.x + box.w // 2, box.y + box.h // 2, min(14, box.h // 3))
         shapes.append(Shape("closed", middle) if table.is_blocked(place) else Shape("space", box))
     for place in table.stacks:
-        boxes = [seen.tile(place, level) for level in range(table.height(place))]
+        boxes = [towers.tile(place, level) for level in range(table.height(place))]
         for tile, box in zip(table.tiles(place), boxes, strict=True):
             shapes += _tower_tile(box, tile)
         if table.is_blocked(place):
             shapes.append(Shape("cap", Box(boxes[-1].x, boxes[-1].y - CAP_HEIGHT - 1, boxes[-1].w, CAP_HEIGHT)))
-    shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height)]
+    shapes += [*_outlines(state, table, towers, changes), *_stars(table, towers), *_rack(hand, height)]
     return Scene(_ground(height), tuple(shapes))
 
 
-def _labels(seen: TowerGrid) -> Iterator[Shape]:
+def _labels(towers: TowerGrid) -> Iterator[Shape]:
     """The letters of columns above the table, the numbers of rows left of it."""
-    for column in seen.columns:
-        box = seen.tile((column, seen.rows[0]))
+    for column in towers.columns:
+        box = towers.tile((column, towers.rows[0]))
         above = Box(box.x + box.w // 2 - 17, TABLE_TOP - COLUMN_LABELS_HEIGHT, 34, COLUMN_LABELS_HEIGHT)
         yield Shape("close label", above, chr(ord("a") + column))
-    for row in seen.rows:
-        box = seen.tile((seen.columns[0], row))
+    for row in towers.rows:
+        box = towers.tile((towers.columns[0], row))
         left = Box(CLOSE_MARGIN - 2, box.y + box.h // 2 - 15, ROW_LABELS_WIDTH, 30)
         yield Shape("close label", left, str(row + 1))
 
@@ -171,9 +173,9 @@ def tower_layout(
 ) -> tuple[TowerGrid, int]:
     """The layout of the towers in the picture of a seat, with these further places in view; the picture's height."""
     spaces = () if state.over else table.spaces
-    seen = tower_grid((*table.stacks, *spaces, *also) or table.spaces, table)
-    return seen, -(
-        -(seen.bottom + (CLOSE_HAND_HEIGHT if state.hands[seat] else CLOSE_MARGIN)) // HEIGHT_STEP
+    towers = tower_grid((*table.stacks, *spaces, *also) or table.spaces, table)
+    return towers, -(
+        -(towers.bottom + (CLOSE_RACK_HEIGHT if state.hands[seat] else CLOSE_MARGIN)) // HEIGHT_STEP
     ) * HEIGHT_STEP
 
 
@@ -184,12 +186,12 @@ def _ground(height: int) -> Ground:
 
 
 def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
-    who = seat_label(state, seat, name, state.points[seat], say)
-    suffix = f" {who.mood}" if who.mood else ""
+    label = seat_label(state, seat, name, state.points[seat], say)
+    suffix = f" {label.mood}" if label.mood else ""
     note = (
         f"+{unfinished_points(state)} {say('match_five.picture.unfinished')}"
         if state.laid and seat == state.turn
-        else who.note
+        else label.note
     )
     yield from _plate(CLOSE_HEAD_BOX, suffix)
     yield Shape(f"close plaque{suffix}", Box(CLOSE_HEAD_BOX.x + 12, CLOSE_HEAD_BOX.y + 11, 36, 36), str(seat + 1))
@@ -208,16 +210,16 @@ def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
 
 def _other_seats(state: MatchFive, seat: Seat, names: Sequence[str], changes: Changes) -> Iterator[Shape]:
     """Number, name, points and, if there is room, gain of each other seat; highlighted if on turn or a winner."""
-    others = [each for each in range(len(state.points)) if each != seat]
+    others = [other for other in range(len(state.points)) if other != seat]
     earned = gains(changes)
     wide = (OTHER_SEATS_BOX.w - 8 * (len(others) - 1)) // len(others)
-    for at, each in enumerate(others):
-        mood = "lit" if state.over and each in winners(state) else "acting" if each in state.to_act() else ""
+    for at, other in enumerate(others):
+        mood = "lit" if state.over and other in winners(state) else "acting" if other in state.to_act() else ""
         box = Box(OTHER_SEATS_BOX.x + (wide + 8) * at, OTHER_SEATS_BOX.y, wide, OTHER_SEATS_BOX.h)
         suffix = f" {mood}" if mood else ""
         yield from _plate(box, suffix)
-        yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(each + 1))
-        text = f"+{earned[each]}" if earned.get(each) and len(others) <= MAX_OTHERS_WITH_GAINS else ""
+        yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(other + 1))
+        text = f"+{earned[other]}" if earned.get(other) and len(others) <= MAX_OTHERS_WITH_GAINS else ""
         pill = 14 * len(text) + 14 if text else 0
         if len(others) <= MAX_OTHERS_ON_ONE_LINE:  # the name beside the points
             name = Box(box.x + 48, box.y, box.w - 48 - 94 - pill, box.h)
@@ -225,9 +227,9 @@ def _other_seats(state: MatchFive, seat: Seat, names: Sequence[str], changes: Ch
         else:  # above them
             name = Box(box.x + 46, box.y + 2, box.w - 50 - pill, 20)
             points = Box(name.x, name.y + 20, name.w - 4, 22)
-        yield Shape(f"close points{suffix}", points, points_text(state.points[each]))
-        if drawable_seat_name(names[each]):
-            yield Shape(f"close other{suffix}", name, drawable_seat_name(names[each]))
+        yield Shape(f"close points{suffix}", points, points_text(state.points[other]))
+        if drawable_seat_name(names[other]):
+            yield Shape(f"close other{suffix}", name, drawable_seat_name(names[other]))
         if text:
             yield Shape("close gain", Box(name.x + name.w, box.y + 7, pill, 32), text)
 
@@ -249,41 +251,41 @@ def _tower_tile(box: Box, tile: str) -> Iterator[Shape]:
     yield Shape(f"digit {color}", Box(middle - size // 2, box.y + (box.h - size) // 2, size, size), number)
 
 
-def _stars(table: VisibleTable, seen: TowerGrid) -> Iterator[Shape]:
+def _stars(table: VisibleTable, towers: TowerGrid) -> Iterator[Shape]:
     for place in table.stacks:
         for level, tile in enumerate(table.tiles(place)):
             if tile[0] == WILD:
-                box = seen.tile(place, level)
+                box = towers.tile(place, level)
                 yield Shape("star", square(box.x + box.w - 3, box.y + 3, 8))
 
 
-def _outlines(state: MatchFive, table: VisibleTable, seen: TowerGrid, changes: Changes) -> Iterator[Shape]:
+def _outlines(state: MatchFive, table: VisibleTable, towers: TowerGrid, changes: Changes) -> Iterator[Shape]:
     marks = traces(state, changes)
     badges = list[Shape]()
     for mark in marks:
-        for box in _ring_boxes(mark, seen):
+        for box in _ring_boxes(mark, towers):
             yield from ring(box, "", "ring tight")
     for x, y, level in map(coordinates_of, table.grid.new_spots):
-        yield Shape("own ring", seen.tile((x, y), level).inset(RING_OVERLAP - 5))
+        yield Shape("own ring", towers.tile((x, y), level).inset(RING_OVERLAP - 5))
     if len(finished_turns(changes)) > 1:
-        covered = list(_readable_areas(table, seen, () if state.over else table.spaces))
+        covered = list(_readable_areas(table, towers, () if state.over else table.spaces))
         for mark in marks:
-            spots = [spot for box in _ring_boxes(mark, seen) for spot in _badge_boxes(box, seen)]
+            spots = [spot for box in _ring_boxes(mark, towers) for spot in _badge_boxes(box, towers)]
             taken = (Obstacle(badge.box, BADGE_SIZE) for badge in badges)
             badges.append(Shape("badge", clearest_place(spots, [*covered, *taken]), str(mark.move)))
     yield from badges
 
 
-def _ring_boxes(mark: Trace, seen: TowerGrid) -> list[Box]:
+def _ring_boxes(mark: Trace, towers: TowerGrid) -> list[Box]:
     """The boxes of the new tiles of each tower, a bit smaller, so that rings do not cover neighbors."""
     levels = mark.levels.items()
     return [
-        seen.tile(place, low).union(seen.tile(place, above - 1)).inset(RING_OVERLAP)
+        towers.tile(place, low).union(towers.tile(place, above - 1)).inset(RING_OVERLAP)
         for place, (low, above) in sorted(levels)
     ]
 
 
-def _badge_boxes(box: Box, seen: TowerGrid) -> Iterator[Box]:
+def _badge_boxes(box: Box, towers: TowerGrid) -> Iterator[Box]:
     """The possible boxes for the number of a ring within the table: beside it, above, below and at its corners."""
     half = CLOSE_BADGE_SIZE // 2
     left = box.x - 2
@@ -295,25 +297,25 @@ def _badge_boxes(box: Box, seen: TowerGrid) -> Iterator[Box]:
     sides = [(left - half, center), (right + half, center), (middle, top - half), (middle, bottom + half)]
     for x, y in [*sides, (left, top), (right, top), (left, bottom), (right, bottom)]:
         inside = min(max(x, CLOSE_MARGIN + ROW_LABELS_WIDTH + half), CLOSE_WIDTH - CLOSE_MARGIN - half)
-        yield square(inside, min(max(y, TABLE_TOP + half), seen.bottom - half), half)
+        yield square(inside, min(max(y, TABLE_TOP + half), towers.bottom - half), half)
 
 
-def _readable_areas(table: VisibleTable, seen: TowerGrid, spaces: Sequence[TablePlace]) -> Iterator[Obstacle]:
+def _readable_areas(table: VisibleTable, towers: TowerGrid, spaces: Sequence[TablePlace]) -> Iterator[Obstacle]:
     for place in table.stacks:
         for level in range(table.height(place)):
-            box = seen.tile(place, level)
+            box = towers.tile(place, level)
             yield Obstacle(box, MOTIF_WEIGHT)
             yield Obstacle(Box(box.x + box.w // 2, box.y, box.w // 2, box.h), DIGIT_WEIGHT)
     for place in spaces:
-        box = seen.tile(place)
+        box = towers.tile(place)
         yield Obstacle(square(box.x + box.w // 2, box.y + box.h // 2, box.h // 3), MOTIF_WEIGHT)
 
 
 def rack_boxes(height: int) -> list[Box]:
     """The boxes of the tiles of the hand in a picture of that height."""
-    top = height - CLOSE_HAND_HEIGHT + CLOSE_MARGIN
+    top = height - CLOSE_RACK_HEIGHT + CLOSE_MARGIN
     wide = (CLOSE_WIDTH - 2 * CLOSE_MARGIN - 4 * 10) // 5
-    return [Box(CLOSE_MARGIN + (wide + 10) * at, top, wide, CLOSE_HAND_HEIGHT - CLOSE_MARGIN - 40) for at in range(5)]
+    return [Box(CLOSE_MARGIN + (wide + 10) * at, top, wide, CLOSE_RACK_HEIGHT - CLOSE_MARGIN - 40) for at in range(5)]
 
 
 def _rack(hand: Sequence[str], height: int) -> Iterator[Shape]:

@@ -80,12 +80,12 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     table = _drawn_table(view, (), enlarged)
     match move:
         case Place(tile=tile, cell=cell):
-            tiles = tuple(box for lies, box in hand if lies == tile)
+            tiles = tuple(box for held, box in hand if held == tile)
             return {"tile": tiles, "cell": (table.cell((cell.column, cell.row)),)}
         case Wild(cell=cell):
             return {"cell": (table.cell((cell.column, cell.row)),)}
         case Exchange(tiles=tiles):
-            return {"tiles": tuple(box for lies, box in hand if lies in split(tiles))}
+            return {"tiles": tuple(box for held, box in hand if held in split(tiles))}
     return {}
 
 
@@ -133,15 +133,15 @@ def _drawn_table(view: View[State], also: Sequence[TablePlace], enlarged: bool) 
             return towers.tile(place, level).inset(RING_OVERLAP)
 
         return _DrawnTable(table, towers.columns, towers.rows, tower, storey)
-    seen = playing_field(
+    field = playing_field(
         (*table.stacks, *also), places(len(state.hands), hand_owner(view) is not None, state.over).table
     )
 
     def tile(place: TablePlace, level: int) -> Box:
-        box = stack_boxes(table, place, seen)[level]
+        box = stack_boxes(table, place, field)[level]
         return box if table.height(place) == 1 else box.inset(STACKED_TILE_INSET)
 
-    return _DrawnTable(table, seen.columns, seen.rows, seen.cell_box, tile)
+    return _DrawnTable(table, field.columns, field.rows, field.cell_box, tile)
 
 
 def _blamed_boxes(table: _DrawnTable, move: Place | Wild, reason: str) -> Iterator[Box]:
@@ -164,6 +164,6 @@ def _blamed_neighbors(table: _DrawnTable, spot: TileSpot, move: Place | Wild, re
         yield from map(table.box, sorted(locked_spots(tiles) & {spot + step for step in NEIGHBOR_STEPS}))
     for axis in AXES:
         before, after, others = walk(tiles, spot, axis)
-        line = [each for each in range(before + axis, after, axis) if each != spot]
+        line = [other for other in range(before + axis, after, axis) if other != spot]
         if reason in ("5.6", "5.7", "7.3") and series_fault(others + CODE_BY_TILE[move.table_tile]) == reason:
             yield reduce(Box.union, map(table.box, line))

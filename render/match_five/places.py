@@ -154,9 +154,9 @@ def playing_field(group: Sequence[TablePlace], panel: Box) -> PlayingField:
     return PlayingField(_centered_range(across, columns), _centered_range(down, rows), x, y, w, h)
 
 
-def stack_boxes(table: VisibleTable, place: TablePlace, seen: PlayingField) -> list[Box]:
+def stack_boxes(table: VisibleTable, place: TablePlace, field: PlayingField) -> list[Box]:
     """The boxes of the tiles of a stack, below the bar of a blocked stack."""
-    cell = seen.cell_box(place)
+    cell = field.cell_box(place)
     cap = (CAP_HEIGHT + 1) * table.is_blocked(place)
     return strip_boxes(Box(cell.x, cell.y + cap, cell.w, cell.h - cap), table.height(place))
 
@@ -165,13 +165,13 @@ def _extent(used: Sequence[int]) -> int:
     return max(used) - min(used) + 1
 
 
-def _cell_count_and_side(room: int, numbers: Sequence[int], least: int, most: float) -> tuple[int, int]:
-    """The number of cells in view, at least `least`, and the largest possible side of a cell, at most `most`.
+def _cell_count_and_side(room: int, numbers: Sequence[int], min_cells: int, max_side: float) -> tuple[int, int]:
+    """The number of cells in view, at least `min_cells`, and the largest possible side of a cell up to `max_side`.
 
     Two half cells more are in view, unless the whole table is.
     """
-    sides = ((number, room // (number + (number < TABLE_SIDE))) for number in numbers if number >= least)
-    return next((number, side) for number, side in sides if side <= most or number == TABLE_SIDE)
+    sides = ((number, room // (number + (number < TABLE_SIDE))) for number in numbers if number >= min_cells)
+    return next((number, side) for number, side in sides if side <= max_side or number == TABLE_SIDE)
 
 
 def _centered_range(used: Sequence[int], size: int) -> range:

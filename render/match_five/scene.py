@@ -60,73 +60,73 @@ def scene(
     """
     state = position(view, MatchFive)
     seat = hand_owner(view)
-    where = places(len(state.hands), seat is not None, state.over)
+    boxes = places(len(state.hands), seat is not None, state.over)
     table = visible_table(state)
-    seen = playing_field((*table.stacks, *also), where.table)
+    field = playing_field((*table.stacks, *also), boxes.table)
     shapes = [
         # Apart from what every turn changes, so that it is drawn once.
         Shape("title", TITLE_BOX, say("match_five.title")),
         Shape("supply", PROGRESS_BOX, progress(state, say)),
-        *seen.labels(where.table),
-        *_table(table, seen, spaces=not state.over),
-        *_heads(state, names, where, changes, say),
+        *field.labels(boxes.table),
+        *_table(table, field, spaces=not state.over),
+        *_heads(state, names, boxes, changes, say),
     ]
-    shapes += outlines(traces(state, changes), table, seen, numbered=len(finished_turns(changes)) > 1)
-    shapes += own_rings(table, seen)
+    shapes += outlines(traces(state, changes), table, field, numbered=len(finished_turns(changes)) > 1)
+    shapes += own_rings(table, field)
     for place in table.stacks:
-        tiles = zip(table.tiles(place), stack_boxes(table, place, seen), strict=True)
-        shapes += [star(box, seen.cell_box(place)) for tile, box in tiles if tile[0] == WILD]
-    if seat is not None and where.rack:
-        shapes += rack(state, seat, where.rack, say)
-    return Scene(where.ground, tuple(shapes))
+        tiles = zip(table.tiles(place), stack_boxes(table, place, field), strict=True)
+        shapes += [star(box, field.cell_box(place)) for tile, box in tiles if tile[0] == WILD]
+    if seat is not None and boxes.rack:
+        shapes += rack(state, seat, boxes.rack, say)
+    return Scene(boxes.ground, tuple(shapes))
 
 
-def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Changes, say: Say) -> Iterator[Shape]:
+def _heads(state: MatchFive, names: Sequence[str], boxes: Places, changes: Changes, say: Say) -> Iterator[Shape]:
     """The heads of all seats, with the points just gained beside the score."""
     earned = gains(changes)
     for seat, name in enumerate(names):
-        spot = where.heads[seat]
-        yield from head(state, seat, name, spot, say)
-        crowded = spot.note and seat in state.to_act()
+        head_boxes = boxes.heads[seat]
+        yield from head(state, seat, name, head_boxes, say)
+        crowded = head_boxes.note and seat in state.to_act()
         if earned.get(seat) and not crowded and not state.over:
-            pill = gain_pill(spot.score, f"+{earned[seat]}")
-            yield pill._replace(box=pill.box._replace(x=spot.score.x + 8 - pill.box.w))
+            pill = gain_pill(head_boxes.score, f"+{earned[seat]}")
+            yield pill._replace(box=pill.box._replace(x=head_boxes.score.x + 8 - pill.box.w))
 
 
-def _table(table: VisibleTable, seen: PlayingField, *, spaces: bool) -> Iterator[Shape]:
+def _table(table: VisibleTable, field: PlayingField, *, spaces: bool) -> Iterator[Shape]:
     """Spaces beside the group, stacks, then the walls between locked tiles and the places that they close."""
     for place in table.spaces if spaces else ():
-        cell = seen.cell_box(place)
+        cell = field.cell_box(place)
         middle = square(cell.x + cell.w // 2, cell.y + cell.h // 2, max(6, min(14, cell.h // 4)))
         yield Shape("closed", middle) if table.is_blocked(place) else Shape("space", cell)
     for place in table.stacks:
-        cell = seen.cell_box(place)
-        yield from stack(stack_boxes(table, place, seen), table.tiles(place))
+        cell = field.cell_box(place)
+        yield from stack(stack_boxes(table, place, field), table.tiles(place))
         if table.is_blocked(place):
             yield Shape("cap", Box(cell.x, cell.y, cell.w, CAP_HEIGHT))
     for spot, side in table.walls():
-        yield wall(seen.cell_box(coordinates_of(spot)[:2]), side)
+        yield wall(field.cell_box(coordinates_of(spot)[:2]), side)
 
 
-def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iterator[Shape]:
+def head(state: MatchFive, seat: Seat, name: str, boxes: Head, say: Say) -> Iterator[Shape]:
     """Number, name, note and points of a seat; at the end also the breakdown of its points."""
-    who = seat_label(state, seat, name, state.points[seat], say)
-    suffix = f" {who.mood}" if who.mood else ""
-    yield Shape("chip", where.card)
-    if who.mood:
-        yield Shape(f"chip{suffix}", where.head)
-    yield Shape(f"plaque{suffix}", where.plaque, str(seat + 1))
-    if text := drawable_seat_name(name) if where.note else name_with_note(who, where.name.w):
-        yield Shape(f"name{suffix}", where.name, text)
-    if who.note and where.note:
-        yield Shape(f"note{suffix}", where.note, who.note)
-    yield Shape(f"score{suffix}", where.score, points_text(state.points[seat]))
+    label = seat_label(state, seat, name, state.points[seat], say)
+    suffix = f" {label.mood}" if label.mood else ""
+    yield Shape("chip", boxes.card)
+    if label.mood:
+        yield Shape(f"chip{suffix}", boxes.head)
+    yield Shape(f"plaque{suffix}", boxes.plaque, str(seat + 1))
+    if text := drawable_seat_name(name) if boxes.note else name_with_note(label, boxes.name.w):
+        yield Shape(f"name{suffix}", boxes.name, text)
+    if label.note and boxes.note:
+        yield Shape(f"note{suffix}", boxes.note, label.note)
+    yield Shape(f"score{suffix}", boxes.score, points_text(state.points[seat]))
     if state.over:
         left = hand_penalty(state.hands[seat])
         key = "bill" if state.hands[seat] else "bill_clean"
         placed = points_text(state.points[seat] + left)
-        yield Shape("bill", where.bill, say(f"match_five.picture.{key}", placed=placed, left=left))
-        for tile, box in zip(split(state.hands[seat]), where.left, strict=False):
+        yield Shape("bill", boxes.bill, say(f"match_five.picture.{key}", placed=placed, left=left))
+        for tile, box in zip(split(state.hands[seat]), boxes.left, strict=False):
             yield from hand_tile(box, tile)
 
 
@@ -151,14 +151,14 @@ def hand_tile(box: Box, tile: str) -> Iterator[Shape]:
     return wild_tile(box) if tile == WILD else tile_shapes(box, tile, LYING_STRIP)
 
 
-def rack(state: MatchFive, seat: Seat, where: Rack, say: Say) -> Iterator[Shape]:
+def rack(state: MatchFive, seat: Seat, boxes: Rack, say: Say) -> Iterator[Shape]:
     """The viewer's hand, each tile above its notation, and the points of the unfinished turn."""
-    yield Shape("rack title", where.title, say("match_five.picture.hand"))
-    for tile, box in zip(split(state.hands[seat]), where.tiles, strict=False):
+    yield Shape("rack title", boxes.title, say("match_five.picture.hand"))
+    for tile, box in zip(split(state.hands[seat]), boxes.tiles, strict=False):
         yield from hand_tile(box, tile)
         yield Shape("label", Box(box.x, box.y + box.h, box.w, 26), tile)
     if state.laid:
-        yield Shape("rack turn", where.turn, f"+{unfinished_points(state)}\t{say('match_five.picture.unfinished')}")
+        yield Shape("rack turn", boxes.turn, f"+{unfinished_points(state)}\t{say('match_five.picture.unfinished')}")
 
 
 @dataclass(frozen=True)
@@ -201,9 +201,9 @@ def traces(state: MatchFive, changes: Changes) -> list[Trace]:
     for move, events in reversed(list(enumerate(finished_turns(changes), 1))):
         levels: dict[TablePlace, tuple[int, int]] = {}
         cells = (str(event.facts["cells"]).split() for event in events if event.kind == "place")
-        for where in map(table_place, chain.from_iterable(cells)):  # one entry for each tile
-            tops[where] -= 1
-            levels[where] = tops[where], levels.get(where, (0, tops[where] + 1))[1]
+        for place in map(table_place, chain.from_iterable(cells)):  # one entry for each tile
+            tops[place] -= 1
+            levels[place] = tops[place], levels.get(place, (0, tops[place] + 1))[1]
         found += [Trace(move, levels)] if levels else []
     return found[::-1]
 
@@ -218,35 +218,35 @@ def gains(changes: Changes) -> dict[Seat, int]:
     return found
 
 
-def outlines(marks: Sequence[Trace], table: VisibleTable, seen: PlayingField, *, numbered: bool) -> list[Shape]:
+def outlines(marks: Sequence[Trace], table: VisibleTable, field: PlayingField, *, numbered: bool) -> list[Shape]:
     """Rings around the new tiles of each stack, one ring around adjacent new stacks, then the numbers of the turns."""
     rings = list[Shape]()
     badges = list[Shape]()
     for trace in marks:
         boxes = [
-            reduce(Box.union, (_new_tiles(table, place, trace.levels[place], seen) for place in group))
+            reduce(Box.union, (_new_tiles(table, place, trace.levels[place], field) for place in group))
             for group in trace.groups(table)
         ]
         rings += [shape for box in boxes for shape in ring(box, "", "ring tight")]
         if numbered:
             covered = [
-                *_readable_areas(table, seen, boxes[0].inset(-BADGE_SIZE)),
+                *_readable_areas(table, field, boxes[0].inset(-BADGE_SIZE)),
                 *(Obstacle(badge.box, STAR_WEIGHT) for badge in badges),
             ]
             badges.append(Shape("badge", clearest_place(_badge_boxes(boxes[0]), covered), str(trace.move)))
     return [*rings, *badges]
 
 
-def own_rings(table: VisibleTable, seen: PlayingField) -> Iterator[Shape]:
+def own_rings(table: VisibleTable, field: PlayingField) -> Iterator[Shape]:
     """Rings around the tiles of the unfinished turn."""
     for x, y, level in map(coordinates_of, table.grid.new_spots):
-        yield Shape("own ring", _new_tiles(table, (x, y), (level, level + 1), seen).inset(-5))
+        yield Shape("own ring", _new_tiles(table, (x, y), (level, level + 1), field).inset(-5))
 
 
-def _new_tiles(table: VisibleTable, place: TablePlace, levels: tuple[int, int], seen: PlayingField) -> Box:
+def _new_tiles(table: VisibleTable, place: TablePlace, levels: tuple[int, int], field: PlayingField) -> Box:
     """The box of some levels of a stack, a bit smaller than the tiles, so that its ring does not cover other tiles."""
     height = table.height(place)
-    boxes = stack_boxes(table, place, seen)
+    boxes = stack_boxes(table, place, field)
     around = boxes[levels[0]].union(boxes[levels[1] - 1])
     covered = STRIP_OVERLAP if levels[1] < height else 0
     return around if height == 1 else Box(around.x, around.y, around.w - covered, around.h).inset(2)
@@ -264,14 +264,14 @@ def _badge_boxes(box: Box) -> list[Box]:
     return [square(x, y, BADGE_SIZE // 2) for x, y in [*corners, (middle, top - edge), (middle, bottom + edge)]]
 
 
-def _readable_areas(table: VisibleTable, seen: PlayingField, near: Box) -> Iterator[Obstacle]:
+def _readable_areas(table: VisibleTable, field: PlayingField, near: Box) -> Iterator[Obstacle]:
     """The digits, motifs and stars in a part of the table; stars reach beyond their cells."""
     for place in table.stacks:
-        cell = seen.cell_box(place)
+        cell = field.cell_box(place)
         if not cell.inset(-BADGE_SIZE // 2).overlap_area(near):
             continue
         tiles = table.tiles(place)
-        boxes = stack_boxes(table, place, seen)
+        boxes = stack_boxes(table, place, field)
         cut = LYING_STRIP if len(tiles) == 1 else STANDING_STRIP
         for tile, box in zip(tiles, boxes, strict=True):
             number = digit_box(box, cut)

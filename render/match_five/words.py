@@ -41,19 +41,19 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     locked = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
     seats = []
     for name, points, hand in zip(names, state.points, state.hands, strict=True):
-        held = hand or "-" if state.over else len(split(hand))
-        seats.append(say("match_five.alt.seat_short", name=name, points=points, held=held))
+        tiles = hand or "-" if state.over else len(split(hand))
+        seats.append(say("match_five.alt.seat_short", name=name, points=points, held=tiles))
     legend = ", ".join(f"{color} {say(f'match_five.alt.color.{color}')}" for color in COLORS)
     title, whose, bag = _head_parts(state, names, say)
     head = say("match_five.alt.head", title=title, turn=whose, bag=bag)
     head += " " + say("match_five.alt.legend", legend=legend)
 
-    def whole(gap: str, more: Sequence[str]) -> str:
+    def compose(gap: str, more: Sequence[str]) -> str:
         lines = [*(_letters(table, gap) or [say("match_five.alt.none")]), *more, *_own_hand(view, say)]
         return "\n".join([head, _sentences(lines), _sentences(seats)])
 
-    ways = [whole(" ", locked), whole(" ", ()), whole("", ())]
-    return next((way for way in ways if len(way) <= MAX_SHORT_LENGTH), ways[-1])
+    forms = [compose(" ", locked), compose(" ", ()), compose("", ())]
+    return next((form for form in forms if len(form) <= MAX_SHORT_LENGTH), forms[-1])
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
@@ -113,8 +113,8 @@ def _lock_sentences(table: VisibleTable, say: Say) -> Iterator[str]:
         return
     yield say("match_five.alt.locked", cells=_locks(table, say))
     places = sorted((*table.stacks, *table.spaces), key=lambda place: place[::-1])
-    shut = [_cell_name(*each) for each in places if table.is_blocked(each) and table.height(each) < MAX_STACK]
-    yield say("match_five.alt.closed", cells=", ".join(shut))
+    closed = [_cell_name(*place) for place in places if table.is_blocked(place) and table.height(place) < MAX_STACK]
+    yield say("match_five.alt.closed", cells=", ".join(closed))
 
 
 def _locks(table: VisibleTable, say: Say) -> str:

@@ -64,34 +64,34 @@ STAR_SCALES = tuple(Scale(*size, 30, MIN_TEXT_SIZE) for size in ((74, 64), (66, 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """Round, wild color and the points of other seats; the tiles on offer; the board and hand of the seat."""
     state = position(view, Pavilion)
-    where = seat_places(state, seat)
+    boxes = seat_places(state, seat)
     marks = traces(state, changes)
     shapes = [
         *_top_strip(state, seat, names, say),
-        *market(state, where, {mark.source for mark in marks}, "word close", say),
+        *market(state, boxes, {mark.source for mark in marks}, "word close", say),
     ]
-    shapes += board(state, seat, where.seats[seat], say)
-    shapes += _head(state, seat, where.seats[seat].head, names[seat], say)
-    shapes += _hand(state, seat, where, say)
+    shapes += board(state, seat, boxes.seats[seat], say)
+    shapes += _head(state, seat, boxes.seats[seat].head, names[seat], say)
+    shapes += _hand(state, seat, boxes, say)
     own = [mark for mark in marks if mark.seat == seat]
-    shapes += map(_enlarge, outlines(own, state, where, numbered=len(changes) > 1))
-    shapes += star_awards(state.boards[seat], where.seats[seat]) if state.phase == OVER else ()
-    shapes += _source_badges(marks, where, seat) if len(changes) > 1 else ()
+    shapes += map(_enlarge, outlines(own, state, boxes, numbered=len(changes) > 1))
+    shapes += star_awards(state.boards[seat], boxes.seats[seat]) if state.phase == OVER else ()
+    shapes += _source_badges(marks, boxes, seat) if len(changes) > 1 else ()
     shapes += _news_of_others(state, marks, seat, numbered=len(changes) > 1)
-    drawn = Scene(where.ground, tuple(shapes))
+    picture = Scene(boxes.ground, tuple(shapes))
     lettered = any(shape.role.startswith("tile ") and shape.text for shape in shapes)
     legend = CLOSE_LEGEND if state.phase == DRAFTING else LOWER_CLOSE_LEGEND
-    return explain_letters(drawn, "pavilion.color", COLORS, say, legend) if lettered else drawn
+    return explain_letters(picture, "pavilion.color", COLORS, say, legend) if lettered else picture
 
 
-def _source_badges(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterator[Shape]:
+def _source_badges(marks: Sequence[Trace], boxes: Places, seat: Seat) -> Iterator[Shape]:
     """The numbers of other seats' moves at the sources that they emptied: their boards are not in this picture."""
     sources: dict[str, list[int]] = {}
     for mark in marks:
         if mark.source and mark.seat != seat:
             sources.setdefault(mark.source, []).append(mark.move)
     for source, numbers in sources.items():
-        box = where.source(source)
+        box = boxes.source(source)
         right = box.x + box.w
         y = box.y + 4
         if source != CENTER:  # an empty factory
@@ -133,8 +133,8 @@ def _other_seats(state: Pavilion, seat: Seat) -> Iterator[tuple[Seat, int, int]]
 
 def seat_places(state: Pavilion, seat: Seat) -> Places:
     """The boxes of this seat's picture, whose only board has the key of the seat."""
-    where = close_places(len(state.factories) if state.phase == DRAFTING else 0, state.side)
-    return replace(where, seats={seat: where.seats[0]}, trays={seat: where.trays[0]}, hands={seat: where.hands[0]})
+    boxes = close_places(len(state.factories) if state.phase == DRAFTING else 0, state.side)
+    return replace(boxes, seats={seat: boxes.seats[0]}, trays={seat: boxes.trays[0]}, hands={seat: boxes.hands[0]})
 
 
 @cache
@@ -218,33 +218,33 @@ def _top_strip(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> I
 
 
 def _head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
-    who = owing_label(state, seat, name, say)
-    mood = f" {who.mood}" if who.mood else ""
-    if who.mood:
+    label = owing_label(state, seat, name, say)
+    mood = f" {label.mood}" if label.mood else ""
+    if label.mood:
         yield Shape(f"head{mood}", box)
     yield Shape(f"close plaque{mood}", Box(box.x + 12, box.y + 9, 38, 38), str(seat + 1))
-    text = drawable_seat_name(name) + (f"\t{who.note}" if who.note else "")
+    text = drawable_seat_name(name) + (f"\t{label.note}" if label.note else "")
     if text:
         yield Shape(f"close name{mood}", Box(box.x + 64, box.y, box.w - 64 - 170, box.h), text)
     if holds_token(state, seat):
         yield Shape("marker", square(box.x + box.w - 128, box.y + box.h // 2, 20), "1")
-    yield Shape(f"close score{mood}", Box(box.x + box.w - 118, box.y, 100, box.h), str(who.score))
+    yield Shape(f"close score{mood}", Box(box.x + box.w - 118, box.y, 100, box.h), str(label.score))
 
 
-def _hand(state: Pavilion, seat: Seat, where: Places, say: Say) -> Iterator[Shape]:
+def _hand(state: Pavilion, seat: Seat, boxes: Places, say: Say) -> Iterator[Shape]:
     """The hand, or after the end the breakdown of points."""
     player = state.boards[seat]
-    tray = where.trays[seat]
+    tray = boxes.trays[seat]
     if state.phase == OVER:
-        yield Shape("panel", where.layout.cards[0])
-        for points, caption, box in point_sources(state, seat, where.layout.cards[0].inset(8), say):
+        yield Shape("panel", boxes.layout.cards[0])
+        for points, caption, box in point_sources(state, seat, boxes.layout.cards[0].inset(8), say):
             look = "close value" if points != "+0" else "close value none"
             yield Shape(look, Box(box.x, box.y + 30, box.w, 48), points)
             yield Shape("close caption", Box(box.x, box.y + 80, box.w, 36), caption)
     elif player.passed:
         yield Shape("rest", tray, passed_text(player, say))
     else:
-        yield from heap_shapes(player.hand, where.hands[seat], where.layout.least)
+        yield from heap_shapes(player.hand, boxes.hands[seat], boxes.layout.least)
 
 
 def _enlarge(shape: Shape) -> Shape:

@@ -22,25 +22,25 @@ def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[
     if enlarged and view.seat is None:
         return
     state = position(view, Pavilion)
-    where = _places(view, enlarged)
+    boxes = _places(view, enlarged)
     seat = view.seat
     drafts = [move for move in moves if isinstance(move, Draft)]
     if drafts and len({move.source for move in drafts}) == 1:
         colors = {move.color for move in drafts}
-        for box in _drafted_boxes(state, where, drafts[0]) if len(colors) == 1 else [where.source(drafts[0].source)]:
+        for box in _drafted_boxes(state, boxes, drafts[0]) if len(colors) == 1 else [boxes.source(drafts[0].source)]:
             yield from ring(box, look="ring chosen")
     spaces = {(move.star, move.slot) for move in moves if isinstance(move, Place)}
     if len(spaces) == 1 and seat is not None:
         star, slot = spaces.pop()
-        petal = where.seats[seat].petals[STARS.index(star)][slot - 1]
+        petal = boxes.seats[seat].petals[STARS.index(star)][slot - 1]
         yield Shape("petal chosen", petal.enlarged_box(OUTLINE_WIDTH), cut=petal.cut)
 
 
-def _drafted_boxes(state: Pavilion, where: Places, draft: Draft) -> list[Box]:
+def _drafted_boxes(state: Pavilion, boxes: Places, draft: Draft) -> list[Box]:
     tiles = state.center if draft.source == CENTER else state.factories[int(draft.source) - 1]
     if draft.source == CENTER:
-        return [box for color, box in where.center.items() if color in tiles and color in (draft.color, state.wild)]
-    places_of = list(zip(tiles, where.factories[int(draft.source) - 1], strict=False))
+        return [box for color, box in boxes.center.items() if color in tiles and color in (draft.color, state.wild)]
+    places_of = list(zip(tiles, boxes.factories[int(draft.source) - 1], strict=False))
     wild = [box for tile, box in places_of if tile == state.wild][: draft.color != state.wild]
     return [*(box for tile, box in places_of if tile == draft.color), *wild]
 
@@ -49,25 +49,25 @@ def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterato
     """The boxes of what makes the rule forbid the move; for a space, its center."""
     assert view.seat is not None
     state = position(view, Pavilion)
-    where = _places(view, enlarged)
+    boxes = _places(view, enlarged)
     if isinstance(move, Draft):  # [4.2] [4.3] the tiles there
-        yield from [where.source(move.source)] if reason in ("4.2", "4.3") else []
+        yield from [boxes.source(move.source)] if reason in ("4.2", "4.3") else []
     elif isinstance(move, Place):
-        yield from _blamed_on_star(state, view.seat, where, move, reason)
-        yield from _blamed_on_price(state, view.seat, where, move, reason)
+        yield from _blamed_on_star(state, view.seat, boxes, move, reason)
+        yield from _blamed_on_price(state, view.seat, boxes, move, reason)
     else:
-        yield from _blamed_heaps(state, view.seat, where, reason)
+        yield from _blamed_heaps(state, view.seat, boxes, reason)
 
 
 def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
     """The outline of the source that the viewer would take from, or of the space where it would lay a tile."""
     assert view.seat is not None
-    where = _places(view, enlarged)
-    box = where.trays[view.seat]
+    boxes = _places(view, enlarged)
+    box = boxes.trays[view.seat]
     if isinstance(move, Draft):
-        box = where.source(move.source)
+        box = boxes.source(move.source)
     if isinstance(move, Place):
-        box = where.seats[view.seat].petals[STARS.index(move.star)][move.slot - 1].cost
+        box = boxes.seats[view.seat].petals[STARS.index(move.star)][move.slot - 1].cost
     yield from ring(box, look="ring tight")
 
 
@@ -78,23 +78,23 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     """
     assert view.seat is not None
     state = position(view, Pavilion)
-    where = _places(view, enlarged)
+    boxes = _places(view, enlarged)
     match move:
         case Draft(source=source, color=color):
-            tiles = [(color, where.center[color])]
+            tiles = [(color, boxes.center[color])]
             if source != CENTER:
                 at = int(source) - 1
-                tiles = [*zip(state.factories[at], where.factories[at], strict=False)]
-            return {"source": (where.source(source),), "color": tuple(box for tile, box in tiles if tile == color)}
+                tiles = [*zip(state.factories[at], boxes.factories[at], strict=False)]
+            return {"source": (boxes.source(source),), "color": tuple(box for tile, box in tiles if tile == color)}
         case Place(star=star, slot=slot, color=color):
-            petals = tuple(petal.box for petal in where.seats[view.seat].petals[STARS.index(star)])
-            return {"star": petals, "slot": (petals[slot - 1],), "color": (where.hands[view.seat][color],)}
+            petals = tuple(petal.box for petal in boxes.seats[view.seat].petals[STARS.index(star)])
+            return {"star": petals, "slot": (petals[slot - 1],), "color": (boxes.hands[view.seat][color],)}
         case Take(tile=color):
-            band = where.supply[state.phase != DRAFTING]
+            band = boxes.supply[state.phase != DRAFTING]
             tiles = [*zip(state.supply, band.tiles, strict=False)]
             return {"tile": tuple(box for tile, box in tiles if tile == color)}
         case Keep(kept=kept):
-            return {"kept": tuple(where.hands[view.seat][color] for color in dict.fromkeys(kept))}
+            return {"kept": tuple(boxes.hands[view.seat][color] for color in dict.fromkeys(kept))}
     return {}
 
 
@@ -106,10 +106,10 @@ def _places(view: View[State], enlarged: bool) -> Places:
     return seat_places(state, view.seat)
 
 
-def _blamed_on_star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
+def _blamed_on_star(state: Pavilion, seat: int, boxes: Places, move: Place, reason: str) -> Iterator[Box]:
     """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the deciding tiles, else the name."""
     star = STARS.index(move.star)
-    spot = where.seats[seat]
+    spot = boxes.seats[seat]
     cells = state.boards[seat].stars[star]
     if reason == "5.2":
         yield spot.petals[star][move.slot - 1].cost
@@ -122,22 +122,22 @@ def _blamed_on_star(state: Pavilion, seat: int, where: Places, move: Place, reas
     yield from (spot.petals[star][slot].cost for slot in (same or laid))
 
 
-def _blamed_on_price(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
+def _blamed_on_price(state: Pavilion, seat: int, boxes: Places, move: Place, reason: str) -> Iterator[Box]:
     """[5.5] [5.6] the cost of the space; [5.5] [5.7] the tiles in the hand to pay with; [5.10] the supply."""
     if reason in ("5.5", "5.6"):
-        yield where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
+        yield boxes.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
     paid = {"5.5": move.color + state.wild * (move.wilds > 0), "5.7": state.wild}.get(reason, "")
     held = state.boards[seat].hand
     for color in dict.fromkeys(paid):
-        tile = where.hands[seat][color]
+        tile = boxes.hands[seat][color]
         if color in held:
             yield tile.union(count_box(tile)) if held.count(color) > 1 else tile
-    yield from _blamed_heaps(state, seat, where, reason)
+    yield from _blamed_heaps(state, seat, boxes, reason)
 
 
-def _blamed_heaps(state: Pavilion, seat: int, where: Places, reason: str) -> Iterator[Box]:
+def _blamed_heaps(state: Pavilion, seat: int, boxes: Places, reason: str) -> Iterator[Box]:
     """[5.10] the supply to choose from; [6.2] the hand to keep four tiles of."""
     if reason == "5.10":
-        yield where.supply[state.phase == PLACING].box
+        yield boxes.supply[state.phase == PLACING].box
     if reason == "6.2":
-        yield where.trays[seat]
+        yield boxes.trays[seat]

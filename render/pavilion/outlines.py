@@ -93,21 +93,21 @@ def traces(state: Pavilion, changes: Changes) -> list[Trace]:
     """The traces of the moves that are still visible, oldest first."""
     reader = _TraceReader(state, set(), set())
     found = [list(reader.read(move, events)) for move, events in reversed(list(enumerate(changes, 1)))]
-    return [trace for looked in reversed(found) for trace in looked]
+    return [trace for of_move in reversed(found) for trace in of_move]
 
 
-def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered: bool) -> list[Shape]:
+def outlines(marks: Sequence[Trace], state: Pavilion, boxes: Places, *, numbered: bool) -> list[Shape]:
     """The outlines of all moves, then on top their numbers and points, once for each move."""
     found: list[Shape] = []
     for mark in marks:
         board = state.boards[mark.seat]
-        places = where.seats[mark.seat]
+        places = boxes.seats[mark.seat]
         notes = str(mark.move) if numbered else "", gain_text(mark.points)
         found += ornament_halos(mark.ornaments, places)
         found += tile_rings(mark.spaces, board.stars, places, notes)
         if not mark.spaces:
-            found += hand_rings(mark, board.hand, where.hands[mark.seat], where.trays[mark.seat], notes)
-    found = [shift_inside(shape, where.ground.width) if shape.role in TOPMOST_ROLES else shape for shape in found]
+            found += hand_rings(mark, board.hand, boxes.hands[mark.seat], boxes.trays[mark.seat], notes)
+    found = [shift_inside(shape, boxes.ground.width) if shape.role in TOPMOST_ROLES else shape for shape in found]
     return sorted(found, key=lambda shape: shape.role in TOPMOST_ROLES)
 
 

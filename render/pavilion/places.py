@@ -363,6 +363,6 @@ def supply_band(box: Box, size: Pair, rows: tuple[int, ...]) -> Band:
     return Band(box, Box(box.x + 16, box.y + 6, SUPPLY_LABEL_WIDTH, SUPPLY_HEADING_HEIGHT), tuple(tiles))
 
 
-def tile_letter(color: str, tile: Box, least: int) -> str:
-    """The letter on a tile that can be taken, "" if it would be smaller than `least`."""
-    return color if tile.h * TILE_LETTER_SCALE >= least else ""
+def tile_letter(color: str, tile: Box, min_size: int) -> str:
+    """The letter on a tile that can be taken, "" if it would be smaller than `min_size`."""
+    return color if tile.h * TILE_LETTER_SCALE >= min_size else ""

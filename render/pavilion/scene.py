@@ -51,23 +51,23 @@ SOURCE_SHARES = (4, 4, 6)  # of the width for each source: the caption of the la
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
     """The whole table; `changes` are outlined as far as they are still visible."""
     state = position(view, Pavilion)
-    where = places(len(state.boards), state.side)
+    boxes = places(len(state.boards), state.side)
     marks = traces(state, changes)
     is_titled = len(state.boards) == 2 and state.phase == DRAFTING  # then the supply is beside the title
     crowded = is_titled and letters_mislead({color: say(f"pavilion.color.{color}") for color in COLORS})
     shapes = [*title(state, say, crowded=crowded)]
     word = "word title" if is_titled else "word"
-    shapes += market(state, where, {mark.source for mark in marks}, word, say)
+    shapes += market(state, boxes, {mark.source for mark in marks}, word, say)
     for seat, name in enumerate(names):
-        shapes += board(state, seat, where.seats[seat], say)
-        shapes += head(state, seat, where.seats[seat].head, name, say)
-    shapes += _hands(state, where, say)
-    shapes += outlines(marks, state, where, numbered=len(changes) > 1)
-    shapes += result(state, where, names, say) if state.phase == OVER else ()
-    drawn = Scene(where.ground, tuple(shapes))
+        shapes += board(state, seat, boxes.seats[seat], say)
+        shapes += head(state, seat, boxes.seats[seat].head, name, say)
+    shapes += _hands(state, boxes, say)
+    shapes += outlines(marks, state, boxes, numbered=len(changes) > 1)
+    shapes += result(state, boxes, names, say) if state.phase == OVER else ()
+    picture = Scene(boxes.ground, tuple(shapes))
     if state.phase == OVER:
-        return drawn
-    return explain_letters(drawn, "pavilion.color", COLORS, say, CROWDED_LEGEND if crowded else TABLE_LEGEND)
+        return picture
+    return explain_letters(picture, "pavilion.color", COLORS, say, CROWDED_LEGEND if crowded else TABLE_LEGEND)
 
 
 def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
@@ -90,79 +90,79 @@ def wild_colors(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
     """The wild colors of the six rounds: past ones pale, that of this round large, lettered and underlined."""
     for at, color in enumerate(COLORS, 1):
         now = at == state.round
-        gone = at < state.round
+        past = at < state.round
         wide, high = WILD_COLOR_SIZE if now else OTHER_COLOR_SIZE
-        x = first + COLOR_STEP * (at - 1) + (0 if now else -6 if gone else 6)
-        role = f"due {color}" if gone else f"tile {color}"
+        x = first + COLOR_STEP * (at - 1) + (0 if now else -6 if past else 6)
+        role = f"due {color}" if past else f"tile {color}"
         yield Shape(role, Box(x - wide // 2, y - high // 2, wide, high), color if now else "", UPRIGHT_CUT)
         if now:
             yield Shape("underline", Box(x - 13, y + high // 2 + 1, 26, 3))
 
 
-def market(state: Pavilion, where: Places, marked: set[str], word: str, say: Say) -> Iterator[Shape]:
+def market(state: Pavilion, boxes: Places, marked: set[str], word: str, say: Say) -> Iterator[Shape]:
     """Factories, center and supply in the drafting phase, later only the supply; `word` is the look of its label."""
     if state.phase == DRAFTING:
         for at, tiles in enumerate(state.factories):
-            box = where.layout.factories[at]
+            box = boxes.layout.factories[at]
             look = " last" if str(at + 1) in marked else "" if tiles else " empty"
             yield Shape(f"factory{look}", box)
-            for tile, tile_box in zip(tiles, where.factories[at], strict=False):
-                yield Shape(f"tile {tile}", tile_box, tile_letter(tile, tile_box, where.layout.least), UPRIGHT_CUT)
-            yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), str(at + 1))
-        box = where.layout.center
+            for tile, tile_box in zip(tiles, boxes.factories[at], strict=False):
+                yield Shape(f"tile {tile}", tile_box, tile_letter(tile, tile_box, boxes.layout.least), UPRIGHT_CUT)
+            yield Shape(f"number{look}", square(box.x + 6, box.y + 6, boxes.layout.disc), str(at + 1))
+        box = boxes.layout.center
         yield Shape("panel", box)
         if CENTER in marked:
             yield Shape("center last", box)
         look = " last" if CENTER in marked else "" if state.center or state.token else " empty"
-        yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), CENTER)
-        yield Shape("marker" if state.token else "marker due", where.token, "1")
+        yield Shape(f"number{look}", square(box.x + 6, box.y + 6, boxes.layout.disc), CENTER)
+        yield Shape("marker" if state.token else "marker due", boxes.token, "1")
         yield from (
-            Shape("corner", where.center[color], cut=UPRIGHT_CUT) for color in COLORS if color not in state.center
+            Shape("corner", boxes.center[color], cut=UPRIGHT_CUT) for color in COLORS if color not in state.center
         )
-        yield from heap_shapes(state.center, where.center, where.layout.least)
+        yield from heap_shapes(state.center, boxes.center, boxes.layout.least)
     if state.phase != OVER:
-        yield from _supply(state, where, word, say)
+        yield from _supply(state, boxes, word, say)
 
 
-def heap_shapes(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Shape]:
+def heap_shapes(tiles: str, boxes: Mapping[str, Box], min_letter: int) -> Iterator[Shape]:
     """One tile of each color in a heap, with a number if there are several."""
     for color in COLORS:
         number = tiles.count(color)
         if number:
-            yield Shape(f"tile {color}", boxes[color], tile_letter(color, boxes[color], least), UPRIGHT_CUT)
+            yield Shape(f"tile {color}", boxes[color], tile_letter(color, boxes[color], min_letter), UPRIGHT_CUT)
         if number > 1:
             yield Shape("tally", count_box(boxes[color]), str(number))
 
 
-def _supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Shape]:
+def _supply(state: Pavilion, boxes: Places, word: str, say: Say) -> Iterator[Shape]:
     """The supply, framed while a seat chooses bonus tiles; `word` is the look of its label."""
-    band = where.supply[state.phase != DRAFTING]
+    band = boxes.supply[state.phase != DRAFTING]
     if word != "word title":
         yield Shape("panel", band.box)
     if state.owed:
         yield Shape("panel acting", band.box)
     yield Shape(word, band.label, say("pavilion.picture.supply"))
     for place, tile in zip(band.tiles, state.supply.ljust(len(band.tiles)), strict=True):
-        lies = tile.strip()
+        color = tile.strip()
         yield Shape(
-            f"tile {lies}" if lies else "corner", place, tile_letter(lies, place, where.layout.least), UPRIGHT_CUT
+            f"tile {color}" if color else "corner", place, tile_letter(color, place, boxes.layout.least), UPRIGHT_CUT
         )
 
 
 def owing_label(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
     """The label of a seat; if it has to choose bonus tiles, with their number as the note."""
-    who = seat_label(state, seat, name, state.boards[seat].score, say)
+    label = seat_label(state, seat, name, state.boards[seat].score, say)
     owes = state.owed and seat in state.to_act()
-    return replace(who, note=say("pavilion.picture.owed", n=state.owed), is_note_optional=False) if owes else who
+    return replace(label, note=say("pavilion.picture.owed", n=state.owed), is_note_optional=False) if owes else label
 
 
 def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
     """Name and points, with the start token if the seat holds it."""
-    who = owing_label(state, seat, name, say)
+    label = owing_label(state, seat, name, say)
     token = holds_token(state, seat)
-    yield from nameplate(box, replace(who, reserved=TOKEN_WIDTH) if token else who)
+    yield from nameplate(box, replace(label, reserved=TOKEN_WIDTH) if token else label)
     if token:
-        right = box.x + box.w - 14 - score_width(who.score)
+        right = box.x + box.w - 14 - score_width(label.score)
         yield Shape("marker", square(right - TOKEN_WIDTH // 2, box.y + box.h // 2, 13), "1")
 
 
@@ -171,72 +171,72 @@ def holds_token(state: Pavilion, seat: Seat) -> bool:
     return seat == state.starter and not state.token and state.phase != OVER
 
 
-def board(state: Pavilion, seat: Seat, where: BoardPlaces, say: Say) -> Iterator[Shape]:
+def board(state: Pavilion, seat: Seat, boxes: BoardPlaces, say: Say) -> Iterator[Shape]:
     """The tiles on the stars, the surrounded ornaments, and the kept tiles in the corners."""
     player = state.boards[seat]
     if mood := seat_label(state, seat, "", player.score, say).mood:
-        yield Shape(f"panel {mood}", where.panel)
+        yield Shape(f"panel {mood}", boxes.panel)
     for star, cells in enumerate(player.stars):
-        yield from _star(state, star, cells, where)
-    for ornament, box in zip(ORNAMENTS, where.ornaments, strict=True):
+        yield from _star(state, star, cells, boxes)
+    for ornament, box in zip(ORNAMENTS, boxes.ornaments, strict=True):
         if all(player.covers(*at) for at in ornament.spaces):
             yield Shape(f"{ornament.kind} lit", box)
-    for tile, box in zip(player.corners, where.corners, strict=False):
+    for tile, box in zip(player.corners, boxes.corners, strict=False):
         yield Shape(f"tile {tile}", box, cut=UPRIGHT_CUT)
 
 
-def _star(state: Pavilion, star: int, cells: str, where: BoardPlaces) -> Iterator[Shape]:
+def _star(state: Pavilion, star: int, cells: str, boxes: BoardPlaces) -> Iterator[Shape]:
     """The tiles of a star; its open spaces have a color once only one is accepted."""
     if not cells.strip(EMPTY):
         return
     color = accepted_colors(state.board_side.kinds[star], cells)
     decided = len(color) == 1 and not star_color(state.side, star)
-    for slot, (tile, petal) in enumerate(zip(cells, where.petals[star], strict=True)):
+    for slot, (tile, petal) in enumerate(zip(cells, boxes.petals[star], strict=True)):
         if tile != EMPTY:
             yield Shape(f"tile {tile}", petal.box, cut=petal.cut)
         elif decided:
             yield from space_shapes(petal, color, state.board_side.costs[star][slot], slot + 1)
-    yield Shape("star", where.names[star], STARS[star])
+    yield Shape("star", boxes.names[star], STARS[star])
 
 
-def _hands(state: Pavilion, where: Places, say: Say) -> Iterator[Shape]:
-    chips = where.layout.chips
+def _hands(state: Pavilion, boxes: Places, say: Say) -> Iterator[Shape]:
+    chips = boxes.layout.chips
     if state.phase == OVER:
         return
     if chips:
         yield Shape("panel", Box(12, chips[0].y - 22, 412, 800 - 10 - chips[0].y + 22))
-    for seat, lies in enumerate(state.boards):
+    for seat, player in enumerate(state.boards):
         acts = " acting" if seat in state.to_act() else ""
         if chips:
             yield Shape(f"chip{acts}", chips[seat], str(seat + 1))
-        if lies.passed:
-            yield Shape("rest", where.trays[seat], passed_text(lies, say))
+        if player.passed:
+            yield Shape("rest", boxes.trays[seat], passed_text(player, say))
         else:
-            yield from heap_shapes(lies.hand, where.hands[seat], where.layout.least)
+            yield from heap_shapes(player.hand, boxes.hands[seat], boxes.layout.least)
 
 
-def passed_text(lies: Board, say: Say) -> str:
+def passed_text(player: Board, say: Say) -> str:
     """The text in place of the hand of a seat that has passed."""
-    return say("pavilion.picture.passed", n=len(lies.corners), kept=bool(lies.corners))
+    return say("pavilion.picture.passed", n=len(player.corners), kept=bool(player.corners))
 
 
-def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
+def result(state: Pavilion, boxes: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
     """The points of complete stars on the boards, and a card for each seat with the breakdown of its points."""
-    for seat, spot in where.seats.items():
+    for seat, spot in boxes.seats.items():
         yield from star_awards(state.boards[seat], spot)
     seats = list(range(len(names)))  # in seat order above the boards, otherwise by rank
-    tall = where.layout.cards[0].h >= TALL_CARD_HEIGHT
+    tall = boxes.layout.cards[0].h >= TALL_CARD_HEIGHT
     if tall:
         seats.sort(key=lambda seat: ranks(state)[seat])
-    for seat, card in zip(seats, where.layout.cards, strict=True):
+    for seat, card in zip(seats, boxes.layout.cards, strict=True):
         yield Shape("panel", card)
         room = card
         if tall:
-            who = seat_label(state, seat, names[seat], state.boards[seat].score, say)
-            if who.mood:
-                yield Shape(f"panel {who.mood}", card)
+            label = seat_label(state, seat, names[seat], state.boards[seat].score, say)
+            if label.mood:
+                yield Shape(f"panel {label.mood}", card)
             # The board shows it.
-            yield from nameplate(Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), replace(who, note=""))
+            yield from nameplate(Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), replace(label, note=""))
             room = Box(card.x, card.y + CARD_HEAD_HEIGHT, card.w, card.h - CARD_HEAD_HEIGHT)
         for points, caption, box in point_sources(state, seat, room.inset(8), say):
             value, below = ("close value", "rest") if box.h >= ROOMY_HEIGHT else ("value", "caption")
@@ -247,13 +247,13 @@ def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> It
 
 def point_sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[tuple[str, str, Box]]:
     """The sources of a seat's points, each with points, caption and box: the rounds, then stars and numbers."""
-    lies = state.boards[seat]
-    goals = list(lies.reached_goals(state.board_side))
+    player = state.boards[seat]
+    goals = list(player.reached_goals(state.board_side))
     numbers = ", ".join(goal for goal, _ in goals if goal.isdigit())
     stars = sum(points for goal, points in goals if not goal.isdigit())
     added = sum(points for _, points in goals)
     parts = (
-        (str(lies.score - added), say("pavilion.picture.rounds")),
+        (str(player.score - added), say("pavilion.picture.rounds")),
         (f"+{stars}", say("pavilion.picture.stars")),
         (f"+{added - stars}", say("pavilion.picture.numbers", list=numbers)),
     )
@@ -264,9 +264,9 @@ def point_sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[
         x += wide
 
 
-def star_awards(lies: Board, where: BoardPlaces) -> Iterator[Shape]:
+def star_awards(player: Board, boxes: BoardPlaces) -> Iterator[Shape]:
     """The points of each complete star, in gold in place of its name."""
-    for cells, name in zip(lies.stars, where.names, strict=True):
+    for cells, name in zip(player.stars, boxes.names, strict=True):
         if EMPTY not in cells:
             points = STAR_POINTS[cells[0]] if len(set(cells)) == 1 else MIXED_POINTS
             high = round(name.h * 1.35)

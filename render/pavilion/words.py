@@ -29,10 +29,10 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
         head += [say("pavilion.alt.supply", tiles=_tiles(state.supply, say)), stock]
     lines = [" ".join(head)]
     for seat, name in enumerate(names):
-        lies = state.boards[seat]
-        laid = [star for star, cells in enumerate(lies.stars) if cells.strip(EMPTY)]
-        stars = "; ".join(_star(state, lies, star, say, "star") for star in laid)
-        board = say("pavilion.alt.seat", name=name, points=lies.score, marks=_marks(state, seat, say), stars=stars)
+        player = state.boards[seat]
+        laid = [star for star, cells in enumerate(player.stars) if cells.strip(EMPTY)]
+        stars = "; ".join(_star(state, player, star, say, "star") for star in laid)
+        board = say("pavilion.alt.seat", name=name, points=player.score, marks=_marks(state, seat, say), stars=stars)
         lines.append(f"{board} {_hand_words(state, seat, say)}")
     return "\n".join(lines)
 
@@ -51,13 +51,13 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     colors = ", ".join(f"{color} {say(f'pavilion.color.{color}')}" for color in COLORS)
     lines = [" ".join(head), say("pavilion.alt.legend", colors=colors, stars="/".join(STARS))]
     for seat, name in enumerate(names):
-        lies = state.boards[seat]
-        stars = "/".join(cells if cells.strip(EMPTY) else NO_TILES for cells in lies.stars)
-        line = f"{name} {lies.score}{_marks(state, seat, say)}. {stars}."
+        player = state.boards[seat]
+        stars = "/".join(cells if cells.strip(EMPTY) else NO_TILES for cells in player.stars)
+        line = f"{name} {player.score}{_marks(state, seat, say)}. {stars}."
         if state.phase != OVER:
-            tiles = lies.corners if lies.passed else lies.hand
+            tiles = player.corners if player.passed else player.hand
             heap = " ".join(f"{tiles.count(color)}{color}" for color in COLORS if color in tiles) or NO_TILES
-            line += " " + say("pavilion.alt.kept" if lies.passed else "pavilion.alt.hand", tiles=heap)
+            line += " " + say("pavilion.alt.kept" if player.passed else "pavilion.alt.hand", tiles=heap)
         lines.append(line)
     return "\n".join(lines)
 
@@ -75,13 +75,13 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
         rows += [say("pavilion.alt.supply", tiles=_tiles(state.supply, say)), stock]
     entries = [f"### {title}\n{whose}{bullet_list(rows)}"]
     for seat, name in enumerate(names):
-        lies = state.boards[seat]
-        rows = [_star(state, lies, star, say, "row") for star in range(len(STARS))]
-        done = [ornament.kind for ornament in ORNAMENTS if all(lies.covers(*at) for at in ornament.spaces)]
+        player = state.boards[seat]
+        rows = [_star(state, player, star, say, "row") for star in range(len(STARS))]
+        done = [ornament.kind for ornament in ORNAMENTS if all(player.covers(*at) for at in ornament.spaces)]
         what = ", ".join(say(f"pavilion.alt.{kind}", n=done.count(kind)) for kind in dict.fromkeys(done))
         rows.append(say("pavilion.alt.surrounded", what=what or say("pavilion.alt.none")))
         rows.append(_hand_words(state, seat, say))
-        head = say("pavilion.alt.name", name=name, points=lies.score, marks=_marks(state, seat, say))
+        head = say("pavilion.alt.name", name=name, points=player.score, marks=_marks(state, seat, say))
         entries.append(f"### {head}{bullet_list(rows)}")
     return entries
 
@@ -120,13 +120,13 @@ def _marks(state: Pavilion, seat: Seat, say: Say) -> str:
 
 def _hand_words(state: Pavilion, seat: Seat, say: Say) -> str:
     """The hand, the kept tiles of a seat that has passed, or after the end the goals."""
-    lies = state.boards[seat]
+    player = state.boards[seat]
     if state.phase == OVER:
-        goals = [(say(f"pavilion.goal.{goal}"), points) for goal, points in lies.reached_goals(state.board_side)]
+        goals = [(say(f"pavilion.goal.{goal}"), points) for goal, points in player.reached_goals(state.board_side)]
         earned = ", ".join(say("pavilion.alt.goal", goal=goal, points=points) for goal, points in goals)
         return say("pavilion.alt.goals", goals=earned or say("pavilion.alt.none"))
-    key = "pavilion.alt.kept" if lies.passed else "pavilion.alt.hand"
-    return say(key, tiles=_tiles(lies.corners if lies.passed else lies.hand, say))
+    key = "pavilion.alt.kept" if player.passed else "pavilion.alt.hand"
+    return say(key, tiles=_tiles(player.corners if player.passed else player.hand, say))
 
 
 def _star(state: Pavilion, board: Board, star: int, say: Say, key: str) -> str:

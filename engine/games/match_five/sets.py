@@ -93,7 +93,7 @@ def merge_heaps(tiles: str, more: str) -> str:
     for tile in split(more):
         at = tiles.find(tile)
         if at < 0:
-            before = (tiles.find(each) for each in _ORDER[_SORT_KEYS[tile] :])
+            before = (tiles.find(later) for later in _ORDER[_SORT_KEYS[tile] :])
             at = next((at for at in before if at >= 0), len(tiles))
         tiles = tiles[:at] + tile + tiles[at:]
     return tiles

@@ -133,14 +133,14 @@ class MatchFive(State):
         if not self._may_act(seat):
             return []
         tiles = dict.fromkeys(split(self.hands[seat]))
-        fits = self.grid().fitting_tiles.items()
+        fitting = self.grid().fitting_tiles.items()
         colored = [(placements(tile), BIT_BY_TILE[tile]) for tile in tiles if tile != WILD]
-        held = sum([bit for _, bit in colored])
-        takers = sorted([(foot, bits) for foot, bits in fits if bits & held])
-        found: list[Move] = [by_foot[foot] for by_foot, bit in colored for foot, bits in takers if bits & bit]
+        hand_bits = sum([bit for _, bit in colored])
+        takers = sorted([(foot, bits) for foot, bits in fitting if bits & hand_bits])
+        moves: list[Move] = [by_foot[foot] for by_foot, bit in colored for foot, bits in takers if bits & bit]
         if WILD in tiles and not self._has_laid_wild():
-            found += [placements(wild)[foot] for foot, bits in sorted(fits) for wild in wilds_in(bits)]
-        return found + self._turn_endings(seat)
+            moves += [placements(wild)[foot] for foot, bits in sorted(fitting) for wild in wilds_in(bits)]
+        return moves + self._turn_endings(seat)
 
     def _turn_endings(self, seat: Seat) -> list[Move]:
         if self.laid:
@@ -206,8 +206,8 @@ class MatchFive(State):
         seat = self.seat_to_draw()
         if seat is None:
             return super().draw(rng)
-        drawn = rng.sample(range(size(self.bag)), self._draw_size(seat))
-        return Draw(seat, heap([tile_at(self.bag, at) for at in drawn]))
+        indices = rng.sample(range(size(self.bag)), self._draw_size(seat))
+        return Draw(seat, heap([tile_at(self.bag, at) for at in indices]))
 
     def perform(self, seat: Seat, move: Move) -> None:
         """Lay a tile, finish the turn, exchange, pass or draw; the last turn also ends the game."""
@@ -357,9 +357,9 @@ class MatchFive(State):
         if self.over:
             return full
         grid = self.grid()
-        shown = [without_face(grid.tile(spot)) for spot in grid.tiles]
-        known = "".join([*shown, self.hands[seat], self.aside.replace(HIDDEN_TILE, "")])
-        unseen = list(split(subtract(full_bag(self.copies), known)))
+        on_table = [without_face(grid.tile(spot)) for spot in grid.tiles]
+        visible = "".join([*on_table, self.hands[seat], self.aside.replace(HIDDEN_TILE, "")])
+        unseen = list(split(subtract(full_bag(self.copies), visible)))
         rng.shuffle(unseen)
         for other, hand in enumerate(self.hands):
             if other != seat:
@@ -386,15 +386,15 @@ class MatchFive(State):
         An exchange: `n`, the number of tiles.
         """
         mine = self if seat == self.turn else self.view(seat)
-        known = super().facts(seat, move) | {"bag": size(self.bag)}
+        common = super().facts(seat, move) | {"bag": size(self.bag)}
         match move:
             case Place(_, cell) | Wild(cell):
-                return known | mine._facts_of_tile(seat, move, cell)
+                return common | mine._facts_of_tile(seat, move, cell)
             case Exchange(tiles):
-                return known | {"n": size(tiles)}
+                return common | {"n": size(tiles)}
             case Done():
-                return known | mine.grid().facts()
-        return known
+                return common | mine.grid().facts()
+        return common
 
     def _facts_of_tile(self, seat: Seat, move: Move, cell: Cell) -> dict[str, Fact]:
         grid = self.grid()

@@ -84,10 +84,10 @@ class Board:
     def _payments(self, side: str, wild: str) -> Iterator[tuple[Place, ...]]:
         """For each open space and each color that it accepts: the ways to pay for it, fewer wilds first."""
         kinds = SIDES[side].kinds
-        held = {color: min(self.hand.count(color), STAR_SIZE) for color in COLORS if color in self.hand}
-        wilds = min(held.get(wild, 0), WILD_COUNTS[-1])
+        counts = {color: min(self.hand.count(color), STAR_SIZE) for color in COLORS if color in self.hand}
+        wilds = min(counts.get(wild, 0), WILD_COUNTS[-1])
         payable = {
-            color: _payments_with(side, color, own, wilds if color != wild else 0) for color, own in held.items()
+            color: _payments_with(side, color, own, wilds if color != wild else 0) for color, own in counts.items()
         }
         for star, cells in enumerate(self.stars):
             rows = [payable[color][star] for color in accepted_colors(kinds[star], cells) if color in payable]
@@ -131,8 +131,12 @@ class Board:
 
     def newly_surrounded(self, move: Place) -> list[Ornament]:
         """The ornaments of which this tile covers the last open space, whether or not it is laid already [5.9]."""
-        here = STARS.index(move.star), move.slot - 1
-        return [each for each in ORNAMENTS_AT[here] if all(at == here or self.covers(*at) for at in each.spaces)]
+        space = STARS.index(move.star), move.slot - 1
+        return [
+            ornament
+            for ornament in ORNAMENTS_AT[space]
+            if all(at == space or self.covers(*at) for at in ornament.spaces)
+        ]
 
     def covers(self, star: int, slot: int) -> bool:
         """Whether a tile lies on this space; both numbers are 0-based."""

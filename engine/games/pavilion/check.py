@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.core import PositionFault, make_check
 from engine.games.pavilion.board import Board
-from engine.games.pavilion.moves import DRAFTING, PLACING, Phase
+from engine.games.pavilion.moves import DRAFTING, PLACING, RoundPhase
 from engine.games.pavilion.sets import (
     COLORS,
     EMPTY,
@@ -60,8 +60,8 @@ def _numbers(state: Pavilion) -> Iterator[PositionFault]:
         yield "starter", f"a seat, 0 to {seats - 1}"
     if not 1 <= state.round <= ROUNDS:
         yield "round", f"1 to {ROUNDS}"
-    if state.phase not in tuple(Phase):
-        yield "phase", "one of " + ", ".join(Phase)
+    if state.phase not in tuple(RoundPhase):
+        yield "phase", "one of " + ", ".join(RoundPhase)
 
 
 def _heaps(state: Pavilion) -> Iterator[PositionFault]:
@@ -119,8 +119,8 @@ def _pieces(state: Pavilion) -> Iterator[PositionFault]:
     boards = [part for board in state.boards for part in (*board.stars, board.hand, board.corners)]
     everywhere = "".join([*boards, *state.factories, state.center, state.supply, state.bag, state.tower])
     for color in COLORS:
-        if (there := everywhere.count(color)) > TILES_PER_COLOR:
-            yield "bag", f"at most {TILES_PER_COLOR} tiles {color} in all places together: {there} are there"
+        if (count := everywhere.count(color)) > TILES_PER_COLOR:
+            yield "bag", f"at most {TILES_PER_COLOR} tiles {color} in all places together: {count} are there"
 
 
 def _turn(state: Pavilion) -> Iterator[PositionFault]:

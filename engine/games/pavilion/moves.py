@@ -19,7 +19,7 @@ CENTER = "C"
 SOURCES = "123456789" + CENTER
 
 
-class Phase(StrEnum):
+class RoundPhase(StrEnum):
     """Who acts, and how."""
 
     DRAFTING = "draft"  # seats take tiles
@@ -29,7 +29,7 @@ class Phase(StrEnum):
     OVER = "over"  # the scores include the final points
 
 
-DRAFTING, PLACING, FILLING, DEALING, OVER = Phase
+DRAFTING, PLACING, FILLING, DEALING, OVER = RoundPhase
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ from engine.games.pavilion.moves import (
     Draft,
     Keep,
     Pass,
-    Phase,
     Place,
+    RoundPhase,
     Supply,
     Take,
     can_draw,
@@ -92,7 +92,7 @@ class Pavilion(State):
     starter: Seat = 0  # the seat that began this round, or has taken the token since
     turn: Seat = 0  # the seat to act or, while chance acts, the seat that acted last
     round: int = 1  # 1 to 6; its wild color is `COLORS[round - 1]`; between rounds, the coming round
-    phase: Phase = DRAFTING  # who acts and how, see Phase
+    phase: RoundPhase = DRAFTING  # who acts and how, see Phase
     owed: int = 0  # bonus tiles that `turn` still has to choose
     side: str = "colored"  # the option, "colored" or "mono"
 
@@ -108,7 +108,7 @@ class Pavilion(State):
 
         Each board has ">" if it is to act, "#seat", "T" if it holds the token, "-" if it has passed, and its points.
         """
-        shown = [f"{at}:{factory.ljust(FACTORY_SIZE, EMPTY)}" for at, factory in enumerate(self.factories, 1)]
+        factories = [f"{at}:{factory.ljust(FACTORY_SIZE, EMPTY)}" for at, factory in enumerate(self.factories, 1)]
         head = f"round {self.round}  wild {self.wild}  supply {self.supply}"
         boards = []
         for seat, board in enumerate(self.boards):
@@ -117,7 +117,7 @@ class Pavilion(State):
             title = f"{acts}#{seat + 1}{token}{'-' * board.passed} {board.score}"
             boards.append(board.text_lines(title, self.board_side))
         rows = ["".join(row.ljust(BOARD_TEXT_WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
-        return "\n".join([head, "  ".join([*shown, f"C:{self.center}{'T' * self.token}"]), *rows])
+        return "\n".join([head, "  ".join([*factories, f"C:{self.center}{'T' * self.token}"]), *rows])
 
     @property
     def wild(self) -> str:
@@ -271,10 +271,10 @@ class Pavilion(State):
     def _draft_counts(self, move: Draft) -> tuple[int, int]:
         """The number of tiles of the color that a draft takes, and of wild ones with them [4.2] to [4.4]."""
         tiles = self.tiles_at(move.source)
-        there = tiles.count(move.color)
+        count = tiles.count(move.color)
         if move.color == self.wild:
-            return min(1, there), 0  # [4.4]
-        return there, min(1, tiles.count(self.wild)) if there else 0  # [4.3]
+            return min(1, count), 0  # [4.4]
+        return count, min(1, tiles.count(self.wild)) if count else 0  # [4.3]
 
     def _place(self, seat: Seat, move: Place) -> None:
         board, cost = self.boards[seat], self.cost(move)
@@ -455,19 +455,19 @@ class Pavilion(State):
         Pass and Keep: the heaps `kept` and `thrown`; the number `n` of thrown tiles; `lost` points; `chosen`: whether
         the seat chooses what to keep.
         """
-        known = super().facts(seat, move)
+        common = super().facts(seat, move)
         match move:
             case Draft():
-                return known | self._facts_of_draft(seat, move)
+                return common | self._facts_of_draft(seat, move)
             case Place():
-                return known | self._facts_of_place(seat, move)
+                return common | self._facts_of_place(seat, move)
             case Take(tile):
-                return known | {"there": self.supply.count(tile), "owed": self.owed}
+                return common | {"there": self.supply.count(tile), "owed": self.owed}
             case Keep(kept):
-                return known | self._facts_of_pass(seat, heap(kept))
+                return common | self._facts_of_pass(seat, heap(kept))
             case Pass():
-                return known | self._facts_of_pass(seat, self._default_kept(seat))
-        return known
+                return common | self._facts_of_pass(seat, self._default_kept(seat))
+        return common
 
     def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
         count, wilds = self._draft_counts(move)

@@ -19,7 +19,7 @@ from engine.robots.match_five.endgame import endgame_leads, rank_endgame_plans
 from engine.robots.match_five.imagined_game import ImaginedGame, hand_bits, hand_tiles
 from engine.robots.match_five.mind import placement_move, plan_tiles, rank_plans, swap_move
 from engine.robots.match_five.turn_start import TurnStart, laid_tiles, turn_start
-from engine.robots.match_five.turn_values import KEPT_WILD_WORTH, TurnPlan, best_turn
+from engine.robots.match_five.turn_values import KEPT_WILD_VALUE, TurnPlan, best_turn
 from engine.robots.match_five.whole_turns import WILD_BITS, CompactTable, Hands, WholeTurn
 from engine.robots.search import Trials, mean_outcomes
 
@@ -100,16 +100,16 @@ def _expected_leads(
     far. The curves make up for that.
     """
     turns = review_turns_ahead(start)
-    ahead: list[float] = []
+    extra_points: list[float] = []
 
     def outcome(plan: TurnPlan, game: ImaginedGame, luck: Random) -> tuple[float, int]:
         del luck
-        lead, early, looked = _play_on(plan, game, turns)
-        ahead.append(early)
+        lead, extra, looked = _play_on(plan, game, turns)
+        extra_points.append(extra)
         return lead, looked
 
     values = mean_outcomes(plans, Trials(lambda luck: start.imagine(table, luck), outcome), rng, nodes)
-    return [value - fmean(ahead) for value in values]
+    return [value - fmean(extra_points) for value in values]
 
 
 def review_turns_ahead(start: TurnStart) -> int:
@@ -124,12 +124,12 @@ def review_turns_ahead(start: TurnStart) -> int:
 
 def _play_on(plan: TurnPlan, game: ImaginedGame, turns: int) -> tuple[float, float, int]:
     """The lead after a whole turn and some greedy turns, the points due to extra turns, and the positions examined."""
-    later, looked = game.copy(), 0
+    later, examined = game.copy(), 0
     later.play(plan)
-    while not later.over and looked < turns:
+    while not later.over and examined < turns:
         later.play(best_turn(later))
-        looked += 1
-    return _lead(later), 0.0 if later.over else _extra_turn_points(game, later, looked), looked + 1
+        examined += 1
+    return _lead(later), 0.0 if later.over else _extra_turn_points(game, later, examined), examined + 1
 
 
 def _extra_turn_points(game: ImaginedGame, later: ImaginedGame, turns: int) -> float:
@@ -148,16 +148,16 @@ def _lead(game: ImaginedGame) -> float:
     """The lead of the seat `me` over the best other seat; while the game goes on, wilds in hand count too."""
     points = list(game.points)
     if not game.over:
-        points = [own + KEPT_WILD_WORTH * hand.count(WILD_BITS) for own, hand in zip(points, game.hands, strict=True)]
+        points = [own + KEPT_WILD_VALUE * hand.count(WILD_BITS) for own, hand in zip(points, game.hands, strict=True)]
     mine = points.pop(game.me)
     return mine - max(points)
 
 
 def stage(state: MatchFive) -> int:
     """How empty the bag is, from 0 to 4 (empty); 3 means about two more turns for each seat."""
-    left = size(state.bag)
-    near = NEAR_END_TILES + HAND_SIZE * (len(state.hands) - 1)
-    return sum(left <= bound for bound in (0, near, near + 18, near + 36))
+    tiles_left = size(state.bag)
+    near_end = NEAR_END_TILES + HAND_SIZE * (len(state.hands) - 1)
+    return sum(tiles_left <= bound for bound in (0, near_end, near_end + 18, near_end + 36))
 
 
 COACH = Coach(

@@ -22,7 +22,7 @@ UNLIMITED_WIDTH = 100_000  # more whole turns than any hand allows
 SEARCH_WIDTHS = (2, 4, 7, 12, 20, 40, UNLIMITED_WIDTH)
 # Where more positions than that are there for each of these turns, a wider search is made at once.
 NODES_PER_TURN = 3_750
-SearchResult = TypeVar("SearchResult")
+_SearchResult = TypeVar("_SearchResult")
 
 
 class Continuation:
@@ -51,7 +51,7 @@ class Continuation:
         return later
 
     @cached_property
-    def laid(self) -> LaidTiles:
+    def laid_tiles(self) -> LaidTiles:
         """The tiles laid since the root, including those of the plan."""
         plan = self.plan
         return self._laid.union(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else self._laid
@@ -59,7 +59,14 @@ class Continuation:
     @cached_property
     def _key(self) -> tuple[LaidTiles, tuple[tuple[int, ...], ...], float, int, int, int]:
         game = self.game
-        return self.laid, tuple(map(tuple, map(sorted, game.hands))), current_lead(game), game.turn, game.idle, game.out
+        return (
+            self.laid_tiles,
+            tuple(map(tuple, map(sorted, game.hands))),
+            current_lead(game),
+            game.turn,
+            game.idle,
+            game.out,
+        )
 
 
 def current_lead(game: ImaginedGame) -> int:
@@ -98,7 +105,7 @@ class EndgameTree(Tree[Continuation]):
         chosen = nlargest(width, turns, key=endgame_value)
         gains: list[tuple[int, TurnPlan]] = [*((endgame_value(turn)[0], turn) for turn in chosen), (0, ())]
         self.visits += len(gains)
-        return [(now + sign * gain, Continuation(game, position.laid, plan)) for gain, plan in gains]
+        return [(now + sign * gain, Continuation(game, position.laid_tiles, plan)) for gain, plan in gains]
 
     def best_child(self, position: Continuation) -> tuple[float, int]:
         """The lead after the turn with the best immediate result; counts as one position."""
@@ -137,19 +144,19 @@ def endgame_leads(plans: Sequence[TurnPlan], game: ImaginedGame, nodes: int) -> 
     return widen(lambda tree, left: alpha_beta_values(tree, children, left), nodes)
 
 
-def widen(search: Callable[[EndgameTree, int], SearchResult], nodes: int) -> SearchResult:
+def widen(search: Callable[[EndgameTree, int], _SearchResult], nodes: int) -> _SearchResult:
     """The result of the widest search that the budget of positions allows, at least of the narrowest one.
 
     A larger budget starts with a wider search, because narrow ones would only use it up.
     """
     first, *wider = [width for width in SEARCH_WIDTHS if width * NODES_PER_TURN >= nodes] or [UNLIMITED_WIDTH]
     tree = EndgameTree(first)
-    found, left = search(tree, nodes), nodes - tree.visits
+    result, nodes_left = search(tree, nodes), nodes - tree.visits
     for width in wider:
-        if left <= 0 or not tree.is_narrowed:
+        if nodes_left <= 0 or not tree.is_narrowed:
             break
         tree = EndgameTree(width)
-        again = search(tree, left)
-        left -= tree.visits
-        found = again if left > 0 else found
-    return found
+        wider_result = search(tree, nodes_left)
+        nodes_left -= tree.visits
+        result = wider_result if nodes_left > 0 else result
+    return result

@@ -16,7 +16,7 @@ from engine.games.match_five.state import MatchFive
 from engine.games.match_five.tile_grid import read_grid
 from engine.robots.core import ExpectedPoints, GameLuck
 from engine.robots.match_five.imagined_game import HandTile, hand_bits, hand_tiles
-from engine.robots.match_five.turn_values import KEPT_WILD_WORTH, LOWEST_WILD_BIT, NEW_TILE_WORTH, best_points_by_hand
+from engine.robots.match_five.turn_values import KEPT_WILD_VALUE, LOWEST_WILD_BIT, NEW_TILE_VALUE, best_points_by_hand
 from engine.robots.match_five.whole_turns import WILD_BITS, Hands, compact_table
 
 TURNS_PER_ROUND = 5  # of each seat, reported together: a game of two has twenty turns, and a single one matters little
@@ -42,28 +42,28 @@ class OtherTiles:
     def actual_outcomes(self, rng: Random, times: int) -> list[ExpectedPoints]:
         """The value of the seat's hand in that turn: its best score and what it keeps; 0 for all other seats."""
         del rng
-        return self._hand_stands([(*self._kept, *self._drawn)]) * times
+        return self._hand_values([(*self._kept, *self._drawn)]) * times
 
     def other_outcomes(self, rng: Random, times: int) -> list[ExpectedPoints]:
         """The value of the hand after other draws from the same bag."""
-        return self._hand_stands([(*self._kept, *rng.sample(self._pool, self._number)) for _ in range(times)])
+        return self._hand_values([(*self._kept, *rng.sample(self._pool, self._number)) for _ in range(times)])
 
-    def _hand_stands(self, hands: Sequence[tuple[HandTile, ...]]) -> list[ExpectedPoints]:
+    def _hand_values(self, hands: Sequence[tuple[HandTile, ...]]) -> list[ExpectedPoints]:
         """The values of several hands, searched together, which takes hardly longer than for one."""
         turns = self._table.turns(Hands([*map(hand_bits, hands)], saves_wilds=True))
-        worth = [  # the points of each turn, with the value of the tiles drawn after it
+        valued_turns = [  # the points of each turn, with the value of the tiles drawn after it
             turn._replace(
                 points=turn.points
-                + NEW_TILE_WORTH * len(turn.bits)
-                - KEPT_WILD_WORTH * (max(turn.bits) >= LOWEST_WILD_BIT)
+                + NEW_TILE_VALUE * len(turn.bits)
+                - KEPT_WILD_VALUE * (max(turn.bits) >= LOWEST_WILD_BIT)
             )
             for turn in turns
         ]
-        best = best_points_by_hand(sorted(worth, reverse=True), len(hands))
-        worths = [points + KEPT_WILD_WORTH * hand.count(WILD_BITS) for points, hand in zip(best, hands, strict=True)]
+        best = best_points_by_hand(sorted(valued_turns, reverse=True), len(hands))
+        values = [points + KEPT_WILD_VALUE * hand.count(WILD_BITS) for points, hand in zip(best, hands, strict=True)]
         before = (0.0,) * self._seat
         behind = (0.0,) * (self._seats - self._seat - 1)
-        return [(*before, float(worth), *behind) for worth in worths]
+        return [(*before, float(valued_turns), *behind) for valued_turns in values]
 
 
 def round_of(before: MatchFive, draw: Move) -> int:

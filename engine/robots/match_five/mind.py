@@ -124,13 +124,13 @@ def rank_plans(start: TurnStart, laid: LaidTiles, nodes: int) -> tuple[ValuedPla
     evaluator = TurnEvaluator(start, table, min(MAX_IMAGINED_HANDS, max(3, nodes // 100)), rng)
     weighed = [(plan, evaluator.value(plan)) for plan in plans[: min(MAX_WEIGHED_TURNS, nodes // evaluator.nodes)]]
     weighed.sort(key=itemgetter(1), reverse=True)
-    left = nodes - evaluator.nodes * len(weighed)
-    tried = weighed[: min(MAX_TRIED_TURNS, left // MIN_NODES_PER_TRIED_TURN)]
-    if len(tried) < 2:
+    nodes_left = nodes - evaluator.nodes * len(weighed)
+    finalists = weighed[: min(MAX_TRIED_TURNS, nodes_left // MIN_NODES_PER_TRIED_TURN)]
+    if len(finalists) < 2:
         return tuple(weighed)
-    best = _try_out(start, table, tried, rng, left)
-    least = best[-1][1]
-    return (*best, *((plan, min(value, least)) for plan, value in weighed[len(tried) :]))
+    best = _try_out(start, table, finalists, rng, nodes_left)
+    worst_value = best[-1][1]
+    return (*best, *((plan, min(value, worst_value)) for plan, value in weighed[len(finalists) :]))
 
 
 def _candidate_plans(start: TurnStart, table: CompactTable, laid: LaidTiles) -> list[TurnPlan]:
@@ -156,8 +156,8 @@ def _try_out(
     def outcome(candidate: ValuedPlan, game: ImaginedGame, luck: Random) -> tuple[float, int]:
         del luck
         plan, value = candidate
-        gain, looked = play_on(plan, tables[plan], game, turns)
-        return (gain + value) / 2, looked
+        gain, examined = play_on(plan, tables[plan], game, turns)
+        return (gain + value) / 2, examined
 
     trials = Trials(lambda luck: start.imagine(table, luck), outcome)
     return [(plan, value) for (plan, _), value in rank_by_halving(weighed, trials, rng, nodes)]
@@ -175,11 +175,11 @@ def search_endgame(plans: Sequence[TurnPlan], game: ImaginedGame, nodes: int) ->
     before = _lead(game)
     order: list[tuple[TurnPlan, float]] = [(plan, -inf) for plan in plans[:MAX_ENDGAME_TURNS]]
     for width in ENDGAME_WIDTHS:
-        found, most = [], -inf
+        found, best_value = [], -inf
         for plan, _ in order:
-            value = search.lead(_game_after(game, plan), width, (most, inf))
+            value = search.lead(_game_after(game, plan), width, (best_value, inf))
             found.append((plan, value - before))
-            most = max(most, value)
+            best_value = max(best_value, value)
         if search.nodes_left < 0 and order[0][1] > -inf:
             break
         order = sorted(found, key=lambda valued: -valued[1])

@@ -30,14 +30,14 @@ from engine.robots.match_five.whole_turns import (
 )
 
 TurnPlan = WholeTurn | Swap
-NEW_TILE_WORTH = 3  # points that a newly drawn tile is worth
-KEPT_WILD_WORTH = 8  # points that a wild in hand is worth
+NEW_TILE_VALUE = 3  # points that a newly drawn tile is worth
+KEPT_WILD_VALUE = 8  # points that a wild in hand is worth
 ANSWER_WEIGHT = 1.0  # weight of the next seat's best answer, divided by the number of other seats
 NEXT_TURN_WEIGHT = 0.8  # weight of the seat's own next turn
 LOWEST_WILD_BIT = WILD_BITS & -WILD_BITS  # the bits of wilds are above all others
 # A turn has one wild at most.
 _MIDGAME_HOLDINGS = single_holdings(
-    {bit: NEW_TILE_WORTH - KEPT_WILD_WORTH * (bit >= LOWEST_WILD_BIT) for bit in CODE_BY_BIT}
+    {bit: NEW_TILE_VALUE - KEPT_WILD_VALUE * (bit >= LOWEST_WILD_BIT) for bit in CODE_BY_BIT}
 )
 _ENDGAME_HOLDINGS = single_holdings({bit: END_COSTS[hand_tile(bit)] for bit in CODE_BY_BIT})
 MAX_TURNS_AHEAD = 60  # limit for a game that is played on to its end
@@ -63,15 +63,15 @@ class TurnEvaluator:
         """The points of a whole turn and of the seat's next turn, less the next seat's best answer, all weighted."""
         kept = hand_after(self._start.hand, plan)
         after = self._table.table_after(plan) if isinstance(plan, WholeTurn) else self._table
-        drawn = [hand_bits((*kept, *draw[: HAND_SIZE - len(kept)])) for draw in self._draws]
-        own = sum(
+        next_hands = [hand_bits((*kept, *draw[: HAND_SIZE - len(kept)])) for draw in self._draws]
+        next_points = sum(
             best_points_by_hand(
-                sorted(after.turns(Hands(drawn, saves_wilds=self._start.bag > 0)), reverse=True), len(drawn)
+                sorted(after.turns(Hands(next_hands, saves_wilds=self._start.bag > 0)), reverse=True), len(next_hands)
             )
-        ) / len(drawn)
+        ) / len(next_hands)
         return (
             quick_value(plan, self._start.bag)
-            + NEXT_TURN_WEIGHT * own
+            + NEXT_TURN_WEIGHT * next_points
             - self._answer_weight * self._mean_answer(plan, after)
         )
 
@@ -87,10 +87,10 @@ class TurnEvaluator:
 
 
 def quick_value(plan: TurnPlan, bag: int) -> float:
-    """The immediate value of a whole turn: its points, new tiles from the bag, and a wild that is used up."""
+    """The value of a turn without looking ahead: its points and new tiles, less the value of a wild that it uses."""
     if not bag or not isinstance(plan, WholeTurn):
         return immediate_points(plan, bag)
-    return plan.points + NEW_TILE_WORTH * len(plan.bits) - KEPT_WILD_WORTH * (max(plan.bits) >= LOWEST_WILD_BIT)
+    return plan.points + NEW_TILE_VALUE * len(plan.bits) - KEPT_WILD_VALUE * (max(plan.bits) >= LOWEST_WILD_BIT)
 
 
 def immediate_points(plan: TurnPlan, bag: int) -> int:
@@ -102,17 +102,17 @@ def immediate_points(plan: TurnPlan, bag: int) -> int:
 
 def best_points_by_hand(turns: Iterable[WholeTurn], hands: int) -> list[int]:
     """The most points that each hand can score, from turns sorted best first; 0 for a hand without a turn."""
-    found, left = [0] * hands, (1 << hands) - 1
+    points, open_hands = [0] * hands, (1 << hands) - 1
     for turn in turns:
-        hand_mask = turn.hand_mask & left
-        left ^= hand_mask
+        hand_mask = turn.hand_mask & open_hands
+        open_hands ^= hand_mask
         while hand_mask:
             lowest = hand_mask & -hand_mask
             hand_mask ^= lowest
-            found[lowest.bit_length() - 1] = turn.points
-        if not left:
+            points[lowest.bit_length() - 1] = turn.points
+        if not open_hands:
             break
-    return found
+    return points
 
 
 def turns_ahead(start: TurnStart) -> int:
@@ -133,15 +133,15 @@ def play_on(plan: TurnPlan, table: CompactTable, game: ImaginedGame, turns: int)
     `table`: the table after the whole turn. The lead is over the best other seat if the game has ended, else over the
     mean of the other seats.
     """
-    before, looked = game, 0
+    before, examined = game, 0
     game = before.copy()
     game.play_with_table(table, plan)
-    while not game.over and looked < turns:
-        looked += 1
+    while not game.over and examined < turns:
+        examined += 1
         turn = best_turn(game)
         # The table after the last turn is not needed.
-        game.play_with_table(game.table_after(turn) if looked < turns else game.table, turn)
-    return _lead(game, game.over) - _lead(before, game.over), looked + 1
+        game.play_with_table(game.table_after(turn) if examined < turns else game.table, turn)
+    return _lead(game, game.over) - _lead(before, game.over), examined + 1
 
 
 def _lead(game: ImaginedGame, over: bool) -> float:
@@ -152,7 +152,7 @@ def _lead(game: ImaginedGame, over: bool) -> float:
 
 
 def _points_with_wilds(points: int, hand: tuple[HandTile, ...]) -> int:
-    return points + KEPT_WILD_WORTH * hand.count(WILD_BITS)
+    return points + KEPT_WILD_VALUE * hand.count(WILD_BITS)
 
 
 def best_turn(game: ImaginedGame) -> TurnPlan:

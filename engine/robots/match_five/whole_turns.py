@@ -194,13 +194,13 @@ class CompactTable:
         while fitting:
             bit = fitting & -fitting
             fitting ^= bit
-            (code, worth, hand_mask, gain), bits = holdings[bit], (bit,)
-            points = base_points + worth * line_count if self.tiles else worth
+            (code, tile_points, hand_mask, gain), bits = holdings[bit], (bit,)
+            points = base_points + tile_points * line_count if self.tiles else tile_points
             found.append((points + gain, points, spots, bits, hand_mask))
             for axis in AXIS_INDICES:
                 line = line_sums[axis] + code
                 if joining_bits(line) & hand_bits:
-                    points = crossing_points[axis] + worth * crossing_count[axis]
+                    points = crossing_points[axis] + tile_points * crossing_count[axis]
                     extension = (hands, axis, after_end[axis], found)
                     partial = (points + gain, points, spots, bits, hand_mask)
                     self._extend(extension, after_end[axis], line, partial)
@@ -226,18 +226,18 @@ class CompactTable:
         while fitting:
             bit = fitting & -fitting
             fitting ^= bit
-            code, worth, hand_mask, gain = holdings[bit]
+            code, tile_points, hand_mask, gain = holdings[bit]
             hand_mask &= mask_so_far
             if hand_mask:
-                whole, more = line + code, crossing_points + worth * crossing_count
-                extended = (value + more + gain, points + more, spots, (*bits, bit), hand_mask)
-                _add_turn(found, whole, extended)
-                if joining_bits(whole) & hands.tiles:
-                    self._extend(extension, around.after_end[axis], whole, extended)
+                line_sum, crossing_gain = line + code, crossing_points + tile_points * crossing_count
+                extended = (value + crossing_gain + gain, points + crossing_gain, spots, (*bits, bit), hand_mask)
+                _add_turn(found, line_sum, extended)
+                if joining_bits(line_sum) & hands.tiles:
+                    self._extend(extension, around.after_end[axis], line_sum, extended)
 
     def _extend_before(self, extension: _Extension, line: LineSum, partial: _PartialTurn) -> None:
         """Continue at the near end, up to a spot where a turn may begin: longer turns are found from that spot."""
-        hands, axis, far, found = extension
+        hands, axis, far_end, found = extension
         value, points, spots, bits, mask_so_far = partial
         spot = spots[-1] - AXIS_STEPS[axis]
         around = self.surroundings[spot] if spot in self.surroundings else self.examine(spot)
@@ -253,7 +253,7 @@ class CompactTable:
                 extended = (value + gain, points, (*spots, spot), (*bits, bit), hand_mask)
                 _add_turn(found, line + code, extended)
                 if joining_bits(line + code) & hands.tiles:
-                    self._extend(extension, far, line + code, extended)
+                    self._extend(extension, far_end, line + code, extended)
                     self._extend_before(extension, line + code, extended)
 
     def changed_starts(self) -> dict[TileSpot, None]:

@@ -27,7 +27,7 @@ from engine.robots.pavilion.packed import (
     RUN_POINTS,
     SPACE_COSTS,
     STAR_MASK,
-    accepted_colors,
+    accepted_indices,
 )
 
 TRAIT_WEIGHTS: dict[str, list[float]] = load_numbers("weights", "pavilion")["traits"]  # for 1, 2, ... rounds to come
@@ -50,7 +50,7 @@ def total_cost(side: str, spaces: int) -> int:
 
 def star_points(kind: str, covered: int, colors: int) -> int:
     """The points for completing a star, or an estimate while its color is not decided."""
-    takes = (colors.bit_length() - 1,) if covered == STAR_MASK else accepted_colors(kind, covered, colors)
+    takes = (colors.bit_length() - 1,) if covered == STAR_MASK else accepted_indices(kind, covered, colors)
     if kind == MIXED_STAR or colors.bit_count() > 1:
         return MIXED_POINTS
     return STAR_POINTS_BY_COLOR[takes[0]] if len(takes) == 1 else UNDECIDED_STAR_POINTS
@@ -82,7 +82,7 @@ def useful_colors(side: str, spaces: int, colors: int) -> tuple[bool, ...]:
     for at, kind in enumerate(kinds):
         covered = spaces >> STAR_SIZE * at & STAR_MASK
         if kind != MIXED_STAR and covered != STAR_MASK:
-            for color in accepted_colors(kind, covered, colors >> STAR_SIZE * at & STAR_MASK):
+            for color in accepted_indices(kind, covered, colors >> STAR_SIZE * at & STAR_MASK):
                 found[color] = True
     return tuple(found)
 
@@ -121,10 +121,12 @@ class BoardEvaluator:
         """The expected points of a tile of each color that is kept for the next round."""
         if not self._rounds:
             return (0.0,) * len(COLORS)
-        useless, some, wild = (self._weight(name) for name in ("useless tile", "useful tile", "wild tile"))
+        useless, useful, wild = (self._weight(name) for name in ("useless tile", "useful tile", "wild tile"))
         next_wild = len(COLORS) - self._rounds
         usable = useful_colors(self._side, spaces, colors)
-        return tuple(wild if color == next_wild else some if usable[color] else useless for color in range(len(COLORS)))
+        return tuple(
+            wild if color == next_wild else useful if usable[color] else useless for color in range(len(COLORS))
+        )
 
     @property
     def start_value(self) -> float:

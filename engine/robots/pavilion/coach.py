@@ -20,7 +20,7 @@ from engine.robots.pavilion.draft_search import DraftTree
 from engine.robots.pavilion.packed import (
     STAR_MASK,
     DraftState,
-    accepted_colors,
+    accepted_indices,
     after_draft,
     draft_state,
     heap_counts,
@@ -56,11 +56,11 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     Half of the budget goes to finding the moves, the other half to searching each equally deep. Nothing is random.
     """
     del rng
-    state, seat, (made,) = view.state, view.seat, played
+    state, seat, (played_move,) = view.state, view.seat, played
     assert isinstance(state, Pavilion)
     assert seat is not None
     judge = _judge_drafts if state.phase == DRAFTING else _judge_placements
-    found = [CandidateLine((move,), value) for value, move in judge(state, seat, nodes // 2, made)]
+    found = [CandidateLine((move,), value) for value, move in judge(state, seat, nodes // 2, played_move)]
     return sorted(found, key=lambda line: -line.value)
 
 
@@ -98,7 +98,7 @@ class LastRoundPlan(PlacementPlan):
 def _star_needs(side: str, star: int, covered: int, colors: int) -> tuple[int, int, int, float] | None:
     """What completes a star that is begun and decided: its color, tiles of that color, all tiles, and the points."""
     kind = SIDES[side].kinds[star]
-    takes = accepted_colors(kind, covered, colors)
+    takes = accepted_indices(kind, covered, colors)
     if covered in (0, STAR_MASK) or len(takes) != 1:
         return None
     cost = total_cost(side, (STAR_MASK ^ covered) << STAR_SIZE * star)
@@ -145,14 +145,14 @@ def _judge_placements(state: Pavilion, seat: Seat, nodes: int, played: Move) -> 
     looked_at = [move for at, move in enumerate(ranked) if at < OTHER_LINES or move == played]
     # The lead without the seat's own further placements; beginning the next round counts as in drafting.
     start_value = board_evaluator(state.side, ROUNDS - state.round).start_value
-    stands = []
+    expected = []
     for other, board in enumerate(state.boards):
-        stands.append(board.score + start_value * (other == state.starter))
+        expected.append(board.score + start_value * (other == state.starter))
         if other != seat and board.passed:
-            stands[other] += expected_points(state, board)
+            expected[other] += expected_points(state, board)
         elif other != seat:
-            stands[other] += _plan_type(state)(state, other, width).value(placement_state(state, other))
-    lead = stands.pop(seat) - max(stands)
+            expected[other] += _plan_type(state)(state, other, width).value(placement_state(state, other))
+    lead = expected.pop(seat) - max(expected)
     yield from ((lead + value, move) for other in looked_at for value, move in plan.rank_moves(start, [other]))
 
 

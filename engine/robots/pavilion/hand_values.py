@@ -18,7 +18,7 @@ from engine.robots.pavilion.packed import (
     SPACE_COSTS,
     STAR_MASK,
     PackedStars,
-    accepted_colors,
+    accepted_indices,
     heap_counts,
     run_growth,
 )
@@ -160,9 +160,9 @@ class HandEvaluator:
                 kept_value = self._kept_tile_values[color] * min(left, self._keep)
                 value = way.value + kept_value - max(0, left - self._keep) - WILD_TILE_VALUE * used
                 uses.append(Use(value, used, way.spaces, way.colors, way.blocks, left, kept_value))
-        *some, none = uses
-        some.sort(reverse=True)
-        uses = self._uses[color, own, wilds] = [*some[:MAX_USES], none]
+        *paying, none = uses
+        paying.sort(reverse=True)
+        uses = self._uses[color, own, wilds] = [*paying[:MAX_USES], none]
         return uses
 
     def _gain_and_goals(self, spaces: int, colors: int) -> float:
@@ -242,7 +242,7 @@ class HandEvaluator:
         for star, kind in enumerate(kinds):
             covered, colors = self._stars.star(star)
             mixed = kind == MIXED_STAR or (kind == FREE_STAR and colors & ~(1 << color))
-            if not mixed or color not in accepted_colors(kind, covered, colors):
+            if not mixed or color not in accepted_indices(kind, covered, colors):
                 continue
             tint = 1 << STAR_SIZE * star + color
             for slot in range(STAR_SIZE):

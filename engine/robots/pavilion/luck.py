@@ -52,10 +52,10 @@ class Redeals:
         while not state.is_over:
             state = self._after_good_draft(state, rng)
         pairs = zip(self._scores, self._hand_evaluators, state.hands, strict=True)
-        stands = [score + evaluator.value(hand) for score, evaluator, hand in pairs]
+        points = [score + evaluator.value(hand) for score, evaluator, hand in pairs]
         if state.holder != NO_HOLDER:
-            stands[state.holder] += self._start_value - min(state.tiles, self._scores[state.holder] - MIN_POINTS)
-        return tuple(stands)
+            points[state.holder] += self._start_value - min(state.tiles, self._scores[state.holder] - MIN_POINTS)
+        return tuple(points)
 
     def _after_good_draft(self, state: DraftState, rng: Random) -> DraftState:
         """The position after one of the best drafts of the seat on turn."""

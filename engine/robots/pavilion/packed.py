@@ -92,7 +92,7 @@ def run_growth(covered: int, added: int) -> int:
 
 
 @cache
-def accepted_colors(kind: str, covered: int, colors: int) -> tuple[int, ...]:
+def accepted_indices(kind: str, covered: int, colors: int) -> tuple[int, ...]:
     """The colors, as indices, that a star of this kind still accepts [5.3] [5.4]."""
     if kind not in FREE_STAR + MIXED_STAR:
         return (COLORS.index(kind),)
@@ -192,8 +192,8 @@ def next_draft_states(state: DraftState, wild: int) -> list[DraftState]:
     return found
 
 
-def after_draft(here: DraftState, state: Pavilion, move: Draft) -> DraftState:
-    """The position after a draft that is legal in `state`, of which `here` is the packed form."""
+def after_draft(position: DraftState, state: Pavilion, move: Draft) -> DraftState:
+    """The position after a draft that is legal in `state`, whose packed form is `position`."""
     heap = pack_heap(state.tiles_at(move.source))
     wild = COLORS.index(state.wild)
     color = ONE_TILE[COLORS.index(move.color)]
@@ -201,5 +201,5 @@ def after_draft(here: DraftState, state: Pavilion, move: Draft) -> DraftState:
         (taken, rest) for taken, rest in draft_options(heap, wild) if taken >= color and taken & color * TILE_COUNT_MASK
     )
     if move.source == CENTER:
-        return after_center(here, taken, rest)
-    return after_factory(here, here.factories.index(heap), taken, rest)
+        return after_center(position, taken, rest)
+    return after_factory(position, position.factories.index(heap), taken, rest)

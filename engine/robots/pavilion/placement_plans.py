@@ -25,7 +25,7 @@ from engine.robots.pavilion.packed import (
     RUN_POINTS,
     SPACE_COSTS,
     STAR_MASK,
-    accepted_colors,
+    accepted_indices,
     bonus_tiles,
     heap_counts,
     heap_size,
@@ -80,10 +80,10 @@ def after_bonus_tile(state: PlacementState, color: int) -> PlacementState:
 def take_forced_bonus(state: PlacementState) -> PlacementState:
     """The position after taking bonus tiles that leave no choice [5.11]."""
     spaces, colors, hand, supply, owed = state
-    lying = [tile for tile, mask in zip(ONE_TILE, COLOR_MASKS, strict=True) if supply & mask]
-    if not owed or (len(lying) > 1 and owed < heap_size(supply)):
+    supplied = [tile for tile, mask in zip(ONE_TILE, COLOR_MASKS, strict=True) if supply & mask]
+    if not owed or (len(supplied) > 1 and owed < heap_size(supply)):
         return state
-    taken = min(owed, heap_size(supply)) * lying[0] if len(lying) == 1 else supply
+    taken = min(owed, heap_size(supply)) * supplied[0] if len(supplied) == 1 else supply
     return PlacementState(spaces, colors, hand + taken, supply - taken, 0)
 
 
@@ -108,7 +108,7 @@ def _open_spaces(side: str, star: int, covered: int, colors: int) -> tuple[tuple
         (first + slot, color, costs[first + slot], RUN_POINTS[covered][slot], 1 << first + color)
         for slot in range(STAR_SIZE)
         if not covered >> slot & 1
-        for color in accepted_colors(SIDES[side].kinds[star], covered, colors)
+        for color in accepted_indices(SIDES[side].kinds[star], covered, colors)
     )
 
 
@@ -120,9 +120,9 @@ class PlacementPlan:
         self._wild = COLORS.index(state.wild)
         self._width = width
         self._keep = MAX_KEPT if state.round < ROUNDS else 0
-        ahead = board_evaluator(state.side, ROUNDS - state.round)
-        self._board_value = ahead.value
-        self._kept_tile_values = ahead.kept_tile_values(*pack_stars(state.boards[seat]))
+        evaluator = board_evaluator(state.side, ROUNDS - state.round)
+        self._board_value = evaluator.value
+        self._kept_tile_values = evaluator.kept_tile_values(*pack_stars(state.boards[seat]))
         self._colors_by_value = sorted(range(len(COLORS)), key=lambda color: -self._kept_tile_values[color])
         self._next_board_value = board_evaluator(state.side, 1).value
 
@@ -219,9 +219,9 @@ def expected_points(state: Pavilion, board: Board) -> float:
     stars = pack_stars(board)
     if not board.passed:
         return hand_evaluator(state.side, *stars, state.round).value(pack_heap(board.hand))
-    ahead = board_evaluator(state.side, ROUNDS - state.round)
-    each = ahead.kept_tile_values(*stars)
-    return ahead.value(*stars) + sum(each[COLORS.index(tile)] for tile in board.corners)
+    evaluator = board_evaluator(state.side, ROUNDS - state.round)
+    tile_values = evaluator.kept_tile_values(*stars)
+    return evaluator.value(*stars) + sum(tile_values[COLORS.index(tile)] for tile in board.corners)
 
 
 def rank(state: Pavilion, seat: Seat, nodes: int) -> list[RankedMove]:

@@ -74,8 +74,8 @@ def draw(
 
     `names` has one name per seat. Safe to call from any thread. Raises KeyError for an unknown theme or game.
     """
-    drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
-    return paint(drawn, load_theme(theme, view.game, drawn.zoom))
+    scene = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
+    return paint(scene, load_theme(theme, view.game, scene.zoom))
 
 
 def sketch(
@@ -93,9 +93,9 @@ def sketch(
     for screen readers, see `alt_text`. Names are cut and escaped. Safe to call from any thread. Raises KeyError for
     an unknown game.
     """
-    drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
-    theme = load_theme("contrast" if contrast else "light", view.game, drawn.zoom)
-    return drawing(drawn, theme, view.game, alt)
+    scene = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
+    theme = load_theme("contrast" if contrast else "light", view.game, scene.zoom)
+    return drawing(scene, theme, view.game, alt)
 
 
 def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
@@ -105,11 +105,11 @@ def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
     contain a point, the one with the nearest center counts. Answers without a place, such as how a tile is turned,
     are left out.
     """
-    shown = PORTRAYALS[view.game]
-    if shown.spots is None or view.seat is None:
+    portrayal = PORTRAYALS[view.game]
+    if portrayal.spots is None or view.seat is None:
         return {}
-    found = shown.spots(view, move, enlarged)
-    return {name: tuple(box.scale(shown.zoom if enlarged else 1) for box in boxes) for name, boxes in found.items()}
+    found = portrayal.spots(view, move, enlarged)
+    return {name: tuple(box.scale(portrayal.zoom if enlarged else 1) for box in boxes) for name, boxes in found.items()}
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:
@@ -143,12 +143,12 @@ def _figure_scene(game: str, number: str, say: Say) -> _FigureScene | None:
     found = figures(game).get(number) if game in PORTRAYALS else None
     if found is None:
         return None
-    shown = PORTRAYALS[game]
+    portrayal = PORTRAYALS[game]
     view = found.view
     names = [say("picture.seat", n=seat + 1) for seat in range(len(view.state.scores()))]
     if found.seat is None:
-        return _FigureScene(shown.scene(view, names, say, found.changes), found.part)
-    return _FigureScene(shown.close(view, names, say, found.changes, found.seat), found.part)
+        return _FigureScene(portrayal.scene(view, names, say, found.changes), found.part)
+    return _FigureScene(portrayal.close(view, names, say, found.changes, found.seat), found.part)
 
 
 def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:
@@ -192,8 +192,8 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     portrayal = PORTRAYALS[view.game]
     for describe, least_news in ((portrayal.long, min(1, len(last))), (portrayal.short, 0)):
         position = describe(view, names, say)
-        for at in range(len(last) + 1 - least_news):
-            news = say("picture.last", sentences=" ".join(last[at:])) if last[at:] else ""
+        for start in range(len(last) + 1 - least_news):
+            news = say("picture.last", sentences=" ".join(last[start:])) if last[start:] else ""
             candidate = "\n".join(filter(None, (first, position, news)))
             if len(candidate) <= MAX_ALT_TEXT:
                 return candidate

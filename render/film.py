@@ -90,27 +90,27 @@ def thin_frames(frames: Sequence[Frame], most: int = MAX_FRAMES) -> list[Frame]:
     last = len(frames) - 1
     if last < most:
         return list(frames)
-    ends = {at for at, (before, after) in enumerate(pairwise(frames), 1) if before.round != after.round}
+    ends = {index for index, (before, after) in enumerate(pairwise(frames), 1) if before.round != after.round}
     step = last / (most - 1)
     chosen = [0]
     for number in range(1, most - 1):
         near = range(max(chosen[-1] + 1, round((number - 0.5) * step)), round((number + 0.5) * step))
         middle = round(number * step)
-        chosen.append(min(near, key=lambda at: (at not in ends, abs(at - middle)), default=chosen[-1] + 1))
-    return [frames[at] for at in [*chosen, last]]
+        chosen.append(min(near, key=lambda index: (index not in ends, abs(index - middle)), default=chosen[-1] + 1))
+    return [frames[index] for index in [*chosen, last]]
 
 
 def film_scenes(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tuple[Scene, int]]:
     """Yield each scene with the bars of points below it, and how many milliseconds it stays; all are equally high."""
     scale = point_scale([_points(frame) for frame in frames])
     height = max(scene.ground.height for scene in scenes)
-    for at, (frame, scene) in enumerate(zip(frames, scenes, strict=True)):
+    for index, (frame, scene) in enumerate(zip(frames, scenes, strict=True)):
         points = _points(frame)
         shapes = (*scene.shapes, *_frieze(points, scale, height))
         duration = MOVE_MILLISECONDS
         if frame is frames[-1]:
             duration = END_MILLISECONDS
-        elif at == 0 or frame.round != frames[at - 1].round:
+        elif index == 0 or frame.round != frames[index - 1].round:
             duration = PAUSE_MILLISECONDS
         yield Scene(_ground(scene.ground, height, len(points)), shapes), duration
 
@@ -118,11 +118,11 @@ def film_scenes(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tu
 def point_scale(scores: Sequence[Sequence[int]]) -> PointScale:
     """Return a scale that covers all these points; `scores` has a row per frame."""
     flat = [points for row in scores for points in row]
-    least = min(0, *flat)
+    lowest = min(0, *flat)
     best = max(1, *flat)
-    debts = least < 0 and max(flat) <= 0
+    debts = lowest < 0 and max(flat) <= 0
     best = 0 if debts else best
-    return PointScale(least, max(1, -(-(best - least) // LANE_CELLS)), debts)
+    return PointScale(lowest, max(1, -(-(best - lowest) // LANE_CELLS)), debts)
 
 
 def _points(frame: Frame) -> list[int]:
@@ -144,19 +144,21 @@ def _ground(ground: Ground, top: int, seats: int) -> Ground:
     for seat in range(seats):
         lane = _lane(seat, seats, top)
         shapes.append(Shape("plaque small", square(lane.x + 24, lane.y + lane.h // 2, 11), str(seat + 1)))
-        shapes += [Shape("frieze", _cell(lane, at)) for at in range(LANE_CELLS)]
+        shapes += [Shape("frieze", _cell(lane, index)) for index in range(LANE_CELLS)]
     return Ground(ground.width, panel.y + panel.h + LANE_SIDE_MARGIN, (*ground.shapes, *shapes))
 
 
-def _cell(lane: Box, at: int) -> Box:
-    return Box(FIRST_CELL_X + LANE_CELL_PITCH * at, lane.y + 3, LANE_CELL_PITCH - 2, lane.h - 6)
+def _cell(lane: Box, index: int) -> Box:
+    return Box(FIRST_CELL_X + LANE_CELL_PITCH * index, lane.y + 3, LANE_CELL_PITCH - 2, lane.h - 6)
 
 
 def _frieze(scores: Sequence[int], scale: PointScale, top: int) -> Iterator[Shape]:
     for seat, points in enumerate(scores):
         lane = _lane(seat, len(scores), top)
         first = points == max(scores) > min(scores)
-        for at in range(scale.cells(points)):
-            yield Shape("frieze first" if first else "frieze full", _cell(lane, at))
-        beside = FIRST_CELL_X + LANE_CELL_PITCH * LANE_CELLS
-        yield Shape("frieze points", Box(beside, lane.y, lane.x + lane.w - 12 - beside, lane.h), scale.label(points))
+        for index in range(scale.cells(points)):
+            yield Shape("frieze first" if first else "frieze full", _cell(lane, index))
+        points_x = FIRST_CELL_X + LANE_CELL_PITCH * LANE_CELLS
+        yield Shape(
+            "frieze points", Box(points_x, lane.y, lane.x + lane.w - 12 - points_x, lane.h), scale.label(points)
+        )

@@ -208,8 +208,8 @@ def _add_banner_height(ground: Ground) -> Ground:
 
 def unmark_seats(scene: Scene) -> Scene:
     """Return the scene with no seat marked: bare marks are dropped, marked texts look like those of other seats."""
-    kept = (shape for shape in scene.shapes if shape.text or not shape.role.endswith(ACTING_SUFFIX))
-    return replace(scene, shapes=tuple(shape._replace(role=shape.role.removesuffix(ACTING_SUFFIX)) for shape in kept))
+    shapes = (shape for shape in scene.shapes if shape.text or not shape.role.endswith(ACTING_SUFFIX))
+    return replace(scene, shapes=tuple(shape._replace(role=shape.role.removesuffix(ACTING_SUFFIX)) for shape in shapes))
 
 
 def turn_text(state: State, names: Sequence[str], say: Say) -> str:
@@ -250,7 +250,7 @@ class Legend:
 
 def box_row(first: Box, step: int, count: int) -> tuple[Box, ...]:
     """Return `count` boxes like the first one, `step` board units apart, from left to right."""
-    return tuple(first._replace(x=first.x + step * at) for at in range(count))
+    return tuple(first._replace(x=first.x + step * index) for index in range(count))
 
 
 def explain_letters(scene: Scene, stem: str, colors: Sequence[str], say: Say, legend: Legend) -> Scene:
@@ -277,4 +277,4 @@ def explain_letters(scene: Scene, stem: str, colors: Sequence[str], say: Say, le
 def letters_mislead(words: dict[str, str]) -> bool:
     """Whether any letter is not the initial of its own word but of another one."""
     initials = {letter: word[:1].upper() for letter, word in words.items()}
-    return any(letter != own and letter in initials.values() for letter, own in initials.items())
+    return any(letter != initial and letter in initials.values() for letter, initial in initials.items())

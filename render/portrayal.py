@@ -63,25 +63,25 @@ class Aspect:
     prepared: PreparedTurns = ()  # turns of the view's seat, outlined, and numbered if there are several
 
 
-def scene_of(shown: Portrayal, view: View[State], names: Sequence[str], say: Say, aspect: Aspect) -> Scene:
+def scene_of(portrayal: Portrayal, view: View[State], names: Sequence[str], say: Say, aspect: Aspect) -> Scene:
     """Return the scene of the position; `names` has one name per seat. At a stopped table no seat is marked."""
-    spoken = stopped_say(say) if view.stopped else say
+    say_here = stopped_say(say) if view.stopped else say
     enlarged = aspect.seat is not None
-    zoom = shown.zoom if enlarged else 1
+    zoom = portrayal.zoom if enlarged else 1
     outlines: Sequence[Sequence[Shape]] = ()
-    if aspect.prepared and shown.with_prepared:
-        drawn, outlines = shown.with_prepared(view, names, spoken, aspect.prepared, enlarged)
+    if aspect.prepared and portrayal.with_prepared:
+        scene, outlines = portrayal.with_prepared(view, names, say_here, aspect.prepared, enlarged)
     elif aspect.seat is None:
-        drawn = shown.scene(view, names, spoken, aspect.changes)
+        scene = portrayal.scene(view, names, say_here, aspect.changes)
     else:
-        drawn = shown.close(view, names, spoken, aspect.changes, aspect.seat)
+        scene = portrayal.close(view, names, say_here, aspect.changes, aspect.seat)
     on_top: list[Shape] = []
-    if shown.marks and aspect.marks:
-        on_top += magnify_shapes(shown.marks(view, aspect.marks, enlarged), zoom)
-    if shown.cause and aspect.refused and view.seat is not None:
-        for box in shown.cause(view, *aspect.refused, enlarged):
+    if portrayal.marks and aspect.marks:
+        on_top += magnify_shapes(portrayal.marks(view, aspect.marks, enlarged), zoom)
+    if portrayal.cause and aspect.refused and view.seat is not None:
+        for box in portrayal.cause(view, *aspect.refused, enlarged):
             on_top += ring(box.scale(zoom), look="ring cause")
-    outline = None if shown.with_prepared else shown.prepared
+    outline = None if portrayal.with_prepared else portrayal.prepared
     if outline and view.seat is not None:
         turns = ([shape for move in moves for shape in outline(view, move, enlarged)] for moves in aspect.prepared)
         outlines = [magnify_shapes(shapes, zoom) for shapes in turns]
@@ -89,9 +89,9 @@ def scene_of(shown: Portrayal, view: View[State], names: Sequence[str], say: Say
         on_top += shapes
     if len(outlines) > 1:
         on_top += turn_badges(outlines, CLOSE_BADGE_SIZE if enlarged else BADGE_SIZE)
-    drawn = replace(drawn, shapes=(*drawn.shapes, *on_top)) if on_top else drawn
+    scene = replace(scene, shapes=(*scene.shapes, *on_top)) if on_top else scene
     if view.stopped:
-        return unmark_seats(drawn)
+        return unmark_seats(scene)
     if enlarged or view.state.to_act():
-        return drawn
-    return add_winner_banner(drawn, view.state, names, say)
+        return scene
+    return add_winner_banner(scene, view.state, names, say)

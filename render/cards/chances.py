@@ -111,11 +111,11 @@ def _chart(view: Chances, say: Say) -> Iterator[Shape]:
 def _legend(view: Chances, say: Say) -> Iterator[Shape]:
     """Yield the two seats side by side, the better one first: line and mark, number, name and place, accuracy."""
     half = (CHANCES_WIDTH - CARD_PANEL_GAP) // 2
-    for at in range(2):
-        x = CARD_MARGIN + at * (half + CARD_PANEL_GAP)
+    for index in range(2):
+        x = CARD_MARGIN + index * (half + CARD_PANEL_GAP)
         yield Shape("column right", Box(x + half - 16 - 300, 0, 300, NOTE_HEIGHT), say("chances_picture.accuracy"))
-    for at, seat in enumerate(seats_by_place(view)):
-        box = Box(CARD_MARGIN + at * (half + CARD_PANEL_GAP), NOTE_HEIGHT, half, SEAT_CELL_HEIGHT)
+    for index, seat in enumerate(seats_by_place(view)):
+        box = Box(CARD_MARGIN + index * (half + CARD_PANEL_GAP), NOTE_HEIGHT, half, SEAT_CELL_HEIGHT)
         yield from _seat(view, seat, box, say)
 
 
@@ -156,9 +156,9 @@ def _rows(view: Chances, say: Say) -> Iterator[Shape]:
     yield Shape(
         "tick note first", Box(key.x + RIVAL_KEY_WIDTH + 10, key.y, TICK_LETTER_WIDTH * len(text), NOTE_HEIGHT), text
     )
-    for at, seat in enumerate(seats):
-        row = Box(CARD_MARGIN, above + at * high, wide, high)
-        if at:
+    for index, seat in enumerate(seats):
+        row = Box(CARD_MARGIN, above + index * high, wide, high)
+        if index:
             yield Shape("hairline", Box(row.x, row.y - 1, row.w, 2))
         yield from _seat_details(view, seat, row, say)
         yield from _course(view, seat, row, say)
@@ -178,7 +178,7 @@ def _seat_details(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Sha
         view, seat, Box(left, top - (SEAT_NUMBER_SIZE - WHO_LINE_HEIGHT) // 2, SEAT_NUMBER_SIZE, SEAT_NUMBER_SIZE)
     )
     left += SEAT_NUMBER_SIZE + WHO_PADDING
-    lines = [Box(left, top + at * WHO_LINE_HEIGHT, row.x + WHO_WIDTH - left, WHO_LINE_HEIGHT) for at in range(3)]
+    lines = [Box(left, top + index * WHO_LINE_HEIGHT, row.x + WHO_WIDTH - left, WHO_LINE_HEIGHT) for index in range(3)]
     yield _name(view, seat, lines[0], say)
     yield Shape("tick note first", lines[1], say("picture.place", n=view.places[seat]))
     accuracy = view.accuracy[seat]
@@ -199,9 +199,11 @@ def _course(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
     yield from _levels(plot, ROW_PERCENT_LEVELS, say)
     yield line_shape("rival", plot.box, rival)
     yield line_shape(f"course {seat + 1}", plot.box, own)
-    here = {n: TurningPoint(turn.moment, 0, turn.after) for n, turn in enumerate(view.turns, 1) if turn.seat == seat}
-    yield from (Shape("turn spot", square(*plot.turn_point(turn), POINT_RADIUS)) for turn in here.values())
-    for n, box in zip(here, number_boxes(plot, [*here.values()]), strict=True):
+    own_turns = {
+        n: TurningPoint(turn.moment, 0, turn.after) for n, turn in enumerate(view.turns, 1) if turn.seat == seat
+    }
+    yield from (Shape("turn spot", square(*plot.turn_point(turn), POINT_RADIUS)) for turn in own_turns.values())
+    for n, box in zip(own_turns, number_boxes(plot, [*own_turns.values()]), strict=True):
         yield Shape("turn", box, str(n))
 
 
@@ -237,20 +239,22 @@ def _ticks(view: Chances, plot: Plot, say: Say) -> Iterator[Shape]:
     end = say("chances_picture.end")
     y = plot.box.y + plot.box.h
     right = plot.box.x + plot.box.w
-    least = plot.box.x + TICK_LETTER_WIDTH * len(first) + TICK_WIDTH // 2
-    most = right - TICK_LETTER_WIDTH * len(end) - TICK_WIDTH // 2 - CARD_PANEL_GAP
+    first_end = plot.box.x + TICK_LETTER_WIDTH * len(first) + TICK_WIDTH // 2
+    last_start = right - TICK_LETTER_WIDTH * len(end) - TICK_WIDTH // 2 - CARD_PANEL_GAP
     count = decision_count(view)
     step = next(step for step in TICK_STEPS if plot.box.w * step >= TICK_WIDTH * count)
     regular = range(step, count + 1, step)
-    for x in (plot.box.x, *(plot.moment_x(at - 1) for at in regular if at > 1), right):
+    for x in (plot.box.x, *(plot.moment_x(number - 1) for number in regular if number > 1), right):
         yield Shape("tick", Box(x - 1, y, 2, 8))
-    yield Shape("tick note first", Box(plot.box.x, y + 8, least - plot.box.x, NOTE_HEIGHT), first)
-    for at in regular:
-        if least <= plot.moment_x(at - 1) <= most:
+    yield Shape("tick note first", Box(plot.box.x, y + 8, first_end - plot.box.x, NOTE_HEIGHT), first)
+    for number in regular:
+        if first_end <= plot.moment_x(number - 1) <= last_start:
             yield Shape(
-                "tick note", Box(plot.moment_x(at - 1) - TICK_WIDTH // 2, y + 8, TICK_WIDTH, NOTE_HEIGHT), str(at)
+                "tick note",
+                Box(plot.moment_x(number - 1) - TICK_WIDTH // 2, y + 8, TICK_WIDTH, NOTE_HEIGHT),
+                str(number),
             )
-    yield Shape("tick note last", Box(most, y + 8, right - most, NOTE_HEIGHT), end)
+    yield Shape("tick note last", Box(last_start, y + 8, right - last_start, NOTE_HEIGHT), end)
 
 
 def _number(view: Chances, seat: Seat, box: Box) -> Shape:
@@ -314,8 +318,8 @@ def _leads(view: Chances, say: Say) -> Iterator[str]:
             start, stop = (len(leaders) * end // 3 for end in (third, third + 1))
             seats = [seat for seat in leaders[start:stop] if seat is not None]
             if seats:
-                most = max(range(len(view.names)), key=seats.count)
-                facts = {"name": view.names[most], "most": _highest_chance(view, _Lead(most, start, stop), say)}
+                leader = max(range(len(view.names)), key=seats.count)
+                facts = {"name": view.names[leader], "most": _highest_chance(view, _Lead(leader, start, stop), say)}
                 yield say(f"chances_picture.told_third_{third + 1}", **facts)
         return
     for lead in leads:

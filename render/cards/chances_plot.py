@@ -93,8 +93,8 @@ def number_boxes(plot: Plot, turns: Sequence[TurningPoint]) -> list[Box]:
         start = max(plot.box.x, spot[0] - INK_REACH)
         stop = min(plot.box.x + plot.box.w, spot[0] + INK_REACH)
         inked = [  # the parts of lines near the point
-            Obstacle(square(at, plot.line_y(at, seat), INK_STEP // 2), 1)
-            for at in range(start, stop + 1, INK_STEP)
+            Obstacle(square(x, plot.line_y(x, seat), INK_STEP // 2), 1)
+            for x in range(start, stop + 1, INK_STEP)
             for seat in range(len(plot.moments[0]))
         ]
         found.append(clearest_place(free or places, inked))
@@ -116,8 +116,8 @@ def mark_boxes(plot: Plot, taken: Sequence[Box]) -> list[tuple[Seat, Box]]:
     wide = (plot.box.w - 2 * MARK_EDGE_DISTANCE) / MARKS_PER_LINE
     for window in range(MARKS_PER_LINE):
         xs = [
-            plot.box.x + MARK_EDGE_DISTANCE + round(wide * (window + (at + 0.5) / PLACES_PER_MARK))
-            for at in range(PLACES_PER_MARK)
+            plot.box.x + MARK_EDGE_DISTANCE + round(wide * (window + (index + 0.5) / PLACES_PER_MARK))
+            for index in range(PLACES_PER_MARK)
         ]
         for seat in range(len(plot.moments[0])):
             spots = [(x, plot.line_y(x, seat)) for x in xs]
@@ -131,7 +131,7 @@ def winner_marks(plot: Plot, winners: Sequence[Seat]) -> list[tuple[Seat, Box]]:
     """Return the marks of the winners at the ends of their lines, one above the other if there are several."""
     middle = (len(winners) - 1) / 2
     ends = [plot.lines[seat][-1] for seat in winners]
-    steps = [round((at - middle) * 2 * MARK_RADIUS) for at in range(len(winners))]
+    steps = [round((index - middle) * 2 * MARK_RADIUS) for index in range(len(winners))]
     return [(seat, square(x, y + by, MARK_RADIUS)) for seat, (x, y), by in zip(winners, ends, steps, strict=True)]
 
 

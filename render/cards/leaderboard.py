@@ -121,7 +121,7 @@ def _cells(columns: Sequence[Column], line: Box) -> dict[str, Box]:
 def _table(rows: tuple[LeaderboardRow, ...], pitch: int, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
     if rows:
         yield Shape("panel", Box(CARD_MARGIN, 0, ROW_WIDTH, pitch * len(rows)))
-    boxes = [Box(CARD_MARGIN, pitch * at, ROW_WIDTH, pitch) for at in range(len(rows))]
+    boxes = [Box(CARD_MARGIN, pitch * index, ROW_WIDTH, pitch) for index in range(len(rows))]
     for row, box in zip(rows, boxes, strict=True):
         if box.y:
             yield Shape("hairline", Box(box.x + 12, box.y - 1, box.w - 24, 2))
@@ -164,8 +164,8 @@ def _row_shapes(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Colu
     elif row.place is not None:
         yield Shape("place", Box(18, box.y, 88, box.h), str(row.place))
     if row.change:
-        way = "up" if row.change > 0 else "down"
-        yield Shape(f"moved {way}", Box(98, middle - 6, 14, 12), cut=way)
+        direction = "up" if row.change > 0 else "down"
+        yield Shape(f"moved {direction}", Box(98, middle - 6, 14, 12), cut=direction)
         yield Shape("moved by", Box(117, box.y, 45, box.h), short_count(abs(row.change)))
     yield from face(row.name, square(182, middle, min(MAX_FACE_RADIUS, round(box.h * 0.39))))
     cells = _cells(columns, box)
@@ -193,8 +193,8 @@ def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Sh
     """Yield a line of at most three short entries: face, name, rating."""
     if rows:
         yield Shape("strip label", Box(CARD_MARGIN + 12, 0, 284, STRIP_HEIGHT), _label(more, say))
-    for at, row in enumerate(rows):
-        box = Box(316 + at * 290, 0, 278, STRIP_HEIGHT)
+    for index, row in enumerate(rows):
+        box = Box(316 + index * 290, 0, 278, STRIP_HEIGHT)
         yield from face(row.name, square(box.x + 18, STRIP_HEIGHT // 2, 15))
         rating = one_decimal(row.rating, say)
         name = drawable_name(row.name) or say("leaderboard_picture.unnamed")
@@ -208,10 +208,10 @@ def alt(view: LeaderboardView, say: Say) -> str:
     """
     entries = (*view.rows, *view.provisional)[:MAX_ALT_TEXT_ROWS]
     keys = ("up", "down", *(column.key for column in view.columns))
-    ways = [_text(view, entries, told, say) for told in (keys, keys[:3], keys[2:3], ())]
-    ways += [_text(view, entries[:kept], (), say) for kept in range(len(entries) - 1, -1, -1)]
-    ways.append(_heading(view, say)[:MAX_CARD_ALT_TEXT])
-    return next(way for way in ways if len(way) <= MAX_CARD_ALT_TEXT)
+    candidates = [_text(view, entries, figure_keys, say) for figure_keys in (keys, keys[:3], keys[2:3], ())]
+    candidates += [_text(view, entries[:count], (), say) for count in range(len(entries) - 1, -1, -1)]
+    candidates.append(_heading(view, say)[:MAX_CARD_ALT_TEXT])
+    return next(candidate for candidate in candidates if len(candidate) <= MAX_CARD_ALT_TEXT)
 
 
 def _heading(view: LeaderboardView, say: Say) -> str:
@@ -242,8 +242,8 @@ def _sentence(row: LeaderboardRow, keys: tuple[str, ...], say: Say) -> str:
     ]
     figures = {"up": row.change} if row.change > 0 else {"down": -row.change} if row.change else {}
     figures |= row.figures
-    told = [key for key in keys if key in figures]
-    parts += [say(f"leaderboard_picture.told_{key}", n=figures[key], wins=row.wins) for key in told]
+    present = [key for key in keys if key in figures]
+    parts += [say(f"leaderboard_picture.told_{key}", n=figures[key], wins=row.wins) for key in present]
     if row.mine:
         parts.append(say("leaderboard_picture.you"))
     if row.provisional and row.place:

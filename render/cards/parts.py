@@ -33,8 +33,8 @@ def stack_parts(parts: Iterable[Iterable[Shape]], top: int) -> tuple[list[Shape]
 
 def frieze() -> Iterator[Shape]:
     """Yield the band of tiles at the top of a card."""
-    for at in range(CARD_WIDTH // FRIEZE_HEIGHT):
-        yield Shape(f"frieze {at % FRIEZE_PERIOD}", Box(at * FRIEZE_HEIGHT, 0, FRIEZE_HEIGHT, FRIEZE_HEIGHT))
+    for index in range(CARD_WIDTH // FRIEZE_HEIGHT):
+        yield Shape(f"frieze {index % FRIEZE_PERIOD}", Box(index * FRIEZE_HEIGHT, 0, FRIEZE_HEIGHT, FRIEZE_HEIGHT))
 
 
 def face(name: str, box: Box) -> Iterator[Shape]:

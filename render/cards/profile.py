@@ -114,8 +114,8 @@ def _head(view: ProfileView, say: Say) -> Iterator[Shape]:
         yield Shape("who unnamed", place, say("leaderboard_picture.unnamed"))
     if view.subtitle:
         yield Shape("since", Box(178, 130, room, 36), view.subtitle)
-    for at, (key, value) in enumerate(figures):
-        x = CARD_WIDTH - CARD_MARGIN - KEY_FIGURE_WIDTH * (len(figures) - at)
+    for index, (key, value) in enumerate(figures):
+        x = CARD_WIDTH - CARD_MARGIN - KEY_FIGURE_WIDTH * (len(figures) - index)
         yield Shape("figure", Box(x, 78, KEY_FIGURE_WIDTH, 50), value)
         yield Shape("figure note", Box(x, 128, KEY_FIGURE_WIDTH, 32), say(f"profile_picture.figure_{key}"))
 
@@ -146,8 +146,8 @@ def _chosen_game(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]
     notes += place_texts(view, say)
     if game.best is not None:
         notes.append(say("profile_picture.best", best=game.best))
-    for at, text in enumerate(notes):
-        yield Shape("game note", Box(left.x, left.y + 126 + 32 * at, left.w, 32), text)
+    for index, text in enumerate(notes):
+        yield Shape("game note", Box(left.x, left.y + 126 + 32 * index, left.w, 32), text)
     yield from _course(game.curve, Box(box.x + 392, box.y + 24, box.w - 424, box.h - 74), say)
 
 
@@ -158,9 +158,9 @@ def _course(course: RatingCourse, plot: Box, say: Say) -> Iterator[Shape]:
     through = curve_points(course, plot)
     if len(through) > 1:
         yield line_shape("area", plot, through)
-    least, most = value_range(course)
-    for level in levels(least, most):
-        y = plot.y + value_y(level, least, most, plot)
+    low, high = value_range(course)
+    for level in levels(low, high):
+        y = plot.y + value_y(level, low, high, plot)
         yield Shape("level", Box(plot.x, y - 1, plot.w, 2))
         yield Shape("level note", Box(plot.x - 92, y - 15, 80, 30), brief_number(level, say))
     yield from _curve_shapes("line", through, plot, 8)
@@ -179,17 +179,17 @@ def _curve_shapes(role: str, through: Sequence[CurvePoint], plot: Box, dot: int)
 
 
 def _day_text(day: int, say: Say) -> str:
-    at = date.fromordinal(EPOCH_DAY + day)
-    return say("profile_picture.day", year=at.year, month=f"{at.month:02}", day=f"{at.day:02}")
+    day_date = date.fromordinal(EPOCH_DAY + day)
+    return say("profile_picture.day", year=day_date.year, month=f"{day_date.month:02}", day=f"{day_date.day:02}")
 
 
 def _outcomes(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
     if last:
         yield Shape("since", Box(CARD_MARGIN + 12, 2, PANEL_WIDTH - 24, 32), say("profile_picture.last"))
-    for at, outcome in enumerate(last):
+    for index, outcome in enumerate(last):
         won = " won" if outcome.rank == 1 else ""
         box = Box(
-            CARD_MARGIN + at * (PANEL_WIDTH + CARD_PANEL_GAP) // MAX_OUTCOMES,
+            CARD_MARGIN + index * (PANEL_WIDTH + CARD_PANEL_GAP) // MAX_OUTCOMES,
             OUTCOMES_LABEL_HEIGHT,
             (PANEL_WIDTH + CARD_PANEL_GAP) // MAX_OUTCOMES - CARD_PANEL_GAP,
             OUTCOME_HEIGHT,
@@ -203,9 +203,9 @@ def _outcomes(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
 
 def _games(games: tuple[GameLine, ...], high: int, say: Say) -> Iterator[Shape]:
     """Yield the games in two columns."""
-    for at, game in enumerate(games):
-        x = CARD_MARGIN + at % 2 * (PANEL_WIDTH + CARD_PANEL_GAP) // 2
-        y = at // 2 * (high + CARD_PANEL_GAP)
+    for index, game in enumerate(games):
+        x = CARD_MARGIN + index % 2 * (PANEL_WIDTH + CARD_PANEL_GAP) // 2
+        y = index // 2 * (high + CARD_PANEL_GAP)
         yield from _game(game, Box(x, y, (PANEL_WIDTH - CARD_PANEL_GAP) // 2, high), say)
 
 

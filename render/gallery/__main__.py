@@ -71,8 +71,8 @@ def pictures(game: str) -> PictureFiles:
     """Yield every file of a game: name and content."""
     for seats in GAMES[game].seats:
         played = list(tables(game, seats, {}))
-        for moment, at in (("opening", 0), ("middle", len(played) // 2), ("end", -1)):
-            yield from _table_pictures(f"{game}_{seats}_{moment}", *played[at], vectors=moment == "middle")
+        for moment, index in (("opening", 0), ("middle", len(played) // 2), ("end", -1)):
+            yield from _table_pictures(f"{game}_{seats}_{moment}", *played[index], vectors=moment == "middle")
         yield from _seat_pictures(f"{game}_{seats}_close", *played[len(played) // 2])
         if seats == GAMES[game].seats[0]:
             yield f"{game}_{seats}_film.gif", film(frames(played[-1][0]), SAMPLE_PEOPLE[:seats], say)
@@ -144,10 +144,10 @@ def _picture_element(name: str) -> str:
     if name.endswith((f"_{CHANNEL_WIDTH}.png", f"_{PHONE_WIDTH}.png")):
         return ""
     kind = "close" if "_close_" in name else "picture"
-    shown = f'<img class="{kind}" loading="lazy" src="{name}" alt="">'
+    element = f'<img class="{kind}" loading="lazy" src="{name}" alt="">'
     if name.endswith(".svg"):
-        shown = f'<object class="{kind}" type="image/svg+xml" data="{name}"></object>'
-    return f"<figure>{shown}<figcaption>{name}</figcaption></figure>\n"
+        element = f'<object class="{kind}" type="image/svg+xml" data="{name}"></object>'
+    return f"<figure>{element}<figcaption>{name}</figcaption></figure>\n"
 
 
 if __name__ == "__main__":

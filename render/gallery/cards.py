@@ -30,8 +30,10 @@ SAMPLE_COLUMNS = (Column("games", 80), Column("streak", 98), Column("best", 84, 
 def leaderboards() -> Mapping[str, LeaderboardView]:
     """Return the leaderboards by name: how many people they show, or a special case."""
     gray = tuple(
-        LeaderboardRow(None, name, 21.4 - 2.3 * at, 0, 3 - at % 3, at % 2, {"games": 3 - at % 3}, at == 2, True)
-        for at, name in enumerate(("Ida", "Szabolcs", "Aïcha", "Tomáš", "Jonas", "Milla"))
+        LeaderboardRow(
+            None, name, 21.4 - 2.3 * index, 0, 3 - index % 3, index % 2, {"games": 3 - index % 3}, index == 2, True
+        )
+        for index, name in enumerate(("Ida", "Szabolcs", "Aïcha", "Tomáš", "Jonas", "Milla"))
     )
     strangers = tuple(replace(row, mine=False) for row in gray)
     last = LeaderboardRow(1000, "Zsófi", -3.2, -312, 1204, 301, {"games": 1204}, mine=True)
@@ -114,19 +116,19 @@ def chances() -> Mapping[str, Chances]:
 
 
 def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> tuple[LeaderboardRow, ...]:
-    lot = Random(seed)  # noqa: S311 - a fixed lot
+    rng = Random(seed)  # noqa: S311 - a fixed lot
     rows = []
-    for at, name in enumerate(names):
-        games = lot.choice((9, 17, 31, 44, 62, 120))
-        wins = round(games * max(0.1, 0.66 - 0.025 * at + lot.uniform(-0.08, 0.08)))
-        change = lot.choice((0, 0, 0, 1, -1, 2, -3, 12 * (at > 5)))
-        streak = lot.choice((0, 1, 1, 2, 3, 7))
-        figures = {"games": games, "best": lot.choice((64, 78, 92, 104, 117))}
+    for index, name in enumerate(names):
+        games = rng.choice((9, 17, 31, 44, 62, 120))
+        wins = round(games * max(0.1, 0.66 - 0.025 * index + rng.uniform(-0.08, 0.08)))
+        change = rng.choice((0, 0, 0, 1, -1, 2, -3, 12 * (index > 5)))
+        streak = rng.choice((0, 1, 1, 2, 3, 7))
+        figures = {"games": games, "best": rng.choice((64, 78, 92, 104, 117))}
         if streak > 1:
             figures["streak"] = streak
-        change = max(change, 1 - first - at)  # nobody falls from above the first place
-        rating = 34.6 - at * 1.3 - lot.random()
-        rows.append(LeaderboardRow(first + at, name, rating, change, games, wins, figures, at + 1 == mine))
+        change = max(change, 1 - first - index)  # nobody falls from above the first place
+        rating = 34.6 - index * 1.3 - rng.random()
+        rows.append(LeaderboardRow(first + index, name, rating, change, games, wins, figures, index + 1 == mine))
     return tuple(rows)
 
 
@@ -138,25 +140,25 @@ def _line(
 
 
 def _walk(points: int, seed: int) -> tuple[tuple[int, float], ...]:
-    lot = Random(seed)  # noqa: S311 - a fixed lot
-    days = sorted(lot.sample(range(SAMPLE_TODAY - 4 * points, SAMPLE_TODAY), points))
+    rng = Random(seed)  # noqa: S311 - a fixed lot
+    days = sorted(rng.sample(range(SAMPLE_TODAY - 4 * points, SAMPLE_TODAY), points))
     value = 21.0
     found = []
     for day in days:
-        value += lot.uniform(-1, 1.12)
+        value += rng.uniform(-1, 1.12)
         found.append((day, round(value, 2)))
     return tuple(found)
 
 
 def _outcomes(games: int) -> tuple[Outcome, ...]:
-    lot = Random(games)  # noqa: S311 - a fixed lot
+    rng = Random(games)  # noqa: S311 - a fixed lot
     found = []
     for _ in range(games):
-        among = lot.choice((2, 2, 3, 4))
-        rank = lot.randint(1, among)
+        among = rng.choice((2, 2, 3, 4))
+        rank = rng.randint(1, among)
         found.append(
             Outcome(
-                lot.uniform(0, 2) * (1 if rank * 2 <= among else -1), rank, among, 110 - 20 * rank + lot.randint(0, 9)
+                rng.uniform(0, 2) * (1 if rank * 2 <= among else -1), rank, among, 110 - 20 * rank + rng.randint(0, 9)
             )
         )
     return tuple(found)
@@ -167,18 +169,22 @@ def _chances(  # noqa: PLR0913 - what a game is made of
     rounds: tuple[int, ...] = (), reader: int | None = None, game: str = "",
 ) -> Chances:  # fmt: skip
     """Return a game in which each decision shifts the chances randomly, later ones more."""
-    lot = Random(seed)  # noqa: S311 - a fixed lot
+    rng = Random(seed)  # noqa: S311 - a fixed lot
     seats = len(names)
     forces = [0.0] * seats
     moments = []
-    for at in range(decisions):
+    for moment in range(decisions):
         weights = [exp(force) for force in forces]
         moments.append(tuple(weight / sum(weights) for weight in weights))
-        forces[at % seats] += lot.gauss(0, 0.25 + 0.5 * at / decisions)
+        forces[moment % seats] += rng.gauss(0, 0.25 + 0.5 * moment / decisions)
     order = sorted(range(seats), key=lambda seat: -forces[seat])
     moments.append(tuple(float(seat == order[0]) for seat in range(seats)))
-    fell = sorted(range(decisions), key=lambda at: moments[at + 1][at % seats] - moments[at][at % seats])
-    turns = tuple(TurningPoint(at, at % seats, moments[at + 1][at % seats]) for at in sorted(fell[:3]))
-    accuracy = tuple(lot.randint(45, 99) for _ in names)
+    fell = sorted(
+        range(decisions), key=lambda moment: moments[moment + 1][moment % seats] - moments[moment][moment % seats]
+    )
+    turns = tuple(
+        TurningPoint(moment, moment % seats, moments[moment + 1][moment % seats]) for moment in sorted(fell[:3])
+    )
+    accuracy = tuple(rng.randint(45, 99) for _ in names)
     places = tuple(1 + order.index(seat) for seat in range(seats))
     return Chances(title, names, tuple(moments), turns, accuracy, places, rounds, reader, game)

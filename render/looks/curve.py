@@ -28,28 +28,28 @@ JOINT_OUTLINE = [
 def value_range(course: RatingCourse) -> tuple[float, float]:
     """Return the lowest and the highest value of the plot; it covers the whole course, which is not empty."""
     values = [value for _, value in course]
-    least = min(values)
-    most = max(values)
-    missing = max(0.0, max(1.0, MIN_RANGE_SHARE * max(abs(least), abs(most))) - (most - least))
-    rim = missing / 2 + 0.06 * (most - least + missing)
-    return least - rim, most + rim
+    low = min(values)
+    high = max(values)
+    missing = max(0.0, max(1.0, MIN_RANGE_SHARE * max(abs(low), abs(high))) - (high - low))
+    rim = missing / 2 + 0.06 * (high - low + missing)
+    return low - rim, high + rim
 
 
-def levels(least: float, most: float) -> list[float]:
+def levels(low: float, high: float) -> list[float]:
     """Return evenly spaced round values between the two, at most `MAX_LEVELS`.
 
     >>> levels(17.2, 25.9), levels(1480, 1742)
     ([17.5, 20.0, 22.5, 25.0], [1500.0, 1600.0, 1700.0])
     """
-    rough = (most - least) / MAX_LEVELS
+    rough = (high - low) / MAX_LEVELS
     unit = 10.0 ** floor(log10(rough))
-    step = next(unit * by for by in (1, 2, 2.5, 5, 10, 20) if (most - least) / (unit * by) < MAX_LEVELS)
-    return [at * step for at in range(ceil(least / step), floor(most / step) + 1)]
+    step = next(unit * by for by in (1, 2, 2.5, 5, 10, 20) if (high - low) / (unit * by) < MAX_LEVELS)
+    return [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
 
 
-def value_y(value: float, least: float, most: float, box: Box) -> int:
+def value_y(value: float, low: float, high: float, box: Box) -> int:
     """Return how far below the top of the box the value lies."""
-    return round(box.h * (most - value) / (most - least))
+    return round(box.h * (high - value) / (high - low))
 
 
 def curve_points(course: RatingCourse, box: Box) -> tuple[CurvePoint, ...]:
@@ -57,14 +57,12 @@ def curve_points(course: RatingCourse, box: Box) -> tuple[CurvePoint, ...]:
 
     They are thinned out to what a box of that width can show.
     """
-    least, most = value_range(course)
+    low, high = value_range(course)
     days = [day for day, _ in course] if course[0][0] < course[-1][0] else list(range(len(course)))
     first = days[0]
     length = days[-1] - days[0]
     xs = [round((day - first) / length * box.w) if length else box.w for day in days]
-    return tuple(
-        thin_columns([(x, value_y(value, least, most, box)) for x, (_, value) in zip(xs, course, strict=True)])
-    )
+    return tuple(thin_columns([(x, value_y(value, low, high, box)) for x, (_, value) in zip(xs, course, strict=True)]))
 
 
 def thin_columns(placed: Sequence[CurvePoint]) -> Iterator[CurvePoint]:
@@ -72,8 +70,8 @@ def thin_columns(placed: Sequence[CurvePoint]) -> Iterator[CurvePoint]:
     for _, group in groupby(placed, key=lambda spot: spot[0] // PLOT_COLUMN_WIDTH):
         column = list(group)
         ys = [y for _, y in column]
-        kept = sorted({0, ys.index(min(ys)), ys.index(max(ys)), len(column) - 1})
-        yield from (spot for spot, _ in groupby(column[at] for at in kept))
+        indexes = sorted({0, ys.index(min(ys)), ys.index(max(ys)), len(column) - 1})
+        yield from (spot for spot, _ in groupby(column[index] for index in indexes))
 
 
 def line_shape(role: str, box: Box, through: Sequence[CurvePoint]) -> Shape:
@@ -93,31 +91,31 @@ def curve(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
         for piece in dashes(points, look.dash, DASH_GAP_WIDTHS * look.width) if look.dash else [points]:
             half = look.width / 2
             for (x, y), (right, end) in pairwise(piece):  # a band along each line, a disc at each joint
-                long = hypot(right - x, end - y) or 1.0  # a dash may end at a point, so the length may be 0
-                dx = (end - y) / long * half
-                dy = (x - right) / long * half
+                length = hypot(right - x, end - y) or 1.0  # a dash may end at a point, so the length may be 0
+                dx = (end - y) / length * half
+                dy = (x - right) / length * half
                 yield [(x + dx, y + dy), (right + dx, end + dy), (right - dx, end - dy), (x - dx, y - dy)], look.edge
             for x, y in piece:
                 yield [(x + half * across, y + half * down) for across, down in JOINT_OUTLINE], look.edge
 
 
-def dashes(points: Sequence[Point], long: float, apart: float) -> Iterator[list[Point]]:
+def dashes(points: Sequence[Point], dash: float, gap: float) -> Iterator[list[Point]]:
     """Yield the line as dashes of length `long`, spaced by `apart`; the last one may be shorter."""
     piece = [points[0]]
-    left = long
+    remaining = dash
     drawn = True
     for (x, y), end in pairwise(points):
         length = hypot(end[0] - x, end[1] - y)
-        gone = 0.0
-        while length - gone > left:
-            gone += left
-            cut = (x + (end[0] - x) * gone / length, y + (end[1] - y) * gone / length)
+        done = 0.0
+        while length - done > remaining:
+            done += remaining
+            cut = (x + (end[0] - x) * done / length, y + (end[1] - y) * done / length)
             if drawn:
                 yield [*piece, cut]
             piece = [cut]
-            left = apart if drawn else long
+            remaining = gap if drawn else dash
             drawn = not drawn
-        left -= length - gone
+        remaining -= length - done
         piece.append(end)
     if drawn:
         yield piece

@@ -105,16 +105,18 @@ def _segments(font: bytes, start: int) -> list[int]:
     shift = start + 16 + 2 * size
     offset = start + 16 + 3 * size
     found = []
-    for at in range(0, size, 2):
-        for code in range(_read_short(font, first + at), _read_short(font, last + at) + 1):
-            row = _read_short(font, offset + at)
+    for index in range(0, size, 2):
+        for code in range(_read_short(font, first + index), _read_short(font, last + index) + 1):
+            row = _read_short(font, offset + index)
             glyph = (
-                code if row == 0 else _read_short(font, offset + at + row + 2 * (code - _read_short(font, first + at)))
+                code
+                if row == 0
+                else _read_short(font, offset + index + row + 2 * (code - _read_short(font, first + index)))
             )
-            if (glyph + (_read_short(font, shift + at) if glyph else 0)) % 0x10000:
+            if (glyph + (_read_short(font, shift + index) if glyph else 0)) % 0x10000:
                 found.append(code)
     return found
 
 
-def _read_short(font: bytes, at: int) -> int:
-    return int.from_bytes(font[at : at + 2], "big")
+def _read_short(font: bytes, start: int) -> int:
+    return int.from_bytes(font[start : start + 2], "big")

@@ -63,9 +63,9 @@ def _stroke(start: Point, stop: Point, width: float) -> MotifPart:
     """Return a straight line with square ends."""
     x, y = start
     right, bottom = stop
-    long = ((right - x) ** 2 + (bottom - y) ** 2) ** 0.5
-    dx = (bottom - y) / long * width / 2
-    dy = (x - right) / long * width / 2
+    length = ((right - x) ** 2 + (bottom - y) ** 2) ** 0.5
+    dx = (bottom - y) / length * width / 2
+    dy = (x - right) / length * width / 2
     return MotifPart(((x + dx, y + dy), (right + dx, bottom + dy), (right - dx, bottom - dy), (x - dx, y - dy)))
 
 

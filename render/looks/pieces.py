@@ -65,19 +65,19 @@ def column(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     yield from _motif(look, (box.x + lead, box.y + lead), COLUMN_MOTIF * box.h)
 
 
-def _motif(look: RoleLook, at: Point, side: float) -> Iterator[PaintLayer]:
+def _motif(look: RoleLook, corner: Point, side: float) -> Iterator[PaintLayer]:
     if look.motif:
-        yield stamp(look.motif, *at, side), look.mark
+        yield stamp(look.motif, *corner, side), look.mark
 
 
-def _outline(cut: str, pitch: float, by: float, at: Point) -> list[Point]:
+def _outline(cut: str, pitch: float, by: float, origin: Point) -> list[Point]:
     """Return the outline `by` board units inside the squares; the radius of the corners changes accordingly."""
     points: list[Point] = []
     for corner in _corners(cut):
         come_x, come_y = corner.come
         go_x, go_y = corner.go
-        x = at[0] + corner.x * pitch - by * (come_y + go_y)
-        y = at[1] + corner.y * pitch + by * (come_x + go_x)
+        x = origin[0] + corner.x * pitch - by * (come_y + go_y)
+        y = origin[1] + corner.y * pitch + by * (come_x + go_x)
         outward = come_x * go_y - come_y * go_x > 0
         r = max(0.0, OUTER_CORNER_RADIUS * pitch - by) if outward else max(0.0, INNER_CORNER_RADIUS * pitch + by)
         x = x + r * (go_x - come_x)

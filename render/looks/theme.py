@@ -106,10 +106,10 @@ def load_theme(name: str, game: str, zoom: float = 1) -> GameTheme:
     """Return a theme with the looks of a game, enlarged by `zoom`. Raises KeyError for an unknown theme or game."""
     paints = _theme_file(name)
     colors = _tokens(paints)
-    own = _look_file(game)
-    made = _plain_looks(_look_file("shared"), colors) | _plain_looks(own, colors)
-    made |= _tile_looks(own, DEFAULT_TILE_ROWS | own.get("tiles", {}), paints, game)
-    return GameTheme(name, colors, {role: look.enlarge(zoom) for role, look in made.items()}, _palette(colors, made))
+    game_looks = _look_file(game)
+    looks = _plain_looks(_look_file("shared"), colors) | _plain_looks(game_looks, colors)
+    looks |= _tile_looks(game_looks, DEFAULT_TILE_ROWS | game_looks.get("tiles", {}), paints, game)
+    return GameTheme(name, colors, {role: look.enlarge(zoom) for role, look in looks.items()}, _palette(colors, looks))
 
 
 @cache
@@ -127,15 +127,15 @@ def load_card_theme(name: str, game: str) -> GameTheme:
     paints = _theme_file(name)
     cards = _look_file("cards")
     colors = _tokens(paints)
-    made = _plain_looks(cards, colors)
+    looks = _plain_looks(cards, colors)
     tiles = _tile_looks(_look_file(game), DEFAULT_TILE_ROWS | cards["tiles"], paints, game)
     first, *others = motifs
-    for at in range(FRIEZE_PERIOD):
-        made[f"frieze {at}"] = tiles[f"tile {others[at // 2 % len(others)] if at % 2 else first}"]
-    for at in range(FACE_COUNT):
-        letter = [first, *others][at % (1 + len(others))]
-        made |= {f"{role} {at}": tiles[f"{role} {letter}"] for role in ("face", "tile")}
-    return GameTheme(name, colors, made, _palette(colors, made))
+    for number in range(FRIEZE_PERIOD):
+        looks[f"frieze {number}"] = tiles[f"tile {others[number // 2 % len(others)] if number % 2 else first}"]
+    for number in range(FACE_COUNT):
+        letter = [first, *others][number % (1 + len(others))]
+        looks |= {f"{role} {number}": tiles[f"{role} {letter}"] for role in ("face", "tile")}
+    return GameTheme(name, colors, looks, _palette(colors, looks))
 
 
 @cache
@@ -146,9 +146,12 @@ def load_chances_theme(name: str, game: str) -> GameTheme:
     like `load_card_theme`.
     """
     cards = load_card_theme(name, game)
-    colors = {**cards.colors, **{f"line {at}": _rgb(code) for at, code in enumerate(_theme_file(name)["lines"], 1)}}
-    made = {**cards.looks, **_plain_looks(_look_file("chances"), colors)}
-    return GameTheme(name, colors, made, _palette(colors, made))
+    colors = {
+        **cards.colors,
+        **{f"line {number}": _rgb(code) for number, code in enumerate(_theme_file(name)["lines"], 1)},
+    }
+    looks = {**cards.looks, **_plain_looks(_look_file("chances"), colors)}
+    return GameTheme(name, colors, looks, _palette(colors, looks))
 
 
 def mix(near: Color, far: Color, share: float) -> Color:
@@ -201,8 +204,8 @@ def _tile_looks(looks: _Toml, rows: Mapping[str, _Toml], paints: _Toml, game: st
         for role, row in rows.items():
             look = due if row.get("of") == "due" else tile
             assert look.fill and look.mark and look.edge
-            own = {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge}
-            made[f"{role} {letter}"] = _change_look(look, row, own)
+            tile_colors = {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge}
+            made[f"{role} {letter}"] = _change_look(look, row, tile_colors)
     return made
 
 
@@ -236,10 +239,10 @@ def _palette(colors: Mapping[str, Color], looks: Mapping[str, RoleLook]) -> tupl
     flat = [*colors.values()]
     for look in looks.values():
         flat += [color for color in (look.fill, look.edge, look.ink, look.mark) if color]
-    kept = list(dict.fromkeys(flat))
+    palette = list(dict.fromkeys(flat))
     for look in looks.values():
         for near, far, steps in look.color_borders():
             for red, green, blue in (mix(near, far, step / (steps + 1)) for step in range(1, steps + 1)):
-                if all((red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 > MERGE_DISTANCE for r, g, b in kept):
-                    kept.append((red, green, blue))
-    return tuple(kept)
+                if all((red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 > MERGE_DISTANCE for r, g, b in palette):
+                    palette.append((red, green, blue))
+    return tuple(palette)

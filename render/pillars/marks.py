@@ -51,8 +51,8 @@ def _turn_sheet(turns: Sequence[tuple[str, str]], body: Box, color: str) -> Iter
     longest = max(len(side) for form in forms.values() for side in (form.split("/"), form.split("/")[0]))
     pitch = min(MAX_FORM_SQUARE, (wide - FORM_GAP) // longest, (high - FORM_NAME_HEIGHT - FORM_GAP) // longest)
     yield Shape("sheet", room)
-    for at, (name, form) in enumerate(forms.items()):
-        cell = Box(room.x + wide * (at % columns), room.y + high * (at // columns), wide, high)
+    for index, (name, form) in enumerate(forms.items()):
+        cell = Box(room.x + wide * (index % columns), room.y + high * (index // columns), wide, high)
         yield from _form(name, form, cell, pitch, color)
 
 

@@ -109,14 +109,17 @@ class TrayLayout:
     def arrange(self, room: Box) -> dict[str, Box]:
         """Return a box for each tile; rows, and tiles in a row, are spread evenly."""
         found: dict[str, Box] = {}
-        for (top, high), row in zip(self._row_spans(room), self.rows, strict=True):
+        for (top, row_height), row in zip(self._row_spans(room), self.rows, strict=True):
             tiles = row.split()
-            wide = [self._tile_width(tile) for tile in tiles]
-            gap = (room.w - 2 * TRAY_SIDE_MARGIN - sum(wide)) / (len(tiles) - 1)
-            for at, tile in enumerate(tiles):  # aligned at the bottom of their row
-                tall = self._tile_height(tile)
+            widths = [self._tile_width(tile) for tile in tiles]
+            gap = (room.w - 2 * TRAY_SIDE_MARGIN - sum(widths)) / (len(tiles) - 1)
+            for index, tile in enumerate(tiles):  # aligned at the bottom of their row
+                height = self._tile_height(tile)
                 found[tile] = Box(
-                    room.x + TRAY_SIDE_MARGIN + round(sum(wide[:at]) + at * gap), top + high - tall, wide[at], tall
+                    room.x + TRAY_SIDE_MARGIN + round(sum(widths[:index]) + index * gap),
+                    top + row_height - height,
+                    widths[index],
+                    height,
                 )
         return found
 
@@ -225,8 +228,8 @@ def enlarged_places(seats: int, seat: Seat, cut: int) -> EnlargedPlaces:
     """Return the layout of an enlarged seat, without the outer `cut` columns and rows on each side; cached."""
     squares = BOARD_SIDE - 2 * cut
     pitch = SEAT_GRID_SIDE // squares // 2 * 2
-    left = (SEAT_GRID_SIDE - pitch * squares) // 4 * 2
-    grid = Grid(SEAT_GRID_CORNER + left, SEAT_GRID_CORNER, pitch, cut, BOARD_SIDE - 1 - cut)
+    inset = (SEAT_GRID_SIDE - pitch * squares) // 4 * 2
+    grid = Grid(SEAT_GRID_CORNER + inset, SEAT_GRID_CORNER, pitch, cut, BOARD_SIDE - 1 - cut)
     top = grid.frame.y + grid.frame.h + SEAT_GAP
     seat_tray = lay_out_tray(
         Box(SEAT_MARGIN, top, SEAT_WIDTH - 2 * SEAT_MARGIN, SEAT_PANEL_HEIGHT),
@@ -236,8 +239,8 @@ def enlarged_places(seats: int, seat: Seat, cut: int) -> EnlargedPlaces:
     chip_width = (SEAT_WIDTH - 2 * SEAT_MARGIN - SEAT_GAP * (seats - 2)) // (seats - 1) // 2 * 2
     chips_top = top + SEAT_PANEL_HEIGHT + SEAT_GAP
     chips = tuple(
-        Box(SEAT_MARGIN + (chip_width + SEAT_GAP) * at, chips_top, chip_width, SEAT_CHIP_HEIGHT)
-        for at in range(seats - 1)
+        Box(SEAT_MARGIN + (chip_width + SEAT_GAP) * index, chips_top, chip_width, SEAT_CHIP_HEIGHT)
+        for index in range(seats - 1)
     )
     shapes = (
         *board_shapes(grid, seats),
@@ -274,12 +277,12 @@ def _seams(role: str, grid: Grid, squares: set[Cell]) -> Iterator[Shape]:
         right = _shift(first, across=1)
         below = _shift(first, down=1)
         if right in squares and not {_shift(first, down=-1), _shift(right, down=-1)} <= squares:
-            long = next(n for n in count(1) if not {_shift(first, down=n), _shift(right, down=n)} <= squares)
-            box = grid.cell_box(right, 1, long)
+            length = next(n for n in count(1) if not {_shift(first, down=n), _shift(right, down=n)} <= squares)
+            box = grid.cell_box(right, 1, length)
             yield Shape(role, Box(box.x - 1, box.y, SEAM_WIDTH, box.h))
         if below in squares and not {_shift(first, across=-1), _shift(below, across=-1)} <= squares:
-            long = next(n for n in count(1) if not {_shift(first, across=n), _shift(below, across=n)} <= squares)
-            box = grid.cell_box(below, long, 1)
+            length = next(n for n in count(1) if not {_shift(first, across=n), _shift(below, across=n)} <= squares)
+            box = grid.cell_box(below, length, 1)
             yield Shape(role, Box(box.x, box.y - 1, box.w, SEAM_WIDTH))
 
 
@@ -294,14 +297,14 @@ def lay_out_tray(panel: Box, head: int, shelf: TrayLayout) -> Tray:
     names = {tile: shelf.name_box(box) for tile, box in found.items()}
     place = found.pop(PILLAR_LABEL)
     side = place.w
-    stack = (Box(place.x, place.y + place.h - side * at, side, side) for at in range(1, PILLARS_PER_PLAYER + 1))
+    stack = (Box(place.x, place.y + place.h - side * level, side, side) for level in range(1, PILLARS_PER_PLAYER + 1))
     return Tray(panel, Box(panel.x, panel.y, panel.w, head), body, found, names, tuple(stack))
 
 
-def empty_tray_shapes(where: Tray, color: str) -> Iterator[Shape]:
+def empty_tray_shapes(tray: Tray, color: str) -> Iterator[Shape]:
     """Yield an empty tray with the shadows of all pieces."""
-    yield Shape("panel", where.panel)
-    for tile, box in where.tiles.items():
+    yield Shape("panel", tray.panel)
+    for tile, box in tray.tiles.items():
         yield Shape(f"shadow {color}", box, cut=TRAY_FORMS[tile])
-    for box in where.pillars:
+    for box in tray.pillars:
         yield Shape(f"pillar shadow {color}", box)

@@ -70,7 +70,7 @@ def seat_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
     seats = len(state.players)
     if state.players[seat].is_opening:
         return enlarged_places(seats, seat, 0)
-    cut = min(number for number, lit in enumerate(PLAYABLE_WIDTHS[seats]) if lit)
+    cut = min(number for number, width in enumerate(PLAYABLE_WIDTHS[seats]) if width)
     for player in state.players:
         for piece in player.pieces():
             if isinstance(piece, Pillar):

@@ -58,8 +58,10 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     # For example "3 G-Kr; 4 Gr L-Nb"; empty rows are left out.
     runs = [f"{row + 1} {' '.join(_stretch(run, 'run', say) for run in line)}" for row, line in _rows(state).items()]
     stretches = say("pillars.alt.rows", rows="; ".join(runs) or EMPTY_ROW)
-    ways = ["\n".join([head, rows, *seats]) for rows in (stretches, _letters(state, say))]
-    return next((way for way in ways if len(way) <= MAX_STRETCHES_TEXT), min(ways, key=len))
+    candidates = ["\n".join([head, rows, *seats]) for rows in (stretches, _letters(state, say))]
+    return next(
+        (candidate for candidate in candidates if len(candidate) <= MAX_STRETCHES_TEXT), min(candidates, key=len)
+    )
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:

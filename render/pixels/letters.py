@@ -120,9 +120,9 @@ def _text_runs(theme: GameTheme, shape: Shape) -> list[_TextRun]:
     font, room = _font_of(look, box), float(box.w)
     if caption:
         note = theme.looks[look.caption]
-        beside = room - CAPTION_GAP - _text_width(font, text) if text else room
+        caption_room = room - CAPTION_GAP - _text_width(font, text) if text else room
         small = _font_of(note, box)
-        fitting = _truncate(caption, small, max(beside, room * CAPTION_SHARE))
+        fitting = _truncate(caption, small, max(caption_room, room * CAPTION_SHARE))
         runs.append(_TextRun(fitting, look.caption, small, note.ink or look.ink, 0))
         room -= _text_width(small, runs[0].text) + CAPTION_GAP
     if text:
@@ -131,7 +131,7 @@ def _text_runs(theme: GameTheme, shape: Shape) -> list[_TextRun]:
     widths = [_text_width(run.font, run.text) for run in runs]
     spare = box.w - sum(widths) - CAPTION_GAP * (len(runs) - 1)
     x = {"left": 0.0, "center": spare / 2, "right": spare}[look.anchor]
-    return [run._replace(x=x + sum(widths[:at]) + CAPTION_GAP * at) for at, run in enumerate(runs)]
+    return [run._replace(x=x + sum(widths[:index]) + CAPTION_GAP * index) for index, run in enumerate(runs)]
 
 
 def _truncate(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:

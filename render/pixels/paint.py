@@ -123,28 +123,28 @@ def animate(scenes: Iterable[tuple[Scene, int]], theme: GameTheme) -> bytes:
     All scenes must have the same size. They are painted one at a time, so long films take no more memory.
     """
     parts: list[bytes] = []
-    before: Image.Image | None = None
+    previous: Image.Image | None = None
     for scene, stays in scenes:
         canvas = _canvas(scene, theme)
         canvas.putpalette(_palette_bytes(theme))
         image = canvas.convert("RGB").reduce(2).quantize(palette=_palette_image(theme), dither=_NO_DITHER)
-        if before is None:
+        if previous is None:
             size = (part for side in image.size for part in divmod(side, 256)[::-1])
             parts += [b"GIF89a", bytes((*size, 0xF7, 0, 0)), _palette_bytes(theme), LOOP_EXTENSION]
-        piece, place = _changed_part(before, image)
+        piece, place = _changed_part(previous, image)
         parts += GifImagePlugin.getdata(piece, place, duration=stays, disposal=1, transparency=TRANSPARENT_INDEX)
-        before = image
+        previous = image
     return b"".join([*parts, b";"])
 
 
-def _changed_part(before: Image.Image | None, image: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
+def _changed_part(previous: Image.Image | None, image: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
     """Return the part of the image that differs from the previous one, equal pixels transparent, and its place."""
-    if before is None:
+    if previous is None:
         return image, (0, 0)
-    apart = ImageChops.subtract_modulo(image, before)
-    box = apart.getbbox() or (0, 0, 1, 1)
+    difference = ImageChops.subtract_modulo(image, previous)
+    box = difference.getbbox() or (0, 0, 1, 1)
     piece = image.crop(box)
-    piece.paste(TRANSPARENT_INDEX, mask=apart.crop(box).point([255, *(0,) * 255], "1"))
+    piece.paste(TRANSPARENT_INDEX, mask=difference.crop(box).point([255, *(0,) * 255], "1"))
     return piece, box[:2]
 
 

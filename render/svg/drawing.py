@@ -101,7 +101,7 @@ def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice
 
 def _common_start(first: Sequence[str], second: Sequence[str]) -> int:
     pairs = enumerate(zip(first, second, strict=False))
-    return next((at for at, (mine, theirs) in pairs if mine != theirs), min(len(first), len(second)))
+    return next((index for index, (mine, theirs) in pairs if mine != theirs), min(len(first), len(second)))
 
 
 @lru_cache(maxsize=MAX_CACHED_GROUND_SHAPES)

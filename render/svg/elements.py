@@ -33,10 +33,10 @@ class _Part(NamedTuple):
     tag: str
     kind: str
     rest: str
-    at: Point | None = None
+    origin: Point | None = None
 
     def __str__(self) -> str:
-        where = _place_attributes(*self.at) if self.at else ""
+        where = _place_attributes(*self.origin) if self.origin else ""
         return f"<{self.tag}{_class_attribute(self.kind)}{where}{self.rest}"
 
 
@@ -52,8 +52,12 @@ def element(theme: GameTheme, shape: Shape) -> str:
     or `ground`; `stroke` and `gap` are lines in the color of the edge and of the fill; `rim` has both.
     """
     box = shape.box
-    start, at, rest = _element_without_place(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
-    place = _place_attributes(box.x + at[0], box.y + at[1]) if at else f' transform="translate({box.x} {box.y})"'
+    start, origin, rest = _element_without_place(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
+    place = (
+        _place_attributes(box.x + origin[0], box.y + origin[1])
+        if origin
+        else f' transform="translate({box.x} {box.y})"'
+    )
     return f"{start}{place}{rest}"
 
 
@@ -77,7 +81,7 @@ def _element_without_place(
     parts = [*_form_parts(theme, role, size, cut), *_text_parts(theme, shape)]
     if len(parts) == 1 and parts[0].tag != "use":
         part = parts[0]
-        return f"<{part.tag}{_class_attribute(f'{role_class(role)} {part.kind}'.strip())}", part.at, part.rest
+        return f"<{part.tag}{_class_attribute(f'{role_class(role)} {part.kind}'.strip())}", part.origin, part.rest
     return f"<g{_class_attribute(role_class(role))}", None, f">{''.join(map(str, parts))}</g>"
 
 

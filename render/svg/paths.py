@@ -24,14 +24,19 @@ def path(points: Sequence[Point], digits: int = TENTHS) -> str:
     >>> path([(0, 0), (3, 0), (3, 4.25)])
     'M0 0h3v4.2z'
     """
-    at = _round_point(points[0], digits)
-    steps = [f"M{short_number(at[0], digits)} {short_number(at[1], digits)}"]
+    current = _round_point(points[0], digits)
+    steps = [f"M{short_number(current[0], digits)} {short_number(current[1], digits)}"]
     for piece in _pieces([*points, points[0]]):
-        to = _round_point(piece.end, digits)
+        target = _round_point(piece.end, digits)
         steps.append(
-            _path_command(piece, short_number(to[0] - at[0], digits), short_number(to[1] - at[1], digits), digits)
+            _path_command(
+                piece,
+                short_number(target[0] - current[0], digits),
+                short_number(target[1] - current[1], digits),
+                digits,
+            )
         )
-        at = to
+        current = target
     if not steps[-1].startswith("a"):
         del steps[-1]  # "z" draws it
     return "".join(steps).replace(" -", "-") + "z"
@@ -71,30 +76,30 @@ def _pieces(points: Sequence[Point]) -> Iterator[_Piece]:
     points = [points[0], *(end for start, end in pairwise(points) if dist(start, end) > ARC_TOLERANCE)]
     ways = [atan2(down - y, right - x) for (x, y), (right, down) in pairwise(points)]
     turns = [(after - before + pi) % (2 * pi) - pi for before, after in pairwise(ways)]  # clockwise if positive
-    at = 0
+    index = 0
     last = len(points) - 1
-    while at < last:
-        stop = _arc_end(points, turns, at)
-        if stop - at < MIN_ARC_SIDES:
-            at += 1
-            yield _Piece(points[at])
+    while index < last:
+        stop = _arc_end(points, turns, index)
+        if stop - index < MIN_ARC_SIDES:
+            index += 1
+            yield _Piece(points[index])
             continue
-        turn = turns[at]
-        radius = dist(points[at], points[at + 1]) / 2 / sin(abs(turn) / 2)
-        for end in (stop,) if abs(turn) * (stop - at) < MAX_ARC_ANGLE else ((at + stop) // 2, stop):
+        turn = turns[index]
+        radius = dist(points[index], points[index + 1]) / 2 / sin(abs(turn) / 2)
+        for end in (stop,) if abs(turn) * (stop - index) < MAX_ARC_ANGLE else ((index + stop) // 2, stop):
             yield _Piece(points[end], radius, turn > 0)
-            at = end
+            index = end
 
 
-def _arc_end(points: Sequence[Point], turns: Sequence[float], at: int) -> int:
+def _arc_end(points: Sequence[Point], turns: Sequence[float], start: int) -> int:
     """Return the index of the end of the arc that begins at a point; the next point if there is no arc."""
-    stop = at + 1
-    if at >= len(turns) or not MIN_ARC_TURN < abs(turns[at]) < MAX_ARC_TURN:
+    stop = start + 1
+    if start >= len(turns) or not MIN_ARC_TURN < abs(turns[start]) < MAX_ARC_TURN:
         return stop
-    side = dist(points[at], points[stop])
+    side = dist(points[start], points[stop])
     while (
         stop < len(points) - 1
-        and abs(turns[stop - 1] - turns[at]) < ARC_TOLERANCE
+        and abs(turns[stop - 1] - turns[start]) < ARC_TOLERANCE
         and abs(dist(points[stop], points[stop + 1]) - side) < ARC_TOLERANCE * side
     ):
         stop += 1
@@ -139,8 +144,8 @@ def rim_between(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
     sides = pairwise([*corners, corners[0]])
     widths = []
     for ((x, y), within), ((right, down), _) in sides:
-        if (long := dist((x, y), (right, down))) > ARC_TOLERANCE:
-            widths.append(abs((right - x) * (within[1] - y) - (down - y) * (within[0] - x)) / long)
+        if (length := dist((x, y), (right, down))) > ARC_TOLERANCE:
+            widths.append(abs((right - x) * (within[1] - y) - (down - y) * (within[0] - x)) / length)
     if not widths or max(widths) - min(widths) > RIM_TOLERANCE:
         return None
     width = sum(widths) / len(widths)

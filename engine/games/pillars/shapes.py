@@ -75,10 +75,10 @@ def _symmetries(points: Points) -> Iterator[Points]:
     width = 1 + max(column for _, column in points)
     mirrored = tuple(sorted((row, width - 1 - column) for row, column in points))
     for first in (points, mirrored):
-        shown = first
+        oriented = first
         for _ in range(4):
-            yield shown
-            shown = _rotate(shown)
+            yield oriented
+            oriented = _rotate(oriented)
 
 
 def _orientation(tile: str, turn: str, points: Points, symmetry: str) -> Orientation:
@@ -131,9 +131,9 @@ def neighbors(covered: Squares) -> Squares:
     return covered << 1 | covered >> 1 | covered << COLUMN_STRIDE | covered >> COLUMN_STRIDE
 
 
-def room(beside: Squares, free: Squares) -> Squares:
+def room(adjacent: Squares, free: Squares) -> Squares:
     """Return the free squares at most two steps away; `adjacent` are the squares one step away."""
-    near = beside & free
+    near = adjacent & free
     return near | neighbors(near) & free
 
 

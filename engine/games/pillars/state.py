@@ -235,11 +235,11 @@ class Pillars(State):
             player.gone = True
             self.note("retire", seat, dots=player.dots)
         self.turn = (seat + 1) % len(self.players)
-        for left in self._settle():
-            if self.players[left].stock:
-                self.note("out", left, dots=self.players[left].dots)
+        for finished in self._settle():
+            if self.players[finished].stock:
+                self.note("out", finished, dots=self.players[finished].dots)
             else:
-                self.note("done", left)
+                self.note("done", finished)
         if not self.to_act():
             self.note("over", CHANCE)
 
@@ -251,14 +251,16 @@ class Pillars(State):
     def _settle(self) -> list[Seat]:
         """Mark the seats that have no more turns, pass the turn to one that has, and return the newly marked seats."""
         free = self.free_squares()
-        left = [seat for seat, player in enumerate(self.players) if not (player.gone or self._can_play(player, free))]
-        for seat in left:
+        finished = [
+            seat for seat, player in enumerate(self.players) if not (player.gone or self._can_play(player, free))
+        ]
+        for seat in finished:
             self._copy_player(seat).gone = True
         for _ in self.players:
             if not self.players[self.turn].gone:
                 break
             self.turn = (self.turn + 1) % len(self.players)
-        return left
+        return finished
 
     def _can_play(self, player: Player, free: Squares) -> bool:
         """Whether a tile of the player fits, or would fit beside a pillar in hand [6.1] [5.2]."""
@@ -302,7 +304,7 @@ class Pillars(State):
         """
         free, player = self.free_squares(), self.players[seat]
         rivals = [each.adjacent for each in self.players if not each.gone and each is not player]
-        rooms = [room(beside, free).bit_count() for beside in (player.adjacent, *rivals)]
+        rooms = [room(adjacent, free).bit_count() for adjacent in (player.adjacent, *rivals)]
         return self.outlook(seat), not player.gone or not player.stock, rooms[0] - sum(rooms[1:])
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:

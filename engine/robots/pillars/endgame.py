@@ -25,8 +25,8 @@ class BudgetSpent(Exception):
 class EndgameSearch:
     """Results of two-seat positions under best play by both; visits at most `nodes_left` more positions."""
 
-    def __init__(self, left: int) -> None:
-        self.nodes_left = left
+    def __init__(self, nodes: int) -> None:
+        self.nodes_left = nodes
         # by position: lower and upper bound of the final lead of seat 0, and the best move found
         self._bounds: dict[PositionKey, tuple[float, float, PillarsStep]] = {}
 
@@ -49,11 +49,11 @@ class EndgameSearch:
         key, first = position_key(position), None
         known = self._bounds.get(key)
         if known is not None:
-            least, most, first = known
-            if least >= high or least == most:
-                return least
-            if most <= low:
-                return most
+            lower, upper, first = known
+            if lower >= high or lower == upper:
+                return lower
+            if upper <= low:
+                return upper
         if self.nodes_left <= 0:
             raise BudgetSpent
         self.nodes_left -= 1
@@ -97,7 +97,7 @@ def exact_leads(
             best = max(best, value)
             bounds.append((value, step))
         bounds.sort(key=lambda bound: bound[0], reverse=True)  # stable; below the best, values are upper bounds
-        looked_at = [step for at, (_, step) in enumerate(bounds) if at < max_others or step == played]
+        looked_at = [step for rank, (_, step) in enumerate(bounds) if rank < max_others or step == played]
         return [(sign * ends.lead(position.after_step(step)), step) for step in looked_at]
     except BudgetSpent:
         return None
@@ -115,9 +115,9 @@ def position_key(position: BitPosition) -> PositionKey:
     near = _influential_squares(position)
     far = min((position.vacant & ~near).bit_count(), 2 * PILLARS_PER_PLAYER)  # more than that cannot all be used
     pillars = any(position.pillars)
-    beside = tuple([0 if out else squares for squares, out in zip(position.adjacent, position.out, strict=True)])
+    adjacent = tuple([0 if out else squares for squares, out in zip(position.adjacent, position.out, strict=True)])
     return (
-        position.turn, position.free, position.vacant & near if pillars else 0, far if pillars else 0, beside,
+        position.turn, position.free, position.vacant & near if pillars else 0, far if pillars else 0, adjacent,
         tuple(position.stocks), tuple(position.pillars), tuple(position.out),
     )  # fmt: skip
 

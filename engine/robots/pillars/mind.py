@@ -48,8 +48,8 @@ def promising_steps(position: BitPosition) -> tuple[list[PillarsStep], int]:
     steps = position.steps()
     tiles = [step for step in steps if step.tile >= 0]
     if len(tiles) > MAX_TILE_STEPS:  # sorted by size, so tiles smaller than this one cannot make the list
-        least = DOTS_BY_NUMBER[tiles[MAX_TILE_STEPS - 1].tile]
-        tiles = [step for step in tiles if DOTS_BY_NUMBER[step.tile] >= least]
+        least_dots = DOTS_BY_NUMBER[tiles[MAX_TILE_STEPS - 1].tile]
+        tiles = [step for step in tiles if DOTS_BY_NUMBER[step.tile] >= least_dots]
     room_after = _room_counter(position)
     tiles.sort(key=_scatter)
     tiles.sort(key=lambda step: (DOTS_BY_NUMBER[step.tile], room_after(step)), reverse=True)
@@ -71,16 +71,16 @@ def _room_counter(position: BitPosition) -> Callable[[PillarsStep], int]:
     """
     seat, free = position.turn, position.free
     mine = position.adjacent[seat]
-    others = [beside for other, beside in enumerate(position.adjacent) if other != seat and not position.out[other]]
-    rooms = [(beside, room(beside, free)) for beside in others]
+    others = [adjacent for other, adjacent in enumerate(position.adjacent) if other != seat and not position.out[other]]
+    rooms = [(adjacent, room(adjacent, free)) for adjacent in others]
 
     def room_after(step: PillarsStep) -> int:
         spot = step.squares
-        left = free & ~spot
-        found = room(mine | neighbors(spot), left).bit_count()
-        for beside, before in rooms:  # a rival that the step does not touch loses only the covered squares
-            found -= (room(beside, left) if beside & spot else before & left).bit_count()
-        return found
+        free_after = free & ~spot
+        balance = room(mine | neighbors(spot), free_after).bit_count()
+        for adjacent, before in rooms:  # a rival that the step does not touch loses only the covered squares
+            balance -= (room(adjacent, free_after) if adjacent & spot else before & free_after).bit_count()
+        return balance
 
     return room_after
 

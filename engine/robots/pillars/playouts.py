@@ -291,9 +291,9 @@ def _rescue_square(game: _Game, seat: Seat, chance: Chance) -> Squares:
         for _, rim, first, second, second_offset, third, third_offset in game.patterns[tile][0]:
             if fit := pairs[first] & pairs[second] >> second_offset & pairs[third] >> third_offset:
                 low = pick_bit(fit >> _MARGIN, chance)
-                beside = rim << low & vacant
-                if beside:
-                    return _random_square(beside, chance)
+                candidates = rim << low & vacant
+                if candidates:
+                    return _random_square(candidates, chance)
     return 0
 
 

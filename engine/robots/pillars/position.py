@@ -142,7 +142,7 @@ def move_of(step: PillarsStep) -> Move:
 
 def helpful_pillar_squares(stock: tuple[int, ...], free: Squares, vacant: Squares) -> Squares:
     """Return the squares on which a pillar would make one of these tiles fit."""
-    found = 0
+    helpful = 0
     for tile in stock:
         for shape in ORIENTATIONS_BY_NUMBER[tile]:
             places = shape.fitting_places(free, free)
@@ -150,5 +150,5 @@ def helpful_pillar_squares(stock: tuple[int, ...], free: Squares, vacant: Square
             for number in bit_numbers(
                 neighbors(tile_above) & ~tile_above
             ):  # without the squares that the tile covers itself
-                found |= places << number >> COLUMN_STRIDE
-    return found & vacant
+                helpful |= places << number >> COLUMN_STRIDE
+    return helpful & vacant

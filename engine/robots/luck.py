@@ -71,11 +71,11 @@ def _draws(table: Table, game_luck: GameLuck) -> Iterator[RecordedDraw]:
 def luck_of_draw(key: str, draw: RecordedDraw, max_trials: int | None = None) -> Luck:
     """Measure how much one draw favored each seat. The same draw gives the same result on every machine.
 
-    It is tried until the error of its round is likely to be small enough, or `most` times.
+    It is tried until the error of its round is likely to be small enough, or `max_trials` times.
     """
     max_trials = max_trials or MAX_TRIALS
     others = len(draw.before.scores()) - 1
-    # In a round with many draws each draw is for one seat, and it affects each of the others less the more they are.
+    # In a round with many draws, each draw is for one seat; its effect on each other seat is divided by their number.
     allowed = ALLOWED_ERROR / sqrt(max(1.0, draw.draws_in_round / others))
     redraws = LUCKS[key].redraws(draw.before, draw.move, draw.later)
     rng = Random(f"luck/{draw.place}")  # noqa: S311 - repeatable on purpose

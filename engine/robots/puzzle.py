@@ -132,13 +132,14 @@ def _state_after(table: Table, moves: Sequence[str]) -> State:
     return state
 
 
-def add_answer(puzzle: Puzzle, own: JudgedDecision) -> JudgedDecision:
+def add_answer(puzzle: Puzzle, answer: JudgedDecision) -> JudgedDecision:
     """Return the puzzle with a separately judged answer as `played`, inserted among its lines.
 
-    Values of two judgements cannot be compared, so the answer is placed by its distance from the best line in `own`.
+    Values of two judgements cannot be compared, so the answer keeps its distance from the puzzle's best line as
+    judged in `answer`.
     """
-    best, played = puzzle.judged.lines[0], own.lines[own.played]
-    same = next((line for line in own.lines if line.moves == best.moves), own.lines[0])
+    best, played = puzzle.judged.lines[0], answer.lines[answer.played]
+    same = next((line for line in answer.lines if line.moves == best.moves), answer.lines[0])
     value = best.value - max(0.0, same.value - played.value)
     chance = best.chance - max(0.0, same.chance - played.chance)
     line = played._replace(value=value, chance=max(0.0, chance))

@@ -35,7 +35,7 @@ class _Node:
     offered: int = 0  # how often the move to this node was possible
     children: dict[Move, _Node] = field(default_factory=dict)  # the next nodes by move
 
-    def promise(self) -> float:
+    def upper_confidence(self) -> float:
         """Return how much the move to this node is worth trying again (upper confidence bound)."""
         return self.total / self.visits + EXPLORATION_WEIGHT * sqrt(log(self.offered) / self.visits)
 
@@ -87,7 +87,7 @@ def _select_move(node: _Node, moves: Sequence[Move], rng: Random) -> Move:
         child.offered += 1
     if len(tried) < len(moves):
         return rng.choice([move for move in moves if move not in tried])
-    return max(moves, key=lambda move: tried[move].promise())
+    return max(moves, key=lambda move: tried[move].upper_confidence())
 
 
 def win_shares(scores: Sequence[Score]) -> list[float]:

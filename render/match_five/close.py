@@ -57,7 +57,7 @@ TOWER_TILE_HEIGHTS = (52, 44, 38, 32, 28, 24, 21, 19)  # heights of a tile of a 
 ROW_HEADROOM = 10  # board units above the towers of a row
 RING_OVERLAP = 3  # board units by which a ring covers its own tile, so that it does not cover neighbors
 HEIGHT_STEP = 40  # heights of pictures are multiples of this
-# Other seats whose gains find room; whose names stand beside their points.
+# The most other seats for which gains are shown; for which name and points share a line.
 MAX_OTHERS_WITH_GAINS, MAX_OTHERS_ON_ONE_LINE = (3, 2)
 MAX_COLUMN_WIDTH = 96  # board units
 MIN_TOWER_DIGIT = 22  # board units of a digit
@@ -111,7 +111,7 @@ def tower_grid(places: Sequence[TablePlace], table: VisibleTable) -> TowerGrid:
 
 
 def _row_height(height: int, tile_height: int) -> int:
-    """The height of a row whose highest tower has so many tiles, at least that of one tile."""
+    """The height of a row whose highest tower has `height` tiles, at least that of one tile."""
     return max(1, height) * tile_height + ROW_HEADROOM
 
 

@@ -44,7 +44,7 @@ class VisibleTable:
         return self.landing_spot(place) // Z
 
     def landing_spot(self, place: TablePlace) -> TileSpot:
-        """The spot where the next tile on this place will lie."""
+        """The spot of the next tile on this place."""
         return self.grid.landing_spot(spot_at(*place))
 
     def is_blocked(self, place: TablePlace) -> bool:

@@ -139,7 +139,7 @@ def seat_places(state: Pavilion, seat: Seat) -> Places:
 
 @cache
 def close_places(offered: int, side: str) -> Places:
-    """The boxes of a board below so many factories, with key 0; without factories the supply is larger."""
+    """The boxes of a board below `offered` factories, with key 0; without factories the supply is larger."""
     layout = _layout(offered)
     alone = board_places(layout.panels[0], CLOSE_HEAD_HEIGHT, STARS_GAP, layout.scale)
     heap = layout.center

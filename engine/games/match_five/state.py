@@ -375,7 +375,7 @@ class MatchFive(State):
             return COLORED_TILES, self.grid().cells_in_reach()
         if kind is Wild:
             return self.grid().cells_in_reach(), COLORED_TILES
-        heaps = tuple(swap.tiles for swap in exchanges(self.hands[self.turn], HAND_SIZE))
+        heaps = tuple(exchange.tiles for exchange in exchanges(self.hands[self.turn], HAND_SIZE))
         return (heaps,) if kind is Exchange else ()
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:

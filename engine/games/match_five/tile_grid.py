@@ -88,7 +88,7 @@ class TileGrid:
     """Every line through a tile of this turn, single tiles included: along x, then y, then upward, each once."""
 
     def landing_spot(self, foot: TileSpot) -> TileSpot:
-        """The spot where the next tile on this cell will lie [5.1]."""
+        """The spot of the next tile on this cell [5.1]."""
         while foot in self.tiles:
             foot += Z
         return foot

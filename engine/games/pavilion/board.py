@@ -64,7 +64,7 @@ class Board:
         return copied
 
     def loss(self, points: int) -> int:
-        """The points actually lost by a loss of so many: the score never falls below 1 [6.3]."""
+        """The part of `points` that a loss really costs, as no score falls below 1 [6.3]."""
         return min(points, self.score - MIN_POINTS)
 
     def lose(self, points: int) -> int:

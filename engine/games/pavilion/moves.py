@@ -147,7 +147,7 @@ PLACEMENTS = _Placements()
 TAKES = {tile: Take(tile) for tile in COLORS}
 KEEPS = tuple(map(Keep, KEPT_HEAPS))
 PASS = Pass()
-# `FITTING[color][count]`: one byte for each of KEEPS, 1 if its heap has at most `count` tiles of the color. All
+# `FITTING_KEEPS[color][count]`: one byte for each of KEEPS, 1 if its heap has at most `count` tiles of the color. All
 # bytes form one number, so that `&` finds the heaps that fit a hand in every color.
 FITTING_KEEPS = {
     color: [int.from_bytes(kept.count(color) <= count for kept in KEPT_HEAPS) for count in range(MAX_KEPT + 1)]

@@ -88,7 +88,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {"side": tuple(SIDES)}
 
 
 def factory_count(seats: int) -> int:
-    """The number of factories for so many seats: 5, 7 or 9 [2.2]."""
+    """The number of factories at a table: 5, 7 or 9 [2.2]."""
     return 2 * seats + 1
 
 

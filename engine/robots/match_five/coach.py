@@ -17,7 +17,7 @@ from engine.games.match_five.state import MatchFive
 from engine.robots.core import CandidateLine, Coach, read_curves
 from engine.robots.match_five.endgame import endgame_leads, rank_endgame_plans
 from engine.robots.match_five.imagined_game import ImaginedGame, hand_bits, hand_tiles
-from engine.robots.match_five.mind import placement_move, plan_tiles, rank_plans, swap_move
+from engine.robots.match_five.mind import exchange_move, placement_move, plan_tiles, rank_plans
 from engine.robots.match_five.turn_start import TurnStart, laid_tiles, turn_start
 from engine.robots.match_five.turn_values import KEPT_WILD_VALUE, TurnPlan, best_turn
 from engine.robots.match_five.whole_turns import WILD_BITS, CompactTable, Hands, WholeTurn
@@ -80,7 +80,7 @@ def _played_plan(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequ
 def _remaining_moves(state: MatchFive, me: Seat, plan: TurnPlan) -> tuple[Move, ...]:
     """The remaining moves of a whole turn, in a legal order."""
     if not isinstance(plan, WholeTurn):
-        return (swap_move(plan),)
+        return (exchange_move(plan),)
     moves = list[Move]()
     left = sorted(plan_tiles(plan) - laid_tiles(state))
     while left:

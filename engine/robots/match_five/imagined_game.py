@@ -14,7 +14,7 @@ from engine.games.match_five.sets import HAND_SIZE, WILD, WILD_PENALTY, split
 from engine.robots.match_five.whole_turns import TILE_BY_BIT, WILD_BITS, CompactTable, WholeTurn
 
 HandTile = int  # a tile in a hand: its bit, or WILD_BITS for a wild
-Swap = tuple[HandTile, ...]  # the tiles that are exchanged; () for a pass
+ExchangedTiles = tuple[HandTile, ...]  # the tiles that are exchanged; () for a pass
 HAND_TILES = {tile: bit for tile, bit in BIT_BY_TILE.items() if tile[0] != WILD} | {WILD: WILD_BITS}
 # At the end [9.4]
 END_COSTS = {bit: int(tile[1]) for tile, bit in HAND_TILES.items() if tile != WILD} | {WILD_BITS: WILD_PENALTY}
@@ -38,7 +38,7 @@ def hand_tile(bit: int) -> HandTile:
     return WILD_BITS if bit & WILD_BITS else bit
 
 
-def hand_after(hand: Sequence[HandTile], turn: WholeTurn | Swap) -> tuple[HandTile, ...]:
+def hand_after(hand: Sequence[HandTile], turn: WholeTurn | ExchangedTiles) -> tuple[HandTile, ...]:
     """The hand after a turn, before anything is drawn."""
     remaining = list(hand)
     for bit in turn.bits if isinstance(turn, WholeTurn) else turn:
@@ -79,15 +79,15 @@ class ImaginedGame:
             self.table, self.hands[:], self.bag[:], self.points[:], self.turn, self.me, self.idle, self.out, self.over
         )
 
-    def play(self, turn: WholeTurn | Swap) -> None:
+    def play(self, turn: WholeTurn | ExchangedTiles) -> None:
         """Play a whole turn of the seat on turn, with its draw; the game may end."""
         self.play_with_table(self.table_after(turn), turn)
 
-    def table_after(self, turn: WholeTurn | Swap) -> CompactTable:
+    def table_after(self, turn: WholeTurn | ExchangedTiles) -> CompactTable:
         """The table after a turn of the seat on turn."""
         return self.table.table_after(turn) if isinstance(turn, WholeTurn) else self.table
 
-    def play_with_table(self, table: CompactTable, turn: WholeTurn | Swap) -> None:
+    def play_with_table(self, table: CompactTable, turn: WholeTurn | ExchangedTiles) -> None:
         """Like `play`, for callers that already have the table after the turn."""
         self.table = table
         seat = self.turn

@@ -20,7 +20,7 @@ from engine.games.match_five.moves import DONE, PASS, Exchange, placements
 from engine.games.match_five.sets import heap
 from engine.games.match_five.state import MatchFive
 from engine.robots.core import Level, Mind, RankedMove
-from engine.robots.match_five.imagined_game import ImaginedGame, Swap, hand_bits, notation
+from engine.robots.match_five.imagined_game import ExchangedTiles, ImaginedGame, hand_bits, notation
 from engine.robots.match_five.turn_start import LaidTiles, TurnStart, laid_tiles, turn_start
 from engine.robots.match_five.turn_values import (
     TurnEvaluator,
@@ -80,7 +80,7 @@ def plan_tiles(plan: TurnPlan) -> LaidTiles:
     return frozenset(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else frozenset()
 
 
-def swap_move(tiles: Swap) -> Move:
+def exchange_move(tiles: ExchangedTiles) -> Move:
     """The move that exchanges these tiles, a pass for none."""
     return Exchange(Heap(heap(map(notation, tiles)))) if tiles else PASS
 
@@ -93,7 +93,7 @@ def placement_move(spot: TileSpot, bit: int) -> Move:
 def _next_move(state: MatchFive, me: Seat, plan: TurnPlan, laid: LaidTiles) -> Move:
     """The first remaining move of a whole turn that is legal now."""
     if not isinstance(plan, WholeTurn):
-        return swap_move(plan)
+        return exchange_move(plan)
     for spot, bit in zip(plan.spots, plan.bits, strict=True):
         move = placement_move(spot, bit)
         if (spot, bit) not in laid and state.refuses(me, move) is None:
@@ -143,7 +143,7 @@ def _candidate_plans(start: TurnStart, table: CompactTable, laid: LaidTiles) -> 
     if turns and max(turns).points > POOR_TURN_POINTS:
         return [*turns]
     sizes = range(1, min(start.bag, len(start.hand)) + 1)
-    return [*turns, *dict.fromkeys(swap for size in sizes for swap in combinations(start.hand, size))]
+    return [*turns, *dict.fromkeys(tiles for size in sizes for tiles in combinations(start.hand, size))]
 
 
 def _try_out(

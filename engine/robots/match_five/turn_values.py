@@ -11,9 +11,9 @@ from random import Random
 from engine.games.match_five.sets import HAND_SIZE
 from engine.robots.match_five.imagined_game import (
     END_COSTS,
+    ExchangedTiles,
     HandTile,
     ImaginedGame,
-    Swap,
     hand_after,
     hand_bits,
     hand_tile,
@@ -29,9 +29,9 @@ from engine.robots.match_five.whole_turns import (
     single_holdings,
 )
 
-TurnPlan = WholeTurn | Swap
-NEW_TILE_VALUE = 3  # points that a newly drawn tile is worth
-KEPT_WILD_VALUE = 8  # points that a wild in hand is worth
+TurnPlan = WholeTurn | ExchangedTiles
+NEW_TILE_VALUE = 3  # points for a tile drawn after the turn
+KEPT_WILD_VALUE = 8  # points for a wild in hand
 ANSWER_WEIGHT = 1.0  # weight of the next seat's best answer, divided by the number of other seats
 NEXT_TURN_WEIGHT = 0.8  # weight of the seat's own next turn
 LOWEST_WILD_BIT = WILD_BITS & -WILD_BITS  # the bits of wilds are above all others

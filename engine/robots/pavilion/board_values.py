@@ -161,5 +161,5 @@ def _subsets(spaces: int) -> list[int]:
 
 @cache
 def board_evaluator(side: str, rounds: int) -> BoardEvaluator:
-    """The evaluator of boards of this side with so many rounds to come after the current one."""
+    """The evaluator of boards of this side with this number of rounds to come after the current one."""
     return BoardEvaluator(side, rounds)

@@ -25,7 +25,7 @@ from engine.robots.pavilion.packed import (
 
 MAX_CACHED_BOARDS = 8  # boards whose evaluators are cached
 MAX_CACHED_HANDS = 1 << 13  # of one board; also the limit for cached gains
-MAX_COLOR_TILES = 12  # tiles of one color used at most
+MAX_COLOR_TILES = 12  # limit for the tiles that one way uses
 BONUS_TILE_VALUES = (3.0, 3.0, 3.0, 2.6, 4.0, 3.9)  # points, by round
 WILD_TILE_VALUE = 1.5  # points, as long as other colors may use the tile
 MAX_USES = 7  # ways to use a color that are considered for each number of its tiles
@@ -62,7 +62,7 @@ class Use(NamedTuple):
     colors: int  # as in Way
     blocks: int  # as in Way
     left: int  # tiles of the color that are left
-    kept_value: float  # what these are worth if they are kept
+    kept_value: float  # their value if they are kept
 
 
 class Allocation(NamedTuple):
@@ -74,7 +74,7 @@ class Allocation(NamedTuple):
     colors: int  # as in Way
     blocks: int  # as in Way
     left: int  # tiles of these colors that are left
-    kept_value: float  # what these are worth if they are kept
+    kept_value: float  # their value if they are kept
 
 
 NO_PART = WayPart(0, 0, 0, 0)
@@ -148,7 +148,7 @@ class HandEvaluator:
         return [*map(Allocation._make, after[:BEAM_WIDTH])]
 
     def _best_uses(self, color: int, own: int, wilds: int) -> list[Use]:
-        """The best uses of so many tiles of a color and wild tiles; the last one uses none."""
+        """The best uses of `own` tiles of a color and `wilds` wild tiles; the last one uses none."""
         cached = self._uses.get((color, own, wilds))
         if cached is not None:
             return cached

@@ -54,7 +54,7 @@ __all__ = [
     "tour_paragraphs",
 ]
 
-MAX_ALT_TEXT = 1000  # characters
+MAX_POSITION_TEXT = 1000  # characters
 PLAIN_ASPECT = Aspect()
 
 
@@ -195,11 +195,11 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
         for start in range(len(last) + 1 - least_news):
             news = say("picture.last", sentences=" ".join(last[start:])) if last[start:] else ""
             candidate = "\n".join(filter(None, (first, position, news)))
-            if len(candidate) <= MAX_ALT_TEXT:
+            if len(candidate) <= MAX_POSITION_TEXT:
                 return candidate
     shortest = portrayal.short(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
     candidate = f"{first}\n{shortest}" if first else shortest
-    return candidate if len(candidate) <= MAX_ALT_TEXT else shortest
+    return candidate if len(candidate) <= MAX_POSITION_TEXT else shortest
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:

@@ -13,7 +13,7 @@ from engine.table import Table
 from render.parts import square
 from render.scene import Box, Ground, Scene, Shape
 
-MAX_FRAMES = 60  # of a film
+MAX_FILM_FRAMES = 60
 MOVE_MILLISECONDS = 400
 PAUSE_MILLISECONDS = 1000  # the opening, and the end of a round
 END_MILLISECONDS = 5000
@@ -85,7 +85,7 @@ class PointScale:
         return str(-points if self.debts else points)
 
 
-def thin_frames(frames: Sequence[Frame], most: int = MAX_FRAMES) -> list[Frame]:
+def thin_frames(frames: Sequence[Frame], most: int = MAX_FILM_FRAMES) -> list[Frame]:
     """Return at most `most` of the frames, evenly spaced, with the first and the last; prefer ends of rounds."""
     last = len(frames) - 1
     if last < most:

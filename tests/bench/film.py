@@ -8,7 +8,7 @@ from time import thread_time
 from bot.text.words import Words
 from engine.games import GAMES
 from render import film, frames, has_pictures
-from render.film import MAX_FRAMES
+from render.film import MAX_FILM_FRAMES
 from tests.bench import Figure
 from tests.scenes import PEOPLE, game
 
@@ -28,7 +28,7 @@ def _figures(key, seats):
     every = list(frames(table))
     first, file = _filmed(every, seats)
     again, _ = _filmed(every, seats)
-    yield Figure(f"{name}, first film of {min(len(every), MAX_FRAMES)} frames", first * 1000, "ms CPU", most=1000)
+    yield Figure(f"{name}, first film of {min(len(every), MAX_FILM_FRAMES)} frames", first * 1000, "ms CPU", most=1000)
     yield Figure(f"{name}, film once sprites are there", again * 1000, "ms CPU", most=1000)
     yield Figure(f"{name}, file of the film", len(file) / 1024, "KiB", most=500)
 

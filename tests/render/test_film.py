@@ -15,7 +15,7 @@ from render import PORTRAYALS, Aspect, draw, film, frames
 from render.film import (
     END_MILLISECONDS,
     LANE_CELLS,
-    MAX_FRAMES,
+    MAX_FILM_FRAMES,
     MOVE_MILLISECONDS,
     PAUSE_MILLISECONDS,
     Frame,
@@ -50,7 +50,7 @@ def test_a_film_is_small_and_shows_what_pictures_show(key):
     every = list(frames(played(key, seats, MOVES if key == "azul" else MOVES // 5)))
     file = film(every, PEOPLE[:seats], SAY)
     image = Image.open(BytesIO(file))
-    assert image.n_frames == min(MAX_FRAMES, len(every))
+    assert image.n_frames == min(MAX_FILM_FRAMES, len(every))
     assert image.width == 600
     assert image.info["loop"] == 0
     assert len(file) <= (500 if key == "azul" else 300) * 1024
@@ -85,19 +85,19 @@ def test_a_film_without_frames_is_an_error():
 
 
 def test_a_short_game_loses_no_frame():
-    every = row([1] * MAX_FRAMES)
+    every = row([1] * MAX_FILM_FRAMES)
     assert thin_frames(every) == every
 
 
 @each("length", [61, 75, 119, 120, 121, 500])
 def test_a_long_game_is_thinned_evenly(length):
     numbers = [one.number for one in thin_frames(row([1] * length))]
-    assert len(numbers) == MAX_FRAMES
+    assert len(numbers) == MAX_FILM_FRAMES
     assert numbers[0] == 0
     assert numbers[-1] == length - 1
     assert numbers == sorted(set(numbers))
     steps = [later - earlier for earlier, later in pairwise(numbers)]
-    assert max(steps) <= 2 * (length - 1) / (MAX_FRAMES - 1) + 1
+    assert max(steps) <= 2 * (length - 1) / (MAX_FILM_FRAMES - 1) + 1
 
 
 def test_ends_of_rounds_are_kept():

@@ -109,20 +109,27 @@ def _orientations(tile: str) -> tuple[Orientation, ...]:
 
 ORIENTATIONS: Mapping[str, tuple[Orientation, ...]] = {tile: _orientations(tile) for tile in TILES}
 _SMALL_ORIENTATIONS = [
-    shape for tile, shapes in ORIENTATIONS.items() if TILE_DOTS[tile] < max(TILE_DOTS.values()) for shape in shapes
+    orientation
+    for tile, orientations in ORIENTATIONS.items()
+    if TILE_DOTS[tile] < max(TILE_DOTS.values())
+    for orientation in orientations
 ]
-_SMALL_NUMBERS = {shape.offsets: number for number, shape in enumerate(_SMALL_ORIENTATIONS, 1)}  # 0 is the empty shape
+# Number 0 is the empty shape.
+_SMALL_NUMBERS = {orientation.offsets: number for number, orientation in enumerate(_SMALL_ORIENTATIONS, 1)}
 
 
-def _growth(shape: Orientation) -> tuple[int, int]:
+def _growth(orientation: Orientation) -> tuple[int, int]:
     """Return the number of a small shape that has one square less, and the offset of the square it lacks."""
-    lacking = ((tuple(other for other in shape.offsets if other != offset), offset) for offset in shape.offsets)
+    lacking = (
+        (tuple(other for other in orientation.offsets if other != offset), offset) for offset in orientation.offsets
+    )
     return next(((_SMALL_NUMBERS[rest], offset) for rest, offset in lacking if rest in _SMALL_NUMBERS), (0, 0))
 
 
-_GROWTHS = [_growth(shape) for shape in _SMALL_ORIENTATIONS]
+_GROWTHS = [_growth(orientation) for orientation in _SMALL_ORIENTATIONS]
 _REVERSED_GROWTHS = {
-    tile: [(*_growth(shape), shape.moves) for shape in reversed(shapes)] for tile, shapes in ORIENTATIONS.items()
+    tile: [(*_growth(orientation), orientation.moves) for orientation in reversed(orientations)]
+    for tile, orientations in ORIENTATIONS.items()
 }
 
 
@@ -144,16 +151,16 @@ def covered_squares(piece: Lay | Pillar) -> Squares:
         return 0
     if isinstance(piece, Pillar):
         return 1 << bit_number(column, row)
-    shape = orientation_of(piece)
-    low = bit_number(column, row) - shape.first_offset if shape else -1
-    spot = shape.covers << low if shape and low >= 0 else 0
+    orientation = orientation_of(piece)
+    low = bit_number(column, row) - orientation.first_offset if orientation else -1
+    spot = orientation.covers << low if orientation and low >= 0 else 0
     return 0 if spot & ~BOARD_SQUARES else spot
 
 
 def orientation_of(lay: Lay) -> Orientation | None:
     """Return the orientation of the tile, None if it has no such orientation [4.4]."""
-    shapes, number = ORIENTATIONS[lay.tile], int(lay.turn)
-    return shapes[number - 1] if number <= len(shapes) else None
+    orientations, number = ORIENTATIONS[lay.tile], int(lay.turn)
+    return orientations[number - 1] if number <= len(orientations) else None
 
 
 def cells_of(covered: Squares) -> list[Cell]:
@@ -193,8 +200,8 @@ def _fit_small_shapes(free: Squares, touch: Squares) -> list[tuple[Squares, Squa
 def any_tile_fits(tiles: list[str], free: Squares, touch: Squares) -> bool:
     """Whether at least one of these tiles fits; unknown tiles of a hand-written position never do."""
     for tile in tiles:
-        for shape in ORIENTATIONS.get(tile, ()):
-            if shape.fitting_places(free, touch):
+        for orientation in ORIENTATIONS.get(tile, ()):
+            if orientation.fitting_places(free, touch):
                 return True
     return False
 
@@ -204,8 +211,12 @@ def pillar_helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
 
     It would if a vacant square adjoins a free place for the tile.
     """
-    shapes = (shape for tile in tiles for shape in ORIENTATIONS.get(tile, ()))
-    places = (shape.covers << low for shape in shapes for low in bit_numbers(shape.fitting_places(free, free)))
+    orientations = (orientation for tile in tiles for orientation in ORIENTATIONS.get(tile, ()))
+    places = (
+        orientation.covers << low
+        for orientation in orientations
+        for low in bit_numbers(orientation.fitting_places(free, free))
+    )
     return any(neighbors(place) & ~place & vacant for place in places)
 
 

@@ -325,11 +325,11 @@ class Pillars(State):
         player = self.players[seat]
         if isinstance(move, Lay):
             stock = [tile for tile in player.stock if tile != move.tile]
-            shape = orientation_of(move)
+            orientation = orientation_of(move)
             return {
                 "tile": move.tile, "turn": move.turn, "cell": _cell_text(move), "dots": TILE_DOTS[move.tile],
                 "covers": " ".join(str(cell).upper() for cell in cells_of(covered_squares(move))),
-                "turned": shape.symmetry if shape else "", "form": shape.form if shape else "",
+                "turned": orientation.symmetry if orientation else "", "form": orientation.form if orientation else "",
                 "left": len(stock), "rest": sum(TILE_DOTS[tile] for tile in stock),
             }  # fmt: skip
         if isinstance(move, Pillar):

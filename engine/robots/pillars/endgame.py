@@ -57,7 +57,7 @@ class EndgameSearch:
         if self.nodes_left <= 0:
             raise BudgetSpent
         self.nodes_left -= 1
-        start, end = low, high
+        low_bound, high_bound = low, high
         mine = position.turn == 0
         value = -inf if position.turn == 0 else inf
         chosen = None
@@ -69,7 +69,7 @@ class EndgameSearch:
             if low >= high:
                 break
         assert chosen is not None
-        self._bounds[key] = value if value > start else -inf, value if value < end else inf, chosen
+        self._bounds[key] = value if value > low_bound else -inf, value if value < high_bound else inf, chosen
         return value
 
 
@@ -139,6 +139,6 @@ def _layable_dots(position: BitPosition, seat: Seat) -> int:
     fitting = [
         DOTS_BY_NUMBER[tile]
         for tile in position.stocks[seat]
-        if any(shape.fitting_places(reach, reach) for shape in ORIENTATIONS_BY_NUMBER[tile])
+        if any(orientation.fitting_places(reach, reach) for orientation in ORIENTATIONS_BY_NUMBER[tile])
     ]
     return min(sum(fitting), reach.bit_count())

@@ -40,9 +40,9 @@ _PAIR_STEPS = (0, 1, COLUMN_STRIDE)  # by kind, from one square of a pair to the
 _TILE_WORTH = tuple(SQUARES_PER_DOT * size for size in DOTS_BY_NUMBER)  # by tile number, in squares of room
 
 
-def _pattern(form: Orientation) -> TilePattern:
+def _pattern(orientation: Orientation) -> TilePattern:
     """Return the pattern of an orientation whose lowest square lies at the margin."""
-    offsets, covers = (0, *form.offsets), form.covers << _MARGIN
+    offsets, covers = (0, *orientation.offsets), orientation.covers << _MARGIN
     pairs = [(step, low) for step, low in product(range(3), offsets) if low + _PAIR_STEPS[step] in offsets]
     (first, _), (second, second_offset), (third, third_offset) = next(
         chosen

@@ -59,10 +59,10 @@ class BitPosition:
         found = []
         if not self.is_opening(seat):
             found = [
-                PillarsStep(tile, shape.covers << low)
+                PillarsStep(tile, orientation.covers << low)
                 for tile in self.stocks[seat]
-                for shape in ORIENTATIONS_BY_NUMBER[tile]
-                for low in bit_numbers(shape.fitting_places(self.free, self.adjacent[seat]))
+                for orientation in ORIENTATIONS_BY_NUMBER[tile]
+                for low in bit_numbers(orientation.fitting_places(self.free, self.adjacent[seat]))
             ]
         retires = [] if found or self.is_opening(seat) else [PillarsStep(RETIRE_STEP, 0)]
         if self.pillars[seat]:
@@ -98,9 +98,9 @@ class BitPosition:
         if self.is_opening(seat):
             return self.vacant != 0 and stock != ()
         if any(
-            shape.fitting_places(self.free, self.adjacent[seat])
+            orientation.fitting_places(self.free, self.adjacent[seat])
             for tile in stock
-            for shape in ORIENTATIONS_BY_NUMBER[tile]
+            for orientation in ORIENTATIONS_BY_NUMBER[tile]
         ):
             return True
         return self.pillars[seat] > 0 and bool(helpful_pillar_squares(stock, self.free, self.vacant))
@@ -137,16 +137,18 @@ def move_of(step: PillarsStep) -> Move:
     if step.tile == PILLAR_STEP:
         return PILLAR_MOVES[low - 1]
     covers = step.squares >> low - 1
-    return next(shape.moves[low] for shape in ORIENTATIONS_BY_NUMBER[step.tile] if shape.covers == covers)
+    return next(
+        orientation.moves[low] for orientation in ORIENTATIONS_BY_NUMBER[step.tile] if orientation.covers == covers
+    )
 
 
 def helpful_pillar_squares(stock: tuple[int, ...], free: Squares, vacant: Squares) -> Squares:
     """Return the squares on which a pillar would make one of these tiles fit."""
     helpful = 0
     for tile in stock:
-        for shape in ORIENTATIONS_BY_NUMBER[tile]:
-            places = shape.fitting_places(free, free)
-            tile_above = shape.covers << COLUMN_STRIDE  # so that no neighbor is cut off
+        for orientation in ORIENTATIONS_BY_NUMBER[tile]:
+            places = orientation.fitting_places(free, free)
+            tile_above = orientation.covers << COLUMN_STRIDE  # so that no neighbor is cut off
             for number in bit_numbers(
                 neighbors(tile_above) & ~tile_above
             ):  # without the squares that the tile covers itself

@@ -58,9 +58,9 @@ class BoardWeights(NamedTuple):
 
 # By the side of the wall, whether columns end the game, and whether more than two play: one for each clock from 1.
 BOARD_WEIGHTS: Mapping[tuple[str, bool, bool], list[BoardWeights]] = {
-    (setting["side"], setting["column_ends"], crowd): [BoardWeights(**clock) for clock in setting["clocks"]]
+    (setting["side"], setting["column_ends"], many_players): [BoardWeights(**clock) for clock in setting["clocks"]]
     for setting in load_numbers("weights", "azul")["weights"]
-    for crowd in setting["crowds"]
+    for many_players in setting["crowds"]
 }
 if any(
     [tuple(map(len, clock)) for clock in clocks] != [FEATURE_COUNTS] * BOARD_SIZE for clocks in BOARD_WEIGHTS.values()
@@ -73,12 +73,12 @@ class WallRules(NamedTuple):
 
     wall: str  # the key of the wall's side
     house: HouseRules  # the house rules
-    crowd: bool  # whether more than two play
+    many_players: bool  # whether more than two play
 
     @property
     def weights(self) -> list[BoardWeights]:
         """The weights of the features, for each clock from 1."""
-        return BOARD_WEIGHTS[self.wall, self.house.column_ends, self.crowd]
+        return BOARD_WEIGHTS[self.wall, self.house.column_ends, self.many_players]
 
 
 class RoundSetting(NamedTuple):
@@ -103,8 +103,8 @@ NO_PROSPECT = TileProspect(0.0, 0.0)  # for a color that a wall row does not tak
 class BoardValues(NamedTuple):
     """The values of a board, by the clock of the table."""
 
-    to_come: list[float]  # during the round, with tiles to come
-    at_end: list[float]  # at the end of the round
+    during_round: list[float]  # while tiles are to come
+    at_end: list[float]  # of the round
 
 
 class TiledWall(NamedTuple):
@@ -114,7 +114,7 @@ class TiledWall(NamedTuple):
     points: int = 0  # scored by the tiles
     fell: int = 0  # tiles of lines without an open column
     placed: int = 0  # tiles placed on the wall
-    rests: int = 0  # the other tiles of their lines
+    leftover: int = 0  # the other tiles of their lines
 
 
 def tiles_needed(cells: Sequence[str]) -> tuple[list[int], list[int]]:
@@ -204,7 +204,7 @@ class BoardEvaluator:
         """
         tiled = self.tile_with_best_columns(form)
         values = self.values(form, tiled)
-        return self.clock(tiled), (*values.to_come, *values.at_end, values.to_come[self._clock])
+        return self.clock(tiled), (*values.during_round, *values.at_end, values.during_round[self._clock])
 
     def clock(self, tiled: TiledWall) -> int:
         """Return the minimum number of rounds left with this wall."""
@@ -220,14 +220,14 @@ class BoardEvaluator:
             tie = sum(
                 BOARD_SIZE - row.count(EMPTY_CELL) for row in tiled.cells
             ) * TIEBREAK_POINT - floor * TIEBREAK_POINT / (2 * FLOOR_SPACES)
-        promised_to_come, promised_at_end = self._promises(form.lines, tiled.cells)
+        promised_during_round, promised_at_end = self._promises(form.lines, tiled.cells)
         ended = points + promised_at_end[0] + tie
-        to_come = [ended] * CLOCK_STEPS
+        during_round = [ended] * CLOCK_STEPS
         at_end = [ended] * CLOCK_STEPS
         for clock in range(self._first, self._clock + 1):
-            to_come[clock] = points + promised_to_come[clock]
+            during_round[clock] = points + promised_during_round[clock]
             at_end[clock] = points + promised_at_end[clock]
-        return BoardValues(to_come, at_end)
+        return BoardValues(during_round, at_end)
 
     def _promises(self, lines: LineCodes, cells: Cells) -> BoardValues:
         """Return what a wall and the partial lines promise, without the points of the board."""
@@ -236,7 +236,7 @@ class BoardEvaluator:
             return known
         wall = wall_values(cells, self._side)
         weights = self._side.weights
-        to_come = list(wall)
+        during_round = list(wall)
         at_end = list(wall)
         for row, code in enumerate(lines):
             color, count = divmod(code, BOARD_PLACES)
@@ -249,8 +249,10 @@ class BoardEvaluator:
                 _, later, soon = weights[clock - 1]
                 worth = prospect * later[feature] + later[PARTIAL_LINES + feature]
                 at_end[clock] += worth
-                to_come[clock] += prospect * soon[feature] + soon[PARTIAL_LINES + feature] if is_soon_full else worth
-        promised = self._known_promises[lines, cells] = BoardValues(to_come, at_end)
+                during_round[clock] += (
+                    prospect * soon[feature] + soon[PARTIAL_LINES + feature] if is_soon_full else worth
+                )
+        promised = self._known_promises[lines, cells] = BoardValues(during_round, at_end)
         return promised
 
     def tile_by_plan(self, form: BoardForm, plan: str) -> TiledWall:
@@ -284,13 +286,13 @@ class BoardEvaluator:
 
     def _tile_row(self, walked: TiledWall, row: int, color: str) -> list[TiledWall]:
         """Return the walls with the tile of one more line, one for each open column."""
-        cells, points, fell, placed, rests = walked
+        cells, points, fell, placed, leftover = walked
         tiles = cells[row]
         found = list[TiledWall]()
         for index in open_columns(WALL_SIDES[self._side.wall], list(cells), row, color):
             after = (*cells[:row], tiles[:index] + color + tiles[index + 1 :], *cells[row + 1 :])
             scored = run_points(run_length(tiles, index), run_length(column(cells, index), row), self._side.house)
-            found.append(TiledWall(after, points + scored, fell, placed + 1, rests + row))
+            found.append(TiledWall(after, points + scored, fell, placed + 1, leftover + row))
         return found or [walked._replace(fell=fell + row + 1)]  # [5.11]
 
     def quick_estimate(self, walked: TiledWall) -> float:

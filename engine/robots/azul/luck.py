@@ -20,9 +20,8 @@ from engine.robots.core import ExpectedPoints, GameLuck
 
 DRAFT_SLACK = 1.0  # points: a robot takes any draft that is worse by less, so that no result depends on a single draft
 PLACES_CONSIDERED = 2  # lines, or the floor, that a robot considers for a draft before the last round
-ASSUMED_TILES_PER_COLOR = (
-    4  # offered on a display for the evaluation, so that boards have the same value for every deal
-)
+# Assumed to be offered during the evaluation, so that boards have the same value for every deal.
+ASSUMED_TILES_PER_COLOR = 4
 
 
 class Redeals(RoundTree):

@@ -31,9 +31,8 @@ MAX_DRAFTS = 14  # drafts searched per position: of both seats in a duel, else o
 MAX_RIVAL_DRAFTS = 2  # drafts searched per position, of each of several opponents
 VALUE_IF_GAME_ENDED = 0  # the index of a board's value without promises: its points if the game ended now
 LEAD_SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # points by which a lead may still change, by the clock
-BEST_RIVAL_WEIGHT = (
-    0.3  # of the best of several opponents before the last round; the rest of the weight is the mean of all
-)
+# Before the last round, with several opponents: the weight of the best one. The rest goes to the mean of all.
+BEST_RIVAL_WEIGHT = 0.3
 POINT_VALUE = 1 / 1024  # what a point more is worth compared with winning
 
 VALUE_INDICES = range(2 * CLOCK_STEPS)  # of the values of a board
@@ -71,7 +70,7 @@ class RoundTree(Tree[RoundPosition]):
 
     def __init__(self, state: Azul, seat: Seat) -> None:
         seats = len(state.boards)
-        side = WallRules(state.wall, state.house_rules, crowd=seats > 2)
+        side = WallRules(state.wall, state.house_rules, many_players=seats > 2)
         ordered = [state.boards[(seat + index) % seats] for index in range(seats)]
         clock = min(clock_of(tuple(board.wall), side.house) for board in ordered)
         offered = "".join(state.displays) + state.center
@@ -271,7 +270,7 @@ class RoundTree(Tree[RoundPosition]):
         if self._may_stall and not any(tiled.placed for tiled in tilings):
             return True
         returned = any(
-            form.floor > form.marked or tiled.fell or tiled.rests for form, tiled in zip(forms, tilings, strict=True)
+            form.floor > form.marked or tiled.fell or tiled.leftover for form, tiled in zip(forms, tilings, strict=True)
         )
         return self._is_exhausted and not returned
 

@@ -55,7 +55,7 @@ def last_forms(state: Azul, move: Move) -> list[BoardForm]:
 
 def same_end(before: Azul, after: Azul, plans: list[str], move: Move) -> None:
     """Walls, points and what broke ties are those of the rules when a round has ended."""
-    side, forms = WallRules(before.wall, before.house_rules, crowd=False), last_forms(before, move)
+    side, forms = WallRules(before.wall, before.house_rules, many_players=False), last_forms(before, move)
     for form, board, later, plan in zip(forms, before.boards, after.boards, plans, strict=True):
         worth = BoardEvaluator(board, RoundSetting(side, before.tiebreak, 1))
         tiled = worth.tile_by_plan(form, plan)

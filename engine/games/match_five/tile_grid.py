@@ -78,7 +78,7 @@ class TileGrid:
     tiles that they lock. All other cells keep their entry in `fitting_at_start`. A grid is never changed.
     """
 
-    tiles: Mapping[TileSpot, LineSum]  # their codes by spot
+    tiles: Mapping[TileSpot, LineSum]  # tile codes by spot
     closed: frozenset[TileSpot]  # the empty spots beside tiles that were locked before this turn [6.2]
     fitting_at_start: Mapping[TileSpot, int]
     """The cells that had a fitting tile at the start of this turn, by foot, each with its fitting tiles as bits."""

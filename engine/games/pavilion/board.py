@@ -33,9 +33,8 @@ from engine.games.pavilion.sets import (
     tidy,
 )
 
-Payments = tuple[
-    tuple[tuple[Place, ...], ...], ...
-]  # by star and slot, both 0-based: the ways to pay for a tile of one color
+# By star and slot, both 0-based: the ways to pay for a tile of one color.
+Payments = tuple[tuple[tuple[Place, ...], ...], ...]
 
 
 @dataclass
@@ -168,7 +167,7 @@ def payment(move: Place, cost: int, wild: str) -> str:
 def _payments_with(side: str, color: str, own: int, wilds_in_hand: int) -> Payments:
     """For each star and each of its spaces: the ways to lay a color there, fewer wilds first.
 
-    `own`: tiles of this color in hand, 6 for any larger number [5.5]. `wilds_in_hand`: wild tiles, which may replace
+    `own`: tiles of this color in hand, capped at 6 [5.5]. `wilds_in_hand`: wild tiles, which may replace
     all tiles but one, at most 5 [5.6].
     """
     return tuple(

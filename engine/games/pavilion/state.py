@@ -435,7 +435,7 @@ class Pavilion(State):
         return sum(points for _, points in self.boards[seat].reached_goals(self.board_side))
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """The values of the fields: sources and colors; stars, slots, colors and wilds; colors; heaps of four; none."""
+        """The values of each field of a Draft (source, color), Place (star, slot, color, wilds), Take or Keep."""
         if kind is Draft:
             return self.sources, tuple(COLORS)
         if kind is Place:

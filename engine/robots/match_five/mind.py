@@ -203,7 +203,7 @@ class _EndgameSearch:
         mine = game.turn == game.me
         value = -inf if mine else inf
         turns = game.table.turns(Hands([hand_bits(game.hands[game.turn])]))
-        # The best immediate ones, and a pass.
+        # The turns with the best immediate result, and a pass.
         plans: list[TurnPlan] = [
             *nlargest(width, turns, key=endgame_value),
             (),

@@ -66,9 +66,8 @@ def turn_start(state: MatchFive, me: Seat) -> TurnStart:
     pool.subtract((*visible, *hand))
     unseen = sorted(pool.elements())
     number = sum(sizes) - len(hand) + bag
-    if number > len(
-        unseen
-    ):  # a hand-written view hides more tiles than a game has: fill up with one of each kind in turn
+    # A hand-written view hides more tiles than a game has: fill up with one of each kind in turn.
+    if number > len(unseen):
         unseen += islice(cycle(hand_tiles("".join(COLORED_TILES))), number - len(unseen))
     tiles = tuple(sorted(grid.tiles.items()))
     closed = tuple(sorted(grid.closed))

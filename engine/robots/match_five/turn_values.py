@@ -44,7 +44,7 @@ MAX_TURNS_AHEAD = 60  # limit for a game that is played on to its end
 
 
 class TurnEvaluator:
-    """Estimates whole turns, all on the same random hands of the next seat and random draws of its own seat."""
+    """Estimates whole turns of a seat, all with the same random hands of the next seat and the same random draws."""
 
     def __init__(self, start: TurnStart, table: CompactTable, number: int, rng: Random) -> None:
         self._start = start

@@ -48,9 +48,8 @@ class DraftTree(Tree[DraftState]):
         found = next_draft_states(position, self._wild)
         turn = position.turn
         mine = turn == self._seat
-        if (
-            self._seats > 2 and not mine
-        ):  # the best for that seat itself: it does not play against the asking seat alone
+        # The best for that seat itself: it does not play against the asking seat alone.
+        if self._seats > 2 and not mine:
             hand_value = self._hand_values[turn]
             found.sort(
                 key=lambda after: hand_value(after.hands[turn]) - (after.tiles if after.holder == turn else 0),

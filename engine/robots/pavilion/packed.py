@@ -113,9 +113,8 @@ ORNAMENT_BITS = tuple((_space_bits(ornament.spaces), ornament.tiles) for ornamen
 ORNAMENT_BITS_AT = tuple(
     tuple(entry for entry in ORNAMENT_BITS if entry[0] >> at & 1) for at in range(STAR_SIZE * len(STARS))
 )
-SPACE_COSTS = {
-    side: sum(face.costs, ()) for side, face in SIDES.items()
-}  # the costs of all spaces, in the order of the bits
+# The costs of all spaces, in the order of the bits.
+SPACE_COSTS = {side: sum(face.costs, ()) for side, face in SIDES.items()}
 NUMBER_SPACES = {side: {n: _space_bits(at) for n, at in face.numbers.items()} for side, face in SIDES.items()}
 
 
@@ -127,9 +126,7 @@ def bonus_tiles(spaces: int, at: int) -> int:
 class DraftState(NamedTuple):
     """A drafting position."""
 
-    factories: tuple[
-        int, ...
-    ]  # the packed heaps of the factories that are not empty, sorted, so that equal positions are equal
+    factories: tuple[int, ...]  # the packed heaps of nonempty factories, sorted so that equal positions are equal
     center: int  # a packed heap
     hands: tuple[int, ...]  # a packed heap for each seat
     turn: int  # the seat to act

@@ -37,7 +37,7 @@ from engine.robots.pavilion.packed import (
 TILE_VALUE, LAST_ROUND_TILE_VALUE = (2.0, 3.0)
 # Weight, in the last round, of the board value with one more round to come; it only guides the beam.
 PROMISE_WEIGHT = 1.5
-MIN_BEAM_WIDTH = 4  # boards kept from step to step at least
+MIN_BEAM_WIDTH = 4  # the least number of boards kept from step to step
 NODES_PER_BOARD = 250  # for each further board that is kept
 
 

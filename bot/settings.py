@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
-from bot.store.homes import Home
+from bot.store.shard_range import ShardRange
 
 DEFAULT_DATABASE = "var/tessera.sqlite3"
 DEFAULT_STATE_FOLDER = "var"  # folder of a process's other files if the database is on a server
@@ -78,7 +78,7 @@ class Settings:
     log_level: str = "info"  # one of LOG_LEVELS
     support: str = ""  # where people report problems, as shown in the help
     metrics: Address | None = None  # where metrics are served, None for nowhere
-    shards: Home | None = None  # of this process, None for all that Discord recommends
+    shards: ShardRange | None = None  # of this process, None for all that Discord recommends
     rest_proxy: str = ""  # address of a proxy for requests to Discord
     database_password: str = field(default="", repr=False)  # included in `database_server` already
     robot_processes: int = 1  # how many processes search for robots' moves
@@ -269,15 +269,15 @@ def _activity_secret(environment: Mapping[str, str], web: Address | None) -> str
     return secret
 
 
-def _shards(environment: Mapping[str, str]) -> Home | None:
+def _shards(environment: Mapping[str, str]) -> ShardRange | None:
     given = environment.get("TESSERA_SHARDS", "").strip()
     if not given:
         return None
     found = SHARD_RANGE.fullmatch(given)
     if found is None or not int(found[1]) <= int(found[2] or found[1]) < int(found[3]):
         raise ValueError(f"TESSERA_SHARDS must be some of all shards, such as 0-3/16, not {given!r}")
-    shards = Home(int(found[1]), int(found[2] or found[1]), int(found[3]))
-    if not shards.is_everything and not POSTGRES_SCHEME.match(environment.get("TESSERA_DATABASE", "").strip()):
+    shards = ShardRange(int(found[1]), int(found[2] or found[1]), int(found[3]))
+    if not shards.covers_everything and not POSTGRES_SCHEME.match(environment.get("TESSERA_DATABASE", "").strip()):
         raise ValueError(
             f"TESSERA_SHARDS={given} leaves shards to another process, but a file is for one process alone: "
             "set TESSERA_DATABASE to an address that begins with postgresql://"

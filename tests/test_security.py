@@ -15,14 +15,15 @@ from tests.sources import ROOT, SOURCES, TESTS, functions, name
 
 KEEPERS = [path for path in SOURCES if re.match(r"bot/store/", name(path))]
 ASKING = {
-    "execute", "executemany", "execute_fetchall", "execute_many", "execute_alone", "fetch", "fetch_cached", "_records",
-    "_number",
+    "execute", "executemany", "execute_fetchall", "execute_many", "execute_autocommit", "fetch", "fetch_cached",
+    "_load_records", "_read_pragma",
 }  # fmt: skip
 PRAGMAS = {
-    "bot/store/migrations.py:_number",
+    "bot/store/migrations.py:_read_pragma",
     "bot/store/migrations.py:_run",
 }  # these take no parameters; the words are our own constants
-OF_THE_SCHEMA = {"bot/store/move_postgres.py"}  # its statements have the names of all tables, read from our own schema
+# Its statements have the names of all tables, read from our own schema.
+OF_THE_SCHEMA = {"bot/store/postgres_transfer.py"}
 PASSED_ON = {"sql", "statement", "pragma"}  # parameters and loop variables that hold one of our statements
 PICTURES = re.compile(r"avatar|\bbanner\b|\.display_icon\b|\bdiscord\.Asset\b|default_avatar")
 

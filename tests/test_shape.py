@@ -54,8 +54,8 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 FOR_ALL = {"http_server", "logs", "metrics", "settings", "signals", "tasks"}  # files of bot/ that all may import
 ONLY = {  # outside package: where it may be imported
     "PIL": r"render/pixels/",
-    "asyncpg": r"bot/store/(database|fleet)_postgres\.py",
-    "aiosqlite": r"bot/store/database_sqlite\.py",
+    "asyncpg": r"bot/store/postgres_(adapter|fleet)\.py",
+    "aiosqlite": r"bot/store/sqlite_adapter\.py",
     "simcord": r"bot/playground/",
     "prometheus_client": r"bot/app/prometheus\.py",
     "discord": r"bot/(discord_api|delivery|interactions|app|ops|playground)/",

@@ -34,7 +34,7 @@ from bot.screens import refusals as refusals_screen
 from bot.screens.screen import Screen
 from bot.screens.verbs import FORMS, VERBS, Manner
 from bot.services.services import Services
-from bot.store.database import DatabaseAway, one_version_check
+from bot.store.database import DatabaseUnavailable, one_version_check
 from bot.store.store import Store
 from bot.text.words import Emojis
 
@@ -92,9 +92,9 @@ class Tessera(ShardClient):
     async def setup_hook(self) -> None:
         """Register the commands if they changed, and resume what the last run left unfinished."""
         # Changes here to tables of other processes, and theirs to our tables, are shown at once.
-        self.messages.sharing.on_elsewhere = self.fleet.tell
+        self.messages.sharing.on_elsewhere = self.fleet.announce
         await self.fleet.listen(self._show_change)
-        does_chores_of_all = self.home.has(None)  # only in the process that has direct messages
+        does_chores_of_all = self.home.covers(None)  # only in the process that has direct messages
         if does_chores_of_all:
             ratings = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="ratings")
             ratings.add_done_callback(_log_ratings_error)
@@ -109,7 +109,7 @@ class Tessera(ShardClient):
 
     def _show_change(self, room_id: int, guild: int) -> None:
         """Show a table that another process has changed, if its server is one of ours."""
-        if self.home.has(guild):
+        if self.home.covers(guild):
             self.messages.wake(room_id)
             self.services.watching.notify(room_id)
 
@@ -142,7 +142,7 @@ class Tessera(ShardClient):
         for task in ending:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
-        with suppress(DatabaseAway):
+        with suppress(DatabaseUnavailable):
             await self.processes.end()
 
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -193,7 +193,7 @@ class Tessera(ShardClient):
                         await reply.refuse(refusals_screen.refused(words_of(interaction), refusal))
                 except Refusal as refusal:
                     await reply.refuse(_refusal_screen(interaction, refusal))
-                except DatabaseAway as error:
+                except DatabaseUnavailable as error:
                     reason = logs.error_summary(error)
                     log.warning("the database cannot be used (%s)", reason, extra=_log_fields(interaction))
                     with suppress(discord.HTTPException):
@@ -222,7 +222,7 @@ class Tessera(ShardClient):
                 if await self.services.rooms.room_changed_by(interaction.id) is not None
                 else "fault_before"
             )
-        except DatabaseAway:
+        except DatabaseUnavailable:
             return _refusal_screen(interaction, Refusal("no_database"))
         return refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code)
 
@@ -230,7 +230,7 @@ class Tessera(ShardClient):
         """Answer with suggestions for the typed text, with none over the rate limit. Raises nothing."""
         try:
             choices: commands.Choices = []
-            with suppress(Refusal, DatabaseAway):
+            with suppress(Refusal, DatabaseUnavailable):
                 if self.limiter.allows_typing(interaction.user.id):
                     set_language(interaction, (await self.services.preferences.load(interaction.user.id)).language)
                     choices = await commands.option_suggestions(cast(CommandInteraction, interaction))

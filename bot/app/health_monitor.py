@@ -68,7 +68,7 @@ class HealthMonitor:
         self._last_write_worked = False
         try:
             async with asyncio.timeout(HEALTH_CHECK_TIMEOUT):
-                await self._store.deadlines.probe()
+                await self._store.deadlines.check_writable()
         except (sqlite3.Error, OSError) as error:
             log.log(
                 logging.ERROR if before else logging.DEBUG, "nothing can be written (%s)", logs.error_summary(error)

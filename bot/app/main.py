@@ -36,8 +36,8 @@ from bot.playground.address import API, activity_secret, point_discord_at
 from bot.services.robot_pool import RobotPool
 from bot.settings import Settings
 from bot.signals import EXIT_FAILURE, SignalListener, print_text
-from bot.store.homes import EVERYWHERE
-from bot.store.migrations import StoreFault, alone
+from bot.store.migrations import StoreFault, exclusive_lock
+from bot.store.shard_range import ALL_SHARDS
 from bot.store.store import Store
 from bot.text.words import Words
 from bot.web.gate import Gate
@@ -77,14 +77,14 @@ async def serve(settings: Settings) -> int:
     )
     with redirect_standard_error():
         try:
-            with alone(settings.database):
+            with exclusive_lock(settings.database):
                 return await _serve_with_store(settings, signals)
         except StoreFault as error:
             return report_failure(Words()(error.key, **error.facts))
 
 
 async def _serve_with_store(settings: Settings, signals: SignalListener) -> int:
-    store = await retry_until_reachable(lambda: Store.open(settings.database_location, settings.shards or EVERYWHERE))
+    store = await retry_until_reachable(lambda: Store.open(settings.database_location, settings.shards or ALL_SHARDS))
     stop = _stop_future(signals)
     local = None
     try:

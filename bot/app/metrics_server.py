@@ -130,9 +130,9 @@ class Gauges:
             return
         for phase, count in asdict(tables).items():
             self.metrics.tables.labels(phase).set(count)
-        self.metrics.owed.set(waiting.owed)
-        self.metrics.asleep.set(waiting.asleep)
-        self.metrics.late.set(waiting.late)
+        self.metrics.owed.set(waiting.due_messages)
+        self.metrics.asleep.set(waiting.unreachable)
+        self.metrics.late.set(waiting.missed_deadlines)
 
 
 async def _measure_lag(metrics: PrometheusMetrics) -> None:

@@ -21,9 +21,9 @@ from yarl import URL
 from bot.app.startup_retry import retry_until_reachable
 from bot.discord_api.gateway_barrier import LenientState, SkippingSocket, server_numbers
 from bot.interactions.commands import CommandClient
-from bot.store.database import DatabaseAway
+from bot.store.database import DatabaseUnavailable
 from bot.store.fleet import Process
-from bot.store.homes import Home, homes_of
+from bot.store.shard_range import ShardRange, shard_ranges
 from bot.store.store import Store
 
 COVER_TIMEOUT = 1.0  # seconds that the shutdown waits for news of other processes
@@ -60,7 +60,7 @@ class ProcessReport:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store = store
         self._now = now
-        self._own = Process(f"{gethostname()}-{token_hex(2)}", store.home, now())
+        self._own = Process(f"{gethostname()}-{token_hex(2)}", store.shards, now())
         self._others: list[Process] = []
         self.is_known = store.fleet.is_alone  # whether the others know of us, if there can be any
 
@@ -69,7 +69,7 @@ class ProcessReport:
         if self._store.fleet.is_alone:
             return
         known = {other.name for other in self._others}
-        self._others = await self._store.processes.beat(self._own, self._now())
+        self._others = await self._store.processes.record_heartbeat(self._own, self._now())
         self.is_known = True
         for other in self._others:
             if other.name not in known:
@@ -78,24 +78,24 @@ class ProcessReport:
     async def is_covered(self) -> bool:
         """Whether another process has all our shards too, as the next one does during a restart."""
         await self.report()
-        own = self._own.home
+        own = self._own.shards
         for other in self._others:
-            home = other.home
+            home = other.shards
             is_wider = home.count == own.count and home.first <= own.first and own.last <= home.last
-            if home.is_everything or is_wider:
+            if home.covers_everything or is_wider:
                 return True
         return False
 
     async def end(self) -> None:
         """Announce that this process has ended."""
         if not self._store.fleet.is_alone:
-            await self._store.processes.end(self._own, self._now())
+            await self._store.processes.remove(self._own, self._now())
 
     def _log_other(self, other: Process) -> None:
-        home = other.home
-        own = self._own.home
-        shards = "all shards" if home.is_everything else f"the shards {home.first}-{home.last} of {home.count}"
-        if home.count != own.count and not home.is_everything and not own.is_everything:
+        home = other.shards
+        own = self._own.shards
+        shards = "all shards" if home.covers_everything else f"the shards {home.first}-{home.last} of {home.count}"
+        if home.count != own.count and not home.covers_everything and not own.covers_everything:
             log.warning("process %s has %s, but ours are some of %d", other.name, shards, own.count)
         elif home.count != own.count or (home.first <= own.last and own.first <= home.last):
             log.info("process %s has %s, some of them ours", other.name, shards)
@@ -116,7 +116,7 @@ class ShardClient(CommandClient):
 
     def __init__(self, store: Store, now: Callable[[], float], **options: Any) -> None:
         """`now`: unix seconds."""
-        self.home = store.home
+        self.home = store.shards
         self.fleet = store.fleet
         self.processes = ProcessReport(store, now)
         self.connected_shards: set[int] = set()
@@ -135,7 +135,7 @@ class ShardClient(CommandClient):
             dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
         )
 
-    def use_shards(self, shards: Home) -> None:
+    def use_shards(self, shards: ShardRange) -> None:
         """Connect only these shards; by default the client has all shards, as many as Discord recommends."""
         self.shard_ids = list(range(shards.first, shards.last + 1))
         self.shard_count = shards.count
@@ -147,9 +147,9 @@ class ShardClient(CommandClient):
         return self.is_ready() and len(self.connected_shards) == count and self.processes.is_known
 
     @property
-    def reachable_homes(self) -> tuple[Home, ...]:
+    def reachable_homes(self) -> tuple[ShardRange, ...]:
         """The servers where people can press something now."""
-        return homes_of(self.connected_shards, self.shard_count or 1)
+        return shard_ranges(self.connected_shards, self.shard_count or 1)
 
     @abstractmethod
     def update_reach(self) -> None:
@@ -160,7 +160,7 @@ class ShardClient(CommandClient):
         try:
             async with asyncio.timeout(COVER_TIMEOUT):
                 return await self.processes.is_covered()
-        except (DatabaseAway, TimeoutError):
+        except (DatabaseUnavailable, TimeoutError):
             return False
 
     async def login(self, token: str) -> None:
@@ -196,7 +196,7 @@ class ShardClient(CommandClient):
             await asyncio.sleep(self.identify_pause)
         if not self.fleet.is_alone:
             self._lanes = self._lanes or (await self.fetch_session_start_limits()).max_concurrency
-            await self.fleet.identify((shard_id or 0) % self._lanes, self.identify_pause)
+            await self.fleet.wait_to_identify((shard_id or 0) % self._lanes, self.identify_pause)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Track the connections: on servers without one nobody can press anything, so no deadline may pass there."""

@@ -15,8 +15,8 @@ from discord.gateway import ReconnectWebSocket
 from bot.discord_api.components import SERVER_ERROR
 from bot.discord_api.rate_limit import TOO_MANY_REQUESTS
 from bot.logs import error_summary
-from bot.store.database import DatabaseAway
-from bot.store.migrations import StoreAway
+from bot.store.database import DatabaseUnavailable
+from bot.store.migrations import StoreUnavailable
 from bot.text.words import Words
 
 _Result = TypeVar("_Result")
@@ -39,7 +39,7 @@ async def retry_until_reachable(attempt: Callable[[], Awaitable[_Result]]) -> _R
         except Exception as error:
             if not is_temporary(error):
                 raise
-            if isinstance(error, StoreAway):
+            if isinstance(error, StoreUnavailable):
                 reason = Words()(error.key, **error.facts)
             else:
                 reason = Words()("start.unreachable", reason=error_summary(error))
@@ -61,6 +61,8 @@ def is_temporary(error: Exception) -> bool:
         return error.code not in PERMANENT_CLOSE_CODES
     if isinstance(error, discord.HTTPException):
         return error.status >= SERVER_ERROR or error.status == TOO_MANY_REQUESTS
-    if isinstance(error, DatabaseAway):  # not retried during start-up
+    if isinstance(error, DatabaseUnavailable):  # not retried during start-up
         return False
-    return isinstance(error, StoreAway | aiohttp.ClientError | OSError | discord.RateLimited | ReconnectWebSocket)
+    return isinstance(
+        error, StoreUnavailable | aiohttp.ClientError | OSError | discord.RateLimited | ReconnectWebSocket
+    )

@@ -37,7 +37,7 @@ class ReplayFilms:
         post it; unreached if Discord did not take it.
         """
         async with self._making:
-            known = await self._store.films.of(room.id)
+            known = await self._store.films.load(room.id)
             if known is not None:
                 return known
             shot = None

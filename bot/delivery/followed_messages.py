@@ -15,7 +15,7 @@ from bot.model.errors import Refusal
 from bot.model.review import ReviewSoFar
 from bot.screens.screen import Screen
 from bot.services.reviews import Reviews
-from bot.store.database import DatabaseAway
+from bot.store.database import DatabaseUnavailable
 
 PROGRESS_EDIT_INTERVAL = 4.0  # minimum seconds between two edits that only show progress
 
@@ -76,7 +76,7 @@ class FollowedMessages:
             screen = await work.result_screen()
         except Refusal as refusal:
             screen = work.refusal_screen(refusal)
-        except DatabaseAway:
+        except DatabaseUnavailable:
             screen = work.refusal_screen(Refusal("no_database"))
         if not reply.lost:
             await reply.show(screen)
@@ -131,7 +131,7 @@ class ReviewUpdates(FollowedMessages):
             return under_way
         try:
             return await self._reviews.load_saved(room_id) or replace(before, is_under_way=False)
-        except DatabaseAway:
+        except DatabaseUnavailable:
             return replace(before, is_under_way=False)
 
 

@@ -25,7 +25,7 @@ from bot.model.errors import Refusal, RefusalKey
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
 from bot.services.table_life import TableLife
-from bot.store.homes import Home
+from bot.store.shard_range import ShardRange
 
 UNKNOWN_PERSON_CODES = (10007, 10013)  # Discord's codes for unknown member and unknown user
 UNKNOWN_GUILD_CODE = 10004  # [D1.20]
@@ -235,7 +235,7 @@ class _Answer:
 class PageAccess:
     """What keeps people from playing on pages. `home`: the servers of this process. `now`: unix seconds."""
 
-    def __init__(self, client: discord.Client, home: Home, pace: RequestPace, now: Callable[[], float]) -> None:
+    def __init__(self, client: discord.Client, home: ShardRange, pace: RequestPace, now: Callable[[], float]) -> None:
         self._client = client
         self._home = home
         self._pace = pace
@@ -251,7 +251,9 @@ class PageAccess:
             return None
         guild = self._client.get_guild(place.guild)
         is_ready = self._client.is_ready()
-        if guild is None and is_ready and self._home.has(place.guild):  # servers of other processes are always unknown
+        if (
+            guild is None and is_ready and self._home.covers(place.guild)
+        ):  # servers of other processes are always unknown
             return "page_bot_gone"
         found = self._answer(place, person)
         is_due = found is None or abs(self._now() - found.asked) >= PAGE_LOOKUP_INTERVAL

@@ -35,8 +35,8 @@ from bot.screens import verbs
 from bot.screens.screen import Screen, cut
 from bot.services.fault_isolation import FaultIsolation
 from bot.services.services import Services
-from bot.store.database import DatabaseAway
-from bot.store.messages import FIRST_WAIT, PendingPost, StaleMessage
+from bot.store.database import DatabaseUnavailable
+from bot.store.messages import STALE_RETRY_DELAY, PendingPost, StaleMessage
 from bot.store.store import Store
 from bot.text.words import Words
 
@@ -49,7 +49,7 @@ MESSAGES_PER_READ = 100  # of a channel's history
 THREAD_ARCHIVE_MINUTES: Literal[10_080] = 10_080  # minutes without a message, then Discord archives the thread
 MAX_THREAD_NAME = 100  # characters
 THREAD_EXISTS_CODE = 160_004  # Discord's code: the message already has a thread
-RETIRE_WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second and the last try
+RETIRE_WAITS = (STALE_RETRY_DELAY, 20 * 3600.0)  # seconds before the second and the last try
 EDIT_TIMEOUT = 30.0  # seconds; the retries of all tables wait for an edit that hangs
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ class MessagePoster:
 
         If an earlier post was never noted, return that message instead, with what it shows.
         """
-        post = await self._store.begun(room.id)
+        post = await self._store.load(room.id)
         now = self._now()
         if post is not None and not (post.channel == room.place.channel and 0 <= now - post.at < NONCE_LIFE):
             found = await self._find_posted(post, room)
@@ -229,7 +229,7 @@ class StaleMessages:
     async def due_messages(self) -> list[StaleMessage]:
         """Return the messages to retry now, except those of tables that failed recently."""
         await self.note_retired()
-        found = await self._store.stale_messages.due(self._rooms.now())
+        found = await self._store.stale_messages.due_messages(self._rooms.now())
         return [stale for stale in found if self.isolation.may_try(stale.room)]
 
     async def note_retired(self) -> None:
@@ -241,14 +241,14 @@ class StaleMessages:
 
     async def close(self) -> None:
         """Save which messages are retired, if the database can be reached."""
-        with suppress(DatabaseAway):
+        with suppress(DatabaseUnavailable):
             await self.note_retired()
 
     async def begin_retry(self, stale: StaleMessage) -> Room:
         """Count one more try and return the message's room. Raises Refusal("gone")."""
         metrics.current().count("retries", "old message")
-        if stale.tries + 1 < len(RETIRE_WAITS):
-            await self._store.stale_messages.retry(stale, self._rooms.now() + RETIRE_WAITS[stale.tries + 1])
+        if stale.retries + 1 < len(RETIRE_WAITS):
+            await self._store.stale_messages.retry(stale, self._rooms.now() + RETIRE_WAITS[stale.retries + 1])
         else:
             await self._store.stale_messages.remove([stale.message])
         return await self._rooms.room(stale.room)

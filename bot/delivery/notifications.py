@@ -31,7 +31,7 @@ from bot.screens import prepared as prepared_screen
 from bot.screens.screen import Screen, Text
 from bot.services.fault_isolation import FaultIsolation
 from bot.services.services import Services
-from bot.store.database import DatabaseAway
+from bot.store.database import DatabaseUnavailable
 from bot.store.store import Store
 from bot.text.words import words_for
 
@@ -197,7 +197,7 @@ class Notifications:
                     # Copied first: a notification sent while the list is read is still in the list.
                     under_way = set(self._being_sent)
                     by_room: defaultdict[int, list[DueNotification]] = defaultdict(list)
-                    for notification in await self._store.notifications.due(self._rooms.now()):
+                    for notification in await self._store.notifications.due_notifications(self._rooms.now()):
                         isolation = self._isolations[notification.kind]
                         if notification.id in under_way or not isolation.may_try(notification.room):
                             continue
@@ -207,7 +207,7 @@ class Notifications:
                     for due in by_room.values():
                         self._being_sent.update([notification.id for notification in due])
                         group.create_task(self._send_in_turn(due))
-            except DatabaseAway:  # the next `wake` finds what is due
+            except DatabaseUnavailable:  # the next `wake` finds what is due
                 log.exception("notifying failed")
             finally:
                 self._is_looking = False
@@ -221,7 +221,7 @@ class Notifications:
                     if isolation.may_try(notification.room):
                         with isolation.isolate(notification.room):
                             await self._send_or_put_off(notification)
-        except DatabaseAway:  # as above
+        except DatabaseUnavailable:  # as above
             log.exception("notifying failed")
         finally:
             self._being_sent.difference_update([notification.id for notification in due])
@@ -233,7 +233,7 @@ class Notifications:
         if rule.waits_for_morning and notification.person is not None:
             hours = (await self._preferences.load(notification.person)).hours
             if hours.asleep(now):
-                await self._store.notifications.put_off(notification, due_after(hours, now, 1.0))  # when they wake
+                await self._store.notifications.postpone(notification, due_after(hours, now, 1.0))  # when they wake
                 return
         if not await self._store.notifications.take(notification, now):
             return
@@ -241,7 +241,7 @@ class Notifications:
         if rule.is_outdated(notification, room.record) or await self._send(notification, rule, room):
             await self._store.notifications.remove(notification)
         else:
-            await self._store.notifications.put_off(
+            await self._store.notifications.postpone(
                 notification, self._rooms.now() + max(rule.retry_pause, self.retry_pause)
             )
 

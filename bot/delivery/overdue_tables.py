@@ -80,7 +80,7 @@ class OverdueTables:
     async def oldest_message(self) -> tuple[int, float] | None:
         """Return the room whose message is overdue longest, and since when; None without one."""
         owed = []
-        for room_id, _ in await self._store.outbox.owed():
+        for room_id, _ in await self._store.outbox.due_rooms():
             if not self._pauses.get(room_id, NO_RETRY_PAUSE).by_limit and not self._tasks.is_waiting(room_id):
                 owed.append(room_id)
         self._messages = self._first_seen_times(self._messages, owed)
@@ -88,7 +88,7 @@ class OverdueTables:
 
     async def oldest_robot(self) -> tuple[int, float] | None:
         """Return the room whose robot is overdue longest, and since when; None without one."""
-        owed = await self._store.rooms.robots_owing()
+        owed = await self._store.rooms.awaited_robots()
         self._robots = self._first_seen_times(
             self._robots, (robot for robot in owed if not self._tasks.is_waiting(robot[0]))
         )

@@ -97,10 +97,10 @@ class TableMessages:
         self.notifications.wake()
         # Ordered, oldest first.
         waiting = dict.fromkeys(room_id for room_id, _ in await self._rooms.list_owed_messages())
-        waiting |= dict.fromkeys(await self._store.rooms.robots_to_act())
+        waiting |= dict.fromkeys(await self._store.rooms.rooms_awaiting_robots())
         waiting |= dict.fromkeys(self._to_repost)
         self._pauses.forget_all_but(waiting)
-        self.calls.forget_all_but(await self._store.outbox.behind())
+        self.calls.forget_all_but(await self._store.outbox.outdated_rooms())
         for room_id in waiting:
             if self._pauses.is_over(room_id, self._now()):
                 self._tasks.wake(room_id, Urgency.NEWS)
@@ -143,7 +143,7 @@ class TableMessages:
         try:
             with one_version_check():
                 if self.sharing.is_shared and room_id in self._to_repost:  # another process may show this room
-                    await self._store.outbox.bring(room_id)
+                    await self._store.outbox.request_repost(room_id)
                     self._to_repost.discard(room_id)
                 is_shown = await self.sharing.leave_to_other_process(room_id) or await self._catch_up(room_id)
             if is_shown:
@@ -168,11 +168,11 @@ class TableMessages:
         # Read before the room, so that a language or look set in between is still shown afterwards.
         status = await self._store.outbox.status(room_id)
         room = await self._thinking.room_after_robots(room_id, min(ROBOT_TIMEOUT, self._burst))
-        is_brought = status.is_brought or room_id in self._to_repost
-        if not (status.is_owed or is_brought or await self._rooms.is_message_owed(room_id)):
+        is_brought = status.needs_repost or room_id in self._to_repost
+        if not (status.is_due or is_brought or await self._rooms.is_message_owed(room_id)):
             return True
         async with self._tasks.work_slot(room_id):
-            planned = plan(room, self._now(), is_brought=is_brought, looks_old=status.looks_old, burst=self._burst)
+            planned = plan(room, self._now(), is_brought=is_brought, looks_old=status.has_old_look, burst=self._burst)
         only_deadline = isinstance(planned.change, Edit) and planned.change.only_deadline
         if not self._tasks.may_show(room_id, room.place.channel, only_deadline=only_deadline):
             return False
@@ -190,7 +190,7 @@ class TableMessages:
                 return False
             if is_outdated:
                 room = await self._thinking.room_after_robots(room.id)
-            if status.is_brought:
+            if status.needs_repost:
                 self._to_repost.add(room.id)
             async with asyncio.timeout(self.post_timeout):
                 while await self.membership.replace_departed(room):  # their robots move, then others may be to act
@@ -199,7 +199,7 @@ class TableMessages:
                 if is_outdated:
                     is_brought = room.id in self._to_repost
                     async with self._tasks.work_slot(room.id):
-                        change = plan(room, self._now(), is_brought=is_brought, looks_old=status.looks_old).change
+                        change = plan(room, self._now(), is_brought=is_brought, looks_old=status.has_old_look).change
                 unshown_end = await self._unshown_end_before(room)
                 if unshown_end is not None:
                     self.wake(unshown_end)  # it wakes this room once it is shown
@@ -207,9 +207,9 @@ class TableMessages:
                     await self._carry_out(change, room)
                     if not isinstance(room, PlayedRoom):  # an edited lobby stays where it is
                         self._to_repost.discard(room.id)
-        if status.looks_old:
-            await self._store.outbox.looks_new(room.id, room.record.change)
-        if status.unreachable:
+        if status.has_old_look:
+            await self._store.outbox.clear_old_look(room.id, room.record.change)
+        if status.is_unreachable:
             await self._store.unreachable.remove(room.id)
         if room.phase in ENDED_PHASES:
             self.notifications.wake()
@@ -241,7 +241,7 @@ class TableMessages:
             screen = await self._screen(room, words, is_new=True)
         message, earlier = await self._posts.send(room, screen, length, silent=not change.calls)
         if earlier is not None:  # an earlier post that was never noted and shows less: the rest is shown next
-            as_posted = replace(room, record=replace(room.record, change=earlier.change, moved=earlier.moved))
+            as_posted = replace(room, record=replace(room.record, change=earlier.change, moved=earlier.changed_at))
             await self._rooms.note_shown(as_posted, message.id, earlier.length, fresh=True)
             self.wake(room.id)
         else:
@@ -300,7 +300,7 @@ class TableMessages:
             return None
         for other in await self._rooms.list_match(room):
             is_behind = isinstance(other, PlayedRoom) and other.shown.length < len(other.table.log)
-            if is_behind and _comes_next(room, other) and await self._store.outbox.is_owed(other.id):
+            if is_behind and _comes_next(room, other) and await self._store.outbox.is_due(other.id):
                 return other.id
         return None
 
@@ -310,7 +310,7 @@ class TableMessages:
             if room.phase == "over" and _comes_next(other, room) and other.shown.length < 0:
                 self.wake(other.id)
             elif room.shown.length < 0 and _comes_next(room, other) and other.shown.length >= 0:
-                await self._store.outbox.owe(other.id)
+                await self._store.outbox.mark_due(other.id)
                 self.wake(other.id)
 
     async def _edit(self, message: discord.Message | discord.PartialMessage, screen: Screen, *, is_young: bool) -> bool:

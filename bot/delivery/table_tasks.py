@@ -17,7 +17,7 @@ from bot.model.room import Room
 from bot.services.fault_isolation import FaultIsolation
 from bot.services.robots import robots_to_act
 from bot.services.rooms import Rooms
-from bot.store.database import DatabaseAway
+from bot.store.database import DatabaseUnavailable
 from bot.store.store import Store
 
 MAX_BACKGROUND_TABLES = (
@@ -307,7 +307,7 @@ class ThinkingRobots:
     async def _think(self, room_id: int) -> None:
         try:
             # without a database, the next sweep tries again
-            with suppress(DatabaseAway), self._isolation.isolate(room_id):
+            with suppress(DatabaseUnavailable), self._isolation.isolate(room_id):
                 while room_id in self._changed_rooms:
                     self._changed_rooms.discard(room_id)
                     await self._rooms.move_robots(room_id)
@@ -360,7 +360,7 @@ class TableSharing:
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
-        self._home = store.home
+        self._home = store.shards
         self._outbox = store.outbox
         self.is_shared = store.database.port.is_shared  # whether there may be other processes
         self.on_elsewhere: Callable[[int, int | None], Awaitable[None]] | None = None
@@ -371,10 +371,10 @@ class TableSharing:
 
     async def leave_to_other_process(self, room_id: int) -> bool:
         """Notify the process that shows the room; return False if it is this one. Raises Refusal("gone")."""
-        if self._home.is_everything:
+        if self._home.covers_everything:
             return False
         guild = (await self._rooms.room(room_id)).place.guild
-        if self._home.has(guild):
+        if self._home.covers(guild):
             return False
         if self.on_elsewhere is not None:
             await self.on_elsewhere(room_id, guild)

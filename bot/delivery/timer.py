@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot import logs, tasks
 from bot.services.deadlines import Deadlines
-from bot.store.homes import Home
+from bot.store.shard_range import ShardRange
 
 MAX_TICK_WAIT = 15.0  # seconds between two heartbeats; every new deadline is farther away
 MIN_TICK_WAIT = 1.0  # seconds between two ticks
@@ -28,7 +28,7 @@ class Timer:
         """Whether any people can reach the bot."""
         return bool(self._deadlines.reachable)
 
-    def open_for(self, homes: tuple[Home, ...]) -> None:
+    def open_for(self, homes: tuple[ShardRange, ...]) -> None:
         """Note that people on exactly these homes' servers can reach the bot."""
         self._deadlines.reachable = homes
 

@@ -20,11 +20,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
 from bot.settings import Settings, mask_credentials
-from bot.store.backup import read_through
-from bot.store.figures import latest_in_file, latest_on_server
-from bot.store.fleet import LIVING
-from bot.store.migrations import StoreFault, copies, examine, holder, newest
-from bot.store.server_postgres import UTF8, check_driver, plain, state_of
+from bot.store.backup import check_folded_logs
+from bot.store.database_statistics import last_activity_in_file, last_activity_on_server
+from bot.store.fleet import PROCESS_TIMEOUT
+from bot.store.migrations import StoreFault, examine, lock_holder, migration_copies, newest_version
+from bot.store.postgres_server import UTF8, check_driver, public_address, read_server_state
 from bot.text.words import Words
 
 EARLIEST_CLOCK = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
@@ -55,7 +55,7 @@ def findings(settings: Settings, words: Words, now: float) -> Iterator[Finding]:
     for name, nearest in settings.unknown_names:
         yield Finding("note", words("start.unknown_setting", name=name, nearest=nearest))
     yield _token(settings, words)
-    private = (*settings.secret_files, Path(".env"), settings.database, *copies(settings.database))
+    private = (*settings.secret_files, Path(".env"), settings.database, *migration_copies(settings.database))
     yield from (Finding("note", words("check.readable", path=one)) for one in private if _is_open_to_others(one))
     server = settings.database_server
     yield from _server(server, words) if server else _database(settings.database, words)
@@ -69,7 +69,11 @@ def findings(settings: Settings, words: Words, now: float) -> Iterator[Finding]:
     if settings.metrics and find_spec("prometheus_client") is None:
         yield Finding("wrong", words("start.no_metrics"))
     try:
-        last = asyncio.run(ask_server(server, latest_on_server)) if server else latest_in_file(settings.database)
+        last = (
+            asyncio.run(ask_server(server, last_activity_on_server))
+            if server
+            else last_activity_in_file(settings.database)
+        )
     except StoreFault:  # reported already, or there is no file yet
         last = None
     since = max(EARLIEST_CLOCK, last or 0.0)
@@ -107,40 +111,42 @@ def application_number(token: str) -> int | None:
 def _database(path: Path, words: Words) -> Iterator[Finding]:
     try:
         version = examine(path)
-        read_through(path)
+        check_folded_logs(path)
     except StoreFault as fault:
         missing = fault.key == "store.missing"
         yield Finding("ok" if missing else "wrong", words("check.fresh" if missing else fault.key, **fault.facts))
         return
     size = _format_size(path.stat().st_size)
-    key = "check.older" if version < newest() else "check.database"
-    yield Finding("ok", words(key, path=path, size=size, version=version, newest=newest()))
-    process = holder(path)
+    key = "check.older" if version < newest_version() else "check.database"
+    yield Finding("ok", words(key, path=path, size=size, version=version, newest=newest_version()))
+    process = lock_holder(path)
     if process is not None:
         yield Finding("ok", words("check.running", process=process))
 
 
 def _server(address: str, words: Words) -> Iterator[Finding]:
     try:
-        found = asyncio.run(ask_server(address, lambda connection: state_of(connection, plain(address))))
+        found = asyncio.run(
+            ask_server(address, lambda connection: read_server_state(connection, public_address(address)))
+        )
     except StoreFault as fault:
         yield Finding("wrong", words(fault.key, **fault.facts))
         return
-    name, version = plain(address), found.version
-    if version > newest():
-        yield Finding("wrong", words("store.newer", path=name, version=version, newest=newest()))
+    name, version = public_address(address), found.version
+    if version > newest_version():
+        yield Finding("wrong", words("store.newer", path=name, version=version, newest=newest_version()))
     else:
-        older = version < newest()
-        yield Finding("ok", words("check.server", path=name, version=version, newest=newest(), older=older))
+        older = version < newest_version()
+        yield Finding("ok", words("check.server", path=name, version=version, newest=newest_version(), older=older))
     if found.program < OLDEST_POSTGRES:
         yield Finding("wrong", words("check.old_server", version=found.program // 10_000))
     if found.encoding != UTF8:
         yield Finding("wrong", words("check.encoding", path=name, encoding=found.encoding))
-    if not found.lasting:
+    if not found.is_durable:
         yield Finding("note", words("check.not_lasting", path=name))
     if found.processes:
         yield Finding("ok", words("check.in_use", n=found.processes))
-    seen = [one for one in found.seen if one.count > 1 and one.ago <= LIVING]
+    seen = [one for one in found.reported if one.count > 1 and one.ago <= PROCESS_TIMEOUT]
     for one in seen:
         facts = {"first": one.first, "last": one.last, "count": one.count, "n": round(max(0.0, one.ago))}
         yield Finding("ok", words("check.process", **facts))
@@ -153,9 +159,9 @@ def _server(address: str, words: Words) -> Iterator[Finding]:
 async def ask_server(address: str, question: Callable[[Any], Awaitable[_Answer]]) -> _Answer:
     """What the question returns of a connection to the database at that address. Raises StoreFault."""
     check_driver(address)
-    from bot.store.database_postgres import looked_at
+    from bot.store.postgres_adapter import read_only_connection
 
-    async with looked_at(address) as connection:
+    async with read_only_connection(address) as connection:
         return await question(connection)
 
 

@@ -15,10 +15,10 @@ from bot.ops.check import ask_server, findings
 from bot.services.leaderboards import Leaderboards
 from bot.settings import Settings, add_password, server_address
 from bot.store import backup as backups
-from bot.store.figures import Figures, figures_of_file, figures_on_server
-from bot.store.migrations import StoreFault, alone, examine
-from bot.store.migrations_postgres import version_of
-from bot.store.server_postgres import check_driver, plain
+from bot.store.database_statistics import DatabaseStatistics, file_statistics, server_statistics
+from bot.store.migrations import StoreFault, examine, exclusive_lock
+from bot.store.postgres_migrations import schema_version
+from bot.store.postgres_server import check_driver, public_address
 from bot.store.store import Store
 from bot.text.words import Words
 from engine.games import GAMES
@@ -61,7 +61,7 @@ def restore(settings: Settings, copy: Path) -> int:
 
     def command(words: Words) -> str:
         require_file(settings, words("backup.undump"))
-        kept = backups.put_back(copy, settings.database, time.time())
+        kept = backups.restore(copy, settings.database, time.time())
         return words("backup.restored", path=settings.database, copy=copy, kept=kept or "")
 
     return run_command(command)
@@ -71,7 +71,7 @@ def rebuild_ratings(settings: Settings) -> int:
     """Calculate every rating anew from the results; the bot must be stopped."""
 
     async def rebuild() -> int:
-        store = await Store.open_alone(settings.database_location)
+        store = await Store.open_exclusively(settings.database_location)
         try:
             return await Leaderboards(store, time.time).rebuild()
         finally:
@@ -80,7 +80,7 @@ def rebuild_ratings(settings: Settings) -> int:
     def command(words: Words) -> str:
         if not settings.database_server:
             examine(settings.database)  # so that a mistyped path creates no new file
-        with alone(settings.database):
+        with exclusive_lock(settings.database):
             return words("operator.rebuilt", n=asyncio.run(rebuild()))
 
     return run_command(command)
@@ -108,12 +108,14 @@ def stats(settings: Settings) -> int:
     return run_command(command)
 
 
-def _figures(settings: Settings) -> tuple[int, Figures]:
+def _figures(settings: Settings) -> tuple[int, DatabaseStatistics]:
     if not settings.database_server:
-        return examine(settings.database), figures_of_file(settings.database)
+        return examine(settings.database), file_statistics(settings.database)
 
-    async def figures(connection: Any) -> tuple[int, Figures]:
-        return await version_of(connection, plain(settings.database_server)), await figures_on_server(connection)
+    async def figures(connection: Any) -> tuple[int, DatabaseStatistics]:
+        return await schema_version(connection, public_address(settings.database_server)), await server_statistics(
+            connection
+        )
 
     return asyncio.run(ask_server(settings.database_server, figures))
 
@@ -130,7 +132,7 @@ def move_to_postgres(settings: Settings, address: str) -> int:
         if not known:
             raise StoreFault("store.no_address", "")
         counts = asyncio.run(_to_server(settings.database, add_password(address, settings.database_password)))
-        return _transfer_report(words, counts, "transfer.to_server", settings.database, plain(address))
+        return _transfer_report(words, counts, "transfer.to_server", settings.database, public_address(address))
 
     return run_command(command)
 
@@ -142,27 +144,27 @@ def move_to_sqlite(settings: Settings, file: Path) -> int:
         if not settings.database_server:
             raise StoreFault("transfer.on_file", settings.database)
         counts = asyncio.run(_to_file(settings.database_server, file))
-        return _transfer_report(words, counts, "transfer.to_file", plain(settings.database_server), file)
+        return _transfer_report(words, counts, "transfer.to_file", public_address(settings.database_server), file)
 
     return run_command(command)
 
 
 async def _to_server(database: Path, address: str) -> dict[str, int]:
     check_driver(address)
-    from bot.store.database_postgres import used_alone
-    from bot.store.move_postgres import move_to_server
+    from bot.store.postgres_adapter import exclusive_connection
+    from bot.store.postgres_transfer import move_to_server
 
-    async with used_alone(address) as connection:
-        return await move_to_server(database, connection, plain(address))
+    async with exclusive_connection(address) as connection:
+        return await move_to_server(database, connection, public_address(address))
 
 
 async def _to_file(address: str, file: Path) -> dict[str, int]:
     check_driver(address)
-    from bot.store.database_postgres import used_alone
-    from bot.store.move_postgres import move_to_file
+    from bot.store.postgres_adapter import exclusive_connection
+    from bot.store.postgres_transfer import move_to_file
 
-    async with used_alone(address) as connection:
-        return await move_to_file(connection, plain(address), file)
+    async with exclusive_connection(address) as connection:
+        return await move_to_file(connection, public_address(address), file)
 
 
 def _transfer_report(words: Words, counts: dict[str, int], key: str, source: Path | str, target: Path | str) -> str:
@@ -173,7 +175,7 @@ def _transfer_report(words: Words, counts: dict[str, int], key: str, source: Pat
 def require_file(settings: Settings, instead: str) -> None:
     """Return if the database is a file. Raises StoreFault, which says what to do instead."""
     if settings.database_server:
-        raise StoreFault("store.on_server", plain(settings.database_server), instead=instead)
+        raise StoreFault("store.on_server", public_address(settings.database_server), instead=instead)
 
 
 def run_command(command: Callable[[Words], str]) -> int:

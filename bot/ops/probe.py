@@ -18,7 +18,7 @@ from bot.ops.probe_session import ProbeClient, ProbeSession
 from bot.playground.address import point_discord_at
 from bot.settings import Settings
 from bot.signals import EXIT_FAILURE, EXIT_INTERRUPTED, STOP_SIGNALS
-from bot.store.migrations import StoreFault, alone
+from bot.store.migrations import StoreFault, exclusive_lock
 from bot.text.words import Words
 
 EXIT_AS_BELIEVED, EXIT_DIFFERS = 0, 1  # exit codes
@@ -40,7 +40,7 @@ async def probe(settings: Settings, channel: int, beliefs: Collection[str] = ())
     if fault := _setup_problem(settings, beliefs, words):
         return _report_failure(fault)
     try:
-        with alone(settings.database):
+        with exclusive_lock(settings.database):
             return await _connect(settings.token, channel, words, beliefs or BELIEFS)
     except StoreFault as error:
         return _report_failure(words(error.key, **error.facts))

@@ -29,7 +29,7 @@ from bot.services.preferences import PreferencesService
 from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
 from bot.store.deadlines import DeadlineStore
-from bot.store.homes import Home
+from bot.store.shard_range import ShardRange
 from bot.store.store import Store
 from engine.core import Seat
 
@@ -57,14 +57,14 @@ class Deadlines:
         self._store = store
         self._preferences = preferences
         self.now = rooms.now
-        self.reachable: tuple[Home, ...] = (store.home,)
-        self._beats: dict[Home, float] = {}  # by `steady_clock`: the last heartbeat of this process there
+        self.reachable: tuple[ShardRange, ...] = (store.shards,)
+        self._beats: dict[ShardRange, float] = {}  # by `steady_clock`: the last heartbeat of this process there
         self._isolation = FaultIsolation(rooms.now)
         self._reminders = FaultIsolation(rooms.now)
 
     async def next_due(self) -> float | None:
         """Return the next moment (unix seconds) at which something is due, None if nothing is."""
-        found = [await store.nearest(LONGEST_PAUSE, consent.LASTS, OFFER_LASTS) for store in self._stores]
+        found = [await store.next_moment(LONGEST_PAUSE, consent.LASTS, OFFER_LASTS) for store in self._stores]
         return min((at for at in found if at is not None), default=None)
 
     async def beat(self) -> list[int]:
@@ -75,23 +75,23 @@ class Deadlines:
         now = self.now()
         moved: list[int] = []
         steady = self.steady_clock()
-        silences = await self._store.deadlines.silences(now)
+        silences = await self._store.deadlines.seconds_since_heartbeat(now)
         # For how many seconds nobody could play on these servers, even if clocks were set in the meantime.
         silent = {home: min(seconds, steady - self._beats.get(home, -inf)) for home, seconds in silences.items()}
         late = [home for home in self.reachable if silent.get(home, inf) > MIN_OUTAGE]
         for home in late if silent else ():
             moved += await self._postpone(home, silent, now)
         # with thousands of tables, this is a minute later
-        await self._store.deadlines.beat(self.now(), self.reachable)
+        await self._store.deadlines.record_heartbeat(self.now(), self.reachable)
         self._beats.update(dict.fromkeys(self.reachable, self.steady_clock()))
         for home in late:
-            await self._store.deadlines.forget_pulses_within(home)
+            await self._store.deadlines.delete_heartbeats_within(home)
         return moved
 
     async def time_out(self) -> list[int]:
         """Let robots move for everyone whose deadline has passed; return the rooms that changed."""
         changed = []
-        found = [overdue for store in self._stores for overdue in await store.due(self.now())]
+        found = [overdue for store in self._stores for overdue in await store.overdue_seats(self.now())]
         for room_id, seat in found:
             if self._isolation.may_try(room_id):
                 with self._isolation.isolate(room_id):
@@ -106,7 +106,7 @@ class Deadlines:
         now = self.now()
         changed = []
         since = (now - LONGEST_PAUSE, now - consent.LASTS, now - OFFER_LASTS)
-        for room_id in [room_id for store in self._stores for room_id in await store.lapsed(*since)]:
+        for room_id in [room_id for store in self._stores for room_id in await store.lapsed_rooms(*since)]:
             if self._isolation.may_try(room_id):
                 with self._isolation.isolate(room_id):
                     await self._end_expired_in(room_id, now)
@@ -121,7 +121,7 @@ class Deadlines:
 
     async def remind(self) -> list[tuple[int, Seat]]:
         """Queue reminders for people short of time; return rooms and seats. Sleepers are reminded in the morning."""
-        found = [seat for store in self._stores for seat in await store.reminders_due(self.now())]
+        found = [seat for store in self._stores for seat in await store.due_reminders(self.now())]
         reminded = []
         for room_id, seat in found:
             if not self._reminders.may_try(room_id):
@@ -148,7 +148,7 @@ class Deadlines:
     @property
     def _stores(self) -> list[DeadlineStore]:
         """The deadlines of all reachable homes."""
-        return [self._store.deadlines.within(home) for home in self.reachable]
+        return [self._store.deadlines.within_shards(home) for home in self.reachable]
 
     async def _end_expired_in(self, room_id: int, now: float) -> None:
         """End the room's expired pause, proposal or offers. Raises Refusal("stale") if there are none."""
@@ -185,15 +185,15 @@ class Deadlines:
                 raise Refusal("stale")
             return moved_on(timed_out(current, game, seat, turn, self.now()), game, self.now(), careful)
 
-        careful = await self._store.preferences.careful(record.people)
+        careful = await self._store.preferences.forced_move_opt_outs(record.people)
         await self._rooms.change(room_id, None, step)
 
-    async def _postpone(self, home: Home, silent: Mapping[Home, float], end: float) -> list[int]:
+    async def _postpone(self, home: ShardRange, silent: Mapping[ShardRange, float], end: float) -> list[int]:
         """Move the deadlines on this home's servers whose people could not play; return their rooms."""
         noted: set[int] = set()  # channels; one table in each reports the outage
         moved = []
-        async for room_id, channel, guild in self._store.deadlines.within(home).running(end):
-            lost = min((seconds for part, seconds in silent.items() if part.has(guild)), default=0.0)
+        async for room_id, channel, guild in self._store.deadlines.within_shards(home).running_rooms(end):
+            lost = min((seconds for part, seconds in silent.items() if part.covers(guild)), default=0.0)
             if lost <= MIN_OUTAGE:
                 continue
             with self._isolation.isolate(room_id):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from bot.model.errors import Refusal
-from bot.store.database import DatabaseAway
+from bot.store.database import DatabaseUnavailable
 
 FAILED_TABLE_PAUSE = 600.0  # seconds before a table that failed is tried again
 
@@ -36,7 +36,7 @@ class FaultIsolation:
             yield
         except Refusal:
             pass
-        except DatabaseAway:
+        except DatabaseUnavailable:
             raise
         except Exception:  # a bug at one table must not stop the clocks of all
             now = self._now()

@@ -34,7 +34,7 @@ class Leaderboards:
         self._store = store
         self._now = now
         self._games = games
-        self.ending = store.leaderboards.ending
+        self.ending = store.leaderboards.game_outcome
         self.name = store.people.name
         self.hide_page = store.shared_pages.remove  # undoes `show_page` if the page could not be posted
 
@@ -48,13 +48,13 @@ class Leaderboards:
         Of several processes, the one with direct messages does it, because ratings belong to no single server. If two
         do it during a takeover, no harm is done.
         """
-        if self._store.home.has(None) and await self.needs_rebuild():
+        if self._store.shards.covers(None) and await self.needs_rebuild():
             count = await self.rebuild()
             log.info("ratings rebuilt from %d results", count)
 
     async def needs_rebuild(self) -> bool:
         """Whether the ratings must still be rebuilt for the current rules."""
-        return await self._store.ratings.rules() != RULES
+        return await self._store.ratings.rules_version() != RULES
 
     async def default_game(self, person_id: int, guild: int) -> str:
         """Return the last game on the server, else the person's last one, else the first of all games."""
@@ -64,7 +64,7 @@ class Leaderboards:
 
     async def viewer(self, person_id: int, guild: int | None) -> Viewer:
         """Return this person as a viewer on that server or in direct messages."""
-        return Viewer(person_id, guild, preferences_from(await self._store.preferences.of(person_id)).theme)
+        return Viewer(person_id, guild, preferences_from(await self._store.preferences.load(person_id)).theme)
 
     def season(self) -> int:
         """Return the current season."""
@@ -79,8 +79,8 @@ class Leaderboards:
         week = week_of(self._now())
         pages = max(1, -(-await self._store.leaderboards.size(ladder) // ROWS_PER_PAGE))
         which = replace(which, page=max(0, min(which.page, pages - 1)))
-        rows = await self._store.leaderboards.ranks(ladder, week, which.page * ROWS_PER_PAGE, ROWS_PER_PAGE)
-        own = await self._store.leaderboards.rank(ladder, week, reader)
+        rows = await self._store.leaderboards.standings(ladder, week, which.page * ROWS_PER_PAGE, ROWS_PER_PAGE)
+        own = await self._store.leaderboards.standing(ladder, week, reader)
         unlisted = which.guild == EVERYWHERE and await self._has_chosen(reader, "listed", "no")
         first = await self._store.leaderboards.first_result(which.game)
         now = self.season()
@@ -101,24 +101,24 @@ class Leaderboards:
         ladders = {ladder.game: ladder for ladder in every if ladder.game in self._games}
         ranks = {}
         for key, ladder in ladders.items():
-            rank = await leaderboards.rank(ladder, week, person.id)
+            rank = await leaderboards.standing(ladder, week, person.id)
             if rank is not None:
                 ranks[key] = rank
         last = await leaderboards.last_game_of(person.id)
         chosen = next((game_key for game_key in (game, last, *ladders) if game_key in ladders), "")
-        together = await leaderboards.last_together((person.id, reader), guild)
+        together = await leaderboards.last_shared_table((person.id, reader), guild)
         shown = Profile(person, guild, ranks, chosen, together=together)
         if not chosen:
             return shown
-        head_to_head = (0, 0) if mine else await leaderboards.against((person.id, reader), guild, chosen)
+        head_to_head = (0, 0) if mine else await leaderboards.head_to_head((person.id, reader), guild, chosen)
         elsewhere = None
         if not await self._has_chosen(person.id, "listed", "no"):
-            elsewhere = await leaderboards.rank(replace(ladders[chosen], guild=EVERYWHERE), week, person.id)
+            elsewhere = await leaderboards.standing(replace(ladders[chosen], guild=EVERYWHERE), week, person.id)
         return replace(
             shown,
             elsewhere=elsewhere,
-            curve=tuple(await leaderboards.curve(person.id, ladders[chosen])),
-            played=tuple(await leaderboards.played(person.id, guild, chosen, MAX_PROFILE_GAMES)),
+            curve=tuple(await leaderboards.rating_curve(person.id, ladders[chosen])),
+            played=tuple(await leaderboards.recent_games(person.id, guild, chosen, MAX_PROFILE_GAMES)),
             against=head_to_head if any(head_to_head) else None,
         )
 
@@ -133,7 +133,7 @@ class Leaderboards:
             return None
         if any([await self._has_chosen(person_id, "profile", "hidden") for person_id in ids]):
             return None
-        wins = await self._store.leaderboards.against(ids, guild, room.game.key)
+        wins = await self._store.leaderboards.head_to_head(ids, guild, room.game.key)
         return wins if sum(wins) > 1 else None
 
     async def show_page(self, message: int, page: str) -> bool:
@@ -141,7 +141,7 @@ class Leaderboards:
         return await self._store.shared_pages.add(message, page, self._now())
 
     async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:
-        return (key, value) in await self._store.preferences.of(person_id)
+        return (key, value) in await self._store.preferences.load(person_id)
 
     def _result_of_record(self, record: Record) -> Result | None:
         """Return the result of a game that ended before results were saved."""

@@ -22,7 +22,7 @@ class LobbyOptions:
         self._store = store
         self._now = rooms.now
         self._games = rooms.games
-        self.load_habit = store.lobby_habits.of
+        self.load_habit = store.lobby_habits.load
 
     async def answer(self, room_id: int, person: Person, answer: tuple[str, str], press: int) -> Room:
         """Set the option `answer[0]` to `answer[1]`; the person's next lobby of this game offers it again.
@@ -84,14 +84,14 @@ class LobbyOptions:
 
     async def is_first(self, person_id: int, game: str) -> bool:
         """Whether this person has never started a table of that game."""
-        return not await self._store.lobby_habits.begun(person_id, game)
+        return not await self._store.lobby_habits.started_count(person_id, game)
 
     async def is_first_move(self, room: PlayedRoom, person_id: int) -> bool:
         """Whether this person has not yet moved at their first table of this game."""
         seat = room.seat_of(person_id)
         if seat is None or any(entry.seat == seat for entry in room.table.log):
             return False
-        return await self._store.lobby_habits.begun(person_id, room.game.key) == 1
+        return await self._store.lobby_habits.started_count(person_id, room.game.key) == 1
 
     async def move_to_thread(self, room_id: int, thread: int | None) -> Room:
         """Move the started table to this thread; None: no thread could be opened, it stays in the channel."""

@@ -79,7 +79,7 @@ class PageSessions:
 
     async def session_starts(self, person: int) -> list[float]:
         """Return when each session of the person began, in unix seconds, oldest first."""
-        return await self._sessions.begun(person, self._now())
+        return await self._sessions.session_starts(person, self._now())
 
     async def end_all(self, person: int) -> None:
         """End all sessions of the person; playing on pages needs a new link."""
@@ -101,7 +101,7 @@ class PageSessions:
         """Delete expired links and sessions, and forget lookups older than an hour."""
         for digest in [digest for digest, (_, at) in self._recent.items() if not self._is_recent(at)]:
             del self._recent[digest]
-        await self._sessions.expire(self._now())
+        await self._sessions.delete_expired(self._now())
 
     def _is_recent(self, at: float) -> bool:
         return abs(self._now() - at) < RECENT_SESSION_AGE

@@ -34,7 +34,7 @@ class PreferencesService:
 
     async def load(self, person_id: int) -> Preferences:
         """Return all preferences of the person, with defaults for those never chosen."""
-        return preferences_from(await self._store.preferences.of(person_id))
+        return preferences_from(await self._store.preferences.load(person_id))
 
     async def words(self, person_id: int, server: str | None = None) -> Words:
         """Return the words for unprompted messages to the person. `server`: the language of the server concerned."""
@@ -58,7 +58,7 @@ class PreferencesService:
 
         Raises Refusal as `parse_preference` does, and: no_day, too_much_sleep, too_long_away, no_vacation.
         """
-        stored = await self._store.preferences.of(person.id)
+        stored = await self._store.preferences.load(person.id)
         before = preferences_from(stored).hours
         value = await asyncio.to_thread(
             parse_preference, key, value, datetime.fromtimestamp(self.now(), before.here).date()
@@ -105,7 +105,7 @@ class PreferencesService:
         def step(record: Record) -> Record:
             return rescheduled(record, person.id, change, self.now(), least)
 
-        moved = await self._store.deadlines.of_person(person.id)
+        moved = await self._store.deadlines.rooms_with_deadline(person.id)
         for room_id in moved:
             with self._isolation.isolate(room_id):  # in the meantime the person may move or the table may end
                 await self._rooms.change(room_id, None, step)

@@ -51,7 +51,7 @@ class PreparedMoves:
             if seat is None or seat in room.table.state.to_act():
                 continue
             if prepared is None:
-                prepared = await self._store.rooms.prepared_by(person_id)
+                prepared = await self._store.rooms.prepared_turns(person_id)
             turns = prepared.get(room.id, ())
             may_add = self.may_prepare(room, seat) and len(turns) < MOST
             if turns or may_add:

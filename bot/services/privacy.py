@@ -32,7 +32,7 @@ class PrivacyService:
         self._store = store
         self._forget = forget
         self.is_on_server = store.privacy.on_server  # whether a database server overwrites traces on its own schedule
-        self.count_copies = store.privacy.copies
+        self.count_copies = store.privacy.count_migration_copies
 
     async def count_running_tables(self, person: int) -> int:
         """Return the number of tables in progress at which the person has a seat."""
@@ -40,7 +40,7 @@ class PrivacyService:
 
     async def export(self, person: Person) -> bytes:
         """Return everything stored about the person as JSON: settings, seats, moves, results; nothing about others."""
-        kept = await self._store.privacy.belongings(person.id)
+        kept = await self._store.privacy.person_export(person.id)
         tables = []
         for room_id in kept["tables"]:
             record = await self._store.load(room_id)
@@ -134,7 +134,7 @@ class DatabaseUpkeep:
         if due is None:
             earliest = now if last is None else max(now, last + UPKEEP_INTERVAL)
             due = quietest_hour(earliest, since + UPKEEP_INTERVAL, await self._store.rooms.presses_by_hour(now))
-            await self._store.privacy.plan(since, due)
+            await self._store.privacy.plan_scrub(since, due)
         return due <= now and await self._store.privacy.scrub(now)
 
     async def optimize(self) -> None:

@@ -37,7 +37,7 @@ from bot.model.timeline import timeline_of
 from bot.services.fault_isolation import FaultIsolation
 from bot.services.reviews import HourlyLimit, NodeLimits
 from bot.services.robots import judge_on_thread
-from bot.store.database import DatabaseAway
+from bot.store.database import DatabaseUnavailable
 from bot.store.store import Store
 from engine.core import Game, IllegalMove, Seat
 from engine.robots import COACHES
@@ -103,7 +103,7 @@ class Puzzles:
     async def load_today(self, person_id: int, guild: int | None) -> PuzzlesOfDay:
         """Return today's puzzles on that server and the person's tries so far."""
         today = day_of(self.now())
-        tries = await self._store.puzzles.tries(person_id, today)
+        tries = await self._store.puzzles.attempts(person_id, today)
         return PuzzlesOfDay(
             today,
             self.offered_games,
@@ -114,7 +114,7 @@ class Puzzles:
 
     async def streak(self, person_id: int, day: str) -> int:
         """Return on how many consecutive days, ending with that one, the person solved at least one global puzzle."""
-        return streak(await self._store.puzzles.days(person_id, day), day)
+        return streak(await self._store.puzzles.solved_days(person_id, day), day)
 
     async def open(self, person: Person, game: str, guild: int = EVERYWHERE) -> PuzzleTry | PuzzleProgress:
         """Open the person's try of today's puzzle; have the puzzle made first if nobody has asked for it yet.
@@ -125,7 +125,7 @@ class Puzzles:
         if game not in self.offered_games:
             raise Refusal("unknown")
         today = day_of(self.now())
-        kept = await self._store.puzzles.of(today, game, guild)
+        kept = await self._store.puzzles.load_daily(today, game, guild)
         if kept is None and guild != EVERYWHERE and game not in await self._server_games(guild):
             raise Refusal("puzzle_none")
         if kept is None:
@@ -136,7 +136,11 @@ class Puzzles:
                 self._start(key, lambda: self._make(key, person.id))
             return self._progress.setdefault(key, PuzzleProgress(key))
         tomorrow = (moved(today, 1), game, guild)
-        if guild == EVERYWHERE and tomorrow not in self._tasks and await self._store.puzzles.of(*tomorrow) is None:
+        if (
+            guild == EVERYWHERE
+            and tomorrow not in self._tasks
+            and await self._store.puzzles.load_daily(*tomorrow) is None
+        ):
             with suppress(Refusal):  # a failure does not matter today
                 self._check_can_start(tomorrow)
                 self._start(tomorrow, lambda: self._make(tomorrow, person.id))
@@ -186,7 +190,7 @@ class Puzzles:
         """Delete old puzzles, at most once an hour."""
         if self.now() - self._last_forgotten >= HOUR:
             self._last_forgotten = self.now()
-            await self._store.puzzles.forget(moved(day_of(self.now()), -KEPT_DAYS))
+            await self._store.puzzles.delete_before(moved(day_of(self.now()), -KEPT_DAYS))
 
     async def close(self) -> None:
         """Stop all work and start no more. Unfinished work begins again when someone asks in the next run."""
@@ -210,7 +214,7 @@ class Puzzles:
     def _start(self, number: Hashable, work: Callable[[], Any]) -> None:
         async def run() -> None:
             try:
-                with suppress(DatabaseAway), self._isolation.isolate(self._fault_number(number)):
+                with suppress(DatabaseUnavailable), self._isolation.isolate(self._fault_number(number)):
                     await work()
             finally:
                 self._tasks.pop(number, None)
@@ -227,7 +231,7 @@ class Puzzles:
             found = await self._find_puzzle(key, search_puzzle(await self._games_to_search(key), day), person_id)
             if guild == EVERYWHERE or is_clear(found.judged):
                 record = await asyncio.to_thread(record_of, found)
-                await self._store.puzzles.keep(DailyPuzzle(0, day, game, guild, record, found.judged))
+                await self._store.puzzles.save(DailyPuzzle(0, day, game, guild, record, found.judged))
             else:
                 await self._drop_server_game(key)
         except NoPuzzle:
@@ -253,7 +257,7 @@ class Puzzles:
         return self._games_by_server[today, guild]
 
     async def _source_tables(self, guild: int) -> list[tuple[int, str]]:
-        return await self._store.puzzles.allowed(guild, self.now() - MAX_GAME_AGE, MAX_SOURCE_TABLES)
+        return await self._store.puzzles.eligible_tables(guild, self.now() - MAX_GAME_AGE, MAX_SOURCE_TABLES)
 
     async def _drop_server_game(self, key: PuzzleKey) -> None:
         """Note that no table of that server makes a puzzle of this game today."""

@@ -21,7 +21,7 @@ from bot.model.room_number import tag
 from bot.model.timeline import timeline_of
 from bot.services.fault_isolation import FaultIsolation
 from bot.services.robots import judge_on_thread, measure_luck_on_thread
-from bot.store.database import DatabaseAway
+from bot.store.database import DatabaseUnavailable
 from bot.store.store import Store
 from engine.robots.luck import RecordedDraw, recorded_draws
 from engine.robots.review import Decision, decisions
@@ -83,7 +83,7 @@ class Reviews:
         self._changes: dict[int, asyncio.Future[None]] = {}  # the next change of each review in progress
         self._limit = HourlyLimit(now, MAX_REVIEWS_PER_HOUR)
         self._closed = False
-        self.load_saved = store.reviews.of
+        self.load_saved = store.reviews.load
         self.progress = self._under_way.get  # what is known so far of the room's review in progress; None without one
 
     async def request(self, person_id: int, room: Room) -> ReviewSoFar:
@@ -99,7 +99,7 @@ class Reviews:
             raise Refusal("review_no_coach", game=table.game.title)
         if room.id in self._under_way:
             return self._under_way[room.id]
-        kept = await self._store.reviews.of(room.id)
+        kept = await self._store.reviews.load(room.id)
         if kept is not None and kept.length == len(table.table.log) and kept.is_done:
             return kept
         if not (await asyncio.to_thread(timeline_of, table.table)).whole:
@@ -143,7 +143,7 @@ class Reviews:
         for_whom = room.place.guild, person_id
         try:
             # Without a database, the review continues at the next request.
-            with suppress(DatabaseAway), self._isolation.isolate(room.id):
+            with suppress(DatabaseUnavailable), self._isolation.isolate(room.id):
                 while to_come := so_far.to_come:
                     at, closely = to_come[0]
                     nodes = self.nodes.close if closely else self.nodes.quick
@@ -166,7 +166,7 @@ class Reviews:
         else:
             is_worth_keeping = so_far.has_first_look or len(so_far.judged) % STEPS_PER_SAVE == 0
         if is_worth_keeping:
-            kept = await self._store.reviews.keep(room_id, replace(so_far, is_under_way=False))
+            kept = await self._store.reviews.save(room_id, replace(so_far, is_under_way=False))
             if not kept:
                 raise Refusal("gone", tag=tag(room_id), phase="")
         self._under_way[room_id] = so_far

@@ -74,9 +74,9 @@ class Rooms:
         # Makes searching robots check whether their move is still needed.
         self.recheck_robots = self._robot_searches.recheck
         self.save_name = store.people.rename
-        self.room_changed_by = store.rooms.changed_by
-        self.list_owed_messages = store.outbox.owed
-        self.is_message_owed = store.outbox.is_owed
+        self.room_changed_by = store.rooms.room_changed_by
+        self.list_owed_messages = store.outbox.due_rooms
+        self.is_message_owed = store.outbox.is_due
 
     def announce(self, room_id: int) -> None:
         """Tell every listener that the room was saved.
@@ -102,14 +102,14 @@ class Rooms:
         if game_key not in self.games:
             raise Refusal("unknown")
         async with self.lock_for_opening(host, place):
-            before = await self._store.rooms.changed_by(press)
+            before = await self._store.rooms.room_changed_by(press)
             if before is not None:
                 return await self.room(before)
             try:
                 return await self.add_lobby(lobby.opened(self.games[game_key], host, place, preset, self.now()), press)
             except Conflict:
                 # The same press was handled already. If it made no room, 0 raises "gone": no room has that number.
-                return await self.room(await self._store.rooms.changed_by(press) or 0)
+                return await self.room(await self._store.rooms.room_changed_by(press) or 0)
 
     @asynccontextmanager
     async def lock_for_opening(self, host: Person, place: Location) -> AsyncIterator[None]:
@@ -181,7 +181,7 @@ class Rooms:
 
     async def expire_lobbies(self, older_than: float) -> list[Room]:
         """Close and return this process's lobbies that have been open for more than that many seconds."""
-        if self._store.home.has(None):  # presses belong to no server, so one process does it
+        if self._store.shards.covers(None):  # presses belong to no server, so one process does it
             await self._store.rooms.forget_presses(self.now() - PRESS_LIFE)
             await self._store.shared_pages.forget(self.now() - PRESS_LIFE)
         closed = []
@@ -249,11 +249,11 @@ class Rooms:
 
     async def list_for_person(self, person_id: int) -> list[Room]:
         """Return the person's lobbies and tables, also where a robot plays for them, the most urgent first."""
-        return readable(await self._store.rooms.of_person(person_id), self.games, self.now())
+        return readable(await self._store.rooms.open_rooms_of_person(person_id), self.games, self.now())
 
     async def list_in_channel(self, channel_id: int) -> list[Room]:
         """Return the lobbies and tables of the channel, the latest change first."""
-        return readable(await self._store.rooms.in_channel(channel_id), self.games, self.now())
+        return readable(await self._store.rooms.open_rooms_in_channel(channel_id), self.games, self.now())
 
     async def claim_press(self, press: int) -> bool:
         """Record the press; return whether it is new. Call once, before it changes anything other than a room."""
@@ -263,7 +263,7 @@ class Rooms:
         """Return the games so far of the room's match, in order; [] for a game outside a match."""
         if room.record.match is None:
             return []
-        return [self._room(record) for record in await self._store.rooms.of_match(room.record.match)]
+        return [self._room(record) for record in await self._store.rooms.rooms_of_match(room.record.match)]
 
     # messages
 
@@ -273,7 +273,7 @@ class Rooms:
         Changes after the given version of the room are still to be shown. Returns whether the message has a language or
         a look that its server no longer uses.
         """
-        looks_old = await self._store.outbox.showed(room.record, Shown(message, self.now(), shown), fresh)
+        looks_old = await self._store.outbox.record_shown(room.record, Shown(message, self.now(), shown), fresh)
         metrics.current().note_shown_message(room.id, fresh=fresh)
         return looks_old
 
@@ -283,7 +283,7 @@ class Rooms:
         self, room_id: int, seat: Seat, stamp: int | None, text: str, how: HowMoved = ""
     ) -> RecordStep:
         """Return the step that makes the seat's move and everything that follows automatically."""
-        careful = await self._store.preferences.careful((await self.record(room_id)).people)
+        careful = await self._store.preferences.forced_move_opt_outs((await self.record(room_id)).people)
 
         def step(record: Record) -> Record:
             room = needs_table(self._room(record))
@@ -337,7 +337,7 @@ class Rooms:
                     then = Consequences(limit=limit) if limit else await self._consequences(record, later)
                     saved = await self._store.save(record, later, press, then)
                 except (Conflict, Refusal, IllegalMove) as error:  # a press that was used before cannot be saved
-                    if press is not None and await self._store.rooms.changed_by(press) is not None:
+                    if press is not None and await self._store.rooms.room_changed_by(press) is not None:
                         if may_repeat:
                             return await self.room(room_id)
                         raise Refusal("done") from error

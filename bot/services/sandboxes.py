@@ -66,7 +66,7 @@ class Sandboxes:
             record = await asyncio.to_thread(self._normalize, text)
         except IllegalMove:
             raise Refusal("record_gone") from None
-        known = await self._store.sandboxes.same(person.id, record[0])
+        known = await self._store.sandboxes.find(person.id, record[0])
         if known is None:
             known = await self._store.sandboxes.add(person, record, self._now(), MAX_RECORDS_PER_PERSON)
         return await self.load_record(known, person.id)
@@ -167,7 +167,7 @@ class Sandboxes:
         return found, await self._read_room(sandbox, found)
 
     async def _save_tried(self, found: ImportedGame, place: int, tried: tuple[Entry, ...]) -> None:
-        if not await self._store.sandboxes.try_out(found, place, tried):
+        if not await self._store.sandboxes.save_moves(found, place, tried):
             raise Refusal("stale")
 
     async def _read_room(self, make: MakeRoom, found: ImportedGame) -> PlayedRoom:

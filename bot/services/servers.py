@@ -18,9 +18,9 @@ class Servers:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store = store
         self._now = now
-        self.load_settings = store.server_settings.of
+        self.load_settings = store.server_settings.load
         self.is_on_server = store.privacy.on_server  # as in `PrivacyService`
-        self.count_open_tables = store.servers.open_on
+        self.count_open_tables = store.servers.count_open_on_server
         self.note_return = store.servers.note_return
 
     async def choose(self, guild: int, key: str, values: Collection[str]) -> None:
@@ -32,7 +32,7 @@ class Servers:
         if not setting_fits(key, value) or (key not in LISTS and len(values) != 1):
             raise Refusal("unknown")
         look = key in LOOKS and value != chosen(await self.load_settings(guild), key)
-        await self._store.server_settings.set(guild, key, value, look=look)
+        await self._store.server_settings.set(guild, key, value, refresh_tables=look)
 
     async def forget(self, guild: int) -> None:
         """Erase this server: its tables, its settings, and people known only from there."""
@@ -40,7 +40,7 @@ class Servers:
 
     async def drop_copies(self) -> None:
         """Delete pre-update copies that are older than 30 days."""
-        await self._store.privacy.drop_copies(self._now() - SERVER_RETENTION)
+        await self._store.privacy.delete_migration_copies(self._now() - SERVER_RETENTION)
 
     # limits on open tables
 
@@ -51,16 +51,16 @@ class Servers:
     async def check_table_limits(self, place: Location) -> None:
         """Raise Refusal if no more table may be open there: too_many_channel, too_many_server."""
         server = await self.load_settings(place.guild)
-        if await self._store.servers.open_in(place.channel) >= server.channel:
+        if await self._store.servers.count_open_in_channel(place.channel) >= server.channel:
             raise Refusal("too_many_channel", n=server.channel)
-        if place.guild is not None and await self._store.servers.open_on(place.guild) >= server.server:
+        if place.guild is not None and await self._store.servers.count_open_on_server(place.guild) >= server.server:
             raise Refusal("too_many_server", n=server.server)
 
     # servers that have removed the bot
 
     async def note_present(self, present: Collection[int]) -> None:
         """Note that the bot is on exactly these servers. For others, the time since its removal starts now."""
-        gone = set(await self._store.servers.gone_since(inf))
+        gone = set(await self._store.servers.departed_before(inf))
         for guild in await self._store.servers.guilds():
             if guild in present and guild in gone:
                 await self._store.servers.note_return(guild)
@@ -74,7 +74,7 @@ class Servers:
     async def forget_departed(self, present: Collection[int]) -> list[int]:
         """Erase and return the servers that have been without the bot for 30 days."""
         forgotten = []
-        for guild in await self._store.servers.gone_since(self._now() - SERVER_RETENTION):
+        for guild in await self._store.servers.departed_before(self._now() - SERVER_RETENTION):
             if guild in present:
                 await self._store.servers.note_return(guild)
             else:

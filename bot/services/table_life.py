@@ -146,14 +146,14 @@ class TableLife:
 
     async def finished_tables(self, person_id: int, channel: int) -> list[Room]:
         """Return at most 25 finished tables, first the person's, then those of the channel."""
-        mine = await self._store.rooms.finished_of(person_id, MAX_FINISHED_TABLES)
-        here = await self._store.rooms.finished_in(channel, MAX_FINISHED_TABLES)
+        mine = await self._store.rooms.finished_rooms_of_person(person_id, MAX_FINISHED_TABLES)
+        here = await self._store.rooms.finished_rooms_in_channel(channel, MAX_FINISHED_TABLES)
         every = {record.id: record for record in (*mine, *here)}
         return readable(every.values(), self._games, self._now())[:MAX_FINISHED_TABLES]
 
     async def fold_old_logs(self) -> None:
         """Compress the logs of some tables that have been over for 90 days; they are read as before."""
-        for room_id in await self._store.folded_logs.due(self._now() - UNFOLDED_LOG_LIFE, MAX_FOLDS_PER_RUN):
+        for room_id in await self._store.folded_logs.due_rooms(self._now() - UNFOLDED_LOG_LIFE, MAX_FOLDS_PER_RUN):
             if self._isolation.may_try(room_id):
                 with self._isolation.isolate(room_id):
                     await self._store.folded_logs.fold(room_id)

@@ -87,7 +87,7 @@ class Watching:
         """Return the address of the table's page, "" if it has none."""
         if not isinstance(room, PlayedRoom) or not await self._may_have_page(room):
             return ""
-        state = await self._links.of(room.id)
+        state = await self._links.load(room.id)
         return "" if state.is_closed else f"{self.address}{WATCH_PATH}{room.code}-{self._secret(room, state)}"
 
     async def page_link(self, room: Room) -> PageLink:
@@ -131,7 +131,7 @@ class Watching:
         """Return the table of a link's last part, in its server's look. Raises Refusal("gone") for any other text."""
         with one_version_check():
             room = await self._rooms.room(number_in(link))
-            state = await self._links.of(room.id)
+            state = await self._links.load(room.id)
             is_right = compare_digest(link[-22:].encode(), self._secret(room, state).encode())
             if not is_right or state.is_closed or not await self._may_have_page(room):
                 raise Refusal("gone", tag=room.tag, phase="")
@@ -141,7 +141,7 @@ class Watching:
         """Return what this person may do with the table's link: "close", "open", or "" for nothing."""
         if not (may_manage or room.record.host.id == person) or not await self._may_have_page(room):
             return ""
-        return "open" if (await self._links.of(room.id)).is_closed else "close"
+        return "open" if (await self._links.load(room.id)).is_closed else "close"
 
     async def close(self, room: Room) -> None:
         """Revoke the link to the table's page for good."""
@@ -165,7 +165,7 @@ class Watching:
 
     def _secret(self, room: Room, state: WatchLinkState) -> str:
         """The secret differs for a table that reuses a number, for example after a backup is restored."""
-        return _sign(self._key, f"{room.id} {room.record.opened:.3f} {state.renewed}")
+        return _sign(self._key, f"{room.id} {room.record.opened:.3f} {state.revocations}")
 
 
 @lru_cache(maxsize=MAX_CACHED_SECRETS)

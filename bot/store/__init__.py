@@ -3,25 +3,26 @@
 It knows no Discord, no words and no rules of a game.
 
 **Subjects.** `Store` has one object for each subject, such as `store.outbox`. They share one `Database` (connection,
-transactions, cache). A room that was read is remembered until something is written; a transaction says which rooms it
-touches. A write by another program changes the version of the file, which is compared once a press.
+transactions, cache). A room stays in the cache until it changes; each transaction says which rooms it changes. When
+another program writes, the version of the file changes; the version is compared once per press.
 
-**Speed.** All work of a transaction is done in one visit to the connection's thread, because the way there and back
+**Speed.** A transaction does all its work in one visit to the connection's thread, because the way there and back
 costs more than most statements. Everyone waits for the one connection, so each statement finds its rows by an index.
 The tests let both kinds of database explain every statement, and name the scans that are allowed.
 
-**Two databases.** `database` is the port, with an adapter for SQLite and one for PostgreSQL. Statements are written
-once; `database_dialect` adapts placeholders and types. On a server transactions overlap: work may be done more than
-once, work that concerns many tables is `wide` and takes a lock first, and a commit is never repeated.
+**Two databases.** `database` is the port; SQLite and PostgreSQL each have an adapter. Statements are written once;
+`postgres_dialect` translates placeholders and types. On a server transactions overlap: work may be repeated, work on
+many tables is `serialized` (it takes a lock first), and a commit is never repeated.
 
-**Several processes** that share a server each have a `Home`: the servers of some shards. Statements about all tables
-are narrowed to it in `homes`. While one process takes over from another both have the same home, so a message of a
-table is leased, and a notification is taken by an update that only one process can make. What they agree
-on by time uses the server's clock, `:clock`. A file is for one process, which asks nobody.
+**Several processes** that share a server each have a `ShardRange`: the servers of some shards. `shard_range` narrows
+statements about all tables to it. While one process takes over from another, both have the same range. A process
+therefore leases a table's message before it sends it, and takes a notification with an update that succeeds only once.
+Times on which processes must agree come from the server's clock, `:clock`. A file has only one process, so nothing is
+leased there.
 
-**Folded logs.** 90 days after the end of a table its log becomes one compressed row. `folding` writes and reads such
-rows without playing, because rules may have been corrected since.
+**Folded logs.** 90 days after the end of a table its log becomes one compressed row. `folded_logs` writes and reads
+such rows without replaying the game, because the rules program may have been corrected since.
 
-**People's data.** `erasure` removes a person. A test knows every column, and fails for a new one until somebody has
-declared whether it holds people.
+**People's data.** `erasure` removes a person. A test knows every column, and fails for a new one until it is declared
+whether it holds people.
 """

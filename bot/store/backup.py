@@ -13,15 +13,22 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from bot.model.room_number import tag
-from bot.store.folding import UnreadableLog, unfolded
-from bot.store.migrations import StoreFault, alone, as_faults, empty_file, examine, reading
+from bot.store.folded_logs import UnreadableLog, decompress_log
+from bot.store.migrations import (
+    StoreFault,
+    create_empty_file,
+    examine,
+    exclusive_lock,
+    open_read_only,
+    sqlite_errors_as_faults,
+)
 
-BESIDE = ("-wal", "-shm")
-KEPT = ("", "-wal")  # endings of what is kept of a file that is replaced
-LEAP = 1_000  # further than anybody comes between a backup and its return
+JOURNAL_SUFFIXES = ("-wal", "-shm")
+KEPT_SUFFIXES = ("", "-wal")  # endings of what is kept of a file that is replaced
+COUNTER_LEAP = 1_000  # further than anybody comes between a backup and its return
 
-_FOLDED = {"folded_logs": "SELECT room, form, lines FROM folded_logs"}
-_LEAPS = {
+_FOLDED_LOGS = {"folded_logs": "SELECT room, form, lines FROM folded_logs"}
+_ADVANCE_COUNTERS = {
     "seats": "UPDATE seats SET stamp = stamp + ?",
     "imports": "UPDATE imports SET change = change + ?",
     "tries": "UPDATE tries SET change = change + ?",  # before step 29
@@ -36,16 +43,16 @@ def back_up(database: Path, copy: Path) -> int:
 
     Raises StoreFault, "store.there" if there is such a file already; then there is none afterwards that was not before.
     """
-    with as_faults(copy):
+    with sqlite_errors_as_faults(copy):
         try:
             copy.open("xb").close()
         except FileExistsError as fault:
             raise StoreFault("store.there", copy) from fault
     part = copy.with_name(f"{copy.name}.copying")
     try:
-        with as_faults(copy):
-            copied(database, part)
-            lasting(part)
+        with sqlite_errors_as_faults(copy):
+            copy_database(database, part)
+            sync_to_disk(part)
             part.replace(copy)
     except BaseException:
         copy.unlink(missing_ok=True)
@@ -53,52 +60,52 @@ def back_up(database: Path, copy: Path) -> int:
     return copy.stat().st_size
 
 
-def put_back(copy: Path, database: Path, now: float) -> Path | None:
+def restore(copy: Path, database: Path, now: float) -> Path | None:
     """The database is what the copy holds; where the old one is kept beside it, None if there was none.
 
     Raises StoreFault, "store.taken" while the bot plays on the file, "store.empty" for a copy that holds nothing; then
     the database is as it was, and nothing else is left beside it.
     """
     examine(copy)
-    with alone(database), as_faults(database):
+    with exclusive_lock(database), sqlite_errors_as_faults(database):
         fresh = database.with_name(f"{database.name}.restoring")
         try:
-            copied(copy, fresh)
-            leapt(fresh)
-            lasting(fresh)
-            kept = _kept(database, now)
+            copy_database(copy, fresh)
+            advance_counters(fresh)
+            sync_to_disk(fresh)
+            kept = _keep_replaced(database, now)
         except BaseException:
             fresh.unlink(missing_ok=True)
             raise
-        for end in BESIDE:
+        for end in JOURNAL_SUFFIXES:
             database.with_name(f"{database.name}{end}").unlink(missing_ok=True)
         fresh.replace(database)
-        lasting(database.parent)
+        sync_to_disk(database.parent)
         return kept
 
 
-def _kept(database: Path, now: float) -> Path | None:
+def _keep_replaced(database: Path, now: float) -> Path | None:
     """Where a copy of the database stands now, with its journal if that could not be brought into it."""
     if not database.exists():
         return None
-    settled(database)  # else a kill between the next steps could leave it without its journal
+    checkpoint(database)  # else a kill between the next steps could leave it without its journal
     moment = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now))
     kept = database.with_name(f"{database.name}.replaced-{moment}")
     try:
-        for end in KEPT:
+        for end in KEPT_SUFFIXES:
             with suppress(FileNotFoundError):
                 source, target = (one.with_name(f"{one.name}{end}") for one in (database, kept))
                 shutil.copy2(source, target)
                 target.chmod(0o600)
-        lasting(kept)
+        sync_to_disk(kept)
     except OSError:  # half of it would look like all of it
-        for end in KEPT:
+        for end in KEPT_SUFFIXES:
             kept.with_name(f"{kept.name}{end}").unlink(missing_ok=True)
         raise
     return kept
 
 
-def lasting(path: Path) -> None:
+def sync_to_disk(path: Path) -> None:
     """What was written there outlasts a power cut."""
     file = os.open(path, os.O_RDONLY)
     try:
@@ -107,7 +114,7 @@ def lasting(path: Path) -> None:
         os.close(file)
 
 
-def copied(source: Path, target: Path) -> None:
+def copy_database(source: Path, target: Path) -> None:
     """Copy `source` to `target` as one complete file, for its owner alone; the bot may be using `source` meanwhile.
 
     The copy is made in one go: one in steps would begin anew at every move. Raises StoreFault, "store.empty" for a
@@ -116,47 +123,50 @@ def copied(source: Path, target: Path) -> None:
     if not examine(source):
         raise StoreFault("store.empty", source)
     try:  # the source was found readable, so what fails now is the target
-        with as_faults(target), closing(sqlite3.connect(empty_file(target), isolation_level=None)) as copy:
-            with reading(source) as database:
+        with (
+            sqlite_errors_as_faults(target),
+            closing(sqlite3.connect(create_empty_file(target), isolation_level=None)) as copy,
+        ):
+            with open_read_only(source) as database:
                 database.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # no second file beside the copy
-            look_through(copy, source)
+            check_copy(copy, source)
     except StoreFault:
         target.unlink(missing_ok=True)
         raise
 
 
-def look_through(copy: sqlite3.Connection, source: Path | str) -> None:
+def check_copy(copy: sqlite3.Connection, source: Path | str) -> None:
     """Return if the copy is sound: its pages, what rows refer to, and folded logs. Raises StoreFault for the source."""
     verdict = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if verdict == "ok" and copy.execute("PRAGMA foreign_key_check").fetchone():
         verdict = "a row refers to one that is not there"
     if verdict != "ok":
         raise StoreFault("store.damaged", source, reason=verdict)
-    _read_through(copy, source)
+    _check_folded_logs(copy, source)
 
 
-def _read_through(database: sqlite3.Connection, path: Path | str) -> None:
-    for sql in _known(database, _FOLDED).values():
+def _check_folded_logs(database: sqlite3.Connection, path: Path | str) -> None:
+    for sql in _applicable(database, _FOLDED_LOGS).values():
         for room_id, form, lines in database.execute(sql):
             try:
-                unfolded(form, lines)
+                decompress_log(form, lines)
             except UnreadableLog as fault:
                 reason = f"the folded log of table {tag(room_id)} cannot be read: {fault}"
                 raise StoreFault("store.damaged", path, reason=reason) from fault
 
 
-def leapt(path: Path) -> None:
+def advance_counters(path: Path) -> None:
     """Nothing that was pressed since this copy was made fits it: stamps and numbers to come are beyond all of them.
 
     A table or a turn that came after the copy left its buttons on Discord; without this they would work on others.
     """
-    with as_faults(path), closing(sqlite3.connect(path)) as database, database:
-        for sql in _known(database, _LEAPS).values():
-            database.execute(sql, (LEAP,))
+    with sqlite_errors_as_faults(path), closing(sqlite3.connect(path)) as database, database:
+        for sql in _applicable(database, _ADVANCE_COUNTERS).values():
+            database.execute(sql, (COUNTER_LEAP,))
 
 
-def settled(path: Path) -> None:
+def checkpoint(path: Path) -> None:
     """The journal beside the file is in the file, so far as the file is sound; nobody plays on it."""
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
@@ -165,13 +175,13 @@ def settled(path: Path) -> None:
         return  # a damaged file is kept as it is, with its journal
 
 
-def read_through(path: Path) -> None:
+def check_folded_logs(path: Path) -> None:
     """Every log that is folded can be read. Raises StoreFault with "store.damaged" for the first that cannot."""
-    with as_faults(path), reading(path) as database:
-        _read_through(database, path)
+    with sqlite_errors_as_faults(path), open_read_only(path) as database:
+        _check_folded_logs(database, path)
 
 
-def _known(database: sqlite3.Connection, statements: Mapping[str, str]) -> dict[str, str]:
+def _applicable(database: sqlite3.Connection, statements: Mapping[str, str]) -> dict[str, str]:
     """Those of the statements whose table is in this file; an older one lacks some."""
     tables = {name for (name,) in database.execute(_TABLES)}
     return {table: sql for table, sql in statements.items() if table in tables}

@@ -18,13 +18,13 @@ from typing import Any, Protocol, TypeVar
 from bot import metrics
 
 T = TypeVar("T")
-Facts = Sequence[Any] | Mapping[str, Any]
+Parameters = Sequence[Any] | Mapping[str, Any]
 Work = Callable[[], Coroutine[Any, Any, T]]
-Keys = Collection[Hashable] | None
+CacheKeys = Collection[Hashable] | None
 
-CACHED_RECORDS = 200  # kept at most, the last ones read: a record has its whole log, some 50 KB
-CACHED_ROWS = 2_000  # kept at most, of those that are no records
-LOSS_LINES = 256  # in which losses of single keys are noted, by their hash
+MAX_CACHED_RECORDS = 200  # kept at most, the last ones read: a record has its whole log, some 50 KB
+MAX_CACHED_ROWS = 2_000  # kept at most, of those that are no records
+LOSS_SLOTS = 256  # in which losses of single keys are noted, by their hash
 NOT_CACHED = -1, None
 
 
@@ -32,12 +32,12 @@ class Conflict(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
-class DatabaseAway(OSError):
+class DatabaseUnavailable(OSError):
     """The database's server cannot be reached now. Whether what was to be kept is kept is not known."""
 
 
 class DatabasePort(Protocol):
-    """What an adapter offers: `database_sqlite.py` for a file, `database_postgres.py` for a server.
+    """What an adapter offers: `sqlite_adapter.py` for a file, `postgres_adapter.py` for a server.
 
     A statement has `?` for a sequence of facts or `:name` for a mapping. Work waits for nothing but the statements that
     it asks this port for. `is_shared`: whether several processes may use the database at the same time. `farewell`:
@@ -45,21 +45,21 @@ class DatabasePort(Protocol):
     """
 
     is_shared: bool
-    farewell: float | None
+    close_timeout: float | None
 
     async def close(self) -> None:
         """Nothing is asked any more."""
 
-    async def fetch(self, sql: str, facts: Facts) -> list[Any]:
+    async def fetch(self, sql: str, facts: Parameters) -> list[Any]:
         """The rows of one statement outside of a transaction."""
 
-    async def fetch_alone(self, sql: str, facts: Facts) -> list[Any]:
+    async def fetch_autocommit(self, sql: str, facts: Parameters) -> list[Any]:
         """The rows of a statement that is a transaction by itself."""
 
     async def snapshot(self, work: Work[T]) -> T:
         """The result of work that reads several times."""
 
-    async def transact(self, work: Work[T], *, wide: bool) -> T:
+    async def transact(self, work: Work[T], *, serialized: bool) -> T:
         """The result of the work, done in a transaction.
 
         `wide`: it touches what others touch at any table, ratings for instance; there is one such work at a time. Work
@@ -67,7 +67,7 @@ class DatabasePort(Protocol):
         there only once is there already.
         """
 
-    async def execute(self, sql: str, facts: Facts = ()) -> list[Any]:
+    async def execute(self, sql: str, facts: Parameters = ()) -> list[Any]:
         """The rows of one statement, for work."""
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
@@ -85,7 +85,7 @@ class DatabasePort(Protocol):
     async def optimize(self) -> None:
         """Count rows for the planner of statements, if there are many more or fewer than when that was last done."""
 
-    def copies(self) -> list[Path]:
+    def migration_copies(self) -> list[Path]:
         """The copies of the whole database that were made before its layout changed."""
 
 
@@ -93,7 +93,7 @@ class DatabasePort(Protocol):
 class VersionCheck:
     """One check whether another program wrote."""
 
-    over: bool = False
+    is_over: bool = False
     """Whether its scope has ended."""
     age: int | None = None
     """The age of what was read after it, None until it is made."""
@@ -102,10 +102,10 @@ class VersionCheck:
 _CHECK: ContextVar[VersionCheck | None] = ContextVar("version_check", default=None)
 
 
-def _checked_age() -> int | None:
+def _version_check_age() -> int | None:
     """The age that the present `one_version_check` has found; None outside of one, or before it has looked."""
     check = _CHECK.get()
-    return None if check is None or check.over else check.age
+    return None if check is None or check.is_over else check.age
 
 
 @contextmanager
@@ -116,7 +116,7 @@ def one_version_check() -> Iterator[None]:
     try:
         yield
     finally:
-        check.over = True
+        check.is_over = True
         _CHECK.reset(token)
 
 
@@ -135,9 +135,9 @@ class Cache:
         self.age = 0  # of what is read now
         self.losses = 0  # how often anything was forgotten
         self._all_lost = 0  # the loss at which everything was lost
-        self._lost = [0] * LOSS_LINES  # those at which single keys were
+        self._lost = [0] * LOSS_SLOTS  # those at which single keys were
 
-    def check(self, version: object) -> None:
+    def note_version(self, version: object) -> None:
         """Note the database's version; if it is another one than at the last check, all values are too old for it."""
         if version != self._version:
             self._version = version
@@ -151,18 +151,18 @@ class Cache:
         shelf = self._rooms if is_room else self._rest
         shelf[key] = (self.age if age is None else age, found)
         shelf.move_to_end(key)
-        if len(shelf) > (CACHED_RECORDS if is_room else CACHED_ROWS):
+        if len(shelf) > (MAX_CACHED_RECORDS if is_room else MAX_CACHED_ROWS):
             shelf.popitem(last=False)
 
     def recall(self, key: Hashable) -> Any:
         """The value under that key, None if it must be read."""
         age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOT_CACHED)
-        least = _checked_age()
+        least = _version_check_age()
         if least is None:
             least = self.age
         return found if age >= least else None
 
-    def newest(self, key: Hashable) -> Any:
+    def recall_newest(self, key: Hashable) -> Any:
         """The same, but None also if anybody has found another version since it was read."""
         age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOT_CACHED)
         return found if age >= self.age else None
@@ -176,12 +176,12 @@ class Cache:
             self._rest.clear()
             return
         for key in keys:
-            self._lost[hash(key) % LOSS_LINES] = self.losses
+            self._lost[hash(key) % LOSS_SLOTS] = self.losses
             (self._rooms if isinstance(key, int) else self._rest).pop(key, None)
 
-    def lost(self, key: Hashable, losses: int) -> bool:
+    def may_be_lost(self, key: Hashable, losses: int) -> bool:
         """Whether a value under that key may have been forgotten since there were so many losses."""
-        return self._all_lost > losses or self._lost[hash(key) % LOSS_LINES] > losses
+        return self._all_lost > losses or self._lost[hash(key) % LOSS_SLOTS] > losses
 
 
 class Database:
@@ -198,7 +198,7 @@ class Database:
         self.lock = port.lock
         self._cache = Cache()
         self.keep = self._cache.keep  # after a commit: a value that the database has too
-        self.kept = self._cache.newest  # for work that knows all that it changes
+        self.recall_newest = self._cache.recall_newest  # for work that knows all that it changes
         self._writing: set[asyncio.Task[Any]] = set()
         self._abandoned: set[asyncio.Task[Any]] = set()  # those of them whose caller was cancelled
 
@@ -206,7 +206,7 @@ class Database:
         """Finish what was begun, then close the port. What a server does not finish in time fails."""
         pending: set[asyncio.Task[Any]] = set()
         while self._writing and not pending:
-            _, pending = await asyncio.wait(self._writing, timeout=self.port.farewell)
+            _, pending = await asyncio.wait(self._writing, timeout=self.port.close_timeout)
         await self.port.close()
         await asyncio.gather(*self._writing, return_exceptions=True)
 
@@ -214,7 +214,7 @@ class Database:
 
     async def fetch(self, sql: str, *facts: Any, **named: Any) -> list[Any]:
         """The rows of one statement outside of a transaction."""
-        await self._settled()
+        await self._wait_for_abandoned()
         return await self.port.fetch(sql, facts or named)
 
     async def fetch_cached(self, *statements: tuple[str, tuple[Any, ...]]) -> list[list[Any]]:
@@ -222,7 +222,7 @@ class Database:
 
         They are read again only after something else changed, with one visit for all that is not known.
         """
-        known = self.recalled(*statements)
+        known = self.recall_many(*statements)
         if known is not None:
             return known
 
@@ -239,11 +239,11 @@ class Database:
         """The result of work that reads several times."""
 
         async def reading() -> T:
-            if _checked_age() is None:
-                self._cache.check(await self.port.version())
+            if _version_check_age() is None:
+                self._cache.note_version(await self.port.version())
             return await work()
 
-        await self._settled()
+        await self._wait_for_abandoned()
         return await self.port.snapshot(reading)
 
     async def recall(self, key: Hashable, read: Callable[[], Awaitable[T | None]]) -> T | None:
@@ -253,13 +253,13 @@ class Database:
             losses = self._cache.losses
             age = self._cache.age
             found = await read()
-            if found is not None and not self._cache.lost(key, losses):  # it was not written while it was read
+            if found is not None and not self._cache.may_be_lost(key, losses):  # it was not written while it was read
                 self._cache.keep(key, found, age)
         return found
 
-    def recalled(self, *keys: Hashable) -> list[Any] | None:
+    def recall_many(self, *keys: Hashable) -> list[Any] | None:
         """What the cache has under each of these keys; None if it lacks one of them or is stale."""
-        if _checked_age() is None:
+        if _version_check_age() is None:
             return None
         found = []
         for key in keys:
@@ -271,19 +271,26 @@ class Database:
 
     # writing
 
-    async def execute_alone(self, sql: str, *facts: Any, rooms: Keys = None, **named: Any) -> list[Any]:
+    async def execute_autocommit(
+        self, sql: str, *facts: Any, changed_keys: CacheKeys = None, **named: Any
+    ) -> list[Any]:
         """The rows of a statement that is a transaction by itself. It is finished even if the caller is cancelled."""
 
         async def work() -> list[Any]:
             try:
-                return await self.port.fetch_alone(sql, facts or named)
+                return await self.port.fetch_autocommit(sql, facts or named)
             finally:
-                self._cache.forget(rooms)
+                self._cache.forget(changed_keys)
 
         return await self._finish(work())
 
     async def transaction(
-        self, work: Work[T], rooms: Keys = None, key: Callable[[T], Hashable] | None = None, *, wide: bool = False
+        self,
+        work: Work[T],
+        changed_keys: CacheKeys = None,
+        key: Callable[[T], Hashable] | None = None,
+        *,
+        serialized: bool = False,
     ) -> T:
         """Run the work in a transaction and return its result, which stays in the cache under `key` if it is not None.
 
@@ -301,14 +308,14 @@ class Database:
 
         async def commit() -> T:
             try:
-                result = await self.port.transact(begin, wide=wide)
+                result = await self.port.transact(begin, serialized=serialized)
                 kept = key(result) if key is not None and result is not None else None
-                is_newest = kept is not None and not self._cache.lost(kept, losses)
+                is_newest = kept is not None and not self._cache.may_be_lost(kept, losses)
             except Conflict:
                 metrics.current().count("clashes")
                 raise
             finally:  # whoever cancels a COMMIT cannot know whether it came too late
-                self._cache.forget(rooms)
+                self._cache.forget(changed_keys)
             if is_newest:
                 self._cache.keep(kept, result, age)
             return result
@@ -325,7 +332,7 @@ class Database:
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         if self._abandoned:  # a later write may be faster, and what was given back would be taken afterwards
-            work = _after(frozenset(self._abandoned), work)
+            work = _run_after(frozenset(self._abandoned), work)
         task = asyncio.create_task(work)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
@@ -337,19 +344,19 @@ class Database:
                 task.add_done_callback(self._abandoned.discard)
             raise
 
-    async def _settled(self) -> None:
+    async def _wait_for_abandoned(self) -> None:
         """Nothing is read before what somebody began and did not wait for: nobody would know which of them it shows."""
         if self._abandoned:  # once: while a server hangs there are always more
             await asyncio.wait(self._abandoned)
 
 
-async def _after(earlier: Collection[asyncio.Task[Any]], work: Coroutine[Any, Any, T]) -> T:
+async def _run_after(earlier: Collection[asyncio.Task[Any]], work: Coroutine[Any, Any, T]) -> T:
     """The result of the work, which is begun once those tasks are done."""
     await asyncio.wait(earlier)
     return await work
 
 
-class StorePart:
+class BaseStore:
     """A store of one subject, on the database that all of them share."""
 
     def __init__(self, database: Database) -> None:

@@ -10,11 +10,11 @@ from bot.model.lobby_options import KEPT_BY
 from bot.text.names import plain
 
 NAMELESS = "N. N."  # reads the same in every language
-ERASED = "erased"  # the mark of a nameless seat at a table that is over
-NOBODY = 0  # the account number that stands where one must
+ERASED_MARK = "erased"  # the mark of a nameless seat at a table that is over
+NOBODY_ID = 0  # the account number that stands where one must
 
 # Every column that may hold an account number or a name. All others hold neither.
-PLACES = frozenset({
+PERSONAL_COLUMNS = frozenset({
     "people.id", "people.name", "known_names.person", "known_names.name", "rooms.host", "rooms.invited", "rooms.note",
     "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former_person", "lobby_removals.person",
     "room_events.facts", "lobby_habits.person", "preferences.person", "imports.person", "imports.text", "offers.person",
@@ -24,7 +24,7 @@ PLACES = frozenset({
 })  # fmt: skip
 
 # Rooms that name the person by number, whatever became of the seat.
-LINKED = """
+LINKED_ROOMS = """
     SELECT id FROM rooms WHERE host = :person
     UNION SELECT id FROM rooms WHERE invited = :person
     UNION SELECT room FROM seats WHERE person = :person
@@ -37,22 +37,22 @@ LINKED = """
 
 # Parts of the statements below: `{sat}` and so on stand in them.
 _PARTS = {
-    "linked": LINKED,
+    "linked": LINKED_ROOMS,
     "sat": "SELECT room FROM seats WHERE person = :person",
     "alone": """SELECT id FROM rooms WHERE phase = 'playing' AND id IN (SELECT room FROM seats WHERE person = :person)
         AND NOT EXISTS (SELECT 1 FROM seats WHERE room = rooms.id AND person IS NOT NULL AND person <> :person)""",
     "nameless": f"'{NAMELESS} ' || (seat + 1)",
-    "nobody": str(NOBODY),
-    "erased": f"'{ERASED}'",
+    "nobody": str(NOBODY_ID),
+    "erased": f"'{ERASED_MARK}'",
     "keeper": f"'{KEPT_BY}'",
     "least": "(SELECT min(person) FROM results WHERE person IS NOT NULL)",
 }
 
-_OWN = (
+_PERSON_TABLES = (
     "followers", "lobby_removals", "lobby_habits", "preferences", "imports", "puzzle_attempts", "solved_days",
     "page_sessions",
 )  # fmt: skip
-_OF_PERSON = (
+_ERASE_PERSON = (
     # Tables in direct messages: nobody but this person and robots sat there, and the channel is this person's.
     """DELETE FROM rooms WHERE guild IS NULL AND id IN (
         SELECT id FROM rooms WHERE host = :person UNION SELECT room FROM seats WHERE person = :person
@@ -105,37 +105,40 @@ _OF_PERSON = (
     "UPDATE ratings SET person = {least} WHERE person = :person",
     "UPDATE rating_changes SET person = {least} WHERE person = :person",
     # What is the person's own.
-    *(f"DELETE FROM {table} WHERE person = :person" for table in _OWN),  # noqa: S608 - no outside text
+    *(f"DELETE FROM {table} WHERE person = :person" for table in _PERSON_TABLES),  # noqa: S608 - no outside text
     "DELETE FROM people WHERE id = :person",
 )
 
 # Tables of a server, some at a time; the last one first, because the games of a match refer to the first of them.
-TABLES_OF_SERVER = """
+DELETE_SERVER_TABLES = """
     DELETE FROM rooms WHERE id IN (SELECT id FROM rooms WHERE guild = ? ORDER BY id DESC LIMIT ?) RETURNING id"""
 # Once there are none, in this order, in one transaction; `:guild` is the server's number.
-OF_SERVER = (
+FORGET_SERVER = (
     "UPDATE results SET guild = NULL WHERE guild = :guild",  # they count on everywhere
     "DELETE FROM ratings WHERE guild = :guild AND guild <> 0",
     "DELETE FROM server_settings WHERE guild = :guild",
     "DELETE FROM puzzles WHERE guild = :guild AND guild <> 0",
 )
 # People of whom nothing but a name is known: whoever they are among those after that number, and whether they are.
-_KNOWN_BY = (
+_PERSON_REFERENCES = (
     "seats.person", "seats.former_person", "rooms.host", "rooms.invited", "offers.person", "offers.giver",
     "notifications.about", "handovers.person", "guests.person", "results.person", "lobby_habits.person",
     "preferences.person", "imports.person", "puzzle_attempts.person", "solved_days.person", "page_sessions.person",
 )  # fmt: skip
-_NOWHERE = [f"NOT EXISTS (SELECT 1 FROM {one.partition('.')[0]} WHERE {one} = people.id)" for one in _KNOWN_BY]  # noqa: S608
-_UNKNOWN = " AND ".join((f"people.id <> {NOBODY}", *_NOWHERE))
-STRANGERS = f"SELECT id, {_UNKNOWN} AS unknown FROM people WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608
-STRANGER = f"DELETE FROM people WHERE id = ? AND {_UNKNOWN}"  # noqa: S608
-SERVER_FORGOTTEN = "DELETE FROM departures WHERE guild = ?"
+_UNREFERENCED = [
+    f"NOT EXISTS (SELECT 1 FROM {column.partition('.')[0]} WHERE {column} = people.id)"  # noqa: S608
+    for column in _PERSON_REFERENCES
+]
+_IS_STRANGER = " AND ".join((f"people.id <> {NOBODY_ID}", *_UNREFERENCED))
+FIND_STRANGERS = f"SELECT id, {_IS_STRANGER} AS unknown FROM people WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608
+DELETE_STRANGER = f"DELETE FROM people WHERE id = ? AND {_IS_STRANGER}"  # noqa: S608
+DELETE_DEPARTURE = "DELETE FROM departures WHERE guild = ?"
 
 # In this order, in one transaction. `:person` is an account number, `:now` is in unix seconds.
-OF_PERSON = tuple(statement.format(**_PARTS) for statement in _OF_PERSON)
+ERASE_PERSON = tuple(statement.format(**_PARTS) for statement in _ERASE_PERSON)
 
 
-def _named(column: str, mark: str) -> str:
+def _quotes_name(column: str, mark: str) -> str:
     """Whether the quoted name stands at the first such mark of a JSON text; there is an index for each column and mark.
 
     A mark ends with the quote that begins the name; no name holds a mark, because its own quotes are escaped. Whatever
@@ -146,33 +149,33 @@ def _named(column: str, mark: str) -> str:
     return f"instr({column}, '{mark}') > 0 AND {rest} >= '{start}' || :quoted AND {rest} < '{start}' || :quoted || '~'"
 
 
-NAMED_IN_ASIDES = ("name", "old")  # facts that are names
-_MARKS = [f'"{key}": "' for key in NAMED_IN_ASIDES]
+NAME_FACTS = ("name", "old")  # facts that are names
+_MARKS = [f'"{key}": "' for key in NAME_FACTS]
 # Every place in which a remark about a table, or a lobby's own, can have the name. In rooms that have the person's
 # number the whole remark is looked through.
-ASIDES = " UNION ".join(
+FIND_EVENTS = " UNION ".join(
     (
-        *(f"SELECT room, n, facts FROM room_events WHERE {_named('facts', key)}" for key in _MARKS),  # noqa: S608
-        f"SELECT room, n, facts FROM room_events WHERE room IN ({LINKED}) AND instr(facts, :quoted) > 0",  # noqa: S608
+        *(f"SELECT room, n, facts FROM room_events WHERE {_quotes_name('facts', key)}" for key in _MARKS),  # noqa: S608
+        f"SELECT room, n, facts FROM room_events WHERE room IN ({LINKED_ROOMS}) AND instr(facts, :quoted) > 0",  # noqa: S608
     )
 )
-NOTES = " UNION ".join(
+FIND_NOTES = " UNION ".join(
     (
-        *(f"SELECT id, note FROM rooms WHERE {_named('note', mark)}" for mark in ('", "', ', ["')),  # noqa: S608
-        f"SELECT id, note FROM rooms WHERE id IN ({LINKED}) AND instr(note, :quoted) > 0",  # noqa: S608
+        *(f"SELECT id, note FROM rooms WHERE {_quotes_name('note', mark)}" for mark in ('", "', ', ["')),  # noqa: S608
+        f"SELECT id, note FROM rooms WHERE id IN ({LINKED_ROOMS}) AND instr(note, :quoted) > 0",  # noqa: S608
     )
 )
-ENDED = "SELECT id, ended_by FROM rooms WHERE ended_by = :name AND ended_by <> ''"
+FIND_ENDED_BY = "SELECT id, ended_by FROM rooms WHERE ended_by = :name AND ended_by <> ''"
 # Rooms where somebody else of that name sits or sat: there the name is theirs.
 _NAMESAKE = "known_names.name = :name AND known_names.person <> :person"
-OTHERS = f"""
+NAMESAKE_ROOMS = f"""
     SELECT seats.room FROM known_names JOIN seats ON seats.person = known_names.person WHERE {_NAMESAKE}
     UNION SELECT seats.room FROM known_names JOIN seats ON seats.former_person = known_names.person WHERE {_NAMESAKE}
     UNION SELECT rooms.id FROM known_names JOIN rooms ON rooms.host = known_names.person WHERE {_NAMESAKE}
     UNION SELECT rooms.id FROM known_names JOIN rooms ON rooms.invited = known_names.person WHERE {_NAMESAKE}"""  # noqa: S608
 
 
-def record_without(text: str, names: Collection[str]) -> str:
+def redact_record(text: str, names: Collection[str]) -> str:
     """A game as text, its seats of these names nameless."""
     called = {plain(name) for name in names}
     lines = []

@@ -9,12 +9,12 @@ from dataclasses import asdict
 from bot.logic.ratings import SETTLED, Ladder, RatingChange, Tally
 from bot.logic.results import LEFT
 from bot.logic.standings import GameOutcome, PlayedGame, Standing
-from bot.store.database import StorePart
+from bot.store.database import BaseStore
 from bot.store.ratings import result_from, tally_of
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
 # have played since, and these as they were then. With a `:person` only that one, listed or not.
-_RANKS = f"""
+_STANDINGS = f"""
     SELECT a.person, people.name, {", ".join(f"a.{name}" for name in Tally.__slots__)},
         CASE WHEN a.settled = 1 THEN 1
             + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
@@ -37,17 +37,17 @@ _RANKS = f"""
     ORDER BY a.settled DESC, a.mu DESC, a.person LIMIT :most OFFSET :start"""  # noqa: S608 - no outside text
 _SIZE = "SELECT count(*) FROM listed WHERE game = :game AND guild = :guild AND season = :season AND edition = :edition"
 _EDITION = "SELECT max(edition) FROM ratings WHERE game = ? AND guild = ? AND season = ?"
-_FIRST = "SELECT min(finished) FROM results WHERE game = ?"
+_FIRST_RESULT = "SELECT min(finished) FROM results WHERE game = ?"
 _LAST_GAME_ON = "SELECT game FROM results WHERE guild = ? ORDER BY finished DESC LIMIT 1"
 _LAST_GAME_OF = "SELECT game FROM results WHERE person = ? ORDER BY finished DESC LIMIT 1"
 _LADDERS_OF = "SELECT game, edition FROM ratings WHERE person = ? AND guild = ? AND season = 0 ORDER BY game, edition"
-_COURSE = """
+_RATING_CURVE = """
     SELECT results.finished, CASE WHEN CAST(:guild AS BIGINT) = 0 THEN changes.everywhere ELSE changes.here END
     FROM results JOIN rating_changes AS changes ON changes.room = results.room AND changes.person = results.person
     WHERE results.person = :person AND results.game = :game AND results.edition = :edition
         AND (:guild = 0 OR results.guild = :guild)
     ORDER BY results.finished"""
-_LAST = """
+_RECENT_GAMES = """
     SELECT results.room, results.game, results.rank, results.points, results.mark, results.finished,
         (SELECT count(*) FROM results AS every WHERE every.room = results.room) AS among,
         CASE WHEN CAST(:guild AS BIGINT) = 0 THEN changes.everywhere - changes.everywhere_before
@@ -57,23 +57,23 @@ _LAST = """
         LEFT JOIN rooms ON rooms.id = results.room
     WHERE results.person = :person AND (:guild = 0 OR results.guild = :guild) AND (:game = '' OR results.game = :game)
     ORDER BY results.finished DESC LIMIT :most"""
-_AGAINST = """
+_HEAD_TO_HEAD = """
     SELECT count(CASE WHEN mine.rank < theirs.rank THEN 1 END), count(CASE WHEN mine.rank > theirs.rank THEN 1 END)
     FROM results AS mine JOIN results AS theirs ON theirs.room = mine.room AND theirs.person = :other
     WHERE mine.person = :person AND (CAST(:guild AS BIGINT) = 0 OR mine.guild = :guild)
         AND (:game = '' OR mine.game = :game)"""
-_TOGETHER = """
+_LAST_SHARED_TABLE = """
     SELECT rooms.id FROM seats AS mine CROSS JOIN rooms
     WHERE rooms.id = mine.room AND mine.person = :person AND rooms.guild = :guild AND rooms.phase IN ('over', 'ended')
         AND EXISTS (SELECT 1 FROM seats AS theirs WHERE theirs.person = :other AND theirs.room = mine.room)
     ORDER BY rooms.changed_at DESC LIMIT 1"""
 _RESULT = "SELECT * FROM results WHERE room = ? ORDER BY seat"
-_GAINS = """
+_RATING_CHANGES = """
     SELECT changes.*, people.name FROM rating_changes AS changes JOIN people ON people.id = changes.person
     WHERE changes.room = ?"""
 
 
-class LeaderboardStore(StorePart):
+class LeaderboardStore(BaseStore):
     """Ladders and results as people look at them."""
 
     async def edition(self, game: str, guild: int, season: int) -> int | None:
@@ -81,16 +81,16 @@ class LeaderboardStore(StorePart):
         ((edition,),) = await self._database.fetch(_EDITION, game, guild, season)
         return None if edition is None else int(edition)
 
-    async def ranks(self, ladder: Ladder, week: int, start: int, most: int) -> list[Standing]:
+    async def standings(self, ladder: Ladder, week: int, start: int, most: int) -> list[Standing]:
         """The ladder from that row on (0-based): by rating, provisional people last; at most so many."""
-        return await self._ranks(ladder, week=week, person=None, most=most, start=start)
+        return await self._fetch_standings(ladder, week=week, person=None, most=most, start=start)
 
-    async def rank(self, ladder: Ladder, week: int, person_id: int) -> Standing | None:
+    async def standing(self, ladder: Ladder, week: int, person_id: int) -> Standing | None:
         """This person on the ladder, also one who prefers not to be seen there; None for whoever is not on it."""
-        return next(iter(await self._ranks(ladder, week=week, person=person_id, most=1, start=0)), None)
+        return next(iter(await self._fetch_standings(ladder, week=week, person=person_id, most=1, start=0)), None)
 
-    async def _ranks(self, ladder: Ladder, **wanted: int | None) -> list[Standing]:
-        rows = await self._database.fetch(_RANKS, **asdict(ladder), **wanted, settled=SETTLED)
+    async def _fetch_standings(self, ladder: Ladder, **wanted: int | None) -> list[Standing]:
+        rows = await self._database.fetch(_STANDINGS, **asdict(ladder), **wanted, settled=SETTLED)
         return [Standing(row["person"], row["name"], tally_of(row), row["place"], row["before"]) for row in rows]
 
     async def size(self, ladder: Ladder) -> int:
@@ -100,7 +100,7 @@ class LeaderboardStore(StorePart):
 
     async def first_result(self, game: str) -> float | None:
         """When a rated game of this kind was over for the first time (unix seconds), None before."""
-        ((at,),) = await self._database.fetch(_FIRST, game)
+        ((at,),) = await self._database.fetch(_FIRST_RESULT, game)
         return None if at is None else float(at)
 
     async def last_game_on(self, guild: int) -> str:
@@ -116,13 +116,13 @@ class LeaderboardStore(StorePart):
         newest = {row["game"]: row["edition"] for row in await self._database.fetch(_LADDERS_OF, person_id, guild)}
         return [Ladder(game, guild, 0, edition) for game, edition in newest.items()]
 
-    async def curve(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
+    async def rating_curve(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
         """When the person's games of this ladder were over, and the rating after each, oldest first."""
-        return [(at, mu) for at, mu in await self._database.fetch(_COURSE, person=person_id, **asdict(ladder))]
+        return [(at, mu) for at, mu in await self._database.fetch(_RATING_CURVE, person=person_id, **asdict(ladder))]
 
-    async def played(self, person_id: int, guild: int, game: str, most: int) -> list[PlayedGame]:
+    async def recent_games(self, person_id: int, guild: int, game: str, most: int) -> list[PlayedGame]:
         """The person's latest games there, or EVERYWHERE, of that game ("": of all), the latest first."""
-        rows = await self._database.fetch(_LAST, person=person_id, guild=guild, game=game, most=most)
+        rows = await self._database.fetch(_RECENT_GAMES, person=person_id, guild=guild, game=game, most=most)
         return [
             PlayedGame(
                 row["room"], row["game"], row["rank"], row["among"], row["points"], row["mark"] == LEFT, row["gain"],
@@ -131,22 +131,22 @@ class LeaderboardStore(StorePart):
             for row in rows
         ]  # fmt: skip
 
-    async def against(self, people: Sequence[int], guild: int, game: str) -> tuple[int, int]:
+    async def head_to_head(self, people: Sequence[int], guild: int, game: str) -> tuple[int, int]:
         """In how many games the first of two people was before the other one, and behind."""
         person, other = people
-        ((won, lost),) = await self._database.fetch(_AGAINST, person=person, other=other, guild=guild, game=game)
+        ((won, lost),) = await self._database.fetch(_HEAD_TO_HEAD, person=person, other=other, guild=guild, game=game)
         return int(won), int(lost)
 
-    async def last_together(self, people: Sequence[int], guild: int) -> int | None:
+    async def last_shared_table(self, people: Sequence[int], guild: int) -> int | None:
         """The last table on that server at which these two people, or the one named twice, sat to its end."""
         person, other = people
-        rows = await self._database.fetch(_TOGETHER, person=person, other=other, guild=guild)
+        rows = await self._database.fetch(_LAST_SHARED_TABLE, person=person, other=other, guild=guild)
         return int(rows[0][0]) if rows else None
 
-    async def ending(self, room_id: int) -> GameOutcome | None:
+    async def game_outcome(self, room_id: int) -> GameOutcome | None:
         """What the game in this room counted for, None if it does not count or is not over."""
         seats = await self._database.fetch(_RESULT, room_id)
-        changes = await self._database.fetch(_GAINS, room_id)
+        changes = await self._database.fetch(_RATING_CHANGES, room_id)
         if not seats:
             return None
         made = {row["person"]: RatingChange(*(row[name] for name in RatingChange.__slots__)) for row in changes}

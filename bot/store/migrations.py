@@ -16,8 +16,8 @@ from pathlib import Path
 from bot.logs import error_summary
 from engine.files import resource_path
 
-SCHEMA = resource_path("schema")
-APPLICATION = 0x54657373  # "Tess": in the header of every file of ours
+SCHEMA_FOLDER = resource_path("schema")
+APPLICATION_ID = 0x54657373  # "Tess": in the header of every file of ours
 
 # WAL with FULL loses no commit at a power cut; secure_delete overwrites what is deleted; trusted_schema lets no code
 # that was planted in the file run. With a limit statistics cost milliseconds and hold no value of any row.
@@ -44,17 +44,17 @@ class StoreFault(Exception):
         self.facts: dict[str, int | str] = {"path": str(path), **facts}
 
 
-class StoreAway(StoreFault):
+class StoreUnavailable(StoreFault):
     """The server of a database does not answer now; it may do so soon, without anybody changing anything."""
 
 
-def prepare(path: Path, schema: Path = SCHEMA) -> None:
+def prepare(path: Path, schema: Path = SCHEMA_FOLDER) -> None:
     """The file exists with the newest schema and is sound; a copy was made if it had to be migrated.
 
     Raises StoreFault with "store.unwritable", "store.full", "store.foreign", "store.damaged" or "store.newer".
     """
-    every = steps(schema)
-    with as_faults(path):
+    every = migration_files(schema)
+    with sqlite_errors_as_faults(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(0o600)  # what people do is nobody else's business on this machine
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
@@ -62,26 +62,26 @@ def prepare(path: Path, schema: Path = SCHEMA) -> None:
             _migrate(database, path, every)
 
 
-def examine(path: Path, schema: Path = SCHEMA) -> int:
+def examine(path: Path, schema: Path = SCHEMA_FOLDER) -> int:
     """The schema's version of that file, which is sound, ours and not newer than this program. Nothing is changed.
 
     Raises StoreFault as `prepare`, and "store.missing". Somebody may be playing on the file.
     """
-    with as_faults(path):
+    with sqlite_errors_as_faults(path):
         if not path.exists():
             raise StoreFault("store.missing", path)
-    with as_faults(path), reading(path) as database:
-        _check(database, path, newest(schema))
-        return _number(database, "user_version")
+    with sqlite_errors_as_faults(path), open_read_only(path) as database:
+        _check(database, path, newest_version(schema))
+        return _read_pragma(database, "user_version")
 
 
-def newest(schema: Path = SCHEMA) -> int:
+def newest_version(schema: Path = SCHEMA_FOLDER) -> int:
     """The version that this program makes of every file."""
-    return len(steps(schema))
+    return len(migration_files(schema))
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that only reads, though the bot may be at work in the file: it writes nothing and moves no journal.
 
     Not `mode=ro`: such a connection, the last one in the file, leaves its two files beside it.
@@ -93,7 +93,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def as_faults(path: Path) -> Iterator[None]:
+def sqlite_errors_as_faults(path: Path) -> Iterator[None]:
     """What goes wrong with that file meanwhile is told as a StoreFault."""
     try:
         yield
@@ -108,22 +108,22 @@ def as_faults(path: Path) -> Iterator[None]:
         raise StoreFault(key, path, reason=fault.strerror or str(fault)) from fault
 
 
-def copies(path: Path) -> list[Path]:
+def migration_copies(path: Path) -> list[Path]:
     """The copies that were made of this file before its layout changed."""
     return sorted(path.parent.glob(f"{path.name}.before-*"))
 
 
-def steps(schema: Path) -> list[Path]:
+def migration_files(schema: Path) -> list[Path]:
     """The files of the schema, in order."""
     return sorted(schema.glob("[0-9][0-9][0-9]_*.sql"))
 
 
 def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:
     _run(database, PRAGMAS[3:])
-    application = _number(database, "application_id")
-    version = _number(database, "user_version")
-    empty = not _number(database, "schema_version")
-    if application != APPLICATION and not (empty and application == 0):
+    application = _read_pragma(database, "application_id")
+    version = _read_pragma(database, "user_version")
+    empty = not _read_pragma(database, "schema_version")
+    if application != APPLICATION_ID and not (empty and application == 0):
         raise StoreFault("store.foreign", path)
     if version > newest:
         raise StoreFault("store.newer", path, version=version, newest=newest)
@@ -133,18 +133,18 @@ def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:
 
 
 def _migrate(database: sqlite3.Connection, path: Path, every: list[Path]) -> None:
-    version = _number(database, "user_version")
+    version = _read_pragma(database, "user_version")
     _run(database, PRAGMAS)
     copy = None  # what the file held, for its owner alone; it never appears half written
     if 0 < version < len(every):
-        part = empty_file(path.with_name(f"{path.name}.copying"))
+        part = create_empty_file(path.with_name(f"{path.name}.copying"))
         with closing(sqlite3.connect(part)) as target:
             database.backup(target)
         copy = part.replace(path.with_name(f"{path.name}.before-{version + 1}"))
     began = time.monotonic()
     try:
         for number, step in enumerate(every[version:], start=version + 1):
-            marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number};"
+            marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {number};"
             database.executescript(f"BEGIN IMMEDIATE;\n{step.read_text('utf-8')}\n{marks}\nCOMMIT;")
     except Exception as fault:
         log_migration(path, (version, len(every)), began, copy, fault)
@@ -168,14 +168,14 @@ def log_migration(
         log.info("%s was migrated from version %d to %d in %.1f seconds%s", place, before, after, seconds, kept)
 
 
-def empty_file(path: Path) -> Path:
+def create_empty_file(path: Path) -> Path:
     """There is an empty file that only its owner may read, in place of what was there before."""
     path.unlink(missing_ok=True)
     path.touch(0o600, exist_ok=False)
     return path
 
 
-def _number(database: sqlite3.Connection, pragma: str) -> int:
+def _read_pragma(database: sqlite3.Connection, pragma: str) -> int:
     return int(database.execute(f"PRAGMA {pragma}").fetchone()[0])
 
 
@@ -184,27 +184,27 @@ def _run(database: sqlite3.Connection, statements: tuple[str, ...]) -> None:
         database.execute(statement)
 
 
-def lock_of(database: Path) -> Path:
+def lock_file(database: Path) -> Path:
     """The file beside the database that is locked while somebody plays on it."""
     return database.with_name(f"{database.name}.lock")
 
 
 @contextmanager
-def alone(database: Path) -> Iterator[None]:
+def exclusive_lock(database: Path) -> Iterator[None]:
     """Nobody else plays on this database meanwhile, however we end.
 
     Raises StoreFault: store.taken, store.unwritable, store.full.
     The file stays when the lock is gone: whoever deleted it could delete the lock of somebody who came in between.
     """
-    with as_faults(database):
+    with sqlite_errors_as_faults(database):
         database.parent.mkdir(parents=True, exist_ok=True)
-        file = os.open(lock_of(database), os.O_RDWR | os.O_CREAT, 0o600)
+        file = os.open(lock_file(database), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as fault:
-            raise StoreFault("store.taken", database, process=holder(database) or "?") from fault
-        with as_faults(database):
+            raise StoreFault("store.taken", database, process=lock_holder(database) or "?") from fault
+        with sqlite_errors_as_faults(database):
             os.ftruncate(file, 0)
             os.write(file, str(os.getpid()).encode())
         yield
@@ -212,9 +212,9 @@ def alone(database: Path) -> Iterator[None]:
         os.close(file)
 
 
-def holder(database: Path) -> int | None:
+def lock_holder(database: Path) -> int | None:
     """The process that plays on this database now, None if nobody does."""
-    with suppress(OSError, ValueError), lock_of(database).open("rb") as file:
+    with suppress(OSError, ValueError), lock_file(database).open("rb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except OSError:

@@ -4,7 +4,7 @@ import json
 
 from bot.model.notifications import DueNotification
 from bot.model.record import ENDED_PHASES, Record
-from bot.store.homes import SENDING, HomePart, table_at_home
+from bot.store.shard_range import SENDING_LEASE, ShardedStore, table_in_range
 
 _DUE = f"""
     SELECT notifications.id, notifications.room, kind, person, channel, coalesce(people.name, '') AS name, facts,
@@ -16,11 +16,11 @@ _DUE = f"""
     LEFT JOIN people ON people.id = notifications.about
     LEFT JOIN outbox ON outbox.room = notifications.room
     LEFT JOIN unreachable_rooms ON unreachable_rooms.room = notifications.room
-    WHERE notifications.due <= :now AND {table_at_home("notifications.room")}
+    WHERE notifications.due <= :now AND {table_in_range("notifications.room")}
     ORDER BY notifications.id"""  # noqa: S608 - no outside text
 _TAKE = "UPDATE notifications SET until = :clock + :sending WHERE id = :id AND until <= :clock RETURNING id"
-_PUT_OFF = "UPDATE notifications SET due = ?, until = 0 WHERE id = ?"
-_SENT = "DELETE FROM notifications WHERE id = ?"
+_POSTPONE = "UPDATE notifications SET due = ?, until = 0 WHERE id = ?"
+_REMOVE = "DELETE FROM notifications WHERE id = ?"
 _SUPERSEDE = "DELETE FROM notifications WHERE room = ? AND kind = ? AND person = ? AND coalesce(about, 0) = ?"
 _ADD = "INSERT INTO notifications (room, kind, person, about, facts, since, due) VALUES (?, ?, ?, ?, ?, ?, ?)"
 # A result is announced elsewhere only: where the table stands everybody sees its end.
@@ -31,11 +31,11 @@ _ANNOUNCE = """
         ON chosen.guild = rooms.guild AND chosen.key = 'announce' AND chosen.value <> ''
     WHERE rooms.id = ? AND CAST(chosen.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.lobby_channel, 0))
         AND NOT EXISTS (SELECT 1 FROM notifications WHERE room = rooms.id AND kind = 'result')"""
-_TELL_FOLLOWERS = """
+_NOTIFY_FOLLOWERS = """
     INSERT INTO notifications (room, kind, person, since, due)
     SELECT rooms.id, 'ended', followers.person, rooms.change, rooms.changed_at
     FROM followers JOIN rooms ON rooms.id = followers.room WHERE followers.room = ? ORDER BY followers.person"""
-_NO_FOLLOWERS = "DELETE FROM followers WHERE room = ?"
+_REMOVE_FOLLOWERS = "DELETE FROM followers WHERE room = ?"
 _FOLLOW = """
     INSERT INTO followers (room, person) SELECT id, ? FROM rooms WHERE id = ? AND phase NOT IN ('over', 'ended')
     ON CONFLICT DO NOTHING"""
@@ -45,17 +45,17 @@ _FOLLOW_ENDED = """
     WHERE id = :room AND phase IN ('over', 'ended') AND NOT EXISTS (
         SELECT 1 FROM notifications WHERE room = :room AND kind = 'ended' AND person = :person)"""
 _UNFOLLOW = "DELETE FROM followers WHERE room = ? AND person = ?"
-_TELL_NO_END = "DELETE FROM notifications WHERE room = ? AND kind = 'ended' AND person = ?"
-_FOLLOWS = "SELECT 1 FROM followers WHERE room = ? AND person = ?"
+_CANCEL_END_NOTIFICATION = "DELETE FROM notifications WHERE room = ? AND kind = 'ended' AND person = ?"
+_IS_FOLLOWER = "SELECT 1 FROM followers WHERE room = ? AND person = ?"
 
 
-class NotificationStore(HomePart):
+class NotificationStore(ShardedStore):
     """What is to be told, of every kind. Each call is one transaction, except the step at the end, which needs one."""
 
-    async def due(self, now: float) -> list[DueNotification]:
+    async def due_notifications(self, now: float) -> list[DueNotification]:
         """Everything at home whose moment has come, in the order in which it came up."""
         found = []
-        for row in await self._fetch_at_home(_DUE, now=now):
+        for row in await self._fetch_in_range(_DUE, now=now):
             named = dict(row)
             named["facts"] = json.loads(named["facts"])
             for claim in ("is_behind", "is_owed", "is_lost", "is_paused"):
@@ -63,34 +63,38 @@ class NotificationStore(HomePart):
             found.append(DueNotification(**named))
         return found
 
-    async def take(self, one: DueNotification, now: float) -> bool:
+    async def take(self, notification: DueNotification, now: float) -> bool:
         """Whether this process is to send it now; no other one does so for a minute."""
-        return await self._take(_TAKE, now, id=one.id, sending=SENDING)
+        return await self._take(_TAKE, now, id=notification.id, sending=SENDING_LEASE)
 
-    async def put_off(self, one: DueNotification, at: float) -> None:
+    async def postpone(self, notification: DueNotification, at: float) -> None:
         """It is due at that moment (unix seconds)."""
-        await self._database.execute_alone(_PUT_OFF, at, one.id, rooms=())
+        await self._database.execute_autocommit(_POSTPONE, at, notification.id, changed_keys=())
 
-    async def remove(self, one: DueNotification) -> None:
+    async def remove(self, notification: DueNotification) -> None:
         """It was sent, or never can be."""
-        await self._database.execute_alone(_SENT, one.id, rooms=())
+        await self._database.execute_autocommit(_REMOVE, notification.id, changed_keys=())
 
     # a step inside a transaction
 
     async def add(self, old: Record, new: Record) -> None:
         """What the step wants people to be told is due, in place of the same from before; and the end of a table."""
-        for one in new.notifications:
-            await self._database.execute(_SUPERSEDE, (old.id, one.kind, one.person, one.about or 0))
-            facts = (json.dumps(dict(one.facts)), old.change + 1, new.moved)
-            await self._database.execute(_ADD, (old.id, one.kind, one.person, one.about, *facts))
+        for notification in new.notifications:
+            await self._database.execute(
+                _SUPERSEDE, (old.id, notification.kind, notification.person, notification.about or 0)
+            )
+            facts = (json.dumps(dict(notification.facts)), old.change + 1, new.moved)
+            await self._database.execute(
+                _ADD, (old.id, notification.kind, notification.person, notification.about, *facts)
+            )
         if new.phase == "over" and old.phase != "over":
             await self._database.execute(_ANNOUNCE, (old.id,))
         if new.phase in ENDED_PHASES and old.phase not in ENDED_PHASES:
-            await self._database.execute(_TELL_FOLLOWERS, (old.id,))
-            await self._database.execute(_NO_FOLLOWERS, (old.id,))
+            await self._database.execute(_NOTIFY_FOLLOWERS, (old.id,))
+            await self._database.execute(_REMOVE_FOLLOWERS, (old.id,))
 
 
-class FollowerStore(HomePart):
+class FollowerStore(ShardedStore):
     """Who follows which table until it ends. Each call is one transaction."""
 
     async def add(self, room_id: int, person: int) -> None:
@@ -107,10 +111,10 @@ class FollowerStore(HomePart):
 
         async def work() -> None:
             await self._database.execute(_UNFOLLOW, (room_id, person))
-            await self._database.execute(_TELL_NO_END, (room_id, person))
+            await self._database.execute(_CANCEL_END_NOTIFICATION, (room_id, person))
 
         await self._database.transaction(work, ())
 
     async def has(self, room_id: int, person: int) -> bool:
         """Whether the person follows the table."""
-        return bool(await self._database.fetch(_FOLLOWS, room_id, person))
+        return bool(await self._database.fetch(_IS_FOLLOWER, room_id, person))

@@ -12,21 +12,21 @@ from typing import Any
 from bot.model.room_number import tag
 from bot.store import erasure
 from bot.store.database import Database
-from bot.store.erasure import NAMELESS, record_without
+from bot.store.erasure import NAMELESS, redact_record
 
-TABLES_AT_ONCE = 5  # that one statement deletes
-PEOPLE_AT_ONCE = 100  # that one statement looks through
-RECORDS_AT_ONCE = 50  # the same
-SCRUBBING = 3600.0  # seconds after which traces are removed by another, or tried again
+TABLES_PER_STATEMENT = 5  # that one statement deletes
+PEOPLE_PER_STATEMENT = 100  # that one statement looks through
+RECORDS_PER_STATEMENT = 50  # the same
+SCRUB_LEASE = 3600.0  # seconds after which traces are removed by another, or tried again
 
 _NAMES = "SELECT name FROM known_names WHERE person = ? ORDER BY name"
-_ASIDE = "UPDATE room_events SET facts = ? WHERE room = ? AND n = ?"
-_NO_NOTE = "UPDATE rooms SET note = NULL, change = change + 1 WHERE id = ?"
-_ENDED_BY = "UPDATE rooms SET ended_by = ?, change = change + 1 WHERE id = ?"
+_SET_EVENT_FACTS = "UPDATE room_events SET facts = ? WHERE room = ? AND n = ?"
+_REMOVE_NOTE = "UPDATE rooms SET note = NULL, change = change + 1 WHERE id = ?"
+_SET_ENDED_BY = "UPDATE rooms SET ended_by = ?, change = change + 1 WHERE id = ?"
 _RECORDS = "SELECT id, text FROM imports WHERE id > ? ORDER BY id LIMIT ?"
-_RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
+_SET_RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
 # Of people and servers: what was read before one may name somebody who is unknown now.
-_DELETED = """
+_COUNT_DELETION = """
     INSERT INTO deletions (one, count, since) VALUES (1, 1, :now) ON CONFLICT (one) DO UPDATE
     SET count = deletions.count + 1, since = coalesce(deletions.since, excluded.since)"""
 _TRACES = "SELECT since, scrub_due, last_scrub FROM deletions WHERE one = 1 AND since IS NOT NULL"
@@ -34,22 +34,22 @@ _PLAN_TRACES = "UPDATE deletions SET scrub_due = :due WHERE one = 1 AND since = 
 _TAKE_TRACES = """
     UPDATE deletions SET until = :clock + :lease
     WHERE one = 1 AND since IS NOT NULL AND scrub_due <= :now AND until <= :clock RETURNING count"""
-_NO_TRACES = """
+_CLEAR_TRACES = """
     UPDATE deletions SET last_scrub = coalesce(scrub_due, last_scrub), scrub_due = NULL, until = 0,
     since = CASE WHEN count = :count THEN NULL ELSE CAST(:began AS DOUBLE PRECISION) END WHERE one = 1"""
-_DELETIONS = "SELECT count FROM deletions WHERE one = 1"
-_NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
-_PLAYING = """
+_DELETION_COUNT = "SELECT count FROM deletions WHERE one = 1"
+_ADD_NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_ROOMS_IN_PHASE = """
     SELECT id FROM seats JOIN rooms ON id = room WHERE seats.person = :person AND phase = :phase
     UNION SELECT id FROM guests JOIN rooms ON id = room WHERE guests.person = :person AND phase = :phase ORDER BY id"""
-_WISHES = "SELECT key, value FROM preferences WHERE person = ? ORDER BY key"
+_PREFERENCES = "SELECT key, value FROM preferences WHERE person = ? ORDER BY key"
 _HABITS = "SELECT game, options, terms FROM lobby_habits WHERE person = ? ORDER BY game"
-_BROUGHT = "SELECT text, at, log_length AS place, tried_moves AS tried FROM imports WHERE person = ? ORDER BY id"
-_TRIES = """
+_IMPORTS = "SELECT text, at, log_length AS place, tried_moves AS tried FROM imports WHERE person = ? ORDER BY id"
+_PUZZLE_ATTEMPTS = """
     SELECT day, game, guild AS server, moves, at, solved
     FROM puzzle_attempts JOIN puzzles ON puzzles.id = puzzle WHERE person = ? ORDER BY puzzle_attempts.id"""
-_PAGES = "SELECT is_link, since, until FROM page_sessions WHERE person = ? ORDER BY since, is_link"
-_SOLVED = "SELECT day FROM solved_days WHERE person = ? ORDER BY day"
+_PAGE_SESSIONS = "SELECT is_link, since, until FROM page_sessions WHERE person = ? ORDER BY since, is_link"
+_SOLVED_DAYS = "SELECT day FROM solved_days WHERE person = ? ORDER BY day"
 _RATINGS = """
     SELECT game, guild, season, mu, sigma, games, wins, streak, best FROM ratings WHERE person = ?
     ORDER BY game, guild, season"""
@@ -78,7 +78,7 @@ class PrivacyStore:
         self._database = database
         self.on_server = database.port.is_shared  # which keeps traces of its own, and removes them at its own time
 
-    async def belongings(self, person: int) -> dict[str, Any]:
+    async def person_export(self, person: int) -> dict[str, Any]:
         """All that is kept of the person beside the moves, by the names that an export has.
 
         "tables": numbers of rooms where the person sits or sat. "removed": of those from which a host sent the person
@@ -93,12 +93,12 @@ class PrivacyStore:
         rooms = {name: await self._database.fetch(sql, person=person) for name, sql in _ROOMS.items()}
         return {
             "names": [name for (name,) in await rows(_NAMES)],
-            "wishes": dict(map(tuple, await rows(_WISHES))),
+            "wishes": dict(map(tuple, await rows(_PREFERENCES))),
             "habits": {
                 game: {"options": json.loads(options), "terms": json.loads(terms)}
                 for game, options, terms in await rows(_HABITS)
             },
-            "records": [{**row, "tried": json.loads(row["tried"])} for row in await rows(_BROUGHT)],
+            "records": [{**row, "tried": json.loads(row["tried"])} for row in await rows(_IMPORTS)],
             **{name: [room_id for (room_id,) in found] for name, found in rooms.items()},
             "ratings": [dict(row) for row in await rows(_RATINGS)],
             "prepared": [
@@ -106,17 +106,19 @@ class PrivacyStore:
                 for room_id, moves in await rows(_PREPARED)
             ],
             "puzzles": [
-                {**row, "moves": json.loads(row["moves"]), "solved": bool(row["solved"])} for row in await rows(_TRIES)
+                {**row, "moves": json.loads(row["moves"]), "solved": bool(row["solved"])}
+                for row in await rows(_PUZZLE_ATTEMPTS)
             ],
-            "solved_days": [day for (day,) in await rows(_SOLVED)],
+            "solved_days": [day for (day,) in await rows(_SOLVED_DAYS)],
             "page_sessions": [
-                {"opened": not is_link, "since": since, "until": until} for is_link, since, until in await rows(_PAGES)
+                {"opened": not is_link, "since": since, "until": until}
+                for is_link, since, until in await rows(_PAGE_SESSIONS)
             ],
         }
 
     async def rooms_of(self, person: int, phase: str) -> list[int]:
         """The rooms in that phase where the person has a seat, or where one is kept for the person."""
-        return [int(room_id) for (room_id,) in await self._database.fetch(_PLAYING, person=person, phase=phase)]
+        return [int(room_id) for (room_id,) in await self._database.fetch(_ROOMS_IN_PHASE, person=person, phase=phase)]
 
     async def erase(self, person: int, now: float) -> None:
         """The account number and the names of the person stand nowhere any more; seats and moves stay, nameless.
@@ -128,22 +130,22 @@ class PrivacyStore:
         done = -1
         while last != done:
             done = last
-            last = await self._database.transaction(partial(self._unname_records, before, last), ())
+            last = await self._database.transaction(partial(self._redact_records, before, last), ())
 
         async def work() -> None:
             names = {str(name) for (name,) in await self._database.execute(_NAMES, (person,))}
-            await self._unname(person, names)
+            await self._redact_notes(person, names)
             seen = -1
             start = last if names == before else 0
             while start != seen:
                 seen = start
-                start = await self._unname_records(names, start)
-            await self._database.execute(_NOBODY, (erasure.NOBODY, NAMELESS))
-            for statement in erasure.OF_PERSON:
+                start = await self._redact_records(names, start)
+            await self._database.execute(_ADD_NOBODY, (erasure.NOBODY_ID, NAMELESS))
+            for statement in erasure.ERASE_PERSON:
                 await self._database.execute(statement, {"person": person, "now": now})
-            await self._database.execute(_DELETED, {"now": now})
+            await self._database.execute(_COUNT_DELETION, {"now": now})
 
-        await self._database.transaction(work, wide=True)
+        await self._database.transaction(work, serialized=True)
 
     async def forget_server(self, guild: int, now: float) -> None:
         """No table and no choice of the server is left, nor people of whom nothing else is known.
@@ -153,23 +155,23 @@ class PrivacyStore:
         """
 
         async def work() -> None:
-            for statement in erasure.OF_SERVER:
+            for statement in erasure.FORGET_SERVER:
                 await self._database.execute(statement, {"guild": guild})
-            await self._database.execute(_DELETED, {"now": now})
+            await self._database.execute(_COUNT_DELETION, {"now": now})
 
-        while await self._database.execute_alone(erasure.TABLES_OF_SERVER, guild, TABLES_AT_ONCE):
+        while await self._database.execute_autocommit(erasure.DELETE_SERVER_TABLES, guild, TABLES_PER_STATEMENT):
             continue
-        await self._database.transaction(work, wide=True)
+        await self._database.transaction(work, serialized=True)
         last = 0
-        while people := await self._database.fetch(erasure.STRANGERS, last, PEOPLE_AT_ONCE):
+        while people := await self._database.fetch(erasure.FIND_STRANGERS, last, PEOPLE_PER_STATEMENT):
             for person, unknown in people:
                 if unknown:
-                    await self._database.execute_alone(erasure.STRANGER, person)
+                    await self._database.execute_autocommit(erasure.DELETE_STRANGER, person)
             last = people[-1][0]
 
         async def end() -> None:
-            await self._database.execute(erasure.SERVER_FORGOTTEN, (guild,))
-            await self._database.execute(_DELETED, {"now": now})  # the strangers, of whom there are traces too
+            await self._database.execute(erasure.DELETE_DEPARTURE, (guild,))
+            await self._database.execute(_COUNT_DELETION, {"now": now})  # the strangers, of whom there are traces too
 
         await self._database.transaction(end)
 
@@ -181,9 +183,9 @@ class PrivacyStore:
         rows = await self._database.fetch(_TRACES)
         return tuple(rows[0]) if rows else None
 
-    async def plan(self, since: float, due: float) -> None:
+    async def plan_scrub(self, since: float, due: float) -> None:
         """The traces since then are to be removed at that moment, unless another one is planned already."""
-        await self._database.execute_alone(_PLAN_TRACES, rooms=(), since=since, due=due)
+        await self._database.execute_autocommit(_PLAN_TRACES, changed_keys=(), since=since, due=due)
 
     async def scrub(self, now: float) -> bool:
         """What was deleted can be read in no file any more.
@@ -191,52 +193,56 @@ class PrivacyStore:
         False if that is not due yet, if somebody is at it or failed within the hour, or if a reader is in the way.
         Everybody waits, the longer the larger the file is. What is deleted meanwhile is left for the next time.
         """
-        taken = await self._database.execute_alone(_TAKE_TRACES, rooms=(), now=now, clock=now, lease=SCRUBBING)
+        taken = await self._database.execute_autocommit(
+            _TAKE_TRACES, changed_keys=(), now=now, clock=now, lease=SCRUB_LEASE
+        )
         if not taken or not await self._database.scrub():
             return False
-        await self._database.execute_alone(_NO_TRACES, rooms=(), count=int(taken[0][0]), began=now)
+        await self._database.execute_autocommit(_CLEAR_TRACES, changed_keys=(), count=int(taken[0][0]), began=now)
         return True
 
-    async def copies(self) -> int:
+    async def count_migration_copies(self) -> int:
         """The number of copies that were made before updates of the file's layout."""
-        return len(await asyncio.to_thread(self._database.port.copies))
+        return len(await asyncio.to_thread(self._database.port.migration_copies))
 
-    async def drop_copies(self, before: float) -> None:
+    async def delete_migration_copies(self, before: float) -> None:
         """Such copies from before that moment (unix seconds) are gone."""
-        for one in await asyncio.to_thread(self._database.port.copies):
+        for one in await asyncio.to_thread(self._database.port.migration_copies):
             if one.stat().st_mtime < before:
                 one.unlink(missing_ok=True)
 
     # steps inside the transaction
 
-    async def deletions(self) -> int:
+    async def count_deletions(self) -> int:
         """How often a person or a server was deleted so far."""
-        rows = await self._database.execute(_DELETIONS)
+        rows = await self._database.execute(_DELETION_COUNT)
         return int(rows[0][0]) if rows else 0
 
-    async def _unname(self, person: int, names: Collection[str]) -> None:
+    async def _redact_notes(self, person: int, names: Collection[str]) -> None:
         """The names stand in no remark, except where they are somebody else's too."""
-        linked = {int(room_id) for (room_id,) in await self._database.execute(erasure.LINKED, {"person": person})}
+        linked = {int(room_id) for (room_id,) in await self._database.execute(erasure.LINKED_ROOMS, {"person": person})}
         for name in names:
             wanted = {"name": name, "person": person, "quoted": json.dumps(name)}
-            others = {int(room_id) for (room_id,) in await self._database.execute(erasure.OTHERS, wanted)} - linked
-            for room_id, n, facts in await self._database.execute(erasure.ASIDES, wanted):
+            others = {
+                int(room_id) for (room_id,) in await self._database.execute(erasure.NAMESAKE_ROOMS, wanted)
+            } - linked
+            for room_id, n, facts in await self._database.execute(erasure.FIND_EVENTS, wanted):
                 if room_id not in others:
                     told = json.loads(facts).items()
                     later = json.dumps({key: NAMELESS if fact == name else fact for key, fact in told})
-                    await self._database.execute(_ASIDE, (later, room_id, n))
-            for room_id, note in await self._database.execute(erasure.NOTES, wanted):
+                    await self._database.execute(_SET_EVENT_FACTS, (later, room_id, n))
+            for room_id, note in await self._database.execute(erasure.FIND_NOTES, wanted):
                 _, author, about = json.loads(note)
                 if room_id not in others and name in (author, *about):
-                    await self._database.execute(_NO_NOTE, (room_id,))
-            for room_id, _ in await self._database.execute(erasure.ENDED, wanted):
+                    await self._database.execute(_REMOVE_NOTE, (room_id,))
+            for room_id, _ in await self._database.execute(erasure.FIND_ENDED_BY, wanted):
                 if room_id not in others:
-                    await self._database.execute(_ENDED_BY, (NAMELESS, room_id))
+                    await self._database.execute(_SET_ENDED_BY, (NAMELESS, room_id))
 
-    async def _unname_records(self, names: Collection[str], after: int) -> int:
+    async def _redact_records(self, names: Collection[str], after: int) -> int:
         """The names stand in no record of the next few that were brought; the number of the last one, or `after`."""
-        rows = await self._database.execute(_RECORDS, (after, RECORDS_AT_ONCE))
+        rows = await self._database.execute(_RECORDS, (after, RECORDS_PER_STATEMENT))
         for number, text in rows:
-            if (later := record_without(text, names)) != text:
-                await self._database.execute(_RECORD, (later, number))
+            if (later := redact_record(text, names)) != text:
+                await self._database.execute(_SET_RECORD, (later, number))
         return int(rows[-1][0]) if rows else after

@@ -16,46 +16,46 @@ from bot.store.database import Database
 from bot.store.privacy import PrivacyStore
 from bot.store.rooms import RoomStore
 
-_SEAT = """
+_ADD_RESULT = """
     INSERT INTO results (room, seat, game, edition, guild, finished, person, level, rank, points, mark, think, turns,
         longest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _LATEST = "SELECT max(finished) FROM results"
-_SHARED = "SELECT 1 FROM results WHERE finished = ? LIMIT 1"
+_IS_MOMENT_TAKEN = "SELECT 1 FROM results WHERE finished = ? LIMIT 1"
 _TALLY = """
     SELECT * FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"""
-_RATING = ("game", "guild", "season", "edition", "person", *Tally.__slots__, "settled")
-_RATE = f"""
-    INSERT INTO ratings ({", ".join(_RATING)}) VALUES ({", ".join("?" for _ in _RATING)})
+_RATING_COLUMNS = ("game", "guild", "season", "edition", "person", *Tally.__slots__, "settled")
+_SET_RATING = f"""
+    INSERT INTO ratings ({", ".join(_RATING_COLUMNS)}) VALUES ({", ".join("?" for _ in _RATING_COLUMNS)})
     ON CONFLICT (game, guild, season, edition, person) DO UPDATE
-    SET {", ".join(f"{name} = excluded.{name}" for name in _RATING[5:])}"""  # noqa: S608 - no outside text
-_GAIN = f"""
+    SET {", ".join(f"{name} = excluded.{name}" for name in _RATING_COLUMNS[5:])}"""  # noqa: S608 - no outside text
+_ADD_CHANGE = f"""
     INSERT INTO rating_changes ({", ".join(RatingChange.__slots__)})
     VALUES ({", ".join("?" for _ in RatingChange.__slots__)})"""  # noqa: S608 - no outside text
-_GAIN_ANEW = f"""{_GAIN}
+_SET_CHANGE = f"""{_ADD_CHANGE}
     ON CONFLICT (room, person) DO UPDATE
     SET {", ".join(f"{name} = excluded.{name}" for name in RatingChange.__slots__[2:])}"""  # noqa: S608
 _LADDERS = "SELECT game, guild, season, edition, count(*) FROM ratings GROUP BY game, guild, season, edition"
-_PEOPLE = "SELECT person FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ?"
-_NO_RATING = "DELETE FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"
-_GAINED = "SELECT count(*) FROM rating_changes"
-_NO_GAINS = """
+_RATED_PEOPLE = "SELECT person FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ?"
+_DELETE_RATING = "DELETE FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"
+_COUNT_CHANGES = "SELECT count(*) FROM rating_changes"
+_DELETE_ORPHANED_CHANGES = """
     DELETE FROM rating_changes WHERE NOT EXISTS
         (SELECT 1 FROM results WHERE results.room = rating_changes.room AND results.person = rating_changes.person)"""
-_SOME = "SELECT * FROM results WHERE finished > ? ORDER BY finished, seat LIMIT ?"
-_UNCOUNTED = """
+_NEXT_RESULTS = "SELECT * FROM results WHERE finished > ? ORDER BY finished, seat LIMIT ?"
+_ROOMS_WITHOUT_RESULT = """
     SELECT id FROM rooms INDEXED BY rooms_guild
     WHERE phase = 'over' AND guild IS NOT NULL AND id NOT IN (SELECT room FROM results)
     ORDER BY changed_at, id"""
-_RULES = "SELECT version FROM rating_rules"
-_BY_RULES = (
+_RULES_VERSION = "SELECT version FROM rating_rules"
+_SET_RULES_VERSION = (
     "INSERT INTO rating_rules (one, version) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET version = excluded.version"
 )
 
-TICK = 0.001  # seconds between two games that would be over at the same moment
-BATCH = 60  # rows of results that are counted in one transaction
-HALF_WAY = -1  # deletions of a history that has counted what may not be written, and that is not gone on with
-UNKNOWN = -2  # deletions of a history that has counted nothing so far
-SLICE = 500  # ratings that are written in one transaction: some 10 milliseconds
+RESULT_SPACING = 0.001  # seconds between two games that would be over at the same moment
+RESULT_BATCH = 60  # rows of results that are counted in one transaction
+HALF_DONE = -1  # deletions of a history that has counted what may not be written, and that is not gone on with
+NOT_STARTED = -2  # deletions of a history that has counted nothing so far
+RATING_BATCH = 500  # ratings that are written in one transaction: some 10 milliseconds
 
 
 @dataclass
@@ -67,7 +67,7 @@ class RatingHistory:
     due: dict[Ladder, set[int]] = field(default_factory=dict)  # whose ratings are not written yet
     since: float = -1.0  # unix seconds of the last result that was counted
     count: int = 0  # of results
-    gained: int = 0  # count of gains
+    change_count: int = 0  # count of gains
 
     def add(self, seats: list[Any]) -> list[RatingChange]:
         """Count one more result; return the changes of ratings."""
@@ -80,15 +80,15 @@ class RatingHistory:
             self.due.setdefault(ladder, set()).update(tallies)
         self.since = result.finished
         self.count += 1
-        self.gained += len(made)
+        self.change_count += len(made)
         return made
 
-    def slice(self) -> list[tuple[Any, ...]]:
+    def take_due_rows(self) -> list[tuple[Any, ...]]:
         """The next rows to write, ladder after ladder; they are not due any more."""
         rows = list[tuple[Any, ...]]()
-        while self.due and len(rows) < SLICE:
+        while self.due and len(rows) < RATING_BATCH:
             ladder = next(iter(self.due))
-            people = list(islice(self.due[ladder], SLICE - len(rows)))
+            people = list(islice(self.due[ladder], RATING_BATCH - len(rows)))
             rows += _ratings(ladder, {person: self.tallies[ladder][person] for person in people})
             self.due[ladder].difference_update(people)
             if not self.due[ladder]:
@@ -110,18 +110,18 @@ class RatingStore:
         Games that were over before there were results have theirs by `derive`, if they count. Done in small
         transactions, so that games go on meanwhile; `rules` is 0 until the last one, ratings change at the end.
         """
-        for (room_id,) in await self._database.fetch(_UNCOUNTED):
-            await self._database.transaction(partial(self._derive, room_id, derive), wide=True)
-        await self._database.execute_alone(_BY_RULES, 0)
-        history = RatingHistory(UNKNOWN)
-        while not await self._database.transaction(partial(self._go_on, history), wide=True):
-            if history.deletions == HALF_WAY:  # it may know somebody by a number that must not come back
-                history = RatingHistory(UNKNOWN)
+        for (room_id,) in await self._database.fetch(_ROOMS_WITHOUT_RESULT):
+            await self._database.transaction(partial(self._add_missing_result, room_id, derive), serialized=True)
+        await self._database.execute_autocommit(_SET_RULES_VERSION, 0)
+        history = RatingHistory(NOT_STARTED)
+        while not await self._database.transaction(partial(self._continue_rebuild, history), serialized=True):
+            if history.deletions == HALF_DONE:  # it may know somebody by a number that must not come back
+                history = RatingHistory(NOT_STARTED)
         return history.count
 
-    async def rules(self) -> int:
+    async def rules_version(self) -> int:
         """The version of the rules that the ratings follow, 0 for a file without ratings."""
-        rows = await self._database.fetch(_RULES)
+        rows = await self._database.fetch(_RULES_VERSION)
         return int(rows[0][0]) if rows else 0
 
     # steps inside a transaction
@@ -129,8 +129,8 @@ class RatingStore:
     async def add(self, result: Result) -> None:
         """Save the result and update the ratings. Its moment is later than that of every other result."""
         ((latest,),) = await self._database.execute(_LATEST)
-        result = replace(result, finished=max(result.finished, (latest or 0.0) + TICK))
-        await self.add_seats(result)
+        result = replace(result, finished=max(result.finished, (latest or 0.0) + RESULT_SPACING))
+        await self.save_result(result)
         people = [place.person for place in result.places if place.person is not None]
         before: dict[Ladder, dict[int, Tally]] = {}
         for ladder in ladders(result):
@@ -139,10 +139,10 @@ class RatingStore:
             before[ladder] = {one: tally_of(row) for one, row in found}
         after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
         for ladder, tallies in after.items():
-            await self._database.execute_many(_RATE, _ratings(ladder, tallies))
-        await self._database.execute_many(_GAIN, [_values(gain) for gain in gains(result, before, after)])
+            await self._database.execute_many(_SET_RATING, _ratings(ladder, tallies))
+        await self._database.execute_many(_ADD_CHANGE, [_values(gain) for gain in gains(result, before, after)])
 
-    async def add_seats(self, result: Result) -> None:
+    async def save_result(self, result: Result) -> None:
         """The result is kept as it is, and no rating changes."""
         head = (result.game, result.edition, result.guild, result.finished)
         rows = [
@@ -152,22 +152,22 @@ class RatingStore:
             )
             for one in result.places
         ]  # fmt: skip
-        await self._database.execute_many(_SEAT, rows)
+        await self._database.execute_many(_ADD_RESULT, rows)
 
-    async def _derive(self, room_id: int, derive: Callable[[Record], Result | None]) -> None:
+    async def _add_missing_result(self, room_id: int, derive: Callable[[Record], Result | None]) -> None:
         record = await self._rooms.read(room_id)
         result = derive(record) if record is not None else None
         if result is not None:
-            while await self._database.execute(_SHARED, (result.finished,)):
-                result = replace(result, finished=result.finished + TICK)  # a moment of its own
-            await self.add_seats(result)
+            while await self._database.execute(_IS_MOMENT_TAKEN, (result.finished,)):
+                result = replace(result, finished=result.finished + RESULT_SPACING)  # a moment of its own
+            await self.save_result(result)
 
-    async def _go_on(self, history: RatingHistory) -> bool:
+    async def _continue_rebuild(self, history: RatingHistory) -> bool:
         """As `_write_some`; False if somebody was deleted meanwhile, or this failed half-way and is done again."""
         begun = history.deletions
-        deletions = await self._privacy.deletions()
-        history.deletions = HALF_WAY
-        if begun not in (UNKNOWN, deletions):
+        deletions = await self._privacy.count_deletions()
+        history.deletions = HALF_DONE
+        if begun not in (NOT_STARTED, deletions):
             return False
         done = await self._write_some(history)
         history.deletions = deletions
@@ -175,31 +175,31 @@ class RatingStore:
 
     async def _write_some(self, history: RatingHistory) -> bool:
         """The next results in their order; after the last one the next ratings; whether nothing is left to do."""
-        rows = await self._database.execute(_SOME, (history.since, BATCH))
+        rows = await self._database.execute(_NEXT_RESULTS, (history.since, RESULT_BATCH))
         if rows:
             games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]
-            whole = games if len(rows) < BATCH else games[:-1]  # the last one may go on
+            whole = games if len(rows) < RESULT_BATCH else games[:-1]  # the last one may go on
             made = [_values(gain) for seats in whole for gain in history.add(seats)]
-            await self._database.execute_many(_GAIN_ANEW, made)
+            await self._database.execute_many(_SET_CHANGE, made)
         elif history.due:
-            await self._database.execute_many(_RATE, history.slice())
-        elif strangers := await self._strangers(history):
-            await self._database.execute_many(_NO_RATING, strangers)
+            await self._database.execute_many(_SET_RATING, history.take_due_rows())
+        elif strangers := await self._orphaned_ratings(history):
+            await self._database.execute_many(_DELETE_RATING, strangers)
         else:
-            ((gained,),) = await self._database.execute(_GAINED)
-            if gained > history.gained:
-                await self._database.execute(_NO_GAINS)
-            await self._database.execute(_BY_RULES, (RULES,))
+            ((gained,),) = await self._database.execute(_COUNT_CHANGES)
+            if gained > history.change_count:
+                await self._database.execute(_DELETE_ORPHANED_CHANGES)
+            await self._database.execute(_SET_RULES_VERSION, (RULES,))
             return True
         return False
 
-    async def _strangers(self, history: RatingHistory) -> list[tuple[Any, ...]]:
+    async def _orphaned_ratings(self, history: RatingHistory) -> list[tuple[Any, ...]]:
         """Some of the ratings, by ladder and person, that no result stands for any more."""
         for *key, count in await self._database.execute(_LADDERS):
             people = history.tallies.get(Ladder(*key), {})
             if count > len(people):
-                kept = [person for (person,) in await self._database.execute(_PEOPLE, key)]
-                return [(*key, person) for person in kept if person not in people][:SLICE]
+                kept = [person for (person,) in await self._database.execute(_RATED_PEOPLE, key)]
+                return [(*key, person) for person in kept if person not in people][:RATING_BATCH]
         return []
 
 

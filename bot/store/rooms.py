@@ -12,10 +12,10 @@ from bot.model.prepared import PreparedTurn
 from bot.model.record import OPEN_PHASES, LogLine, Record
 from bot.model.record_table import common_length
 from bot.store.database import Conflict
-from bot.store.homes import HomePart, server_at_home
-from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_rows
+from bot.store.rows import READ_ROOM, SEAT_COLUMNS, prepared_rows, prepared_turn, record_of, room_columns, seat_rows
+from bot.store.shard_range import ShardedStore, server_in_range
 
-_ADD = """
+_ADD_ROOM = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, changed_at,
         seed, state, length, ended_by, terms, note, lobby_channel, match, first_seat, paused, change)
     VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :changed_at,
@@ -23,70 +23,70 @@ _ADD = """
     RETURNING id"""
 # A message that was noted as posted between the moment of a change and its saving does not show that change: it counts
 # as posted at that moment, so that the change is still to be shown.
-_AFTER_A_MOVE = """
+_SET_AFTER_MOVE = """
         host_seen = :host_seen, state = :state, length = :length,
         posted = CASE WHEN :changed_at > changed_at AND posted > :changed_at THEN :changed_at ELSE posted END,
         changed_at = :changed_at,
         shown_length = CASE WHEN shown_length > :length THEN :length ELSE shown_length END, change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
 # Few moves change more than that, and SQLite rewrites the indexes of all columns that are set, changed or not.
-_MOVED = f"UPDATE rooms SET {_AFTER_A_MOVE}"  # noqa: S608 - no outside text
-_CHANGE = f"""
+_UPDATE_AFTER_MOVE = f"UPDATE rooms SET {_SET_AFTER_MOVE}"  # noqa: S608 - no outside text
+_UPDATE_ROOM = f"""
     UPDATE rooms SET options = :options, phase = :phase, host = :host, seed = :seed, ended_by = :ended_by,
         terms = :terms, note = :note, guild = :guild, channel = :channel,
-        lobby_channel = :lobby_channel, match = :match, paused = :paused, {_AFTER_A_MOVE}"""  # noqa: S608 - no outside text
-_KEPT = ("options", "phase", "host", "seed", "ended_by", "terms", "note", "place", "home", "match", "paused")
-_kept_facts = attrgetter(*_KEPT)
-_AS_IT_WAS = "SELECT 1 FROM rooms WHERE id = ? AND change = ? AND length = ?"
-_CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
-_SEAT = f"INSERT INTO seats ({SEAT}) VALUES ({', '.join('?' for _ in SEAT.split(','))})"  # noqa: S608 - no outside text
-_REMOVE = "INSERT INTO lobby_removals (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
-_APPEND = "INSERT INTO log (room, n, seat, move, stamp, at, how) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_SHORTEN = "DELETE FROM log WHERE room = ? AND n >= ?"
-_ASIDE = "INSERT INTO room_events (room, n, log_length, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
-_CLAMP_ASIDES = "UPDATE room_events SET log_length = ? WHERE room = ? AND log_length > ?"
-_ASK_NO_MORE = "DELETE FROM proposals WHERE room = ?"
-_ASKED = "INSERT INTO proposals (room, seat, length, target, agreed, at, kind) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_NO_OFFERS = "DELETE FROM offers WHERE room = ?"
-_OFFERED = "INSERT INTO offers (room, seat, person, giver, at) VALUES (?, ?, ?, ?, ?)"
-_GUEST = "INSERT INTO guests (room, n, person, since) VALUES (?, ?, ?, ?) ON CONFLICT (room, person) DO NOTHING"
-_NO_GUEST = "DELETE FROM guests WHERE room = ? AND person = ?"
-_HANDED = "INSERT INTO handovers (room, n, seat, person, log_length, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        lobby_channel = :lobby_channel, match = :match, paused = :paused, {_SET_AFTER_MOVE}"""  # noqa: S608 - no outside text
+_KEPT_BY_MOVES = ("options", "phase", "host", "seed", "ended_by", "terms", "note", "place", "home", "match", "paused")
+_kept_by_moves = attrgetter(*_KEPT_BY_MOVES)
+_IS_UNCHANGED = "SELECT 1 FROM rooms WHERE id = ? AND change = ? AND length = ?"
+_DELETE_SEATS = "DELETE FROM seats WHERE room = ?"
+_ADD_SEAT = f"INSERT INTO seats ({SEAT_COLUMNS}) VALUES ({', '.join('?' for _ in SEAT_COLUMNS.split(','))})"  # noqa: S608 - no outside text
+_ADD_REMOVAL = "INSERT INTO lobby_removals (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_ADD_LINE = "INSERT INTO log (room, n, seat, move, stamp, at, how) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_DELETE_LINES = "DELETE FROM log WHERE room = ? AND n >= ?"
+_ADD_EVENT = "INSERT INTO room_events (room, n, log_length, kind, facts, at) VALUES (?, ?, ?, ?, ?, ?)"
+_CLAMP_EVENTS = "UPDATE room_events SET log_length = ? WHERE room = ? AND log_length > ?"
+_DELETE_PROPOSAL = "DELETE FROM proposals WHERE room = ?"
+_ADD_PROPOSAL = "INSERT INTO proposals (room, seat, length, target, agreed, at, kind) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_DELETE_OFFERS = "DELETE FROM offers WHERE room = ?"
+_ADD_OFFER = "INSERT INTO offers (room, seat, person, giver, at) VALUES (?, ?, ?, ?, ?)"
+_ADD_GUEST = "INSERT INTO guests (room, n, person, since) VALUES (?, ?, ?, ?) ON CONFLICT (room, person) DO NOTHING"
+_DELETE_GUEST = "DELETE FROM guests WHERE room = ? AND person = ?"
+_ADD_HANDOVER = "INSERT INTO handovers (room, n, seat, person, log_length, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _CLAMP_HANDOVERS = "UPDATE handovers SET log_length = ? WHERE room = ? AND log_length > ?"
-_NOTHING_PREPARED = "DELETE FROM prepared_turns WHERE room = ?"
-_PREPARED = "INSERT INTO prepared_turns (room, seat, n, moves, whole, lapsed) VALUES (?, ?, ?, ?, ?, ?)"
+_DELETE_PREPARED = "DELETE FROM prepared_turns WHERE room = ?"
+_ADD_PREPARED = "INSERT INTO prepared_turns (room, seat, n, moves, whole, lapsed) VALUES (?, ?, ?, ?, ?, ?)"
 _PREPARED_BY = """
     SELECT prepared_turns.room, seat, moves, whole, lapsed FROM seats JOIN prepared_turns USING (room, seat)
     WHERE seats.person = ? ORDER BY prepared_turns.room, n"""
-_REMATCHES = "INSERT INTO rematches (room, earlier) VALUES (?, ?)"
-_REMATCH = "SELECT room FROM rematches WHERE earlier = ?"
-_NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
-_NO_MESSAGE = "UPDATE rooms SET message = NULL WHERE id = ?"
-_PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
-_PRESSED = "SELECT room FROM presses WHERE press = ?"
-_TAKE = "INSERT INTO roomless_presses (press, at) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING press"
-_FORGET_TAKEN = (
+_ADD_REMATCH = "INSERT INTO rematches (room, earlier) VALUES (?, ?)"
+_REMATCH_OF = "SELECT room FROM rematches WHERE earlier = ?"
+_DELETE_REMATCH = "DELETE FROM rematches WHERE room = ?"
+_FORGET_MESSAGE = "UPDATE rooms SET message = NULL WHERE id = ?"
+_ADD_PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
+_ROOM_CHANGED_BY = "SELECT room FROM presses WHERE press = ?"
+_TAKE_PRESS = "INSERT INTO roomless_presses (press, at) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING press"
+_FORGET_ROOMLESS_PRESSES = (
     "DELETE FROM roomless_presses WHERE press IN (SELECT press FROM roomless_presses WHERE at < ? ORDER BY at LIMIT ?)"
 )
-_FORGET = "DELETE FROM presses WHERE press IN (SELECT press FROM presses WHERE at < ? ORDER BY at LIMIT ?)"
-_PRESSES = "SELECT count(*) FROM presses WHERE at >= ? AND at < ?"
-_OF_PERSON = """
+_FORGET_PRESSES = "DELETE FROM presses WHERE press IN (SELECT press FROM presses WHERE at < ? ORDER BY at LIMIT ?)"
+_COUNT_PRESSES = "SELECT count(*) FROM presses WHERE at >= ? AND at < ?"
+_OPEN_OF_PERSON = """
     SELECT DISTINCT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE (seats.person = ? OR (seats.former_person = ? AND seats.mark = 'late'))
         AND rooms.phase IN ('lobby', 'playing')"""
-_IN_CHANNEL = """
+_OPEN_IN_CHANNEL = """
     SELECT id, changed_at FROM rooms WHERE channel = :channel AND phase IN ('lobby', 'playing')
     UNION SELECT id, changed_at FROM rooms WHERE lobby_channel = :channel AND phase IN ('lobby', 'playing')
     ORDER BY changed_at DESC, id DESC"""
-_OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first_seat"
-_ROOM_AT_HOME = server_at_home("rooms.guild")
+_ROOMS_OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first_seat"
+_ROOM_IN_RANGE = server_in_range("rooms.guild")
 _LOBBIES = f"""
-    SELECT id FROM rooms WHERE phase = 'lobby' AND opened < :before AND {_ROOM_AT_HOME}
+    SELECT id FROM rooms WHERE phase = 'lobby' AND opened < :before AND {_ROOM_IN_RANGE}
     ORDER BY opened, id"""  # noqa: S608 - no outside text
 _ROBOTS = f"""
     SELECT seats.room, seats.seat, seats.stamp FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.owes_move = 1 AND rooms.phase = 'playing'
-        AND rooms.paused IS NULL AND {_ROOM_AT_HOME} ORDER BY seats.room"""  # noqa: S608 - no outside text
+        AND rooms.paused IS NULL AND {_ROOM_IN_RANGE} ORDER BY seats.room"""  # noqa: S608 - no outside text
 _FINISHED_OF = """
     SELECT DISTINCT rooms.id, rooms.changed_at FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE (seats.person = :person OR seats.former_person = :person) AND rooms.phase IN ('over', 'ended')
@@ -95,99 +95,99 @@ _FINISHED_IN = """
     SELECT id, changed_at FROM rooms WHERE channel = ? AND phase IN ('over', 'ended')
     ORDER BY changed_at DESC, id DESC LIMIT ?"""
 
-FORGOTTEN = 500  # presses, at most, in one statement
+PRESSES_PER_CLEANUP = 500  # presses, at most, in one statement
 HOUR = 3600.0  # seconds
 
 
-class RoomStore(HomePart):
+class RoomStore(ShardedStore):
     """All rooms. Each call is one transaction, except the steps at the end, which need one."""
 
     async def load(self, room_id: int) -> Record | None:
         """The room of that number, None if there never was one."""
-        known: list[Record] | None = self._database.recalled(room_id)
+        known: list[Record] | None = self._database.recall_many(room_id)
         if known is not None:
             return known[0]
         work = partial(self._database.recall, room_id, partial(self.read, room_id))
         return await self._database.snapshot(work)
 
-    async def of_person(self, person_id: int) -> list[Record]:
+    async def open_rooms_of_person(self, person_id: int) -> list[Record]:
         """Lobbies and tables where the person sits, or where a robot plays for them meanwhile.
 
         First those that wait for them, the least time left first, then the latest change first.
         """
-        found = await self._listed((_OF_PERSON, (person_id, person_id)))
+        found = await self._load_list((_OPEN_OF_PERSON, (person_id, person_id)))
         return sorted(found, key=partial(_urgency, person_id))
 
-    async def in_channel(self, channel_id: int) -> list[Record]:
+    async def open_rooms_in_channel(self, channel_id: int) -> list[Record]:
         """Lobbies and tables of the channel, the latest change first."""
-        return await self._records(_IN_CHANNEL, channel=channel_id)
+        return await self._load_records(_OPEN_IN_CHANNEL, channel=channel_id)
 
     async def lobbies(self, opened_before: float) -> list[Record]:
         """Lobbies at home opened before that moment (unix seconds), oldest first."""
-        return await self._records(_LOBBIES, before=opened_before, **self._at_home)
+        return await self._load_records(_LOBBIES, before=opened_before, **self._range_parameters)
 
-    async def of_match(self, match: int) -> list[Record]:
+    async def rooms_of_match(self, match: int) -> list[Record]:
         """The games of a match so far, in order."""
-        return await self._listed((_OF_MATCH, (match,)))
+        return await self._load_list((_ROOMS_OF_MATCH, (match,)))
 
-    async def finished_of(self, person_id: int, most: int) -> list[Record]:
+    async def finished_rooms_of_person(self, person_id: int, most: int) -> list[Record]:
         """Tables that are over and at which this person sat, the latest first."""
-        return await self._records(_FINISHED_OF, person=person_id, most=most)
+        return await self._load_records(_FINISHED_OF, person=person_id, most=most)
 
-    async def finished_in(self, channel_id: int, most: int) -> list[Record]:
+    async def finished_rooms_in_channel(self, channel_id: int, most: int) -> list[Record]:
         """Tables of the channel that are over, the latest first."""
-        return await self._records(_FINISHED_IN, channel_id, most)
+        return await self._load_records(_FINISHED_IN, channel_id, most)
 
-    async def prepared_by(self, person_id: int) -> dict[int, tuple[PreparedTurn, ...]]:
+    async def prepared_turns(self, person_id: int) -> dict[int, tuple[PreparedTurn, ...]]:
         """The turns that the person has prepared, by the number of the room."""
         found: dict[int, tuple[PreparedTurn, ...]] = {}
         for room_id, *facts in await self._database.fetch(_PREPARED_BY, person_id):
             found[room_id] = (*found.get(room_id, ()), prepared_turn(*facts))
         return found
 
-    async def robots_to_act(self) -> list[int]:
+    async def rooms_awaiting_robots(self) -> list[int]:
         """The numbers of the tables at home at which a robot is to move."""
-        return list(dict.fromkeys(room_id for room_id, _, _ in await self.robots_owing()))
+        return list(dict.fromkeys(room_id for room_id, _, _ in await self.awaited_robots()))
 
-    async def robots_owing(self) -> list[tuple[int, int, int]]:
+    async def awaited_robots(self) -> list[tuple[int, int, int]]:
         """The robots that are to move at home: room, seat and its stamp, another one for each move."""
-        return [(room_id, seat, stamp) for room_id, seat, stamp in await self._fetch_at_home(_ROBOTS)]
+        return [(room_id, seat, stamp) for room_id, seat, stamp in await self._fetch_in_range(_ROBOTS)]
 
     async def rematch_of(self, room_id: int) -> int | None:
         """The room that is the rematch of this one, None before there is one."""
-        rows = await self._database.fetch(_REMATCH, room_id)
+        rows = await self._database.fetch(_REMATCH_OF, room_id)
         return int(rows[0][0]) if rows else None
 
     async def forget_rematch(self, room_id: int) -> None:
         """This room, which came to nothing, is nobody's rematch any more."""
-        await self._database.execute_alone(_NO_REMATCH, room_id)
+        await self._database.execute_autocommit(_DELETE_REMATCH, room_id)
 
     async def forget_message(self, room_id: int) -> None:
         """No message shows the room any more: its channel is gone."""
-        await self._database.execute_alone(_NO_MESSAGE, room_id)
+        await self._database.execute_autocommit(_FORGET_MESSAGE, room_id)
 
-    async def changed_by(self, press: int) -> int | None:
+    async def room_changed_by(self, press: int) -> int | None:
         """The room that this interaction changed, None if it changed nothing so far."""
-        if (known := self._database.kept((_PRESSED, press))) is not None:
+        if (known := self._database.recall_newest((_ROOM_CHANGED_BY, press))) is not None:
             return int(known)
-        rows = await self._database.fetch(_PRESSED, press)
+        rows = await self._database.fetch(_ROOM_CHANGED_BY, press)
         return int(rows[0][0]) if rows else None
 
     def note_press(self, press: int, room_id: int) -> None:
         """After a commit: the press has changed that room, which need not be looked up."""
-        self._database.keep((_PRESSED, press), room_id)
+        self._database.keep((_ROOM_CHANGED_BY, press), room_id)
 
     async def take_press(self, press: int, now: float) -> bool:
         """Whether this interaction, which will change something else than a room, was not taken before, anywhere."""
-        return bool(await self._database.execute_alone(_TAKE, press, now, rooms=()))
+        return bool(await self._database.execute_autocommit(_TAKE_PRESS, press, now, changed_keys=()))
 
     async def forget_presses(self, before: float) -> None:
         """Some interactions from before that moment (unix seconds) are forgotten; Discord sends none that old again.
 
         The oldest ones, as many as come in no 15 seconds; all others at a later call.
         """
-        for statement in (_FORGET, _FORGET_TAKEN):
-            await self._database.execute_alone(statement, before, FORGOTTEN, rooms=())
+        for statement in (_FORGET_PRESSES, _FORGET_ROOMLESS_PRESSES):
+            await self._database.execute_autocommit(statement, before, PRESSES_PER_CLEANUP, changed_keys=())
 
     async def presses_by_hour(self, until: float) -> list[int]:
         """How many interactions changed something in each hour of the day in UTC, in the 24 hours before."""
@@ -196,25 +196,25 @@ class RoomStore(HomePart):
         for hour in range(last - 24, last + 1):  # the first and the last are parts of the same hour of the day
             begin = max(hour * HOUR, until - 24 * HOUR)
             end = min((hour + 1) * HOUR, until)
-            ((count,),) = await self._database.fetch(_PRESSES, begin, end)
+            ((count,),) = await self._database.fetch(_COUNT_PRESSES, begin, end)
             counts[hour % 24] += count
         return counts
 
-    def lists(self, record: Record) -> set[Hashable]:
+    def list_keys(self, record: Record) -> set[Hashable]:
         """The keys of the cached lists on which the room is: its match's and, while it is open, those of its owners."""
-        found: set[Hashable] = {(_OF_MATCH, (record.match,))}
+        found: set[Hashable] = {(_ROOMS_OF_MATCH, (record.match,))}
         if record.phase in OPEN_PHASES:
             for chair in record.chairs:
                 owner = chair.owner
                 if owner is not None:
-                    found.add((_OF_PERSON, (owner, owner)))
+                    found.add((_OPEN_OF_PERSON, (owner, owner)))
         return found
 
-    async def _listed(self, key: tuple[str, tuple[int, ...]]) -> list[Record]:
+    async def _load_list(self, key: tuple[str, tuple[int, ...]]) -> list[Record]:
         """The rooms that the statement finds; the list is cached until a room is saved that enters or leaves it."""
-        known = self._database.recalled(key)
+        known = self._database.recall_many(key)
         if known is not None:
-            found = self._database.recalled(*[room_id for (room_id,) in known[0]])
+            found = self._database.recall_many(*[room_id for (room_id,) in known[0]])
             if found is not None:
                 return found
 
@@ -224,7 +224,7 @@ class RoomStore(HomePart):
 
         return await self._database.snapshot(work)
 
-    async def _records(self, sql: str, *facts: Any, **named: Any) -> list[Record]:
+    async def _load_records(self, sql: str, *facts: Any, **named: Any) -> list[Record]:
         async def work() -> list[Record]:
             return await self._read_all(await self._database.execute(sql, facts or named))
 
@@ -243,81 +243,81 @@ class RoomStore(HomePart):
 
     async def read(self, room_id: int, known: tuple[LogLine, ...] = ()) -> Record | None:
         """The room of that number as the file has it; `known`: its log, for work that has just written that."""
-        rows = await self._database.execute(READ, {"room": room_id, "known": len(known)})
+        rows = await self._database.execute(READ_ROOM, {"room": room_id, "known": len(known)})
         return record_of(rows, known)
 
     async def insert(self, record: Record) -> Record:
         """There is a new room for the record, with a number and nothing in it yet."""
-        ((room_id,),) = await self._database.execute(_ADD, columns(record))
+        ((room_id,),) = await self._database.execute(_ADD_ROOM, room_columns(record))
         bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=(), asides=(), guests=(), offers=())
         return replace(bare, handovers=(), earlier=None)
 
     async def update(self, old: Record, new: Record) -> None:
         """The room is as in `new`, but for what `fill` writes. Raises Conflict if it was not as in `old`."""
-        changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
-        statement = _MOVED if _kept_facts(old) == _kept_facts(new) else _CHANGE
+        changes = {**room_columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
+        statement = _UPDATE_AFTER_MOVE if _kept_by_moves(old) == _kept_by_moves(new) else _UPDATE_ROOM
         if not await self._database.execute(statement, changes):
             raise Conflict
 
-    async def unchanged(self, old: Record) -> None:
+    async def check_unchanged(self, old: Record) -> None:
         """Returns if the room is as in `old`. Raises Conflict otherwise."""
-        if not await self._database.execute(_AS_IT_WAS, (old.id, old.change, len(old.log))):
+        if not await self._database.execute(_IS_UNCHANGED, (old.id, old.change, len(old.log))):
             raise Conflict
 
-    async def fill(self, old: Record, new: Record, press: int | None) -> None:
+    async def save_parts(self, old: Record, new: Record, press: int | None) -> None:
         """Seats, log, asides and so on are as in `new`, and the press is used. Raises Conflict if it was before."""
         execute = self._database.execute
         execute_many = self._database.execute_many
         room_id = old.id
         if new.chairs != old.chairs or new.is_paused != old.is_paused:
-            await execute(_CLEAR_SEATS, (room_id,))
-            await execute_many(_SEAT, seat_rows(new, room_id))
+            await execute(_DELETE_SEATS, (room_id,))
+            await execute_many(_ADD_SEAT, seat_rows(new, room_id))
         if new.removed != old.removed:
-            await execute_many(_REMOVE, [(room_id, person) for person in new.removed - old.removed])
-        await self._fill_log(old, new)
+            await execute_many(_ADD_REMOVAL, [(room_id, person) for person in new.removed - old.removed])
+        await self._save_log(old, new)
         if new.ask != old.ask:
-            await execute(_ASK_NO_MORE, (room_id,))
+            await execute(_DELETE_PROPOSAL, (room_id,))
             if (ask := new.ask) is not None:
                 agreed = json.dumps(ask.agreed)
-                await execute(_ASKED, (room_id, ask.seat, ask.length, ask.target, agreed, ask.at, ask.kind))
+                await execute(_ADD_PROPOSAL, (room_id, ask.seat, ask.length, ask.target, agreed, ask.at, ask.kind))
         if new.offers != old.offers:
-            await execute(_NO_OFFERS, (room_id,))
-            await execute_many(_OFFERED, [(room_id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers])
+            await execute(_DELETE_OFFERS, (room_id,))
+            await execute_many(_ADD_OFFER, [(room_id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers])
         if new.guests != old.guests:
             gone = {one.id for one in old.guests} - {one.id for one in new.guests}
-            await execute_many(_NO_GUEST, [(room_id, person) for person in gone])
+            await execute_many(_DELETE_GUEST, [(room_id, person) for person in gone])
             guests = [(room_id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)]
-            await execute_many(_GUEST, guests)
+            await execute_many(_ADD_GUEST, guests)
         if new.prepared != old.prepared:
-            await execute(_NOTHING_PREPARED, (room_id,))
-            await execute_many(_PREPARED, prepared_rows(new, room_id))
+            await execute(_DELETE_PREPARED, (room_id,))
+            await execute_many(_ADD_PREPARED, prepared_rows(new, room_id))
         if new.earlier is not None and old.earlier is None:
-            await execute(_REMATCHES, (room_id, new.earlier))
+            await execute(_ADD_REMATCH, (room_id, new.earlier))
         if press is not None:
-            await execute(_PRESS, (press, room_id, new.moved))
+            await execute(_ADD_PRESS, (press, room_id, new.moved))
 
-    async def _fill_log(self, old: Record, new: Record) -> None:
+    async def _save_log(self, old: Record, new: Record) -> None:
         """The log is as in `new`; what happened besides it is added, and no place in it lies beyond the log's end."""
         execute = self._database.execute
         execute_many = self._database.execute_many
         length = len(new.log)
         common = common_length(old.log, new.log)
         if common < len(old.log):
-            await execute(_SHORTEN, (old.id, common))
-            await execute(_CLAMP_ASIDES, (length, old.id, length))
+            await execute(_DELETE_LINES, (old.id, common))
+            await execute(_CLAMP_EVENTS, (length, old.id, length))
             await execute(_CLAMP_HANDOVERS, (length, old.id, length))
         rows: list[tuple[Any, ...]] = []
         for n, line in enumerate(new.log[common:], start=common):
             rows.append((old.id, n, line.seat, line.text, line.stamp, line.at, line.how))
-        await execute_many(_APPEND, rows)
+        await execute_many(_ADD_LINE, rows)
         rows = []
         for n, aside in enumerate(new.asides[len(old.asides) :], start=len(old.asides)):
             rows.append((old.id, n, aside.place, aside.kind, json.dumps(dict(aside.facts)), aside.at))
-        await execute_many(_ASIDE, rows)
+        await execute_many(_ADD_EVENT, rows)
         rows = []
         for n, one in enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers)):
             rows.append((old.id, n, one.seat, one.person, one.place, one.kind, one.at))
-        await execute_many(_HANDED, rows)
+        await execute_many(_ADD_HANDOVER, rows)
 
 
 def _urgency(person_id: int, record: Record) -> tuple[bool, float, float, int]:

@@ -15,42 +15,44 @@ from typing import Any
 from bot.model.people import Location, Person, Robot
 from bot.model.prepared import PreparedTurn
 from bot.model.record import Aside, Chair, Deadline, Handover, LogLine, Note, Offer, Proposal, Record, Shown
-from bot.store.folding import unfolded
+from bot.store.folded_logs import decompress_log
 from bot.text.words import DEFAULT
 from engine.prepared_moves import PreparedMove
 
 # The columns of `seats`, in the order of `seat_rows`.
-SEAT = (
+SEAT_COLUMNS = (
     "room, seat, person, level, name, lobby_place, stamp, owes_move, mark, former_person, clock_started, due,"
     " remind_at, deadline_moved, missed_deadlines, may_extend, bank, is_paused"
 )
 
 
-def _plain(names: str) -> dict[str, str]:
+def _plain_columns(names: str) -> dict[str, str]:
     """Columns that are read as they are. What follows the name is the kind of its values, nothing for whole numbers."""
     return {name: name.partition(".")[0] for name in names.split()}
 
 
 # Fields of a Record that a column of `rooms` holds as they are, each with its column.
 _COLUMNS = {
-    **_plain("game edition phase host_seen opened seed state ended_by match"),
+    **_plain_columns("game edition phase host_seen opened seed state ended_by match"),
     "moved": "changed_at",
     "home": "lobby_channel",
     "first": "first_seat",
 }
-_READ_COLUMNS = {**_COLUMNS, **_plain("id change paused")}  # those that are written otherwise, too
+_READ_COLUMNS = {**_COLUMNS, **_plain_columns("id change paused")}  # those that are written otherwise, too
 _ROOM = {
-    **_plain("edition host guild channel change message shown_length lobby_channel match first_seat"),
-    **_plain("host_seen.real opened.real changed_at.real posted.real paused.real"),
-    **_plain("game.text options.text phase.text seed.text state.text ended_by.text terms.text note.text"),
+    **_plain_columns("edition host guild channel change message shown_length lobby_channel match first_seat"),
+    **_plain_columns("host_seen.real opened.real changed_at.real posted.real paused.real"),
+    **_plain_columns("game.text options.text phase.text seed.text state.text ended_by.text terms.text note.text"),
     "id": "rooms.id",
     "host_name.text": "people.name",
     "language.text": "(SELECT value FROM server_settings WHERE guild = rooms.guild AND key = 'language')",
     "theme.text": "(SELECT value FROM server_settings WHERE guild = rooms.guild AND key = 'theme')",
 }
 _CHAIR = {
-    **_plain("person lobby_place stamp owes_move former_person missed_deadlines may_extend level.text mark.text"),
-    **_plain("clock_started.real due.real remind_at.real deadline_moved.real bank.real"),
+    **_plain_columns(
+        "person lobby_place stamp owes_move former_person missed_deadlines may_extend level.text mark.text"
+    ),
+    **_plain_columns("clock_started.real due.real remind_at.real deadline_moved.real bank.real"),
     "shown_name.text": "coalesce((SELECT name FROM people WHERE id = seats.person), seats.name)",
     "away.text": "(SELECT value FROM preferences WHERE person = seats.person AND key = 'away')",
     "zone.text": "(SELECT value FROM preferences WHERE person = seats.person AND key = 'zone')",
@@ -59,21 +61,25 @@ _CHAIR = {
 _SOURCES = {
     "room": (_ROOM, "0", "rooms JOIN people ON people.id = rooms.host WHERE rooms.id = :room"),
     "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
-    "line": (_plain("seat move.text stamp at.real how.text"), "n", "log WHERE room = :room AND n >= :known"),
-    "folded": (_plain("form lines.blob"), "0", "folded_logs WHERE room = :room"),
-    "aside": (_plain("log_length kind.text facts.text at.real"), "n", "room_events WHERE room = :room"),
-    "ask": (_plain("seat length target agreed.text at.real kind.text"), "0", "proposals WHERE room = :room"),
+    "line": (_plain_columns("seat move.text stamp at.real how.text"), "n", "log WHERE room = :room AND n >= :known"),
+    "folded": (_plain_columns("form lines.blob"), "0", "folded_logs WHERE room = :room"),
+    "aside": (_plain_columns("log_length kind.text facts.text at.real"), "n", "room_events WHERE room = :room"),
+    "ask": (_plain_columns("seat length target agreed.text at.real kind.text"), "0", "proposals WHERE room = :room"),
     "guest": (
-        _plain("person name.text is_notified"),
+        _plain_columns("person name.text is_notified"),
         "n",
         "guests JOIN people ON people.id = person WHERE room = :room",
     ),
-    "removed": (_plain("person"), "0", "lobby_removals WHERE room = :room"),
-    "earlier": (_plain("earlier"), "0", "rematches WHERE room = :room"),
-    "handover": (_plain("seat person log_length kind.text at.real"), "n", "handovers WHERE room = :room"),
-    "offer": (_plain("seat person giver at.real"), "at", "offers WHERE room = :room"),
-    "prepared": (_plain("seat moves.text whole lapsed"), "n", "prepared_turns WHERE room = :room"),
-    "named": (_plain("id name.text"), "0", "offers JOIN people ON people.id IN (person, giver) WHERE room = :room"),
+    "removed": (_plain_columns("person"), "0", "lobby_removals WHERE room = :room"),
+    "earlier": (_plain_columns("earlier"), "0", "rematches WHERE room = :room"),
+    "handover": (_plain_columns("seat person log_length kind.text at.real"), "n", "handovers WHERE room = :room"),
+    "offer": (_plain_columns("seat person giver at.real"), "at", "offers WHERE room = :room"),
+    "prepared": (_plain_columns("seat moves.text whole lapsed"), "n", "prepared_turns WHERE room = :room"),
+    "named": (
+        _plain_columns("id name.text"),
+        "0",
+        "offers JOIN people ON people.id IN (person, giver) WHERE room = :room",
+    ),
 }
 _KINDS = {"": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "blob": "BYTEA"}  # SQLite knows these names, too
 
@@ -82,7 +88,7 @@ _LISTS = [[name.partition(".")[2] for name in columns] for columns, _, _ in _SOU
 _SLOTS = [kind for kind in _KINDS for _ in range(max(kinds.count(kind) for kinds in _LISTS))]
 
 
-def _laid_out(part: str) -> tuple[str, Callable[[Any], Any]]:
+def _layout(part: str) -> tuple[str, Callable[[Any], Any]]:
     """The statement that reads the part, and what takes its facts out of a row: a tuple, or the only one."""
     columns, place, source = _SOURCES[part]
     free = {kind: count(_SLOTS.index(kind)) for kind in _KINDS}
@@ -96,11 +102,11 @@ def _laid_out(part: str) -> tuple[str, Callable[[Any], Any]]:
     return select, itemgetter(*slots)
 
 
-_LAYOUT = {part: _laid_out(part) for part in _SOURCES}
+_LAYOUT = {part: _layout(part) for part in _SOURCES}
 _FACTS = {part: facts for part, (_, facts) in _LAYOUT.items()}
 _ROOM_NAMES = [name.partition(".")[0] for name in _ROOM]
 _CHAIR_NAMES = [name.partition(".")[0] for name in _CHAIR]
-READ = " UNION ALL ".join(select for select, _ in _LAYOUT.values()) + " ORDER BY part, place"
+READ_ROOM = " UNION ALL ".join(select for select, _ in _LAYOUT.values()) + " ORDER BY part, place"
 """The rows of the room with the number `:room`, without the first `:known` lines of its log."""
 
 
@@ -114,7 +120,7 @@ def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | 
     room = dict(zip(_ROOM_NAMES, parts["room"][0], strict=True))
     log: list[LogLine] = []
     for form, text in parts["folded"]:
-        log += starmap(LogLine, (line[1:] for line in unfolded(form, text)))
+        log += starmap(LogLine, (line[1:] for line in decompress_log(form, text)))
     who = {number: Person(number, name) for number, name in parts["named"]}
     ask = None
     for seat, length, target, agreed, at, kind in parts["ask"]:
@@ -171,7 +177,7 @@ def _chair(facts: tuple[Any, ...]) -> Chair:
     )
 
 
-def columns(record: Record) -> dict[str, str | float | None]:
+def room_columns(record: Record) -> dict[str, str | float | None]:
     """The record as the columns of its row in `rooms`, by name."""
     note = record.note
     return {

@@ -5,17 +5,17 @@ from collections.abc import Iterable
 
 from bot.model.people import Person
 from bot.model.sandbox import ImportedGame
-from bot.store.choices import PeopleStore
 from bot.store.database import Database
+from bot.store.preferences import PeopleStore
 from engine.table import Entry
 
-_BRING = "INSERT INTO imports (person, text, whole, at) VALUES (?, ?, ?, ?) RETURNING id"
-_SAME = "SELECT id FROM imports WHERE person = ? AND text = ?"
-_DROP = """
+_ADD_IMPORT = "INSERT INTO imports (person, text, whole, at) VALUES (?, ?, ?, ?) RETURNING id"
+_FIND_IMPORT = "SELECT id FROM imports WHERE person = ? AND text = ?"
+_DELETE_OLDEST = """
     DELETE FROM imports WHERE person = :person
         AND id NOT IN (SELECT id FROM imports WHERE person = :person ORDER BY id DESC LIMIT :most)"""
-_BROUGHT = "SELECT id, person, text, whole, at, log_length, tried_moves, change FROM imports WHERE id = ?"
-_TRY = """
+_LOAD_IMPORT = "SELECT id, person, text, whole, at, log_length, tried_moves, change FROM imports WHERE id = ?"
+_SAVE_MOVES = """
     UPDATE imports SET log_length = ?, tried_moves = ?, change = change + 1 WHERE id = ? AND change = ?
     RETURNING change"""
 
@@ -34,26 +34,26 @@ class SandboxStore:
         """
 
         async def work() -> int:
-            await self._people.meet([person])
-            rows = await self._database.execute(_BRING, (person.id, *record, now))
-            await self._database.execute(_DROP, {"person": person.id, "most": most})
+            await self._people.register([person])
+            rows = await self._database.execute(_ADD_IMPORT, (person.id, *record, now))
+            await self._database.execute(_DELETE_OLDEST, {"person": person.id, "most": most})
             return int(rows[0][0])
 
         return await self._database.transaction(work)
 
-    async def same(self, person_id: int, text: str) -> int | None:
+    async def find(self, person_id: int, text: str) -> int | None:
         """The number of the person's record with just this text, None for none."""
-        rows = await self._database.fetch(_SAME, person_id, text)
+        rows = await self._database.fetch(_FIND_IMPORT, person_id, text)
         return int(rows[0][0]) if rows else None
 
     async def load(self, number: int) -> ImportedGame | None:
         """The record of that number, None if it is not kept."""
-        for room_id, person, text, whole, at, place, tried, change in await self._database.fetch(_BROUGHT, number):
+        for room_id, person, text, whole, at, place, tried, change in await self._database.fetch(_LOAD_IMPORT, number):
             entries = tuple(Entry(seat, move) for seat, move in json.loads(tried))
             return ImportedGame(room_id, person, text, bool(whole), at, place, entries, change)
         return None
 
-    async def try_out(self, brought: ImportedGame, place: int, tried: Iterable[Entry]) -> bool:
+    async def save_moves(self, brought: ImportedGame, place: int, tried: Iterable[Entry]) -> bool:
         """The sandbox of the record begins there and has these moves; False if it has changed since it was read."""
         text = json.dumps([[entry.seat, entry.text] for entry in tried])
-        return bool(await self._database.execute_alone(_TRY, place, text, brought.id, brought.change))
+        return bool(await self._database.execute_autocommit(_SAVE_MOVES, place, text, brought.id, brought.change))

@@ -13,46 +13,46 @@ from pathlib import Path
 from bot.logic.results import NOTHING, Consequences
 from bot.model.choices import SeatLimit
 from bot.model.record import ENDED_PHASES, Record
-from bot.store.choices import LobbyHabitStore, PeopleStore, PreferenceStore, ServerSettingStore
 from bot.store.database import Database
-from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
 from bot.store.fleet import Fleet, ProcessStore
-from bot.store.folding import FoldedLogStore
-from bot.store.homes import EVERYWHERE, Home, HomePart, server_at_home, table_at_home
+from bot.store.folded_logs import FoldedLogStore
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, OutboxStore, PostStore, SharedPageStore, StaleMessageStore, UnreachableStore
 from bot.store.notifications import FollowerStore, NotificationStore
 from bot.store.page_sessions import PageSessionStore, WatchLinkStore
+from bot.store.postgres_server import check_driver
+from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore, ServerSettingStore
 from bot.store.privacy import PrivacyStore
 from bot.store.puzzles import PuzzleStore
 from bot.store.ratings import RatingStore
 from bot.store.reviews import ReviewStore
 from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
-from bot.store.server_postgres import check_driver
 from bot.store.servers import ServerStore
+from bot.store.shard_range import ALL_SHARDS, ShardedStore, ShardRange, server_in_range, table_in_range
+from bot.store.sqlite_adapter import SqliteAdapter
 
-_ROOM_AT_HOME = server_at_home("rooms.guild")
+_ROOM_IN_RANGE = server_in_range("rooms.guild")
 # Tables that are over are not counted: there are more of them every day, and each count would take longer.
-_OPEN = f"""
+_COUNT_OPEN = f"""
     SELECT (SELECT count(*) FROM rooms INDEXED BY rooms_lobbies
-            WHERE phase = 'lobby' AND {_ROOM_AT_HOME}),
+            WHERE phase = 'lobby' AND {_ROOM_IN_RANGE}),
         (SELECT count(*) FROM rooms INDEXED BY rooms_running
-            WHERE phase = 'playing' AND paused IS NULL AND {_ROOM_AT_HOME}),
+            WHERE phase = 'playing' AND paused IS NULL AND {_ROOM_IN_RANGE}),
         (SELECT count(*) FROM rooms INDEXED BY rooms_paused
-            WHERE phase = 'playing' AND paused IS NOT NULL AND {_ROOM_AT_HOME})"""  # noqa: S608
-_WAITING = f"""
+            WHERE phase = 'playing' AND paused IS NOT NULL AND {_ROOM_IN_RANGE})"""  # noqa: S608
+_COUNT_WAITING = f"""
     SELECT (SELECT count(*) FROM outbox WHERE NOT EXISTS (
             SELECT 1 FROM unreachable_rooms WHERE unreachable_rooms.room = outbox.room AND is_retrying = 0)
-            AND {table_at_home("outbox.room")}),
-        (SELECT count(*) FROM unreachable_rooms WHERE is_retrying = 0 AND {table_at_home("unreachable_rooms.room")}),
+            AND {table_in_range("outbox.room")}),
+        (SELECT count(*) FROM unreachable_rooms WHERE is_retrying = 0 AND {table_in_range("unreachable_rooms.room")}),
         (SELECT count(*) FROM seats WHERE due <= :now AND is_paused = 0
-            AND {table_at_home("seats.room")})"""  # noqa: S608 - no outside text
+            AND {table_in_range("seats.room")})"""  # noqa: S608 - no outside text
 
 
 @dataclass(frozen=True)
-class OpenTables:
+class OpenTableCounts:
     """Tables that are not over."""
 
     lobby: int  # those that have not begun
@@ -64,21 +64,21 @@ class OpenTables:
 class WaitingWork:
     """What the bot has to do."""
 
-    owed: int  # messages of tables that are out of date
-    asleep: int  # tables that wait until Discord lets them be shown
-    late: int  # deadlines that have passed
+    due_messages: int  # messages of tables that are out of date
+    unreachable: int  # tables that wait until Discord lets them be shown
+    missed_deadlines: int  # deadlines that have passed
 
 
-class CountStore(HomePart):
+class CountStore(ShardedStore):
     """Numbers of all that this process sees to. Each call is one statement."""
 
-    async def open_tables(self) -> OpenTables:
+    async def open_tables(self) -> OpenTableCounts:
         """The tables that are not over."""
-        return OpenTables(*(await self._fetch_at_home(_OPEN))[0])
+        return OpenTableCounts(*(await self._fetch_in_range(_COUNT_OPEN))[0])
 
     async def waiting(self, now: float) -> WaitingWork:
         """What waits at that moment."""
-        return WaitingWork(*(await self._fetch_at_home(_WAITING, now=now))[0])
+        return WaitingWork(*(await self._fetch_in_range(_COUNT_WAITING, now=now))[0])
 
 
 class Store:
@@ -87,27 +87,27 @@ class Store:
     `home`: the servers that this process sees to. `fleet`: those who share the database.
     """
 
-    def __init__(self, database: Database, home: Home = EVERYWHERE, fleet: Fleet | None = None) -> None:
+    def __init__(self, database: Database, shards: ShardRange = ALL_SHARDS, fleet: Fleet | None = None) -> None:
         self.database = database
-        self.home = home
+        self.shards = shards
         self.fleet = fleet or Fleet()
-        self.rooms = RoomStore(database, home)
-        self.folded_logs = FoldedLogStore(database, home)
+        self.rooms = RoomStore(database, shards)
+        self.folded_logs = FoldedLogStore(database, shards)
         self.people = PeopleStore(database)
         self.preferences = PreferenceStore(database)
         self.lobby_habits = LobbyHabitStore(database)
-        self.deadlines = DeadlineStore(database, home)
-        self.stale_messages = StaleMessageStore(database, home)
+        self.deadlines = DeadlineStore(database, shards)
+        self.stale_messages = StaleMessageStore(database, shards)
         self.shared_pages = SharedPageStore(database)
         self.posts = PostStore(database)
         self.films = FilmStore(database)
         self.reviews = ReviewStore(database)
-        self.outbox = OutboxStore(database, self.fleet, home)
-        self.notifications = NotificationStore(database, home)
-        self.followers = FollowerStore(database, home)
-        self.unreachable = UnreachableStore(database, home)
+        self.outbox = OutboxStore(database, self.fleet, shards)
+        self.notifications = NotificationStore(database, shards)
+        self.followers = FollowerStore(database, shards)
+        self.unreachable = UnreachableStore(database, shards)
         self.server_settings = ServerSettingStore(database, self.outbox)
-        self.servers = ServerStore(database, home)
+        self.servers = ServerStore(database, shards)
         self.watch_links = WatchLinkStore(database, self.outbox)
         self.sandboxes = SandboxStore(database, self.people)
         self.puzzles = PuzzleStore(database, self.people)
@@ -115,33 +115,33 @@ class Store:
         self.privacy = PrivacyStore(database)
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)
-        self.counts = CountStore(database, home)
+        self.counts = CountStore(database, shards)
         self.processes = ProcessStore(database)
         self.load = self.rooms.load
         self.close = database.close
 
     @classmethod
-    async def open(cls, place: Path | str, home: Home = EVERYWHERE) -> Store:
+    async def open(cls, place: Path | str, shards: ShardRange = ALL_SHARDS) -> Store:
         """The store in that file, made if there is none, or at that address of a PostgreSQL server.
 
         On a server other processes may have it open, too. Raises StoreFault, whose key names the reason.
         """
         if isinstance(place, Path):
-            return cls(Database(await SqliteAdapter.open(place)), home)
+            return cls(Database(await SqliteAdapter.open(place)), shards)
         check_driver(place)
-        from bot.store.database_postgres import PostgresAdapter
-        from bot.store.fleet_postgres import FleetOnServer
+        from bot.store.postgres_adapter import PostgresAdapter
+        from bot.store.postgres_fleet import PostgresFleet
 
-        fleet = FleetOnServer(place, home)
-        return cls(Database(await PostgresAdapter.open_within(place, fleet)), home, fleet)
+        fleet = PostgresFleet(place, shards)
+        return cls(Database(await PostgresAdapter.open_with_lock(place, fleet)), shards, fleet)
 
     @classmethod
-    async def open_alone(cls, place: Path | str) -> Store:
+    async def open_exclusively(cls, place: Path | str) -> Store:
         """As `open`, and no other process uses it meanwhile."""
         if isinstance(place, Path):
             return await cls.open(place)
         check_driver(place)
-        from bot.store.database_postgres import PostgresAdapter
+        from bot.store.postgres_adapter import PostgresAdapter
 
         return cls(Database(await PostgresAdapter.open(place)))
 
@@ -156,12 +156,12 @@ class Store:
                 await self.servers.lock_seats(limit.person)
             saved = await self._add(record, press)
             if limit is not None:
-                await self.servers.needs_seat(limit)
+                await self.servers.check_seat_limit(limit)
             return saved
 
         return await self.database.transaction(work, key=attrgetter("id"))
 
-    async def save(self, old: Record, new: Record, press: int | None, then: Consequences = NOTHING) -> Record:
+    async def save(self, old: Record, new: Record, press: int | None, consequences: Consequences = NOTHING) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
         With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
@@ -171,31 +171,33 @@ class Store:
 
         async def work() -> Record:
             if new.is_silent_after(old):
-                await self.rooms.unchanged(old)
-                await self.rooms.fill(old, new, press)
+                await self.rooms.check_unchanged(old)
+                await self.rooms.save_parts(old, new, press)
                 saved = await self.rooms.read(old.id, new.log)
                 assert saved is not None
                 return saved
-            if then.limit is not None:
-                await self.servers.lock_seats(then.limit.person)
-            await self.people.meet(set(new.people) - set(old.people))
+            if consequences.limit is not None:
+                await self.servers.lock_seats(consequences.limit.person)
+            await self.people.register(set(new.people) - set(old.people))
             await self.rooms.update(old, new)
             if new.log != old.log and old.phase in ENDED_PHASES:
                 await self.folded_logs.unfold(old.id)
-                await self.reviews.drop(old.id)
-            if then.born is not None:
-                await self._add(then.born, None)
-            if then.result is not None:
-                await self.ratings.add(then.result)
-            saved = await self._fill(old, new, press)
-            if then.limit is not None:
-                await self.servers.needs_seat(then.limit)
+                await self.reviews.delete(old.id)
+            if consequences.born is not None:
+                await self._add(consequences.born, None)
+            if consequences.result is not None:
+                await self.ratings.add(consequences.result)
+            saved = await self._save_parts(old, new, press)
+            if consequences.limit is not None:
+                await self.servers.check_seat_limit(consequences.limit)
             return saved
 
         touched: set[Hashable] | None = None  # anything in the cache: the names of people are in all their rooms
-        if not then.born and old.people == new.people:
-            touched = {old.id} | (self.rooms.lists(old) ^ self.rooms.lists(new))
-        saved: Record = await self.database.transaction(work, touched, attrgetter("id"), wide=bool(then.result))
+        if not consequences.born and old.people == new.people:
+            touched = {old.id} | (self.rooms.list_keys(old) ^ self.rooms.list_keys(new))
+        saved: Record = await self.database.transaction(
+            work, touched, attrgetter("id"), serialized=bool(consequences.result)
+        )
         if press is not None:
             self.rooms.note_press(press, saved.id)
         return saved
@@ -203,13 +205,13 @@ class Store:
     # steps inside a transaction
 
     async def _add(self, record: Record, press: int | None) -> Record:
-        await self.people.meet(record.people)
-        return await self._fill(await self.rooms.insert(record), record, press)
+        await self.people.register(record.people)
+        return await self._save_parts(await self.rooms.insert(record), record, press)
 
-    async def _fill(self, old: Record, new: Record, press: int | None) -> Record:
-        await self.rooms.fill(old, new, press)
+    async def _save_parts(self, old: Record, new: Record, press: int | None) -> Record:
+        await self.rooms.save_parts(old, new, press)
         await self.notifications.add(old, new)
-        await self.outbox.add(old, new)
+        await self.outbox.mark_changed(old, new)
         saved = await self.rooms.read(old.id, new.log)
         assert saved is not None
         return saved

@@ -111,7 +111,7 @@ async def _fill(store: Store) -> None:
             [(n,) for n in range(1, PEOPLE, 50)],
         )
         for room in range(RESULTS):
-            await store.ratings.add_seats(_result(lot, room))
+            await store.ratings.save_result(_result(lot, room))
 
     await store.database.transaction(work)
 

@@ -21,7 +21,7 @@ import bot.store
 from bot.logic.standings import LeaderboardQuery
 from bot.model.people import Location, Person
 from bot.store.database import Database
-from bot.store.database_sqlite import SqliteAdapter
+from bot.store.sqlite_adapter import SqliteAdapter
 from bot.store.store import Store
 from engine import GAMES
 from tests.bench import Figure
@@ -52,8 +52,8 @@ class _TimedAdapter(SqliteAdapter):
     async def fetch(self, sql: str, facts: Any) -> list[Any]:
         return await self._timed(sql, super().fetch(sql, facts))
 
-    async def fetch_alone(self, sql: str, facts: Any) -> list[Any]:
-        return await self._timed(sql, super().fetch_alone(sql, facts))
+    async def fetch_autocommit(self, sql: str, facts: Any) -> list[Any]:
+        return await self._timed(sql, super().fetch_autocommit(sql, facts))
 
     async def _timed(self, sql: str, rows: Awaitable[list[Any]]) -> list[Any]:
         timer = perf_counter if sql in ON_DISK else process_time
@@ -97,7 +97,7 @@ async def _figures() -> list[Figure]:
 async def _folding(backend: Backend) -> list[Figure]:
     """What one table costs that is folded, what it costs to read, and how much room a line of a log takes."""
     store, spans = backend.store, defaultdict[str, list[float]](list)
-    rooms = (await store.folded_logs.due(NOW, 1 + 200))[1:]
+    rooms = (await store.folded_logs.due_rooms(NOW, 1 + 200))[1:]
 
     def read(room_id: int) -> Awaitable[object]:
         return store.database.snapshot(lambda: store.rooms.read(room_id))
@@ -149,7 +149,7 @@ async def _clock(backend: Backend, number: int) -> None:
     """A look of the clock; in the last round after an outage."""
     deadlines, servers = backend.services.deadlines, backend.services.servers
     if number == ROUNDS - 1:
-        async for room_id, *_ in backend.store.deadlines.running(backend.clock.time):
+        async for room_id, *_ in backend.store.deadlines.running_rooms(backend.clock.time):
             if not room_id % 500:
                 await backend.rooms.room(room_id)
     await deadlines.beat()
@@ -167,10 +167,10 @@ async def _chores(backend: Backend, _: int) -> None:
     store, rooms = backend.store, backend.rooms
     await rooms.expire_lobbies(3600.0)
     await rooms.list_owed_messages()
-    await store.rooms.robots_to_act()
-    await store.outbox.behind()
-    await store.stale_messages.due(backend.clock.time)
-    await store.notifications.due(backend.clock.time)
+    await store.rooms.rooms_awaiting_robots()
+    await store.outbox.outdated_rooms()
+    await store.stale_messages.due_messages(backend.clock.time)
+    await store.notifications.due_notifications(backend.clock.time)
     await store.unreachable.rooms(backend.clock.time, None)
     await store.unreachable.rooms(None, 7)
     await store.unreachable.rooms(None, None)
@@ -189,7 +189,7 @@ async def _presses(backend: Backend, number: int) -> None:
     for _ in range(3):
         room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
         await rooms.is_message_owed(room.id)
-        await backend.store.outbox.showed(room.record, replace(room.record.shown, message=number + 1), True)
+        await backend.store.outbox.record_shown(room.record, replace(room.record.shown, message=number + 1), True)
     await life.propose(room.id, ana.id, "finish", backend.press)
     await backend.services.seats.offer(room.id, ana, room.seat_of(ana.id), Person(BUSY, "Busy"), backend.press)
     room = await life.resign(room.id, ben.id, backend.press)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.delivery import membership, message_posting
 from bot.discord_api import reply
-from bot.store.migrations import SCHEMA
+from bot.store.migrations import SCHEMA_FOLDER
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
 from tests.bot.support.postgres import empty
 from tests.bot.support.program import NURSERY
@@ -24,7 +24,7 @@ from tests.bot.support.tessera import MANY, tessera
 def newer_schema(tmp_path):
     """The schema with one more step."""
     folder = tmp_path / "schema"
-    shutil.copytree(SCHEMA, folder)
+    shutil.copytree(SCHEMA_FOLDER, folder)
     number = len(list(folder.glob("*.sql"))) + 1
     (folder / f"{number:03}_more.sql").write_text("CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT;")
     return folder

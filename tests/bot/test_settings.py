@@ -13,7 +13,7 @@ from bot import settings as settings_module
 from bot.__main__ import main
 from bot.ops.check import findings
 from bot.settings import SETTING_NAMES, Settings, load_settings
-from bot.store.server_postgres import plain
+from bot.store.postgres_server import public_address
 from bot.text.words import Words
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.program import ended, started
@@ -51,7 +51,7 @@ def test_both_spellings_of_a_server_are_taken_for_one(address):
     chosen = load_settings({"TESSERA_DATABASE": address, "TESSERA_SHARDS": "0/2"})
     assert (chosen.database_server, chosen.database_location) == (address, address)
     assert str(chosen.database) == "var/tessera"
-    assert "s3cret" not in repr(chosen) + plain(address)
+    assert "s3cret" not in repr(chosen) + public_address(address)
 
 
 def test_a_space_around_an_address_is_nobodys_wish():

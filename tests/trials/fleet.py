@@ -110,7 +110,7 @@ class Fleet:
     async def change(self, *statements: str) -> None:
         """The database is otherwise than the program made it."""
         for sql in statements:
-            await self.store.database.execute_alone(sql)
+            await self.store.database.execute_autocommit(sql)
 
 
 @asynccontextmanager

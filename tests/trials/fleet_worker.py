@@ -20,7 +20,7 @@ from bot.model.errors import Refusal
 from bot.model.record import Shown
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
-from bot.store import database_postgres, messages, rooms
+from bot.store import messages, postgres_adapter, rooms
 from bot.store.store import Store
 from engine import IllegalMove
 from tests.bot.support.postgres import beside
@@ -68,7 +68,7 @@ class Worker:
     async def show(self) -> dict[str, Any]:
         """Show all that is owed, whoever else does too."""
         lot, few = Random(self.name), asyncio.Semaphore(AT_ONCE)
-        while owed := [room for room, _ in await self.store.outbox.owed()]:
+        while owed := [room for room, _ in await self.store.outbox.due_rooms()]:
             lot.shuffle(owed)
             await asyncio.gather(*(self._show(few, room) for room in owed))
         return {}
@@ -84,7 +84,7 @@ class Worker:
             self._note("post", room, f"{record.shown.message or 0}-{room}-{record.change}")  # the nonce
             await asyncio.sleep(TAKES / 2)
             self._note("end", room)
-            await self.store.outbox.showed(record, Shown(room, time.time(), 0), True)
+            await self.store.outbox.record_shown(record, Shown(room, time.time(), 0), True)
 
     def _note(self, *what: object) -> None:
         os.write(self._book, f"{self.name} {' '.join(map(str, what))}\n".encode())
@@ -96,9 +96,9 @@ class Worker:
                 careless = getattr(rooms, name).replace("AND change = :change AND length = :old_length", "")
                 setattr(rooms, name, careless)
         elif what == "wide":
-            database_postgres._BEGIN_WIDE = database_postgres._BEGIN
+            postgres_adapter._BEGIN_SERIALIZED = postgres_adapter._BEGIN
         else:
-            messages.LEASE = 0.01
+            messages.SHOWING_LEASE = 0.01
         return {}
 
 

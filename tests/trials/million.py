@@ -19,9 +19,9 @@ from typing import Any
 import asyncpg
 
 from bot.store.database import Database
-from bot.store.database_postgres import PostgresAdapter, used_alone
-from bot.store.homes import EVERYWHERE, SHARD_SHIFT, Home
-from bot.store.move_postgres import move_to_server
+from bot.store.postgres_adapter import PostgresAdapter, exclusive_connection
+from bot.store.postgres_transfer import move_to_server
+from bot.store.shard_range import ALL_SHARDS, SHARD_SHIFT, ShardRange
 from bot.store.store import Store
 from engine import GAMES
 from tests.bench import Figure
@@ -32,7 +32,7 @@ from tests.bot.support.rooms import Backend
 
 SIZE = 1_000_000  # tables under way
 SEED = Size(running=1_000, finished=300, lines=12_000, lobbies=10)  # what is filled really, and then copied
-HOME = Home(4, 7, 16)  # of one process among four
+HOME = ShardRange(4, 7, 16)  # of one process among four
 MOST, ONCE = 10.0, 50.0  # milliseconds: of a statement that is asked again and again; of one at the start
 SLOWEST = 6  # statements that are shown of each kind
 # Once at the start, or after an outage: of fifty tables one is to be shown.
@@ -93,7 +93,7 @@ async def _filled(server: postgres.Server, copies: int) -> str:
     address = await postgres.bare(server)
     with TemporaryDirectory() as folder:
         await fill(Path(folder) / "seed.db", SEED)
-        async with used_alone(address) as connection:
+        async with exclusive_connection(address) as connection:
             await move_to_server(Path(folder) / "seed.db", connection, address)
     connection = await asyncpg.connect(address)
     await connection.execute("SET session_replication_role = replica; SET synchronous_commit = off")
@@ -139,7 +139,7 @@ async def _measured(address: str) -> list[Figure]:
     timed = await _TimedAdapter.open(address)
     database, found = Database(timed), []
     try:
-        for name, home, kinds in (("", EVERYWHERE, KINDS), (" at home", HOME, KINDS[:2])):
+        for name, home, kinds in (("", ALL_SHARDS, KINDS), (" at home", HOME, KINDS[:2])):
             backend = Backend(Store(database, home))
             backend.presses = itertools.count(10**18)
             backend.wire(lambda: "a seed", GAMES)

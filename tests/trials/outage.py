@@ -149,7 +149,7 @@ async def held(size: int) -> list[Figure]:
         await here.posted()
         client, store = here.running.client, here.running.store
         client.messages.post_timeout = PATIENCE
-        await store.deadlines.beat(here.clock())
+        await store.deadlines.record_heartbeat(here.clock())
         here.clock.ahead += AWAY
         here.local.faults.hang("*", POSTS, times=ENDLESS)
         await here.local.until(lambda: client.timer.is_open)
@@ -278,7 +278,7 @@ async def _tables(limits: Limited, server: Server, path: Path, size: int) -> lis
             match = None if sample.match is None else opened.id
             later = replace(sample, id=opened.id, place=place, change=opened.change, match=match)
             found.append(await _stands(limits.rules, store, await store.save(opened, later, None)))
-        await store.deadlines.beat(time.time() - AWAY)
+        await store.deadlines.record_heartbeat(time.time() - AWAY)
     finally:
         await store.close()
     return found
@@ -307,6 +307,6 @@ async def _stands(rules: Rules, store: Store, record: Record) -> Standing:
     body = {"flags": 1 << 15, "components": [{"type": TEXT, "content": f"{record.tag}"}]}
     answer = rules.serve(Call("POST", f"/channels/{record.place.channel}/messages", body=body))
     message = int(answer.body["id"])
-    await store.outbox.showed(record, Shown(message, record.moved + 1.0, len(record.log)), True)
+    await store.outbox.record_shown(record, Shown(message, record.moved + 1.0, len(record.log)), True)
     person = next(chair.occupant.id for chair in record.chairs if chair.acts)
     return Standing(code(record.id), record.place.channel, message, person)

@@ -16,7 +16,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.record import Record
 from bot.model.room import PlayedRoom, needs_table, room_at
-from bot.store.database import DatabaseAway
+from bot.store.database import DatabaseUnavailable
 from bot.store.store import Store
 from tests.bench import Figure
 from tests.bot.support.postgres import Server, programs, server
@@ -51,7 +51,7 @@ class Play:
         while not self.over:
             try:
                 room = await self._moved(room or await self._opened(number))
-            except DatabaseAway:
+            except DatabaseUnavailable:
                 self._told()
                 room = await self._again(room)
             except Refusal as no:
@@ -92,7 +92,7 @@ class Play:
             try:
                 later = await self.backend.rooms.room(room.id) if room else None
                 return later if isinstance(later, PlayedRoom) and later.phase == "playing" else None
-            except DatabaseAway:
+            except DatabaseUnavailable:
                 self._told()
                 await asyncio.sleep(0)
             except Refusal as no:

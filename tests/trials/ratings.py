@@ -55,7 +55,7 @@ async def kept(store: Store, results: list[Result]) -> None:
             for one in some:
                 await store.ratings.add(one)
 
-        await store.database.transaction(work, wide=True)
+        await store.database.transaction(work, serialized=True)
 
 
 async def rows(store: Store) -> dict[str, list[tuple]]:

@@ -21,7 +21,7 @@ from bot.model.room import Room
 from bot.playground.wire import COMPLETE, SELECTS, Json, News, controls
 from bot.screens.verbs import VERBS
 from bot.services.reviews import NodeLimits
-from bot.store.homes import Home
+from bot.store.shard_range import ShardRange
 from bot.text.words import words_for
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord, Person, Reply
@@ -351,7 +351,7 @@ async def one(folder: Path, _: Server | None = None) -> AsyncIterator[tuple[Loca
 
 @contextlib.asynccontextmanager
 async def two(_: Path, given: Server | None = None) -> AsyncIterator[tuple[LocalDiscord, list[Running]]]:
-    every = Home(0, 0, 1)
+    every = ShardRange(0, 0, 1)
     with one_or(given) as database:
         address = await empty(database)
         async with (

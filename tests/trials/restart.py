@@ -24,7 +24,7 @@ from typing import Any, Protocol
 
 from bot.app.health_report import read_report
 from bot.playground.wire import EPHEMERAL, Json, News
-from bot.store.homes import Home
+from bot.store.shard_range import ShardRange
 from bot.store.store import Store
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord, Person, Reply, buttons, text
@@ -35,7 +35,7 @@ from tests.trials.ground import amiss
 
 SIZE = 10  # processes that are replaced
 COUNT = 4  # shards
-SHARES = (Home(0, 1, COUNT), Home(2, 3, COUNT))
+SHARES = (ShardRange(0, 1, COUNT), ShardRange(2, 3, COUNT))
 EACH = 2  # tables on each shard
 SOME = (0, 3)  # shards where people play in small
 PERMISSIONS = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
@@ -61,7 +61,7 @@ class Process(Protocol):
 class Program:
     """A process of its own, with a folder of its own."""
 
-    def __init__(self, local: LocalDiscord, address: str, folder: Path, share: Home) -> None:
+    def __init__(self, local: LocalDiscord, address: str, folder: Path, share: ShardRange) -> None:
         self.log, self._alive = folder / "log", folder / "tessera.alive"
         folder.mkdir()
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
@@ -93,7 +93,7 @@ class Program:
 class Client:
     """The same parts within this process."""
 
-    def __init__(self, local: LocalDiscord, address: str, share: Home) -> None:
+    def __init__(self, local: LocalDiscord, address: str, share: ShardRange) -> None:
         self._running = Running(local, address, shards=share)
 
     async def begin(self) -> None:
@@ -157,7 +157,7 @@ async def figures(size: int, *, apart: bool = True, given: Server | None = None)
             local.server.brain.listeners.append(watch.hear)
             programs_: list[Program] = []
 
-            def made(share: Home) -> Process:
+            def made(share: ShardRange) -> Process:
                 if not apart:
                     return Client(local, address, share)
                 programs_.append(Program(local, address, Path(folder) / str(next(numbers)), share))
@@ -199,7 +199,7 @@ def _found(watch: Watch, tables: int, errors: list[str]) -> list[Figure]:
 
 
 async def _replaced(
-    made: Callable[[Home], Process], working: list[Process], watch: Watch, size: int, *, settled: float
+    made: Callable[[ShardRange], Process], working: list[Process], watch: Watch, size: int, *, settled: float
 ) -> None:
     """So many times one of those that are at work is replaced."""
     for number in range(size):

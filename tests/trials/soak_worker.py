@@ -52,7 +52,7 @@ async def main(address: str, path: Path) -> None:
         await client.began.wait()
         await _answer(client, services)
         while line := await lines.readline():
-            await store.deadlines.beat(float(line))
+            await store.deadlines.record_heartbeat(float(line))
             clock.moment = float(line)
             await _answer(client, services)
     finally:

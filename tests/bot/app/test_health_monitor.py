@@ -31,7 +31,7 @@ async def monitor_of(running, path):
     one = HealthMonitor(running.client, running.store, path, lambda: one.worked.append(1))
     one.worked = []
     await running.local.until(lambda: running.client.latency < 1_000)
-    await running.store.deadlines.beat(running.now())
+    await running.store.deadlines.record_heartbeat(running.now())
     await one.update_report()
     return one
 

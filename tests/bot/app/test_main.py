@@ -210,8 +210,8 @@ async def test_it_asks_discord_for_guilds_only(running_bot):
 CHECKED_BY_HAND = """
 import sys, time, types
 from bot.app import watchdog
-from bot.store import database_sqlite
-database_sqlite.ATTEMPTS = 2  # until the last write is given up
+from bot.store import sqlite_adapter
+sqlite_adapter.ATTEMPTS = 2  # until the last write is given up
 watchdog.time = types.SimpleNamespace(time=time.time, sleep=lambda _: sys.stdin.readline())  # a check for each line
 sys.argv = ["bot"]
 from bot.__main__ import main

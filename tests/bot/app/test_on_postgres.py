@@ -19,12 +19,12 @@ from bot.ops.check import findings
 from bot.ops.commands import backup, move_to_postgres, move_to_sqlite, rebuild_ratings, restore, stats
 from bot.settings import Settings, load_settings
 from bot.signals import EXIT_FAILURE
-from bot.store import server_postgres
-from bot.store.backup import leapt
+from bot.store import postgres_server
+from bot.store.backup import advance_counters
 from bot.store.fleet import Process
-from bot.store.homes import Home
-from bot.store.migrations import newest
-from bot.store.server_postgres import plain
+from bot.store.migrations import newest_version
+from bot.store.postgres_server import public_address
+from bot.store.shard_range import ShardRange
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.support.local_discord import PATIENCE
@@ -44,8 +44,8 @@ raise SystemExit(main())
 """
 WITHOUT_DRIVER = """
 from bot.__main__ import main
-from bot.store import server_postgres
-server_postgres.DRIVER = "no_such_driver"
+from bot.store import postgres_server
+postgres_server.DRIVER = "no_such_driver"
 raise SystemExit(main())
 """
 
@@ -101,15 +101,15 @@ async def test_the_signs_of_life_are_told_though_the_server_hangs(local, postgre
 
 
 def test_without_the_driver_a_command_is_refused_in_one_line(chosen, capsys, monkeypatch):
-    monkeypatch.setattr(server_postgres, "DRIVER", "no_such_driver")
+    monkeypatch.setattr(postgres_server, "POSTGRES_DRIVER", "no_such_driver")
     assert rebuild_ratings(chosen) == EXIT_FAILURE
-    assert capsys.readouterr().err == SAYS("store.no_driver", path=plain(chosen.database_server)) + "\n"
+    assert capsys.readouterr().err == SAYS("store.no_driver", path=public_address(chosen.database_server)) + "\n"
 
 
 async def test_without_the_driver_it_does_not_start(local, tmp_path, address):
     known = {"TESSERA_DATABASE": address, "TESSERA_STATE": str(tmp_path / "state"), "DISCORD_TOKEN": local.token}
     process = await started(tmp_path, "-c", WITHOUT_DRIVER, **known, TESSERA_DISCORD=local.url)
-    assert await ended(process) == (EXIT_FAILURE, SAYS("store.no_driver", path=plain(address)))
+    assert await ended(process) == (EXIT_FAILURE, SAYS("store.no_driver", path=public_address(address)))
 
 
 def test_the_password_is_in_no_line(tmp_path, capsys):
@@ -130,13 +130,22 @@ def test_the_check_never_tells_the_password(tmp_path):
 
 
 def test_the_check_tells_what_is_there(chosen):
-    found = [one for one in findings(chosen, SAYS, 2e9) if plain(chosen.database_server) in one.text]
+    found = [one for one in findings(chosen, SAYS, 2e9) if public_address(chosen.database_server) in one.text]
     assert [(one.mark, one.text) for one in found] == [
         (
             "ok",
-            SAYS("check.server", path=plain(chosen.database_server), version=newest(), newest=newest(), older=False),
+            SAYS(
+                "check.server",
+                path=public_address(chosen.database_server),
+                version=newest_version(),
+                newest=newest_version(),
+                older=False,
+            ),
         ),
-        ("note", SAYS("check.not_lasting", path=plain(chosen.database_server))),  # as the tests' server is set up
+        (
+            "note",
+            SAYS("check.not_lasting", path=public_address(chosen.database_server)),
+        ),  # as the tests' server is set up
     ]
 
 
@@ -149,13 +158,13 @@ def test_the_shorter_spelling_of_its_address_is_the_same_server(chosen, tmp_path
     assert not (tmp_path / "copy").exists()
     capsys.readouterr()
     assert move_to_postgres(Settings(database=tmp_path / "moved.db"), short) == EXIT_FAILURE  # there is something there
-    assert capsys.readouterr().err == SAYS("transfer.not_empty", path=plain(short)) + "\n"
+    assert capsys.readouterr().err == SAYS("transfer.not_empty", path=public_address(short)) + "\n"
 
 
 def test_the_check_tells_who_plays_there_and_that_the_clock_is_behind(chosen):
     async def playing(now):
         store = await Store.open(chosen.database_location)
-        await store.deadlines.beat(now)  # by the clock of the server
+        await store.deadlines.record_heartbeat(now)  # by the clock of the server
         found = await asyncio.to_thread(lambda: list(findings(chosen, SAYS, now)))
         await store.close()
         return [(one.mark, one.text) for one in found]
@@ -171,7 +180,7 @@ def test_the_check_tells_which_shards_nobody_has(chosen):
         store = await Store.open(chosen.database_location)
         for first, last, count, ago in ((0, 1, 8, 5), (4, 7, 8, 0), (2, 3, 8, 3600), (0, 0, 1, 0)):
             name = f"{first}/{count}"
-            await store.processes.beat(Process(name, Home(first, last, count), 0.0), 0.0)
+            await store.processes.record_heartbeat(Process(name, ShardRange(first, last, count), 0.0), 0.0)
             await write_rows(store, "UPDATE processes SET seen = seen - ? WHERE name = ?", ago, name)
         await store.close()
         return [(one.mark, one.text) for one in await asyncio.to_thread(lambda: list(findings(chosen, SAYS, 2e9)))]
@@ -188,9 +197,9 @@ def test_a_database_that_lacks_letters_is_told_and_nothing_moves_there(postgres,
     made = "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN2' LOCALE 'C'"
     asyncio.run(told(postgres.address("postgres"), made))
     elsewhere = replace(chosen, database_server=postgres.address("latin"))
-    wrong = SAYS("check.encoding", path=plain(elsewhere.database_server), encoding="LATIN2")
+    wrong = SAYS("check.encoding", path=public_address(elsewhere.database_server), encoding="LATIN2")
     assert wrong in [one.text for one in findings(elsewhere, SAYS, 2e9) if one.mark == "wrong"]
-    file_of(tmp_path / "tessera.db", newest())
+    file_of(tmp_path / "tessera.db", newest_version())
     assert move_to_postgres(Settings(database=tmp_path / "tessera.db"), elsewhere.database_server) == EXIT_FAILURE
     assert capsys.readouterr().err == f"{wrong}\n"
 
@@ -210,7 +219,7 @@ def test_a_backup_names_the_command_that_works_there(chosen, tmp_path, capsys):
 
 def test_what_the_database_holds_is_counted_as_in_a_file(chosen, tmp_path, capsys):
     path = tmp_path / "tessera.db"
-    file_of(path, newest())
+    file_of(path, newest_version())
     assert stats(Settings(database=path)) == 0
     in_file = capsys.readouterr().out.splitlines()
     assert move_to_postgres(Settings(database=path), chosen.database_server) == 0
@@ -224,7 +233,7 @@ def test_what_the_database_holds_is_counted_as_in_a_file(chosen, tmp_path, capsy
 
 def test_a_dump_is_put_back_with_the_commands_of_the_document(chosen, postgres, postgres_programs, tmp_path, capsys):
     path, page = tmp_path / "tessera.db", (ROOT / "docs" / "operating.md").read_text("utf-8")
-    file_of(path, newest())
+    file_of(path, newest_version())
     assert move_to_postgres(Settings(database=path), chosen.database_server) == 0
     asyncio.run(told(postgres.address("postgres"), "CREATE DATABASE again"))
     again = postgres.address("again")
@@ -239,7 +248,7 @@ def test_a_dump_is_put_back_with_the_commands_of_the_document(chosen, postgres, 
         ["sh", "-c", f"{postgres_programs}/{leap}"], check=True, env={"TESSERA_DATABASE": again}, capture_output=True
     )
     assert move_to_sqlite(replace(chosen, database_server=again), tmp_path / "later.db") == 0
-    leapt(path)
+    advance_counters(path)
     assert content(tmp_path / "later.db") == content(path)
 
 

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from bot.settings import load_settings
-from bot.store.homes import EVERYWHERE, Home
+from bot.store.shard_range import ALL_SHARDS, ShardRange
 from tests.bot.support.local_discord import TOKEN
 from tests.bot.support.program import started
 from tests.bot.support.tessera import tessera
@@ -79,13 +79,13 @@ async def test_time_passes_on_the_servers_of_those_shards_that_have_a_connection
     client, deadlines = running_bot.client, running_bot.services.deadlines
     client.shard_count = 2
     client.dispatch("shard_connect", 1)
-    assert deadlines.reachable == (EVERYWHERE,)
+    assert deadlines.reachable == (ALL_SHARDS,)
     client.dispatch("shard_disconnect", 0)
-    assert deadlines.reachable == (Home(1, 1, 2),)
+    assert deadlines.reachable == (ShardRange(1, 1, 2),)
     client.dispatch("shard_disconnect", 1)
     assert not client.timer.is_open
     client.dispatch("shard_resumed", 0)
-    assert deadlines.reachable == (Home(0, 0, 2),)
+    assert deadlines.reachable == (ShardRange(0, 0, 2),)
 
 
 @pytest.mark.parametrize("given", ["4", "0-3", "3-1/4", "0-4/4", "4/4", "-1/4", "a-b/c", "0-1/0", "0-1/4/5"])
@@ -95,7 +95,8 @@ def test_shards_that_are_none_are_named(given):
 
 
 @pytest.mark.parametrize(
-    ("given", "read"), [("", None), ("0-3/16", Home(0, 3, 16)), ("2/4", Home(2, 2, 4)), ("0/1", Home(0, 0, 1))]
+    ("given", "read"),
+    [("", None), ("0-3/16", ShardRange(0, 3, 16)), ("2/4", ShardRange(2, 2, 4)), ("0/1", ShardRange(0, 0, 1))],
 )
 def test_shards_are_some_of_all(given, read):
     assert (
@@ -152,6 +153,6 @@ async def test_requests_go_through_the_proxy_and_the_gateway_does_not(local, tmp
 
 
 def test_a_file_is_for_one_process_with_all_shards():
-    assert load_settings({"TESSERA_SHARDS": "0-3/4"}).shards == Home(0, 3, 4)
+    assert load_settings({"TESSERA_SHARDS": "0-3/4"}).shards == ShardRange(0, 3, 4)
     with pytest.raises(ValueError, match="one process"):
         load_settings({"TESSERA_SHARDS": "0-1/4"})

@@ -7,8 +7,8 @@ import logging
 import pytest
 
 from bot.app.shards import ProcessReport
-from bot.store.fleet import LIVING
-from bot.store.homes import EVERYWHERE, Home
+from bot.store.fleet import PROCESS_TIMEOUT
+from bot.store.shard_range import ALL_SHARDS, ShardRange
 from bot.store.store import Store
 from tests.bot.support.postgres import empty
 from tests.bot.support.rooms import Clock, write_rows
@@ -32,11 +32,11 @@ async def report(postgres):
 @pytest.mark.parametrize(
     ("own", "other", "level", "told"),
     [
-        (Home(0, 1, 4), Home(2, 3, 4), logging.INFO, "has the shards 2-3 of 4"),
-        (Home(0, 1, 4), Home(0, 1, 4), logging.INFO, "has the shards 0-1 of 4, some of them ours"),
-        (Home(0, 1, 4), Home(1, 2, 4), logging.INFO, "has the shards 1-2 of 4, some of them ours"),
-        (Home(0, 1, 4), Home(4, 7, 8), logging.WARNING, "has the shards 4-7 of 8, but ours are some of 4"),
-        (EVERYWHERE, EVERYWHERE, logging.INFO, "has all shards, some of them ours"),
+        (ShardRange(0, 1, 4), ShardRange(2, 3, 4), logging.INFO, "has the shards 2-3 of 4"),
+        (ShardRange(0, 1, 4), ShardRange(0, 1, 4), logging.INFO, "has the shards 0-1 of 4, some of them ours"),
+        (ShardRange(0, 1, 4), ShardRange(1, 2, 4), logging.INFO, "has the shards 1-2 of 4, some of them ours"),
+        (ShardRange(0, 1, 4), ShardRange(4, 7, 8), logging.WARNING, "has the shards 4-7 of 8, but ours are some of 4"),
+        (ALL_SHARDS, ALL_SHARDS, logging.INFO, "has all shards, some of them ours"),
     ],
 )
 async def test_who_appears_is_told_once(report, caplog, own, other, level, told):
@@ -55,14 +55,14 @@ async def test_who_appears_is_told_once(report, caplog, own, other, level, told)
 @pytest.mark.parametrize(
     ("own", "other", "covers"),
     [
-        (Home(0, 1, 4), Home(0, 1, 4), True),
-        (Home(0, 1, 4), Home(0, 2, 4), True),
-        (Home(0, 1, 4), EVERYWHERE, True),
-        (Home(0, 1, 4), Home(1, 2, 4), False),
-        (Home(1, 2, 4), Home(0, 1, 4), False),
-        (Home(0, 1, 4), Home(0, 0, 4), False),
-        (Home(0, 1, 4), Home(0, 1, 8), False),
-        (EVERYWHERE, Home(0, 2, 4), False),
+        (ShardRange(0, 1, 4), ShardRange(0, 1, 4), True),
+        (ShardRange(0, 1, 4), ShardRange(0, 2, 4), True),
+        (ShardRange(0, 1, 4), ALL_SHARDS, True),
+        (ShardRange(0, 1, 4), ShardRange(1, 2, 4), False),
+        (ShardRange(1, 2, 4), ShardRange(0, 1, 4), False),
+        (ShardRange(0, 1, 4), ShardRange(0, 0, 4), False),
+        (ShardRange(0, 1, 4), ShardRange(0, 1, 8), False),
+        (ALL_SHARDS, ShardRange(0, 2, 4), False),
     ],
 )
 async def test_another_takes_over_if_it_has_all_the_shards(report, own, other, covers):
@@ -73,10 +73,10 @@ async def test_another_takes_over_if_it_has_all_the_shards(report, own, other, c
 
 
 async def test_a_process_that_says_nothing_any_more_takes_over_from_nobody(report):
-    first, second = await report(EVERYWHERE), await report(EVERYWHERE)
-    report.clock.time += LIVING + 1  # by its own clock, which may be wrong
+    first, second = await report(ALL_SHARDS), await report(ALL_SHARDS)
+    report.clock.time += PROCESS_TIMEOUT + 1  # by its own clock, which may be wrong
     assert await first.is_covered()
-    await write_rows(second._store, "UPDATE processes SET seen = seen - ?", LIVING + 1)
+    await write_rows(second._store, "UPDATE processes SET seen = seen - ?", PROCESS_TIMEOUT + 1)
     assert not await first.is_covered()
 
 

@@ -14,8 +14,8 @@ import pytest
 from bot import health
 from bot.app import startup_retry
 from bot.app.startup_retry import MAX_RETRY_DELAY, is_temporary, retry_until_reachable
-from bot.store.database import DatabaseAway
-from bot.store.migrations import StoreAway, StoreFault
+from bot.store.database import DatabaseUnavailable
+from bot.store.migrations import StoreFault, StoreUnavailable
 from bot.text.words import Words
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.postgres import USER, server
@@ -84,12 +84,12 @@ def response(status):
         (discord.HTTPException(response(429), ""), True),
         (discord.RateLimited(60.0), True),
         (discord.ConnectionClosed(SimpleNamespace(close_code=4000), shard_id=0), True),
-        (StoreAway("store.away", "db"), True),
+        (StoreUnavailable("store.away", "db"), True),
         (discord.LoginFailure(), False),
         (discord.Forbidden(response(403), ""), False),
         (discord.ConnectionClosed(SimpleNamespace(close_code=4004), shard_id=0), False),
         (StoreFault("store.newer", "db"), False),
-        (DatabaseAway(), False),
+        (DatabaseUnavailable(), False),
         (KeyError("a fault of ours"), False),
     ],
     ids=repr,

@@ -15,7 +15,7 @@ from bot.model.people import Person as Account
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from bot.services.watching import OWN_PATH
-from bot.store.homes import EVERYWHERE, Home
+from bot.store.shard_range import ALL_SHARDS, ShardRange
 from tests.bot.support.activity import entered, opened, set_up
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import Clock
@@ -347,7 +347,7 @@ async def test_a_server_of_another_process_is_asked_for_at_discord(local, bot, c
     await bot.table(ben, cy)
     thread = await heard(bot, "thread_create", lambda: local.server.brain.found_thread(games, "us", [ben.id]))
     bot.client._connection._guilds.clear()  # as where another process has the server's shard
-    other = next(home for home in (Home(0, 0, 2), Home(1, 1, 2)) if not home.has(local.guild))
+    other = next(home for home in (ShardRange(0, 0, 2), ShardRange(1, 1, 2)) if not home.covers(local.guild))
     elsewhere = PageAccess(bot.client, other, bot.client.pace, clock)
     here, there = Location(local.guild, games), Location(local.guild, thread)
     assert [await elsewhere.find_obstacle(here, one.id, asks=True) for one in (ben, cy)] == [None, None]
@@ -363,7 +363,7 @@ async def test_a_server_of_another_process_is_asked_for_at_discord(local, bot, c
 
 async def test_a_bot_that_is_not_connected_yet_keeps_nobody_out(clock):
     client = discord.Client(intents=discord.Intents.none())
-    access = PageAccess(client, EVERYWHERE, None, clock)
+    access = PageAccess(client, ALL_SHARDS, None, clock)
     assert await access.find_obstacle(Location(7, 70), 1, asks=True) is None
 
 

@@ -30,7 +30,7 @@ async def killed_in_a_post(running, acting, preview, *, stands=True):
     local.faults.cut("POST", path, after=stands)
     await acting.press(preview.message, label="Play it")
     await local.quiet()
-    assert await running.store.posts.begun(1) is not None
+    assert await running.store.posts.load(1) is not None
     await running.stop()
 
 
@@ -41,7 +41,7 @@ async def moved_meanwhile(running, *, seconds=0.0):
     room = await rooms.room(1)
     seat = room.to_act[0]
     await rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), 9)
-    await store.database.execute_alone("UPDATE pending_posts SET at = at - ?", seconds)
+    await store.database.execute_autocommit("UPDATE pending_posts SET at = at - ?", seconds)
     await store.close()
 
 
@@ -65,7 +65,7 @@ async def test_a_board_that_nobody_noted_is_retired_though_somebody_moved_since(
     assert int(current["id"]) > int(unnoted["id"])
     assert f"{acting.mention}, your turn" in text(current)
     assert len(asking(local, games)) == 1
-    assert await running_bot.store.posts.begun(1) is None
+    assert await running_bot.store.posts.load(1) is None
 
 
 async def test_what_was_not_posted_before_the_end_is_posted_once(local, running_bot, games, ana, ben):
@@ -87,7 +87,7 @@ async def test_what_was_not_posted_while_discord_failed_is_posted_once_though_so
     local.faults.fail("POST", f"/channels/{games}/messages", 503, times=ENDLESS)
     await acting.press(preview.message, label="Play it")
     await local.quiet()
-    assert await running_bot.store.posts.begun(1) is not None
+    assert await running_bot.store.posts.load(1) is not None
     await running_bot.services.table_life.propose(1, acting.id, "finish", 77)  # no move, so the picture keeps its name
     local.faults.release()
     running_bot.client.messages.wake(1)
@@ -136,11 +136,11 @@ async def test_a_rematch_that_nobody_noted_is_found_and_kept(local, running_bot,
     rematch, _ = await running_bot.services.table_life.rematch(1, Account(ana.id, "Ana"), 6)
     running_bot.client.messages.wake(rematch.id)
     await local.quiet()
-    assert (await running_bot.store.posts.begun(rematch.id)).picture == ""
+    assert (await running_bot.store.posts.load(rematch.id)).picture == ""
     await running_bot.stop()
     store = await Store.open(running_bot.path)
     await make_services(store, running_bot.now, lambda: "a seed").rooms.join(rematch.id, Account(103, "Cy"), 7)
-    await store.database.execute_alone("UPDATE pending_posts SET at = at - ?", NONCE_LIFE)
+    await store.database.execute_autocommit("UPDATE pending_posts SET at = at - ?", NONCE_LIFE)
     await store.close()
     await started_again(running_bot, knows=False)
     (lobby,) = [m for m in local.person("Dee").sees(games) if "Join" in buttons(m)]

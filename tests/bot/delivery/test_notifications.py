@@ -53,7 +53,9 @@ async def test_a_declined_invitation_is_told_later_when_discord_fails(local, run
     await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
     await posts.wait_until_idle(PATIENCE)
     assert notes(ana) == []
-    assert [(one.person, one.name) for one in await running_bot.store.notifications.due(9e9)] == [(ana.id, "Ben")]
+    assert [(one.person, one.name) for one in await running_bot.store.notifications.due_notifications(9e9)] == [
+        (ana.id, "Ben")
+    ]
     await ana.press(lobby.message, label="Add robot")
     local.faults.release()
     await posts.sweep()
@@ -112,7 +114,7 @@ async def test_a_result_comes_as_soon_as_the_end_stands_though_a_note_of_its_tab
     for method in ("POST", "PATCH"):
         local.faults.fail(method, f"/channels/{local.channel('games')}/messages", 503, ENDLESS)
     local.faults.hang("POST", path_to(ana), ENDLESS)
-    await store.outbox.owe(1)
+    await store.outbox.mark_due(1)
     await write_rows(store, TELL, "declined", ana.id, None)
     await write_rows(store, TELL, "result", None, other)
     notifications.wake()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery import table_messages
-from bot.store.homes import Home
+from bot.store.shard_range import ShardRange
 from tests.bot.delivery.test_table_messages import all_shown, asking, posted
 from tests.bot.support.postgres import beside, empty
 from tests.bot.support.tessera import says, tessera
@@ -29,7 +29,7 @@ async def test_what_is_played_at_a_table_of_another_process_is_shown_by_that_pro
 
     async with tessera(local, tmp_path / "tessera.db"):
         pass  # the commands are registered, whichever of the two has direct messages
-    async with tessera(local, tmp_path / "tessera.db", home=Home(1 - shard, 1 - shard, 2)) as here:
+    async with tessera(local, tmp_path / "tessera.db", home=ShardRange(1 - shard, 1 - shard, 2)) as here:
         here.client.messages.sharing.on_elsewhere = note
         await here.table(ana, ben)
         await posted()
@@ -37,7 +37,7 @@ async def test_what_is_played_at_a_table_of_another_process_is_shown_by_that_pro
         await here.client.messages.sweep()
         await posted()
         assert asking(local, games) == []
-    async with tessera(local, tmp_path / "tessera.db", home=Home(shard, shard, 2)) as there:
+    async with tessera(local, tmp_path / "tessera.db", home=ShardRange(shard, shard, 2)) as there:
         await all_shown(there)
         await ana.until(says("your turn"))
         assert len(asking(local, games)) == 1
@@ -52,7 +52,7 @@ async def test_a_table_that_another_process_is_showing_is_left_to_it_and_shown_w
         lobby = await ana.command("play", channel=local.channel("games"), game="azul")
         await ben.press(lobby.message, label="Join")
         await here.shown()
-        await other.outbox.owe(1)
+        await other.outbox.mark_due(1)
         assert await other.outbox.take(1, here.now())
         await ana.press(lobby.message, label="Start with 2")
         looks = here.rooms.list_owed_messages

@@ -108,13 +108,13 @@ async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
     await running_bot.client.messages.wait_until_idle(PATIENCE)
     local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
     await running_bot.client.messages.retire_stale()
-    before = len(await running_bot.store.stale_messages.due(NEVER))
+    before = len(await running_bot.store.stale_messages.due_messages(NEVER))
     await running_bot.leave_lines()
     await ana.press(preview.message, label="Play it")
     await running_bot.shown()
     await running_bot.client.messages.wait_until_idle(PATIENCE)
     await running_bot.client.messages.retire_stale()
-    assert len(await running_bot.store.stale_messages.due(NEVER)) == before + left
+    assert len(await running_bot.store.stale_messages.due_messages(NEVER)) == before + left
 
 
 async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(local, running_bot, ana, ben):
@@ -127,7 +127,7 @@ async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(l
     await ended(running_bot, ana)
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await running_bot.client.messages.wait_until_idle(PATIENCE)
-    assert await running_bot.store.notifications.due(9e9) == []
+    assert await running_bot.store.notifications.due_notifications(9e9) == []
 
 
 async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(local, running_bot, ana, games):

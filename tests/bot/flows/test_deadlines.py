@@ -14,7 +14,7 @@ DAY = 86_400.0
 
 async def passes(bot, clock, seconds):
     """So much time passes in which people could play, and then somebody looks at the clock."""
-    await bot.store.deadlines.beat(clock.time + seconds)
+    await bot.store.deadlines.record_heartbeat(clock.time + seconds)
     clock.time += seconds
     await looked_at(bot)
 

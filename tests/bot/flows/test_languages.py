@@ -185,11 +185,11 @@ async def test_only_a_language_that_makes_a_difference_is_kept(local, running_bo
     games, store = local.channel("games"), running_bot.store
     for person in (ana, ben):
         await person.command("help", channel=games)
-    assert await store.preferences.of(ana.id) == {("locale", "hu")}
-    assert await store.preferences.of(ben.id) == frozenset()
+    assert await store.preferences.load(ana.id) == {("locale", "hu")}
+    assert await store.preferences.load(ben.id) == frozenset()
     ana.locale("en-US")
     await ana.command("help", channel=games)
-    assert preferences_from(await store.preferences.of(ana.id)).locale == "en-US"
+    assert preferences_from(await store.preferences.load(ana.id)).locale == "en-US"
 
 
 async def test_missing_rights_are_called_as_discord_calls_them(local, running_bot, ana):

@@ -7,7 +7,7 @@ import asyncio
 import asyncpg
 
 from tests.bot.interactions.test_privacy import typed
-from tests.bot.store.test_database_postgres import waits
+from tests.bot.store.test_postgres_adapter import waits
 from tests.bot.support.lobby import SAY
 from tests.bot.support.local_discord import text
 from tests.bot.support.postgres import empty, server

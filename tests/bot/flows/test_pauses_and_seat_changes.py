@@ -319,7 +319,7 @@ async def test_who_comes_back_after_more_than_a_day_is_welcomed(local, timed_bot
     await plays(acting, message)
     moved = int(clock.time)
     clock.time += 2 * 3600
-    await timed_bot.store.deadlines.beat(clock.time)
+    await timed_bot.store.deadlines.record_heartbeat(clock.time)
     await plays(other, await turn_of(other))
     soon = await acting.press(await turn_of(acting), label="Play")
     assert "Since your last move" in soon.text

@@ -79,7 +79,7 @@ async def test_the_board_waited_for_seconds_while_another_program_had_the_file_l
     await running_bot.shown()
     with closing(sqlite3.connect(running_bot.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        beat = asyncio.create_task(running_bot.store.deadlines.beat(9.0))
+        beat = asyncio.create_task(running_bot.store.deadlines.record_heartbeat(9.0))
         await asyncio.sleep(0)
         board = await ana.press(message, label="Board")
         assert not beat.done()

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.store.homes import Home
+from bot.store.shard_range import ShardRange
 from bot.web import live_pages
 from tests.bot.support.local_discord import text
 from tests.bot.support.postgres import empty
@@ -34,8 +34,8 @@ async def address(postgres):
 async def both(local, address, **options):
     """The process of shards 0 and 1, and that of shards 2 and 3."""
     async with (
-        tessera(local, address, shards=Home(0, 1, COUNT), **options) as first,
-        tessera(local, address, shards=Home(2, 3, COUNT), **options) as second,
+        tessera(local, address, shards=ShardRange(0, 1, COUNT), **options) as first,
+        tessera(local, address, shards=ShardRange(2, 3, COUNT), **options) as second,
     ):
         yield first, second
 
@@ -106,7 +106,7 @@ async def test_deadlines_stand_still_on_servers_whose_shard_is_away_and_pass_on_
         for _ in range(3):
             clock.time += DAY / 2
             await write_rows(second.store, "UPDATE heartbeats SET at = at - ?", DAY / 2)  # by the server's clock
-            await second.store.deadlines.beat(clock.time, second.services.deadlines.reachable)
+            await second.store.deadlines.record_heartbeat(clock.time, second.services.deadlines.reachable)
         await second.client.timer.tick()
         after = [await second.rooms.room(number) for number in (1, 2)]
         assert after[0] == before[0]

@@ -158,7 +158,7 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(local, timed_bot, a
         assert reply.answers == 1
         assert not reply.failed
         assert re.search(r"I do not know this button|At most 12 hours", reply.text), custom_id
-    assert await timed_bot.store.preferences.of(ana.id) == frozenset()
+    assert await timed_bot.store.preferences.load(ana.id) == frozenset()
 
 
 def pictures(message):

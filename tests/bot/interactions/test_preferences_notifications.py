@@ -80,14 +80,14 @@ async def test_a_day_of_vacation_is_taken_before_a_turn_is_missed(tmp_path):
         first, second = [await backend.table(ANA, BEN, clock="daily") for _ in range(2)]
         due = (await backend.rooms.room(first.id)).deadlines[first.to_act[0]]
         for day in range(1, 20):  # nineteen days are left, and each moves the deadline by a day
-            await backend.store.deadlines.beat(due + (day - 1) * DAY)
+            await backend.store.deadlines.record_heartbeat(due + (day - 1) * DAY)
             backend.clock.time = due + (day - 1) * DAY
             changed = await clocks.time_out()
             room = await backend.rooms.room(first.id)
             assert first.id in changed
             assert room.deadlines[room.to_act[0]] == due + day * DAY
             assert room.table.log == first.table.log
-        await backend.store.deadlines.beat(due + 19 * DAY)
+        await backend.store.deadlines.record_heartbeat(due + 19 * DAY)
         backend.clock.time = due + 19 * DAY
         await clocks.time_out()
         assert len((await backend.rooms.room(first.id)).table.log) > len(first.table.log)
@@ -213,4 +213,4 @@ async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):
     assert len(with_only_moves(record, GAMES["azul"], 2.0, {other.id}).log) > len(record.log)
     async with backend_at(tmp_path / "tessera.db") as backend:
         await backend.store.preferences.set(BEN, "only", "no")
-        assert await backend.store.preferences.careful([ANA, BEN]) == {BEN.id}
+        assert await backend.store.preferences.forced_move_opt_outs([ANA, BEN]) == {BEN.id}

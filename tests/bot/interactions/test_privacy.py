@@ -138,7 +138,7 @@ def connected_anew(local, bot):
 async def noticed(bot, *, gone=True):
     """Tessera has noticed that it is gone from a server, or that it is not."""
     async with asyncio.timeout(PATIENCE):
-        while bool(await bot.store.servers.gone_since(bot.now())) != gone:
+        while bool(await bot.store.servers.departed_before(bot.now())) != gone:
             await bot.local.quiet(0.01)
 
 
@@ -181,7 +181,7 @@ async def test_a_removal_that_nobody_saw_is_noticed_at_the_next_start(local, tim
     await timed_bot.restart()
     await timed_bot.client.wait_until_ready()
     await noticed(timed_bot)
-    assert await timed_bot.store.servers.gone_since(clock.time) == [4711]
+    assert await timed_bot.store.servers.departed_before(clock.time) == [4711]
     await passes(timed_bot, clock, 31 * DAY)
     assert await timed_bot.store.servers.guilds() == [local.guild]
 

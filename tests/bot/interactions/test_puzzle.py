@@ -38,7 +38,7 @@ async def keep(bot: Running, game="azul", days=0, guild=EVERYWHERE, made=some) -
     one = made(game)
     for n in (days, days + 1):
         day = moved(day_of(bot.now()), n)
-        await bot.store.puzzles.keep(DailyPuzzle(0, day, game, guild, record_of(one), one.judged))
+        await bot.store.puzzles.save(DailyPuzzle(0, day, game, guild, record_of(one), one.judged))
     return one
 
 
@@ -127,7 +127,7 @@ async def test_an_answer_nobody_thought_of_is_saved_first_and_judged_meanwhile(q
     quick_bot.services.puzzles.judge = judge
     reply = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), another(one))
     assert "Your answer is saved." in reply.text
-    (kept,) = await quick_bot.store.puzzles.tries(ana.id, day_of(NOON))
+    (kept,) = await quick_bot.store.puzzles.attempts(ana.id, day_of(NOON))
     assert kept.moves == (another(one),)
     assert "Answered, being looked at" in (await ana.command("puzzle", channel=games)).text
     told.set()
@@ -185,10 +185,10 @@ async def test_the_first_who_asks_has_it_made_and_sees_how_far_it_is(quick_bot, 
     told.set()
     for one in (reply, other):
         await one.until(lambda now: "You have **one try**" in now.text)
-    today = await quick_bot.store.puzzles.of(day_of(NOON), "azul", EVERYWHERE)
+    today = await quick_bot.store.puzzles.load_daily(day_of(NOON), "azul", EVERYWHERE)
     assert today.judged.place == len(today.read(GAMES).table.log)
     await quick_bot.services.puzzles.wait_for_work((moved(day_of(NOON), 1), "azul", EVERYWHERE))
-    assert await quick_bot.store.puzzles.of(moved(day_of(NOON), 1), "azul", EVERYWHERE) is not None
+    assert await quick_bot.store.puzzles.load_daily(moved(day_of(NOON), 1), "azul", EVERYWHERE) is not None
 
 
 async def test_a_turn_of_several_moves_can_be_gone_back_on_until_it_ends(quick_bot, games, ana):
@@ -275,7 +275,7 @@ async def test_after_two_weeks_a_puzzle_is_forgotten_but_not_the_days(quick_bot,
     await quick_bot.services.puzzles.forget_old()
     gone = await ana.press(end.message, label="Try other moves")
     assert "I do not keep this puzzle any more." in gone.text
-    assert await quick_bot.store.puzzles.of(day_of(NOON), "azul", EVERYWHERE) is None
+    assert await quick_bot.store.puzzles.load_daily(day_of(NOON), "azul", EVERYWHERE) is None
     assert await quick_bot.services.puzzles.streak(ana.id, day_of(NOON)) == 1
 
 
@@ -326,7 +326,7 @@ async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes_and_n
     assert "**Azul** · from this server, counts for no streak" in board.text
     reply = await cy.raw_press(int(board.message["channel_id"]), board.message["id"], "puzzle:azul:here")
     await reply.until(lambda now: "from this server" in now.text and "**one try**" in now.text)
-    kept = await quick_bot.store.puzzles.of(day_of(clock()), "azul", local.guild)
+    kept = await quick_bot.store.puzzles.load_daily(day_of(clock()), "azul", local.guild)
     assert "Ana" not in kept.record
     assert "Ben" not in kept.record
     assert "Ana" not in reply.text

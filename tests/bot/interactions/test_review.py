@@ -97,7 +97,7 @@ async def test_a_review_tells_what_mattered_and_every_decision_can_be_stepped_th
     assert sandbox.private
     async with quick_bot.changing() as database:
         ((place,),) = database.execute("SELECT log_length FROM imports")
-    (kept,) = [await quick_bot.store.reviews.of(1)]
+    (kept,) = [await quick_bot.store.reviews.load(1)]
     assert place == kept.best_known[1].place, "the sandbox stands where that decision was made"
 
 

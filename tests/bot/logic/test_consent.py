@@ -19,7 +19,7 @@ FORTNIGHT, TURN, BANK = 14 * DAY, 12 * HOUR, 5 * DAY
 @pytest.fixture
 async def backend(backend):
     """Backend behind which people can play at this moment."""
-    await backend.store.deadlines.beat(backend.clock.time)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time)
     return backend
 
 
@@ -96,7 +96,7 @@ async def test_go_on_moves_the_deadline_by_the_pause_and_calls_nobody_late(backe
 
 async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(backend, life, clocks):
     backend.clock.time = datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()
-    await backend.store.deadlines.beat(backend.clock.time)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time)
     for person in (ANA, BEN):
         await backend.store.preferences.set(person, "wake", "12")
     room = await paused(backend, life, ANA, BEN)
@@ -107,7 +107,7 @@ async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(backend, 
 
 async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(database):
     async with backend_at(database) as backend:
-        await backend.store.deadlines.beat(backend.clock.time)
+        await backend.store.deadlines.record_heartbeat(backend.clock.time)
         room = await paused(backend, backend.services.table_life, ANA, BEN)
         begun = backend.clock.time
         assert await backend.services.deadlines.next_due() == begun + FORTNIGHT
@@ -136,12 +136,15 @@ async def test_an_outage_during_a_pause_is_not_given_twice(backend, life, clocks
 async def test_robots_stand_still_too_and_go_on_with_the_clock(backend, life, clocks):
     room = await paused(backend, life, ANA, BEN, CY)
     room = await life.resign(room.id, room.seats[0].id, backend.press)
-    assert (await backend.store.rooms.robots_to_act(), (await backend.rooms.move_robots(room.id)).table.log) == (
+    assert (
+        await backend.store.rooms.rooms_awaiting_robots(),
+        (await backend.rooms.move_robots(room.id)).table.log,
+    ) == (
         [],
         room.table.log,
     )
     await clocks.resume(room.id, room.people[0], backend.press)
-    assert await backend.store.rooms.robots_to_act() == [room.id]
+    assert await backend.store.rooms.rooms_awaiting_robots() == [room.id]
     assert len((await backend.rooms.move_robots(room.id)).table.log) > len(room.table.log)
 
 
@@ -301,7 +304,7 @@ async def test_more_time_with_a_bank_is_one_more_turn(backend, clocks):
 
 async def test_hours_of_sleep_cost_no_bank(backend):
     backend.clock.time = datetime(2026, 1, 14, tzinfo=UTC).timestamp()
-    await backend.store.deadlines.beat(backend.clock.time)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time)
     for person in (ANA, BEN):
         await backend.store.preferences.set(person, "wake", "12")
     room = await backend.table(ANA, BEN, clock="bank")

@@ -22,7 +22,7 @@ BANK, TURN, NOON = 5 * DAY, 12 * HOUR, datetime(2026, 1, 14, 12, tzinfo=UTC).tim
 async def backend(backend):
     """Backend behind which people can play at noon."""
     backend.clock.time = NOON
-    await backend.store.deadlines.beat(NOON)
+    await backend.store.deadlines.record_heartbeat(NOON)
     return backend
 
 

@@ -38,7 +38,7 @@ from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.ops.commands import rebuild_ratings
 from bot.settings import Settings
 from bot.signals import EXIT_FAILURE
-from bot.store.migrations import alone
+from bot.store.migrations import exclusive_lock
 from engine import GAMES
 from engine.robots.core import Level
 from tests.bot.support.new_files import store_at
@@ -226,7 +226,7 @@ async def test_games_end_and_people_go_while_ratings_are_reckoned_anew(database)
     await kept(store, results[:80])
     reckoning = asyncio.create_task(store.ratings.rebuild(lambda record: None))
     for _ in range(3):  # each look has its turn between two steps
-        await store.ratings.rules()
+        await store.ratings.rules_version()
     await store.privacy.erase(7, 1.0)
     await kept(store, results[80:])
     assert not reckoning.done() or isinstance(database, str)  # on a server nobody takes turns
@@ -263,9 +263,9 @@ async def test_ratings_are_written_little_by_little_and_begun_anew_after_a_stop(
     reckoning.cancel()
     await asyncio.wait([reckoning])
     assert 0 < written < len(before["ratings"])
-    assert await store.ratings.rules() == 0
+    assert await store.ratings.rules_version() == 0
     await store.ratings.rebuild(lambda record: None)
-    assert await store.ratings.rules() == RULES
+    assert await store.ratings.rules_version() == RULES
     assert await rows(store) == before
     await store.close()
 
@@ -312,7 +312,7 @@ def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_pla
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DELETE FROM ratings")
         database.execute("UPDATE rating_changes SET here = 0")
-    with alone(path):
+    with exclusive_lock(path):
         assert rebuild_ratings(Settings(database=path)) == EXIT_FAILURE
     assert rebuild_ratings(Settings(database=tmp_path / "mistaken")) == EXIT_FAILURE
     assert not list(tmp_path.glob("mistaken*"))

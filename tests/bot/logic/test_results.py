@@ -35,7 +35,7 @@ async def finished(backend, room, winner="Ana"):
 
 
 async def result_of_table(backend, room) -> Result | None:
-    ending = await backend.store.leaderboards.ending(room.id)
+    ending = await backend.store.leaderboards.game_outcome(room.id)
     return ending and ending.result
 
 
@@ -45,7 +45,7 @@ def ranks(result, room):
 
 async def test_two_people_at_the_end_have_their_ranks_points_and_ratings(backend):
     room = await finished(backend, await backend.table(ANA, BEN))
-    ending = await backend.store.leaderboards.ending(room.id)
+    ending = await backend.store.leaderboards.game_outcome(room.id)
     result = ending.result
     points = {room.seats[place.seat].name: place.points for place in result.places}
     assert points == {who.name: room.table.state.taken[seat] for seat, who in enumerate(room.seats)}
@@ -71,7 +71,7 @@ async def test_casual_tables_tables_with_robots_only_and_those_ended_by_the_host
     else:
         room = await finished(backend, room)
     assert room.phase == ("ended" if how == "host" else "over")
-    assert await backend.store.leaderboards.ending(room.id) is None
+    assert await backend.store.leaderboards.game_outcome(room.id) is None
 
 
 async def test_who_resigns_is_last_and_the_other_one_wins(backend):
@@ -136,14 +136,14 @@ async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(backen
     room = await finished(backend, room, "Dee")
     result = await result_of_table(backend, room)
     assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
-    assert set((await backend.store.leaderboards.ending(room.id)).gains) == {ANA.id, BEN.id}
+    assert set((await backend.store.leaderboards.game_outcome(room.id)).gains) == {ANA.id, BEN.id}
 
 
 async def test_robots_are_fixed_and_no_robot_has_a_rating(backend):
     lobby = await backend.lobby(ANA, BEN)
     await backend.rooms.add_robot(lobby.id, ANA.id, "random", backend.press)
     room = await finished(backend, await backend.rooms.start(lobby.id, ANA.id, backend.press))
-    ending = await backend.store.leaderboards.ending(room.id)
+    ending = await backend.store.leaderboards.game_outcome(room.id)
     assert [place.level for place in ending.result.places if place.person is None] == ["random"]
     assert set(ending.gains) == {ANA.id, BEN.id}
     assert all(set(ratings) == set(Level) for ratings in ANCHORS.values())
@@ -159,7 +159,7 @@ async def test_a_game_counts_once_however_often_its_end_is_asked_for(backend):
     deeds += [backend.rooms.play(room.id, seat, stamp, "t1", backend.press) for _ in range(3)]
     await asyncio.gather(*deeds, return_exceptions=True)
     ladder = (await backend.store.leaderboards.ladders_of(ANA.id, HERE.guild))[0]
-    assert (await backend.store.leaderboards.rank(ladder, 0, ANA.id)).tally.games == 1
+    assert (await backend.store.leaderboards.standing(ladder, 0, ANA.id)).tally.games == 1
 
 
 @pytest.mark.both
@@ -171,7 +171,7 @@ async def test_every_game_of_a_match_counts_by_itself(backend):
     second = await finished(backend, (await backend.rooms.list_match(first))[1])
     assert (await result_of_table(backend, first)).room != (await result_of_table(backend, second)).room
     ladder = (await backend.store.leaderboards.ladders_of(BEN.id, HERE.guild))[0]
-    assert (await backend.store.leaderboards.rank(ladder, 0, BEN.id)).tally.games == 2
+    assert (await backend.store.leaderboards.standing(ladder, 0, BEN.id)).tally.games == 2
 
 
 async def test_each_game_of_a_match_has_its_own_wish_for_more_time(backend):
@@ -255,4 +255,4 @@ async def test_who_gives_the_seat_away_is_last_and_the_newcomer_stays_unrated(ba
 async def test_a_game_that_all_agreed_to_end_does_not_count(backend):
     room = await backend.table(ANA, BEN)
     room = await backend.rooms.change(room.id, None, lambda one: replace(one, phase="over"))
-    assert await backend.store.leaderboards.ending(room.id) is None
+    assert await backend.store.leaderboards.game_outcome(room.id) is None

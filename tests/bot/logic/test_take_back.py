@@ -32,7 +32,7 @@ async def test_what_was_taken_back_counts_as_not_shown_any_more(backend, life):
 async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(backend, life):
     room = await backend.table(ANA, BEN, CY, game="votes", clock="daily")
     await vote(backend, room, CY)
-    await backend.store.deadlines.beat(backend.clock.time + DAY)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time + DAY)
     backend.clock.time += DAY
     await vote(backend, room, ANA)
     assert await backend.services.deadlines.time_out() == [room.id]
@@ -87,7 +87,7 @@ async def test_in_a_game_that_counts_a_move_stands_where_only_robots_are_left(ba
 
 async def test_in_a_game_that_counts_a_move_at_the_deadline_is_not_looked_at_and_undone(backend, life):
     room = await backend.table(ANA, BEN, CY, game="votes", clock="daily")
-    await backend.store.deadlines.beat(backend.clock.time + DAY)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time + DAY)
     await vote(backend, room, ANA)
     await vote(backend, room, CY)
     backend.clock.time += DAY

@@ -72,7 +72,7 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path):
             await clocks.beat()
             for _ in range(240):
                 now += HOUR / 4
-                await backend.store.deadlines.beat(now)
+                await backend.store.deadlines.record_heartbeat(now)
                 backend.clock.time = now
                 assert not (days.asleep(now) and await clocks.remind())
                 room = await backend.rooms.move_robots(room.id)

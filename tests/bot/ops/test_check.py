@@ -17,7 +17,7 @@ import pytest
 from bot.ops.check import EARLIEST_CLOCK, INVITE_PERMISSIONS, application_number, findings
 from bot.ops.check_discord import discord_findings, missing_permissions
 from bot.settings import Address, Settings, load_settings
-from bot.store.migrations import alone, newest, prepare
+from bot.store.migrations import exclusive_lock, newest_version, prepare
 from bot.text.words import Words
 from tests.bot.store.test_database import without_rights
 from tests.bot.support.old_files import file_of
@@ -60,7 +60,7 @@ def _elsewhere(monkeypatch, tmp_path_factory):
 
 def test_every_private_file_that_others_may_read_is_noted(tmp_path):
     path, env = tmp_path / "tessera.db", Path(".env")
-    file_of(path, newest() - 1)
+    file_of(path, newest_version() - 1)
     prepare(path)
     env.touch()
     for name in ("token", "password", "secret"):
@@ -71,7 +71,7 @@ def test_every_private_file_that_others_may_read_is_noted(tmp_path):
         "TESSERA_DATABASE_PASSWORD_FILE": str(tmp_path / "password"), "TESSERA_DATABASE": str(path),
     })  # fmt: skip
     private = [*(tmp_path / name for name in ("token", "password", "secret")), env, path]
-    private.append(path.with_name(f"tessera.db.before-{newest()}"))
+    private.append(path.with_name(f"tessera.db.before-{newest_version()}"))
     for one in private:
         one.chmod(0o600)
     for mode, count in ((0o600, 0), (0o640, 1), (0o604, 1), (0o620, 1)):
@@ -101,7 +101,7 @@ def test_a_damaged_file_is_told(tmp_path):
 
 def test_a_folded_log_that_cannot_be_read_is_told(tmp_path):
     path = tmp_path / "tessera.db"
-    file_of(path, newest())
+    file_of(path, newest_version())
     assert looked(path)["wrong"] == ""
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE folded_logs SET form = 99")
@@ -184,7 +184,7 @@ def test_a_clock_behind_what_has_happened_is_told(tmp_path):
 def test_a_bot_at_work_is_named(tmp_path):
     path = tmp_path / "tessera.db"
     prepare(path)
-    with alone(path):
+    with exclusive_lock(path):
         assert "The bot is running on it now, process" in looked(path)["ok"]
     assert "running" not in looked(path)["ok"]
 

@@ -15,11 +15,11 @@ import pytest
 from bot.ops.commands import move_to_postgres, move_to_sqlite
 from bot.settings import Settings, load_settings
 from bot.signals import EXIT_FAILURE
-from bot.store import move_postgres
-from bot.store.backup import LEAP
-from bot.store.database_postgres import PostgresAdapter
-from bot.store.migrations import alone, newest
-from bot.store.server_postgres import plain
+from bot.store import postgres_transfer
+from bot.store.backup import COUNTER_LEAP
+from bot.store.migrations import exclusive_lock, newest_version
+from bot.store.postgres_adapter import PostgresAdapter
+from bot.store.postgres_server import public_address
 from bot.text.words import Words
 from tests.bot.support.old_files import content, file_of
 from tests.bot.support.postgres import bare, empty
@@ -42,7 +42,7 @@ def address(postgres):
 def path(tmp_path):
     """A file with rows in every table, among them the oddest values."""
     made = tmp_path / "tessera.db"
-    file_of(made, newest())
+    file_of(made, newest_version())
     with closing(sqlite3.connect(made)) as database, database:
         database.executemany("INSERT INTO people VALUES (?, ?)", [(FIRST, ODD), (LAST, LONG), (0, "")])
         finished = ((2, n, at) for n, at in enumerate(FLOATS))
@@ -88,17 +88,17 @@ def test_every_table_has_rows_to_move(path):
 
 
 def test_there_and_back_every_row_is_the_same(path, tmp_path, address, capsys, monkeypatch):
-    monkeypatch.setattr(move_postgres, "BATCH", 3)
+    monkeypatch.setattr(postgres_transfer, "TRANSFER_BATCH", 3)
     before, numbers = exact(path), lasts(path)
     assert move_to_postgres(Settings(database=path), address) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[:-1] == [f"{name}: {len(rows)}" for name, rows in sorted(before.items())]
-    assert (str(path) in told[-1], plain(address) in told[-1]) == (True, True)
+    assert (str(path) in told[-1], public_address(address) in told[-1]) == (True, True)
     back = tmp_path / "back.db"
     assert move_to_sqlite(there(address), back) == 0
     assert capsys.readouterr().out.splitlines()[:-1] == told[:-1]
     assert exact(back) == exact(path) == before
-    assert lasts(back) == {name: last + 2 * LEAP for name, last in numbers.items()}
+    assert lasts(back) == {name: last + 2 * COUNTER_LEAP for name, last in numbers.items()}
     assert sorted(one.name for one in tmp_path.glob("back*")) == ["back.db", "back.db.lock"]
     assert (back.stat().st_mode & 0o777, back.read_bytes()[18]) == (0o600, 1)
 
@@ -116,10 +116,10 @@ def test_a_game_goes_on_there_and_after_the_way_back(tmp_path, address):
     room_id, _, first, lobby = asyncio.run(played(path, 100))
     assert move_to_postgres(Settings(database=path), address) == 0
     _, found, second, later = asyncio.run(played(address, 200, room_id))
-    assert (found, later) == (first, lobby + LEAP)
+    assert (found, later) == (first, lobby + COUNTER_LEAP)
     assert move_to_sqlite(there(address), back) == 0
     _, found, _, latest = asyncio.run(played(back, 300, room_id))
-    assert (found, latest) == (second, later + LEAP + 1)
+    assert (found, latest) == (second, later + COUNTER_LEAP + 1)
 
 
 def refused(command, *facts, capsys):
@@ -131,7 +131,7 @@ def refused(command, *facts, capsys):
 
 
 def test_while_a_bot_plays_nothing_moves(path, tmp_path, address, capsys):
-    with alone(path):
+    with exclusive_lock(path):
         assert str(os.getpid()) in refused(move_to_postgres, Settings(database=path), address, capsys=capsys)
     assert is_empty(address)
 
@@ -143,7 +143,7 @@ def test_while_a_bot_plays_nothing_moves(path, tmp_path, address, capsys):
         finally:
             await playing.close()
 
-    in_use = SAYS("store.in_use", path=plain(address))
+    in_use = SAYS("store.in_use", path=public_address(address))
     assert asyncio.run(taken(move_to_postgres, Settings(database=path), address)) == in_use
     assert asyncio.run(taken(move_to_sqlite, there(address), tmp_path / "back.db")) == in_use
     assert list(tmp_path.glob("back.db*")) == []
@@ -152,7 +152,7 @@ def test_while_a_bot_plays_nothing_moves(path, tmp_path, address, capsys):
 def test_where_something_is_already_nothing_is_overwritten(path, tmp_path, postgres, capsys):
     address = asyncio.run(empty(postgres))
     asked(address, "INSERT INTO people VALUES (101, 'Ana')")
-    not_empty = SAYS("transfer.not_empty", path=plain(address))
+    not_empty = SAYS("transfer.not_empty", path=public_address(address))
     assert refused(move_to_postgres, Settings(database=path), address, capsys=capsys) == not_empty
     assert asked(address, "SELECT count(*) FROM people") == 1
     letter = tmp_path / "letter"
@@ -163,7 +163,7 @@ def test_where_something_is_already_nothing_is_overwritten(path, tmp_path, postg
 
 def test_the_database_of_another_program_is_left_alone(path, address, capsys):
     asked(address, "CREATE TABLE letters (text TEXT)")
-    foreign = SAYS("store.foreign", path=plain(address))
+    foreign = SAYS("store.foreign", path=public_address(address))
     assert refused(move_to_postgres, Settings(database=path), address, capsys=capsys) == foreign
     assert asked(address, "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = 'public'") == "letters"
 
@@ -178,12 +178,12 @@ def test_a_database_in_which_the_bot_kept_nothing_yet_is_empty_enough(postgres, 
 def test_a_file_that_cannot_be_moved_leaves_the_server_empty(tmp_path, address, capsys, what):
     path = tmp_path / "tessera.db"
     if what == "older":
-        file_of(path, newest() - 1)
+        file_of(path, newest_version() - 1)
     chosen = there(address) if what == "not a file" else Settings(database=path)
     says = {
-        "older": SAYS("transfer.older", path=path, version=newest() - 1, newest=newest()),
+        "older": SAYS("transfer.older", path=path, version=newest_version() - 1, newest=newest_version()),
         "missing": SAYS("store.missing", path=path),
-        "not a file": SAYS("store.on_server", path=plain(address), instead=""),
+        "not a file": SAYS("store.on_server", path=public_address(address), instead=""),
     }
     assert refused(move_to_postgres, chosen, address, capsys=capsys) == says[what]
     assert is_empty(address)
@@ -191,11 +191,11 @@ def test_a_file_that_cannot_be_moved_leaves_the_server_empty(tmp_path, address, 
 
 def test_an_older_or_a_newer_database_on_a_server_is_not_moved(postgres, tmp_path, capsys):
     address = asyncio.run(empty(postgres))
-    for version, key in ((newest() - 1, "transfer.older"), (newest() + 1, "store.newer")):
+    for version, key in ((newest_version() - 1, "transfer.older"), (newest_version() + 1, "store.newer")):
         asked(address, f"UPDATE schema_version SET version = {version}")
         said = refused(move_to_sqlite, there(address), tmp_path / "back.db", capsys=capsys)
-        assert said == SAYS(key, path=plain(address), version=version, newest=newest())
-    asked(address, f"UPDATE schema_version SET version = {newest()}")
+        assert said == SAYS(key, path=public_address(address), version=version, newest=newest_version())
+    asked(address, f"UPDATE schema_version SET version = {newest_version()}")
     assert [one.name for one in tmp_path.iterdir()] == ["back.db.lock"]
 
 
@@ -222,14 +222,14 @@ def test_a_move_that_is_interrupted_leaves_nothing_behind(path, tmp_path, addres
     calls = itertools.count()
 
     def interrupting(name):
-        true = getattr(move_postgres, name)
+        true = getattr(postgres_transfer, name)
 
         async def counted(*facts):
             if next(calls) == 20:  # tables are there
                 signal.raise_signal(signal.SIGINT)
             return await true(*facts)
 
-        monkeypatch.setattr(move_postgres, name, counted)
+        monkeypatch.setattr(postgres_transfer, name, counted)
 
     interrupting("_fill_server")
     with pytest.raises(KeyboardInterrupt):
@@ -249,14 +249,14 @@ def test_a_move_that_is_interrupted_leaves_nothing_behind(path, tmp_path, addres
 
 def test_a_difference_between_both_sides_stops_the_move(path, address, capsys, monkeypatch):
     """As if the server had lost what it was given."""
-    true = move_postgres._fill_server
+    true = postgres_transfer._fill_server
 
     async def losing(file, connection, table):
         await true(file, connection, table)
         if table.name == "log":
             await connection.execute("DELETE FROM log WHERE n = 2")
 
-    monkeypatch.setattr(move_postgres, "_fill_server", losing)
+    monkeypatch.setattr(postgres_transfer, "_fill_server", losing)
     said = refused(move_to_postgres, Settings(database=path), address, capsys=capsys)
     assert said.startswith("Of the table log one side has")
     assert is_empty(address)

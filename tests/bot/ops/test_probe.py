@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.ops.probe_beliefs import BELIEFS
-from bot.store.migrations import alone
+from bot.store.migrations import exclusive_lock
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
 from tests.bot.support.program import started
 
@@ -120,7 +120,7 @@ async def test_a_channel_in_which_the_bot_may_not_write_is_left_alone(local, pro
 
 
 async def test_a_probe_and_the_bot_never_run_at_once(probed, tmp_path):
-    with alone(tmp_path / "probe.sqlite3"):
+    with exclusive_lock(tmp_path / "probe.sqlite3"):
         found = await probed()
     assert (found.code, "A bot plays on the database" in found.text) == (2, True)
 

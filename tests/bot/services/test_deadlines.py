@@ -24,7 +24,7 @@ async def clocks(backend):
 
 async def passes(backend, seconds):
     """So much time passes in which people could play all along."""
-    await backend.store.deadlines.beat(backend.clock.time + seconds)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time + seconds)
     backend.clock.time += seconds
 
 
@@ -128,7 +128,7 @@ async def test_whose_second_late_turn_ends_the_game_has_not_left_it(backend, clo
     room = await backend.rooms.room(room.id)
     assert (room.phase, room.seats[ana], room.chairs[ana].mark) == ("over", ANA, "")
     assert [line.how for line in room.log[-3::2]] == ["late", "late"]
-    assert (await backend.store.leaderboards.ending(room.id)).result.of(ANA.id).mark == ""
+    assert (await backend.store.leaderboards.game_outcome(room.id)).result.of(ANA.id).mark == ""
 
 
 async def test_who_moves_in_time_between_two_late_turns_keeps_the_seat(backend, clocks):
@@ -276,7 +276,7 @@ async def test_a_clock_that_was_set_is_no_outage_and_moves_no_deadline(backend, 
 
 async def test_a_pulse_of_the_future_is_no_outage_for_the_next_process(backend):
     room = await backend.table(ANA, BEN, clock="daily")
-    await backend.store.deadlines.beat(backend.clock.time + 2 * HOUR)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time + 2 * HOUR)
     assert await backend.services.deadlines.beat() == []
     await backend.pass_silently(HOUR)
     assert await backend.services.deadlines.beat() == [room.id]  # one from now on is told and given back as ever

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from bot.model.people import Location
-from bot.store.homes import EVERYWHERE, Home, homes_of
+from bot.store.shard_range import ALL_SHARDS, ShardRange, shard_ranges
 from tests.bot.support.rooms import ANA, BEN
 
 pytestmark = pytest.mark.both
@@ -42,7 +42,7 @@ async def due(backend, room_id):
 
 async def passes(backend, shards, seconds):
     """So much time passes, in which only people on the servers of these shards can play."""
-    backend.services.deadlines.reachable = homes_of(shards, COUNT)
+    backend.services.deadlines.reachable = shard_ranges(shards, COUNT)
     until = backend.clock.time + seconds
     while backend.clock.time < until:
         await backend.pass_silently(min(60.0, until - backend.clock.time))
@@ -56,13 +56,15 @@ async def test_who_comes_back_has_the_time_again_that_was_lost_and_nobody_else(b
     assert [await due(backend, table) for table in tables] == before
     await passes(backend, {0, 1, 2, 3}, 60)
     assert [await due(backend, table) - at for table, at in zip(tables, before, strict=True)] == [0, 0, HOUR + 60, 0]
-    assert await backend.store.deadlines.silences(backend.clock.time) == {EVERYWHERE: pytest.approx(0, abs=HOUR / 2)}
+    assert await backend.store.deadlines.seconds_since_heartbeat(backend.clock.time) == {
+        ALL_SHARDS: pytest.approx(0, abs=HOUR / 2)
+    }
 
 
 async def test_a_turn_ends_late_only_where_people_can_play(backend, clocks, tables):
     await passes(backend, {0, 1, 2, 3}, 60)
-    clocks.reachable = (Home(1, 2, COUNT),)
-    await backend.store.deadlines.beat(backend.clock.time + 2 * DAY, clocks.reachable)
+    clocks.reachable = (ShardRange(1, 2, COUNT),)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time + 2 * DAY, clocks.reachable)
     backend.clock.time += 2 * DAY
     assert await clocks.next_due() is not None
     assert sorted(await clocks.time_out()) == tables[1:3]
@@ -74,32 +76,38 @@ async def test_a_turn_ends_late_only_where_people_can_play(backend, clocks, tabl
 @pytest.mark.parametrize(
     ("earlier", "late"),
     [
-        ((Home(0, 1, 4), Home(2, 3, 4)), {2, 3}),  # two processes, of which the second stood still
-        ((EVERYWHERE, Home(0, 1, 4)), {2, 3}),  # one for all, later one for some
-        ((Home(0, 0, 2), Home(1, 1, 2)), {1, 3}),  # fewer shards, all others in each of them
-        ((Home(0, 7, 16), Home(8, 15, 16)), set()),  # more of them: these servers are all in the first half
+        ((ShardRange(0, 1, 4), ShardRange(2, 3, 4)), {2, 3}),  # two processes, of which the second stood still
+        ((ALL_SHARDS, ShardRange(0, 1, 4)), {2, 3}),  # one for all, later one for some
+        ((ShardRange(0, 0, 2), ShardRange(1, 1, 2)), {1, 3}),  # fewer shards, all others in each of them
+        ((ShardRange(0, 7, 16), ShardRange(8, 15, 16)), set()),  # more of them: these servers are all in the first half
     ],
 )
 async def test_after_the_number_of_shards_has_changed_only_those_cut_off_have_more_time(
     backend, clocks, tables, earlier, late
 ):
     before = [await due(backend, table) for table in tables]
-    fresh, stale = (earlier[0], earlier[1]) if earlier[0] is not EVERYWHERE else (earlier[1], earlier[0])
+    fresh, stale = (earlier[0], earlier[1]) if earlier[0] is not ALL_SHARDS else (earlier[1], earlier[0])
     start = backend.clock.time
-    await backend.store.deadlines.beat(start, (stale,))
+    await backend.store.deadlines.record_heartbeat(start, (stale,))
     await backend.pass_silently(5 * HOUR)
-    await backend.store.deadlines.beat(backend.clock.time, (fresh,))
-    clocks.reachable = (EVERYWHERE,)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time, (fresh,))
+    clocks.reachable = (ALL_SHARDS,)
     assert await clocks.beat() == [tables[shard] for shard in sorted(late)]
     for shard, table in enumerate(tables):
         lost = 5 * HOUR if shard in late else 0
         assert await due(backend, table) - before[shard] == pytest.approx(lost, abs=HOUR / 2 if lost else 0)
     assert await clocks.beat() == []
-    assert await backend.store.deadlines.silences(backend.clock.time) == {EVERYWHERE: pytest.approx(0, abs=HOUR / 2)}
+    assert await backend.store.deadlines.seconds_since_heartbeat(backend.clock.time) == {
+        ALL_SHARDS: pytest.approx(0, abs=HOUR / 2)
+    }
 
 
 async def test_a_share_forgets_only_what_it_knows_better(backend, clocks):
-    for home in (Home(0, 0, 4), Home(2, 3, 4), Home(0, 0, 2), Home(0, 1, 4)):
-        await backend.store.deadlines.beat(5.0, (home,))
-    await backend.store.deadlines.forget_pulses_within(Home(0, 1, 4))
-    assert set(await backend.store.deadlines.silences(5.0)) == {Home(2, 3, 4), Home(0, 0, 2), Home(0, 1, 4)}
+    for home in (ShardRange(0, 0, 4), ShardRange(2, 3, 4), ShardRange(0, 0, 2), ShardRange(0, 1, 4)):
+        await backend.store.deadlines.record_heartbeat(5.0, (home,))
+    await backend.store.deadlines.delete_heartbeats_within(ShardRange(0, 1, 4))
+    assert set(await backend.store.deadlines.seconds_since_heartbeat(5.0)) == {
+        ShardRange(2, 3, 4),
+        ShardRange(0, 0, 2),
+        ShardRange(0, 1, 4),
+    }

@@ -21,7 +21,7 @@ async def test_a_spoiled_table_is_not_tried_and_told_of_all_day(local, tmp_path,
         await turn_of(ana)
         await running.shown()
         await running.spoil(1)
-        await running.store.outbox.owe(1)
+        await running.store.outbox.mark_due(1)
         for _ in range(0, 3600, 180):
             clock[0] += 180
             await running.client.messages.sweep()

@@ -22,7 +22,7 @@ async def test_games_against_somebody_are_those_of_the_server_and_the_game(backe
     await known(backend, {1: "One", 2: "Two"})
     await keep(backend, game(1, HERE, 1, 2), game(2, THERE, 2, 1), game(3, HERE, 2, 1, key="pillars"))
     scopes = ((HERE, "azul"), (EVERYWHERE, "azul"), (HERE, ""), (EVERYWHERE, ""))
-    won_and_lost = [await backend.store.leaderboards.against((1, 2), *scope) for scope in scopes]
+    won_and_lost = [await backend.store.leaderboards.head_to_head((1, 2), *scope) for scope in scopes]
     assert won_and_lost == [(1, 0), (1, 1), (1, 1), (1, 2)]
 
 
@@ -42,8 +42,8 @@ async def test_the_course_of_a_rating_is_that_of_its_ladder(backend):
     await known(backend, {1: "One", 2: "Two"})
     await keep(backend, game(1, HERE, 1, 2), game(2, THERE, 1, 2))
     ladder = Ladder("azul", HERE, ALL_TIME, 1)
-    ((_, here),) = await backend.store.leaderboards.curve(1, ladder)
-    everywhere = [mu for _, mu in await backend.store.leaderboards.curve(1, replace(ladder, guild=EVERYWHERE))]
+    ((_, here),) = await backend.store.leaderboards.rating_curve(1, ladder)
+    everywhere = [mu for _, mu in await backend.store.leaderboards.rating_curve(1, replace(ladder, guild=EVERYWHERE))]
     assert everywhere[0] == here < everywhere[1]
 
 

@@ -224,7 +224,7 @@ async def test_it_ends_a_row_of_missed_turns_and_has_no_time_of_thinking(backend
 
 async def test_one_fires_when_time_runs_out_for_the_person_before(backend, mine):
     room, second, _ = await ready(backend, mine, ANA, BEN, clock="daily")
-    await backend.store.deadlines.beat(backend.clock.time + 86_400.0)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time + 86_400.0)
     backend.clock.time += 86_400.0
     assert await backend.services.deadlines.time_out() == [room.id]
     later = await backend.rooms.room(room.id)

@@ -13,7 +13,7 @@ from bot.model.hours import HOUR
 from bot.model.people import Location, Person
 from bot.services.privacy import UPKEEP_INTERVAL as DAY
 from bot.services.privacy import quietest_hour
-from bot.store.privacy import SCRUBBING
+from bot.store.privacy import SCRUB_LEASE
 from tests.bot.store.test_erasure import ZOE, found
 from tests.bot.support.rooms import ANA, BEN, CY, DEE
 
@@ -122,7 +122,7 @@ async def test_of_two_processes_one_removes_the_traces(backend):
 async def test_rows_are_counted_once_a_day(backend):
     counted = "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"
     await backend.table(ANA, BEN)
-    await backend.store.deadlines.lapsed(1.0, 1.0, 1.0)
+    await backend.store.deadlines.lapsed_rooms(1.0, 1.0, 1.0)
     await backend.services.upkeep.optimize()
     assert [tuple(row) for row in await backend.store.database.fetch(counted)] == [(0,)]
     backend.clock.time += DAY
@@ -139,7 +139,7 @@ async def test_traces_that_another_reader_kept_are_gone_an_hour_later(backend):
         reader.execute("SELECT * FROM people").fetchall()
         assert not await backend.services.upkeep.remove_traces()
         assert await found(backend, ZOE)  # in the journal, which cannot be emptied now
-    backend.clock.time += SCRUBBING - 1
+    backend.clock.time += SCRUB_LEASE - 1
     assert not await backend.services.upkeep.remove_traces()
     backend.clock.time += 1
     assert await backend.services.upkeep.remove_traces()

@@ -13,8 +13,8 @@ DAY = 86_400.0
 async def tried(backend):
     """Ana's try of the puzzle of this day."""
     today = day_of(backend.clock())
-    await backend.store.puzzles.keep(one(today))
-    return await backend.store.puzzles.open(ANA, await backend.store.puzzles.of(today, "stones", EVERYWHERE))
+    await backend.store.puzzles.save(one(today))
+    return await backend.store.puzzles.open(ANA, await backend.store.puzzles.load_daily(today, "stones", EVERYWHERE))
 
 
 async def test_a_puzzle_can_be_looked_at_for_two_weeks(backend):
@@ -32,13 +32,13 @@ async def test_old_ones_are_looked_for_once_an_hour(backend):
     backend.clock.time += 16 * DAY - HOUR + 1
     await puzzles.forget_old()
     fresh = one(moved(day_of(backend.clock()), -15))
-    await backend.store.puzzles.keep(fresh)
+    await backend.store.puzzles.save(fresh)
     backend.clock.time += HOUR - 1
     await puzzles.forget_old()
-    assert await backend.store.puzzles.of(fresh.day, "stones", EVERYWHERE)
+    assert await backend.store.puzzles.load_daily(fresh.day, "stones", EVERYWHERE)
     backend.clock.time += 1
     await puzzles.forget_old()
-    assert await backend.store.puzzles.of(fresh.day, "stones", EVERYWHERE) is None
+    assert await backend.store.puzzles.load_daily(fresh.day, "stones", EVERYWHERE) is None
     assert await backend.store.puzzles.load(mine.id) is None
 
 

@@ -122,8 +122,8 @@ async def test_what_was_reviewed_before_luck_was_told_is_not_judged_again(shelf)
     shelf.services.reviews.judge, shelf.services.reviews.luck = by_notes([]), lots([])
     room = await over(shelf, 20)
     so_far = await made(shelf, room)
-    assert await shelf.store.reviews.keep(room.id, replace(so_far, luck=(), draws=None)) is False
-    await shelf.store.reviews._database.execute_alone("UPDATE reviews SET draws = NULL, luck = '[]'", rooms=())
+    assert await shelf.store.reviews.save(room.id, replace(so_far, luck=(), draws=None)) is False
+    await shelf.store.reviews._database.execute_autocommit("UPDATE reviews SET draws = NULL, luck = '[]'", rooms=())
     shelf.services.reviews.judge = None
     assert await made(shelf, room) == so_far
 

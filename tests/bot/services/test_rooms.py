@@ -283,13 +283,13 @@ async def test_tables_where_a_robot_owes_a_move_are_found_again(backend):
     await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
     if isinstance(room.seats[0], Robot):
-        assert await backend.store.rooms.robots_to_act() == [room.id]
+        assert await backend.store.rooms.rooms_awaiting_robots() == [room.id]
         room = await backend.rooms.move_robots(room.id)
-    assert await backend.store.rooms.robots_to_act() == []
+    assert await backend.store.rooms.rooms_awaiting_robots() == []
     await backend.move(room, "t1")
-    assert await backend.store.rooms.robots_to_act() == [room.id]
+    assert await backend.store.rooms.rooms_awaiting_robots() == [room.id]
     await backend.rooms.end(room.id, ANA, True, backend.press)
-    assert await backend.store.rooms.robots_to_act() == []
+    assert await backend.store.rooms.rooms_awaiting_robots() == []
 
 
 async def test_the_host_ends_an_idle_table_and_a_moderator_any(backend):

@@ -76,9 +76,9 @@ async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(backend)
     room = await backend.table(ANA, BEN)
     await backend.store.followers.add(room.id, CY.id)
     room = await backend.rooms.end(room.id, ANA, True, backend.press)
-    assert [one.is_behind for one in await backend.store.notifications.due(9e9)] == [True]
+    assert [one.is_behind for one in await backend.store.notifications.due_notifications(9e9)] == [True]
     await backend.rooms.note_shown(room, 900, len(room.table.log), fresh=True)
-    assert [one.is_behind for one in await backend.store.notifications.due(9e9)] == [False]
+    assert [one.is_behind for one in await backend.store.notifications.due_notifications(9e9)] == [False]
     assert await due_notifications(backend.store, "ended") == [(room.id, CY.id)]
 
 
@@ -153,7 +153,7 @@ async def test_a_lobby_that_is_posted_anew_leaves_no_old_message_to_change(backe
     room = await backend.lobby(ANA)
     for message in (900, 901):
         await backend.rooms.note_shown(room, message, -1, fresh=True)
-    assert await backend.store.stale_messages.due(4e9) == []
+    assert await backend.store.stale_messages.due_messages(4e9) == []
 
 
 async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(backend):
@@ -167,7 +167,7 @@ async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(backend
 async def test_of_two_changes_of_a_sandbox_at_once_one_is_told_that_it_went_on(backend):
     number = await backend.store.sandboxes.add(ANA, ("tessera 1", True), 0.0, 20)
     found = await backend.store.sandboxes.load(number)
-    assert [await backend.store.sandboxes.try_out(found, place, ()) for place in (1, 2)] == [True, False]
+    assert [await backend.store.sandboxes.save_moves(found, place, ()) for place in (1, 2)] == [True, False]
     assert ((await backend.store.sandboxes.load(number)).place, found.place) == (1, 0)
 
 

@@ -11,13 +11,13 @@ from bot.model.choices import TABLES_PER_PERSON
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.services.servers import SERVER_RETENTION
-from bot.store.homes import Home
+from bot.store.shard_range import ShardRange
 from tests.bot.support.rooms import ANA, BEN, CY, backend_at, rows
 
 pytestmark = pytest.mark.both
 
 GUILDS = [number << 22 | 9 for number in range(6)]
-LEFT, RIGHT = Home(0, 1, 4), Home(2, 3, 4)
+LEFT, RIGHT = ShardRange(0, 1, 4), ShardRange(2, 3, 4)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -26,7 +26,7 @@ async def halves(database):
     async with backend_at(database, LEFT) as left, backend_at(database, RIGHT) as right:
         for guild in GUILDS:
             await left.lobby(ANA, place=Location(guild, guild + 1))
-        yield [(backend, {one for one in GUILDS if backend.store.home.has(one)}) for backend in (left, right)]
+        yield [(backend, {one for one in GUILDS if backend.store.shards.covers(one)}) for backend in (left, right)]
 
 
 async def test_no_process_takes_the_servers_of_another_for_gone(halves):
@@ -65,7 +65,7 @@ async def test_nobody_has_more_tables_than_allowed_though_they_sit_down_at_sever
         ends = await asyncio.gather(*deeds, return_exceptions=True)
         refusals = [end.key for end in ends if isinstance(end, Refusal)]
         assert refusals == ["too_many_person"] * 3
-        assert len(await one.store.rooms.of_person(ANA.id)) == TABLES_PER_PERSON
+        assert len(await one.store.rooms.open_rooms_of_person(ANA.id)) == TABLES_PER_PERSON
 
 
 async def test_the_limit_of_one_server_holds_at_several_processes_too(database):
@@ -79,4 +79,4 @@ async def test_the_limit_of_one_server_holds_at_several_processes_too(database):
         ]
         ends = await asyncio.gather(*deeds, return_exceptions=True)
         assert [end.facts for end in ends if isinstance(end, Refusal)] == [{"n": 1}]
-        assert sorted(room.place.guild for room in await one.store.rooms.of_person(ANA.id)) == [6, 7]
+        assert sorted(room.place.guild for room in await one.store.rooms.open_rooms_of_person(ANA.id)) == [6, 7]

@@ -268,10 +268,10 @@ async def test_a_table_asleep_is_not_owed_until_it_is_roused(backend, life):
 @pytest.mark.both
 async def test_the_first_film_of_a_table_stays_its_film(backend):
     room = await backend.table(ANA, BEN)
-    assert await backend.store.films.of(room.id) is None
+    assert await backend.store.films.load(room.id) is None
     await backend.store.films.add(room.id, 5, 6)
     await backend.store.films.add(room.id, 7, 8)
-    assert await backend.store.films.of(room.id) == (5, 6)
+    assert await backend.store.films.load(room.id) == (5, 6)
 
 
 def forced(game, seats, until):

@@ -21,7 +21,7 @@ from tests.bot.support.rooms import ANA, BEN, CY, DEE, backend_at, refusal_of
 @pytest_asyncio.fixture(loop_scope="session")
 async def backend(backend):
     """Backend behind which people can play at this moment."""
-    await backend.store.deadlines.beat(backend.clock.time)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time)
     return backend
 
 
@@ -266,7 +266,7 @@ async def test_nothing_changes_hands_when_the_game_is_over(backend, seats):
 
 async def test_offers_and_hands_survive_a_restart(database):
     async with backend_at(database) as backend:
-        await backend.store.deadlines.beat(backend.clock.time)
+        await backend.store.deadlines.record_heartbeat(backend.clock.time)
         room, seat, old = await left(backend, ANA, BEN)
         await backend.services.seats.offer(room.id, ANA, seat, CY, backend.press)
         until = backend.clock.time
@@ -283,7 +283,7 @@ async def test_offers_and_hands_survive_a_restart(database):
 
 async def late_ones(backend):
     """The tables, seats and people that are to hear that a robot moved."""
-    found = [one for one in await backend.store.notifications.due(9e9) if one.kind == "timed_out"]
+    found = [one for one in await backend.store.notifications.due_notifications(9e9) if one.kind == "timed_out"]
     records = [await backend.store.load(one.room) for one in found]
     return [
         (one.room, one.facts["seat"], one.person)
@@ -316,7 +316,7 @@ async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(backen
 
 async def test_whoever_has_lost_the_seat_for_good_is_told_so_once(backend, seats):
     room, seat, old = await left(backend, ANA, BEN)
-    for one in await backend.store.notifications.due(9e9):
+    for one in await backend.store.notifications.due_notifications(9e9):
         await backend.store.notifications.remove(one)
     await seats.kick(room.id, ANA.id, seat, backend.press)
     assert await late_ones(backend) == [(room.id, seat, old.id)]

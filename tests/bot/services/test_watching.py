@@ -33,7 +33,7 @@ async def test_every_link_after_one_that_was_taken_back_is_new_and_the_message_i
         await watching.reopen(room)
         links.append(await watching.link(room))
         assert [owed for owed, _ in await backend.rooms.list_owed_messages()] == [room.id]
-        await backend.store.outbox.looks_new(room.id, room.record.change)
+        await backend.store.outbox.clear_old_look(room.id, room.record.change)
     assert len(set(links)) == len(links)
     assert all(link.startswith(f"https://example.org/tables/watch/{room.code}-") for link in links)
     found = [await watching.table(link[-24:]) for link in links[-1:]]

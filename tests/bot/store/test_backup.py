@@ -13,8 +13,17 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.store.backup import LEAP, back_up, put_back
-from bot.store.migrations import StoreFault, alone, as_faults, examine, holder, lock_of, newest, prepare
+from bot.store.backup import COUNTER_LEAP, back_up, restore
+from bot.store.migrations import (
+    StoreFault,
+    examine,
+    exclusive_lock,
+    lock_file,
+    lock_holder,
+    newest_version,
+    prepare,
+    sqlite_errors_as_faults,
+)
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY
@@ -66,7 +75,7 @@ def test_a_copy_made_under_load_is_put_back_and_replays_without_a_difference(tmp
         worker.kill()
     worker.join()
     for copy, count in copies:
-        put_back(copy, back, NOW)
+        restore(copy, back, NOW)
         assert faults(back, acknowledged[:count]) == []
     with closing(sqlite3.connect(back)) as database:
         assert database.execute("SELECT count(*) FROM log").fetchone()[0] >= 80
@@ -78,7 +87,7 @@ async def test_what_was_replaced_is_kept_for_its_owner_alone(filled, tmp_path):
     try:
         back_up(filled, copy)
         filled.chmod(0o644)  # as somebody may have given it to others
-        kept = put_back(copy, filled, NOW)
+        kept = restore(copy, filled, NOW)
     finally:
         os.umask(before)
     assert [one.stat().st_mode & 0o777 for one in (copy, kept, filled)] == [0o600] * 3
@@ -115,8 +124,8 @@ async def test_while_a_bot_plays_nothing_is_put_back(filled, tmp_path):
     copy = tmp_path / "copy"
     back_up(filled, copy)
     before = filled.read_bytes()
-    with alone(filled):
-        assert fault(put_back, copy, filled, NOW) == "store.taken"
+    with exclusive_lock(filled):
+        assert fault(restore, copy, filled, NOW) == "store.taken"
     assert filled.read_bytes() == before
     assert not list(tmp_path.glob("*.re*"))
 
@@ -129,7 +138,7 @@ async def test_what_the_file_held_is_kept_beside_it_with_what_was_in_its_journal
     for end in ("", "-wal"):  # as a bot that was killed leaves it
         shutil.copy(f"{filled}{end}", tmp_path / f"killed.db{end}")
     await store.close()
-    kept = put_back(copy, tmp_path / "killed.db", NOW)
+    kept = restore(copy, tmp_path / "killed.db", NOW)
     assert kept.name == "killed.db.replaced-20270115-080000"
     assert [len(_rooms(one)) for one in (kept, tmp_path / "killed.db", copy)] == [2, 1, 1]
     assert not (tmp_path / "killed.db-wal").exists()
@@ -140,7 +149,7 @@ async def test_a_damaged_file_is_kept_as_it_is(filled, tmp_path):
     back_up(filled, copy)
     filled.write_bytes(b"damaged" + filled.read_bytes()[7:9000])
     before = filled.read_bytes()
-    assert put_back(copy, filled, NOW).read_bytes() == before
+    assert restore(copy, filled, NOW).read_bytes() == before
     assert examine(filled)
 
 
@@ -148,7 +157,7 @@ async def test_nothing_is_copied_from_or_put_back_from_a_file_that_holds_nothing
     empty = tmp_path / "empty"
     empty.touch()
     before = content(filled)
-    assert fault(put_back, empty, filled, NOW) == "store.empty"
+    assert fault(restore, empty, filled, NOW) == "store.empty"
     assert fault(back_up, empty, tmp_path / "copy") == "store.empty"
     assert content(filled) == before
     assert not (tmp_path / "copy").exists()
@@ -164,14 +173,14 @@ async def test_a_disk_that_fills_up_leaves_the_database_and_nothing_else(filled,
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(shutil, "copy2", half)
-    assert fault(put_back, copy, filled, NOW) == "store.full"
+    assert fault(restore, copy, filled, NOW) == "store.full"
     assert content(filled) == held
-    assert set(tmp_path.iterdir()) == before | {lock_of(filled)}
+    assert set(tmp_path.iterdir()) == before | {lock_file(filled)}
 
 
 def test_a_database_that_may_not_grow_is_told_as_a_full_disk(tmp_path):
     def grow():
-        with as_faults(tmp_path), closing(sqlite3.connect(":memory:")) as database:
+        with sqlite_errors_as_faults(tmp_path), closing(sqlite3.connect(":memory:")) as database:
             database.execute("PRAGMA max_page_count = 1")
             database.execute("CREATE TABLE x (y)")
 
@@ -189,7 +198,7 @@ async def test_a_copy_that_is_no_good_is_not_put_back(filled, tmp_path, newer_sc
         prepare(copy, newer_schema)
     before = filled.read_bytes()
     keys = {"nothing": "missing", "text": "foreign", "damaged": "damaged", "newer": "newer"}
-    assert fault(put_back, copy, filled, NOW) == f"store.{keys[what]}"
+    assert fault(restore, copy, filled, NOW) == f"store.{keys[what]}"
     assert filled.read_bytes() == before
 
 
@@ -200,7 +209,7 @@ async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
         back_up(path, copy)
         lost = await backend.lobby(ANA)
         later = await backend.rooms.play(room.id, room.to_act[0], None, "t1", backend.press)
-    put_back(copy, path, NOW)
+    restore(copy, path, NOW)
     async with backend_at(path) as backend:
         backend.presses = itertools.count(9000)
         here = await backend.rooms.room(room.id)
@@ -209,25 +218,25 @@ async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
         await backend.rooms.play(here.id, here.to_act[0], None, "t1", backend.press)
         old = backend.rooms.play(here.id, seat, later.chairs[seat].stamp, "t1", backend.press)
         assert (await refusal_of(old)).key == "stale"
-        assert (await backend.lobby(BEN)).id == lost.id + LEAP
+        assert (await backend.lobby(BEN)).id == lost.id + COUNTER_LEAP
 
 
 async def test_a_second_program_on_the_same_file_is_told_who_plays_there(filled, tmp_path):
     deed = (
         "import pathlib, bot.store.migrations as m\n"
-        f"with m.alone(pathlib.Path({str(filled)!r})): print(flush=True); input()"
+        f"with m.exclusive_lock(pathlib.Path({str(filled)!r})): print(flush=True); input()"
     )
     process = await started(tmp_path, "-c", deed)
     await process.stdout.readline()
-    assert holder(filled) == process.pid
-    with pytest.raises(StoreFault) as caught, alone(filled):
+    assert lock_holder(filled) == process.pid
+    with pytest.raises(StoreFault) as caught, exclusive_lock(filled):
         raise AssertionError("let in")
     assert f"(process {process.pid})" in Words()(caught.value.key, **caught.value.facts)
     process.kill()
     await process.communicate()
-    assert holder(filled) is None
-    with alone(filled):
-        assert lock_of(filled).exists()
+    assert lock_holder(filled) is None
+    with exclusive_lock(filled):
+        assert lock_file(filled).exists()
 
 
 def _rooms(path):
@@ -235,10 +244,10 @@ def _rooms(path):
         return database.execute("SELECT id FROM rooms").fetchall()
 
 
-@pytest.mark.parametrize(("version", "table"), [(28, "tries"), (newest(), "puzzle_attempts")])
+@pytest.mark.parametrize(("version", "table"), [(28, "tries"), (newest_version(), "puzzle_attempts")])
 def test_buttons_from_after_a_copy_of_any_version_fit_nothing(tmp_path, version, table):
     copy = tmp_path / "copy.db"
     file_of(copy, version)
-    put_back(copy, tmp_path / "tessera.db", NOW)
+    restore(copy, tmp_path / "tessera.db", NOW)
     with closing(sqlite3.connect(tmp_path / "tessera.db")) as database:
-        assert database.execute(f"SELECT change FROM {table}").fetchall() == [(3 + LEAP,)]
+        assert database.execute(f"SELECT change FROM {table}").fetchall() == [(3 + COUNTER_LEAP,)]

@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from bot.store import database_sqlite
-from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, prepare
+from bot.store import sqlite_adapter
+from bot.store.migrations import APPLICATION_ID, SCHEMA_FOLDER, StoreFault, prepare
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY
@@ -52,8 +52,8 @@ def without_rights():
 async def test_the_file_and_its_folder_are_made(tmp_path):
     path = tmp_path / "a" / "b" / "tessera.db"
     await (await Store.open(path)).close()
-    newest = len(list(SCHEMA.glob("*.sql")))
-    assert (asked(path, "PRAGMA application_id"), asked(path, "PRAGMA user_version")) == (APPLICATION, newest)
+    newest = len(list(SCHEMA_FOLDER.glob("*.sql")))
+    assert (asked(path, "PRAGMA application_id"), asked(path, "PRAGMA user_version")) == (APPLICATION_ID, newest)
     assert [one.name for one in path.parent.iterdir()] == ["tessera.db"]
 
 
@@ -80,7 +80,7 @@ async def test_a_file_that_is_closed_has_statistics(tmp_path):
     await fill(path, Size(running=50, finished=20, lines=500, lobbies=3))
     assert asked(path, "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'sqlite_stat_'") == 0
     store = await Store.open(path)
-    await store.deadlines.lapsed(1.0, 1.0, 1.0)  # only what somebody asked for is counted
+    await store.deadlines.lapsed_rooms(1.0, 1.0, 1.0)  # only what somebody asked for is counted
     await store.close()
     assert asked(path, "SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'rooms'") > 0
 
@@ -91,7 +91,10 @@ async def test_whoever_reads_does_not_wait_for_another_programs_lock_as_whoever_
     record = await store.add(LOBBY, 0)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        writes = [asyncio.create_task(store.deadlines.beat(9.0)), asyncio.create_task(store.save(record, record, 1))]
+        writes = [
+            asyncio.create_task(store.deadlines.record_heartbeat(9.0)),
+            asyncio.create_task(store.save(record, record, 1)),
+        ]
         await asyncio.sleep(0)
         assert (await store.load(record.id)).change == record.change
         assert await store.database.fetch("SELECT 1")
@@ -99,26 +102,26 @@ async def test_whoever_reads_does_not_wait_for_another_programs_lock_as_whoever_
         other.execute("ROLLBACK")
         await asyncio.gather(*writes)
     assert (await store.load(record.id)).change == record.change + 1
-    assert len(await store.deadlines.silences(9.0)) == 1
+    assert len(await store.deadlines.seconds_since_heartbeat(9.0)) == 1
     await store.close()
 
 
 async def test_a_file_that_stays_locked_is_given_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(database_sqlite, "ATTEMPTS", 3)
+    monkeypatch.setattr(sqlite_adapter, "LOCK_ATTEMPTS", 3)
     path = tmp_path / "tessera.db"
     store = await Store.open(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(sqlite3.OperationalError, match="locked"):
-            await store.deadlines.beat(9.0)
-    await store.deadlines.beat(9.0)
+            await store.deadlines.record_heartbeat(9.0)
+    await store.deadlines.record_heartbeat(9.0)
     await store.close()
 
 
 async def test_a_file_in_which_another_program_writes_is_closed_all_the_same(tmp_path):
     path = tmp_path / "tessera.db"
     store = await Store.open(path)
-    await store.deadlines.lapsed(1.0, 1.0, 1.0)
+    await store.deadlines.lapsed_rooms(1.0, 1.0, 1.0)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         await store.close()
@@ -135,7 +138,7 @@ async def test_a_program_that_ends_in_the_middle_of_a_save_leaves_no_transaction
             writing.cancel()
         await asyncio.gather(deed, return_exceptions=True)
         before, record = record, await store.load(record.id)
-        assert record.change - before.change == (await store.rooms.changed_by(press) is not None)
+        assert record.change - before.change == (await store.rooms.room_changed_by(press) is not None)
         kept += record.change - before.change
     assert 0 < kept < 99
     assert (await store.save(record, record, 999)).change == record.change + 1
@@ -233,7 +236,7 @@ def test_a_folder_that_may_not_be_written_is_told(exists):
 async def test_a_table_from_before_matches_and_threads_is_read_as_one_game_in_its_channel(tmp_path):
     first = tmp_path / "first"
     first.mkdir()
-    shutil.copy(SCHEMA / "001_start.sql", first)
+    shutil.copy(SCHEMA_FOLDER / "001_start.sql", first)
     path = tmp_path / "tessera.db"
     prepare(path, first)
     with closing(sqlite3.connect(path)) as database, database:

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 import pytest_asyncio
 
-from bot.store.database import CACHED_RECORDS, LOSS_LINES, Cache, Conflict, one_version_check
-from bot.store.rows import READ
+from bot.store.database import LOSS_SLOTS, MAX_CACHED_RECORDS, Cache, Conflict, one_version_check
+from bot.store.rows import READ_ROOM
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ANA, BEN, CY, Person, backend_at
 
@@ -35,20 +35,20 @@ async def read_anew(store):
 
 
 def rooms_read(sent):
-    return sum(statement.startswith(READ[:20]) for statement in sent)
+    return sum(statement.startswith(READ_ROOM[:20]) for statement in sent)
 
 
 @pytest.mark.sqlite
 async def test_a_press_reads_its_room_once_and_looks_once_for_other_programs(backend):
     room = await backend.table(ANA, BEN)
-    await backend.store.deadlines.beat(1.0)
+    await backend.store.deadlines.record_heartbeat(1.0)
     await backend.store.rooms.forget_rematch(room.id)
     sent = await read_anew(backend.store)
     with one_version_check():
         for _ in range(3):
             await backend.rooms.room_and_seat(room.id, ANA.id)
             await backend.rooms.list_for_person(ANA.id)
-            await backend.store.preferences.of(ANA.id)
+            await backend.store.preferences.load(ANA.id)
     assert (rooms_read(sent), sum("data_version" in one for one in sent)) == (1, 1)
     assert sum("FROM preferences WHERE person = 101" in one for one in sent) == 1
 
@@ -70,7 +70,7 @@ async def test_another_program_is_believed_at_the_next_look(backend, other):
     seen = await backend.store.load(room.id)
     assert {chair.occupant.name for chair in seen.chairs} == {"Anna", "Ben"}
     assert {chair.zone for chair in seen.chairs} == {"", "Europe/Budapest"}
-    assert await backend.store.preferences.of(BEN.id) == {("zone", "Europe/Budapest")}
+    assert await backend.store.preferences.load(BEN.id) == {("zone", "Europe/Budapest")}
     assert await backend.store.people.name(ANA.id) == "Anna"
 
 
@@ -108,7 +108,7 @@ async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(backend):
             await backend.store.load(number)
         await backend.store.people.rename(Person(ANA.id, "Anna"))
         await backend.store.preferences.set(CY, "away", "2030-01-01")
-        await backend.store.server_settings.set(room.place.guild, "language", "hu", look=True)
+        await backend.store.server_settings.set(room.place.guild, "language", "hu", refresh_tables=True)
         first, second = await backend.store.load(room.id), await backend.store.load(lobby.id)
         assert (first.host.name, second.host.name) == ("Anna", "Anna")
         assert (first.language, second.language) == ("hu", "hu")
@@ -117,34 +117,38 @@ async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(backend):
 
 def test_no_more_is_known_than_there_is_room_for():
     known = Cache()
-    for number in range(CACHED_RECORDS + 10):
+    for number in range(MAX_CACHED_RECORDS + 10):
         known.keep(number, str(number), known.age)
-    assert [known.recall(number) for number in (9, 10, CACHED_RECORDS + 9)] == [None, "10", str(CACHED_RECORDS + 9)]
+    assert [known.recall(number) for number in (9, 10, MAX_CACHED_RECORDS + 9)] == [
+        None,
+        "10",
+        str(MAX_CACHED_RECORDS + 9),
+    ]
     known.keep(("SELECT", ()), [], known.age)
     known.forget([10])
     assert (known.recall(10), known.recall(("SELECT", ()))) == (None, [])
-    known.check(7)
+    known.note_version(7)
     assert (known.recall(11), known.recall(("SELECT", ()))) == (None, None)
 
 
 def test_who_has_looked_goes_on_with_what_was_read_since_though_others_find_that_more_was_written():
     known = Cache()
     with one_version_check():
-        known.check("first")
+        known.note_version("first")
         known.keep(1, "a room", known.age)
         with one_version_check():
-            known.check("second")
-            assert (known.recall(1), known.newest(1)) == (None, None)
+            known.note_version("second")
+            assert (known.recall(1), known.recall_newest(1)) == (None, None)
             known.keep(2, "another", known.age)
-        assert (known.recall(1), known.recall(2), known.newest(1)) == ("a room", "another", None)
+        assert (known.recall(1), known.recall(2), known.recall_newest(1)) == ("a room", "another", None)
 
 
 def test_what_was_written_while_it_was_read_is_not_kept():
-    known, other = Cache(), 1 + LOSS_LINES
+    known, other = Cache(), 1 + LOSS_SLOTS
     before = known.losses
     known.forget((2,))
-    apart = next(key for key in (("SELECT", (number,)) for number in range(LOSS_LINES)) if hash(key) % LOSS_LINES != 2)
-    assert [known.lost(key, before) for key in (1, 2, apart)] == [False, True, False]
-    assert (known.lost(2, known.losses), known.lost(2 + LOSS_LINES, before)) == (False, True)
+    apart = next(key for key in (("SELECT", (number,)) for number in range(LOSS_SLOTS)) if hash(key) % LOSS_SLOTS != 2)
+    assert [known.may_be_lost(key, before) for key in (1, 2, apart)] == [False, True, False]
+    assert (known.may_be_lost(2, known.losses), known.may_be_lost(2 + LOSS_SLOTS, before)) == (False, True)
     known.forget(None)
-    assert [known.lost(key, before) for key in (1, other, apart)] == [True, True, True]
+    assert [known.may_be_lost(key, before) for key in (1, other, apart)] == [True, True, True]

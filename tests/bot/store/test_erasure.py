@@ -19,7 +19,7 @@ from bot.model.puzzle import EVERYWHERE, DailyPuzzle
 from bot.playground.wire import Json
 from bot.services.privacy import UPKEEP_INTERVAL as DAY
 from bot.store.database import Conflict
-from bot.store.erasure import NAMELESS, PLACES
+from bot.store.erasure import NAMELESS, PERSONAL_COLUMNS
 from bot.store.migrations import prepare
 from engine.robots.review import JudgedDecision, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, backend_at, rows, write_rows
@@ -123,7 +123,7 @@ async def found(backend, *people):
     if (path := getattr(backend.store.database.port, "path", None)) is not None:
         contents = [one.read_bytes() for one in sorted(path.parent.iterdir()) if one.is_file()]
     else:
-        tables = {place.partition(".")[0] for place in PLACES} | set(HARMLESS)
+        tables = {place.partition(".")[0] for place in PERSONAL_COLUMNS} | set(HARMLESS)
         every = [await rows(backend.store, f"SELECT {table}::text FROM {table}") for table in sorted(tables)]
         contents = [row.encode() for table in every for (row,) in table]
     return {form for form in wanted if any(form in content for content in contents)}
@@ -174,8 +174,8 @@ async def lived(backend):
 async def solved(backend):
     store, line = backend.store.puzzles, JudgedLine(("1B2",), 1.0, 0.5)
     puzzle = DailyPuzzle(0, "2026-11-23", "stones", EVERYWHERE, "tessera 1", JudgedDecision(0, 0, (line,), 0, True))
-    await store.keep(puzzle)
-    one = await store.open(ZOE, await store.of("2026-11-23", "stones", EVERYWHERE))
+    await store.save(puzzle)
+    one = await store.open(ZOE, await store.load_daily("2026-11-23", "stones", EVERYWHERE))
     assert await store.move(one, ("1B2",), 9.0)
     await store.judge(one, puzzle.judged, solved=True)
 
@@ -209,8 +209,8 @@ def test_every_column_is_known_to_hold_people_or_not(tmp_path):
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         columns = {f"{table}.{row[1]}" for table in tables for row in database.execute(f"PRAGMA table_info({table})")}
     harmless = {f"{table}.{column}" for table, named in HARMLESS.items() for column in named.split()}
-    assert not harmless & PLACES
-    assert {one for one in columns if not one.startswith("sqlite_")} == harmless | PLACES
+    assert not harmless & PERSONAL_COLUMNS
+    assert {one for one in columns if not one.startswith("sqlite_")} == harmless | PERSONAL_COLUMNS
 
 
 def test_every_table_of_the_file_is_told_in_the_privacy_page(tmp_path):
@@ -226,7 +226,7 @@ def test_every_table_of_the_file_is_told_in_the_privacy_page(tmp_path):
 async def holding(store):
     """The columns in which Zőe is found by number, by a name, or by the channel of her direct messages."""
     wanted = [str(ZOE.id), str(DIRECT.channel), *(json.dumps(one.name)[1:-1] for one in (ZOE, ONCE)), ZOE.name]
-    every = {place: await rows(store, "SELECT {1} FROM {0}".format(*place.split("."))) for place in PLACES}
+    every = {place: await rows(store, "SELECT {1} FROM {0}".format(*place.split("."))) for place in PERSONAL_COLUMNS}
     return {place for place, some in every.items() if any(one in str(value) for (value,) in some for one in wanted)}
 
 
@@ -246,7 +246,7 @@ async def test_no_byte_of_a_deleted_person_is_left(backend):
 
 async def test_a_deleted_person_stands_in_no_row(backend):
     running, _ = await lived(backend)
-    assert await holding(backend.store) == PLACES  # so that each sentence has something to take out
+    assert await holding(backend.store) == PERSONAL_COLUMNS  # so that each sentence has something to take out
     assert {str(ZOE.id).encode(), ONCE.name.encode()} & await found(backend, ZOE, ONCE)
     assert running.id in await backend.services.privacy.erase(ZOE.id)
     assert (await holding(backend.store), await remains(backend, ZOE, ONCE)) == (set(), set())
@@ -309,7 +309,7 @@ async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(backend):
     await backend.services.privacy.erase(ZOE.id)
     chair = (await backend.store.load(room.id)).chairs[mine]
     assert (chair.deadline, chair.late) == (None, 0)
-    assert await backend.store.notifications.due(9e9) == []
+    assert await backend.store.notifications.due_notifications(9e9) == []
     assert chair.stamp > record.chairs[mine].stamp
 
 
@@ -320,7 +320,7 @@ async def test_where_nobody_else_plays_the_game_is_over(backend):
     await backend.services.privacy.erase(ZOE.id)
     room = await backend.rooms.room(room.id)
     assert (room.phase, room.to_act) == ("over", ())
-    assert await backend.store.rooms.robots_to_act() == []
+    assert await backend.store.rooms.rooms_awaiting_robots() == []
 
 
 async def test_somebody_elses_namesake_keeps_the_name(backend):

@@ -11,8 +11,8 @@ import pytest
 import bot.logic
 from bot.model.people import Location, Person
 from bot.model.record import Aside, Note
-from bot.store.erasure import NAMED_IN_ASIDES, NAMELESS
-from bot.store.privacy import RECORDS_AT_ONCE
+from bot.store.erasure import NAME_FACTS, NAMELESS
+from bot.store.privacy import RECORDS_PER_STATEMENT
 from tests.bot.store.test_store import ANA, BEN, LOBBY
 from tests.bot.support.rooms import rows
 
@@ -52,11 +52,11 @@ async def test_who_ended_a_table_without_a_seat_is_nameless_there(store):
 
 async def test_all_records_that_were_brought_are_looked_through_in_parts(store):
     await store.preferences.set(ANA, "theme", "dark")
-    count = 2 * RECORDS_AT_ONCE + 3
+    count = 2 * RECORDS_PER_STATEMENT + 3
     for n in range(count):
         await store.sandboxes.add(BEN, (f"tessera 1\nname 1 {ANA.name}\nname 2 Cy {n}\n", True), 5.0, count)
     await store.privacy.erase(ANA.id, 9.0)
-    kept = (await store.privacy.belongings(BEN.id))["records"]
+    kept = (await store.privacy.person_export(BEN.id))["records"]
     assert [one["text"] for one in kept] == [f"tessera 1\nname 1 {NAMELESS}\nname 2 Cy {n}\n" for n in range(count)]
 
 
@@ -67,4 +67,4 @@ def test_every_fact_of_a_remark_is_known_to_be_a_name_or_not():
     noting = [node for node in functions if isinstance(node, ast.FunctionDef) and "with_aside(" in ast.unparse(node)]
     dicts = [one for node in noting for one in ast.walk(node) if isinstance(one, ast.Dict)]
     keys = {key.value for one in dicts for key in one.keys if isinstance(key, ast.Constant)}
-    assert keys == {*NAMED_IN_ASIDES, *HARMLESS_FACTS}
+    assert keys == {*NAME_FACTS, *HARMLESS_FACTS}

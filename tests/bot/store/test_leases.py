@@ -12,8 +12,8 @@ import pytest_asyncio
 from bot.model.notifications import NotificationKind
 from bot.model.people import Location
 from bot.model.record import Chair, Deadline, Shown
-from bot.store.homes import SENDING
-from bot.store.messages import LEASE
+from bot.store.messages import SHOWING_LEASE
+from bot.store.shard_range import SENDING_LEASE
 from tests.bot.store.test_store import BEN, LOBBY, VERA, playing
 from tests.bot.support.new_files import store_at
 from tests.bot.support.postgres import beside, empty
@@ -37,10 +37,10 @@ async def test_a_table_is_shown_by_one_process_until_its_time_is_over(two):
     one, other = two
     record = await one.add(LOBBY, 1)
     assert await one.outbox.take(record.id, NOW)
-    await write_rows(one, "UPDATE outbox SET until = until - ?", LEASE / 2)
+    await write_rows(one, "UPDATE outbox SET until = until - ?", SHOWING_LEASE / 2)
     assert not await other.outbox.take(record.id, NOW)
     assert await one.outbox.take(record.id, NOW)
-    await write_rows(one, "UPDATE outbox SET until = until - ?", LEASE)
+    await write_rows(one, "UPDATE outbox SET until = until - ?", SHOWING_LEASE)
     assert await other.outbox.take(record.id, NOW)
 
 
@@ -57,9 +57,9 @@ async def test_a_table_that_was_shown_is_shown_by_nobody_again(two):
     one, other = two
     record = await one.add(LOBBY, 1)
     assert await one.outbox.take(record.id, NOW)
-    await one.outbox.showed(record, Shown(900, NOW, 0), True)
+    await one.outbox.record_shown(record, Shown(900, NOW, 0), True)
     assert not await other.outbox.take(record.id, NOW)
-    assert await other.outbox.owed() == []
+    assert await other.outbox.due_rooms() == []
 
 
 async def test_what_happened_while_a_table_was_shown_is_shown_by_either_at_once(two):
@@ -68,7 +68,7 @@ async def test_what_happened_while_a_table_was_shown_is_shown_by_either_at_once(
     assert await one.outbox.take(record.id, NOW)
     await other.save(record, playing(record), 2)
     assert not await other.outbox.take(record.id, NOW)
-    await one.outbox.showed(record, Shown(900, NOW, 0), True)
+    await one.outbox.record_shown(record, Shown(900, NOW, 0), True)
     assert await other.outbox.take(record.id, NOW)
 
 
@@ -88,13 +88,13 @@ async def test_whoever_shows_a_table_too_late_does_not_give_back_what_the_other_
     record = await one.add(LOBBY, 1)
     assert await one.outbox.take(record.id, NOW)
     later = await other.save(record, playing(record), 2)
-    await write_rows(one, "UPDATE outbox SET until = until - ?", LEASE)
+    await write_rows(one, "UPDATE outbox SET until = until - ?", SHOWING_LEASE)
     assert await other.outbox.take(record.id, NOW)
-    await one.outbox.showed(record, Shown(900, NOW, 0), fresh)
+    await one.outbox.record_shown(record, Shown(900, NOW, 0), fresh)
     await one.outbox.release(record.id)
     assert not await one.outbox.take(record.id, NOW)
-    await other.outbox.showed(later, Shown(901, NOW, 1), True)
-    assert await other.outbox.owed() == []
+    await other.outbox.record_shown(later, Shown(901, NOW, 1), True)
+    assert await other.outbox.due_rooms() == []
 
 
 async def test_a_process_that_was_started_again_under_its_name_goes_on_at_once(two):
@@ -108,15 +108,15 @@ async def test_a_process_that_was_started_again_under_its_name_goes_on_at_once(t
 async def test_a_table_that_somebody_brings_down_is_posted_anew_once_by_whoever_shows_it(two):
     one, other = two
     record = await one.add(LOBBY, 1)
-    await one.outbox.showed(record, Shown(900, NOW, 0), True)
+    await one.outbox.record_shown(record, Shown(900, NOW, 0), True)
     for store in two:
-        await store.outbox.bring(record.id)
-    assert (await other.outbox.status(record.id)).is_brought
+        await store.outbox.request_repost(record.id)
+    assert (await other.outbox.status(record.id)).needs_repost
     assert await other.outbox.take(record.id, NOW)
     later = await one.save(record, playing(record), 2)
-    await other.outbox.showed(record, Shown(901, NOW, 0), True)
+    await other.outbox.record_shown(record, Shown(901, NOW, 0), True)
     status = await one.outbox.status(record.id)
-    assert (status.is_owed, status.is_brought) == (True, False)
+    assert (status.is_due, status.needs_repost) == (True, False)
     assert (await one.load(later.id)).shown.message == 901
 
 
@@ -126,13 +126,13 @@ async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwh
     later = await one.save(record, playing(record), 2)
     for kind in get_args(NotificationKind):
         await write_rows(one, TOLD, later.id, kind)
-    notifications = await one.notifications.due(NOW)
+    notifications = await one.notifications.due_notifications(NOW)
     assert {found.kind for found in notifications} == set(get_args(NotificationKind))
     for first, second in ((one, other), (other, one)):
         for found in notifications:
             assert await first.notifications.take(found, NOW)
             assert not await second.notifications.take(found, NOW + 130)
-        await write_rows(first, "UPDATE notifications SET until = until - ?", SENDING)
+        await write_rows(first, "UPDATE notifications SET until = until - ?", SENDING_LEASE)
     await one.notifications.remove(notifications[0])
     assert not await other.notifications.take(notifications[0], NOW)
 
@@ -153,7 +153,7 @@ async def test_a_file_which_one_process_has_alone_is_asked_nothing(tmp_path):
     record, losses = await store.add(LOBBY, 1), store.database._cache.losses
     assert await store.outbox.take(record.id, NOW)
     await write_rows(store, TOLD, record.id, "ended")
-    (found,), losses = await store.notifications.due(NOW), store.database._cache.losses
+    (found,), losses = await store.notifications.due_notifications(NOW), store.database._cache.losses
     assert await store.notifications.take(found, NOW)
     await store.outbox.release(record.id)
     assert store.database._cache.losses == losses

@@ -11,14 +11,14 @@ from contextlib import closing
 import pytest
 
 from bot.model.room import room_at
-from bot.store.migrations import StoreFault, newest, prepare
+from bot.store.migrations import StoreFault, newest_version, prepare
 from bot.store.store import Store
 from engine import GAMES
 from tests.bot.support.migration_kills import Kills, campaign, faults
 from tests.bot.support.old_files import LANDED, ROWS, STEPS, content, file_of, played
 
 KILLS = 5  # of each of the versions tried here; `make migrations` has 50 of every version
-OLDER = range(1, newest())
+OLDER = range(1, newest_version())
 
 
 def test_no_step_that_landed_was_changed():
@@ -30,7 +30,7 @@ def test_no_step_that_landed_was_changed():
 
 
 def test_steps_are_numbered_without_a_gap():
-    assert [int(step.name[:3]) for step in STEPS] == list(range(1, newest() + 1))
+    assert [int(step.name[:3]) for step in STEPS] == list(range(1, newest_version() + 1))
 
 
 @pytest.mark.parametrize("version", OLDER)
@@ -57,7 +57,7 @@ async def test_what_was_to_be_told_in_several_tables_is_due_in_one(tmp_path):
     store = await Store.open(path)
     found = [
         (one.room, one.kind, one.person or one.channel, one.name, one.facts)
-        for one in await store.notifications.due(70.0)
+        for one in await store.notifications.due_notifications(70.0)
     ]
     await store.close()
     assert found == [
@@ -131,7 +131,7 @@ def test_a_migration_says_from_where_it_came_how_long_it_took_and_where_the_copy
         prepare(path)
     (said,) = caplog.messages
     copy = rf"{path}\.before-4 is a copy of what it was"
-    assert re.fullmatch(rf"{path} was migrated from version 3 to {newest()} in \d+\.\d seconds; {copy}", said)
+    assert re.fullmatch(rf"{path} was migrated from version 3 to {newest_version()} in \d+\.\d seconds; {copy}", said)
 
 
 def test_a_migration_that_fails_says_so_and_changes_nothing(tmp_path, newer_schema, caplog):
@@ -143,9 +143,11 @@ def test_a_migration_that_fails_says_so_and_changes_nothing(tmp_path, newer_sche
         prepare(path, newer_schema)
     ((level, said),) = [(one.levelname, one.getMessage()) for one in caplog.records]
     assert level == "ERROR"
-    later = newest() + 1
-    assert said.startswith(f"{path} could not be migrated from version {newest()} to {later} (OperationalError: ")
+    later = newest_version() + 1
+    assert said.startswith(
+        f"{path} could not be migrated from version {newest_version()} to {later} (OperationalError: "
+    )
     assert said.endswith(f"; {path}.before-{later} is a copy of what it was")
     with closing(sqlite3.connect(path)) as database:
-        assert database.execute("PRAGMA user_version").fetchone()[0] == newest()
+        assert database.execute("PRAGMA user_version").fetchone()[0] == newest_version()
         assert database.execute("SELECT * FROM sqlite_schema WHERE name = 'more'").fetchall() == []

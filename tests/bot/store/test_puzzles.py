@@ -24,12 +24,12 @@ def puzzles(backend):
 
 
 async def kept(puzzles, puzzle):
-    await puzzles.keep(puzzle)
-    return await puzzles.of(puzzle.day, puzzle.game, puzzle.guild)
+    await puzzles.save(puzzle)
+    return await puzzles.load_daily(puzzle.day, puzzle.game, puzzle.guild)
 
 
 async def test_the_first_one_of_a_day_stays(puzzles):
-    assert await puzzles.of(MONDAY, "stones", EVERYWHERE) is None
+    assert await puzzles.load_daily(MONDAY, "stones", EVERYWHERE) is None
     first = await kept(puzzles, one())
     assert replace(first, id=0) == one()
     assert await kept(puzzles, one(record="another")) == first
@@ -42,8 +42,8 @@ async def test_a_person_has_one_try_of_each_by_the_newest_name(puzzles):
     assert (mine.person, mine.name, mine.moves, mine.at, mine.answer) == (ANA.id, ANA.name, (), None, None)
     assert await puzzles.open(ANA, puzzle) == mine == await puzzles.load(mine.id)
     assert (await puzzles.open(BEN, puzzle)).id != mine.id
-    assert await puzzles.tries(ANA.id, MONDAY) == [mine]
-    assert await puzzles.tries(ANA.id, TUESDAY) == []
+    assert await puzzles.attempts(ANA.id, MONDAY) == [mine]
+    assert await puzzles.attempts(ANA.id, TUESDAY) == []
 
 
 async def test_an_answer_is_final_and_moves_before_it_are_not(puzzles):
@@ -70,14 +70,14 @@ async def test_the_first_judgement_stays_and_counts_its_day_once(puzzles):
         await puzzles.judge(mine, puzzle.judged, solved=False)
         known = await puzzles.load(mine.id)
         assert (known.answer, known.solved) == (answer, True)
-    assert await puzzles.days(ANA.id, TUESDAY) == {MONDAY}
-    assert await puzzles.days(ANA.id, "2026-11-22") == frozenset()
+    assert await puzzles.solved_days(ANA.id, TUESDAY) == {MONDAY}
+    assert await puzzles.solved_days(ANA.id, "2026-11-22") == frozenset()
 
 
 async def test_old_ones_go_with_their_tries_and_those_of_a_server_go_with_it(puzzles, backend):
     old, own, new = [await kept(puzzles, one(*where)) for where in ((MONDAY,), (TUESDAY, 7), (TUESDAY,))]
     tries = [await puzzles.open(ANA, puzzle) for puzzle in (old, own, new)]
-    await puzzles.forget(TUESDAY)
+    await puzzles.delete_before(TUESDAY)
     assert [await puzzles.load(mine.id) is None for mine in tries] == [True, False, False]
     await backend.store.privacy.forget_server(7, 10.0)
     assert [await puzzles.load(mine.id) is None for mine in tries] == [True, True, False]
@@ -88,13 +88,13 @@ async def test_it_is_all_in_the_export_and_gone_with_the_person(puzzles, backend
     mine = await puzzles.open(ANA, puzzle)
     assert await puzzles.move(mine, ("1B2", "done"), 9.0)
     await puzzles.judge(mine, puzzle.judged._replace(played=0), solved=True)
-    file = await backend.store.privacy.belongings(ANA.id)
+    file = await backend.store.privacy.person_export(ANA.id)
     told = {"day": MONDAY, "game": "stones", "server": 0, "moves": ["1B2", "done"], "at": 9.0, "solved": True}
     assert (file["puzzles"], file["solved_days"]) == ([told], [MONDAY])
     await backend.store.privacy.erase(ANA.id, 10.0)
     assert await puzzles.load(mine.id) is None
-    assert await puzzles.days(ANA.id, MONDAY) == frozenset()
-    assert await puzzles.of(MONDAY, "stones", EVERYWHERE) == puzzle
+    assert await puzzles.solved_days(ANA.id, MONDAY) == frozenset()
+    assert await puzzles.load_daily(MONDAY, "stones", EVERYWHERE) == puzzle
 
 
 async def over(backend, *people):
@@ -123,6 +123,6 @@ async def test_only_whole_games_of_people_who_all_allow_it_may_become_puzzles(pu
         seat = room.to_act[0]
         room = await backend.move(room, str(room.table.view(seat).moves[-1]))
     allowed = [(good.id, good.game.key)]
-    assert await puzzles.allowed(HERE.guild, 0.0, 10) == allowed
-    assert await puzzles.allowed(HERE.guild + 1, 0.0, 10) == []
-    assert await puzzles.allowed(HERE.guild, backend.clock() + 1, 10) == []
+    assert await puzzles.eligible_tables(HERE.guild, 0.0, 10) == allowed
+    assert await puzzles.eligible_tables(HERE.guild + 1, 0.0, 10) == []
+    assert await puzzles.eligible_tables(HERE.guild, backend.clock() + 1, 10) == []

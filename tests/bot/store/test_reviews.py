@@ -30,18 +30,18 @@ async def over(backend):
 async def test_it_comes_back_as_it_was_kept(backend, over):
     length = len(over.table.log)
     one = ReviewSoFar(length, 2, SOME)
-    assert await backend.store.reviews.of(over.id) is None
-    assert await backend.store.reviews.keep(over.id, one)
-    assert await backend.store.reviews.of(over.id) == one
-    assert await backend.store.reviews.keep(over.id, one.completed)
-    assert await backend.store.reviews.of(over.id) == one.completed
+    assert await backend.store.reviews.load(over.id) is None
+    assert await backend.store.reviews.save(over.id, one)
+    assert await backend.store.reviews.load(over.id) == one
+    assert await backend.store.reviews.save(over.id, one.completed)
+    assert await backend.store.reviews.load(over.id) == one.completed
 
 
 async def test_nothing_that_is_complete_becomes_incomplete(backend, over):
     one = ReviewSoFar(len(over.table.log), 2, SOME)
-    assert await backend.store.reviews.keep(over.id, one.completed)
-    assert not await backend.store.reviews.keep(over.id, one)
-    assert (await backend.store.reviews.of(over.id)).is_complete
+    assert await backend.store.reviews.save(over.id, one.completed)
+    assert not await backend.store.reviews.save(over.id, one)
+    assert (await backend.store.reviews.load(over.id)).is_complete
 
 
 async def test_luck_comes_back_as_it_was_kept_and_nobody_knows_less_of_it_afterwards(backend, over):
@@ -49,31 +49,31 @@ async def test_luck_comes_back_as_it_was_kept_and_nobody_knows_less_of_it_afterw
     some = replace(ReviewSoFar(len(over.table.log), 2, SOME).completed, luck=lucky[:1], draws=3)
     whole = replace(some, luck=lucky)
     for one in (some, whole):
-        assert await backend.store.reviews.keep(over.id, one)
-        assert await backend.store.reviews.of(over.id) == one
-    assert not await backend.store.reviews.keep(over.id, some)
-    assert await backend.store.reviews.of(over.id) == whole
+        assert await backend.store.reviews.save(over.id, one)
+        assert await backend.store.reviews.load(over.id) == one
+    assert not await backend.store.reviews.save(over.id, some)
+    assert await backend.store.reviews.load(over.id) == whole
     assert (some.is_done, whole.is_done) == (False, True)
 
 
 async def test_of_a_table_under_way_or_another_log_nothing_is_kept(backend, over):
     playing = await backend.table(ANA, BEN)
-    assert not await backend.store.reviews.keep(playing.id, ReviewSoFar(len(playing.table.log), 2, SOME))
-    assert not await backend.store.reviews.keep(over.id, ReviewSoFar(len(over.table.log) + 1, 2, SOME))
-    assert not await backend.store.reviews.keep(over.id + 99, ReviewSoFar(0, 2, SOME))
-    assert await backend.store.reviews.of(over.id) is None
+    assert not await backend.store.reviews.save(playing.id, ReviewSoFar(len(playing.table.log), 2, SOME))
+    assert not await backend.store.reviews.save(over.id, ReviewSoFar(len(over.table.log) + 1, 2, SOME))
+    assert not await backend.store.reviews.save(over.id + 99, ReviewSoFar(0, 2, SOME))
+    assert await backend.store.reviews.load(over.id) is None
 
 
 async def test_it_is_forgotten_when_moves_are_taken_back_after_the_end(backend, over):
     before = await backend.store.load(over.id)
-    assert await backend.store.reviews.keep(over.id, ReviewSoFar(len(before.log), 2, SOME))
+    assert await backend.store.reviews.save(over.id, ReviewSoFar(len(before.log), 2, SOME))
     await backend.store.save(before, replace(before, log=before.log[:-1], phase="playing"), None)
-    assert await backend.store.reviews.of(over.id) is None
+    assert await backend.store.reviews.load(over.id) is None
 
 
 async def test_it_goes_with_the_server_of_its_table_and_stays_when_a_person_goes(backend, over):
-    assert await backend.store.reviews.keep(over.id, ReviewSoFar(len(over.table.log), 2, SOME))
+    assert await backend.store.reviews.save(over.id, ReviewSoFar(len(over.table.log), 2, SOME))
     await backend.store.privacy.erase(ANA.id, backend.clock())
-    assert await backend.store.reviews.of(over.id) is not None
+    assert await backend.store.reviews.load(over.id) is not None
     await backend.store.privacy.forget_server(over.place.guild, backend.clock())
-    assert await backend.store.reviews.of(over.id) is None
+    assert await backend.store.reviews.load(over.id) is None

@@ -7,7 +7,7 @@ import pytest
 
 from bot.model.people import Location
 from bot.model.record import Chair, LogLine
-from bot.store.rooms import _CHANGE, _KEPT, _MOVED, FORGOTTEN
+from bot.store.rooms import _KEPT_BY_MOVES, _UPDATE_AFTER_MOVE, _UPDATE_ROOM, PRESSES_PER_CLEANUP
 from tests.bot.store.test_store import ANA, BEN, LOBBY, VERA, playing
 from tests.bot.support.rooms import write_rows
 
@@ -16,7 +16,7 @@ async def test_old_presses_are_forgotten(store):
     record = await store.add(LOBBY, 1)
     await store.save(record, playing(record), 2)
     await store.rooms.forget_presses(60.0)
-    assert (await store.rooms.changed_by(1), await store.rooms.changed_by(2)) == (None, record.id)
+    assert (await store.rooms.room_changed_by(1), await store.rooms.room_changed_by(2)) == (None, record.id)
 
 
 async def test_a_press_that_changes_more_than_a_room_is_taken_once_until_it_is_forgotten(store):
@@ -31,11 +31,11 @@ async def test_a_press_that_changes_more_than_a_room_is_taken_once_until_it_is_f
 
 async def test_of_many_old_presses_the_oldest_are_forgotten_first(store):
     record = await store.add(LOBBY, 0)
-    for press in range(1, FORGOTTEN + 2):
+    for press in range(1, PRESSES_PER_CLEANUP + 2):
         await write_rows(store, "INSERT INTO presses VALUES (?, ?, ?)", press, record.id, float(press))
     for forgotten in (False, True):
         await store.rooms.forget_presses(1e9)
-        found = [await store.rooms.changed_by(FORGOTTEN + n) is None for n in (-1, 1)]
+        found = [await store.rooms.room_changed_by(PRESSES_PER_CLEANUP + n) is None for n in (-1, 1)]
         assert found == [True, forgotten]
 
 
@@ -49,15 +49,21 @@ async def test_tables_of_a_person_come_waiting_first_then_latest(store):
     lobby = await table(5, 25.0, False, "lobby")
     for press, phase in enumerate(("over", "ended", "cancelled", "expired"), start=6):
         await table(press, 99.0, True, phase)
-    assert [record.id for record in await store.rooms.of_person(BEN.id)] == [waiting, waits_longer, late, lobby, old]
-    assert await store.rooms.of_person(ANA.id) == []
+    assert [record.id for record in await store.rooms.open_rooms_of_person(BEN.id)] == [
+        waiting,
+        waits_longer,
+        late,
+        lobby,
+        old,
+    ]
+    assert await store.rooms.open_rooms_of_person(ANA.id) == []
 
 
 async def test_who_has_left_a_table_for_good_does_not_find_it_among_ones_own(store):
     for press, mark in enumerate(("resigned", "gone", "kicked", "late"), start=1):
         chairs = (Chair(ANA, 0), Chair(VERA, 1, mark=mark, former=BEN.id))
         await store.add(replace(LOBBY, phase="playing", chairs=chairs, terms={"mark": mark}), press)
-    assert [record.terms["mark"] for record in await store.rooms.of_person(BEN.id)] == ["late"]
+    assert [record.terms["mark"] for record in await store.rooms.open_rooms_of_person(BEN.id)] == ["late"]
 
 
 async def test_a_list_that_was_read_before_follows_every_change_of_its_tables(store):
@@ -66,7 +72,7 @@ async def test_a_list_that_was_read_before_follows_every_change_of_its_tables(st
     first, second = [await store.add(replace(LOBBY, phase="playing", chairs=seats), press) for press in (1, 2)]
 
     async def listed():
-        return [record.id for record in await store.rooms.of_person(BEN.id)]
+        return [record.id for record in await store.rooms.open_rooms_of_person(BEN.id)]
 
     assert await listed() == [second.id, first.id]
     waits = await store.save(first, replace(first, chairs=(replace(seats[0], acts=True), seats[1])), 3)
@@ -84,14 +90,14 @@ async def test_a_channel_lists_what_is_open(store):
     record = await store.add(LOBBY, 1)
     other = await store.add(replace(LOBBY, place=Location(1, 5)), 2)
     over = await store.add(replace(LOBBY, phase="over"), 3)
-    assert [one.id for one in await store.rooms.in_channel(LOBBY.place.channel)] == [record.id]
-    assert [one.id for one in await store.rooms.in_channel(5)] == [other.id]
+    assert [one.id for one in await store.rooms.open_rooms_in_channel(LOBBY.place.channel)] == [record.id]
+    assert [one.id for one in await store.rooms.open_rooms_in_channel(5)] == [other.id]
     assert over.id not in (record.id, other.id)
 
 
 async def test_a_table_in_a_thread_belongs_to_both_channels(store):
     record = await store.add(replace(LOBBY, place=Location(5, 60), home=50), 1)
-    assert await store.rooms.in_channel(60) == await store.rooms.in_channel(50) == [record]
+    assert await store.rooms.open_rooms_in_channel(60) == await store.rooms.open_rooms_in_channel(50) == [record]
 
 
 async def test_lobbies_are_found_by_age(store):
@@ -103,20 +109,20 @@ async def test_lobbies_are_found_by_age(store):
 
 async def test_robots_that_owe_a_move_are_found(store):
     record = await store.add(LOBBY, 1)
-    assert await store.rooms.robots_to_act() == []
+    assert await store.rooms.rooms_awaiting_robots() == []
     later = await store.save(record, playing(record), 2)
-    assert await store.rooms.robots_to_act() == [record.id]
+    assert await store.rooms.rooms_awaiting_robots() == [record.id]
     paused = await store.save(later, replace(later, paused=70.0), None)
-    assert await store.rooms.robots_to_act() == []
+    assert await store.rooms.rooms_awaiting_robots() == []
     later = await store.save(paused, replace(paused, paused=None), None)
     await store.save(later, replace(later, phase="ended"), None)
-    assert await store.rooms.robots_to_act() == []
+    assert await store.rooms.rooms_awaiting_robots() == []
 
 
 def test_what_a_move_does_not_set_is_looked_at_before():
-    names = [set(re.findall(r" :(\w+)", sql)) for sql in (_CHANGE, _MOVED)]
+    names = [set(re.findall(r" :(\w+)", sql)) for sql in (_UPDATE_ROOM, _UPDATE_AFTER_MOVE)]
     assert names[1] < names[0]
-    assert names[0] - names[1] - {"guild", "channel", "lobby_channel"} | {"place", "home"} == set(_KEPT)
+    assert names[0] - names[1] - {"guild", "channel", "lobby_channel"} | {"place", "home"} == set(_KEPT_BY_MOVES)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ import bot.store
 from bot.store.migrations import PRAGMAS, prepare
 from tests.bot.support.filled_store import Size, fill
 
-FILES = [one for one in sorted(Path(bot.store.__path__[0]).glob("*.py")) if not one.stem.endswith("_postgres")]
+FILES = [one for one in sorted(Path(bot.store.__path__[0]).glob("*.py")) if not one.stem.startswith("postgres_")]
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 STEP = re.compile(r"(SCAN|SEARCH) (\w+)(?: USING (.*?)(?: \(.*\))?$)?")
 
@@ -30,32 +30,35 @@ FIRST = "it ends at the first row that counts"
 ANEW = "only while all ratings are computed anew"
 COUNTED = "it is counted, for metrics only and at most every five seconds"
 ALLOWED = {  # what is gone through, by the statement that does it, and why that may be
-    "store._OPEN": ({"rooms_lobbies", "rooms_running"}, COUNTED),
-    "store._WAITING": ({"outbox", "unreachable_rooms"}, FEW),
-    "deadlines._NEAREST": ({"proposals_at", "offers_at"}, FIRST),
-    "deadlines._PULSES": ({"heartbeats"}, FEW),
-    "deadlines._SILENCE": ({"heartbeats"}, FEW),
-    "fleet._FORGET": ({"processes"}, FEW),
-    "fleet._OTHERS": ({"processes"}, FEW),
-    "leaderboards._RANKS": ({"preferences_unlisted"}, "people who are on no leaderboard"),
+    "store._COUNT_OPEN": ({"rooms_lobbies", "rooms_running"}, COUNTED),
+    "store._COUNT_WAITING": ({"outbox", "unreachable_rooms"}, FEW),
+    "deadlines._NEXT_MOMENT": ({"proposals_at", "offers_at"}, FIRST),
+    "deadlines._HEARTBEATS": ({"heartbeats"}, FEW),
+    "deadlines._DELETE_HEARTBEATS": ({"heartbeats"}, FEW),
+    "fleet._DELETE_PROCESSES": ({"processes"}, FEW),
+    "fleet._OTHER_PROCESSES": ({"processes"}, FEW),
+    "leaderboards._STANDINGS": ({"preferences_unlisted"}, "people who are on no leaderboard"),
     "leaderboards._SIZE": ({"preferences_unlisted"}, "people who are on no leaderboard"),
     "notifications._DUE": ({"notifications"}, FEW),
-    "ratings._GAINED": ({"rating_changes_person"}, ANEW),
+    "ratings._COUNT_CHANGES": ({"rating_changes_person"}, ANEW),
     "ratings._LADDERS": ({"ratings_order"}, ANEW),
-    "ratings._NO_GAINS": ({"rating_changes_person"}, ANEW),
-    "ratings._RULES": ({"rating_rules"}, ONE),
+    "ratings._DELETE_ORPHANED_CHANGES": ({"rating_changes_person"}, ANEW),
+    "ratings._RULES_VERSION": ({"rating_rules"}, ONE),
     "rooms._ROBOTS": ({"seats_robots_to_act"}, "robots move at once"),
-    "servers._GONE": ({"departures"}, FEW),
+    "servers._DEPARTED_BEFORE": ({"departures"}, FEW),
 }
 OF_ALL = {  # what is one thing for all servers, or ordered by people wherever they play
-    "deadlines._PULSES", "deadlines._SILENCE", "fleet._FORGET", "fleet._OTHERS",
-    "leaderboards._RANKS", "leaderboards._SIZE",
-    "ratings._GAINED", "ratings._LADDERS", "ratings._NO_GAINS", "ratings._RULES",
+    "deadlines._HEARTBEATS", "deadlines._DELETE_HEARTBEATS", "fleet._DELETE_PROCESSES", "fleet._OTHER_PROCESSES",
+    "leaderboards._STANDINGS", "leaderboards._SIZE",
+    "ratings._COUNT_CHANGES", "ratings._LADDERS", "ratings._DELETE_ORPHANED_CHANGES", "ratings._RULES_VERSION",
 }  # fmt: skip
 VERSIONS = ("sqlite3", "pysqlite3")  # the modules that bring them
 NEWER = (3, 46)  # since then SQLite reads CROSS JOIN, UNION and statistics in other ways than before
 SMALL = {"proposals", "offers", "heartbeats", "ratings"}  # tables with few rows in the file that is counted
-OPERATORS = ("backup.", "figures.")  # their statements run in commands of the operator, on connections of their own
+OPERATORS = (
+    "backup.",
+    "database_statistics.",
+)  # their statements run in commands of the operator, on connections of their own
 
 
 class Facts(dict):
@@ -191,7 +194,7 @@ def test_every_statement_stands_at_the_top_of_its_file():
 
 
 def test_a_move_writes_no_index_of_the_rooms_anew_but_those_of_finished_ones(plans):
-    steps = plans.execute(f"EXPLAIN {STATEMENTS['rooms._MOVED']}", Facts()).fetchall()
+    steps = plans.execute(f"EXPLAIN {STATEMENTS['rooms._UPDATE_AFTER_MOVE']}", Facts()).fetchall()
     written = {root for _, step, _, root, *_ in steps if step == "OpenWrite"}
     places = plans.execute("SELECT name, rootpage FROM sqlite_master").fetchall()
     assert {name for name, root in places if root in written} == {"rooms", "rooms_finished", "rooms_unfolded"}

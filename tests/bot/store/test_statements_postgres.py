@@ -12,8 +12,8 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.store.database_dialect import numbered
-from bot.store.database_postgres import PostgresAdapter
+from bot.store.postgres_adapter import PostgresAdapter
+from bot.store.postgres_dialect import number_placeholders
 from tests.bot.store.test_statements import ALLOWED, STATEMENTS
 from tests.bot.support.postgres import bare
 
@@ -47,7 +47,7 @@ def gone_through(plan, partial):
 
 async def looked_through(server, number, sql):
     """The large tables that the statement goes through."""
-    statement, keys = numbered(sql)
+    statement, keys = number_placeholders(sql)
     await server.execute(f"PREPARE s{number} AS {statement}")
     facts = f"({', '.join(['NULL'] * len(keys))})" if keys else ""
     (plan,) = json.loads(await server.fetchval(f"EXPLAIN (FORMAT JSON) EXECUTE s{number}{facts}"))

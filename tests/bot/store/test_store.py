@@ -73,7 +73,7 @@ async def test_a_room_that_went_on_is_not_overwritten(store):
     with pytest.raises(Conflict):
         await store.save(record, replace(record, phase="cancelled"), 3)
     assert await store.load(record.id) == later
-    assert await store.rooms.changed_by(3) is None
+    assert await store.rooms.room_changed_by(3) is None
 
 
 async def test_a_log_that_grew_is_not_overwritten(store):
@@ -92,8 +92,8 @@ async def test_a_press_is_used_once(store):
     with pytest.raises(Conflict):
         await store.save(record, playing(record), 1)
     assert await store.load(record.id) == record
-    assert (await store.rooms.changed_by(1), await store.rooms.changed_by(2)) == (record.id, None)
-    assert await store.rooms.in_channel(LOBBY.place.channel) == [record]
+    assert (await store.rooms.room_changed_by(1), await store.rooms.room_changed_by(2)) == (record.id, None)
+    assert await store.rooms.open_rooms_in_channel(LOBBY.place.channel) == [record]
 
 
 async def test_numbers_are_never_given_twice(store):
@@ -113,7 +113,7 @@ async def test_a_failed_save_leaves_nothing_behind(store):
 async def test_a_person_sits_at_a_table_once(store):
     with pytest.raises(Conflict):
         await store.add(replace(LOBBY, chairs=(Chair(ANA, 0), Chair(ANA, 1))), 1)
-    assert await store.rooms.of_person(ANA.id) == []
+    assert await store.rooms.open_rooms_of_person(ANA.id) == []
 
 
 async def test_all_is_there_after_closing_and_opening(database):
@@ -122,7 +122,7 @@ async def test_all_is_there_after_closing_and_opening(database):
     later = await store.save(record, playing(record), 2)
     await store.close()
     store = await store_at(database)
-    assert (await store.load(record.id), await store.rooms.changed_by(2)) == (later, record.id)
+    assert (await store.load(record.id), await store.rooms.room_changed_by(2)) == (later, record.id)
     await store.close()
 
 
@@ -139,7 +139,7 @@ async def test_a_line_of_the_log_is_never_written_over(store):
 async def test_of_moves_that_were_taken_back_no_line_is_left_and_none_counts_as_shown(store):
     record = await store.add(LOBBY, 1)
     later = await store.save(record, playing(record), 2)
-    await store.outbox.showed(later, Shown(900, 70.0, 2), True)
+    await store.outbox.record_shown(later, Shown(900, 70.0, 2), True)
     shown = await store.load(record.id)
     shorter = await store.save(shown, replace(shown, log=shown.log[:1], moved=80.0), 3)
     assert (shorter.log, shorter.shown) == (playing(record).log[:1], Shown(900, 70.0, 1))
@@ -166,7 +166,7 @@ async def test_nobody_sees_half_a_save(store):
             await asyncio.sleep(0)
         seen = []
         while not deed.done():
-            seen += [await store.load(record.id), *await store.rooms.in_channel(start)]
+            seen += [await store.load(record.id), *await store.rooms.open_rooms_in_channel(start)]
         assert all(one in (record, deed.result()) for one in seen)
 
 
@@ -183,7 +183,7 @@ async def test_cancelled_at_any_moment_no_transaction_stays_open(store, database
         if record == before:  # cancelled before it was begun
             continue
         assert record == replace(longer, change=before.change + 1)
-        assert await store.rooms.changed_by(press) == record.id
+        assert await store.rooms.room_changed_by(press) == record.id
         kept += 1
     assert 0 < kept < len(moments)
     assert await store.save(record, record, 999) == replace(record, change=record.change + 1)
@@ -194,11 +194,11 @@ async def test_the_next_game_of_a_match_is_kept_with_the_one_it_follows(store):
     started = await store.save(record, replace(playing(record), match=record.id, note=None), 2)
     born = replace(started, first=1, log=(), shown=Shown())
     over = await store.save(started, replace(started, phase="over"), 3, Consequences(born))
-    assert await store.rooms.of_match(record.id) == [over, await store.load(over.id + 1)]
+    assert await store.rooms.rooms_of_match(record.id) == [over, await store.load(over.id + 1)]
     assert await store.load(over.id + 1) == replace(born, id=over.id + 1, change=1)
     with pytest.raises(Conflict):
         await store.save(over, replace(over, phase="ended"), 4, Consequences(born))
-    assert len(await store.rooms.of_match(record.id)) == 2
+    assert len(await store.rooms.rooms_of_match(record.id)) == 2
     assert await store.load(over.id) == over
 
 

@@ -20,7 +20,7 @@ def fold_all(wire: Connection, path: Path) -> None:
 async def _fold_all(wire: Connection, path: Path) -> None:
     store = await Store.open(path)
     wire.send("ready")
-    for room_id in await store.folded_logs.due(float("inf"), 1_000):
+    for room_id in await store.folded_logs.due_rooms(float("inf"), 1_000):
         await store.folded_logs.fold(room_id)
         wire.send(room_id)
     await store.close()

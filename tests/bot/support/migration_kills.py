@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from bot.store.migrations import newest, prepare
+from bot.store.migrations import newest_version, prepare
 from tests.bot.support.old_files import content, file_of
 from tests.bot.support.program import NURSERY
 
@@ -46,7 +46,7 @@ def campaign(folder: Path, version: int, times: int, found: Kills) -> None:
         _laid(start, path)
         found.kills += 1
         found.half_way += killed(path, usual * lot.uniform(0.05, 0.95))
-        found.between += version < _version(path) < newest()
+        found.between += version < _version(path) < newest_version()
         prepare(path)
         found.faults += [f"{version}, kill {number}: {fault}" for fault in faults(path, start, whole, version)]
 
@@ -71,7 +71,7 @@ def faults(path: Path, start: Path, whole: object, version: int) -> Iterator[str
     with closing(sqlite3.connect(path)) as database:
         yield from (f"{row}" for row in database.execute("PRAGMA integrity_check") if row != ("ok",))
         yield from (f"{row}" for row in database.execute("PRAGMA foreign_key_check"))
-    if _version(path) != newest():
+    if _version(path) != newest_version():
         yield f"version {_version(path)}"
     if content(path, like=start) != whole:
         yield "rows differ"

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.store.homes import EVERYWHERE, Home
 from bot.store.migrations import prepare
+from bot.store.shard_range import ALL_SHARDS, ShardRange
 from bot.store.store import Store
 from tests.bot.support.postgres import beside
 
 
-async def store_at(place: Path | str, home: Home = EVERYWHERE) -> Store:
+async def store_at(place: Path | str, home: ShardRange = ALL_SHARDS) -> Store:
     """The store in that file, an empty one if there is none; or at that address, whoever else uses it."""
     if isinstance(place, str):
         return await beside(place, home)

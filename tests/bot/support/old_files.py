@@ -13,11 +13,11 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.store.migrations import APPLICATION, SCHEMA
+from bot.store.migrations import APPLICATION_ID, SCHEMA_FOLDER
 from engine import GAMES, Table
 from engine.codec import dump
 
-STEPS = sorted(SCHEMA.glob("[0-9][0-9][0-9]_*.sql"))
+STEPS = sorted(SCHEMA_FOLDER.glob("[0-9][0-9][0-9]_*.sql"))
 
 # A step that was part of a version somebody may have is never changed again: the files that it made are out there.
 # The first letters of each step's SHA-256, in order; a new step is added at the end.
@@ -207,7 +207,7 @@ def _file(version: int) -> bytes:
             for sql, facts in ROWS.get(version, ()):
                 database.execute(sql, facts)
             database.execute("COMMIT")
-            database.execute(f"PRAGMA application_id = {APPLICATION}")
+            database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         return path.read_bytes()
 
 

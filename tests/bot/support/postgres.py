@@ -23,10 +23,10 @@ from typing import Any
 import asyncpg
 import pytest
 
+from bot.store.connection_pool import ConnectionPool
 from bot.store.database import Database
-from bot.store.database_pool import ConnectionPool
-from bot.store.database_postgres import CONNECTIONS, PATIENCE, PostgresAdapter, _connected
-from bot.store.homes import EVERYWHERE, Home
+from bot.store.postgres_adapter import MAX_CONNECTIONS, STATEMENT_TIMEOUT, PostgresAdapter, _connect
+from bot.store.shard_range import ALL_SHARDS, ShardRange
 from bot.store.store import Store
 
 NEEDED = "TESTS_NEED_POSTGRES"  # "1": a missing server fails a test, which else is skipped
@@ -224,11 +224,11 @@ async def bare(server: Server) -> str:
     return server.address("bare")
 
 
-async def beside(address: str, home: Home = EVERYWHERE, patience: float = PATIENCE) -> Store:
+async def beside(address: str, home: ShardRange = ALL_SHARDS, patience: float = STATEMENT_TIMEOUT) -> Store:
     """A store in that database, which has been made; after so many seconds it gives up a server that hangs."""
     adapter = PostgresAdapter(address, None, patience)
-    if patience == PATIENCE and asyncio.get_running_loop() in _KEPT:
-        adapter._pool = _LastingPool(address, partial(_connected, address, patience), CONNECTIONS)
+    if patience == STATEMENT_TIMEOUT and asyncio.get_running_loop() in _KEPT:
+        adapter._pool = _LastingPool(address, partial(_connect, address, patience), MAX_CONNECTIONS)
     return Store(Database(adapter), home)
 
 
@@ -257,6 +257,6 @@ class _LastingPool(ConnectionPool):
 
     async def close(self, seconds: float) -> None:
         self._kept.extend(self._idle)
-        self._every.difference_update(self._idle)
+        self._all.difference_update(self._idle)
         self._idle.clear()
         await super().close(seconds)

@@ -20,7 +20,7 @@ from bot.model.robots import ChooseMove
 from bot.model.room import Room
 from bot.services.robots import run_on_thread
 from bot.services.services import Services
-from bot.store.homes import EVERYWHERE, Home
+from bot.store.shard_range import ALL_SHARDS, ShardRange
 from bot.store.store import Store
 from engine.core import Game, Move, View
 from tests.bot.support.new_files import store_at
@@ -118,7 +118,7 @@ async def pass_turns(count: int, task: asyncio.Task[Any]) -> None:
 
 
 @asynccontextmanager
-async def backend_at(place: Path | str, home: Home = EVERYWHERE) -> AsyncIterator[Backend]:
+async def backend_at(place: Path | str, home: ShardRange = ALL_SHARDS) -> AsyncIterator[Backend]:
     """Open a backend for the database in that file or at that address, and close it afterwards."""
     store = await store_at(place, home)
     try:
@@ -134,12 +134,12 @@ async def rows(store: Store, sql: str, *facts: Any) -> list[tuple[Any, ...]]:
 
 async def write_rows(store: Store, sql: str, *facts: Any) -> None:
     """Change the database in a way that the program does not."""
-    await store.database.execute_alone(sql, *facts)
+    await store.database.execute_autocommit(sql, *facts)
 
 
 async def due_notifications(store: Store, kind: str) -> list[tuple[int, int | None]]:
     """Return the due notifications of that kind: the table of each, and its person or channel."""
-    found = await store.notifications.due(9e9)
+    found = await store.notifications.due_notifications(9e9)
     return [(each.room, each.person or each.channel) for each in found if each.kind == kind]
 
 

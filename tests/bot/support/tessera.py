@@ -25,7 +25,7 @@ from bot.playground.wire import Json
 from bot.services.robots import CHOOSE_IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.services import Services
-from bot.store.homes import EVERYWHERE, Home
+from bot.store.shard_range import ALL_SHARDS, ShardRange
 from bot.store.store import Store
 from engine import GAMES, Game, Move, Seat, Table
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text
@@ -59,8 +59,8 @@ class Running:
     paces: RateLimits = UNHURRIED
     pace: int = MANY  # requests a second that the bot sends at most
     chores_every: float = ONCE  # seconds
-    home: Home = EVERYWHERE  # the servers that it sees to
-    shards: Home | None = None  # all; several processes may share a database on a server
+    home: ShardRange = ALL_SHARDS  # the servers that it sees to
+    shards: ShardRange | None = None  # all; several processes may share a database on a server
     choose: ChooseMove = CHOOSE_IN_THIS_PROCESS
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
@@ -96,7 +96,7 @@ class Running:
     async def _opened(self) -> Store:
         if self.shards is None:
             return await store_at(self.path, self.home)
-        return await Store.open(self.path, Home(self.shards.first, self.shards.last, self.shards.count))
+        return await Store.open(self.path, ShardRange(self.shards.first, self.shards.last, self.shards.count))
 
     async def _has_looked_around(self) -> None:
         """What a new connection begins is done, and so wakes no sleeping table in the middle of a test."""

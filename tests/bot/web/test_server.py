@@ -13,7 +13,7 @@ import pytest
 from multidict import CIMultiDict
 
 from bot import http_server
-from bot.store.database import DatabaseAway
+from bot.store.database import DatabaseUnavailable
 from bot.web import gate as gate_module
 from bot.web import visitors
 from bot.web.server import HEADERS
@@ -245,7 +245,7 @@ async def test_news_end_in_good_order_where_the_database_goes_away_meanwhile(bac
     await browser.enter(await backend.services.page_sessions.create_link(ANA))
 
     async def away(*_):
-        raise DatabaseAway("the server is away")
+        raise DatabaseUnavailable("the server is away")
 
     async with browser.news(f"/table/{room.code}") as news:
         await news.next()

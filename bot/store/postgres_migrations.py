@@ -7,22 +7,22 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bot.store.database_dialect import FUNCTIONS, schema_of
-from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, log_migration, steps
+from bot.store.migrations import APPLICATION_ID, SCHEMA_FOLDER, StoreFault, log_migration, migration_files
+from bot.store.postgres_dialect import FUNCTIONS_SQL, translate_schema
 
-MIGRATING = 5  # the number of the lock under which the schema changes
-_LOCK = f"SELECT pg_advisory_xact_lock({APPLICATION}, {MIGRATING})"
-_MADE = "SELECT to_regclass('schema_version') IS NOT NULL"
-_EMPTY = "SELECT NOT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace)"
+MIGRATION_LOCK = 5  # the number of the lock under which the schema changes
+_LOCK = f"SELECT pg_advisory_xact_lock({APPLICATION_ID}, {MIGRATION_LOCK})"
+_HAS_VERSION = "SELECT to_regclass('schema_version') IS NOT NULL"
+_IS_EMPTY = "SELECT NOT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace)"
 _VERSION = "SELECT version FROM schema_version"
-_START = f"""
+_CREATE_VERSION = f"""
     CREATE TABLE schema_version (one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL);
     INSERT INTO schema_version (one, version) VALUES (1, 0);
-    {FUNCTIONS}"""  # noqa: S608 - no outside text
-_NOW = "UPDATE schema_version SET version = $1"
+    {FUNCTIONS_SQL}"""  # noqa: S608 - no outside text
+_SET_VERSION = "UPDATE schema_version SET version = $1"
 
 
-async def prepare(connection: Any, address: str, schema: Path = SCHEMA) -> None:
+async def prepare(connection: Any, address: str, schema: Path = SCHEMA_FOLDER) -> None:
     """The database has the newest schema. All of it is one transaction: a step that fails changes nothing.
 
     Raises StoreFault: "store.foreign", "store.newer". Several programs may call it at once.
@@ -35,34 +35,34 @@ async def prepare(connection: Any, address: str, schema: Path = SCHEMA) -> None:
         await connection.execute("ROLLBACK")
         raise
     await connection.execute("COMMIT")
-    log_migration(address, (version, len(steps(schema))), began)
+    log_migration(address, (version, len(migration_files(schema))), began)
 
 
-async def version_of(connection: Any, address: str) -> int:
+async def schema_version(connection: Any, address: str) -> int:
     """The version of the schema there, 0 for an empty database. Raises StoreFault("store.foreign")."""
-    if await connection.fetchval(_MADE):
+    if await connection.fetchval(_HAS_VERSION):
         return int(await connection.fetchval(_VERSION))
-    if not await connection.fetchval(_EMPTY):
+    if not await connection.fetchval(_IS_EMPTY):
         raise StoreFault("store.foreign", address)
     return 0
 
 
-async def migrate(connection: Any, address: str, schema: Path = SCHEMA) -> int:
+async def migrate(connection: Any, address: str, schema: Path = SCHEMA_FOLDER) -> int:
     """As `prepare`, within the transaction of the caller; the version that was there before, 0 for none."""
     await connection.execute(_LOCK)
-    every = steps(schema)
-    version = await version_of(connection, address)
+    every = migration_files(schema)
+    version = await schema_version(connection, address)
     if version > len(every):
         raise StoreFault("store.newer", address, version=version, newest=len(every))
     if not version:
-        await connection.execute(_START)
+        await connection.execute(_CREATE_VERSION)
     try:
         for step in every[version:]:
-            statement = schema_of(step.read_text("utf-8"))
+            statement = translate_schema(step.read_text("utf-8"))
             await connection.execute(statement)
     except Exception as fault:
         log_migration(address, (version, len(every)), 0.0, fault=fault)
         raise
     if version < len(every):
-        await connection.execute(_NOW, len(every))
+        await connection.execute(_SET_VERSION, len(every))
     return version

@@ -14,10 +14,10 @@ import pytest
 import pytest_asyncio
 
 from bot.model.record import LogLine
-from bot.store.backup import back_up, put_back
+from bot.store.backup import back_up, restore
 from bot.store.database import Conflict, Database
-from bot.store.figures import figures_of_file
-from bot.store.folding import COLUMNS, FORM, UnreadableLog, folded, unfolded
+from bot.store.database_statistics import file_statistics
+from bot.store.folded_logs import LOG_COLUMNS, LOG_FORMAT, UnreadableLog, compress_log, decompress_log
 from bot.store.migrations import StoreFault, prepare
 from bot.store.store import Store
 from tests.bot.support.fold_worker import fold_all
@@ -45,18 +45,18 @@ def test_every_column_comes_back_byte_for_byte():
         for _ in range(times):
             numbers = sorted(lot.sample(range(2**40), length)) if lot.random() < 0.5 else range(length)
             lines = [line(lot, n) for n in numbers]
-            assert repr(unfolded(FORM, folded(lines))) == repr(lines)
+            assert repr(decompress_log(LOG_FORMAT, compress_log(lines))) == repr(lines)
 
 
 def test_every_column_of_the_log_is_folded(tmp_path):
     prepare(tmp_path / "new.db")
     with closing(sqlite3.connect(tmp_path / "new.db")) as database:
         columns = [row[1] for row in database.execute("PRAGMA table_info(log)")]
-    assert columns == ["room", *COLUMNS]
+    assert columns == ["room", *LOG_COLUMNS]
 
 
 def test_what_the_first_program_that_folded_has_written_can_be_read_for_ever():
-    assert repr(unfolded(1, FOLDED)) == repr(LINES)
+    assert repr(decompress_log(1, FOLDED)) == repr(LINES)
 
 
 def test_a_damaged_log_is_noticed_and_never_read_wrongly():
@@ -66,17 +66,17 @@ def test_a_damaged_log_is_noticed_and_never_read_wrongly():
             damaged = bytearray(FOLDED)
             damaged[place] ^= 1 << bit
             with suppress(UnreadableLog):
-                assert unfolded(1, bytes(damaged)) == LINES
+                assert decompress_log(1, bytes(damaged)) == LINES
                 read += 1
     assert read < 8  # bits of the first bytes say how hard it was pressed, and nothing of what is in it
-    for text in (b"", FOLDED[:-1], folded(LINES)[:40]):
+    for text in (b"", FOLDED[:-1], compress_log(LINES)[:40]):
         with pytest.raises(UnreadableLog):
-            unfolded(1, text)
+            decompress_log(1, text)
 
 
 def test_a_form_that_is_not_known_is_not_guessed():
     with pytest.raises(UnreadableLog):
-        unfolded(FORM + 1, FOLDED)
+        decompress_log(LOG_FORMAT + 1, FOLDED)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -100,7 +100,7 @@ async def lines_of(store):
 
 async def reopened(backend):
     """The records as a program reads them that has nothing in its cache."""
-    await backend.store.deadlines.silences(0.0)  # after whatever was begun and cancelled
+    await backend.store.deadlines.seconds_since_heartbeat(0.0)  # after whatever was begun and cancelled
     store = Store(Database(backend.store.database.port))
     return [await store.load(room_id) for (room_id,) in await rows(store, "SELECT id FROM rooms ORDER BY id")]
 
@@ -115,9 +115,9 @@ async def test_a_table_is_folded_90_days_after_its_end_and_reads_the_same(backen
     await backend.services.table_life.fold_old_logs()
     assert (await lines_of(backend.store), await reopened(backend)) == ([], before)
     ((form, moves, text),) = await rows(backend.store, "SELECT form, moves, lines FROM folded_logs")
-    assert [(room.id, *one) for one in unfolded(form, text)] == lines
+    assert [(room.id, *one) for one in decompress_log(form, text)] == lines
     assert moves == sum(seat >= 0 for _, _, seat, *_ in lines)
-    assert await backend.store.folded_logs.due(LATER, 9) == []
+    assert await backend.store.folded_logs.due_rooms(LATER, 9) == []
 
 
 async def test_what_is_not_over_is_never_folded(backend):
@@ -127,17 +127,17 @@ async def test_what_is_not_over_is_never_folded(backend):
     lobby = await backend.lobby(BEN)
     await backend.rooms.cancel(lobby.id, BEN.id, backend.press)
     lines = await lines_of(backend.store)
-    assert await backend.store.folded_logs.due(LATER, 9) == []
+    assert await backend.store.folded_logs.due_rooms(LATER, 9) == []
     await backend.store.folded_logs.fold(running.id)
     assert await lines_of(backend.store) == lines != []
 
 
 async def test_oldest_tables_are_folded_first_some_at_a_time_and_each_once(backend):
     tables = [await over(backend, ANA, BEN) for _ in range(5)]
-    assert await backend.store.folded_logs.due(LATER, 3) == [room.id for room in tables[:3]]
+    assert await backend.store.folded_logs.due_rooms(LATER, 3) == [room.id for room in tables[:3]]
     for _ in range(2):
         await backend.store.folded_logs.fold(tables[0].id)
-    assert await backend.store.folded_logs.due(LATER, 3) == [room.id for room in tables[1:4]]
+    assert await backend.store.folded_logs.due_rooms(LATER, 3) == [room.id for room in tables[1:4]]
     assert await rows(backend.store, "SELECT count(*) FROM folded_logs") == [(1,)]
 
 
@@ -147,7 +147,7 @@ async def test_a_table_that_cannot_be_folded_does_not_stop_the_others(backend, c
     backend.clock.time += 91 * DAY
     await backend.services.table_life.fold_old_logs()
     assert "failed" in caplog.text
-    assert await backend.store.folded_logs.due(LATER, 9) == [first.id]
+    assert await backend.store.folded_logs.due_rooms(LATER, 9) == [first.id]
     assert (await backend.rooms.room(second.id)).table.log == second.table.log
 
 
@@ -156,7 +156,7 @@ async def test_a_table_without_a_log_is_looked_at_once(backend):
     record = await backend.store.load(room.id)
     await backend.store.save(record, replace(record, phase="ended", log=()), None)
     await backend.store.folded_logs.fold(room.id)
-    assert await backend.store.folded_logs.due(LATER, 9) == []
+    assert await backend.store.folded_logs.due_rooms(LATER, 9) == []
     assert await rows(backend.store, "SELECT * FROM log") == []
     assert (await reopened(backend))[0].log == ()
 
@@ -212,7 +212,7 @@ async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(backen
         deed.cancel()
         await asyncio.gather(deed, return_exceptions=True)
         assert await reopened(backend) == before, number
-        done += len(await backend.store.folded_logs.due(LATER, 99)) == 0
+        done += len(await backend.store.folded_logs.due_rooms(LATER, 99)) == 0
         backend.store.database._cache.forget(None)
     assert 0 < done < len(moments)
     assert (await over(backend, ANA, BEN)).phase == "over"
@@ -231,7 +231,7 @@ async def test_killed_at_any_moment_no_line_is_lost(tmp_path):
         said = _killed(path, lot.randrange(TABLES))
         async with backend_at(path) as backend:
             assert await reopened(backend) == before
-            left = await backend.store.folded_logs.due(LATER, 99)
+            left = await backend.store.folded_logs.due_rooms(LATER, 99)
             assert not set(left) & set(said)
             half += bool(left)
             for room_id in left:
@@ -267,7 +267,7 @@ async def test_a_table_of_an_old_file_is_folded_after_its_migration(tmp_path, ve
     store = await Store.open(path)
     before, lines = await store.load(1), await lines_of(store)
     assert len(before.log) == len(lines) > 6
-    assert await store.folded_logs.due(LATER, 9) == [1, 3]
+    assert await store.folded_logs.due_rooms(LATER, 9) == [1, 3]
     for room_id in (1, 3):
         await store.folded_logs.fold(room_id)
     await store.close()
@@ -291,9 +291,9 @@ async def test_moves_are_counted_wherever_they_lie(backend):
     path = backend.store.database.port.path
     await over(backend, ANA, BEN)
     room = await over(backend, ANA, BEN)
-    before = figures_of_file(path).counts
+    before = file_statistics(path).counts
     await backend.store.folded_logs.fold(room.id)
-    after = figures_of_file(path).counts
+    after = file_statistics(path).counts
     assert before | {"folded_logs": 1} == after
     assert before["log"] == sum(seat >= 0 for _, _, seat, *_ in await lines_of(backend.store)) * 2
 
@@ -303,7 +303,7 @@ async def test_ratings_of_folded_tables_come_out_the_same(backend):
         await over(backend, ANA, BEN)
     asked = "SELECT * FROM results ORDER BY room, seat", "SELECT * FROM ratings ORDER BY game, guild, season, person"
     before = [await rows(backend.store, sql) for sql in asked]
-    for room_id in await backend.store.folded_logs.due(LATER, 9):
+    for room_id in await backend.store.folded_logs.due_rooms(LATER, 9):
         await backend.store.folded_logs.fold(room_id)
     for table in ("results", "ratings", "rating_changes"):  # as a file from before there were results
         await write_rows(backend.store, f"DELETE FROM {table}")
@@ -321,7 +321,7 @@ async def test_a_copy_with_a_folded_log_that_cannot_be_read_is_neither_made_nor_
         await backend.store.folded_logs.fold(room.id)
         before = await reopened(backend)
     back_up(path, copy)
-    put_back(copy, path, 5.0)
+    restore(copy, path, 5.0)
     async with backend_at(path) as backend:
         assert [one and one.log for one in await reopened(backend)] == [one and one.log for one in before]
     for file in (copy, path):
@@ -330,7 +330,7 @@ async def test_a_copy_with_a_folded_log_that_cannot_be_read_is_neither_made_nor_
     with pytest.raises(StoreFault) as made:
         back_up(path, tmp_path / "other.db")
     with pytest.raises(StoreFault) as back:
-        put_back(copy, path, 6.0)
+        restore(copy, path, 6.0)
     assert (made.value.key, back.value.key) == ("store.damaged", "store.damaged")
     assert "folded log of table #1" in str(made.value.facts["reason"])
     assert not (tmp_path / "other.db").exists()

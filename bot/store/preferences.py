@@ -6,21 +6,21 @@ from collections.abc import Collection, Iterable, Mapping
 from bot.model.choices import Preferences, ServerSettings, preferences_from, server_of
 from bot.model.hours import Hours
 from bot.model.people import Person
-from bot.store.database import Database, StorePart
+from bot.store.database import BaseStore, Database
 from bot.store.messages import OutboxStore
 
-_MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
+_ADD_PERSON = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
 _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
-_CHOSEN = "SELECT key, value FROM preferences WHERE person = ?"
-_CHOOSE = """
+_PREFERENCES = "SELECT key, value FROM preferences WHERE person = ?"
+_SET_PREFERENCE = """
     INSERT INTO preferences (person, key, value) VALUES (?, ?, ?)
     ON CONFLICT (person, key) DO UPDATE SET value = excluded.value"""
 _SETTINGS = "SELECT key, value FROM server_settings WHERE guild = ?"
-_SET = """
+_SET_SETTING = """
     INSERT INTO server_settings (guild, key, value) VALUES (?, ?, ?)
     ON CONFLICT (guild, key) DO UPDATE SET value = excluded.value"""
-_BEGUN = """
+_COUNT_STARTED = """
     SELECT count(*) FROM (
         SELECT room FROM results WHERE person = :person AND game = :game
         UNION SELECT room FROM seats CROSS JOIN rooms
@@ -28,12 +28,12 @@ _BEGUN = """
                 AND rooms.phase IN ('playing', 'over', 'ended')
         LIMIT 2) AS begun"""
 _HABIT = "SELECT options, terms FROM lobby_habits WHERE person = ? AND game = ?"
-_LEARN = """
+_SET_HABIT = """
     INSERT INTO lobby_habits (person, game, options, terms) VALUES (?, ?, ?, ?)
     ON CONFLICT (person, game) DO UPDATE SET options = excluded.options, terms = excluded.terms"""
 
 
-class PeopleStore(StorePart):
+class PeopleStore(BaseStore):
     """Names by account number, as last seen. Each call is one transaction."""
 
     async def name(self, person_id: int) -> str:
@@ -44,46 +44,46 @@ class PeopleStore(StorePart):
     async def rename(self, person: Person) -> None:
         """If this person is known, it is by this name from now on."""
         if await self.name(person.id) not in ("", person.name):
-            await self._database.execute_alone(_RENAME, id=person.id, name=person.name)
+            await self._database.execute_autocommit(_RENAME, id=person.id, name=person.name)
 
-    async def meet(self, people: Collection[Person]) -> None:
+    async def register(self, people: Collection[Person]) -> None:
         """Inside a transaction: these people are known by these names."""
-        await self._database.execute_many(_MEET, [(person.id, person.name) for person in people])
+        await self._database.execute_many(_ADD_PERSON, [(person.id, person.name) for person in people])
         for person in people:
             await self._database.execute(_RENAME, {"id": person.id, "name": person.name})
 
 
-class PreferenceStore(StorePart):
+class PreferenceStore(BaseStore):
     """What people chose for themselves, by key. Each call is one transaction."""
 
-    async def of(self, person_id: int) -> frozenset[tuple[str, str]]:
+    async def load(self, person_id: int) -> frozenset[tuple[str, str]]:
         """The keys and values that the person chose, see model/choices.py; empty for somebody unknown."""
-        chosen, _ = await self._database.fetch_cached((_CHOSEN, (person_id,)), (_NAME, (person_id,)))
+        chosen, _ = await self._database.fetch_cached((_PREFERENCES, (person_id,)), (_NAME, (person_id,)))
         return frozenset(dict(chosen).items())
 
     async def set(self, person: Person, key: str, value: str) -> None:
         """The person chose that."""
 
         async def work() -> None:
-            await self._database.execute(_MEET, (person.id, person.name))
-            await self._database.execute(_CHOOSE, (person.id, key, value))
+            await self._database.execute(_ADD_PERSON, (person.id, person.name))
+            await self._database.execute(_SET_PREFERENCE, (person.id, key, value))
 
         await self._database.transaction(work)
 
-    async def careful(self, people: Iterable[Person]) -> frozenset[int]:
+    async def forced_move_opt_outs(self, people: Iterable[Person]) -> frozenset[int]:
         """Those of these people who want to make a move themselves also where it is the only one."""
-        return frozenset([number for number, mine in (await self._of_all(people)).items() if not mine.only])
+        return frozenset([number for number, mine in (await self._load_all(people)).items() if not mine.only])
 
     async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
         """The hours of these people, by number."""
-        return {number: mine.hours for number, mine in (await self._of_all(people)).items()}
+        return {number: mine.hours for number, mine in (await self._load_all(people)).items()}
 
-    async def _of_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
+    async def _load_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
         """The preferences of these people, read with their names: whoever is asked about is called by name soon."""
         people = list(people)
         statements = []
         for person in people:
-            statements += [(_CHOSEN, (person.id,)), (_NAME, (person.id,))]
+            statements += [(_PREFERENCES, (person.id,)), (_NAME, (person.id,))]
         rows = await self._database.fetch_cached(*statements)
         found = {}
         for person, chosen in zip(people, rows[::2], strict=True):
@@ -91,45 +91,45 @@ class PreferenceStore(StorePart):
         return found
 
 
-class ServerSettingStore(StorePart):
+class ServerSettingStore(BaseStore):
     """What was chosen for servers. Each call is one transaction."""
 
     def __init__(self, database: Database, outbox: OutboxStore) -> None:
         super().__init__(database)
         self._outbox = outbox
 
-    async def of(self, guild: int | None) -> ServerSettings:
+    async def load(self, guild: int | None) -> ServerSettings:
         """The settings of the server, defaults where nothing was chosen; defaults only for None, a direct message."""
         if guild is None:
             return ServerSettings()
         (chosen,) = await self._database.fetch_cached((_SETTINGS, (guild,)))
         return server_of(frozenset(dict(chosen).items()))
 
-    async def set(self, guild: int, key: str, value: str, *, look: bool = False) -> None:
+    async def set(self, guild: int, key: str, value: str, *, refresh_tables: bool = False) -> None:
         """Save the server's setting; `look`: the messages of its open tables are out of date."""
 
         async def work() -> None:
-            await self._database.execute(_SET, (guild, key, value))
-            if look:
-                await self._outbox.add_open(guild)
+            await self._database.execute(_SET_SETTING, (guild, key, value))
+            if refresh_tables:
+                await self._outbox.mark_server_looks_old(guild)
 
         await self._database.transaction(work)
 
 
-class LobbyHabitStore(StorePart):
+class LobbyHabitStore(BaseStore):
     """The options and terms that people last chose, by person and game. Each call is one transaction."""
 
-    async def of(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
+    async def load(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
         """The options and terms that this person last chose for this game; empty if none."""
         rows = await self._database.fetch(_HABIT, person_id, game)
         return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else ({}, {})
 
-    async def begun(self, person_id: int, game: str) -> int:
+    async def started_count(self, person_id: int, game: str) -> int:
         """At how many tables of this game that have begun the person sits or counts; 2 for more too."""
-        ((begun,),) = await self._database.fetch(_BEGUN, person=person_id, game=game)
+        ((begun,),) = await self._database.fetch(_COUNT_STARTED, person=person_id, game=game)
         return int(begun)
 
     async def set(self, person_id: int, game: str, options: Mapping[str, str], terms: Mapping[str, str]) -> None:
         """These are the options and terms that this known person last chose for the game."""
         habit = (person_id, game, json.dumps(dict(options)), json.dumps(dict(terms)))
-        await self._database.execute_alone(_LEARN, *habit)
+        await self._database.execute_autocommit(_SET_HABIT, *habit)

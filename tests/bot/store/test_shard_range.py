@@ -9,17 +9,17 @@ import pytest
 import pytest_asyncio
 
 from bot.model.people import Location
-from bot.store.homes import EVERYWHERE, Home
+from bot.store.shard_range import ALL_SHARDS, ShardRange
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ANA, BEN, Backend, write_rows
 
 GUILDS = [None, 5, *(number << 22 | 77 for number in range(40))]
 PLACES = [Location(None, 3), *(Location(number << 22 | 5, 70 + number) for number in range(5))]
-HOMES = [Home(0, 0, 4), Home(1, 2, 4), Home(3, 3, 4)]
+HOMES = [ShardRange(0, 0, 4), ShardRange(1, 2, 4), ShardRange(3, 3, 4)]
 
 
 async def of_running(store):
-    return [room_id async for room_id, _, _ in store.deadlines.running(9e9)]
+    return [room_id async for room_id, _, _ in store.deadlines.running_rooms(9e9)]
 
 
 async def of_records(found):
@@ -27,7 +27,7 @@ async def of_records(found):
 
 
 async def of_notifications(store, kind):
-    return [one.room for one in await store.notifications.due(9e9) if one.kind == kind]
+    return [one.room for one in await store.notifications.due_notifications(9e9) if one.kind == kind]
 
 
 async def first(found):
@@ -42,20 +42,20 @@ TELL = "INSERT INTO notifications (room, since, due, kind, {}) SELECT id, 1, 1.0
 
 # What a process looks for so as to do it by itself: the tables that it finds.
 CHORES = {
-    "deadlines": lambda store: first(store.deadlines.due(9e9)),
-    "reminders": lambda store: first(store.deadlines.reminders_due(9e9)),
-    "what lapses": lambda store: store.deadlines.lapsed(9e9, 9e9, 9e9),
+    "deadlines": lambda store: first(store.deadlines.overdue_seats(9e9)),
+    "reminders": lambda store: first(store.deadlines.due_reminders(9e9)),
+    "what lapses": lambda store: store.deadlines.lapsed_rooms(9e9, 9e9, 9e9),
     "clocks that run": of_running,
     "lobbies": lambda store: of_records(store.rooms.lobbies(9e9)),
-    "robots": lambda store: store.rooms.robots_to_act(),
-    "messages that are owed": lambda store: first(store.outbox.owed()),
-    "messages that are behind": lambda store: store.outbox.behind(),
+    "robots": lambda store: store.rooms.rooms_awaiting_robots(),
+    "messages that are owed": lambda store: first(store.outbox.due_rooms()),
+    "messages that are behind": lambda store: store.outbox.outdated_rooms(),
     "sleeping tables": lambda store: store.unreachable.rooms(),
     "sleeping tables that are tried again": lambda store: store.unreachable.rooms(9e9),
     "declines": lambda store: of_notifications(store, "declined"),
     "results": lambda store: of_notifications(store, "result"),
-    "old messages": lambda store: of_messages(store.stale_messages.due(9e9)),
-    "logs to fold": lambda store: store.folded_logs.due(9e9, 100),
+    "old messages": lambda store: of_messages(store.stale_messages.due_messages(9e9)),
+    "logs to fold": lambda store: store.folded_logs.due_rooms(9e9, 100),
 }
 
 
@@ -63,7 +63,7 @@ CHORES = {
 async def processes(database):
     """A store that sees everything, then three that share it: a lobby, a table and a game over at each place."""
     async with AsyncExitStack() as stack:
-        stores = [await store_at(database, home) for home in (EVERYWHERE, *HOMES)]
+        stores = [await store_at(database, home) for home in (ALL_SHARDS, *HOMES)]
         for store in stores:
             stack.push_async_callback(store.close)
         await fill(Backend(stores[0]))
@@ -104,17 +104,17 @@ async def test_each_piece_of_work_is_found_by_the_process_that_is_its_home_alone
 
 
 async def test_each_process_waits_for_the_next_moment_of_its_own_tables(processes):
-    found = [await store.deadlines.nearest(0.0, 0.0, 0.0) for store in processes]
+    found = [await store.deadlines.next_moment(0.0, 0.0, 0.0) for store in processes]
     assert found[0] == min(found[1:])
     assert len(set(found[1:])) == len(HOMES)
 
 
 async def test_what_people_ask_for_is_found_wherever_they_are_connected(processes):
-    one, *others = [await store.rooms.of_person(ANA.id) for store in processes]
+    one, *others = [await store.rooms.open_rooms_of_person(ANA.id) for store in processes]
     assert len({record.place for record in one}) == len(PLACES)
     assert others == [one] * len(others)
     for store in processes:
-        assert [len(await store.rooms.in_channel(place.channel)) for place in PLACES] == [2] * len(PLACES)
+        assert [len(await store.rooms.open_rooms_in_channel(place.channel)) for place in PLACES] == [2] * len(PLACES)
 
 
 async def test_the_numbers_of_the_processes_add_up_to_those_of_all(processes):
@@ -130,17 +130,17 @@ def vars_of(counted):
 
 @pytest.mark.parametrize("count", [2, 3, 16])
 def test_every_server_is_at_home_at_one_process(count):
-    homes = [Home(0, 0, count), Home(1, count - 1, count)]
-    assert [sum(home.has(guild) for home in homes) for guild in GUILDS] == [1] * len(GUILDS)
-    assert [home.is_everything for home in homes] == [False, False]
+    homes = [ShardRange(0, 0, count), ShardRange(1, count - 1, count)]
+    assert [sum(home.covers(guild) for home in homes) for guild in GUILDS] == [1] * len(GUILDS)
+    assert [home.covers_everything for home in homes] == [False, False]
 
 
 def test_direct_messages_belong_to_the_first_shard():
-    assert Home(0, 1, 4).has(None)
-    assert not Home(2, 3, 4).has(None)
+    assert ShardRange(0, 1, 4).covers(None)
+    assert not ShardRange(2, 3, 4).covers(None)
 
 
-@pytest.mark.parametrize("home", [Home(), Home(0, 15, 16)])
+@pytest.mark.parametrize("home", [ShardRange(), ShardRange(0, 15, 16)])
 def test_a_process_with_all_shards_is_the_home_of_every_server(home):
-    assert home.is_everything
-    assert all(home.has(guild) for guild in GUILDS)
+    assert home.covers_everything
+    assert all(home.covers(guild) for guild in GUILDS)

@@ -18,8 +18,8 @@ async def test_people_go_by_the_name_last_seen(store):
 
 async def test_a_habit_is_the_last_choice_of_a_person_for_a_game(store):
     await store.add(LOBBY, 1)
-    assert await store.lobby_habits.of(ANA.id, "stones") == ({}, {})
+    assert await store.lobby_habits.load(ANA.id, "stones") == ({}, {})
     await store.lobby_habits.set(ANA.id, "stones", {"pile": "9"}, {})
     await store.lobby_habits.set(ANA.id, "stones", {"pile": "40"}, {"where": "thread"})
-    assert await store.lobby_habits.of(ANA.id, "stones") == ({"pile": "40"}, {"where": "thread"})
-    assert await store.lobby_habits.of(ANA.id, "votes") == await store.lobby_habits.of(CY.id, "stones") == ({}, {})
+    assert await store.lobby_habits.load(ANA.id, "stones") == ({"pile": "40"}, {"where": "thread"})
+    assert await store.lobby_habits.load(ANA.id, "votes") == await store.lobby_habits.load(CY.id, "stones") == ({}, {})

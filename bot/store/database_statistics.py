@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.store.migrations import as_faults, reading
+from bot.store.migrations import open_read_only, sqlite_errors_as_faults
 
-Questions = tuple[tuple[str, str, str], ...]
+Queries = tuple[tuple[str, str, str], ...]
 Answers = Mapping[str, list[Any]]  # of each statement that could be asked: its rows
 
 _FILE_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
@@ -19,7 +19,7 @@ _FILE_SIZE = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_
 _SERVER_SIZE = "SELECT pg_database_size(current_database())"
 # What is asked, the table that the statement needs, and the statement. An older database lacks some of these tables or
 # has them under another name; where two statements answer the same question, it has the table of only one of them.
-_FIGURES = (
+_STATISTICS = (
     ("people", "people", "SELECT count(*) FROM people"),
     ("log", "log", "SELECT count(*) FROM log WHERE seat >= 0"),
     ("folded_logs", "folded_logs", "SELECT count(*) FROM folded_logs"),
@@ -35,8 +35,8 @@ _FIGURES = (
     ),
     ("folded_moves", "folded_logs", "SELECT coalesce(sum(moves), 0) FROM folded_logs"),
 )
-_COUNTED = ("people", "log", "folded_logs", "reviews", "outbox", "asleep")  # in this order an operator reads them
-_LATEST = (
+_COUNT_NAMES = ("people", "log", "folded_logs", "reviews", "outbox", "asleep")  # in this order an operator reads them
+_ACTIVITY = (
     ("change", "removed", "SELECT max(moved) FROM rooms"),  # before version 29
     ("change", "lobby_removals", "SELECT max(changed_at) FROM rooms"),
     ("heartbeat", "pulse", "SELECT max(at) FROM pulse"),  # before version 29
@@ -45,7 +45,7 @@ _LATEST = (
 
 
 @dataclass(frozen=True)
-class Figures:
+class DatabaseStatistics:
     """How much there is."""
 
     size: int  # in bytes
@@ -54,48 +54,48 @@ class Figures:
     finished: dict[str, int]  # how many tables of each game were played to the end, the most played game first
 
 
-def figures_of_file(path: Path) -> Figures:
+def file_statistics(path: Path) -> DatabaseStatistics:
     """What the file holds. Raises StoreFault."""
-    return _figures(_answers_of_file(path, _FIGURES))
+    return _statistics_from(_query_file(path, _STATISTICS))
 
 
-async def figures_on_server(connection: Any) -> Figures:
+async def server_statistics(connection: Any) -> DatabaseStatistics:
     """What the database behind that connection holds."""
-    return _figures(await _answers_of_server(connection, _FIGURES))
+    return _statistics_from(await _query_server(connection, _STATISTICS))
 
 
-def latest_in_file(path: Path) -> float | None:
+def last_activity_in_file(path: Path) -> float | None:
     """The last moment at which anything is known to have happened (unix seconds). Raises StoreFault."""
-    return _latest(_answers_of_file(path, _LATEST))
+    return _last_activity(_query_file(path, _ACTIVITY))
 
 
-async def latest_on_server(connection: Any) -> float | None:
+async def last_activity_on_server(connection: Any) -> float | None:
     """The last moment at which anything is known to have happened (unix seconds)."""
-    return _latest(await _answers_of_server(connection, _LATEST))
+    return _last_activity(await _query_server(connection, _ACTIVITY))
 
 
-def _answers_of_file(path: Path, asked: Questions) -> Answers:
-    with as_faults(path), reading(path) as database:
+def _query_file(path: Path, queries: Queries) -> Answers:
+    with sqlite_errors_as_faults(path), open_read_only(path) as database:
         tables = {name for (name,) in database.execute(_FILE_TABLES)}
-        known = {"size": _FILE_SIZE, **{name: sql for name, table, sql in asked if table in tables}}
+        known = {"size": _FILE_SIZE, **{name: sql for name, table, sql in queries if table in tables}}
         return {name: database.execute(sql).fetchall() for name, sql in known.items()}
 
 
-async def _answers_of_server(connection: Any, asked: Questions) -> Answers:
+async def _query_server(connection: Any, queries: Queries) -> Answers:
     tables = {name for (name,) in await connection.fetch(_SERVER_TABLES)}
-    known = {"size": _SERVER_SIZE, **{name: sql for name, table, sql in asked if table in tables}}
+    known = {"size": _SERVER_SIZE, **{name: sql for name, table, sql in queries if table in tables}}
     return {name: await connection.fetch(sql) for name, sql in known.items()}
 
 
-def _figures(answers: Answers) -> Figures:
-    counts = {name: int(answers[name][0][0]) for name in _COUNTED if name in answers}
+def _statistics_from(answers: Answers) -> DatabaseStatistics:
+    counts = {name: int(answers[name][0][0]) for name in _COUNT_NAMES if name in answers}
     for (folded,) in answers.get("folded_moves", []):
         counts["log"] += int(folded)
     phases = {phase: int(count) for phase, count in answers.get("phases", [])}
     finished = {game: int(count) for game, count in answers.get("finished", [])}
-    return Figures(int(answers["size"][0][0]), counts | phases, finished)
+    return DatabaseStatistics(int(answers["size"][0][0]), counts | phases, finished)
 
 
-def _latest(answers: Answers) -> float | None:
+def _last_activity(answers: Answers) -> float | None:
     found = [answers[name][0][0] for name in ("change", "heartbeat") if name in answers]
     return max((float(at) for at in found if at is not None), default=None)

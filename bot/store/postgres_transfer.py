@@ -15,17 +15,25 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bot.store.backup import LEAP, lasting, look_through
-from bot.store.migrations import StoreFault, alone, as_faults, examine, newest, prepare, reading
-from bot.store.migrations_postgres import migrate, version_of
-from bot.store.server_postgres import ENCODING, UTF8
+from bot.store.backup import COUNTER_LEAP, check_copy, sync_to_disk
+from bot.store.migrations import (
+    StoreFault,
+    examine,
+    exclusive_lock,
+    newest_version,
+    open_read_only,
+    prepare,
+    sqlite_errors_as_faults,
+)
+from bot.store.postgres_migrations import migrate, schema_version
+from bot.store.postgres_server import ENCODING_SQL, UTF8
 
-BATCH = 5_000  # rows that are in memory at once
+TRANSFER_BATCH = 5_000  # rows that are in memory at once
 
 _TABLES = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY 1"
-_LAST = "SELECT max(seq) FROM sqlite_sequence WHERE name = ?"
-_NO_LAST = "DELETE FROM sqlite_sequence WHERE name = ?"
-_SET_LAST = "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)"
+_LAST_ID = "SELECT max(seq) FROM sqlite_sequence WHERE name = ?"
+_DELETE_LAST_ID = "DELETE FROM sqlite_sequence WHERE name = ?"
+_SET_LAST_ID = "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)"
 
 
 @dataclass(frozen=True)
@@ -35,11 +43,11 @@ class MovedTable:
     name: str  # as the schema has it
     columns: tuple[str, ...]  # their names
     key: tuple[str, ...]  # those of its primary key
-    counts: bool  # a new row gets the next number as its id
+    has_identity: bool  # a new row gets the next number as its id
     refers_to_itself: bool  # a row may name another row of it
 
     @property
-    def rows(self) -> str:
+    def select_sql(self) -> str:
         """The statement that reads all of it, in the order in which it lies on the disk."""
         return f"SELECT {', '.join(self.columns)} FROM {self.name} ORDER BY {', '.join(self.key)}"  # noqa: S608
 
@@ -50,15 +58,15 @@ async def move_to_server(database: Path, connection: Any, name: str) -> dict[str
     `name`: what people call it. Raises StoreFault; then it is as it was. Nobody else uses it. The file
     stays as it is.
     """
-    with alone(database), as_faults(database):
+    with exclusive_lock(database), sqlite_errors_as_faults(database):
         _check(examine(database), database)
-        with reading(database) as file:
+        with open_read_only(database) as file:
             async with connection.transaction():
-                await _make_ready(connection, name, _tables(file))
+                await _prepare_server(connection, name, _tables(file))
                 for table in _tables(file):
                     await _fill_server(file, connection, table)
                 await connection.execute("ANALYZE")
-                return await _compared(file, connection)
+                return await _compare_counts(file, connection)
 
 
 async def move_to_file(connection: Any, name: str, database: Path) -> dict[str, int]:
@@ -67,9 +75,9 @@ async def move_to_file(connection: Any, name: str, database: Path) -> dict[str, 
     `name`: what people call it. Raises StoreFault; then there is no file. Nobody else uses the
     database, which stays as it is.
     """
-    with alone(database), as_faults(database):
+    with exclusive_lock(database), sqlite_errors_as_faults(database):
         _check_free(database)
-        _check(await version_of(connection, name), name)
+        _check(await schema_version(connection, name), name)
         part = database.with_name(f"{database.name}.moving")
         try:
             with _new_file(part) as file:
@@ -77,20 +85,20 @@ async def move_to_file(connection: Any, name: str, database: Path) -> dict[str, 
                     for table in _tables(file):
                         await _fill_file(connection, file, table)
                     file.execute("COMMIT")
-                    counts = await _compared(file, connection)
-                look_through(file, name)
-            lasting(part)
+                    counts = await _compare_counts(file, connection)
+                check_copy(file, name)
+            sync_to_disk(part)
             part.replace(database)
-            lasting(database.parent)
+            sync_to_disk(database.parent)
         finally:
-            _remove(part)
+            _delete_files(part)
     return counts
 
 
 def _check(version: int, place: Path | str) -> None:
-    if version != newest():
-        key = "store.newer" if version > newest() else "transfer.older"
-        raise StoreFault(key, place, version=version, newest=newest())
+    if version != newest_version():
+        key = "store.newer" if version > newest_version() else "transfer.older"
+        raise StoreFault(key, place, version=version, newest=newest_version())
 
 
 def _check_free(path: Path) -> None:
@@ -112,9 +120,9 @@ def _tables(file: sqlite3.Connection) -> list[MovedTable]:
     return tables
 
 
-async def _make_ready(connection: Any, name: str, tables: list[MovedTable]) -> None:
+async def _prepare_server(connection: Any, name: str, tables: list[MovedTable]) -> None:
     """The database has the newest schema. Raises StoreFault if there are rows in it, or it is somebody else's."""
-    encoding = await connection.fetchval(ENCODING)
+    encoding = await connection.fetchval(ENCODING_SQL)
     if encoding != UTF8:
         raise StoreFault("check.encoding", name, encoding=encoding)
     await migrate(connection, name)
@@ -125,18 +133,20 @@ async def _make_ready(connection: Any, name: str, tables: list[MovedTable]) -> N
 
 async def _fill_server(file: sqlite3.Connection, connection: Any, table: MovedTable) -> None:
     await connection.execute(f"DELETE FROM {table.name}")  # noqa: S608 - what triggers have added
-    rows = _kept(file.execute(table.rows), table)
-    size = None if table.refers_to_itself else BATCH  # the server looks for what rows refer to after each batch
+    rows = _storable_rows(file.execute(table.select_sql), table)
+    size = (
+        None if table.refers_to_itself else TRANSFER_BATCH
+    )  # the server looks for what rows refer to after each batch
     told = ""
     while told != "COPY 0":
         told = await connection.copy_records_to_table(table.name, records=islice(rows, size), columns=table.columns)
-    if table.counts:
-        given = file.execute(_LAST, (table.name,)).fetchone()[0] or 0
+    if table.has_identity:
+        given = file.execute(_LAST_ID, (table.name,)).fetchone()[0] or 0
         last = max(given, file.execute(f"SELECT max(id) FROM {table.name}").fetchone()[0] or 0)  # noqa: S608
-        await connection.execute(f"ALTER TABLE {table.name} ALTER COLUMN id RESTART WITH {last + LEAP}")
+        await connection.execute(f"ALTER TABLE {table.name} ALTER COLUMN id RESTART WITH {last + COUNTER_LEAP}")
 
 
-def _kept(rows: Iterable[tuple[Any, ...]], table: MovedTable) -> Iterator[tuple[Any, ...]]:
+def _storable_rows(rows: Iterable[tuple[Any, ...]], table: MovedTable) -> Iterator[tuple[Any, ...]]:
     """The rows. Raises StoreFault at the first that PostgreSQL cannot keep: SQLite takes every character in a text."""
     for row in rows:
         if any(isinstance(value, str) and "\0" in value for value in row):
@@ -146,20 +156,20 @@ def _kept(rows: Iterable[tuple[Any, ...]], table: MovedTable) -> Iterator[tuple[
 
 async def _fill_file(connection: Any, file: sqlite3.Connection, table: MovedTable) -> None:
     file.execute(f"DELETE FROM {table.name}")  # noqa: S608 - what triggers have added
-    rows = await connection.cursor(table.rows)
+    rows = await connection.cursor(table.select_sql)
     columns = ", ".join(table.columns)
     values = ", ".join("?" * len(table.columns))
     insert = f"INSERT INTO {table.name} ({columns}) VALUES ({values})"  # noqa: S608 - of the schema
-    while batch := await rows.fetch(BATCH):
+    while batch := await rows.fetch(TRANSFER_BATCH):
         file.executemany(insert, [tuple(row) for row in batch])
-    if table.counts:
+    if table.has_identity:
         last = await connection.fetchval(f"SELECT last_value FROM {table.name}_id_seq")  # noqa: S608 - of the schema
         last = max(last, await connection.fetchval(f"SELECT max(id) FROM {table.name}") or 0)  # noqa: S608
-        file.execute(_NO_LAST, (table.name,))
-        file.execute(_SET_LAST, (table.name, last + LEAP))
+        file.execute(_DELETE_LAST_ID, (table.name,))
+        file.execute(_SET_LAST_ID, (table.name, last + COUNTER_LEAP))
 
 
-async def _compared(file: sqlite3.Connection, connection: Any) -> dict[str, int]:
+async def _compare_counts(file: sqlite3.Connection, connection: Any) -> dict[str, int]:
     """How many rows each table has. Raises StoreFault if it has another number of them on the other side."""
     counts = {}
     for table in _tables(file):
@@ -175,7 +185,7 @@ async def _compared(file: sqlite3.Connection, connection: Any) -> dict[str, int]
 @contextmanager
 def _new_file(part: Path) -> Iterator[sqlite3.Connection]:
     """A connection to a file with the newest schema, in a transaction. Afterwards it has no journal beside it."""
-    _remove(part)
+    _delete_files(part)
     prepare(part)
     with closing(sqlite3.connect(part, isolation_level=None)) as file:
         file.execute("PRAGMA synchronous = OFF")  # nothing is waited for before all of it is there
@@ -184,6 +194,6 @@ def _new_file(part: Path) -> Iterator[sqlite3.Connection]:
         file.execute("PRAGMA journal_mode = DELETE")
 
 
-def _remove(part: Path) -> None:
+def _delete_files(part: Path) -> None:
     for end in ("", "-wal", "-shm", "-journal"):
         Path(f"{os.fspath(part)}{end}").unlink(missing_ok=True)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.store.database_pool import ConnectionPool
+from bot.store.connection_pool import ConnectionPool
 
 
 class Line:

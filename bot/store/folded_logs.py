@@ -9,44 +9,44 @@ import struct
 import zlib
 from collections.abc import Iterable, Sequence
 
-from bot.store.homes import HomePart, server_at_home
+from bot.store.shard_range import ShardedStore, server_in_range
 
-Line = tuple[int, int, str, int | None, float, str]
-COLUMNS = ("n", "seat", "move", "stamp", "at", "how")  # of `log`, in the order of a Line; the room is the row's own
+LogRow = tuple[int, int, str, int | None, float, str]
+LOG_COLUMNS = ("n", "seat", "move", "stamp", "at", "how")  # of `log`, in the order of a Line; the room is the row's own
 
 # What is written now. A new form is another number here and another case in `unfolded`, which reads all forms that ever
 # were, and comes with a new step of the schema, so that no older program meets it.
-FORM = 1
+LOG_FORMAT = 1
 
 _DUE = f"""
     SELECT id FROM rooms WHERE phase IN ('over', 'ended') AND folded = 0 AND changed_at < :before
-        AND {server_at_home("rooms.guild")} ORDER BY changed_at LIMIT :most"""  # noqa: S608 - no outside text
-_MARK = "UPDATE rooms SET folded = 1 WHERE id = ? AND phase IN ('over', 'ended') AND folded = 0 RETURNING id"
-_LINES = f"SELECT {', '.join(COLUMNS)} FROM log WHERE room = ? ORDER BY n"  # noqa: S608 - no outside text
+        AND {server_in_range("rooms.guild")} ORDER BY changed_at LIMIT :most"""  # noqa: S608 - no outside text
+_MARK_FOLDED = "UPDATE rooms SET folded = 1 WHERE id = ? AND phase IN ('over', 'ended') AND folded = 0 RETURNING id"
+_LINES = f"SELECT {', '.join(LOG_COLUMNS)} FROM log WHERE room = ? ORDER BY n"  # noqa: S608 - no outside text
 _FOLD = "INSERT INTO folded_logs (room, form, moves, lines) VALUES (?, ?, ?, ?)"
-_NO_LINES = "DELETE FROM log WHERE room = ?"
+_DELETE_LINES = "DELETE FROM log WHERE room = ?"
 _FOLDED = "SELECT form, lines FROM folded_logs WHERE room = ?"
-_UNFOLD = f"INSERT INTO log (room, {', '.join(COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - no outside text
-_NOT_FOLDED = "DELETE FROM folded_logs WHERE room = ?"
-_UNMARK = "UPDATE rooms SET folded = 0 WHERE id = ?"
+_UNFOLD = f"INSERT INTO log (room, {', '.join(LOG_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - no outside text
+_DELETE_FOLDED = "DELETE FROM folded_logs WHERE room = ?"
+_MARK_UNFOLDED = "UPDATE rooms SET folded = 0 WHERE id = ?"
 
 
 class UnreadableLog(Exception):
     """A folded log is damaged, or of a form that this program does not know."""
 
 
-def folded(lines: Sequence[Line]) -> bytes:
+def compress_log(lines: Sequence[LogRow]) -> bytes:
     """At least one line in the present form: column by column, numbers as differences, compressed."""
     numbers, seats, moves, stamps, times, hows = zip(*lines, strict=True)
     # The 64 bits of a moment as a number: those of two moments of one year differ little, and no digit is lost.
     bits = struct.unpack(f"<{len(times)}q", struct.pack(f"<{len(times)}d", *times))
-    columns = [_steps(numbers), seats, moves, _steps(stamps), _steps(bits), hows]
+    columns = [_differences(numbers), seats, moves, _differences(stamps), _differences(bits), hows]
     return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), level=9)
 
 
-def unfolded(form: int, text: bytes) -> list[Line]:
+def decompress_log(form: int, text: bytes) -> list[LogRow]:
     """The lines of a folded log, each as it was. Raises UnreadableLog."""
-    if form != FORM:
+    if form != LOG_FORMAT:
         raise UnreadableLog(f"form {form}")
     try:
         numbers, seats, moves, stamps, times, hows = json.loads(zlib.decompress(text))
@@ -57,39 +57,39 @@ def unfolded(form: int, text: bytes) -> list[Line]:
         raise UnreadableLog(type(fault).__name__) from fault
 
 
-class FoldedLogStore(HomePart):
+class FoldedLogStore(ShardedStore):
     """Logs that are folded. Each call is one transaction, except the step at the end, which needs one."""
 
-    async def due(self, before: float, most: int) -> list[int]:
+    async def due_rooms(self, before: float, limit: int) -> list[int]:
         """Tables that were over before that moment (unix seconds) and are not folded, at most so many, oldest first."""
-        return [int(room_id) for (room_id,) in await self._fetch_at_home(_DUE, before=before, most=most)]
+        return [int(room_id) for (room_id,) in await self._fetch_in_range(_DUE, before=before, most=limit)]
 
     async def fold(self, room_id: int) -> None:
         """The log of the table is folded, if it is over and not folded yet. What anybody reads of it is the same."""
-        await self._database.transaction(lambda: self._fold(room_id), rooms=())
+        await self._database.transaction(lambda: self._fold(room_id), changed_keys=())
 
     async def _fold(self, room_id: int) -> None:
-        if not await self._database.execute(_MARK, (room_id,)):
+        if not await self._database.execute(_MARK_FOLDED, (room_id,)):
             return
         lines = [tuple(row) for row in await self._database.execute(_LINES, (room_id,))]
         if lines:
-            text = folded(lines)
+            text = compress_log(lines)
             moves = sum(seat >= 0 for _, seat, *_ in lines)
-            assert repr(unfolded(FORM, text)) == repr(lines)  # tells -0.0 from 0.0, and 1 from 1.0
-            await self._database.execute(_FOLD, (room_id, FORM, moves, text))
-            await self._database.execute(_NO_LINES, (room_id,))
+            assert repr(decompress_log(LOG_FORMAT, text)) == repr(lines)  # tells -0.0 from 0.0, and 1 from 1.0
+            await self._database.execute(_FOLD, (room_id, LOG_FORMAT, moves, text))
+            await self._database.execute(_DELETE_LINES, (room_id,))
 
     # a step inside a transaction
 
     async def unfold(self, room_id: int) -> None:
         """The log of the table lies in lines, so that it can be changed."""
         for form, text in await self._database.execute(_FOLDED, (room_id,)):
-            await self._database.execute_many(_UNFOLD, [(room_id, *line) for line in unfolded(form, text)])
-            await self._database.execute(_NOT_FOLDED, (room_id,))
-        await self._database.execute(_UNMARK, (room_id,))
+            await self._database.execute_many(_UNFOLD, [(room_id, *line) for line in decompress_log(form, text)])
+            await self._database.execute(_DELETE_FOLDED, (room_id,))
+        await self._database.execute(_MARK_UNFOLDED, (room_id,))
 
 
-def _steps(numbers: Iterable[int | None]) -> list[int | None]:
+def _differences(numbers: Iterable[int | None]) -> list[int | None]:
     """Each number as its difference from the one before, the first one from 0; None stays where it is."""
     steps = list[int | None]()
     last = 0

@@ -5,26 +5,28 @@ from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
-from bot.store.database_dialect import CLOCK
-from bot.store.migrations import APPLICATION, StoreFault
-from bot.store.migrations_postgres import version_of
+from bot.store.migrations import APPLICATION_ID, StoreFault
+from bot.store.postgres_dialect import CLOCK_SQL
+from bot.store.postgres_migrations import schema_version
 
-DRIVER = "asyncpg"
+POSTGRES_DRIVER = "asyncpg"
 UTF8 = "UTF8"  # the only encoding with every letter
-IN_USE = 3  # the number of the lock: shared by all who play there, taken alone by who changes the schema or moves rows
+IN_USE_LOCK = (
+    3  # the number of the lock: shared by all who play there, taken alone by who changes the schema or moves rows
+)
 
 _PROGRAM = "SELECT current_setting('server_version_num')::integer"
-ENCODING = "SELECT current_setting('server_encoding')"
-_LASTING = "SELECT current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off'"
+ENCODING_SQL = "SELECT current_setting('server_encoding')"
+_IS_DURABLE = "SELECT current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off'"
 _PROCESSES = """
     SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
     WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid = $1 AND objid = $2"""
-_REGISTERED = "SELECT to_regclass('processes') IS NOT NULL"
-_SEEN = f"SELECT first, last, count, {CLOCK} - seen FROM processes ORDER BY count, first, last"  # noqa: S608
+_HAS_PROCESSES = "SELECT to_regclass('processes') IS NOT NULL"
+_REPORTED_PROCESSES = f"SELECT first, last, count, {CLOCK_SQL} - seen FROM processes ORDER BY count, first, last"  # noqa: S608
 
 
 @dataclass(frozen=True)
-class ProcessSeen:
+class ReportedProcess:
     """A process that has reported."""
 
     first: int  # its first shard
@@ -40,12 +42,12 @@ class ServerState:
     version: int  # of the schema, 0 for an empty database
     program: int  # the version of the server as a number such as 150018
     encoding: str  # of texts
-    lasting: bool  # what is committed outlasts a power cut
+    is_durable: bool  # what is committed outlasts a power cut
     processes: int  # how many play on it
-    seen: tuple[ProcessSeen, ...] = ()  # which of them have reported, also those that ended without a word
+    reported: tuple[ReportedProcess, ...] = ()  # which of them have reported, also those that ended without a word
 
 
-def plain(address: str) -> str:
+def public_address(address: str) -> str:
     """The address for people to read: without the name of the user, the password and all that follows the database."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
@@ -53,18 +55,18 @@ def plain(address: str) -> str:
 
 def check_driver(address: str) -> None:
     """Return if there is what it takes to use that database. Raises StoreFault("store.no_driver")."""
-    if find_spec(DRIVER) is None:
-        raise StoreFault("store.no_driver", plain(address))
+    if find_spec(POSTGRES_DRIVER) is None:
+        raise StoreFault("store.no_driver", public_address(address))
 
 
-async def state_of(connection: Any, name: str) -> ServerState:
+async def read_server_state(connection: Any, name: str) -> ServerState:
     """The database behind that connection, which people call by that name. Raises StoreFault("store.foreign")."""
-    rows = await connection.fetch(_SEEN) if await connection.fetchval(_REGISTERED) else ()
+    rows = await connection.fetch(_REPORTED_PROCESSES) if await connection.fetchval(_HAS_PROCESSES) else ()
     return ServerState(
-        version=await version_of(connection, name),
+        version=await schema_version(connection, name),
         program=await connection.fetchval(_PROGRAM),
-        encoding=await connection.fetchval(ENCODING),
-        lasting=await connection.fetchval(_LASTING),
-        processes=await connection.fetchval(_PROCESSES, APPLICATION, IN_USE),
-        seen=tuple(ProcessSeen(*row) for row in rows),
+        encoding=await connection.fetchval(ENCODING_SQL),
+        is_durable=await connection.fetchval(_IS_DURABLE),
+        processes=await connection.fetchval(_PROCESSES, APPLICATION_ID, IN_USE_LOCK),
+        reported=tuple(ReportedProcess(*row) for row in rows),
     )

@@ -14,13 +14,13 @@ class ConnectionPool:
     a move costs this process, and waits without end for a server that hangs.
     """
 
-    def __init__(self, connect: Callable[[], Awaitable[Any]], most: int) -> None:
+    def __init__(self, connect: Callable[[], Awaitable[Any]], size: int) -> None:
         self._connect = connect
-        self._free = asyncio.Semaphore(most)
-        self._every: set[Any] = set()
+        self._free = asyncio.Semaphore(size)
+        self._all: set[Any] = set()
         self._idle: list[Any] = []
         self._closed = False
-        self.made = 0  # connections so far
+        self.opened_count = 0  # connections so far
 
     async def take(self) -> Any:
         """A connection that nobody else has, to be given back.
@@ -32,8 +32,8 @@ class ConnectionPool:
             while self._idle:
                 if not (connection := self._idle.pop()).is_closed():
                     return connection
-                self._every.discard(connection)
-            return await self._new_one()
+                self._all.discard(connection)
+            return await self._open_connection()
         except BaseException:
             self._free.release()
             raise
@@ -41,7 +41,7 @@ class ConnectionPool:
     def give_back(self, connection: Any) -> None:
         """Others may have this connection, unless it is closed."""
         if connection.is_closed():
-            self._every.discard(connection)
+            self._all.discard(connection)
         else:
             self._idle.append(connection)
         self._free.release()
@@ -51,16 +51,16 @@ class ConnectionPool:
         self._closed = True
         idle = self._idle
         self._idle = []
-        for connection in self._every.difference(idle):
+        for connection in self._all.difference(idle):
             connection.terminate()
         await asyncio.gather(*(one.close(timeout=seconds) for one in idle), return_exceptions=True)
 
-    async def _new_one(self) -> Any:
+    async def _open_connection(self) -> Any:
         connection = None if self._closed else await self._connect()
         if self._closed:
             if connection is not None:
                 connection.terminate()
             raise ConnectionError("closed")
-        self._every.add(connection)
-        self.made += 1
+        self._all.add(connection)
+        self.opened_count += 1
         return connection

@@ -11,12 +11,18 @@ import pytest_asyncio
 
 from bot.model.people import Location
 from bot.model.record import Shown
-from bot.store import fleet_postgres
-from bot.store.database import Conflict, Database, DatabaseAway
-from bot.store.database_postgres import _SERVER, CONNECTIONS, TRIES, PostgresAdapter, looked_at
-from bot.store.homes import EVERYWHERE
-from bot.store.migrations import SCHEMA, StoreFault, newest
-from bot.store.migrations_postgres import prepare, version_of
+from bot.store import postgres_fleet
+from bot.store.database import Conflict, Database, DatabaseUnavailable
+from bot.store.migrations import SCHEMA_FOLDER, StoreFault, newest_version
+from bot.store.postgres_adapter import (
+    _SESSION_SETTINGS,
+    MAX_CONNECTIONS,
+    WORK_ATTEMPTS,
+    PostgresAdapter,
+    read_only_connection,
+)
+from bot.store.postgres_migrations import prepare, schema_version
+from bot.store.shard_range import ALL_SHARDS
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY, playing
@@ -40,8 +46,8 @@ BEAT = "INSERT INTO heartbeats (first, last, count, at) VALUES (0, 0, 1, 5.0)"
 
 async def version_at(address):
     """The version of the schema there."""
-    async with looked_at(address) as connection:
-        return await version_of(connection, address)
+    async with read_only_connection(address) as connection:
+        return await schema_version(connection, address)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -110,32 +116,32 @@ async def test_a_migration_that_fails_changes_nothing_and_a_newer_database_is_re
 
     async def deed(connection):
         step.write_text(f"{whole} INSERT INTO nowhere VALUES (1);")
-        await prepare(connection, address, SCHEMA)
+        await prepare(connection, address, SCHEMA_FOLDER)
         with pytest.raises(asyncpg.UndefinedTableError):
             await prepare(connection, address, newer_schema)
-        assert await version_at(address) == newest()
+        assert await version_at(address) == newest_version()
         assert await connection.fetchval("SELECT to_regclass('more')") is None
         step.write_text(whole)
         await prepare(connection, address, newer_schema)
         assert await connection.fetchval("SELECT count(*) FROM more") == 0
         failed, migrated = caplog.messages
-        versions = f"from version {newest()} to {newest() + 1}"
+        versions = f"from version {newest_version()} to {newest_version() + 1}"
         assert failed == f"{address} could not be migrated {versions} (UndefinedTableError)"
         assert migrated.startswith(f"{address} was migrated {versions} in ")
         return await refused(address)
 
-    assert f"version {newest() + 1}" in await on_its_own(postgres, "newer", deed)
+    assert f"version {newest_version() + 1}" in await on_its_own(postgres, "newer", deed)
 
 
 async def test_programs_that_start_at_once_make_the_tables_once(postgres):
     async def deed(_):
         adapters = await asyncio.gather(
-            *(PostgresAdapter.open(postgres.address("fresh"), alone=False) for _ in range(3))
+            *(PostgresAdapter.open(postgres.address("fresh"), exclusive=False) for _ in range(3))
         )
         await asyncio.gather(*(adapter.close() for adapter in adapters))
         return await version_at(postgres.address("fresh"))
 
-    assert await on_its_own(postgres, "fresh", deed) == newest()
+    assert await on_its_own(postgres, "fresh", deed) == newest_version()
 
 
 async def test_of_two_who_wait_for_each_other_one_does_its_work_again(store):
@@ -180,7 +186,7 @@ async def test_work_that_was_overtaken_by_a_deletion_is_done_again_and_one_that_
     succeeds, _ = 0, begun.clear()
     with pytest.raises(asyncpg.ForeignKeyViolationError):
         await store.database.transaction(work)
-    assert len(begun) == TRIES
+    assert len(begun) == WORK_ATTEMPTS
 
 
 async def test_work_whose_connection_ends_before_the_commit_is_done_again_and_given_up_at_last(store):
@@ -193,12 +199,12 @@ async def test_work_whose_connection_ends_before_the_commit_is_done_again_and_gi
 
     lives = 3
     await store.database.transaction(work)
-    assert (len(begun), set(await store.deadlines.silences(0.0))) == (3, {EVERYWHERE})
+    assert (len(begun), set(await store.deadlines.seconds_since_heartbeat(0.0))) == (3, {ALL_SHARDS})
     await write_rows(store, "DELETE FROM heartbeats")
     lives, _ = 1_000, begun.clear()
-    with pytest.raises(DatabaseAway):
+    with pytest.raises(DatabaseUnavailable):
         await store.database.transaction(work)
-    assert (len(begun), await store.deadlines.silences(0.0)) == (TRIES, {})
+    assert (len(begun), await store.deadlines.seconds_since_heartbeat(0.0)) == (WORK_ATTEMPTS, {})
 
 
 @pytest.mark.parametrize("alone", [True, False])
@@ -211,12 +217,12 @@ async def test_a_commit_is_never_repeated(store, address, alone):
     boss = await asyncpg.connect(address)
     await boss.execute(FATAL)
     try:
-        with pytest.raises(DatabaseAway):
-            await (store.deadlines.beat(5.0) if alone else store.database.transaction(work))
+        with pytest.raises(DatabaseUnavailable):
+            await (store.deadlines.record_heartbeat(5.0) if alone else store.database.transaction(work))
     finally:
         await boss.execute(NO_MORE)
         await boss.close()
-    assert (len(begun), await store.deadlines.silences(0.0)) == (int(not alone), {})
+    assert (len(begun), await store.deadlines.seconds_since_heartbeat(0.0)) == (int(not alone), {})
 
 
 async def test_only_what_is_there_already_is_a_conflict(store):
@@ -228,24 +234,24 @@ async def test_only_what_is_there_already_is_a_conflict(store):
 
 
 async def test_what_the_server_loses_is_told_and_the_store_goes_on_by_itself(postgres_programs, monkeypatch):
-    monkeypatch.setattr(fleet_postgres, "PATIENCE", 0.0)
+    monkeypatch.setattr(postgres_fleet, "LOCK_TIMEOUT", 0.0)
     with server(postgres_programs) as own:
         address = own.address("postgres")
         store = await Store.open(address)
         record = await store.add(LOBBY, 1)
         own.kill()
-        for deed in (store.load(record.id), store.save(record, record, 2), store.deadlines.beat(5.0)):
-            with pytest.raises(DatabaseAway):
+        for deed in (store.load(record.id), store.save(record, record, 2), store.deadlines.record_heartbeat(5.0)):
+            with pytest.raises(DatabaseUnavailable):
                 await deed
         own.start()
         assert await store.load(record.id) == record
         assert (await store.save(record, record, 2)).change == record.change + 1
         with pytest.raises(StoreFault, match="in_use"):  # we are known to use it again
-            await Store.open_alone(address)
+            await Store.open_exclusively(address)
         own.kill()
         own.start()
-        other = await Store.open_alone(address)
-        with pytest.raises(DatabaseAway):
+        other = await Store.open_exclusively(address)
+        with pytest.raises(DatabaseUnavailable):
             await store.load(record.id)
         await other.close()
         assert (await store.load(record.id)).change == record.change + 1
@@ -285,7 +291,7 @@ async def test_a_message_posted_while_its_table_is_changed_does_not_count_as_new
     record = await store.save(lobby, playing(lobby), 2)
     async with boss.transaction():
         await boss.execute("UPDATE rooms SET change = change + 1")
-        noting = asyncio.create_task(store.outbox.showed(record, Shown(900, 90.0, 2), True))
+        noting = asyncio.create_task(store.outbox.record_shown(record, Shown(900, 90.0, 2), True))
         await waits(boss)
         await boss.execute(GONE, record.id)
     await noting
@@ -297,28 +303,28 @@ async def once_again(deed):
     while True:
         try:
             return await deed()
-        except DatabaseAway:
+        except DatabaseUnavailable:
             continue
 
 
 async def test_a_server_that_hangs_is_told_in_time_and_the_store_goes_on_by_itself(store, postgres, address):
     record, hasty = await store.add(LOBBY, 1), await beside(address, patience=0.2)
     with postgres.hanging():
-        deeds = [hasty.load(record.id) for _ in range(2 * CONNECTIONS)]
+        deeds = [hasty.load(record.id) for _ in range(2 * MAX_CONNECTIONS)]
         told = await asyncio.gather(*deeds, hasty.save(record, record, 2), return_exceptions=True)
-        assert {type(one) for one in told} == {DatabaseAway}
+        assert {type(one) for one in told} == {DatabaseUnavailable}
     assert await once_again(lambda: hasty.load(record.id)) == record
     with postgres.hanging():
         hung = asyncio.create_task(hasty.save(record, record, 3))
         await asyncio.sleep(0)
         await hasty.close()
-        with pytest.raises(DatabaseAway):
+        with pytest.raises(DatabaseUnavailable):
             await hung
 
 
 async def test_a_program_whose_machine_vanished_is_noticed_within_a_minute(store):
     found = await rows(store, "SELECT source FROM pg_settings WHERE name LIKE 'tcp_keepalives%'")
-    assert (found, [_SERVER[name] for name in KEEPALIVES]) == ([("client",)] * 3, ["30", "10", "3"])
+    assert (found, [_SESSION_SETTINGS[name] for name in KEEPALIVES]) == ([("client",)] * 3, ["30", "10", "3"])
 
 
 async def test_who_reads_waits_for_what_was_given_up_before_and_not_for_what_is_given_up_later(store):
@@ -373,6 +379,6 @@ async def test_after_the_server_was_away_nothing_is_believed_that_was_read_befor
 
     before = await store.database.snapshot(version)
     assert await store.database.snapshot(version) == before
-    with pytest.raises(DatabaseAway):
+    with pytest.raises(DatabaseUnavailable):
         await store.database.snapshot(lambda: store.database.execute(END_ME))
     assert await store.database.snapshot(version) != before

@@ -1,0 +1,332 @@
+"""The adapter for PostgreSQL: connections to one server. It alone speaks to asyncpg; it knows no table."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from contextvars import ContextVar
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import asyncpg  # type: ignore[import-untyped]
+
+from bot import metrics
+from bot.store.connection_pool import ConnectionPool
+from bot.store.database import Conflict, DatabaseUnavailable, Parameters, Work
+from bot.store.migrations import APPLICATION_ID, StoreFault, StoreUnavailable
+from bot.store.postgres_dialect import number_placeholders
+from bot.store.postgres_migrations import prepare
+from bot.store.postgres_server import IN_USE_LOCK, public_address
+
+T = TypeVar("T")
+
+MAX_CONNECTIONS = 8  # at most; sixteen processes need 128
+STATEMENT_TIMEOUT = 30.0  # seconds after which a statement that hangs is given up, or the wait for a connection
+CONNECT_TIMEOUT = 10.0  # seconds in which a connection must come about
+CLOSE_TIMEOUT = (
+    1.0  # seconds in which, once everything ends, what was begun must be done, and then connections be closed
+)
+VACUUM_TIMEOUT = 3600.0  # seconds that the whole database may take to be tidied up
+MIGRATION_TIMEOUT = 3600.0  # seconds that one statement of a migration may take, or of a move of all rows
+WORK_ATTEMPTS = 5  # of work that the server gave up, though nothing was wrong with it
+SERIALIZED_LOCK = 1  # the number of the lock of wide work
+
+_BEGIN = "BEGIN"
+_BEGIN_SERIALIZED = f"BEGIN; SELECT pg_advisory_xact_lock({APPLICATION_ID}, {SERIALIZED_LOCK})"
+_TRY_LOCK = f"SELECT pg_try_advisory_lock({APPLICATION_ID}, {IN_USE_LOCK})"
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, $2))"
+_SNAPSHOT = "SELECT pg_current_snapshot()::text"
+
+_RETRYABLE_ERRORS = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+# Somebody else removed meanwhile what a row was to refer to, or added what refers to a removed row; or it is a bug.
+_REFERENCE_ERRORS = (asyncpg.ForeignKeyViolationError,)
+# After these a connection is of no use.
+_CONNECTION_ERRORS = (asyncpg.OperatorInterventionError, asyncpg.InternalClientError, TimeoutError, DatabaseUnavailable)
+DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
+# What may be otherwise at the next try, though nobody has changed a setting: no answer, a server that starts or stops.
+_TRANSIENT_ERRORS = (
+    OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InsufficientResourcesError,
+    asyncpg.InternalClientError,
+)  # fmt: skip
+_PERMANENT_ERRORS = (PermissionError, ssl.SSLError)
+# A program whose machine vanished must not keep its locks: the server notices a minute later, not after two hours.
+KEEPALIVE_SETTINGS = {"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
+# Compiling a statement costs more than any of ours takes. A program that vanished must not keep its locks.
+_SESSION_SETTINGS = {
+    "jit": "off", "application_name": "tessera", "idle_in_transaction_session_timeout": "60s", **KEEPALIVE_SETTINGS,
+}  # fmt: skip
+_CONNECTION: ContextVar[Any] = ContextVar("lent")  # the connection of the work that is being done
+
+
+class PostgresAdapter:
+    """A database on a server. Calls overlap, each on a connection of its own.
+
+    `patience`: seconds after which a statement that hangs is given up, or the wait for a connection.
+    """
+
+    is_shared = True
+    close_timeout: float | None = CLOSE_TIMEOUT
+
+    def __init__(self, address: str, lock: DatabaseLock | None, statement_timeout: float = STATEMENT_TIMEOUT) -> None:
+        self._lock = lock
+        self._statement_timeout = statement_timeout
+        self._pool = ConnectionPool(partial(_connect, address, statement_timeout), MAX_CONNECTIONS)
+
+    @classmethod
+    async def open(
+        cls, address: str, *, exclusive: bool = True, statement_timeout: float = STATEMENT_TIMEOUT
+    ) -> PostgresAdapter:
+        """The database at that address, with the newest schema; `alone`: no other process may use it meanwhile.
+
+        Raises StoreFault, whose key names the reason.
+        """
+        return await cls.open_with_lock(
+            address, DatabaseLock(address, statement_timeout) if exclusive else None, statement_timeout
+        )
+
+    @classmethod
+    async def open_with_lock(
+        cls, address: str, lock: DatabaseLock | None, statement_timeout: float = STATEMENT_TIMEOUT
+    ) -> PostgresAdapter:
+        """As `open`, as long as that use is held; it ends with `close`."""
+        adapter = cls(address, lock, statement_timeout)
+        try:
+            if lock:
+                await lock.hold()
+            async with _open_connection(address, MIGRATION_TIMEOUT) as connection:
+                await prepare(connection, public_address(address))
+        except (*DRIVER_ERRORS, ValueError) as fault:
+            await adapter.close()
+            raise _fault_from(address, fault) from fault
+        except BaseException:
+            await adapter.close()
+            raise
+        return adapter
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await asyncio.gather(self._pool.close(CLOSE_TIMEOUT), *([self._lock.release()] if self._lock else []))
+
+    async def fetch(self, sql: str, facts: Parameters) -> list[Any]:
+        """The rows of one statement outside of a transaction."""
+        return await self._run_with_retries(lambda _: self.execute(sql, facts))
+
+    async def fetch_autocommit(self, sql: str, facts: Parameters) -> list[Any]:
+        """The rows of a statement that is a transaction by itself."""
+        with metrics.current().time("commits"):
+            return await self._run_with_retries(lambda _: self.execute(sql, facts), commits=True)
+
+    async def snapshot(self, work: Work[T]) -> T:
+        """The result of work that reads several times. What others commit meanwhile is seen."""
+        return await self._run_with_retries(lambda _: work())
+
+    async def transact(self, work: Work[T], *, serialized: bool) -> T:
+        """The result of the work, done in a transaction; again from the start if the server gave it up."""
+        with metrics.current().time("commits"):
+            return await self._run_with_retries(
+                partial(_run_and_commit, work, _BEGIN_SERIALIZED if serialized else _BEGIN)
+            )
+
+    async def execute(self, sql: str, facts: Parameters = ()) -> list[Any]:
+        """The rows of one statement, for the work of a transaction or of a snapshot."""
+        statement, keys = number_placeholders(sql)
+        found: list[Any] = await _CONNECTION.get().fetch(statement, *[facts[key] for key in keys])  # type: ignore[index]
+        return found
+
+    async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
+        """The statement is carried out for each row, for the work of a transaction."""
+        if rows:
+            statement, _ = number_placeholders(sql)
+            await _CONNECTION.get().executemany(statement, rows)
+
+    async def lock(self, kind: str, number: int) -> None:
+        """Until its end no other work has this lock, for the work of a transaction, which waits for it first."""
+        await _CONNECTION.get().fetchval(_LOCK, kind, number)
+
+    async def version(self) -> object:
+        """Another value after anybody wrote, for the work of a snapshot."""
+        # After a crash the server gives numbers of transactions again, and then other ones may have such a snapshot.
+        return self._pool.opened_count, await _CONNECTION.get().fetchval(_SNAPSHOT)
+
+    async def scrub(self) -> bool:
+        """Let the server use the space of deleted rows again. What it wrote before stays in its journal and backups."""
+        await self._run_with_retries(lambda connection: connection.execute("VACUUM", timeout=VACUUM_TIMEOUT))
+        return True
+
+    async def optimize(self) -> None:
+        """Nothing to do: the server counts rows by itself."""
+
+    def migration_copies(self) -> list[Path]:
+        """None: changes of the layout happen wholly or not at all, and copies are the operator's."""
+        return []
+
+    async def _run_with_retries(self, work: Callable[[Any], Awaitable[T]], *, commits: bool = False) -> T:
+        """The result of the deed, done again where that is safe; `commits`: it may be kept though it failed."""
+        for left in reversed(range(WORK_ATTEMPTS)):
+            async with self._borrow_connection() as connection:
+                try:
+                    return await work(connection)
+                except asyncpg.UniqueViolationError as fault:
+                    raise Conflict from fault
+                except DRIVER_ERRORS as fault:
+                    gone = isinstance(fault, _CONNECTION_ERRORS) or bool(
+                        connection.is_closed()
+                    )  # or does not answer any more
+                    may_pass = isinstance(fault, _RETRYABLE_ERRORS) or (
+                        left > 0 and isinstance(fault, _REFERENCE_ERRORS)
+                    )
+                    if not gone and not may_pass:
+                        raise
+                    if not left or (gone and commits) or isinstance(fault, DatabaseUnavailable | TimeoutError):
+                        raise DatabaseUnavailable(str(fault)) from fault
+        raise AssertionError
+
+    @asynccontextmanager
+    async def _borrow_connection(self) -> AsyncIterator[Any]:
+        """Within, statements have a connection. Raises DatabaseAway if there is none to be had."""
+        with metrics.current().time("waits"):
+            connection = await self._take_connection()
+        token = _CONNECTION.set(connection)
+        try:
+            yield connection
+        except (
+            DatabaseUnavailable,
+            asyncio.CancelledError,
+        ):  # what it still does is not known, and nobody waits for it
+            connection.terminate()
+            raise
+        finally:
+            _CONNECTION.reset(token)
+            self._pool.give_back(connection)
+
+    async def _take_connection(self) -> Any:
+        try:
+            async with asyncio.timeout(self._statement_timeout):
+                if self._lock:
+                    await self._lock.hold()
+                return await self._pool.take()
+        except StoreFault as fault:  # somebody else uses the database since our lock was lost
+            raise DatabaseUnavailable(fault.key) from fault
+        except DRIVER_ERRORS as fault:
+            raise DatabaseUnavailable(str(fault)) from fault
+
+
+class DatabaseLock:
+    """That this process uses the database, and no other one: a lock that ends with the connection that took it."""
+
+    def __init__(self, address: str, statement_timeout: float) -> None:
+        self._address = address
+        self._statement_timeout = statement_timeout
+        self._turn = asyncio.Lock()
+        self._connection: Any = None
+
+    async def hold(self) -> None:
+        """Return while the lock is ours, take it again if the server lost it. Raises StoreFault("store.in_use")."""
+        if self._is_held():
+            return
+        async with self._turn:
+            if not self._is_held():
+                self._connection = await self._acquire()
+
+    async def release(self) -> None:
+        """Others may use the database."""
+        if self._is_held():
+            with suppress(*DRIVER_ERRORS):
+                await self._connection.close(timeout=CLOSE_TIMEOUT)
+
+    def _is_held(self) -> bool:
+        return self._connection is not None and not self._connection.is_closed()
+
+    async def _acquire(self) -> Any:
+        connection = await _connect(self._address, self._statement_timeout)
+        taken = False
+        try:
+            taken = await connection.fetchval(_TRY_LOCK)
+        finally:
+            if not taken:
+                connection.terminate()
+        if not taken:
+            raise StoreFault("store.in_use", public_address(self._address))
+        return connection
+
+
+async def _connect(address: str, statement_timeout: float) -> Any:
+    """A new connection. None of its statements takes longer than the patience, in seconds."""
+    return await asyncpg.connect(
+        address, timeout=CONNECT_TIMEOUT, command_timeout=statement_timeout, server_settings=_SESSION_SETTINGS,
+        statement_cache_size=1_000, max_cached_statement_lifetime=0,
+    )  # fmt: skip
+
+
+@asynccontextmanager
+async def exclusive_connection(address: str) -> AsyncIterator[Any]:
+    """A connection to a database that no other process uses within. Raises StoreFault."""
+    sole_use = DatabaseLock(address, STATEMENT_TIMEOUT)
+    try:
+        with _driver_errors_as_faults(address):
+            await sole_use.hold()
+            async with _open_connection(address, MIGRATION_TIMEOUT) as connection:
+                yield connection
+    finally:
+        await sole_use.release()
+
+
+@asynccontextmanager
+async def read_only_connection(address: str) -> AsyncIterator[Any]:
+    """A connection to a database that others may use, which cannot change anything. Raises StoreFault."""
+    with _driver_errors_as_faults(address):
+        async with _open_connection(address, STATEMENT_TIMEOUT) as connection, connection.transaction(readonly=True):
+            yield connection
+
+
+@asynccontextmanager
+async def _open_connection(address: str, statement_timeout: float) -> AsyncIterator[Any]:
+    connection = await _connect(address, statement_timeout)
+    try:
+        yield connection
+    finally:
+        await connection.close(timeout=CLOSE_TIMEOUT)
+
+
+@contextmanager
+def _driver_errors_as_faults(address: str) -> Iterator[None]:
+    """What goes wrong with that database meanwhile is told as a StoreFault."""
+    try:
+        yield
+    except (*DRIVER_ERRORS, ValueError) as fault:
+        raise _fault_from(address, fault) from fault
+
+
+def _fault_from(address: str, fault: Exception) -> StoreFault:
+    """What is wrong with that database: its server is away, or somebody has to change something first."""
+    kind = (
+        StoreUnavailable
+        if isinstance(fault, _TRANSIENT_ERRORS) and not isinstance(fault, _PERMANENT_ERRORS)
+        else StoreFault
+    )
+    return kind("store.away", public_address(address), reason=str(fault).partition("\n")[0] or type(fault).__name__)
+
+
+async def _run_and_commit(work: Work[T], statement: str, connection: Any) -> T:
+    """The result of the work, which the statement begins. Raises DatabaseAway if nobody knows whether it is kept."""
+    try:
+        await connection.execute(statement)
+        result = await work()
+        try:
+            await connection.execute("COMMIT")
+        except DRIVER_ERRORS as fault:
+            raise DatabaseUnavailable(str(fault)) from fault
+    except (TimeoutError, asyncio.CancelledError, DatabaseUnavailable):
+        raise  # the connection answers nothing more
+    except BaseException:
+        try:
+            await connection.execute("ROLLBACK")
+        except BaseException as fault:  # no connection stays in a transaction
+            connection.terminate()
+            if not isinstance(fault, DRIVER_ERRORS):
+                raise
+        raise
+    return result

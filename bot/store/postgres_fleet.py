@@ -1,0 +1,187 @@
+"""The processes that share a PostgreSQL database: locks and notices on a connection that no statement of a store uses.
+
+A lock of the server ends with the connection that took it, however the process ends. Knows no table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+
+from bot import tasks
+from bot.logs import error_summary
+from bot.store.database import DatabaseUnavailable
+from bot.store.fleet import Fleet, TableListener
+from bot.store.migrations import APPLICATION_ID, StoreFault, newest_version
+from bot.store.postgres_adapter import DRIVER_ERRORS, KEEPALIVE_SETTINGS, MIGRATION_TIMEOUT, DatabaseLock
+from bot.store.postgres_migrations import prepare, schema_version
+from bot.store.postgres_server import IN_USE_LOCK, public_address
+from bot.store.shard_range import ALL_SHARDS, ShardRange
+
+IDENTIFY_LOCK = 1_000  # the number of the lock of lane 0; the other lanes have the following ones
+NOTIFY_CHANNEL = "tessera_owed"
+FLEET_CONNECT_TIMEOUT = 10.0  # seconds in which a connection must come about
+IDENTIFY_TIMEOUT = (
+    300.0  # seconds that a shard waits for its turn to connect; a process that stands still may never give it
+)
+NOTIFY_TIMEOUT = 5.0  # seconds in which the server must have passed on what it was told
+LOCK_TIMEOUT = 10.0  # seconds in which others may finish what they do with the database alone
+LOCK_POLL_PAUSE = 0.1  # seconds between two looks whether they have
+
+_TRY_SHARED_LOCK = f"SELECT pg_try_advisory_lock_shared({APPLICATION_ID}, {IN_USE_LOCK})"
+_TRY_EXCLUSIVE_LOCK = f"SELECT pg_try_advisory_lock({APPLICATION_ID}, {IN_USE_LOCK})"
+_RELEASE_EXCLUSIVE_LOCK = f"SELECT pg_advisory_unlock({APPLICATION_ID}, {IN_USE_LOCK})"
+_TRY_NAME = f"SELECT pg_try_advisory_lock({APPLICATION_ID}, hashtext($1))"
+_LOCK_LANE = f"SELECT pg_advisory_lock({APPLICATION_ID}, $1)"
+_NOTIFY = f"SELECT pg_notify('{NOTIFY_CHANNEL}', $1)"
+
+_FLEET_SESSION = {"application_name": "tessera fleet", **KEEPALIVE_SETTINGS}
+
+log = logging.getLogger(__name__)
+
+
+class PostgresFleet(DatabaseLock, Fleet):
+    """This process among those that use the database at that address."""
+
+    is_alone = False
+
+    def __init__(self, address: str, shards: ShardRange = ALL_SHARDS) -> None:
+        DatabaseLock.__init__(self, address, LOCK_TIMEOUT)
+        self._shards = shards
+        self.worker = ""  # until `hold`
+        self.turn_timeout = IDENTIFY_TIMEOUT
+        self._listener: TableListener | None = None
+        self._lanes: set[asyncio.Task[None]] = set()
+        self._joining: asyncio.Task[None] | None = None
+        self._has_joined = False
+
+    async def hold(self) -> None:
+        """Return while we are known to use the database, with the newest schema; anew if the server forgot it.
+
+        Raises StoreFault: "store.used_alone", "store.older_in_use", and as `prepare`; DatabaseAway later on.
+        """
+        if self._is_held():
+            return
+        if self._joining is None or self._joining.done():  # whoever else waits meanwhile shares its outcome
+            self._joining = asyncio.create_task(self._join(), name="joining the fleet")
+            self._joining.add_done_callback(_retrieve_exception)
+        await asyncio.shield(self._joining)
+
+    async def release(self) -> None:
+        """The process does not use the database any more."""
+        await tasks.cancel([*self._lanes, *([self._joining] if self._joining else [])])
+        await super().release()
+
+    async def wait_to_identify(self, lane: int, seconds: float) -> None:
+        """Return when it is our turn in that lane among all processes. Without the server we just wait so long.
+
+        So we do once we have waited for our turn too long.
+        """
+        try:
+            connection = await self._connect()
+            try:
+                await connection.execute(_LOCK_LANE, IDENTIFY_LOCK + lane, timeout=self.turn_timeout)
+            except BaseException:
+                connection.terminate()
+                raise
+        except DRIVER_ERRORS as fault:
+            log.warning("no turn to connect could be agreed on (%s)", error_summary(fault))
+            await asyncio.sleep(seconds)
+            return
+        task = asyncio.create_task(_close_later(connection, seconds), name=f"lane {lane}")
+        self._lanes.add(task)
+        task.add_done_callback(self._lanes.discard)
+
+    async def listen(self, listener: TableListener) -> None:
+        """Every table that another process names is told to `hear`, also after the connection was lost."""
+        async with self._turn:
+            self._listener = listener
+            if self._is_held():
+                try:
+                    async with asyncio.timeout(NOTIFY_TIMEOUT):
+                        await self._connection.add_listener(NOTIFY_CHANNEL, self._receive)
+                except TimeoutError:  # it hangs; the next connection listens from its beginning
+                    self._connection.terminate()
+
+    async def announce(self, room_id: int, guild: int | None) -> None:
+        """Name the table to all others."""
+        try:
+            await self.hold()
+            async with self._turn:
+                try:
+                    await self._connection.execute(_NOTIFY, f"{room_id} {guild or 0}", timeout=NOTIFY_TIMEOUT)
+                except TimeoutError:  # it hangs, and a new connection may not
+                    self._connection.terminate()
+                    raise
+        except DRIVER_ERRORS as fault:  # the others will look by themselves
+            log.debug("the others could not be told (%s)", error_summary(fault))
+
+    def _receive(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
+        if self._listener is not None:
+            room_id, guild = map(int, payload.split())
+            self._listener(room_id, guild)
+
+    async def _join(self) -> None:
+        try:
+            async with asyncio.timeout(FLEET_CONNECT_TIMEOUT if self._has_joined else MIGRATION_TIMEOUT):
+                connection = await self._connect()
+                try:
+                    await self._share_lock(connection)
+                    # The first name for a process with this home that no other has; ours as long as the connection.
+                    for number in count():
+                        name = f"{self._shards.first}-{self._shards.last}/{self._shards.count} {number}"
+                        if await connection.fetchval(_TRY_NAME, name):
+                            self.worker = name
+                            break
+                    if self._listener is not None:
+                        await connection.add_listener(NOTIFY_CHANNEL, self._receive)
+                except BaseException:
+                    connection.terminate()
+                    raise
+        except StoreFault as fault:
+            if self._has_joined:  # somebody has taken the database while its server was away
+                raise DatabaseUnavailable(fault.key) from fault
+            raise
+        self._connection = connection
+        self._has_joined = True
+
+    async def _share_lock(self, connection: Any) -> None:
+        """The lock is shared with all others, and the schema is the newest. It changes while nobody else is there."""
+        address = public_address(self._address)
+        for left in reversed(range(round(LOCK_TIMEOUT / LOCK_POLL_PAUSE) + 1)):
+            is_older = await schema_version(connection, address) < newest_version()
+            if await connection.fetchval(_TRY_EXCLUSIVE_LOCK if is_older else _TRY_SHARED_LOCK):
+                await prepare(connection, address)
+                if is_older:
+                    await connection.fetchval(_TRY_SHARED_LOCK)
+                    await connection.execute(_RELEASE_EXCLUSIVE_LOCK)
+                return
+            if left:
+                await asyncio.sleep(LOCK_POLL_PAUSE)
+        raise StoreFault("store.older_in_use" if is_older else "store.used_alone", address)
+
+    async def _connect(self) -> Any:
+        return await asyncpg.connect(
+            self._address, timeout=FLEET_CONNECT_TIMEOUT, server_settings=_FLEET_SESSION, statement_cache_size=0
+        )
+
+
+def _retrieve_exception(task: asyncio.Task[None]) -> None:
+    """Those who waited have heard of its fault; perhaps nobody waits any more."""
+    if not task.cancelled():
+        task.exception()
+
+
+async def _close_later(connection: Any, seconds: float) -> None:
+    """The connection, and with it what it holds, is kept for so long."""
+    try:
+        await asyncio.sleep(seconds)
+        with suppress(*DRIVER_ERRORS):
+            await connection.close(timeout=FLEET_CONNECT_TIMEOUT)
+    finally:
+        connection.terminate()

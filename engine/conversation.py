@@ -109,7 +109,7 @@ def _status(name: str, target: TableOrSeries, viewer: RequestViewer) -> JsonObje
         "table": name,
         "to_act": list(acting),
         "over": not acting,
-        "scores": [list(s) for s in scores],
+        "scores": [list(score) for score in scores],
     }
     status |= {"length": len(table.log), "events": [dump(event) for event in _events(target, viewer)]}
     if isinstance(target, Series):

@@ -106,8 +106,8 @@ def _load(conversation: Conversation, request: Request) -> RequestResult:
         options = game.complete_options({**stored_options, **given_options})
         stored_fields = {attribute.name for attribute in fields(game.state)}  # the options that a position stores
         state = load(game.state, {**position, **{key: options[key] for key in stored_fields & options.keys()}})
-    except InvalidValue as misfit:
-        raise IllegalMove("state", field=misfit.field, need=misfit.need) from None
+    except InvalidValue as error:
+        raise IllegalMove("state", field=error.field, need=error.need) from None
     game.check(state)
     seats = len(state.scores())
     if request[EXPECTED_SEATS_FIELD] not in (None, seats):

@@ -47,7 +47,7 @@ ALIKE = {
     "NODES", "QUICK_NODES", "DEEP_NODES", "OTHER_LINES", "BoardEvaluator", "Redeals",
     # layouts of pictures
     "Places", "TITLE_BOX", "CARD_HEAD_HEIGHT", "COUNT_GAP", "COUNT_WIDTH", "EMOJI_BOX",
-    "CLOSE_TITLE_BOX", "CLOSE_WIDTH", "Trace", "ZOOM",
+    "CLOSE_TITLE_BOX", "CLOSE_WIDTH", "Trace",
 }  # fmt: skip
 OLD_WORDS = re.compile(r"\b(?:tickets?|doors|desk)\b", re.IGNORECASE)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from engine.games.azul.sets import COLORS
 from render.azul.marks import cause, marks, prepared_outlines, spots
-from render.azul.places import ZOOM
+from render.azul.places import CLOSE_ZOOM
 from render.azul.scene import close, scene
 from render.azul.words import long, short, text
 from render.portrayal import EMOJI_SIZE, Portrayal
@@ -24,7 +24,7 @@ PORTRAYAL = Portrayal(
     text=text,
     accent=0x2C65B8,
     close=close,
-    zoom=ZOOM,
+    zoom=CLOSE_ZOOM,
     marks=marks,
     cause=cause,
     prepared=prepared_outlines,

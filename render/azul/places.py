@@ -26,7 +26,7 @@ LETTER_HEIGHT = 12  # board units that column letters take above a wall
 PANEL_MARGIN = 8  # board units kept free at the edges of a board
 NUMBER_OFFSET_SHARE = 0.05  # the distance of a display's number from the corner of its box, relative to the display
 # An enlarged seat is laid out small, then magnified. These are board units of the layout.
-ZOOM = 1.4  # from the 514 units of the layout to 720
+CLOSE_ZOOM = 1.4  # from the 514 units of the layout to 720
 CLOSE_WIDTH = 514  # of the layout
 CLOSE_LEFT = 9  # the margin at the left
 CLOSE_CONTENT_WIDTH = 496  # the space for everything

@@ -19,7 +19,7 @@ from engine.games.azul.sets import (
     column,
     count_complete,
 )
-from render.azul.places import ZOOM, Places, SeatBoxes, places
+from render.azul.places import CLOSE_ZOOM, Places, SeatBoxes, places
 from render.parts import (
     BADGE_SIZE,
     RING_GAPS,
@@ -121,7 +121,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
         for cell, *_ in where.seats[0].lines[:3]:
             tiles += box_row(Box(left, cell.y + (cell.h - side) // 2, side, side), 50, 2)
         drawn = explain_letters(drawn, "azul.color", COLORS, say, Legend(tuple(tiles[: len(COLORS)]), side))
-    return magnify(drawn, ZOOM)
+    return magnify(drawn, CLOSE_ZOOM)
 
 
 def title(state: Azul, left: Box, right: Box, say: Say) -> Iterator[Shape]:

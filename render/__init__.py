@@ -190,14 +190,14 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     """
     say = stopped_say(say) if view.stopped else say
     portrayal = PORTRAYALS[view.game]
-    for describe, least_news in ((portrayal.long, min(1, len(last))), (portrayal.short, 0)):
+    for describe, least_news in ((portrayal.long_alt_text, min(1, len(last))), (portrayal.short_alt_text, 0)):
         position = describe(view, names, say)
         for start in range(len(last) + 1 - least_news):
             news = say("picture.last", sentences=" ".join(last[start:])) if last[start:] else ""
             candidate = "\n".join(filter(None, (first, position, news)))
             if len(candidate) <= MAX_POSITION_TEXT:
                 return candidate
-    shortest = portrayal.short(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
+    shortest = portrayal.short_alt_text(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
     candidate = f"{first}\n{shortest}" if first else shortest
     return candidate if len(candidate) <= MAX_POSITION_TEXT else shortest
 

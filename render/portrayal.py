@@ -13,7 +13,9 @@ from render.scene import Box, Changes, Say, Scene, Shape, magnify_shapes
 EMOJI_SIZE = 128  # board units and pixels of each side
 PreparedTurns = Sequence[Sequence[Move]]
 Spots = Mapping[str, tuple[Box, ...]]  # by field of a move, the boxes that stand for its answer
-WithPrepared = Callable[[View[State], Sequence[str], Say, PreparedTurns, bool], tuple[Scene, Sequence[Sequence[Shape]]]]
+SceneWithPrepared = Callable[
+    [View[State], Sequence[str], Say, PreparedTurns, bool], tuple[Scene, Sequence[Sequence[Shape]]]
+]
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,8 @@ class Portrayal:
     """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]  # the whole table
-    long: Callable[[View[State], Sequence[str], Say], str]  # alt text of the position, in words
-    short: Callable[[View[State], Sequence[str], Say], str]  # alt text in letters
+    long_alt_text: Callable[[View[State], Sequence[str], Say], str]  # alt text of the position, in words
+    short_alt_text: Callable[[View[State], Sequence[str], Say], str]  # alt text in letters
     text: Callable[[View[State], Sequence[str], Say], list[str]]
     """The whole position in Markdown, an entry for the table, then one per seat."""
     accent: int  # the color of the game, 0xRRGGBB
@@ -38,9 +40,9 @@ class Portrayal:
     """Marks for these moves, such as a dot on each place, and what they have in common."""
     cause: Callable[[View[State], Move, str, bool], Iterable[Box]] | None = None
     """The places that are the reason why a rule, given by its number, forbids a move."""
-    prepared: Callable[[View[State], Move, bool], Iterable[Shape]] | None = None
+    prepared_outlines: Callable[[View[State], Move, bool], Iterable[Shape]] | None = None
     """Outlines of the places between which a move would move tiles."""
-    with_prepared: WithPrepared | None = None
+    scene_with_prepared: SceneWithPrepared | None = None
     """The scene with such outlines for several turns, in games whose picture grows as tiles are laid."""
     spots: Callable[[View[State], Move, bool], Spots] | None = None
     """The places to tap for each answer of a move; answers without a place are left out."""
@@ -69,8 +71,8 @@ def scene_of(portrayal: Portrayal, view: View[State], names: Sequence[str], say:
     enlarged = aspect.seat is not None
     zoom = portrayal.zoom if enlarged else 1
     outlines: Sequence[Sequence[Shape]] = ()
-    if aspect.prepared and portrayal.with_prepared:
-        scene, outlines = portrayal.with_prepared(view, names, say_here, aspect.prepared, enlarged)
+    if aspect.prepared and portrayal.scene_with_prepared:
+        scene, outlines = portrayal.scene_with_prepared(view, names, say_here, aspect.prepared, enlarged)
     elif aspect.seat is None:
         scene = portrayal.scene(view, names, say_here, aspect.changes)
     else:
@@ -81,7 +83,7 @@ def scene_of(portrayal: Portrayal, view: View[State], names: Sequence[str], say:
     if portrayal.cause and aspect.refused and view.seat is not None:
         for box in portrayal.cause(view, *aspect.refused, enlarged):
             on_top += ring(box.scale(zoom), look="ring cause")
-    outline = None if portrayal.with_prepared else portrayal.prepared
+    outline = None if portrayal.scene_with_prepared else portrayal.prepared_outlines
     if outline and view.seat is not None:
         turns = ([shape for move in moves for shape in outline(view, move, enlarged)] for moves in aspect.prepared)
         outlines = [magnify_shapes(shapes, zoom) for shapes in turns]

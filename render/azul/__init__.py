@@ -6,7 +6,7 @@ from engine.games.azul.sets import COLORS
 from render.azul.marks import cause, marks, prepared_outlines, spots
 from render.azul.places import CLOSE_ZOOM
 from render.azul.scene import close, scene
-from render.azul.words import long, short, text
+from render.azul.words import long_alt_text, short_alt_text, text
 from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
@@ -19,15 +19,15 @@ EMOJIS: Mapping[str, tuple[Shape, ...]] = {
 
 PORTRAYAL = Portrayal(
     scene=scene,
-    long=long,
-    short=short,
+    long_alt_text=long_alt_text,
+    short_alt_text=short_alt_text,
     text=text,
     accent=0x2C65B8,
     close=close,
     zoom=CLOSE_ZOOM,
     marks=marks,
     cause=cause,
-    prepared=prepared_outlines,
+    prepared_outlines=prepared_outlines,
     spots=spots,
     emojis=EMOJIS,
 )

@@ -18,7 +18,7 @@ NOTHING_THERE = "-"  # in the short form
 MAX_LONG_TEXT = 900  # characters of the long form, so that there is room for the news
 
 
-def long(view: View[State], names: Sequence[str], say: Say) -> str:
+def long_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
     """Describe the table, then each seat on a line; open wall spaces are included only if there is room."""
     state = position(view, Azul)
     title, whose, supply = _opening(view, names, say)
@@ -29,7 +29,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     return whole if len(whole) <= MAX_LONG_TEXT else "\n".join([head, *_seat_lines(state, names, say, opened=False)])
 
 
-def short(view: View[State], names: Sequence[str], say: Say) -> str:
+def short_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
     """Describe the same in letters, with a legend."""
     state = position(view, Azul)
     title, whose, supply = _opening(view, names, say)

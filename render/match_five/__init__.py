@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from engine.games.match_five.sets import COLORS, TILE_NUMBERS, WILD
 from render.looks.strips import LYING_STRIP
 from render.match_five.close import close
-from render.match_five.marks import cause, marks, prepared_outlines, spots, with_prepared
+from render.match_five.marks import cause, marks, prepared_outlines, scene_with_prepared, spots
 from render.match_five.scene import scene
-from render.match_five.words import long, short, text
+from render.match_five.words import long_alt_text, short_alt_text, text
 from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
@@ -30,15 +30,15 @@ EMOJIS: Mapping[str, tuple[Shape, ...]] = {
 
 PORTRAYAL = Portrayal(
     scene=scene,
-    long=long,
-    short=short,
+    long_alt_text=long_alt_text,
+    short_alt_text=short_alt_text,
     text=text,
     accent=0x0C7F6D,
     close=close,
     marks=marks,
     cause=cause,
-    prepared=prepared_outlines,
-    with_prepared=with_prepared,
+    prepared_outlines=prepared_outlines,
+    scene_with_prepared=scene_with_prepared,
     spots=spots,
     emojis=EMOJIS,
 )

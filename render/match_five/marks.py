@@ -89,7 +89,7 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     return {}
 
 
-def with_prepared(
+def scene_with_prepared(
     view: View[State], names: Sequence[str], say: Say, turns: PreparedTurns, enlarged: bool
 ) -> tuple[Scene, list[list[Shape]]]:
     """The picture with room for all these turns, and their outlines: tiles may go beyond the part in view."""

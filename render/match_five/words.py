@@ -18,7 +18,7 @@ from render.scene import Say
 MAX_SHORT_LENGTH = 800  # characters; a longer short form leaves out what follows from the rest
 
 
-def long(view: View[State], names: Sequence[str], say: Say) -> str:
+def long_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
     """The position in words: head, table by rows, and a line for each seat."""
     state = position(view, MatchFive)
     table = visible_table(state)
@@ -33,7 +33,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     return "\n".join([head + " " + say("match_five.alt.upwards"), _sentences(lines), _sentences(seats)])
 
 
-def short(view: View[State], names: Sequence[str], say: Say) -> str:
+def short_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
     """The position in letters, with a legend; closed places are left out, because they follow from the locks."""
     state = position(view, MatchFive)
     table = visible_table(state)

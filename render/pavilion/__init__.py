@@ -6,7 +6,7 @@ from engine.games.pavilion.sets import COLORS
 from render.pavilion.close import close
 from render.pavilion.marks import cause, marks, prepared_outlines, spots
 from render.pavilion.scene import scene
-from render.pavilion.words import long, short, text
+from render.pavilion.words import long_alt_text, short_alt_text, text
 from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
@@ -21,14 +21,14 @@ EMOJIS: Mapping[str, tuple[Shape, ...]] = {
 
 PORTRAYAL = Portrayal(
     scene=scene,
-    long=long,
-    short=short,
+    long_alt_text=long_alt_text,
+    short_alt_text=short_alt_text,
     text=text,
     accent=0x64308F,
     close=close,
     marks=marks,
     cause=cause,
-    prepared=prepared_outlines,
+    prepared_outlines=prepared_outlines,
     spots=spots,
     emojis=EMOJIS,
 )

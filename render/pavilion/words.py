@@ -17,7 +17,7 @@ from render.scene import Say
 NO_TILES = "-"  # in the short form
 
 
-def long(view: View[State], names: Sequence[str], say: Say) -> str:
+def long_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
     """The position in words: head and a line for each seat."""
     state = position(view, Pavilion)
     title, whose, stock = _head_parts(state, names, say)
@@ -37,7 +37,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     return "\n".join(lines)
 
 
-def short(view: View[State], names: Sequence[str], say: Say) -> str:
+def short_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
     """The position in letters, with a legend; each star as its six spaces."""
     state = position(view, Pavilion)
     title, whose, stock = _head_parts(state, names, say)

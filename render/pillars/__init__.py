@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from render.pillars.marks import cause, marks, prepared_outlines, spots
 from render.pillars.places import SEAT_COLORS, SEAT_ZOOM, TRAY_FORMS
 from render.pillars.scene import close, scene
-from render.pillars.words import long, short, text
+from render.pillars.words import long_alt_text, short_alt_text, text
 from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
@@ -33,15 +33,15 @@ EMOJIS: Mapping[str, tuple[Shape, ...]] = {
 
 PORTRAYAL = Portrayal(
     scene=scene,
-    long=long,
-    short=short,
+    long_alt_text=long_alt_text,
+    short_alt_text=short_alt_text,
     text=text,
     accent=0xB8281F,
     close=close,
     zoom=SEAT_ZOOM,
     marks=marks,
     cause=cause,
-    prepared=prepared_outlines,
+    prepared_outlines=prepared_outlines,
     spots=spots,
     emojis=EMOJIS,
 )

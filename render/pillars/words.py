@@ -36,7 +36,7 @@ class _Stretch(NamedTuple):
         return not (self.pillar or other.pillar) and (self.color, self.last + 1) == (other.color, other.first)
 
 
-def long(view: View[State], names: Sequence[str], say: Say) -> str:
+def long_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
     """Return the head, then a line per seat with its pieces."""
     state = position(view, Pillars)
     lines = [say("pillars.alt.head", **_head_facts(state, names, say))]
@@ -47,7 +47,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     return "\n".join(lines)
 
 
-def short(view: View[State], names: Sequence[str], say: Say) -> str:
+def short_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
     """Return the head, the pieces in each row by letter of their seat, then a line per seat with its hand."""
     state = position(view, Pillars)
     head = say("pillars.alt.head", **_head_facts(state, names, say))

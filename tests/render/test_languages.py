@@ -106,7 +106,7 @@ def test_no_alt_text_is_longer_than_1000_in_any_language(key, usual):
         if number % 25 == 0 or not table.state.to_act():
             for words in said:
                 assert 100 < len(alt_text(table.view(None), LONG[:seats], words, ["word " * 20])) <= 1000
-                assert len(PORTRAYALS[key].short(table.view(None), LONG[:seats], words)) <= 830
+                assert len(PORTRAYALS[key].short_alt_text(table.view(None), LONG[:seats], words)) <= 830
                 assert sum(map(len, text(table.view(None), LONG[:seats], words))) <= 3_400
 
 

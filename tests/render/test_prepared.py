@@ -32,7 +32,7 @@ def test_every_move_that_takes_or_lays_something_is_outlined_within_the_picture(
     for view, moves in waiting(key):
         ground = PORTRAYALS[key].scene(view, NAMES, SAY, ()).ground
         for move in lot.sample(moves, min(3, len(moves))):
-            shapes = list(PORTRAYALS[key].prepared(view, move, False))
+            shapes = list(PORTRAYALS[key].prepared_outlines(view, move, False))
             outlined += bool(shapes)
             for box in (shape.box for shape in shapes):
                 assert 0 <= box.x <= box.x + box.w <= ground.width + 6
@@ -46,9 +46,9 @@ def test_ones_own_view_outlines_the_same_within_its_picture(key):
     for view, moves in list(waiting(key))[::2]:
         ground = shown.close(view, NAMES, SAY, (), view.seat).ground
         picked = lot.sample(moves, min(3, len(moves)))
-        every = [magnify_shapes(shown.prepared(view, move, True), shown.zoom) for move in picked]
+        every = [magnify_shapes(shown.prepared_outlines(view, move, True), shown.zoom) for move in picked]
         for move, shapes in zip(picked, every, strict=True):
-            assert bool(shapes) == bool(list(shown.prepared(view, move, False))), move
+            assert bool(shapes) == bool(list(shown.prepared_outlines(view, move, False))), move
             outlined += bool(shapes)
         for shape in (*(shape for shapes in every for shape in shapes), *turn_badges(every, CLOSE_BADGE_SIZE)):
             box = shape.box
@@ -62,7 +62,7 @@ def test_numbers_of_several_turns_never_hide_one_another(key):
     lot = Random(2)
     for view, moves in list(waiting(key))[::9]:
         turns = [[move] for move in lot.choices(moves, k=3)]
-        badges = turn_badges([list(PORTRAYALS[key].prepared(view, move, False)) for (move,) in turns])
+        badges = turn_badges([list(PORTRAYALS[key].prepared_outlines(view, move, False)) for (move,) in turns])
         assert not any(one.box.overlap_area(other.box) for one, other in combinations(badges, 2))
 
 
@@ -81,7 +81,7 @@ def test_every_tile_of_a_turn_of_match_five_is_outlined_however_far_it_reaches()
     view = table.view(1 - table.state.to_act()[0])
     turn = [GAMES[key].parse(f"R5{column}13") for column in "mnopqrstuvwx"]
     for enlarged in (False, True):
-        scene, (outlines,) = PORTRAYALS[key].with_prepared(view, NAMES, SAY, [turn], enlarged)
+        scene, (outlines,) = PORTRAYALS[key].scene_with_prepared(view, NAMES, SAY, [turn], enlarged)
         boxes = [shape.box for shape in outlines if shape.role == "ring tight"]
         assert len(boxes) == len(turn)
         assert len({box.x for box in boxes}) == len(turn)

@@ -9,7 +9,7 @@ from render import text
 from render.azul.marks import marks
 from render.azul.places import places
 from render.azul.scene import scene
-from render.azul.words import long, short
+from render.azul.words import long_alt_text, short_alt_text
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, tiled
 from tests.scenes.azul import planned
@@ -62,18 +62,18 @@ def test_a_text_tells_the_wall_with_the_chosen_tiles_and_who_still_chooses():
     before = tiled(mine, theirs)
     chosen = before.position_after(0, Plan("b", "c", "-", "-", "-")).view(0)
     names = ["Ana", "Ben"]
-    told = long(View("azul", 0, chosen), names, SAY)
+    told = long_alt_text(View("azul", 0, chosen), names, SAY)
     assert "row 1 b red (chosen)" in told
     assert "row 2 c blue (chosen)" in told
     assert "Ben chooses columns." in told
-    assert "row 1 b red" not in long(View("azul", 1, chosen.view(1)), names, SAY)
-    assert "Wall: .R... / ..B.. / ..... / ..... / ....." in short(View("azul", 0, chosen), names, SAY)
+    assert "row 1 b red" not in long_alt_text(View("azul", 1, chosen.view(1)), names, SAY)
+    assert "Wall: .R... / ..B.. / ..... / ..... / ....." in short_alt_text(View("azul", 0, chosen), names, SAY)
 
 
 def test_after_the_last_choice_the_round_is_over_and_the_wall_tiled():
     state = tiled(board("R"), board("", "", "", "", ""))
     after = state.position_after(0, Plan("b", "-", "-", "-", "-"))
-    told = long(View("azul", 0, after.view(0)), ["Ana", "Ben"], SAY)
+    told = long_alt_text(View("azul", 0, after.view(0)), ["Ana", "Ben"], SAY)
     assert "The full lines are tiled; the round is over." in told
     assert "New tiles are drawn" not in told
     assert "row 1 b red" in told

@@ -32,7 +32,7 @@ def test_the_long_form_is_as_designed():
 
 def test_the_short_form_has_every_tile():
     state = position(f"{BASE2} B3@0,0 WB3@0,1", "R2B3W", "Y1", points=[27, -4], turns=9)
-    told = MATCH_FIVE.short(View("match_five", None, state.view(None)), ["Ana", "Ben"], SAY)
+    told = MATCH_FIVE.short_alt_text(View("match_five", None, state.view(None)), ["Ana", "Ben"], SAY)
     assert "\n13 mR3B3 nR2 oR1 pR5 qR4. 14 mWB3. Locked: m13, q13.\nAna 27, hand 3. Ben -4, hand 1." in told
 
 
@@ -66,7 +66,7 @@ def test_the_last_round_and_an_empty_table_are_told():
 
 
 def test_the_widest_and_fullest_table_fits_in_letters():
-    told = MATCH_FIVE.short(wide(), LONG, SAY)
+    told = MATCH_FIVE.short_alt_text(wide(), LONG, SAY)
     assert len(told) <= 800
     assert alt_text(wide(), LONG, SAY, NEWS).endswith(NEWS[0])
 
@@ -108,7 +108,7 @@ def told(state, seat, changes):
     view = View("match_five", seat, state.view(seat))
     names = people(view)
     enlarged = str(MATCH_FIVE.close(view, names, SAY, changes, state.turn))
-    words = [alt_text(view, names, SAY), *text(view, names, SAY), MATCH_FIVE.short(view, names, SAY)]
+    words = [alt_text(view, names, SAY), *text(view, names, SAY), MATCH_FIVE.short_alt_text(view, names, SAY)]
     file = b"" if state.turns % 8 else draw(view, names, SAY, "light", Aspect(changes))
     return str(MATCH_FIVE.scene(view, names, SAY, changes)), enlarged, words, file
 

@@ -38,7 +38,7 @@ def test_the_long_form_is_as_designed():
 
 def test_the_short_form_is_as_designed():
     state = position(board(hand="PPGR", UL="OO....", C="G....."), owed=1, supply="PGG", bag="B", round=2)
-    told = PORTRAYALS["pavilion"].short(View("pavilion", None, state), ["Ana", "Ben"], SAY)
+    told = PORTRAYALS["pavilion"].short_alt_text(View("pavilion", None, state), ["Ana", "Ben"], SAY)
     assert told == (
         "Azul: Summer Pavilion, colored side, round 2, green is wild. Placing tiles. Ana's turn. "
         "1 bonus tile to choose. Supply: PGG. Bag 1, tower 0.\n"
@@ -52,7 +52,7 @@ def test_the_short_form_is_as_designed():
 def test_the_fullest_tables_fit_in_letters_with_long_names():
     for view in (full(), heaps()):
         told = alt_text(view, LONG, SAY, NEWS)
-        assert len(PORTRAYALS["pavilion"].short(view, LONG, SAY)) <= 830
+        assert len(PORTRAYALS["pavilion"].short_alt_text(view, LONG, SAY)) <= 830
         assert len(told) <= 1000
         assert all(name in told for name in LONG)
 
@@ -84,7 +84,9 @@ def test_a_seat_that_passed_tells_what_it_kept():
     view = View("pavilion", None, state)
     assert "Ana, 5 points, passed. No stars. Kept: purple, 2 green." in alt_text(view, ["Ana", "Ben"], SAY)
     assert "- Kept: purple, 2 green." in text(view, ["Ana", "Ben"], SAY)[1]
-    assert "Ana 5, passed. -/-/-/-/-/-/-. Kept: 1P 2G." in PORTRAYALS["pavilion"].short(view, ["Ana", "Ben"], SAY)
+    assert "Ana 5, passed. -/-/-/-/-/-/-. Kept: 1P 2G." in PORTRAYALS["pavilion"].short_alt_text(
+        view, ["Ana", "Ben"], SAY
+    )
 
 
 def test_the_end_is_of_no_round_and_tells_no_wild_color():

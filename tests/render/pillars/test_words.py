@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.text.words import Words
 from engine.core import View
 from render import alt_text, text
-from render.pillars.words import long, short
+from render.pillars.words import long_alt_text, short_alt_text
 from tests.engine.games.pillars.pillars_tables import player, position, table
 from tests.scenes.pillars import striped
 
@@ -32,7 +32,7 @@ def test_the_long_form_is_as_designed():
 
 
 def test_the_short_form_gives_rows_by_letters():
-    assert short(four(), ["Ana", "Ben"], SAY).splitlines()[1:] == [
+    assert short_alt_text(four(), ["Ana", "Ben"], SAY).splitlines()[1:] == [
         f"{RUNS} 5 FR G-Jr LB M-Nb; 6 Hr Jr Lb; 7 Hr; 8 Hr; 9 Hr; 10 Hr; 13 FR LB.",
         "Ana (r) 64 dots: 1 2 3I 3L 4I 4L 4O 4S 4T 5N 5P 5T 5U 5V 5Y 5Z 1 pillar.",
         "Ben (b) 71 dots: 3I 3L 4I 4L 4O 4S 4T 5I 5L 5N 5P 5T 5U 5V 5Y 5Z 1 pillar.",
@@ -41,13 +41,13 @@ def test_the_short_form_gives_rows_by_letters():
 
 def test_pillars_side_by_side_are_told_one_by_one():
     view = View("pillars", None, position("of5 og5 oh5", "oa1 oa2 oa3"))
-    assert "1 AB; 2 AB; 3 AB; 5 FR GR HR." in short(view, ["Ana", "Ben"], SAY)
+    assert "1 AB; 2 AB; 3 AB; 5 FR GR HR." in short_alt_text(view, ["Ana", "Ben"], SAY)
     assert "Row 5: F red pillar, G red pillar, H red pillar" in text(view, ["Ana", "Ben"], SAY)[0]
 
 
 def test_neighbors_of_one_seat_are_one_stretch_and_a_pillar_parts_them():
     view = View("pillars", None, position("11c9 21d9 of9 3I1g9", "ol5 ol13"))
-    assert "9 C-Er FR G-Ir" in short(view, ["Ana", "Ben"], SAY)
+    assert "9 C-Er FR G-Ir" in short_alt_text(view, ["Ana", "Ben"], SAY)
 
 
 def test_an_empty_board_and_a_full_hand_are_told():
@@ -60,10 +60,10 @@ def test_an_empty_board_and_a_full_hand_are_told():
 
 def test_who_is_out_or_finished_is_told():
     view = View("pillars", None, position(player("of5 of13", stock="", pillars=0), "ol5 ol13", turn=1))
-    assert "Ana, red, 0 dots left, finished: nothing." in long(view, ["Ana", "Ben"], SAY)
+    assert "Ana, red, 0 dots left, finished: nothing." in long_alt_text(view, ["Ana", "Ben"], SAY)
     assert "- In hand, finished: nothing" in text(view, ["Ana", "Ben"], SAY)[1]
     out = View("pillars", None, position("oa1 oq1 oa17", "ol5 ol13", turn=1))
-    assert "Ana (r) 74 dots, out: 1 2" in short(out, ["Ana", "Ben"], SAY)
+    assert "Ana (r) 74 dots, out: 1 2" in short_alt_text(out, ["Ana", "Ben"], SAY)
 
 
 def test_the_end_names_the_latest_of_equals():
@@ -71,7 +71,7 @@ def test_the_end_names_the_latest_of_equals():
 
 
 def test_no_board_is_too_full_for_words():
-    told = short(striped(), LONG, SAY)
+    told = short_alt_text(striped(), LONG, SAY)
     assert len(told) <= 800
     assert "Rows 1 to 17 from column A" in told
     assert all(row in told for row in ("tyrbtyrbtyrbtyrbt / rbtyrbtyrbtyrbtyr / ", " / tyrbtyrbtyrbtyrbt."))

@@ -45,10 +45,10 @@ def draw_emojis(game: str) -> list[DrawnEmoji]:
     """
     words = Words()
     found = []
-    for thing in emojis(game):
-        key = f"{game}.{thing}"
-        png = emoji(game, thing)
-        stem = re.sub(r"\W+", "_", f"{game} {words(key) if key in words else thing}", flags=re.ASCII)
+    for tile in emojis(game):
+        key = f"{game}.{tile}"
+        png = emoji(game, tile)
+        stem = re.sub(r"\W+", "_", f"{game} {words(key) if key in words else tile}", flags=re.ASCII)
         mark = blake2b(pixels(png), digest_size=EMOJI_HASH_BYTES).hexdigest()
         found.append(DrawnEmoji(key, f"{stem[: MAX_EMOJI_NAME - 2 * EMOJI_HASH_BYTES - 1]}_{mark}", png))
     return found

@@ -140,7 +140,7 @@ async def _run_until_stopped(
     finally:
         with suppress(TimeoutError):
             await asyncio.wait_for(client.close(), CLOSE_TIMEOUT)
-        is_over = any(one.done() for one in stops)
+        is_over = any(future.done() for future in stops)
         for task in [warming, *ends, *([serving] if is_over else [])]:
             task.cancel()
         await asyncio.gather(warming, *ends, return_exceptions=True)

@@ -1,7 +1,4 @@
-"""The slash commands and those of a person's menu: what is typed, handed to the handlers; and how Discord lists them.
-
-Knows no rules.
-"""
+"""The slash commands and context-menu commands, their autocomplete and their registration. Knows no rules."""
 
 import asyncio
 from abc import abstractmethod
@@ -32,21 +29,21 @@ Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 CommandJson = dict[str, Any]
 COMMANDS_PATH = "/applications/{application_id}/commands"
-ENTRY_POINT_TYPE = 4  # Discord's number of this kind of command; the library knows none
-DOWNLOAD_TIMEOUT = 30.0  # seconds in which a file of at most 64 KB must have been fetched from Discord
+ENTRY_POINT_TYPE = 4  # Discord's number of this command type, which the library does not know
+DOWNLOAD_TIMEOUT = 30.0  # seconds for a file of at most 64 KB
 
-_COMPARED_FIELDS = (  # what makes two commands differ, beside their contexts, options and choices
+_COMPARED_FIELDS = (  # fields in which commands are compared, besides contexts, options and choices
     "name", "type", "description", "required", "autocomplete", "min_value", "max_value", "min_length", "max_length",
     "value", "default_member_permissions", "nsfw", "name_localizations", "description_localizations",
 )  # fmt: skip
-_ENTRY_POINT_FIELDS = (  # what Discord must be told again of a command that it made
+_ENTRY_POINT_FIELDS = (  # fields of Discord's own command that must be sent back
     "id", "name", "type", "handler", "name_localizations", "description_localizations", "contexts",
     "integration_types", "default_member_permissions",
 )  # fmt: skip
 
 
 class CommandClient(discord.AutoShardedClient):
-    """The client behind the commands: all handlers, and the one way of answering."""
+    """The client behind the commands: it has all handlers and answers interactions."""
 
     handlers: Handlers
 
@@ -54,7 +51,7 @@ class CommandClient(discord.AutoShardedClient):
     async def answer(
         self, interaction: Interaction, manner: Manner, work: Callable[[Reply], Awaitable[None]], *, once: bool = False
     ) -> None:
-        """Do the work and make sure that the person is answered; `once`: not if Discord delivers it again."""
+        """Do the work and answer the person; `once`: skip an interaction delivered again."""
 
 
 CommandInteraction = discord.Interaction[CommandClient]
@@ -81,14 +78,14 @@ async def _suggest_titles(press: CommandInteraction, current: str) -> Choices:
 
 
 async def _suggest_moves(press: CommandInteraction, current: str) -> Choices:
-    """What to type next; the reason if no table is found."""
+    """Suggest what to type next; the reason if no table is found."""
     asker = asker_of(press)
     every = press.client.handlers
     try:
         room = await every.tables.find_own(asker, getattr(press.namespace, "table", None) or None)
         return _choices(await every.moves.menu.suggest(asker, room, current))
     except Refusal as error:
-        text = asker.words(f"refusal.{error.key}", **error.facts).replace("`", "")  # suggestions show no markdown
+        text = asker.words(f"refusal.{error.key}", **error.facts).replace("`", "")  # suggestions do not render markdown
         return _choices([Suggestion(text[:100], current or "?")])
 
 
@@ -102,9 +99,9 @@ AUTOCOMPLETES: dict[str, dict[str, Autocomplete]] = {  # by command and option
 
 
 async def option_suggestions(press: CommandInteraction) -> Choices:
-    """Suggestions for the option that is being typed. Raises Refusal, for a command of another version too."""
+    """Return suggestions for the focused option. Raises Refusal, also for a command of another version."""
     typed = cast(dict[str, Any], press.data or {})
-    focused: dict[str, Any] = next((one for one in typed.get("options", ()) if one.get("focused")), {})
+    focused: dict[str, Any] = next((each for each in typed.get("options", ()) if each.get("focused")), {})
     complete = AUTOCOMPLETES.get(str(typed.get("name")), {}).get(str(focused.get("name")))
     if complete is None:
         raise Refusal("unknown")
@@ -116,7 +113,7 @@ def _choices(rows: list[Suggestion]) -> Choices:
 
 
 _WORDS = Words()
-_LEADERBOARD_KEY = "command.leaderboard"  # of the words for its options
+_LEADERBOARD_KEY = "command.leaderboard"  # prefix of the words for its options
 _GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
 _server_install = app_commands.allowed_installs(guilds=True, users=False)
 _any_install = app_commands.allowed_installs(guilds=True, users=True)
@@ -216,7 +213,7 @@ async def _rules(press: CommandInteraction, game: str = "", find: app_commands.R
 
 @app_commands.command(name="puzzle", description=_WORDS("command.puzzle.description"))
 @app_commands.describe(game=_WORDS("command.puzzle.game"))
-@app_commands.choices(game=[one for one in _GAME_CHOICES if one.value in COACHES])
+@app_commands.choices(game=[choice for choice in _GAME_CHOICES if choice.value in COACHES])
 @_any_install
 @_any_context
 async def _puzzle(press: CommandInteraction, game: str = "") -> None:
@@ -317,33 +314,33 @@ ALL_COMMANDS: tuple[AnyCommand, ...] = (
 
 
 async def command_definitions(tree: app_commands.CommandTree[Any]) -> list[Any]:
-    """All commands of the tree as they are registered."""
+    """Return all commands of the tree in the form in which they are registered."""
     names = CommandNames()
     return [await command.get_translated_payload(tree, names) for command in tree.get_commands()]
 
 
 async def registered_commands(http: discord.http.HTTPClient, application: int) -> list[CommandJson]:
-    """All commands that Discord has."""
-    # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type. Without the parameter
-    # Discord leaves out the localizations, and every start would register everything again.
+    """Return all commands registered with Discord."""
+    # Not `fetch_commands`: in 2.7.1 its objects lose the last context and installation type. Without the parameter
+    # Discord omits the localizations, and every start would register everything again.
     route = discord.http.Route("GET", COMMANDS_PATH, application_id=application)
     found: list[CommandJson] = await http.request(route, params={"with_localizations": "true"})
     return found
 
 
 def entry_point_payloads(commands: Iterable[CommandJson]) -> list[Any]:
-    """The command with which Discord itself opens the Activity, as it must stand among those that are registered.
+    """Return Discord's own command that opens the Activity, in the form in which it must be registered again.
 
-    Discord makes it when an operator switches Activities on, and refuses a list without it [D7.2].
+    Discord creates it when an operator enables Activities, and refuses a list without it [D7.2].
     """
     found = (command for command in commands if command.get("type") == ENTRY_POINT_TYPE)
-    kept = [{key: one[key] for key in _ENTRY_POINT_FIELDS if one.get(key) is not None} for one in found]
+    kept = [{key: command[key] for key in _ENTRY_POINT_FIELDS if command.get(key) is not None} for command in found]
     rights = "default_member_permissions"  # Discord returns a text and takes a number
-    return [one | ({rights: int(one[rights])} if rights in one else {}) for one in kept]
+    return [fields | ({rights: int(fields[rights])} if rights in fields else {}) for fields in kept]
 
 
 def comparable_definitions(commands: Iterable[Any]) -> dict[str, CommandJson]:
-    """Our commands by name in a form to compare, without Discord's own additions and empty fields."""
+    """Return our commands by name in a comparable form, without Discord's own additions and empty fields."""
     return {command["name"]: _definition(command) for command in commands if command.get("type") != ENTRY_POINT_TYPE}
 
 
@@ -360,12 +357,12 @@ def _definition(command: Any) -> CommandJson:
 
 
 class CommandNames(app_commands.Translator):
-    """Translates for the command tree; a command's texts are under `command.<name>`, its options' below that."""
+    """Translates the command tree; a command's texts have keys under `command.<name>`, its options' below that."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The text in that language; None to keep the English one."""
+        """Return the text in that language, None to keep the English one."""
         words = words_for(str(locale))
         if words.language == DEFAULT:
             return None
@@ -374,7 +371,7 @@ class CommandNames(app_commands.Translator):
 
 
 def translation_key(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
-    """The key of the text's translation: its own `key` if it names one; "" for the title of a game."""
+    """Return the key of the text's translation: its own `key` if set; "" for the title of a game."""
     if "key" in string.extras:
         return str(string.extras["key"])
     part = "description" if context.location in (Place.command_description, Place.parameter_description) else "name"

@@ -1,4 +1,4 @@
-"""The buttons of proposals to which everybody must agree, and of the clock. Knows no rules."""
+"""Handlers of proposals that everyone must agree to, and of the clock. Knows no rules."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from bot.services.table_life import TableLife
 
 
 class ConsentHandlers:
-    """What each of them does; `entries` has those that More offers."""
+    """Handles proposals, votes and the clock; `entries` are those that More offers."""
 
     def __init__(self, table_life: TableLife, deadlines: Deadlines) -> None:
         self._table_life = table_life
@@ -35,7 +35,7 @@ class ConsentHandlers:
         }
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
-        """What More offers this person of it now."""
+        """Return the entries that More offers this person now."""
         if room.phase != "playing" or room.seat_of(asker.person.id) is None:
             return []
         if room.record.is_paused:

@@ -1,4 +1,4 @@
-"""Every button and list of a lobby: seats, options, start and end. Knows no rules."""
+"""Handlers of a lobby's buttons and lists: seats, options, start and end. Knows no rules."""
 
 import asyncio
 import re
@@ -24,7 +24,7 @@ _ACCOUNT_NUMBER = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
 
 
 class LobbyHandlers:
-    """What each of them does."""
+    """Handles every button and list of a lobby."""
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, messages: TableMessages, opener: LobbyOpener) -> None:
         self._rooms = rooms
@@ -54,7 +54,7 @@ class LobbyHandlers:
         )
 
     async def _join(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """The person sits down; who sits already is asked in private whether to leave."""
+        """Take a seat; someone who already has one is asked in private whether to leave."""
         room = await self._room(asker, room_id)
         try:
             later = await self._lobbies.join(room.id, asker.person, asker.press)
@@ -72,7 +72,7 @@ class LobbyHandlers:
         await self._show_changed(asker, reply, later)
 
     async def _get_up(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """Leave, pressed in a message that only this person sees; the lobby's own is edited by itself."""
+        """Leave, from a message that only this person sees; the lobby's message is updated separately."""
         room = await self._room(asker, room_id)
         later = await self._rooms.leave(room.id, asker.person.id, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "lobby.left", tag=later.tag))
@@ -82,7 +82,7 @@ class LobbyHandlers:
         await self._show_changed(asker, reply, await self._rooms.cancel(room.id, asker.person.id, asker.press))
 
     async def _show_changed(self, asker: Asker, reply: Reply, later: Room) -> None:
-        if later.phase not in ("lobby", *CLOSED_PHASES):  # Discord has delivered a press of before once more
+        if later.phase not in ("lobby", *CLOSED_PHASES):  # an earlier press, delivered again
             raise gone(await self._rooms.record(later.id))
         show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
         await reply.show(show(later, asker.shared))
@@ -102,16 +102,16 @@ class LobbyHandlers:
         await reply.show(lobby_screen.seated(later, asker.words, "robot"))
 
     async def _start(self, asker: Asker, reply: Reply, room_id: int, without: str | None) -> None:
-        """The game starts; where somebody left the server, only `without` them."""
+        """Start the game; if people have left the server, only `without` them."""
         room = await self._room(asker, room_id)
         require_permissions(reply.interaction)
         gone = []
         if room.phase == "lobby" and (await self._lobbies.load_lobby(room.id, asker.person.id))[1]:
-            gone = await absent_people(reply.interaction, [one for one in room.people if one != asker.person])
+            gone = await absent_people(reply.interaction, [person for person in room.people if person != asker.person])
             if gone and not without:
                 await reply.refuse(lobby_options_screen.absent(room, asker.words, gone))
                 return
-        begun = await self._rooms.start(room.id, asker.person.id, asker.press, [one.id for one in gone])
+        begun = await self._rooms.start(room.id, asker.person.id, asker.press, [person.id for person in gone])
         await self._lobbies.remember_started(begun, asker.person)
         if without:
             await reply.show(refusals_screen.notice(asker.words, "lobby.starting", tag=room.tag))
@@ -157,12 +157,12 @@ class LobbyHandlers:
         await reply.show(lobby_options_screen.options(later, asker.words))
 
     async def _close_options(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """Close the options page, so that the lobby's message is updated at once."""
+        """Close the options page and update the lobby's message at once."""
         room, _ = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         await reply.show(lobby_options_screen.agreed(room, asker.words))
         self._messages.wake(room.id)
 
-    # who sits
+    # seats
 
     async def _choose_removed(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._hosted_room(asker, room_id)
@@ -171,7 +171,7 @@ class LobbyHandlers:
     async def _remove_person(self, asker: Asker, reply: Reply, room_id: int, who: str) -> None:
         room = await self._room(asker, room_id)
         others = (*room.seats, *room.record.guests)
-        found = next((one for one in others if mark(one) == who), None)
+        found = next((occupant for occupant in others if mark(occupant) == who), None)
         await self._rooms.remove(room.id, asker.person.id, who, asker.press)
         await reply.show(lobby_options_screen.removed(room, asker.words, found))
 
@@ -180,11 +180,11 @@ class LobbyHandlers:
 
     async def _invite_guests(self, asker: Asker, reply: Reply, room_id: int, accounts: verbs.Values) -> None:
         room = await self._room(asker, room_id)
-        numbers = [int(one) for one in accounts if _ACCOUNT_NUMBER.fullmatch(one)]
+        numbers = [int(account) for account in accounts if _ACCOUNT_NUMBER.fullmatch(account)]
         if not numbers or len(numbers) > room.game.seats[-1]:
             raise Refusal("unknown")
-        found = await asyncio.gather(*(fetch_member(reply.interaction, one) for one in numbers))
-        people = [guest_person(reply.interaction, one) for one in found]
+        found = await asyncio.gather(*(fetch_member(reply.interaction, number) for number in numbers))
+        people = [guest_person(reply.interaction, member) for member in found]
         later = await self._lobbies.invite(room.id, asker.person, people, asker.press)
         await reply.show(lobby_options_screen.brought(later, asker.words, people))
 
@@ -194,14 +194,14 @@ class LobbyHandlers:
         await reply.show(refusals_screen.notice(asker.words, "lobby.opened", tag=room.tag))
 
     async def _hosted_room(self, asker: Asker, room_id: int) -> Room:
-        """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""
+        """Return the lobby if this person may change it. Raises Refusal: host_only, and as `_room`."""
         room, may = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         if not may:
             raise Refusal("host_only", name=room.host_label)
         return room
 
     async def _room(self, asker: Asker, room_id: int) -> Room:
-        """The room of that number. Raises Refusal: unknown, gone, wrong_place."""
+        """Return the room of that number. Raises Refusal: unknown, gone, wrong_place."""
         room = await self._rooms.room(room_id)
         if room.place.guild != asker.guild:
             raise Refusal("wrong_place")

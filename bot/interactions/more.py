@@ -1,4 +1,4 @@
-"""The buttons of a table's life beside its moves: More, take back, resign, rematch, follow, page. Knows no rules."""
+"""Handlers of a table's buttons besides moves: More, take back, resign, rematch, follow, page. Knows no rules."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -25,26 +25,26 @@ from bot.services.table_life import TableLife
 from bot.services.watching import Watching
 
 log = logging.getLogger(__name__)
-MoreEntry = Callable[[Asker, Reply, int], Awaitable[None]]  # what an entry of More does at the table of that number
+MoreEntry = Callable[[Asker, Reply, int], Awaitable[None]]  # runs an entry of More at the table of that number
 
 
 class MoreEntries(Protocol):
-    """Buttons of which More offers some."""
+    """A group of handlers, some of which More offers as entries."""
 
     @property
     def handlers(self) -> Sequence[Handler]:
-        """What each of its buttons does."""
+        """The handlers of its buttons."""
 
     @property
     def entries(self) -> Mapping[str, MoreEntry]:
-        """What each entry of More does, by name."""
+        """The functions of its entries, by name."""
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
-        """The entries of it that apply to this person now."""
+        """Return the names of the entries that apply to this person now."""
 
 
 class MoreHandlers:
-    """Every button that is neither a move nor the lobby's; More offers those of these groups too."""
+    """Handles the buttons of a running table besides moves; More also offers the entries of the `groups`."""
 
     def __init__(
         self, services: Services, tables: Tables, menu: MoveMenu, replay: ReplayHandlers, groups: Sequence[MoreEntries]
@@ -85,7 +85,7 @@ class MoreHandlers:
         needs_play(room)
         await reply.show(more_screen.resign_it(needs_table(room), asker.person.id, asker.words))
 
-    # More, and one's hand
+    # More, and the asker's hand
 
     async def _hand(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
@@ -127,10 +127,10 @@ class MoreHandlers:
         room = await self._tables.visible_room(asker, room_id)
         await reply.show(refusals_screen.notice(asker.words, "more.kept", tag=room.tag))
 
-    # taking back
+    # take-backs
 
     async def _take_back(self, asker: Asker, reply: Reply, room_id: int, stamp: int | None, turn: str | None) -> None:
-        """The last move is taken back, or the whole unfinished `turn`; without a `stamp` whichever is the last now."""
+        """Take back the last move, or the whole unfinished `turn`; without a `stamp` the currently last one."""
         room = await (self._rooms.room(room_id) if stamp is not None else self._tables.visible_room(asker, room_id))
         try:
             await self._table_life.take_back(room.id, asker.person.id, asker.press, stamp=stamp, turn=turn is not None)
@@ -148,7 +148,7 @@ class MoreHandlers:
         menu = await self._menu.begin(asker, room.id)
         await reply.show(replace(menu, parts=(*head, *menu.parts)))
 
-    # leaving and coming back
+    # resignation and rematch
 
     async def _resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._table_life.resign(room_id, asker.person.id, asker.press)
@@ -167,7 +167,7 @@ class MoreHandlers:
             refusals_screen.notice(asker.words, key, tag=room.tag, link=address(room.place, room.shown.message))
         )
 
-    # its channel
+    # channel
 
     async def _move_here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         require_permissions(reply.interaction)
@@ -179,7 +179,7 @@ class MoreHandlers:
 
 
 class FollowHandlers:
-    """To follow a game, and to report a fault; `entries` has those that More offers."""
+    """Handles following a game and reporting a problem; `entries` are those that More offers."""
 
     def __init__(self, table_life: TableLife, tables: Tables, rules: RulesHandlers) -> None:
         self._table_life = table_life
@@ -189,7 +189,7 @@ class FollowHandlers:
         self.entries = {"follow": self._follow, "unfollow": self._unfollow, "report": self._report}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
-        """The entries that More offers this person; nobody need follow a table in direct messages."""
+        """Return the entries that More offers this person; tables in direct messages need no following."""
         if room.phase != "playing" or room.place.guild is None:
             return ["report"]
         return ["unfollow" if await self._table_life.follows(room.id, asker.person.id) else "follow", "report"]
@@ -206,7 +206,7 @@ class FollowHandlers:
         await reply.show(more_screen.unfollowed(room, asker.words))
 
     async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """Log table, move number and code of the report, but neither the person nor a move."""
+        """Log the table, the move number and the code of the report, but neither the person nor a move."""
         room = needs_table(await self._tables.visible_room(asker, room_id))
         code = logs.fault_code()
         logs.set_context(room.id, len(room.table.log))
@@ -215,7 +215,7 @@ class FollowHandlers:
 
 
 class WatchHandlers:
-    """The button that opens the page of a table, and what More offers of it: a link taken back, or a new one."""
+    """Handles links to the page of a table; More offers to revoke the link or to create a new one."""
 
     def __init__(self, watching: Watching, sessions: PageSessions, tables: Tables) -> None:
         self._watching = watching
@@ -225,13 +225,13 @@ class WatchHandlers:
         self.entries: dict[str, MoreEntry] = {"close_page": self._close, "open_page": self._open}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
-        """The entry that More offers this person, if any."""
+        """Return the entry that More offers this person, if any."""
         may_manage = asker.may_manage and room.place.guild == asker.guild
         offered = await self._watching.offers(room, asker.person.id, may_manage=may_manage)
         return [f"{offered}_page"] if offered else []
 
     async def links(self, asker: Asker, room_id: int) -> Screen:
-        """A link of the person's own to play at the table, and the one to watch it, where there are such pages."""
+        """Show the person's own link to play at the table and the link to watch it, if there are such pages."""
         room = await self._tables.visible_room(asker, room_id)
         page = await self._watching.page_link(room)
         own = ""
@@ -253,7 +253,7 @@ class WatchHandlers:
         await reply.show(refusals_screen.notice(asker.words, "watch.reopened", tag=room.tag))
 
     async def _offered_room(self, asker: Asker, room_id: int, wanted: str) -> Room:
-        """The room, if More offers this person just that. Raises Refusal("unknown")."""
+        """Return the room if More offers this person the `wanted` entry. Raises Refusal("unknown")."""
         room = await self._tables.visible_room(asker, room_id)
         if wanted not in await self.offers(room, asker):
             raise Refusal("unknown")

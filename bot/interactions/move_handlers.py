@@ -1,4 +1,4 @@
-"""The buttons and lists of the menu of a move, and the button that brings the table's message. Knows no rules."""
+"""Handlers of the move menu's buttons and lists, and of the button that reposts the table's message. Knows no rules."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -24,14 +24,14 @@ from bot.screens.verbs import Ts
 from bot.services.services import Services
 from engine import Seat
 
-CHANNEL_GONE = "channel_gone"  # the reason why a table may come to another channel
-MenuTarget = TypeVar("MenuTarget", int, MenuState)  # what a step of a menu is about
+CHANNEL_GONE = "channel_gone"  # the reason for which a table may move to another channel
+MenuTarget = TypeVar("MenuTarget", int, MenuState)  # what a step of the menu gets first
 
 
 class MoveHandlers:
-    """What each control of the menu does, and the button that brings the table's message.
+    """Handles the controls of the move menu, and the button that reposts the table's message.
 
-    `menus`: "" for moves that are played, and one for each way to prepare them.
+    `menus`: "" for playing moves, and one for each way to prepare them.
     """
 
     def __init__(self, services: Services, menus: Mapping[AheadMode, MoveMenu], messages: TableMessages) -> None:
@@ -66,7 +66,7 @@ class MoveHandlers:
         )
 
     async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """The menu at its first question, which explains itself to somebody who has never moved in this game."""
+        """Show the first question of the menu, with an explanation for someone who has never moved in this game."""
         room = await self._rooms.room(room_id)
         if isinstance(room, PlayedRoom) and await self._lobbies.is_first_move(room, asker.person.id):
             await reply.show(rules_screen.with_first_words(await self.menu.begin(asker, room_id), room, asker.words))
@@ -81,11 +81,11 @@ class MoveHandlers:
             await self._show(asker, reply, state.room, screen)
 
     async def answer_typed(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
-        """The preview of a typed move, or the menu at what it leaves open."""
+        """Show the preview of a typed move, or the menu at the first question that it leaves open."""
         await self._show(asker, reply, room_id, await self.menu.answer_typed(asker, room_id, text))
 
     async def _show(self, asker: Asker, reply: Reply, room_id: int, screen: Screen) -> None:
-        """Show the screen; if this press has played the last move of a turn, it says what can follow."""
+        """Show the screen; if this press has played the last move of a turn, add what the person can do next."""
         if await self._rooms.room_changed_by(asker.press) is not None:
             room, seat = await self._rooms.room_and_seat(room_id, asker.person.id)
             if seat not in room.to_act:
@@ -105,7 +105,7 @@ class MoveHandlers:
         await reply.show(screen)
 
     async def _closing_screen(self, screen: Screen, asker: Asker, room: Room, seat: Seat) -> Screen:
-        """The closing message of the asker's move, with Take back if that is free and help if it is unreachable."""
+        """Add to the closing message the result, Take back if it needs no consent, and help if the channel is gone."""
         if room.phase == "over" and isinstance(room, PlayedRoom):
             end = game_over_screen.own_end(room, seat, await self._leaderboards.head_to_head(room), asker.words)
             screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
@@ -117,7 +117,7 @@ class MoveHandlers:
         return screen
 
     async def _post_here(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """Post the table's message again, or say why that cannot be."""
+        """Post the table's message again, or say why that is impossible."""
         room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
         if reason := await self._table_life.sleep_reason(room.id):
             here = await self._may_move_here(asker, room)
@@ -127,25 +127,25 @@ class MoveHandlers:
         self._messages.repost(room.id)
 
     async def _may_move_here(self, asker: Asker, room: Room) -> bool:
-        """Whether the table has lost its channel and may come to the asker's."""
+        """Whether the table has lost its channel and may move to the asker's."""
         if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
             return False
         return await self._table_life.sleep_reason(room.id) == CHANNEL_GONE
 
 
 class MenuStep(Protocol):
-    """What makes a handler of a step of the menu, with whatever stands around all its screens."""
+    """A decorator that turns a step of the menu into a handler and may add to its screens."""
 
     def __call__(
         self, ask: Callable[[Asker, MenuTarget, *Ts], Awaitable[Screen]]
     ) -> Callable[[Asker, Reply, MenuTarget, *Ts], Awaitable[None]]:
-        """The handler that shows what `ask` says."""
+        """Return the handler function that shows the screen returned by `ask`."""
 
 
 def menu_handlers(menu: MoveMenu, tables: Tables, step: MenuStep) -> tuple[Handler, ...]:
-    """The menu's handlers at tables that only one person sees, sandboxes and puzzles: without taking back and typing.
+    """Return the menu's handlers for sandboxes and puzzles, which only one person sees: without take-backs and typing.
 
-    Those of the rules lead back to it.
+    Those of the rules lead back to the menu.
     """
     return (
         bind(verbs.PLAY, step(menu.begin)),

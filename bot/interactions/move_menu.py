@@ -1,6 +1,6 @@
-"""The private menu of a move: questions, preview, playing, typed moves. Knows no rules.
+"""The private menu to make a move: questions, preview, playing, typed moves. Knows no rules.
 
-Every press loads the room again; nothing of a menu is kept between two presses.
+Every press loads the room again; no state of a menu is kept between presses.
 """
 
 import asyncio
@@ -36,10 +36,10 @@ from engine import IllegalMove, Move, Seat
 
 
 class MoveMenu:
-    """The screens of the menu; every change goes through `Rooms`."""
+    """Builds the screens of the menu; every change goes through `Rooms`."""
 
-    stale_key = "refusal.stale"  # what a menu says that is older than its table
-    so_far_key = "menu.played"  # what is said after a move of a turn that goes on
+    stale_key = "refusal.stale"  # the text in a menu that is older than its table
+    so_far_key = "menu.played"  # the text after a move whose turn continues
 
     def __init__(
         self,
@@ -53,16 +53,16 @@ class MoveMenu:
         self._tables = tables
         self._prepared = prepared
 
-    # a menu of questions
+    # questions
 
     async def begin(self, asker: Asker, room_id: int) -> Screen:
-        """The first question of the seat's move."""
+        """Return the first question of the seat's move."""
         return await self.menu(asker, MenuState(room_id))
 
     async def menu(self, asker: Asker, state: MenuState, tiles: Sequence[str] = ()) -> Screen:
-        """The next question of the seat's move, its preview, or the current first question if the table moved on.
+        """Return the next question of the seat's move, its preview, or the first question if the table has moved on.
 
-        `tiles`: those of a heap that have just been ticked.
+        `tiles`: the tiles of a heap that were just selected.
         """
         room, seat = await self._load_to_move(asker, state)
         confirm = (await self._preferences.load(asker.person.id)).confirm
@@ -75,7 +75,7 @@ class MoveMenu:
         return await self._screen(asker, room, seat, then.path, then.progress)
 
     async def redraw(self, asker: Asker, state: MenuState) -> Screen:
-        """The same step with the other picture: one's own view or the whole table. Never plays."""
+        """Return the same step with the other picture: the own view or the whole table. Never plays."""
         room, seat = await self._load_to_move(asker, state)
         if room.chairs[seat].has_passed(state.stamp):
             return await self._outdated_screen(asker, room, seat)
@@ -91,7 +91,7 @@ class MoveMenu:
         return await self._outdated_screen(asker, room, seat)
 
     async def back(self, asker: Asker, state: MenuState) -> Screen:
-        """The question before the last answer."""
+        """Return the question before the last answer."""
         room, seat = await self._load_to_move(asker, state)
         try:
             path = back(room.table.view(seat).moves, state.path)
@@ -100,7 +100,7 @@ class MoveMenu:
         return await self.menu(asker, replace(state, path=path))
 
     async def refused_answers(self, asker: Asker, state: MenuState) -> Screen:
-        """The answers that are refused at this question."""
+        """Return the answers that are refused at this question."""
         room, seat = await self._load_to_move(asker, state)
         try:
             question = ask(room.table.view(seat).moves, state.path).question
@@ -111,19 +111,21 @@ class MoveMenu:
         return move_menu_screen.why_not(room, seat, asker.words, question, state.path)
 
     async def reason(self, asker: Asker, state: MenuState, chosen: str) -> Screen:
-        """The paragraph of the rules behind a refused answer. `chosen`: the answer's place and the rule's, "2:4.5"."""
+        """Return the rules paragraph behind a refused answer. `chosen`: the answer's position and the rule, "2:4.5"."""
         room, seat = await self._load_to_move(asker, state)
         _, _, paragraph = chosen.partition(":")
         if paragraph not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, state.path)
         mine = await self._preferences.load(asker.person.id)
-        return accessible_screen.menu(shown, replace(mine, spelled=False))  # the question has spelled out the board
+        return accessible_screen.menu(
+            shown, replace(mine, spelled=False)
+        )  # the question has spelled out the board already
 
     async def play(self, asker: Asker, state: MenuState, *, with_picture: bool = False) -> Screen:
-        """Play the move that is the whole path; return the closing message, or the current menu if the table moved on.
+        """Play the move that is the whole path; return the closing message, or the menu if the table has moved on.
 
-        `with_picture`: the closing message has a picture, because no preview was shown before.
+        `with_picture`: add a picture to the closing message, because no preview was shown before.
         """
         room, seat = await self._load(asker, state)
         text = ".".join(state.path)
@@ -146,13 +148,13 @@ class MoveMenu:
     async def closing_screen(
         self, asker: Asker, room: PlayedRoom, later: PlayedRoom, move: str, *, with_picture: bool
     ) -> Screen:
-        """What is shown after the asker's turn at `room` has led to `later`; `move`: the last of the turn, in words."""
+        """Return the screen after the asker's turn, from `room` to `later`; `move`: the turn's last move, in words."""
         person = asker.person.id
         seat = room.seat_of(person)
         assert seat is not None
         since = len(room.table.log)
         phrase = move_menu_screen.with_draws(move, later, seat, since, asker.words)
-        following: Room | None = None  # another table that waits for the asker
+        following: Room | None = None  # another table where it is the asker's turn
         for other in await self._rooms.list_for_person(person):
             if other.id != later.id and other.seat_of(person) in other.to_act:
                 following = other
@@ -166,23 +168,25 @@ class MoveMenu:
     # typed moves
 
     async def form(self, asker: Asker, state: MenuState) -> Form:
-        """A window to type the move in."""
+        """Return a form to type the move."""
         room, _ = await self._load_to_move(asker, state)
         return move_menu_screen.form(room, asker.words)
 
     async def answer_typed(self, asker: Asker, room_id: int, text: str) -> Screen:
-        """The preview of a typed move, or the menu at the first question that an unfinished one leaves open.
+        """Return the preview of a typed move, or the menu at the first question that an unfinished one leaves open.
 
         Words that fit several moves lead to a list of them. For people who want no preview the move is played.
         """
         try:
             room, seat = await self._load(asker, MenuState(room_id))
         except Refusal:
-            await self._tables.visible_room(asker, room_id)  # people who may not look at the table read only that
+            await self._tables.visible_room(
+                asker, room_id
+            )  # this refusal has priority for people who may not see the table
             raise
         view = room.table.view(seat)
         speech = Speech(asker.words.plain, room.game.key)
-        # What an entry of More does, such as "undo", is typed by people who are not to move, too.
+        # Names of entries of More, such as "undo", are also typed by people who are not to move.
         entry = (
             await asyncio.to_thread(TypedWords(view, speech).entry_refusal, text) if room.phase == "playing" else None
         )
@@ -204,7 +208,7 @@ class MoveMenu:
                     did_you_mean = Text(asker.words("menu.did_you_mean", words=", ".join(guessed)))
                     screen = replace(screen, parts=(did_you_mean, *screen.parts[1:]))
                 return self._add_way_back(asker, room, seat, screen)
-            case LegalMove(move, is_guessed):  # a guessed one is seen before it counts, whatever the person chose
+            case LegalMove(move, is_guessed):  # a guessed move is always previewed, whatever the person's preference
                 confirm = (await self._preferences.load(asker.person.id)).confirm
                 if is_guessed or is_asked(room.table, seat, move, confirm):
                     return await self._preview_screen(asker, room, seat, move)
@@ -212,7 +216,7 @@ class MoveMenu:
                 return await self.play(asker, whole, with_picture=True)
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
-        """What to type next at this table; nothing for a person who is not to move."""
+        """Suggest what to type next at this table; nothing for a person who has no seat."""
         seat = room.seat_of(asker.person.id)
         if seat is None or room.table is None:
             return []
@@ -227,15 +231,15 @@ class MoveMenu:
             if room.record.is_paused:
                 why = asker.words("move.paused", tag=room.tag)
             else:
-                acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
+                acting = ", ".join(short_names(room)[other] for other in room.to_act) or room.tag
                 why = asker.words("move.not_your_turn", name=acting)
             return [Suggestion(cut(why, MAX_SUGGESTION), cut(text, MAX_SUGGESTION) or "?")]
         return await asyncio.to_thread(typed_moves.suggestions, view, speech, text)
 
-    # what several of these share
+    # shared by the above
 
     async def _load_to_move(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
-        """The person's table and seat, which is to move.
+        """Return the person's table and their seat, which is to move.
 
         Raises Refusal: timed_out if a robot has moved at the deadline since; and as `needs_play` and `needs_turn`.
         """
@@ -249,17 +253,17 @@ class MoveMenu:
         return room, seat
 
     async def _load(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
-        """The person's table with its pictures as they prefer them, and their seat. Raises Refusal."""
+        """Return the person's table with the pictures they prefer, and their seat. Raises Refusal."""
         room, seat = await self._rooms.room_and_seat(state.room, asker.person.id)
         return needs_table(await self._tables.apply_preferences(asker, room, state.sight)), seat
 
     async def _screen(
         self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path, progress: MenuProgress | None = None
     ) -> Screen:
-        """The question after these answers, or the preview of the move that they make. Raises LostPath.
+        """Return the question after these answers, or the preview of the move that they form. Raises LostPath.
 
-        The first question of a turn says which of the moves that the person had prepared were not possible.
-        `progress`: what the answers lead to, if that is known already.
+        The first question of a turn names the person's prepared moves that were not possible.
+        `progress`: the result of the answers, if it is known already.
         """
         progress = progress or ask(room.table.view(seat).moves, path)
         if progress.move is not None:
@@ -279,7 +283,7 @@ class MoveMenu:
         return accessible_screen.menu(shown, await self._preferences.load(asker.person.id))
 
     async def _outdated_screen(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
-        """The first question, after the words that the table has moved on."""
+        """Return the first question, with a note that the table has moved on."""
         metrics.current().count("refusals", "stale")
         screen = await self._screen(asker, room, seat, ())
         return replace(screen, parts=(Text(asker.words(self.stale_key)), *screen.parts))
@@ -291,12 +295,12 @@ class MoveMenu:
                 screen = refusals_screen.forbidden(asker.words, error, room.game.key)
             case Refusal(key=key, facts=facts):
                 metrics.current().count("refusals", key)
-                # The tag leads to More, which sandboxes and puzzles do not have.
+                # The tag makes the text mention More, which sandboxes and puzzles do not have.
                 where = {"alone": True} if isinstance(room, Sandbox | PuzzleRoom) else {"tag": room.tag}
                 screen = refusals_screen.refused(asker.words, Refusal(key, **facts, **where))
         return self._add_way_back(asker, room, seat, screen)
 
     def _add_way_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
-        if not room.table.view(seat).moves:  # somebody else is to move
+        if not room.table.view(seat).moves:  # another seat is to move
             return screen
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))

@@ -1,4 +1,4 @@
-"""Opens lobbies: from `/play`, or from a person's menu, which asks for the game first. Knows no rules."""
+"""Opens lobbies: from `/play`, or from a person's context menu, which asks for the game first. Knows no rules."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,16 +23,16 @@ from bot.services.servers import Servers
 
 @dataclass(frozen=True)
 class LobbyRequest:
-    """What somebody wants to play."""
+    """The arguments of /play."""
 
     game: str  # the key of the game
-    guest: discord.abc.User | None = None  # with whom, None for nobody
-    thread: bool | None = None  # whether in a thread, None for what is usual here
-    robot: str | None = None  # the level of the robot against which the game starts at once, None for an open lobby
+    guest: discord.abc.User | None = None  # the invited person, None for nobody
+    thread: bool | None = None  # whether in a thread, None for the default of the server
+    robot: str | None = None  # level of the robot against which the game starts at once, None for an open lobby
 
 
 class LobbyOpener:
-    """Opens lobbies where that is allowed, and not too many by one person in a short time."""
+    """Opens lobbies after checking permissions and the rate limit."""
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, servers: Servers, limiter: RateLimiter) -> None:
         self._rooms = rooms
@@ -41,7 +41,7 @@ class LobbyOpener:
         self._limiter = limiter
 
     async def play(self, reply: Reply, request: LobbyRequest) -> None:
-        """A lobby is open here and shown; against a robot, and with nobody invited, its game has started.
+        """Open a lobby here and show it; against a robot, and if nobody is invited, start its game.
 
         Raises Refusal as `open` does.
         """
@@ -55,7 +55,7 @@ class LobbyOpener:
             await self._rooms.start(room.id, asker.person.id, None)
 
     async def open(self, interaction: discord.Interaction[Any], request: LobbyRequest) -> Room:
-        """A lobby of the standard game is open here, which offers its host's last choices; it is not shown yet.
+        """Open a lobby of the standard game here, which offers its host's last choices; do not show it yet.
 
         Raises Refusal: not_member, missing, not_here, may_not_open, unknown, self, bot_user, stranger, no_guests,
         too_many_person, too_many_channel, too_many_server, slow_down.
@@ -64,7 +64,9 @@ class LobbyOpener:
         server = await self._check_place(interaction)
         if request.game not in PLAYED:
             raise Refusal("unknown")
-        wanted = request.guest if request.guest and request.guest.id != asker.person.id else None  # who opens it sits
+        wanted = (
+            request.guest if request.guest and request.guest.id != asker.person.id else None
+        )  # the host has a seat already
         guests = (guest_person(interaction, wanted),) if wanted else ()
         habit = await self._lobbies.load_habit(asker.person.id, request.game)
         first = await self._lobbies.is_first(asker.person.id, request.game)
@@ -75,7 +77,7 @@ class LobbyOpener:
         return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
-        """The person is asked which game to play with this one, or with nobody yet. Raises Refusal as `open` does."""
+        """Ask the person which game to play with the user, or with nobody yet. Raises Refusal as `open` does."""
         asker = asker_of(reply.interaction)
         await self._check_place(reply.interaction)
         is_self = user.id == asker.person.id
@@ -83,7 +85,7 @@ class LobbyOpener:
         await reply.show(lobby_options_screen.which_game(person, asker.words, is_self=is_self))
 
     async def _check_place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
-        """The settings of the server, after checking that this person may open a table here now."""
+        """Check that this person may open a table here now, and return the settings of the server."""
         if interaction.guild_id is not None and not interaction.is_guild_integration():
             raise Refusal("not_member", link=discord.utils.oauth_url(interaction.application_id))
         require_permissions(interaction)
@@ -93,9 +95,9 @@ class LobbyOpener:
 
 
 def _terms(interaction: discord.Interaction[Any], server: ServerSettings, request: LobbyRequest) -> dict[str, str]:
-    """The terms of a new lobby on a server: as requested, then as the server chose, then the usual ones.
+    """Return the terms of a new lobby: as requested, otherwise as set for the server, otherwise the defaults.
 
-    If the server wants no threads, the lobby does not ask about them.
+    If the server has threads disabled, the lobby does not offer them.
     """
     threads = may_open_thread(interaction)
     thread = request.thread
@@ -108,7 +110,7 @@ def _terms(interaction: discord.Interaction[Any], server: ServerSettings, reques
 
 
 def guest_person(interaction: discord.Interaction[Any], user: discord.abc.User) -> Person:
-    """The person for whom a seat is reserved. Raises Refusal: bot_user, no_guests, stranger."""
+    """Return the person to reserve a seat for. Raises Refusal: bot_user, no_guests, stranger."""
     if user.bot:
         raise Refusal("bot_user", own=is_this_bot(interaction, user.id))
     if interaction.guild_id is None:

@@ -1,4 +1,4 @@
-"""The buttons, lists and forms of /me. Knows no rules."""
+"""Handlers of the buttons, lists and forms of /me. Knows no rules."""
 
 from collections.abc import Collection
 
@@ -11,11 +11,11 @@ from bot.screens import verbs
 from bot.services.page_sessions import PageSessions
 from bot.services.preferences import PreferencesService
 
-TYPED_PREFERENCES = ("zone", "away")  # what can be typed
+TYPED_PREFERENCES = ("zone", "away")  # preferences entered in a form
 
 
 class PreferencesHandlers:
-    """What each of them does."""
+    """Handles the pages of /me."""
 
     def __init__(self, preferences: PreferencesService, sessions: PageSessions) -> None:
         self._preferences = preferences
@@ -30,7 +30,7 @@ class PreferencesHandlers:
         )
 
     async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
-        """One of the pages is shown."""
+        """Show one of the pages."""
         mine = await self._preferences.load(asker.person.id)
         begun = await self._sessions.session_starts(asker.person.id) if name == "privacy" else []
         now = self._preferences.now()
@@ -67,7 +67,7 @@ class PreferencesHandlers:
 
 
 def _require_known(name: str, among: Collection[str]) -> str:
-    """That name. Raises Refusal("unknown") for one that is not among those."""
+    """Return the name. Raises Refusal("unknown") if it is not among those."""
     if name not in among:
         raise Refusal("unknown")
     return name

@@ -1,6 +1,6 @@
-"""Preparing a move while somebody else is to move: the same menu, and what is prepared. Knows no rules.
+"""Handlers to prepare moves while another seat is to move, and to show and remove them. Knows no rules.
 
-Whatever is shown here is shown to its own person alone.
+All screens here are shown only to the person themselves.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from bot.services.services import Services
 
 
 class PrepareMenu(MoveMenu):
-    """The menu of every move, at a table that stands as if one's seat were to act; its end prepares the move."""
+    """The move menu at a table as if the person's seat were to act; in the end the move is prepared, not played."""
 
     stale_key = "prepared.stale"
     so_far_key = "prepared.so_far"
@@ -34,14 +34,14 @@ class PrepareMenu(MoveMenu):
     async def closing_screen(
         self, asker: Asker, room: PlayedRoom, later: PlayedRoom, move: str, *, with_picture: bool
     ) -> Screen:
-        """What is prepared now."""
+        """Return the page of prepared moves."""
         own = await self._prepared_moves.load(room.id, asker.person.id)
         screen = await prepared_page(self._tables, asker, own, asker.words("prepared.done", what=move))
         return accessible_screen.menu(screen, await self._preferences.load(asker.person.id))
 
 
 class PreparedHandlers:
-    """Prepare, and taking out again; `menus` are the menus to prepare a new turn and to go on with the last one."""
+    """Handles prepared moves; `menus` are those to prepare a new turn ("p") and to continue the last one ("t")."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
         self._rooms = services.rooms
@@ -61,11 +61,11 @@ class PreparedHandlers:
         self.entries = {"prepare": answer_with_screen(self.prepare)}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
-        """The entry that More offers a person who waits for others."""
+        """Return the entry that More offers a person who waits for others."""
         return ["prepare"] if self._prepared.may_prepare(room, room.seat_of(asker.person.id)) else []
 
     async def prepare(self, asker: Asker, room_id: int) -> Screen:
-        """What is prepared at the table; where nothing is, the first question."""
+        """Return the page of prepared moves, or the first question if there are none."""
         own = await self._prepared.load(room_id, asker.person.id)
         if not own.turns:
             return await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p"))
@@ -90,7 +90,7 @@ class PreparedHandlers:
 async def prepared_page(
     tables: Tables, asker: Asker, own: OwnPrepared, head: str = "", sight: Sight = "auto"
 ) -> Screen:
-    """The page of all that is prepared, with the asker's theme."""
+    """Return the page of all prepared moves, with the asker's theme."""
     room = await tables.apply_preferences(asker, own.room, sight)
     assert isinstance(room, PlayedRoom)
     return await asyncio.to_thread(prepared_screen.page, replace(own, room=room), asker.words, head)

@@ -1,4 +1,4 @@
-"""The buttons and the form of /privacy. Knows no rules."""
+"""Handlers of the buttons and the form of /privacy. Knows no rules."""
 
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply, bind
@@ -13,7 +13,7 @@ CONFIRMATION_WORD = Words()("privacy.word")  # accepted in every language
 
 
 class PrivacyHandlers:
-    """What each of them does."""
+    """Handles the pages of /privacy, the export and the deletion."""
 
     def __init__(self, privacy: PrivacyService, limiter: RateLimiter) -> None:
         self._privacy = privacy
@@ -21,7 +21,7 @@ class PrivacyHandlers:
         self.handlers = bind(verbs.OWN, self._page), bind(verbs.TAKE_OUT, self._export), bind(verbs.ERASE, self._erase)
 
     async def open(self, asker: Asker, reply: Reply) -> None:
-        """What is kept, and what can be done about it."""
+        """Show what is stored, and what people can do about it."""
         await reply.show(privacy_screen.page(asker.words))
 
     async def _page(self, asker: Asker, reply: Reply, page: str) -> None:

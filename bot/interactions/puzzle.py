@@ -1,4 +1,4 @@
-"""The puzzles of a day, as a command and as buttons. Knows no rules."""
+"""Handlers of the daily puzzles: the command and the buttons. Knows no rules."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -25,7 +25,7 @@ from bot.services.puzzles import PuzzleProgress, Puzzles, PuzzleTables
 
 
 class PuzzleHandlers:
-    """Shows today's puzzles, takes answers through the menu that every table has, and tells why."""
+    """Shows today's puzzles, takes answers through the move menu, and explains the result."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class PuzzleHandlers:
         )
 
     async def ask(self, asker: Asker, reply: Reply, game: str) -> None:
-        """Today's puzzle of that game, or all of today's for ""."""
+        """Show today's puzzle of that game, or all of today's puzzles for ""."""
         await (self._open(asker, reply, game, None) if game else self.overview(asker, reply))
 
     async def overview(self, asker: Asker, reply: Reply) -> None:
-        """Today's puzzles."""
+        """Show today's puzzles."""
         await self._stop_updates(reply)
         today = await self._puzzles.load_today(asker.person.id, asker.guild)
         await reply.show(puzzle_screen.overview(today, asker.words))
@@ -84,7 +84,7 @@ class PuzzleHandlers:
         await self._show_work(reply, LongWork(work, making, opened, partial(refusals_screen.refused, asker.words)))
 
     async def _show(self, asker: Asker, reply: Reply, attempt: PuzzleTry) -> None:
-        """Where the try stands; an answer that is not judged yet is judged meanwhile."""
+        """Show the state of the try; an answer that is not judged yet is judged meanwhile."""
         screen = await self._screen(asker, attempt)
         if attempt.at is None or attempt.answer is not None:
             await reply.show(screen)
@@ -137,7 +137,7 @@ class PuzzleHandlers:
         return step
 
     async def _form(self, asker: Asker, state: MenuState) -> Form:
-        """A window to type the move in. Raises Refusal: puzzle_gone, puzzle_answered."""
+        """Return a form to type the move. Raises Refusal: puzzle_gone, puzzle_answered."""
         if (await self._puzzles.load_try(state.room - BASE, asker.person.id)).at is not None:
             raise Refusal("puzzle_answered")
         return await self._menu.form(asker, state)
@@ -147,7 +147,7 @@ class PuzzleHandlers:
         await self._show(asker, reply, await self._puzzles.load_try(room_id - BASE, asker.person.id))
 
     async def _judged_try(self, asker: Asker, room_id: int) -> PuzzleTry:
-        """The person's judged try. Raises Refusal: puzzle_gone, puzzle_open."""
+        """Return the person's judged try. Raises Refusal: puzzle_gone, puzzle_open."""
         attempt = await self._puzzles.load_try(room_id - BASE, asker.person.id)
         if attempt.answer is None:
             raise Refusal("puzzle_open")

@@ -1,4 +1,4 @@
-"""Leaderboards and profiles as commands and presses. Knows no rules of rating."""
+"""Handlers of leaderboards and profiles. Knows no rating formula and no rules."""
 
 import asyncio
 from dataclasses import replace
@@ -16,11 +16,11 @@ from bot.screens import verbs
 from bot.screens.screen import Screen
 from bot.services.leaderboards import Leaderboards
 
-SEASON_LIMIT = 4 * 10_000  # no calendar goes further
+SEASON_LIMIT = 4 * 10_000  # seasons from here on are forged: no calendar goes further
 
 
 class RatingHandlers:
-    """What each of them does."""
+    """Handles leaderboards and profiles."""
 
     def __init__(self, leaderboards: Leaderboards) -> None:
         self._leaderboards = leaderboards
@@ -33,7 +33,10 @@ class RatingHandlers:
         )
 
     async def leaderboard(self, asker: Asker, reply: Reply, wished: tuple[str, str, str]) -> None:
-        """The first page of a leaderboard: its game, "server" or "global", "season" or "all"; "" is chosen for one."""
+        """Show the first page of a leaderboard.
+
+        `wished`: game, "server" or "global", "season" or "all"; "" for the default.
+        """
         game, scope, time = wished
         guild = EVERYWHERE if scope == "global" or asker.guild is None else asker.guild
         game = game or await self._leaderboards.default_game(asker.person.id, guild)
@@ -41,7 +44,7 @@ class RatingHandlers:
         await self._show(asker, reply, LeaderboardQuery(game, guild, season))
 
     async def profile(self, asker: Asker, reply: Reply, person: Person, game: str = "") -> None:
-        """What a person has played; "" chooses a game."""
+        """Show a person's profile for a game; "" for the default game."""
         profile = await self._load_profile(asker, person, game)
         reader = await self._leaderboards.viewer(asker.person.id, asker.guild)
         await reply.show(await asyncio.to_thread(profile_screen.profile, profile, asker.words, reader))
@@ -67,11 +70,11 @@ class RatingHandlers:
     async def _share_profile(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
         profile = await self._load_profile(asker, await self._person(number), game or "")
         screen = await asyncio.to_thread(profile_screen.public, profile, asker.words)
-        page = f"{verbs.PROFILE_SHOW.name}:{profile.game}"  # the message is of one person
+        page = f"{verbs.PROFILE_SHOW.name}:{profile.game}"  # without the person, because the message belongs to one
         await self.show_once(reply, screen, page)
 
     async def show_once(self, reply: Reply, screen: Screen, page: str) -> None:
-        """Show the page of a private message to the channel, once. Raises Refusal("already_shown")."""
+        """Share the page of a private message with the channel, once. Raises Refusal("already_shown")."""
         message = reply.interaction.message
         number = message.id if message is not None else 0
         if not await self._leaderboards.show_page(number, page):
@@ -89,7 +92,7 @@ class RatingHandlers:
         await reply.show(lobby_options_screen.which_game(person, asker.words))
 
     async def _person(self, number: int) -> Person:
-        """The person of a profile. Raises Refusal("unknown") for somebody who never was at a table."""
+        """Return the person of a profile. Raises Refusal("unknown") for someone who was never at a table."""
         name = await self._leaderboards.name(number)
         if not name:
             raise Refusal("unknown")
@@ -97,7 +100,7 @@ class RatingHandlers:
 
 
 def _query(link: verbs.LeaderboardLink, asker: Asker) -> LeaderboardQuery:
-    """The page that a press leads to. Raises Refusal("unknown")."""
+    """Return the query behind a link. Raises Refusal("unknown")."""
     if not 0 <= link.season < SEASON_LIMIT:
         raise Refusal("unknown")
     guild = EVERYWHERE if link.everywhere or asker.guild is None else asker.guild

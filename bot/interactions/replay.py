@@ -1,4 +1,4 @@
-"""The past of a table: history, replay, film, its bag proved, its record, which tables are over. Knows no rules."""
+"""Handlers of a table's past: history, replay, film, bag proof, record, finished tables. Knows no rules."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ from bot.services.table_life import TableLife
 
 
 class ReplayHandlers:
-    """Looks at tables under way and over; changes nothing."""
+    """Shows running and finished tables; changes nothing."""
 
     def __init__(self, rooms: Rooms, table_life: TableLife, films: ReplayFilms, tables: Tables) -> None:
         self._rooms = rooms
@@ -34,36 +34,36 @@ class ReplayHandlers:
         )
 
     async def history(self, asker: Asker, room_id: int, page: int) -> Screen:
-        """One page of what happened at the table, the last for page -1. Raises as `_begun`."""
+        """Return one page of the table's history, the last for page -1. Raises as `_started_room`."""
         room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(replay_screen.history, room, room.seat_of(asker.person.id), asker.words, page)
 
     async def replay(self, asker: Asker, room_id: int, at: int) -> Screen:
-        """The table after one of its moves, the last for -1. Raises as `_begun`."""
+        """Return the table after one of its moves, the last for -1. Raises as `_started_room`."""
         room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(replay_screen.replay, room, room.seat_of(asker.person.id), asker.words, at)
 
     async def _close_up(self, asker: Asker, room_id: int) -> Screen:
-        """Every seat of the table enlarged, as this person may see it. Raises as `_begun`."""
+        """Return every seat of the table enlarged, as this person may see it. Raises as `_started_room`."""
         room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(replay_screen.closer, room, room.seat_of(asker.person.id), asker.words)
 
     async def _film(self, asker: Asker, room_id: int) -> Screen:
-        """A link to the film of the table, which is posted now if it was not before. Raises as `ReplayFilms.where`."""
+        """Return a link to the film of the table, which is posted now if necessary. Raises as `ReplayFilms.where`."""
         room = await self._tables.visible_room(asker, room_id)
         channel, message = await self._films.find_or_post(room, asker.shared)
         link = address(Location(room.place.guild, channel), message)
         return notice(asker.words, "film.there", tag=room.tag, link=link)
 
     async def verify(self, asker: Asker, room_id: int) -> Screen:
-        """Whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
+        """Return whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
         room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(
             game_over_screen.bag_check, room, await self._rooms.list_match(room), asker.words
         )
 
     async def export(self, asker: Asker, room_id: int) -> Screen:
-        """The table's moves as a file, as far as everybody may know them.
+        """Return the table's public moves as a file.
 
         Raises Refusal: gone, wrong_place, not_started; secret_record while hands are hidden.
         """
@@ -71,9 +71,9 @@ class ReplayHandlers:
         return await asyncio.to_thread(records_screen.exported, room, await self._rooms.list_match(room), asker.words)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The named table, otherwise as `Tables.find`, or else the one that ended last. Raises as `Tables.find`.
+        """Find the table as `Tables.find` does, or else the one that ended last. Raises as `Tables.find`.
 
-        Where it could be several, those that are over are offered first.
+        If there are several candidates, finished tables are offered first.
         """
         try:
             return await self._tables.find(asker, tag)
@@ -87,7 +87,7 @@ class ReplayHandlers:
             return over[0]
 
     async def find_over(self, asker: Asker, tag: str | None) -> Room:
-        """As `find`, for what is done only at tables that are over: beside them none under way is taken or offered."""
+        """Find the table for commands about finished ones: running tables are considered only if none is finished."""
         over = [] if tag else await self._finished_rooms(asker)
         if not over:
             return await self.find(asker, tag)
@@ -99,7 +99,7 @@ class ReplayHandlers:
         return over[0]
 
     async def suggest_tables(self, asker: Asker, typed: str) -> list[Suggestion]:
-        """Tables that may be meant: those that are over, then those under way."""
+        """Suggest finished tables, then running ones."""
         rows = await self._tables.suggest_tables(asker, typed)
         return [
             *room_suggestions(await self._finished_rooms(asker), asker, typed)[: MAX_SUGGESTIONS - len(rows)],
@@ -110,5 +110,5 @@ class ReplayHandlers:
         return await self._table_life.finished_tables(asker.person.id, asker.channel)
 
     async def _started_room(self, asker: Asker, room_id: int) -> PlayedRoom:
-        """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""
+        """Return the running or finished table. Raises Refusal: gone, wrong_place, not_started."""
         return needs_table(await self._tables.visible_room(asker, room_id))

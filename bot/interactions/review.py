@@ -1,4 +1,4 @@
-"""Reviews of tables that are over, as a command and as buttons. Knows no rules."""
+"""Handlers of reviews of finished tables: the command and the buttons. Knows no rules."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from bot.services.table_life import TableLife
 
 
 class ReviewHandlers:
-    """Shows what mattered in games that are over. The first who asks has it made."""
+    """Shows the decisive moves of finished games. A review is computed on the first request."""
 
     def __init__(self, reviews: Reviews, updates: ReviewUpdates, table_life: TableLife, tables: Tables) -> None:
         self._reviews = reviews
@@ -30,7 +30,7 @@ class ReviewHandlers:
         self.handlers = bind(verbs.REVIEW, self.review), bind(verbs.DECISION, self._decision)
 
     async def review(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """The overview of the table's review, or how far it is.
+        """Show the overview of the table's review, or its progress.
 
         Raises as `Reviews.ask` and `Tables.visible`, and review_sandbox.
         """
@@ -53,7 +53,7 @@ class ReviewHandlers:
         await reply.show(await asyncio.to_thread(show, needs_table(room), seat, asker.words, so_far, at))
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The named table, otherwise the only one that is over. Raises as `Tables.find`, and review_none."""
+        """Return the named table, otherwise the only finished one. Raises as `Tables.find`, and review_none."""
         if tag:
             return await self._tables.find(asker, tag)
         over = await self._finished_rooms(asker)
@@ -64,16 +64,16 @@ class ReviewHandlers:
         return over[0]
 
     async def suggest_tables(self, asker: Asker, typed: str) -> list[Suggestion]:
-        """Tables that may be meant."""
+        """Suggest finished tables."""
         return room_suggestions(await self._finished_rooms(asker), asker, typed)[:MAX_SUGGESTIONS]
 
     async def _finished_rooms(self, asker: Asker) -> list[Room]:
-        """The tables that are over and can be reviewed, those of the person first, then those of the channel."""
+        """Return the finished tables that can be reviewed, first the person's, then the channel's."""
         over = await self._table_life.finished_tables(asker.person.id, asker.channel)
         return [room for room in over if has_coach(room.game)]
 
     async def _room(self, asker: Asker, reply: Reply, room_id: int) -> Room:
-        """The table, once the pressed message is not about to change. Raises as `Tables.visible`, review_sandbox."""
+        """Return the table and stop updates of the pressed message. Raises as `Tables.visible_room`, review_sandbox."""
         if BASE <= room_id < LAST:
             raise Refusal("review_sandbox")
         if reply.interaction.message is not None:

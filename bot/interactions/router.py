@@ -1,4 +1,4 @@
-"""What answers every button, list, form and command about a table, and the one router to it. Knows no rules."""
+"""All handlers of buttons, lists, forms and table commands, and the router that calls them. Knows no rules."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ from bot.services.rooms import Rooms
 
 
 class TableCommands:
-    """The commands about a table: done where it is clear which one is meant, otherwise the person is asked."""
+    """The commands about a table; if several tables may be meant, the person is asked which."""
 
     def __init__(
         self, tables: Tables, moves: MoveHandlers, replay: ReplayHandlers, review: ReviewHandlers, more: MoreHandlers
@@ -45,7 +45,7 @@ class TableCommands:
         self.handlers = (bind(verbs.WHICH, self._answer),)
 
     async def ask(self, asker: Asker, reply: Reply, wish: str, tag: str | None) -> None:
-        """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
+        """Run the command on the table; `wish`: the name of a command, or "move:" and the typed move."""
         name, _, _ = wish.partition(":")
         finds = {
             "board": self._tables.find,
@@ -74,19 +74,19 @@ class TableCommands:
 
 @dataclass(frozen=True)
 class Handlers:
-    """What answers buttons and commands, each named after its subject."""
+    """All handlers, each named after its subject."""
 
     tables: Tables  # boards, turns and games of a channel
-    moves: MoveHandlers  # the menu of a move
-    rules: RulesHandlers  # and help
+    moves: MoveHandlers  # the move menu
+    rules: RulesHandlers  # rules and help
     replay: ReplayHandlers  # history, film, record and bag
-    review: ReviewHandlers  # what mattered
+    review: ReviewHandlers  # reviews of finished games
     opener: LobbyOpener  # opens lobbies
     lobby: LobbyHandlers  # their buttons
-    more: MoreHandlers  # what the button *More* offers
+    more: MoreHandlers  # the entries of *More*
     table_commands: TableCommands  # commands about a table
     sandbox: SandboxHandlers  # imported records
-    puzzle: PuzzleHandlers  # puzzles of a day
+    puzzle: PuzzleHandlers  # daily puzzles
     preferences: PreferencesHandlers  # /me
     ratings: RatingHandlers  # leaderboards and profiles
     server_settings: ServerSettingsHandlers  # /settings
@@ -94,7 +94,7 @@ class Handlers:
 
 
 class Router:
-    """Every button and list of the bot."""
+    """Calls the handler of each button, list and form."""
 
     def __init__(self, rooms: Rooms, every: Handlers) -> None:
         self._rooms = rooms
@@ -108,10 +108,10 @@ class Router:
         self.puzzle_handlers = handlers_by_verb(*every.puzzle.puzzle_handlers)
 
     async def answer(self, press: Press, reply: Reply) -> None:
-        """Answer this press once; the menus in sandboxes and puzzles have handlers of their own.
+        """Answer the press; presses in sandboxes and puzzles have their own handlers.
 
-        Raises Refusal and IllegalMove for what cannot be, "unknown" for a press of nothing or with values that do not
-        fit it; nothing has changed then.
+        Raises Refusal or IllegalMove if it is not possible, Refusal("unknown") for an unknown verb or malformed
+        values; nothing has changed then.
         """
         asker = asker_of(reply.interaction)
         await self._rooms.save_name(asker.person)

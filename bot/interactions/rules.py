@@ -1,4 +1,4 @@
-"""What a person reads without touching a table: rules by page and by search, help. Knows no Discord library."""
+"""Handlers of the rules, by page and by search, and of the help. Knows no Discord library."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from bot.text.words import rulebook
 
 
 class RulesHandlers:
-    """Rules and help. From a table's menu every page leads back to the move."""
+    """Shows rules and help. In a table's menu every page leads back to the move."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -35,11 +35,11 @@ class RulesHandlers:
         )
 
     async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
-        """What the rules say about the text; the first page for "". Raises Refusal("unknown") for an unknown game.
+        """Search the rules for the text; return the first page for "". Raises Refusal("unknown") for an unknown game.
 
-        The game "" stands for the only one played in the channel. If there is none or several are played, the text is
-        looked for in the rules of all of them, and in those of all games where the only one says nothing; without a
-        text the person is asked.
+        The game "" means the only one played in the channel. If several are played there, the text is searched in the
+        rules of all of them; if none is played, or the only one has no result, in those of all games. Without a text
+        the person is asked for the game.
         """
         named, number = rules_screen.from_name(text)
         chosen = game or named
@@ -58,7 +58,7 @@ class RulesHandlers:
         return await self._tables.add_way_back(asker, home, screen)
 
     async def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
-        """Paragraphs whose title or text fits what is typed so far; the first ones for nothing typed."""
+        """Suggest paragraphs whose title or text fits the typed text; the first ones for ""."""
         game = game or await self._only_game(asker)
         if not game:
             here = await self._tables.games_played_here(asker) or PLAYED
@@ -70,7 +70,7 @@ class RulesHandlers:
         return [Suggestion(f"{p.number} {p.title}"[:MAX_SUGGESTION], p.number) for p in hits[:MAX_SUGGESTIONS]]
 
     async def _only_game(self, asker: Asker) -> str:
-        """The only game that is played in this channel, "" if there are several or none."""
+        """Return the only game played in this channel, "" if there are several or none."""
         here = await self._tables.games_played_here(asker)
         return here[0] if len(here) == 1 else ""
 
@@ -80,12 +80,12 @@ class RulesHandlers:
         return await self._tables.add_way_back(asker, home, screen)
 
     async def _paragraph(self, asker: Asker, home: str, game: str, chosen: str) -> Screen:
-        """The page of the chosen paragraph, which names its game if several were searched."""
+        """Return the page of the chosen paragraph; its value names the game if several were searched."""
         named, number = (game, chosen) if game else rules_screen.from_name(chosen)
         return await self._page(asker, named, home, 0, number)
 
     async def _rules(self, asker: Asker, reply: Reply, home: str, game: str | None, page: int | None) -> None:
-        """A page of the game's book, without a game the first one of that of the table `home`."""
+        """Show a page of the game's rules; without a game, the first page for the game of the table `home`."""
         if game is not None and page is not None:
             await reply.show(await self._page(asker, game, home, page))
             return
@@ -104,13 +104,13 @@ class RulesHandlers:
         return await self.find(asker, game, text, home)
 
     async def _tour(self, asker: Asker, home: str, game: str, step: int) -> Screen:
-        """That step of the rules in a minute. Raises Refusal: unknown, gone, wrong_place."""
+        """Return that step of the quick introduction. Raises Refusal: unknown, gone, wrong_place."""
         _require_game(game)
         screen = await asyncio.to_thread(rules_screen.tour, game, asker.words, step, home)
         return await self._tables.add_way_back(asker, home, screen)
 
     async def show_help(self, asker: Asker, reply: Reply, topic: str | None = None) -> None:
-        """The first page of help, with whom to tell of faults as the operator set it, or one of its topics."""
+        """Show the first page of the help, with the operator's support contact, or one of its topics."""
         if topic and topic not in rules_screen.TOPICS:
             raise Refusal("unknown")
         await reply.show(rules_screen.help_page(asker.words, topic or "", self.support))

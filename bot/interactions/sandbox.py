@@ -1,4 +1,4 @@
-"""The buttons of imported records and of their sandboxes. Knows no rules."""
+"""Handlers of imported records and of sandboxes. Knows no rules."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -25,7 +25,7 @@ from engine import IllegalMove
 
 
 class SandboxHandlers:
-    """Every button of a record and of its sandbox; the menu of a move is that of every table."""
+    """Handles the buttons of a record and of its sandbox, which uses the same move menu as every table."""
 
     def __init__(self, sandboxes: Sandboxes, preferences: PreferencesService, played: Tables) -> None:
         tables = Tables(sandboxes, preferences)
@@ -50,7 +50,7 @@ class SandboxHandlers:
         )
 
     async def import_record(self, asker: Asker, content: bytes) -> Screen:
-        """The replay of the record from its first deal, or the line that is illegal. Raises Refusal."""
+        """Import the record; return its replay from the first deal, or the illegal line. Raises Refusal."""
         try:
             found = await self._sandboxes.import_record(asker.person, content)
         except IllegalMove as error:
@@ -64,14 +64,14 @@ class SandboxHandlers:
         return await self._current_screen(asker, room.id)
 
     async def _try_table(self, asker: Asker, room_id: int, place: int) -> Screen:
-        """Other moves at a table that is over. Raises Refusal: not_over, record_gone; as `Tables.visible`."""
+        """Open a sandbox of a finished table. Raises Refusal: not_over, record_gone; as `Tables.visible_room`."""
         room = needs_table(await self._played.visible_room(asker, room_id))
         if room.phase not in ENDED_PHASES:
             raise Refusal("not_over", tag=room.tag)
         return await self.try_out(asker, room, place)
 
     async def try_out(self, asker: Asker, room: PlayedRoom, place: int) -> Screen:
-        """Other moves at that place of the table's log. Raises Refusal("record_gone")."""
+        """Open a sandbox at that index of the table's log. Raises Refusal("record_gone")."""
         found = await self._sandboxes.import_table(asker.person, room)
         return await self._try(asker, found.id, place)
 
@@ -84,7 +84,7 @@ class SandboxHandlers:
     def _step(
         self, ask: Callable[[Asker, MenuTarget, *Ts], Awaitable[Screen]]
     ) -> Callable[[Asker, Reply, MenuTarget, *Ts], Awaitable[None]]:
-        """The next screen of the menu; a finished move leads to the menu of the next seat."""
+        """Return a handler that shows the next screen of the menu; after a finished move, the next seat's menu."""
 
         async def step(asker: Asker, reply: Reply, at: MenuTarget, *values: *Ts) -> None:
             room = await self._sandboxes.own_room(at if isinstance(at, int) else at.room, asker.person.id)
@@ -93,7 +93,7 @@ class SandboxHandlers:
                 return
             screen = await ask(asker, at, *values)
             later = await self._sandboxes.own_room(room.id, asker.person.id)
-            if later.chairs[0].stamp != room.chairs[0].stamp:  # the move is made
+            if later.chairs[0].stamp != room.chairs[0].stamp:  # the move was played
                 await reply.show(await self._current_screen(asker, room.id))
             else:
                 await reply.show(await self._mark_as_sandbox(asker, later, screen))
@@ -136,7 +136,7 @@ class SandboxHandlers:
         return await self._current_screen(asker, room_id, notice)
 
     async def _current_screen(self, asker: Asker, room_id: int, notice: str = "") -> Screen:
-        """The sandbox as it stands: the menu of the seat that acts, the draw that is due, or the end."""
+        """Return the current screen: the menu of the seat to act, the draw that is due, or the end."""
         room = await self._sandboxes.own_room(room_id, asker.person.id)
         if room.to_act:
             screen = await self._move_menu.menu(asker, MenuState(room_id))
@@ -151,8 +151,8 @@ class SandboxHandlers:
         return records_screen.marked(screen, found, room, asker.words)
 
 
-def _stale_notice(no: Refusal, asker: Asker) -> str:
-    """The text of a refusal because the sandbox has changed since; any other refusal is raised again."""
-    if no.key != "stale":
-        raise no
+def _stale_notice(refusal: Refusal, asker: Asker) -> str:
+    """Return the text for a sandbox that has changed since; any other refusal is raised again."""
+    if refusal.key != "stale":
+        raise refusal
     return asker.words("sandbox.stale")

@@ -1,4 +1,4 @@
-"""The buttons and lists of seats that change hands while a table is played. Knows no rules."""
+"""Handlers to give, fill or take seats of a running table. Knows no rules."""
 
 from bot.discord_api.caller import chosen_person
 from bot.discord_api.reply import Reply, bind
@@ -16,7 +16,7 @@ from engine import Seat
 
 
 class SeatHandlers:
-    """What each of them does; `entries` has those that More offers."""
+    """Handles changes of seats; `entries` are those that More offers."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
         self._rooms = services.rooms
@@ -36,7 +36,7 @@ class SeatHandlers:
         )
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
-        """What More offers this person of it now; in a direct message nobody else can come."""
+        """Return the entries that More offers this person now; nobody can join a table in direct messages."""
         if room.phase != "playing" or room.place.guild is None or room.place.guild != asker.guild:
             return []
         return [
@@ -51,12 +51,12 @@ class SeatHandlers:
         await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
-        """Ask to whom the seat goes; without a seat for the vacant one, where several are for which one."""
+        """Ask who gets the seat; without a seat, the vacant one; if several are vacant, ask which."""
         room = await self._room(asker, room_id)
         seats = await self._seats.vacant_seats(room.id, asker.person.id)
         if not seats:
             needs_play(room)
-            seat_of(room.record, asker.person.id)  # who has none is told that
+            seat_of(room.record, asker.person.id)  # refuses people without a seat
             if any(chair.mark in VACANT for chair in room.chairs):
                 raise Refusal("host_first", name=room.host_label)
             raise Refusal("no_vacancy", tag=room.tag)
@@ -85,7 +85,7 @@ class SeatHandlers:
         await reply.show(refusals_screen.notice(asker.words, "seats.not_taken", tag=room.tag))
 
     async def _ask_to_kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
-        """Ask whether; without a seat about the idle one, where several are which one."""
+        """Ask for confirmation; without a seat, for the idle one; if several are idle, ask which."""
         room = await self._room(asker, room_id)
         seats = await self._seats.idle_seats(room.id, asker.person.id)
         if seat is None and len(seats) > 1:
@@ -117,7 +117,7 @@ class SeatHandlers:
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "lobby.did_sit"))
 
     async def _room(self, asker: Asker, room_id: int) -> Room:
-        """The room, on this server. Raises Refusal: unknown, gone, wrong_place."""
+        """Return the room, which must be on this server. Raises Refusal: unknown, gone, wrong_place."""
         room = await self._rooms.room(room_id)
         if room.place.guild is None or room.place.guild != asker.guild:
             raise Refusal("wrong_place")

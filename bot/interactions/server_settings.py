@@ -1,6 +1,6 @@
-"""The lists and buttons of /settings. Knows no rules.
+"""Handlers of the lists and buttons of /settings. Knows no rules.
 
-Every press checks the permission to change anything again.
+Every press checks the permission to change settings again.
 """
 
 from bot.discord_api.caller import drop_deleted, may_manage_server, missing_write_permissions
@@ -16,7 +16,7 @@ from bot.services.watching import Watching
 
 
 class ServerSettingsHandlers:
-    """What each of them does."""
+    """Handles the pages of /settings."""
 
     def __init__(self, servers: Servers, watching: Watching, limiter: RateLimiter) -> None:
         self._servers = servers
@@ -30,7 +30,7 @@ class ServerSettingsHandlers:
         )
 
     async def open(self, asker: Asker, reply: Reply, name: str = "tables", *, saved: bool = False) -> None:
-        """Show one of the pages, or all values to people who may not change them. Raises Refusal("no_server")."""
+        """Show one of the pages, or all values read-only without the permission. Raises Refusal("no_server")."""
         server = drop_deleted(reply.interaction, await self._servers.load_settings(_require_guild(asker)))
         words = asker.words
         web = bool(self._watching.address)
@@ -72,7 +72,7 @@ def _require_guild(asker: Asker) -> int:
 
 
 def _managed_guild(asker: Asker, reply: Reply) -> int:
-    """The number of the server. Raises Refusal: no_server, may_not_manage."""
+    """Return the server's ID if the person may manage it. Raises Refusal: no_server, may_not_manage."""
     guild = _require_guild(asker)
     if not may_manage_server(reply.interaction):
         raise Refusal("may_not_manage")

@@ -1,4 +1,4 @@
-"""Finds and shows tables: boards, a person's turns, a channel's games, which table is meant. Knows no rules."""
+"""Finds and shows tables: boards, a person's turns, a channel's games. Knows no rules."""
 
 import asyncio
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from bot.text.spelling import unmarked
 
 
 class SeveralTables(Refusal):
-    """It is not sure which table is meant: one of these `tables`."""
+    """It is unclear which of these `tables` is meant."""
 
     def __init__(self, tables: tuple[Room, ...]) -> None:
         super().__init__("which_table", n=len(tables))
@@ -36,7 +36,7 @@ class SeveralTables(Refusal):
 
 
 class Tables:
-    """Tables as one person may see them; changes nothing."""
+    """Finds and shows tables as one person may see them; changes nothing."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Tables:
         )
 
     async def visible_room(self, asker: Asker, room_id: int, sight: Sight = "auto") -> Room:
-        """A room that this person may look at: an own one, or one of this server. Raises Refusal: gone, wrong_place."""
+        """Return a room that this person may see: theirs, or one of this server. Raises Refusal: gone, wrong_place."""
         room = await self.apply_preferences(asker, await self._rooms.room(room_id), sight)
         own = room.seat_of(asker.person.id) is not None or room.warm_seat(asker.person.id) is not None
         if not own and (room.place.guild is None or room.place.guild != asker.guild):
@@ -73,17 +73,17 @@ class Tables:
         return room
 
     async def apply_preferences(self, asker: Asker, room: Room, sight: Sight = "auto") -> Room:
-        """The room with its pictures as the asker prefers them, or with the `sight` that was asked for."""
+        """Return the room with the asker's preferences for pictures, or with the requested `sight`."""
         mine = await self._preferences.load(asker.person.id)
         return replace(room, theme=mine.theme, sight=mine.sight if sight == "auto" else sight)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The table to use: the named one, the channel's only one, the channel's or the person's waiting one.
+        """Return the named table, the channel's only one or only one waiting for the person, or the person's only one.
 
-        Raises Refusal: gone, wrong_place, no_table; Several where it could be one or another.
+        Raises Refusal: gone, wrong_place, no_table; SeveralTables if it is unclear which one is meant.
         """
         if tag:
-            said = [unmarked(word) for word in tag.split()] or [""]  # as lists name it, "Azul #123", or as typed, "123"
+            said = [unmarked(word) for word in tag.split()] or [""]  # as in lists, "Azul #123", or typed, "123"
             word = next((word for word in said if word[0:1] == "#"), said[0])
             number = from_tag(word)
             if number is None:
@@ -93,21 +93,23 @@ class Tables:
             except Refusal as error:
                 if error.key != "gone" or word.removeprefix("#").isdecimal():
                     raise
-                raise Refusal("gone", tag=escaped(tag), phase=error.facts["phase"]) from None  # read as an old code
+                raise Refusal(
+                    "gone", tag=escaped(tag), phase=error.facts["phase"]
+                ) from None  # it was parsed as an old code
         here = [room for room in await self._rooms.list_in_channel(asker.channel) if room.table is not None]
         return _single_room(here, await self._own_rooms(asker), asker)
 
     async def find_own(self, asker: Asker, tag: str | None) -> Room:
-        """As `find`, for playing: the tables at which the person sits go before others."""
+        """Find a table to play at: the person's own tables have priority."""
         mine = await self._own_rooms(asker)
         if tag or not mine:
             return await self.find(asker, tag)
         return _single_room([room for room in mine if room.place.channel == asker.channel], mine, asker)
 
     async def find_unambiguous(self, asker: Asker, tag: str | None) -> Room:
-        """As `find_own`, for what cannot be undone: a table is taken by itself only if the person has no other here.
+        """Find a table for an irreversible action: without a tag, only if it is the person's only one in the channel.
 
-        Of several tables here none is taken because it waits, and none elsewhere because it is the only one.
+        Unlike `find_own`, it selects no table because it is waiting, and none of another channel.
         """
         mine = await self._own_rooms(asker)
         here = [room for room in mine if room.place.channel == asker.channel]
@@ -119,14 +121,14 @@ class Tables:
         return [room for room in await self._rooms.list_for_person(asker.person.id) if room.table is not None]
 
     async def suggest_tables(self, asker: Asker, typed: str) -> list[Suggestion]:
-        """Tables that this person may mean, those waiting for them first."""
+        """Suggest tables, those waiting for the person first."""
         mine = await self._rooms.list_for_person(asker.person.id)
         here = await self._rooms.list_in_channel(asker.channel)
-        tables = {room.id: room for room in (*mine, *here) if room.table is not None}  # each once
+        tables = {room.id: room for room in (*mine, *here) if room.table is not None}  # without duplicates
         return room_suggestions(tables.values(), asker, typed)
 
     async def add_way_back(self, asker: Asker, home: str, screen: Screen) -> Screen:
-        """The screen with a button back to the move at the table with the code `home`, if the person is to move there.
+        """Add a button back to the move at the table with the code `home`, if the person is to move there.
 
         "" for no table. Raises Refusal: gone, wrong_place.
         """
@@ -140,7 +142,7 @@ class Tables:
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
 
     async def board(self, asker: Asker, room_id: int, as_text: bool = False, sight: Sight = "auto") -> Screen:
-        """The table as this person may see it, as a picture or as text; what is prepared as `sight` says."""
+        """Return the table as this person may see it, as a picture or as text, with their prepared moves."""
         room = await self.visible_room(asker, room_id, sight)
         if not isinstance(room, PlayedRoom):
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
@@ -149,7 +151,7 @@ class Tables:
         show = tables_screen.text_board if as_text else tables_screen.board
         seat = room.seat_of(asker.person.id)
         own = None
-        if self._prepared is not None and seat is not None and room.phase == "playing":  # never in a sandbox
+        if self._prepared is not None and seat is not None and room.phase == "playing":  # not in a sandbox
             own = replace(await self._prepared.load(room.id, asker.person.id), room=room)
         page = await self._watching.page_link(room) if self._watching else NO_PAGE
         screen = await asyncio.to_thread(show, room, seat, asker.words, own, page)
@@ -159,7 +161,7 @@ class Tables:
         return tables_screen.with_activity(screen, room.id, asker.words) if is_offered else screen
 
     async def _open_activity(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """Nothing travels from here to the page, so it is noted for which table the person opens it [D7.3]."""
+        """Open the Activity and note the table for it, because Discord passes it no data [D7.3]."""
         room = await self.visible_room(asker, room_id)
         if self._activity is None or not await self._activity.offers(room, Location(asker.guild, asker.channel)):
             raise Refusal("no_activity")
@@ -167,7 +169,7 @@ class Tables:
         await reply.launch_activity()
 
     async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
-        """How the game has ended for the asker, who may not have seen the last move; others read who has won."""
+        """Return how the game ended for the asker, who may have missed the last move; for others, who won."""
         seat = room.seat_of(asker.person.id)
         if self._leaderboards is None or room.phase != "over":
             return ()
@@ -177,7 +179,7 @@ class Tables:
         return (game_over_screen.own_end(room, seat, await self._leaderboards.head_to_head(room), asker.words),)
 
     async def turns(self, asker: Asker, page: int, only: str | None = None) -> Screen:
-        """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""
+        """Return the person's tables and lobbies, those waiting for them first, filtered by `only`. Raises: unknown."""
         only = only or tables_screen.ONLY[0]
         if only not in tables_screen.ONLY:
             raise Refusal("unknown")
@@ -191,16 +193,16 @@ class Tables:
         return await asyncio.to_thread(tables_screen.with_prepared, shown, own, asker.words) if own else shown
 
     async def games(self, asker: Asker, page: int) -> Screen:
-        """All tables and lobbies of the channel."""
+        """Return all tables and lobbies of the channel."""
         return tables_screen.games(await self._rooms.list_in_channel(asker.channel), asker.person.id, asker.words, page)
 
     async def games_played_here(self, asker: Asker) -> list[str]:
-        """The different games of the channel's tables and lobbies."""
+        """Return the games of the channel's tables and lobbies, each once."""
         return list(dict.fromkeys(room.game.key for room in await self._rooms.list_in_channel(asker.channel)))
 
 
 def room_suggestions(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:
-    """A row for each room whose name has what is typed, as many as Discord shows."""
+    """Return a row for each room whose name contains the typed text, as many as Discord shows."""
     names = [(tables_screen.named(room, asker.person.id, asker.words), room.tag) for room in rooms]
     return [Suggestion(name[:MAX_SUGGESTION], tag) for name, tag in names if typed.casefold() in name.casefold()][
         :MAX_SUGGESTIONS
@@ -208,7 +210,7 @@ def room_suggestions(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Su
 
 
 def _single_room(here: list[Room], mine: list[Room], asker: Asker) -> Room:
-    """The only table here, the only one here that waits for the person, or the person's only one."""
+    """Return the only table here, or the only one here waiting for the person, or the person's only one."""
     waiting = [room for room in here if room.seat_of(asker.person.id) in room.to_act]
     for candidates in (here, waiting, mine):
         if len(candidates) == 1:

@@ -1,4 +1,4 @@
-"""Moves typed as notation or in words: their interpretation, and suggestions. Knows no game and no Discord."""
+"""Interpretation of moves typed as notation or in words, and suggestions. Knows no game and no Discord."""
 
 import re
 from collections.abc import Sequence
@@ -18,42 +18,42 @@ from engine.core import State
 
 @dataclass(frozen=True)
 class LegalMove:
-    """A move that can be made."""
+    """A legal move."""
 
-    move: Move  # the only one that is meant
-    is_guessed: bool = False  # whether it was typed with a letter wrong
+    move: Move  # the intended move
+    is_guessed: bool = False  # whether it was typed with a typo
 
 
 @dataclass(frozen=True)
 class SeveralMoves:
-    """Moves of which one may be meant."""
+    """Several moves that fit the text."""
 
     moves: tuple[Move, ...]  # in menu order
-    guessed: tuple[str, ...] = ()  # words of which the person is asked whether they were meant
+    guessed: tuple[str, ...] = ()  # corrected words, for "did you mean"
 
 
 @dataclass(frozen=True)
 class UnfinishedMove:
     """The beginning of a move."""
 
-    path: Path  # the answers that it contains
+    path: Path  # its complete answers
 
 
 @dataclass(frozen=True)
 class RefusedMove:
-    """No move, or none that can be made."""
+    """No move, or an illegal one."""
 
-    error: IllegalMove | Refusal  # why
+    error: IllegalMove | Refusal  # the reason
 
 
 def interpret(
     game: Game, view: View[State], speech: Speech, text: str
 ) -> LegalMove | SeveralMoves | UnfinishedMove | RefusedMove:
-    """What the typed text means to the seat that looks."""
+    """Interpret the typed text as a move of the view's seat."""
     assert view.seat is not None
     try:
         move = parse_move(game, view.moves, text)
-    except IllegalMove:  # no notation, so these are words
+    except IllegalMove:  # not notation, so words
         meant = understand(view, speech, text)
         if meant.refusal:
             return RefusedMove(meant.refusal)
@@ -67,16 +67,17 @@ def interpret(
         return LegalMove(move)
     noted = TypedWords(view, speech).by_notation(text)
     error: IllegalMove | Refusal = IllegalMove(number, **view.state.facts(view.seat, move))
-    if noted and isinstance(noted.refusal, Refusal):  # a number that does not exist at this table
+    if noted and isinstance(noted.refusal, Refusal):  # it has a number that does not exist at this table
         error = noted.refusal
     return RefusedMove(error)
 
 
 def parse_move(game: Game, legal: Sequence[Move], text: str) -> Move | None:
-    """The move that was typed, legal or not; None for an unfinished one. Raises IllegalMove("notation").
+    """Parse a move in notation, legal or not; return None for an unfinished one. Raises IllegalMove("notation").
 
-    Case, spaces, commas, accents and marks around it do not matter; a legal move is preferred to an equal-looking other
-    one, and the beginning of one to a word alone that is not legal: "pass" where it must be said which tiles are kept.
+    Case, spaces, commas, accents and surrounding punctuation do not matter. A legal move has priority over an illegal
+    one that looks the same, and the beginning of a legal move over an illegal single word, such as "pass" where the
+    tiles to keep must be added.
     """
     folded = fold(text)
     for move in legal:
@@ -96,7 +97,7 @@ def parse_move(game: Game, legal: Sequence[Move], text: str) -> Move | None:
 
 
 def typed_path(legal: Sequence[Move], text: str) -> Path:
-    """The complete answers that an unfinished notation already contains."""
+    """Return the complete answers that an unfinished notation already contains."""
     return _shared_path(legal, [move for move in legal if fold(str(move)).startswith(fold(text))])
 
 
@@ -115,9 +116,9 @@ def _choices(progress: MenuProgress) -> tuple[Choice, ...]:
 
 
 def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion]:
-    """At most 25 rows for what is typed so far: whole moves, best first, or the next answers where there are more.
+    """Return at most 25 rows for the typed notation or words: whole moves, best first, or the next answers if more fit.
 
-    Typed are a notation or words; where nothing fits, one row says why.
+    If nothing fits, one row says why.
     """
     assert view.seat is not None
     legal = view.moves
@@ -133,9 +134,9 @@ def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion
 
 
 def suggestion_rows(view: View[State], speech: Speech, moves: Sequence[Move], text: str = "") -> list[Suggestion]:
-    """At most 25 rows for these moves, what is typed exactly and the best first, or for their next answers.
+    """Return at most 25 rows for these moves, an exact match and the best first, or for their next answers if more fit.
 
-    Each has its tile where the words of the `speech` have emojis.
+    A row has the emoji of its tile if the words of the `speech` have emojis.
     """
     assert view.seat is not None
     fitting = list(moves)
@@ -148,7 +149,7 @@ def suggestion_rows(view: View[State], speech: Speech, moves: Sequence[Move], te
 
 
 def refusal_line(speech: Speech, no: IllegalMove | Refusal) -> str:
-    """Why what was typed cannot be, in one line without markup."""
+    """Return the reason of the refusal in one line without markup."""
     if isinstance(no, Refusal):
         return re.sub(r"`|\*\*", "", speech.words(f"refusal.{no.key}", **no.facts))
     short = speech.why(no.reason, no.facts)
@@ -176,7 +177,7 @@ def _partial_rows(view: View[State], speech: Speech, fitting: list[Move]) -> lis
         elif found:
             asked = progress.question if way.values else None
             label = speech.so_far(view, asked, way) if asked else speech.way(view, way).label
-            stem = commonprefix([str(move) for move in found])  # noqa: RUF071 - letter by letter is what is wanted
+            stem = commonprefix([str(move) for move in found])  # noqa: RUF071 - a prefix by letters is intended
             name = speech.words("move.stub", stem=stem, label=without_emojis(label), n=len(found))
             emoji = first_emoji(label) or speech.emoji(view, found)
             rows.append(Suggestion(cut(name, MAX_SUGGESTION), stem, emoji))

@@ -1,6 +1,6 @@
-"""What typed words can mean in a move of one kind, and which readings of a text they make. Knows no rules.
+"""The vocabulary of each type of move, and the possible readings of a typed text. Knows no rules.
 
-The words of a kind of move come from its labels, its notation and the lists `typed` of each language.
+The words of a type of move come from its labels, its notation and the lists `typed` of each language.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,20 +13,20 @@ from bot.text.spelling import is_inflected, split, wrong_letters
 from engine import Move, View
 from engine.core import Answer, Heap, State
 
-# Meanings that are no field: so many tiles, which kind of move, a word of the move's label, nothing at all.
+# Meanings that are not fields of the move: a number of tiles, the type of move, a word of the label, nothing.
 COUNT_FIELD = "count"
 KIND_FIELD = "kind"
 LABEL_FIELD = "label"
 NO_FIELD = ""
-# What a reading costs that needs this.
+# Costs of a reading, by what it has to assume.
 FOREIGN_COST = 0.1
 REVERSED_COST = 0.3
 BARE_COST = 1.0
 DANGLING_COST = 0.6
 IGNORED_COST = 0.05
-MAX_SPOKEN_VALUES = 60  # values: of more, such as the cells of a table, only the notation is known
-MAX_COUNTED_TILES = 4  # tiles of a color that somebody puts into words as a number
-# What a reading costs more for a word that is not as it stands.
+MAX_SPOKEN_VALUES = 60  # values; of fields with more, such as the cells of a grid, only the notation is known
+MAX_COUNTED_TILES = 4  # tiles of a color that people write as a number
+# Additional costs for a word that is not spelled exactly.
 INFLECTED_COST = 0.2
 ABBREVIATED_COST = 0.4
 ONE_LETTER_COST = 1.2  # more than a letter of the notation
@@ -34,53 +34,53 @@ WRONG_LETTER_COST = 3.0
 TWO_WRONG_LETTERS_COST = 6.0
 UNKNOWN_WORD_COST = 20.0
 OUT_OF_ORDER_COST = 0.1
-MAX_PHRASE_WORDS = 6  # words of a phrase, with ignored ones between
-MAX_READINGS = 30  # begun ones that are followed at each word
-MIN_TWO_ERROR_WORD = 5  # letters: in so long a word two may be wrong
-MAX_UNSURE_WORD = 3  # letters: a word of so few with one wrong is asked back
+MAX_PHRASE_WORDS = 6  # words of a phrase, including ignored ones in between
+MAX_READINGS = 30  # partial readings kept at each word
+MIN_TWO_ERROR_WORD = 5  # letters; a word of at least this length may have two wrong letters
+MAX_UNSURE_WORD = 3  # letters; after a typo in a word of at most this length the person is asked
 
 
 class Meaning(NamedTuple):
-    """What a phrase may mean: the `field` of the move has this `value`."""
+    """A possible meaning of a phrase: the `field` of the move has this `value`."""
 
     field: str
     value: str
-    cost: float = 0.0  # how unusual it is to say so
+    cost: float = 0.0  # higher for an unusual phrase
 
 
 @dataclass
 class Vocabulary:
-    """The phrases that can be part of a move of this `kind`."""
+    """The phrases that can describe a move of this `kind`."""
 
     kind: type[Move]
-    names: tuple[str, ...]  # its fields in order
+    names: tuple[str, ...]  # the fields of the move in order
     values: dict[str, tuple[Answer, ...]]  # every value of a field, in menu order
-    heaps: frozenset[str] = frozenset()  # the fields that several tiles answer
+    heaps: frozenset[str] = frozenset()  # fields whose value is several tiles
     phrases: dict[tuple[str, ...], list[Meaning]] = field(default_factory=dict)
-    """Their meanings by words; what a longer phrase begins with stands there too, with none."""
-    nouns: dict[str, str] = field(default_factory=dict)  # what a number beside it is said of, by word
-    ignored: set[str] = field(default_factory=set)  # words that say nothing
-    is_named: bool = False  # there are words for this kind of move, so that one is hardly meant without them
+    """The meanings of each phrase; beginnings of longer phrases are included without meanings."""
+    nouns: dict[str, str] = field(default_factory=dict)  # word: the field of a number beside it
+    ignored: set[str] = field(default_factory=set)  # words without a meaning
+    is_named: bool = False  # whether this type of move has its own words, which people nearly always use
 
     def add(self, phrase: Sequence[str], meaning: Meaning) -> None:
-        """The phrase may mean this too."""
+        """Add a possible meaning of the phrase."""
         for end in range(1, len(phrase) + 1):
             self.phrases.setdefault(tuple(phrase[:end]), [])
         if phrase:
             self.phrases[tuple(phrase)].append(meaning)
 
     def words(self) -> set[str]:
-        """Every word of a phrase."""
+        """Return all words of all phrases."""
         return {word for phrase in self.phrases for word in phrase}
 
 
 def vocabularies(view: View[State], speeches: Sequence[Speech]) -> list[Vocabulary]:
-    """A vocabulary for each kind of move that a seat of this game makes; the first language is the reader's own."""
+    """Return a vocabulary for each type of move of a seat in this game; the first language is the reader's own."""
     homes = {type(move).__module__ for move in view.moves}
     kinds = dict.fromkeys(
         (
             *map(type, view.moves),
-            *(vocabulary for vocabulary in Move.__subclasses__() if vocabulary.__module__ in homes),
+            *(kind for kind in Move.__subclasses__() if kind.__module__ in homes),
         )
     )
     found = []
@@ -88,7 +88,7 @@ def vocabularies(view: View[State], speeches: Sequence[Speech]) -> list[Vocabula
         try:
             domain = view.state.domain(kind)
         except LookupError:
-            continue  # chance makes it
+            continue  # a chance event
         names = tuple(part.name for part in fields(kind))
         if len(domain) != len(names):
             continue
@@ -121,14 +121,14 @@ def _learn(vocabulary: Vocabulary, speech: Speech, foreign: float) -> None:
 
 
 def _learn_facts(vocabulary: Vocabulary, view: View[State], speech: Speech) -> None:
-    """Fields that another fact of the move names at this table, as `typed.<field>_fact` says: the orange star."""
+    """Learn values that another fact of the move names, given by `typed.<field>_fact`: the orange star."""
     assert view.seat is not None
     for name in vocabulary.names:
         key = f"{speech.game}.typed.{name}_fact"
         if key not in speech.words:
             continue
         for value in vocabulary.values[name]:
-            answers = [value if one == name else vocabulary.values[one][0] for one in vocabulary.names]
+            answers = [value if other == name else vocabulary.values[other][0] for other in vocabulary.names]
             facts = speech.translate(view.state.facts(view.seat, cast(Callable[..., Move], vocabulary.kind)(*answers)))
             said = split(str(facts[speech.words(key)]))
             for phrase in (said, *([*said, *noun] for noun in typed_phrases(speech, name))):
@@ -136,7 +136,7 @@ def _learn_facts(vocabulary: Vocabulary, view: View[State], speech: Speech) -> N
 
 
 def _learn_heap(vocabulary: Vocabulary, speech: Speech, name: str, foreign: float) -> None:
-    """Each tile of a heap, alone or with how often: "2 purple"."""
+    """Learn each tile of a heap, alone or with a number: "2 purple"."""
     kind = speech.words(f"{speech.game}.fact.{name}").removeprefix("heap of ")
     stem = f"{speech.game}.{kind}."
     tiles = [key.removeprefix(stem) for key in speech.words.keys() if key.startswith(stem)]  # noqa: SIM118
@@ -167,7 +167,7 @@ def _learn_field(vocabulary: Vocabulary, speech: Speech, name: str, values: Sequ
 
 
 def _spoken_phrases(speech: Speech, name: str, value: str) -> Iterator[list[str]]:
-    """The value as the game's texts say it, turned round as well if it has a number, and its other names."""
+    """Yield the value's label in the game's texts, also reversed if it has a number, and its other names."""
     fact = f"{speech.game}.fact.{name}"
     kind = speech.words(fact) if fact in speech.words else name
     label = f"{speech.game}.{kind}.{value}"
@@ -180,34 +180,34 @@ def _spoken_phrases(speech: Speech, name: str, value: str) -> Iterator[list[str]
 
 
 def typed_phrases(speech: Speech, name: str) -> list[list[str]]:
-    """The phrases of a list `typed` of the game, each as its words."""
+    """Return the phrases of a list `typed` of the game, each as a list of words."""
     key = f"{speech.game}.typed.{name}"
-    return [split(one) for one in speech.words(key).split(",")] if key in speech.words else []
+    return [split(phrase) for phrase in speech.words(key).split(",")] if key in speech.words else []
 
 
 class WordGuess(NamedTuple):
-    """A `word` of the vocabulary that a typed one may be."""
+    """A `word` of the vocabulary that a typed word may stand for."""
 
     word: str
-    cost: float = 0.0  # how unlikely that is
-    unsure: bool = False  # the person is asked whether it was meant
+    cost: float = 0.0  # higher for an unlikely match
+    unsure: bool = False  # whether to ask if it was meant
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a text says about a move of the `vocabulary`."""
+    """An interpretation of a text as a move of the `vocabulary`."""
 
     vocabulary: Vocabulary
-    cost: float = 0.0  # how unusual the text would be for it
+    cost: float = 0.0  # higher for an unlikely interpretation
     bound: tuple[tuple[str, str], ...] = ()  # fields and values in the order of the text
-    guessed: tuple[str, ...] = ()  # the words that were taken for what was typed with a letter wrong
-    unsure: bool = False  # whether to ask if they were meant
-    unknown: tuple[str, ...] = ()  # typed words that mean nothing here
+    guessed: tuple[str, ...] = ()  # the words assumed for typos
+    unsure: bool = False  # whether to ask if these were meant
+    unknown: tuple[str, ...] = ()  # typed words without a meaning here
     out_of_range: tuple[str, ...] = ()  # fields with a number that they never have
 
     @property
     def values(self) -> dict[str, str]:
-        """The value of each field that the text names; a heap in the order of the text."""
+        """The value of each field in the text; the tiles of a heap are in the order of the text."""
         known: dict[str, str] = {}
         for name, value in self.bound:
             known[name] = known.get(name, "") + value if name in self.vocabulary.heaps else value
@@ -215,33 +215,33 @@ class Reading:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the text names every field, so that nothing about the move is open."""
+        """Whether the text determines every field."""
         return len(self.values) == len(self.vocabulary.names) > 0
 
     @property
     def lacks_name(self) -> bool:
-        """Whether the move has words of its own, and the text has none of them."""
+        """Whether the type of move has its own words, but the text has none of them."""
         return self.vocabulary.is_named and KIND_FIELD not in dict(self.bound)
 
     def add_meaning(self, meaning: Meaning) -> "Reading | None":
-        """This reading with that said as well; None where it says something else of the same field already."""
+        """Return this reading with the meaning added, None if it contradicts another value of the same field."""
         name, value, cost = meaning
         if name == NO_FIELD:
             return replace(self, cost=self.cost + cost)
         several = name in self.vocabulary.heaps or name == LABEL_FIELD
-        given = [] if several else [known for one, known in self.bound if one == name]
+        given = [] if several else [known for other, known in self.bound if other == name]
         if name in self.out_of_range or given not in ([], [value]):
             return None
         if given:
             return replace(self, cost=self.cost + cost)
         names = self.vocabulary.names
-        if name in names and any(one in names and names.index(one) > names.index(name) for one, _ in self.bound):
+        if name in names and any(other in names and names.index(other) > names.index(name) for other, _ in self.bound):
             cost += OUT_OF_ORDER_COST
         return replace(self, cost=self.cost + cost, bound=(*self.bound, (name, value)))
 
 
 def readings(vocabulary: Vocabulary, typed: Sequence[str]) -> list[Reading]:
-    """The readings of these words, cheapest first."""
+    """Return the readings of these words, cheapest first."""
     words = vocabulary.words()
     said = [word for word in typed if word in words or word not in vocabulary.ignored]
     guesses = [_guesses(word, words, vocabulary.ignored) for word in said]
@@ -251,14 +251,14 @@ def readings(vocabulary: Vocabulary, typed: Sequence[str]) -> list[Reading]:
             for length, later in _continuations(reading, said[at:], guesses[at:]):
                 begun[at + length].append(later)
         for place in range(at + 1, min(at + 1 + MAX_PHRASE_WORDS, len(begun))):
-            begun[place] = sorted(begun[place], key=lambda one: one.cost)[:MAX_READINGS]
+            begun[place] = sorted(begun[place], key=lambda partial: partial.cost)[:MAX_READINGS]
     return begun[-1]
 
 
 def _continuations(
     reading: Reading, typed: Sequence[str], guesses: Sequence[list[WordGuess]]
 ) -> Iterator[tuple[int, Reading]]:
-    """Each way to go on, with how many words that takes."""
+    """Yield each continuation of the reading, with the number of words that it consumes."""
     yield 1, replace(reading, cost=reading.cost + UNKNOWN_WORD_COST, unknown=(*reading.unknown, typed[0]))
     if typed[0].isdigit() and not "".join(typed[1:2]).isdigit() and len(typed) > 1:
         counted = reading.add_meaning(Meaning(COUNT_FIELD, typed[0], BARE_COST))
@@ -286,7 +286,7 @@ def _continuations(
 def _out_of_range(
     reading: Reading, typed: Sequence[str], guesses: Sequence[list[WordGuess]]
 ) -> Iterator[tuple[int, Reading]]:
-    """A field named in words with a number that it never has: "line 9"."""
+    """Yield readings with a number that a field never has: "line 9"."""
     if len(typed) < 2:
         return
     for number, others in ((typed[1], guesses[0]), (typed[0], guesses[1])):
@@ -299,9 +299,9 @@ def _out_of_range(
 
 
 def _guesses(typed: str, words: set[str], ignored: set[str]) -> list[WordGuess]:
-    """The words that the typed one may be: itself, one that it inflects or begins, one with a letter wrong.
+    """Return the words that the typed one may stand for: itself, its stem, its completion, or a correction.
 
-    An ignored word is known as it stands only, because "withe" is more likely white than "with".
+    Ignored words match exactly only, because "withe" is more likely "white" than "with".
     """
     found = [WordGuess(typed)] if typed in words else []
     if not typed.isalpha():
@@ -318,5 +318,5 @@ def _guesses(typed: str, words: set[str], ignored: set[str]) -> list[WordGuess]:
             WordGuess(word, WRONG_LETTER_COST, unsure=len(near) > 1 or len(word) <= MAX_UNSURE_WORD) for word in near
         ]
     far = [word for word in others if wrong[word] == 2 and min(len(word), len(typed) + 1) >= MIN_TWO_ERROR_WORD]
-    far = [word for word in far if word[0] == typed[0]]  # nobody gets two letters wrong, the first among them
+    far = [word for word in far if word[0] == typed[0]]  # people rarely mistype two letters including the first
     return [WordGuess(word, TWO_WRONG_LETTERS_COST, unsure=True) for word in far]

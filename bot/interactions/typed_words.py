@@ -1,7 +1,7 @@
-"""Moves typed in words: those that are meant, whether they are legal, or why there is none. Knows no game by name.
+"""Moves typed in words: which moves are meant, or why there is none. Knows no game by name.
 
-The words of every language are understood, the reader's own first. What is meant and forbidden is refused with its
-rule; nothing that is typed is taken for another legal move because the meant one is not.
+Words of every language are understood, the reader's own first. An illegal move is refused with its rule; it is never
+replaced by a similar legal one.
 """
 
 import re
@@ -30,13 +30,13 @@ from bot.text.words import languages, words_for
 from engine import IllegalMove, Move, View
 from engine.core import Answer, Heap, State
 
-MAX_WORDS = 60  # no move is so long, and reading takes time
-MAX_FITTING_MOVES = 25  # moves: a whole label never fits more
-NOT_LEGAL_COST = 1.0  # what a reading costs more if no such move is legal
-UNNAMED_COST = 0.5  # and if none of the move's own words was typed, unless the reading is whole and no other one is
-EQUAL_COST_MARGIN = 0.15  # readings that cost so little more are as good, if only they fit a legal move
+MAX_WORDS = 60  # no move is longer, and reading takes time
+MAX_FITTING_MOVES = 25  # a whole label never fits more moves
+NOT_LEGAL_COST = 1.0  # added to a reading if no move of its type is legal
+UNNAMED_COST = 0.5  # added if none of the move's own words was typed, unless only this reading is whole
+EQUAL_COST_MARGIN = 0.15  # readings within this cost of the best one count as equal, if they fit a legal move
 
-# What is no move but an entry of More, by the list of words for it: what the entries are called.
+# Entries of More that people type like moves: the list of words for them, and the names of the entries.
 MORE_ENTRIES = {
     "undo": ("undo", "ask"),
     "pause": ("pause",),
@@ -56,16 +56,16 @@ MORE_ENTRIES = {
 
 @dataclass(frozen=True)
 class TypedMeaning:
-    """What typed words mean."""
+    """The meaning of typed words."""
 
     moves: tuple[Move, ...] = ()  # the legal moves that fit, in menu order
-    guessed: tuple[str, ...] = ()  # words that were taken for others with a letter wrong
-    unsure: bool = False  # the person should be asked whether these were meant
-    refusal: IllegalMove | Refusal | None = None  # why nothing fits, or that too little was said
+    guessed: tuple[str, ...] = ()  # the words assumed for typos
+    unsure: bool = False  # whether to ask if these were meant
+    refusal: IllegalMove | Refusal | None = None  # why nothing fits, or that the text is incomplete
 
 
 def understand(view: View[State], speech: Speech, text: str) -> TypedMeaning:
-    """What these words mean to the seat that looks, in the reader's language or any other."""
+    """Interpret these words for the view's seat, in the reader's language or any other."""
     typed = [_number_words().get(word, word) for word in split(text)]
     words = TypedWords(view, speech)
     if not 0 < len(typed) <= MAX_WORDS:
@@ -82,28 +82,28 @@ def understand(view: View[State], speech: Speech, text: str) -> TypedMeaning:
 
 
 class TypedWords:
-    """A position as a person sees it who types words."""
+    """Interprets words at a position, as the view's seat sees it."""
 
     def __init__(self, view: View[State], speech: Speech) -> None:
         assert view.seat is not None
         self._view = view
         self._seat = view.seat
         self._speech = speech
-        others = (words_for(one) for one in languages() if one != speech.words.language)
+        others = (words_for(language) for language in languages() if language != speech.words.language)
         self._speeches = [speech, *(Speech(words, speech.game) for words in others)]
         self._labels: dict[Speech, dict[Move, list[str]]] = {}
 
     @cached_property
     def courtesy(self) -> set[str]:
-        """Words of every language that say nothing about any move: "please"."""
-        return {word for one in self._speeches for word in split(one.words("typed.courtesy"))}
+        """Words of every language without a meaning for any move, such as "please"."""
+        return {word for speech in self._speeches for word in split(speech.words("typed.courtesy"))}
 
     @cached_property
     def _vocabularies(self) -> list[Vocabulary]:
         return vocabularies(self._view, self._speeches)
 
     def _labels_in(self, speech: Speech) -> dict[Move, list[str]]:
-        """The words of each move's label; made when they are asked for, because there may be hundreds."""
+        """Return the words of each move's label; computed on demand, because there may be hundreds."""
         if speech not in self._labels:
             state = self._view.state
             seat = self._seat
@@ -111,37 +111,37 @@ class TypedWords:
         return self._labels[speech]
 
     def moves_by_label(self, typed: list[str]) -> tuple[Move, ...]:
-        """The moves with exactly this label, in the first language that has it."""
+        """Return the moves with exactly this label, in the first language that has it."""
         for speech in self._speeches:
             if found := tuple(move for move, label in self._labels_in(speech).items() if label == typed):
                 return found
         return ()
 
     def entry_refusal(self, text: str) -> Refusal | None:
-        """Which entry of More does what was typed; None for words that name none, or a move of this game."""
+        """Return a refusal that names the entry of More for these words, None for other words and for moves."""
         for speech, (name, entries) in product(self._speeches, MORE_ENTRIES.items()):
             silent = self.courtesy | {*split(speech.words(f"{speech.game}.typed.ignored"))}
             words = tuple(split(text))
             said = tuple(word for word in words if word not in silent)
-            if {words, said} & {tuple(split(one)) for one in speech.words(f"typed.more.{name}").split(",")}:
-                if any(said in one.phrases for one in self._vocabularies):
+            if {words, said} & {tuple(split(phrase)) for phrase in speech.words(f"typed.more.{name}").split(",")}:
+                if any(said in vocabulary.phrases for vocabulary in self._vocabularies):
                     return None
-                labels = ", ".join(f"**{self._speech.words(f'more.{one}')}**" for one in entries)
+                labels = ", ".join(f"**{self._speech.words(f'more.{entry}')}**" for entry in entries)
                 return Refusal("typed_action", text=quoted(text), entries=labels, example=self._example())
         return None
 
     def read_words(self, typed: Sequence[str], text: str) -> TypedMeaning:
-        """The moves that the cheapest reading fits, or why there are none.
+        """Return the moves that fit the cheapest reading, or why there are none.
 
-        Words that mean nothing are split before and after a number if the parts do: "b2", "line2".
+        Unknown words are split before and after a number if the parts are known: "b2", "line2".
         """
-        known = set().union(*(one.words() for one in self._vocabularies))
+        known = set().union(*(vocabulary.words() for vocabulary in self._vocabularies))
         parts = ((word, re.findall(r"\d+|\D+", word)) for word in typed)
-        typed = [one for word, split_ in parts for one in (split_ if word not in known >= set(split_) else [word])]
+        typed = [part for word, split_ in parts for part in (split_ if word not in known >= set(split_) else [word])]
         every = self._readings(typed)
         if every[0].unknown:
-            for vocabulary in self._vocabularies:  # from now on each word of a label means the moves with that label
-                every_label = (label for one in self._speeches for label in self._labels_in(one).items())
+            for vocabulary in self._vocabularies:  # add each word of a label as a meaning
+                every_label = (label for speech in self._speeches for label in self._labels_in(speech).items())
                 of_kind = [words for move, words in every_label if isinstance(move, vocabulary.kind)]
                 for word in {word for words in of_kind for word in words} - vocabulary.words():
                     vocabulary.add([word], Meaning(LABEL_FIELD, word, BARE_COST))
@@ -149,25 +149,29 @@ class TypedWords:
         best = every[0]
         if best.unknown or best.out_of_range:
             return TypedMeaning(refusal=self._not_understood(best, text))
-        if not best.bound:  # courtesy, or a noun of which nothing is said yet
+        if not best.bound:  # only courtesy, or a noun without a value
             began = any(word not in best.vocabulary.ignored for word in typed)
             return TypedMeaning(tuple(self._view.moves) if began else (), refusal=self.unreadable(text))
         spare = 0.0 if best.is_whole else EQUAL_COST_MARGIN
-        alike = [one for one in every if one.cost <= best.cost + spare and not one.unknown and not one.out_of_range]
-        if found := tuple(move for move in self._view.moves if any(self._fits(one, move) for one in alike)):
-            fitting = [one for one in alike if any(self._fits(one, move) for move in found)]
-            guessed = dict.fromkeys(word for one in fitting for word in one.guessed)
-            return TypedMeaning(found, tuple(guessed), any(one.unsure for one in fitting))
+        alike = [
+            reading
+            for reading in every
+            if reading.cost <= best.cost + spare and not reading.unknown and not reading.out_of_range
+        ]
+        if found := tuple(move for move in self._view.moves if any(self._fits(reading, move) for reading in alike)):
+            fitting = [reading for reading in alike if any(self._fits(reading, move) for move in found)]
+            guessed = dict.fromkeys(word for reading in fitting for word in reading.guessed)
+            return TypedMeaning(found, tuple(guessed), any(reading.unsure for reading in fitting))
         return TypedMeaning(
             guessed=best.guessed, unsure=best.unsure, refusal=self._forbidden(best) or self.unreadable(text)
         )
 
     def unreadable(self, text: str) -> Refusal:
-        """That the text cannot be read, with an example."""
+        """Return a refusal that the text cannot be read, with an example."""
         return Refusal("notation", text=quoted(text), example=self._example())
 
     def _example(self) -> str:
-        """A move that can be made here, in its notation and in words; one of the game where none can."""
+        """Return a legal move in its notation and in words; if there is none, an example of the game."""
         moves = sorted(self._view.moves, key=lambda move: not fields(move))
         if not moves:
             return self._speech.words(f"{self._speech.game}.example")
@@ -178,14 +182,14 @@ class TypedWords:
         legal = {type(move) for move in self._view.moves}
         every = []
         for vocabulary in self._vocabularies:
-            for one in readings(vocabulary, typed):
+            for reading in readings(vocabulary, typed):
                 not_now = NOT_LEGAL_COST * (vocabulary.kind not in legal)
-                every.append(replace(one, cost=one.cost + not_now))
-        rivals = any(one.is_whole and not one.unknown and not one.lacks_name for one in every)
-        for at, one in enumerate(every):
-            if one.lacks_name and (rivals or not one.is_whole):
-                every[at] = replace(one, cost=one.cost + UNNAMED_COST)
-        return sorted(every, key=lambda one: (one.cost, not one.is_whole))
+                every.append(replace(reading, cost=reading.cost + not_now))
+        rivals = any(reading.is_whole and not reading.unknown and not reading.lacks_name for reading in every)
+        for at, reading in enumerate(every):
+            if reading.lacks_name and (rivals or not reading.is_whole):
+                every[at] = replace(reading, cost=reading.cost + UNNAMED_COST)
+        return sorted(every, key=lambda reading: (reading.cost, not reading.is_whole))
 
     def _fits(self, reading: Reading, move: Move) -> bool:
         if not isinstance(move, reading.vocabulary.kind) or not _answers(move, reading.values, reading.vocabulary):
@@ -193,19 +197,19 @@ class TypedWords:
         for name, value in reading.bound:
             if name == COUNT_FIELD and str(self._view.state.facts(self._seat, move).get(COUNT_FIELD)) != value:
                 return False
-            if name == LABEL_FIELD and not any(value in self._labels_in(one)[move] for one in self._speeches):
+            if name == LABEL_FIELD and not any(value in self._labels_in(speech)[move] for speech in self._speeches):
                 return False
         return True
 
     def _not_understood(self, reading: Reading, text: str) -> Refusal:
-        """Which numbers there are if only a number is wrong, which word means nothing here, or that nothing is read."""
+        """Return a refusal with the valid numbers if only a number is wrong, the unknown word, or an example."""
         vocabulary = reading.vocabulary
         left = (name for name in vocabulary.names if name not in reading.values)
         open_to = [name for name in left if all(_has_form(vocabulary, name, word) for word in reading.unknown)]
         for names in (reading.out_of_range, open_to):
             if ranges := self._ranges(vocabulary, names):
                 return Refusal("typed_range", text=quoted(text), ranges=ranges)
-        if not reading.bound or vocabulary.words() & set(reading.unknown):  # said twice, or of another move
+        if not reading.bound or vocabulary.words() & set(reading.unknown):  # repeated, or of another move
             return self.unreadable(text)
         unknown = [word for word in reading.unknown if not word.isdigit()] or list(reading.unknown)
         words = [word for word in re.findall(r"[^\W_]+", text) if split(word) == unknown[:1]] or unknown
@@ -220,7 +224,7 @@ class TypedWords:
         return " ".join(sentences)
 
     def by_notation(self, text: str) -> TypedMeaning | None:
-        """The move of that notation, its rule, or which numbers there are ("7W9"); None for a text of another form."""
+        """Interpret notation: the move, its rule or the valid numbers ("7W9"); None for a text of another form."""
         for vocabulary in self._vocabularies:
             given = _values_in_form(vocabulary, fold(text))
             wrong = [name for name, value in given.items() if value is None]
@@ -233,10 +237,10 @@ class TypedWords:
         return None
 
     def _forbidden(self, reading: Reading) -> IllegalMove | None:
-        """The rule that forbids what was meant.
+        """Return the rule that forbids the intended move.
 
-        It is taken from legal moves with what was named instead, the last field first. Of several rules the last
-        one in the book is named, because such a move failed at nothing before it.
+        It is found by changing legal moves to the named values, the last field first. Of several rules the last one in
+        the rulebook is returned, because that move broke no earlier rule.
         """
         meant = reading.values
         vocabulary = reading.vocabulary
@@ -247,7 +251,7 @@ class TypedWords:
             errors = [self._refusal(_build_move(vocabulary, meant, own)) for own in near]
             refused = [error for error in errors if error is not None]
             if refused:
-                return max(refused, key=lambda no: [int(part) for part in no.reason.split(".")])
+                return max(refused, key=lambda error: [int(part) for part in error.reason.split(".")])
         if not all(vocabulary.values.values()):
             return None
         return self._refusal(
@@ -262,13 +266,13 @@ class TypedWords:
 
 @cache
 def _number_words() -> dict[str, str]:
-    """The figure for each word that any language has for a number: "two" is "2"."""
-    lists = [words_for(one)("typed.numbers").split(",") for one in languages()]
+    """Return the digits for each number word of any language: "two" is "2"."""
+    lists = [words_for(language)("typed.numbers").split(",") for language in languages()]
     return {word: f"{n}" for numbers in lists for n, names in enumerate(numbers, 1) for word in split(names)}
 
 
 def _answers(move: Move, values: Mapping[str, str], vocabulary: Vocabulary) -> bool:
-    """Whether the move has these values; a heap all of these tiles."""
+    """Whether the move has these values; a heap must contain all of these tiles."""
     for name, value in values.items():
         given = str(getattr(move, name))
         if _tiles(value) - _tiles(given) if name in vocabulary.heaps else value != given:
@@ -291,9 +295,9 @@ def _build_move(vocabulary: Vocabulary, meant: Mapping[str, str], own: Mapping[s
 
 
 def _values_in_form(vocabulary: Vocabulary, text: str) -> dict[str, Answer | None]:
-    """The value of each field in a text that has the form of this notation ("7w9"), None for one that it never has.
+    """Return the value of each field in a text in the form of this notation ("7w9"), None for an impossible value.
 
-    Nothing for any other text.
+    Empty for any other text.
     """
     forms = {name: {_form(str(value)) for value in values} for name, values in vocabulary.values.items()}
     if vocabulary.heaps or not all(forms.values()) or not any(map(str.isdigit, text)):
@@ -302,18 +306,18 @@ def _values_in_form(vocabulary: Vocabulary, text: str) -> dict[str, Answer | Non
     typed = re.fullmatch(re.escape(fold(vocabulary.kind.PREFIX)) + groups, text)
     given = dict(zip(forms, typed.groups(), strict=True)) if typed else {}
     return {
-        name: next((value for value in vocabulary.values[name] if fold(str(value)) == one), None)
-        for name, one in given.items()
+        name: next((value for value in vocabulary.values[name] if fold(str(value)) == part), None)
+        for name, part in given.items()
     }
 
 
 def _has_form(vocabulary: Vocabulary, name: str, word: str) -> bool:
-    """Whether the word looks like a value of this field with a number: "9", or "z99" like a cell."""
+    """Whether the word has the form of a value of this field with a number: "9", or "z99" for a cell."""
     forms = {_form(str(value)) for value in vocabulary.values[name] if name not in vocabulary.heaps}
     return not word.isalpha() and any(re.fullmatch(form, word) for form in forms)
 
 
 def _form(value: str) -> str:
-    """The form of a value as a pattern: letters for its letters, a number for its number."""
+    """Return the form of a value as a pattern: letters for its letters, a number for its number."""
     parts = re.findall(r"\d+|[a-z]+", fold(value))
     return "".join(r"\d+" if part.isdigit() else f"[a-z]{{{len(part)}}}" for part in parts)

@@ -1,6 +1,6 @@
-"""Checks whether the program could start and keep running here. Knows no game and changes nothing.
+"""Checks whether the program can start and run here. Knows no game and changes nothing.
 
-A finding is a sentence that says what is the case and, if something is wrong, what to do.
+A finding is a sentence that describes the state and, if something is wrong, what to do.
 """
 
 import asyncio
@@ -27,13 +27,13 @@ from bot.store.migrations import StoreFault, examine, lock_holder, migration_cop
 from bot.store.postgres_server import UTF8, check_driver, public_address, read_server_state
 from bot.text.words import Words
 
-EARLIEST_CLOCK = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
-MAX_CLOCK_DRIFT = 120.0  # seconds by which the clock may be behind the newest time in the database
-MIN_FREE_SPACE = 100 * 1024 * 1024  # bytes for a journal, pictures being drawn, a copy of a small database
+EARLIEST_CLOCK = 1_795_000_000.0  # November 2026, unix seconds; a clock before it is wrong
+MAX_CLOCK_DRIFT = 120.0  # seconds that the clock may be behind the newest time in the database
+MIN_FREE_SPACE = 100 * 1024 * 1024  # bytes for a journal, temporary pictures, a copy of a small database
 INVITE_PERMISSIONS = 274_877_942_784  # view channels, send messages, also in threads, attach files
 TOKEN_FORM = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)
-OLDEST_SQLITE = (3, 37)  # the first SQLite with STRICT tables
-OLDEST_POSTGRES = 130_000  # the first PostgreSQL that tells what it has committed, as a number of its own
+OLDEST_SQLITE = (3, 37)  # first version with STRICT tables
+OLDEST_POSTGRES = 130_000  # PostgreSQL 13, the first that reports whether a transaction was committed
 SAMPLE_ZONE = "Europe/Budapest"
 
 _Answer = TypeVar("_Answer")
@@ -41,22 +41,22 @@ _Answer = TypeVar("_Answer")
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the check.
+    """One line of the check."""
 
-    `mark`: "ok", "note" for what deserves a look, "wrong" for what keeps the bot from working. `text`: what was found.
-    """
-
-    mark: Literal["ok", "note", "wrong"]
-    text: str
+    mark: Literal["ok", "note", "wrong"]  # "note" deserves a look, "wrong" keeps the bot from working
+    text: str  # what was found
 
 
 def findings(settings: Settings, words: Words, now: float) -> Iterator[Finding]:
-    """A finding for each check: settings, token, private files, database, disk, libraries, clock. `now`: unix time."""
+    """Yield a finding for each check: settings, token, private files, database, disk, libraries, clock.
+
+    `now`: unix seconds.
+    """
     for name, nearest in settings.unknown_names:
         yield Finding("note", words("start.unknown_setting", name=name, nearest=nearest))
     yield _token(settings, words)
     private = (*settings.secret_files, Path(".env"), settings.database, *migration_copies(settings.database))
-    yield from (Finding("note", words("check.readable", path=one)) for one in private if _is_open_to_others(one))
+    yield from (Finding("note", words("check.readable", path=path)) for path in private if _is_open_to_others(path))
     server = settings.database_server
     yield from _server(server, words) if server else _database(settings.database, words)
     yield from _folder(settings.database, words)
@@ -74,7 +74,7 @@ def findings(settings: Settings, words: Words, now: float) -> Iterator[Finding]:
             if server
             else last_activity_in_file(settings.database)
         )
-    except StoreFault:  # reported already, or there is no file yet
+    except StoreFault:  # reported already, or the file does not exist yet
         last = None
     since = max(EARLIEST_CLOCK, last or 0.0)
     wrong = now < since - MAX_CLOCK_DRIFT
@@ -97,7 +97,7 @@ def _token(settings: Settings, words: Words) -> Finding:
 
 
 def application_number(token: str) -> int | None:
-    """The public number of the application whose token this could be, None if it is no token."""
+    """Return the public ID of the application in this token, None if it is not a token."""
     form = TOKEN_FORM.fullmatch(token)
     if form is None:
         return None
@@ -112,9 +112,9 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
     try:
         version = examine(path)
         check_folded_logs(path)
-    except StoreFault as fault:
-        missing = fault.key == "store.missing"
-        yield Finding("ok" if missing else "wrong", words("check.fresh" if missing else fault.key, **fault.facts))
+    except StoreFault as error:
+        missing = error.key == "store.missing"
+        yield Finding("ok" if missing else "wrong", words("check.fresh" if missing else error.key, **error.facts))
         return
     size = _format_size(path.stat().st_size)
     key = "check.older" if version < newest_version() else "check.database"
@@ -129,8 +129,8 @@ def _server(address: str, words: Words) -> Iterator[Finding]:
         found = asyncio.run(
             ask_server(address, lambda connection: read_server_state(connection, public_address(address)))
         )
-    except StoreFault as fault:
-        yield Finding("wrong", words(fault.key, **fault.facts))
+    except StoreFault as error:
+        yield Finding("wrong", words(error.key, **error.facts))
         return
     name, version = public_address(address), found.version
     if version > newest_version():
@@ -146,18 +146,20 @@ def _server(address: str, words: Words) -> Iterator[Finding]:
         yield Finding("note", words("check.not_lasting", path=name))
     if found.processes:
         yield Finding("ok", words("check.in_use", n=found.processes))
-    seen = [one for one in found.reported if one.count > 1 and one.ago <= PROCESS_TIMEOUT]
-    for one in seen:
-        facts = {"first": one.first, "last": one.last, "count": one.count, "n": round(max(0.0, one.ago))}
+    seen = [process for process in found.reported if process.count > 1 and process.ago <= PROCESS_TIMEOUT]
+    for process in seen:
+        ago = round(max(0.0, process.ago))
+        facts = {"first": process.first, "last": process.last, "count": process.count, "n": ago}
         yield Finding("ok", words("check.process", **facts))
-    for count in sorted({one.count for one in seen}):
-        taken = {shard for one in seen if one.count == count for shard in range(one.first, one.last + 1)}
+    for count in sorted({process.count for process in seen}):
+        ranges = [range(process.first, process.last + 1) for process in seen if process.count == count]
+        taken = {shard for shards in ranges for shard in shards}
         if left := [str(shard) for shard in range(count) if shard not in taken]:
             yield Finding("note", words("check.no_process", shards=", ".join(left), count=count))
 
 
 async def ask_server(address: str, question: Callable[[Any], Awaitable[_Answer]]) -> _Answer:
-    """What the question returns of a connection to the database at that address. Raises StoreFault."""
+    """Connect to the database at that address and return the result of the question. Raises StoreFault."""
     check_driver(address)
     from bot.store.postgres_adapter import read_only_connection
 
@@ -168,7 +170,7 @@ async def ask_server(address: str, question: Callable[[Any], Awaitable[_Answer]]
 def _folder(path: Path, words: Words) -> Iterator[Finding]:
     folder = next(place for place in path.absolute().parents if _has_access(place, os.F_OK))
     needed = [folder, *([path] if _has_access(path, os.F_OK) else [])]
-    closed = [one for one in needed if not _has_access(one, os.W_OK)]
+    closed = [place for place in needed if not _has_access(place, os.W_OK)]
     if closed or not folder.is_dir():
         yield Finding("wrong", words("check.closed", path=closed[0] if closed else folder))
         return

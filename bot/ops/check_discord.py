@@ -1,6 +1,6 @@
-"""Checks whether Discord accepts the token and every server granted the permissions. Knows no database.
+"""Checks whether Discord accepts the token and all servers have granted the permissions. Knows no database.
 
-It makes two plain requests; nobody sees the bot come online.
+It makes two requests without a gateway connection, so the bot does not appear online.
 """
 
 import asyncio
@@ -15,13 +15,13 @@ from bot.playground.address import point_discord_at
 from bot.settings import Settings
 from bot.text.words import Words
 
-MAX_LISTED_SERVERS = 200  # servers that Discord lists at once
+MAX_LISTED_SERVERS = 200  # servers that Discord lists in one request
 DISCORD_CHECK_TIMEOUT = 15.0  # seconds
 
 
 async def discord_findings(settings: Settings, words: Words) -> list[Finding]:
-    """Findings of Discord: the bot's name and number of servers, then one for each server that lacks a permission."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
+    """Return findings: the bot's name and number of servers, then one for each server where a permission is missing."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice is not used
     client = discord.Client(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30.0)
     try:
         if settings.discord_url:
@@ -32,10 +32,10 @@ async def discord_findings(settings: Settings, words: Words) -> list[Finding]:
             name = client.user.name if client.user else ""
     except discord.LoginFailure:
         return [Finding("wrong", words("start.wrong_token"))]
-    except ValueError as fault:
-        return [Finding("wrong", str(fault))]
-    except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
-        return [Finding("note", words("check.unasked", reason=error_summary(fault)))]
+    except ValueError as error:
+        return [Finding("wrong", str(error))]
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        return [Finding("note", words("check.unasked", reason=error_summary(error)))]
     known = Finding(
         "ok", words("check.known", name=_plain(name), n=len(servers), more=len(servers) == MAX_LISTED_SERVERS)
     )
@@ -48,7 +48,7 @@ async def discord_findings(settings: Settings, words: Words) -> list[Finding]:
 
 
 def missing_permissions(server: dict[str, Any] | Any) -> list[str]:
-    """Discord's names of the permissions that the bot lacks on this server, apart from channel overrides."""
+    """Return Discord's names of the permissions that the bot lacks on this server, ignoring channel overrides."""
     given = discord.Permissions(int(server["permissions"]))
     if given.administrator:
         return []
@@ -57,5 +57,5 @@ def missing_permissions(server: dict[str, Any] | Any) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    """The name without characters that could control the operator's terminal."""
+    """Return the name without characters that could control the operator's terminal."""
     return "".join(letter for letter in name if letter.isprintable())

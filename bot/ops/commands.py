@@ -1,6 +1,6 @@
-"""The operator's commands besides running the bot: check, probe, back up, restore, count. Knows only how to print them.
+"""The operator's commands besides `run`: check, probe, backup, restore, stats. Knows only how to print their results.
 
-Every command returns the program's exit code: 0 for success, 1 if `check` or `probe` found something, 2 for failure.
+Every command returns the exit code: 0 for success, 1 if `check` or `probe` found something, 2 for failure.
 """
 
 import asyncio
@@ -25,18 +25,18 @@ from engine.games import GAMES
 
 
 def check(settings: Settings, *, discord: bool) -> int:
-    """Print one line for each check of what the bot needs; `discord`: Discord is asked too."""
+    """Print one line for each check of what the bot needs; `discord`: also check with Discord."""
     found = list(findings(settings, Words(), time.time()))
     if discord:
         from bot.ops.check_discord import discord_findings
 
         found += asyncio.run(discord_findings(settings, Words()))
-    _print_lines(f"{one.mark:<6}{one.text}" for one in found)
-    return int(any(one.mark == "wrong" for one in found))
+    _print_lines(f"{finding.mark:<6}{finding.text}" for finding in found)
+    return int(any(finding.mark == "wrong" for finding in found))
 
 
 def probe(settings: Settings, channel: int, beliefs: Collection[str]) -> int:
-    """Compare Discord with what we believe of it, in that channel and while the bot is stopped.
+    """Compare Discord's behavior with our beliefs about it, in that channel and while the bot is stopped.
 
     `beliefs`: their numbers, empty for all of them.
     """
@@ -46,7 +46,7 @@ def probe(settings: Settings, channel: int, beliefs: Collection[str]) -> int:
 
 
 def backup(settings: Settings, copy: Path) -> int:
-    """Copy the database to that new file, also while the bot runs."""
+    """Copy the database to a new file, also while the bot runs."""
 
     def command(words: Words) -> str:
         require_file(settings, words("backup.dump"))
@@ -57,7 +57,7 @@ def backup(settings: Settings, copy: Path) -> int:
 
 
 def restore(settings: Settings, copy: Path) -> int:
-    """Replace the database by that copy; the old one is kept beside it."""
+    """Replace the database with that copy; the old one is kept beside it."""
 
     def command(words: Words) -> str:
         require_file(settings, words("backup.undump"))
@@ -68,7 +68,7 @@ def restore(settings: Settings, copy: Path) -> int:
 
 
 def rebuild_ratings(settings: Settings) -> int:
-    """Calculate every rating anew from the results; the bot must be stopped."""
+    """Recalculate all ratings from the results; the bot must be stopped."""
 
     async def rebuild() -> int:
         store = await Store.open_exclusively(settings.database_location)
@@ -79,7 +79,7 @@ def rebuild_ratings(settings: Settings) -> int:
 
     def command(words: Words) -> str:
         if not settings.database_server:
-            examine(settings.database)  # so that a mistyped path creates no new file
+            examine(settings.database)  # a mistyped path must not create a new file
         with exclusive_lock(settings.database):
             return words("operator.rebuilt", n=asyncio.run(rebuild()))
 
@@ -96,7 +96,7 @@ def games(_: Settings) -> int:
 
 
 def stats(settings: Settings) -> int:
-    """Print how much the database holds."""
+    """Print how much the database contains."""
 
     def command(words: Words) -> str:
         version, found = _figures(settings)
@@ -121,13 +121,13 @@ def _figures(settings: Settings) -> tuple[int, DatabaseStatistics]:
 
 
 def move_to_postgres(settings: Settings, address: str) -> int:
-    """Copy everything from the file to the empty database at that address, while no bot plays on either."""
+    """Copy everything from the file to the empty database at that address, while no bot uses either."""
 
     def command(words: Words) -> str:
         require_file(settings, "")
         try:
             known = server_address(address)
-        except ValueError:  # which is not repeated: a password may stand in it
+        except ValueError:  # not repeated, because it may contain a password
             known = ""
         if not known:
             raise StoreFault("store.no_address", "")
@@ -138,7 +138,7 @@ def move_to_postgres(settings: Settings, address: str) -> int:
 
 
 def move_to_sqlite(settings: Settings, file: Path) -> int:
-    """Copy everything from the database on a server to that new file, while no bot plays on it."""
+    """Copy everything from the database on a server to a new file, while no bot uses it."""
 
     def command(words: Words) -> str:
         if not settings.database_server:
@@ -173,18 +173,18 @@ def _transfer_report(words: Words, counts: dict[str, int], key: str, source: Pat
 
 
 def require_file(settings: Settings, instead: str) -> None:
-    """Return if the database is a file. Raises StoreFault, which says what to do instead."""
+    """Return if the database is a file. Raises StoreFault otherwise; `instead`: what to do then."""
     if settings.database_server:
         raise StoreFault("store.on_server", public_address(settings.database_server), instead=instead)
 
 
 def run_command(command: Callable[[Words], str]) -> int:
-    """Print what the command says, or in one line why it could not be done; the exit code."""
+    """Run the command, print its result or a one-line error, and return the exit code."""
     words = Words()
     try:
         _print_lines([command(words)])
-    except StoreFault as fault:
-        sys.stderr.write(f"{words(fault.key, **fault.facts)}\n")
+    except StoreFault as error:
+        sys.stderr.write(f"{words(error.key, **error.facts)}\n")
         return signals.EXIT_FAILURE
     return 0
 

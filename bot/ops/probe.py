@@ -1,6 +1,6 @@
-"""A probe of the real Discord: asks it what we believe of it, says what is otherwise, and leaves nothing behind.
+"""Probes the real Discord: compares its answers with our beliefs, reports differences, and deletes what it posted.
 
-It runs while the bot is stopped. Knows no single belief; those are told in docs/discord-beliefs.md.
+It runs while the bot is stopped. Knows no single belief; they are described in docs/discord-beliefs.md.
 """
 
 import asyncio
@@ -22,21 +22,21 @@ from bot.store.migrations import StoreFault, exclusive_lock
 from bot.text.words import Words
 
 EXIT_AS_BELIEVED, EXIT_DIFFERS = 0, 1  # exit codes
-CONNECTION_TIMEOUT = 60.0  # seconds until the connection must have told of the server
-TEXT_CHANNEL = 0  # a kind of channel
+CONNECTION_TIMEOUT = 60.0  # seconds until the gateway must have described the server
+TEXT_CHANNEL = 0  # a channel type
 
 
 class ProbeRefused(Exception):
-    """Nothing can be probed; the text says what to do."""
+    """Probing is impossible; the text says what to do."""
 
 
 async def probe(settings: Settings, channel: int, beliefs: Collection[str] = ()) -> int:
-    """Probe these beliefs in that channel, all of them if none is named; the exit code.
+    """Probe these beliefs in that channel, by default all, and return the exit code.
 
-    A signal ends it early, but nothing stays behind; the second one ends it at once.
+    A signal ends it early after cleaning up; a second one ends it at once.
     """
     words = Words()
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice is not used
     if fault := _setup_problem(settings, beliefs, words):
         return _report_failure(fault)
     try:
@@ -53,7 +53,7 @@ async def probe(settings: Settings, channel: int, beliefs: Collection[str] = ())
 
 
 def _setup_problem(settings: Settings, beliefs: Collection[str], words: Words) -> str:
-    """What the operator must change first, "" for nothing. Requests go where the settings say."""
+    """Return what the operator must change first, "" for nothing; also apply the address of another Discord."""
     unknown = [number for number in beliefs if number not in BELIEFS]
     if not settings.token:
         return words("probe.no_token")
@@ -86,7 +86,9 @@ async def _connect(token: str, channel: int, words: Words, beliefs: Collection[s
                 await running
             session = ProbeSession(client, words, channel, guild)
             if lacking := session.missing_permissions():
-                raise ProbeRefused(words("probe.lacking", rights=", ".join(words(f"right.{one}") for one in lacking)))
+                raise ProbeRefused(
+                    words("probe.lacking", rights=", ".join(words(f"right.{right}") for right in lacking))
+                )
             return await _ask(session, Report(words), beliefs)
         finally:
             running.cancel()
@@ -98,11 +100,11 @@ async def _ask(session: ProbeSession, report: Report, beliefs: Collection[str]) 
 
     def stop() -> None:
         if stopping.is_set():
-            os._exit(EXIT_INTERRUPTED)  # at once, and what was posted stays
+            os._exit(EXIT_INTERRUPTED)  # at once, without cleaning up
         stopping.set()
 
-    for one in STOP_SIGNALS:
-        asyncio.get_running_loop().add_signal_handler(one, stop)
+    for stop_signal in STOP_SIGNALS:
+        asyncio.get_running_loop().add_signal_handler(stop_signal, stop)
     try:
         report.say("begins", n=len(beliefs))
         for number, (steps, wanted) in BELIEFS.items():

@@ -1,7 +1,7 @@
-"""The table of what a probe asks Discord and what we believe it answers, under the numbers of docs/discord-beliefs.md.
+"""The beliefs about Discord that a probe checks, under the numbers of docs/discord-beliefs.md.
 
-A belief has steps and what the last of their answers must be. The order of beliefs matters: that a thread leaves no
-note is seen before anything is posted after it. Knows nothing of the connection.
+A belief consists of steps and the expected answers of the last ones. The order of beliefs matters: that a thread leaves
+no message in the channel is checked before anything else is posted there. Knows nothing of the connection.
 """
 
 import asyncio
@@ -63,15 +63,15 @@ ProbeStep = Callable[[ProbeSession], Awaitable[Any]]
     FILE_TYPE,
     SEPARATOR_TYPE,
     CONTAINER_TYPE,
-) = 1, 3, 8, 9, 10, 12, 13, 14, 17  # kinds
-COMPONENTS_FLAG, SILENT_FLAG = 1 << 15, 1 << 12  # flags of a message
-PUBLIC_THREAD_TYPE = 11  # a kind of channel
-BROKEN_CLOSE_CODE = 4000  # the code with which the library closes a connection that it takes for dead
-MAX_NONCE = 25  # letters
-LONGEST_ALT_TEXT = 1_000  # letters of our longest alt text
-LONGEST_CUSTOM_ID = 60  # letters of our longest custom_id
+) = 1, 3, 8, 9, 10, 12, 13, 14, 17  # component types
+COMPONENTS_FLAG, SILENT_FLAG = 1 << 15, 1 << 12  # message flags
+PUBLIC_THREAD_TYPE = 11  # a channel type
+BROKEN_CLOSE_CODE = 4000  # with this code the library closes a connection that it considers dead
+MAX_NONCE = 25  # characters
+LONGEST_ALT_TEXT = 1_000  # characters of our longest alt text
+LONGEST_CUSTOM_ID = 60  # characters of our longest custom_id
 MAX_SELECT_OPTIONS, BUTTON_ROWS = 25, 4
-LARGEST_FILE = 512 * 1024  # bytes; the largest film of a game that was measured has 322 kB
+LARGEST_FILE = 512 * 1024  # bytes; the largest measured film of a game has 322 kB
 PROBE_SEATS = 4
 
 DIGITS = re.compile(r"\d+")
@@ -79,7 +79,7 @@ PROBE_EMOJI = {"id": "the emoji", "name": re.compile(r"probe_[0-9a-f]{8}")}
 
 
 def get(path: str) -> ProbeStep:
-    """Ask for that; the path names numbers, such as "{server}"."""
+    """Return a step that requests the path, which may contain names of numbers, such as "{server}"."""
 
     async def step(session: ProbeSession) -> DiscordJson:
         numbers = {**session.numbers, "before": session.guild - 1}
@@ -89,7 +89,7 @@ def get(path: str) -> ProbeStep:
 
 
 def post(*parts: Part, nonce: str = "", place: str = "channel") -> ProbeStep:
-    """Post a message with these parts."""
+    """Return a step that posts a message with these parts."""
 
     async def step(session: ProbeSession) -> DiscordJson:
         channel = session.newest.id if place == "nowhere" else session.numbers[place]
@@ -100,7 +100,7 @@ def post(*parts: Part, nonce: str = "", place: str = "channel") -> ProbeStep:
 
 
 def mention(*, pings: bool) -> ProbeStep:
-    """Mention everyone and the bot, and ping at most the bot itself, so nobody is disturbed."""
+    """Return a step that mentions everyone and the bot, but pings at most the bot itself."""
 
     async def step(session: ProbeSession) -> DiscordJson:
         bot = session.numbers["bot"]
@@ -111,7 +111,7 @@ def mention(*, pings: bool) -> ProbeStep:
 
 
 def edit(*parts: Part, replaces_files: bool = False) -> ProbeStep:
-    """Edit the newest message to these parts."""
+    """Return a step that edits the newest message to these parts."""
 
     async def step(session: ProbeSession) -> DiscordJson:
         screen = session.note_screen(*parts)
@@ -128,11 +128,13 @@ async def delete(session: ProbeSession) -> DiscordJson:
 
 
 async def post_largest(session: ProbeSession) -> DiscordJson:
-    """Post as much of everything as any of our screens has, and as many components: 38."""
+    """Post a message as large as our largest screens in every respect, with as many components: 38."""
     view = Table.new(GAMES["azul"], PROBE_SEATS, {}, "probe").view(None)
     board = await asyncio.to_thread(draw, view, ["Ana"] * PROBE_SEATS, session.words)
     names = [f"o{n}" for n in range(MAX_SELECT_OPTIONS)]
-    options = (Option(_long(one, MOST_LABEL), _long(one, LONGEST_CUSTOM_ID), _long(one, MOST_DETAIL)) for one in names)
+    options = (
+        Option(_long(name, MOST_LABEL), _long(name, LONGEST_CUSTOM_ID), _long(name, MOST_DETAIL)) for name in names
+    )
     buttons = (
         Button(_long("link", MOST_BUTTON), link="https://discord.com"),
         Button(_long("off", MOST_BUTTON), _long("probe:off", LONGEST_CUSTOM_ID), ButtonStyle.GRAVE, off=True),
@@ -162,15 +164,15 @@ def _long(start: str, length: int) -> str:
 
 
 async def first_events(session: ProbeSession) -> Any:
-    """What the gateway said when the connection began, and of the server: of its members only the bot matters."""
+    """Return the gateway's first event and the one about the server, with the bot as its only member."""
     server = await session.client.wait_until(lambda: session.client.server_event(session.guild))
     found = session.parse_with_names(json.dumps({"ready": session.client.events_named("READY")[-1], "server": server}))
-    found["server"]["members"] = [one for one in found["server"]["members"] if one["user"]["id"] == "the bot"]
+    found["server"]["members"] = [member for member in found["server"]["members"] if member["user"]["id"] == "the bot"]
     return found
 
 
 async def reconnect(session: ProbeSession) -> Any:
-    """Break the connection; the event with which the next one begins."""
+    """Break the connection and return the first event of the next one."""
     client = session.client
     before = {name: len(client.events_named(name)) for name in ("RESUMED", "READY")}
     await client.ws.close(BROKEN_CLOSE_CODE)
@@ -180,19 +182,19 @@ async def reconnect(session: ProbeSession) -> Any:
 
 
 async def hidden_channels(session: ProbeSession) -> Any:
-    """Of the channels in the event, those that are not listed are the hidden ones. Equal descriptions come once."""
+    """Return the hidden channels in the event, those that are not listed; identical descriptions only once."""
     server = await session.client.wait_until(lambda: session.client.server_event(session.guild))
-    listed = {one["id"] for one in await session.client.http.get_all_guild_channels(session.guild)}
-    hidden = [one for one in server["channels"] if one["id"] not in listed or one.get("flags", 0) & HIDDEN_CHANNEL]
+    listed = {each["id"] for each in await session.client.http.get_all_guild_channels(session.guild)}
+    hidden = [each for each in server["channels"] if each["id"] not in listed or each.get("flags", 0) & HIDDEN_CHANNEL]
     if not hidden:
         raise NotProbed("no_hidden")
     kept = ("name", "flags", "permission_overwrites")
-    texts = {json.dumps({key: one.get(key) for key in kept} | {"listed": one["id"] in listed}) for one in hidden}
+    texts = {json.dumps({key: each.get(key) for key in kept} | {"listed": each["id"] in listed}) for each in hidden}
     return [session.parse_with_names(text) for text in sorted(texts)]
 
 
 async def open_second_thread(session: ProbeSession) -> DiscordJson:
-    """Open another thread where the first one begins."""
+    """Open another thread on the first one's message."""
     start = session.posted[session.numbers["thread"]]
     return await session.answer(start.create_thread(name="again", auto_archive_duration=THREAD_ARCHIVE_MINUTES))
 
@@ -203,13 +205,13 @@ async def archive(session: ProbeSession) -> DiscordJson:
 
 
 async def list_emojis(session: ProbeSession) -> list[Any]:
-    """The emoji as it is listed."""
+    """Return the emoji in the application's list."""
     answer = await session.answer(session.client.fetch_application_emojis())
-    return [one for one in answer["body"]["items"] if one["id"] == "the emoji"]
+    return [item for item in answer["body"]["items"] if item["id"] == "the emoji"]
 
 
 async def make_second_emoji(session: ProbeSession) -> DiscordJson:
-    """Make another emoji of the same name."""
+    """Create another emoji with the same name."""
     return await session.answer(session.client.create_application_emoji(name=session.emoji_name, image=tile_picture()))
 
 
@@ -222,18 +224,18 @@ async def show_emoji(session: ProbeSession) -> Any:
 
 
 async def translations(session: ProbeSession) -> dict[str, bool]:
-    """Whether commands come with their other languages, asked for and not."""
+    """Return whether commands include their localizations, if requested and by default."""
     client = session.client
     bare = await client.http.request(Route("GET", COMMANDS_PATH, application_id=client.application_id or 0))
     if not bare:
         raise NotProbed("no_commands")
     full = await registered_commands(client.http, client.application_id or 0)
     commands_of = {"asked": full, "not asked": bare}
-    return {name: any(one.get("name_localizations") for one in every) for name, every in commands_of.items()}
+    return {name: any(command.get("name_localizations") for command in every) for name, every in commands_of.items()}
 
 
 async def commands(session: ProbeSession) -> list[str]:
-    """The names of all commands. Raises Differs if one is not as this version sends it."""
+    """Return the names of all commands. Raises AnswerDiffers if one differs from this version's definition."""
     client = session.client
     theirs = comparable_definitions(await registered_commands(client.http, client.application_id or 0))
     if not theirs:
@@ -242,11 +244,11 @@ async def commands(session: ProbeSession) -> list[str]:
     for command in ALL_COMMANDS:
         tree.add_command(command)
     ours = comparable_definitions(await command_definitions(tree))
-    for found, wanted in ((theirs, ours), (ours, theirs)):  # the first looks over what only Discord's have
+    for found, wanted in ((theirs, ours), (ours, theirs)):  # the first ignores fields that only Discord's have
         try:
             compare(found, wanted)
         except AnswerDiffers as error:
-            raise AnswerDiffers(*error.differences[:1]) from None  # one says enough, and there may be hundreds
+            raise AnswerDiffers(*error.differences[:1]) from None  # one is enough, and there may be hundreds
     return sorted(theirs)
 
 
@@ -256,12 +258,12 @@ UNKNOWN_MESSAGE = {"status": 404, "body": {"code": 10008}}
 
 
 def message_answer(*parts: Any, **fields: Any) -> DiscordJson:
-    """An answer that describes a message of these components."""
+    """Return the expected answer for a message with these components."""
     return {"body": {**fields, "components": [{"components": [{"type": TEXT_TYPE}, *parts]}]}}
 
 
 def gallery(file: str) -> DiscordJson:
-    """A component that shows this file, and says so."""
+    """Return the expected component that shows this file with its alt text."""
     media = {"url": str, "proxy_url": str, "attachment_id": file}
     return {"type": GALLERY_TYPE, "items": [{"media": media, "description": PROBE_PICTURE.alt}]}
 
@@ -317,7 +319,7 @@ BELIEFS: Mapping[str, tuple[list[ProbeStep], list[Any]]] = {
     "D2.8": ([post(nonce="gone"), delete, post(nonce="gone")], [UNKNOWN_MESSAGE]),
     "D2.9": ([post(PROBE_PICTURE), edit(PROBE_PICTURE, replaces_files=True)], [message_answer(
         gallery("file 2"), id="message 1", edited_timestamp=str, attachments=[],
-        flags=frozenset({COMPONENTS_FLAG, COMPONENTS_FLAG | SILENT_FLAG}),  # nothing depends on whether it stays silent
+        flags=frozenset({COMPONENTS_FLAG, COMPONENTS_FLAG | SILENT_FLAG}),  # either is fine
     )]),
     "D2.10": ([post(PROBE_PICTURE), edit(PROBE_PICTURE)], [message_answer(gallery("file 1"))]),
     "D2.11": ([post(PROBE_PICTURE), edit(replaces_files=True)], [message_answer(attachments=[])]),

@@ -1,4 +1,4 @@
-"""How Discord's answers differ from what we believe, and what a probe says of it. Knows no request and no belief."""
+"""Compares Discord's answers with our beliefs and prints the result. Knows no request and no belief."""
 
 import asyncio
 import json
@@ -16,15 +16,21 @@ from bot.logs import error_summary
 from bot.text.words import Words
 
 BELIEF_TIMEOUT = 60.0  # seconds for one belief; a rate limit may take 30 of them
-MALFORMED_ANSWER = (AttributeError, IndexError, KeyError, TypeError, ValueError)  # the answer lacks what was looked for
-MAX_SHOWN_VALUE = 60  # letters of a value that are shown
+MALFORMED_ANSWER = (
+    AttributeError,
+    IndexError,
+    KeyError,
+    TypeError,
+    ValueError,
+)  # raised if the answer lacks an expected part
+MAX_SHOWN_VALUE = 60  # characters
 ABSENT_VALUE = "nothing"
 
 Verdict = Literal["expected", "differs", "forbidden", "unasked"]
 
 
 class AnswerDiffers(Exception):
-    """An answer is not as we believe; each difference says where, what was found and what was wanted."""
+    """An answer differs from our belief; each difference names the place, the found and the expected value."""
 
     def __init__(self, *differences: dict[str, str]) -> None:
         super().__init__(f"{len(differences)} differences")
@@ -37,7 +43,7 @@ class NotProbed(Exception):
 
 @dataclass
 class Report:
-    """Says in `words`, line by line, how each belief fares. `counts`: how many fared so."""
+    """Prints in `words` the verdict on each belief. `counts`: beliefs by verdict."""
 
     words: Words
     counts: dict[Verdict, int] = field(default_factory=lambda: dict.fromkeys(get_args(Verdict), 0))
@@ -47,7 +53,7 @@ class Report:
         signals.print_text(f"{self.words(f'probe.{key}', **facts)}\n")
 
     async def judge(self, number: str, answers: Awaitable[list[Any]], wanted: Sequence[Any]) -> None:
-        """Compare the last of the answers with that belief, and print how it fared."""
+        """Compare the last answers with that belief, and print the verdict."""
         mark, reason = await self._verdict(answers, wanted)
         self.counts[mark] += 1
         belief, verdict = self.words(f"probe.belief.{number}"), self.words(f"probe.mark.{mark}")
@@ -58,10 +64,10 @@ class Report:
     async def _verdict(self, answers: Awaitable[list[Any]], wanted: Sequence[Any]) -> tuple[Verdict, str]:
         try:
             async with asyncio.timeout(BELIEF_TIMEOUT):
-                for found, one in zip((await answers)[-len(wanted) :], wanted, strict=True):
-                    compare(found, one)
+                for found, expected in zip((await answers)[-len(wanted) :], wanted, strict=True):
+                    compare(found, expected)
         except AnswerDiffers as error:
-            return "differs", "; ".join(self.words("probe.instead", **one) for one in error.differences)
+            return "differs", "; ".join(self.words("probe.instead", **difference) for difference in error.differences)
         except NotProbed as error:
             return "unasked", self.words(f"probe.{error}")
         except REQUEST_ERRORS as error:
@@ -73,9 +79,9 @@ class Report:
 
 
 def compare(found: Any, wanted: Any) -> None:
-    """Raises Differs unless the answer `found` has everything that `wanted` names; more is ignored.
+    """Raise AnswerDiffers unless the answer `found` contains everything in `wanted`; additional parts are ignored.
 
-    A type stands for any value of it, a pattern for any text that fits it, a set for any of its members.
+    A type matches any value of it, a pattern any text that fits it, a set any of its members.
     """
     if differences := tuple(_differences(found, wanted, "")):
         raise AnswerDiffers(*differences)

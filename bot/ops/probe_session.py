@@ -1,7 +1,4 @@
-"""A connection to Discord that a probe asks over: what it posts in one channel, and how all of it goes away again.
-
-Knows no belief.
-"""
+"""The connection of a probe to Discord: posts in one channel, and deletes all of it in the end. Knows no belief."""
 
 import asyncio
 import json
@@ -25,17 +22,17 @@ from render import emoji
 
 DiscordJson = dict[str, Any]
 
-MAX_KEPT_EVENTS = 500  # gateway events that are remembered
-SWITCHING_PROTOCOLS = 101  # the HTTP status of a connection that became a websocket
-PROBE_ACCENT = 0x5865F2  # the color of the edge of all messages
+MAX_KEPT_EVENTS = 500  # gateway events
+SWITCHING_PROTOCOLS = 101  # HTTP status of a connection that became a websocket
+PROBE_ACCENT = 0x5865F2  # color of the edge of all messages
 ATTACHMENT_NUMBER = re.compile(r'"attachment_id": ?"(\d+)"')
 
 
 class ProbeClient(discord.Client):
-    """A client that connects as the bot does, and remembers what it hears and the newest answer to a request."""
+    """A client that connects like the bot, and remembers gateway events and the last response to a request."""
 
     def _get_state(self, **options: Any) -> LenientState:
-        """What the library keeps beside its connection; it asks for this once."""
+        """Return our state class; the library calls this once."""
         return LenientState(
             dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
         )
@@ -63,41 +60,41 @@ class ProbeClient(discord.Client):
             self.response = response
 
     async def on_socket_raw_receive(self, frame: str) -> None:
-        """Remember the event, and wake whoever waits for one."""
+        """Remember the event, and wake those waiting for one."""
         self.events.append(json.loads(frame))
         del self.events[:-MAX_KEPT_EVENTS]
         self.wake()
 
     def wake(self) -> None:
-        """Whoever waits looks again."""
+        """Make `wait_until` check its condition again."""
         self._heard.set()
         self._heard = asyncio.Event()
 
     async def wait_until(self, ready: Callable[[], Any]) -> Any:
-        """What `ready` returns once it is true; it is called again after every event."""
+        """Call `ready` after every event until its result is true, and return that."""
         while not (found := ready()):
             await self._heard.wait()
         return found
 
     def server_event(self, number: int) -> DiscordJson | None:
-        """What the gateway says about that server; before that the library knows hardly more than its number."""
-        return next((one for one in self.events_named("GUILD_CREATE") if one["id"] == str(number)), None)
+        """Return the gateway's event that describes that server, None before it arrives."""
+        return next((server for server in self.events_named("GUILD_CREATE") if server["id"] == str(number)), None)
 
     def events_named(self, event: str) -> list[DiscordJson]:
-        """The contents of the events of that name, oldest first."""
-        return [one["d"] for one in self.events if one.get("t") == event]
+        """Return the contents of the events of that name, oldest first."""
+        return [frame["d"] for frame in self.events if frame.get("t") == event]
 
 
 @dataclass
 class ProbeSession:
-    """One run of a probe over `client`, which speaks `words`.
+    """One run of a probe with `client`, in the language of `words`.
 
-    `channel`: where it posts. `guild`: the server of that channel. `run`: tells its names from those of other runs.
-    `posted`: messages to delete. `newest`: the message that was posted last. `made`: the numbers of "thread" and
-    "emoji", once they are there. `_tried`: the answers or errors of those two. `_names`: of messages and files.
+    `channel`: where it posts. `guild`: the server of that channel. `run`: makes its names differ from other runs.
+    `posted`: messages to delete. `newest`: the last posted message. `made`: the IDs of "thread" and "emoji", once
+    created. `_tried`: the answers or errors of those two. `_names`: of messages and files.
 
-    Answers have names in place of numbers: "the bot", "the server", "the channel", "the thread" (and the message at its
-    start), "the emoji", and counted for each belief "message 1" and "file 1".
+    Answers have names in place of IDs: "the bot", "the server", "the channel", "the thread" (also for its first
+    message), "the emoji", and numbered for each belief "message 1" and "file 1".
     """
 
     client: ProbeClient
@@ -112,34 +109,34 @@ class ProbeSession:
     _names: dict[int, str] = field(default_factory=dict)
 
     def missing_permissions(self) -> list[str]:
-        """The permissions without which nothing can be probed here and which the bot does not have."""
+        """Return the permissions that the probe needs here and the bot lacks."""
         guild = self.client.get_guild(self.guild)
         me, place = (guild.me, guild.get_channel(self.channel)) if guild else (None, None)
-        if not me or not place:  # Discord has not told, so it must be tried
+        if not me or not place:  # not known yet, so it must be tried
             return []
         rights = place.permissions_for(me)
         return [right for right in TABLE_PERMISSIONS if not getattr(rights, right)]
 
     @property
     def emoji_name(self) -> str:
-        """The name of the emoji that the probe makes."""
+        """The name of the emoji that the probe creates."""
         return f"probe_{self.run}"
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The numbers that paths of requests can name."""
+        """The IDs that request paths can name."""
         bot = self.client.user.id if self.client.user else 0
         return {"bot": bot, "server": self.guild, "channel": self.channel, **self.made}
 
     async def play(self, steps: Iterable[Callable[["ProbeSession"], Awaitable[Any]]]) -> list[Any]:
-        """What each of these steps returns, one after the other."""
+        """Run these steps one after the other and return their results."""
         self._names.clear()
         return [await step(self) for step in steps]
 
     async def answer(self, request: Awaitable[Any]) -> DiscordJson:
-        """Status, headers and body of Discord's answer, also of a refusal.
+        """Send the request and return status, headers and body of the answer, also of a refusal.
 
-        What the bot may not do here is raised, and so is a fault of Discord.
+        Missing permissions and errors of Discord are raised.
         """
         try:
             await request
@@ -149,7 +146,7 @@ class ProbeSession:
         response = self.client.response
         if response is None:
             return {}
-        text = await response.text()  # the library has read it, so nothing is waited for
+        text = await response.text()  # the library has read it already, so this does not wait
         for number in ATTACHMENT_NUMBER.findall(text):
             self._name(int(number), "file")
         return {
@@ -159,7 +156,7 @@ class ProbeSession:
         }
 
     def parse_with_names(self, text: str) -> Any:
-        """The JSON with names in place of numbers."""
+        """Parse the JSON, with names in place of IDs."""
         names = self._names | {number: f"the {name}" for name, number in self.numbers.items()}
         for number, name in names.items():
             text = text.replace(f'"{number}"', f'"{name}"')
@@ -170,11 +167,11 @@ class ProbeSession:
         self._names.setdefault(number, f"{kind} {count + 1}")
 
     def note_screen(self, *parts: Part, pings: tuple[int, ...] = ()) -> Screen:
-        """A small message that says what it is."""
+        """Return a small message that explains itself, with these parts."""
         return Screen((Text(self.words("probe.here")), *parts), PROBE_ACCENT, pings)
 
     async def post(self, screen: Screen, channel: int, **how: Any) -> None:
-        """Post the screen in that channel; `newest` is this message then."""
+        """Post the screen in that channel and set `newest`."""
         place = self.client.get_partial_messageable(channel, guild_id=self.guild)
         message = await place.send(
             view=layout(screen), files=files(screen), allowed_mentions=allowed_mentions(screen), silent=True, **how
@@ -184,7 +181,7 @@ class ProbeSession:
         self._name(message.id, "message")
 
     async def open_thread(self) -> DiscordJson:
-        """The answer that opened a thread; all beliefs use the same one."""
+        """Open the thread that all beliefs share, and return the answer."""
         return await self._run_once("thread", self._post_and_open_thread)
 
     async def _post_and_open_thread(self) -> DiscordJson:
@@ -195,7 +192,7 @@ class ProbeSession:
         return answer
 
     async def make_emoji(self) -> DiscordJson:
-        """The answer that made an emoji of the application; all beliefs use the same one."""
+        """Create the emoji that all beliefs share, and return the answer."""
         return await self._run_once("emoji", self._upload_emoji)
 
     async def _upload_emoji(self) -> DiscordJson:
@@ -204,7 +201,7 @@ class ProbeSession:
         return answer
 
     async def _run_once(self, name: str, make: Callable[[], Awaitable[DiscordJson]]) -> DiscordJson:
-        """The answer of the first try, or the error with which it failed: it is not tried again."""
+        """Return the answer of the first try or raise its error; it is not tried again."""
         if name not in self._tried:
             try:
                 self._tried[name] = await make()
@@ -216,7 +213,7 @@ class ProbeSession:
         return tried
 
     async def tidy(self) -> list[str]:
-        """Delete everything that the probe has made; what is left is named."""
+        """Delete everything that the probe has created, and return what could not be deleted."""
         left = []
         application = self.client.application_id or 0
         if "emoji" in self.made and not await _is_deleted(
@@ -226,17 +223,17 @@ class ProbeSession:
         thread = self.made.get("thread")
         if thread and not await _is_deleted(
             self.client.http.delete_channel(thread)
-        ):  # it takes a permission of its own
+        ):  # this needs a separate permission
             await _is_deleted(
                 self.client.http.edit_channel(thread, archived=False)
-            )  # else nothing can be deleted in it
+            )  # nothing can be deleted in an archived thread
             left += await self._delete_messages(thread)
             await _is_deleted(self.client.http.edit_channel(thread, archived=True))
             left.append(self._link(thread))
         return [*left, *await self._delete_messages(self.channel)]
 
     async def _delete_messages(self, channel: int) -> list[str]:
-        """The links of those messages in the channel that cannot be deleted."""
+        """Delete the messages in the channel and return links to those that cannot be deleted."""
         there = [message for message in reversed(self.posted.values()) if message.channel.id == channel]
         return [self._link(channel, message.id) for message in there if not await _is_deleted(message.delete())]
 
@@ -255,5 +252,5 @@ async def _is_deleted(request: Awaitable[Any]) -> bool:
 
 
 def tile_picture() -> bytes:
-    """A small picture, as the bot uploads it for an emoji."""
+    """Return a small picture like those that the bot uploads as emojis."""
     return emoji("azul", "color.B")

@@ -57,7 +57,7 @@ async def test_a_packed_body_is_refused_before_it_is_read():
 
 
 async def test_a_body_is_kept_packed_where_a_handler_would_read_it(monkeypatch):
-    monkeypatch.setattr(ServerLimits, "refusal", lambda *_: None)
+    monkeypatch.setattr(ServerLimits, "refusal_status", lambda *_: None)
     packed = zlib.compress(b" " * 1_000)
     head = f"{HEAD}Content-Encoding: deflate\r\nContent-Length: {len(packed)}\r\n\r\n".encode()
     async with served(ServerLimits()) as ask:

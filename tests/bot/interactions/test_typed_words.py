@@ -293,7 +293,7 @@ async def test_words_with_a_letter_wrong_lead_to_the_preview_or_a_question(local
     await turn_of(ana)
     before = (await running_bot.rooms.room(1)).table
     wrong = {"B": "bleu", "Y": "yelow", "K": "balck", "W": "whtie"}
-    source, color = next((n, c) for n in range(1, 6) for c in wrong if c in before.state.tiles_of(str(n)))
+    source, color = next((n, c) for n in range(1, 6) for c in wrong if c in before.state.tiles_at(str(n)))
     preview = await ana.command("move", channel=games, move=f"{wrong[color]} from {source} to line 5")
     assert "Play it" in preview.buttons
     assert (await running_bot.rooms.room(1)).table == before

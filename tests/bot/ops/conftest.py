@@ -39,7 +39,7 @@ class Probed:
 def probed(local, tmp_path, capsys) -> Callable:
     async def ran(channel: int | None = None, beliefs: Collection[str] = (), **chosen) -> Probed:
         settings = Settings(
-            **{"token": local.token, "database": tmp_path / "probe.sqlite3", "discord": local.url, **chosen}
+            **{"token": local.token, "database": tmp_path / "probe.sqlite3", "discord_url": local.url, **chosen}
         )
         code = await probe(settings, local.channel("games") if channel is None else channel, beliefs)
         said = capsys.readouterr()

@@ -154,8 +154,8 @@ def test_a_token_is_judged_by_its_form_and_never_said(tmp_path, token, good):
 
 
 def test_an_address_elsewhere_is_told_before_the_start(tmp_path):
-    assert "TESSERA_DISCORD" in looked(tmp_path / "x", discord="http://discord.example")["wrong"]
-    assert "8787" in looked(tmp_path / "x", discord="http://127.0.0.1:8787")["ok"]
+    assert "TESSERA_DISCORD" in looked(tmp_path / "x", discord_url="http://discord.example")["wrong"]
+    assert "8787" in looked(tmp_path / "x", discord_url="http://127.0.0.1:8787")["ok"]
 
 
 def test_metrics_without_their_package_are_told_before_the_start(tmp_path, monkeypatch):

@@ -134,8 +134,9 @@ async def test_beliefs_can_be_named(probed):
 
 async def test_what_the_operator_can_mend_is_said_in_one_line(local, probed):
     for chosen, said in (
-        ({"token": "wrong"}, "does not accept this token"), ({"token": "", "discord": ""}, "Set DISCORD_TOKEN"),
-        ({"discord": "http://192.0.2.1"}, "this machine"), ({"discord": "http://127.0.0.1:9"}, "cannot be reached"),
+        ({"token": "wrong"}, "does not accept this token"), ({"token": "", "discord_url": ""}, "Set DISCORD_TOKEN"),
+        ({"discord_url": "http://192.0.2.1"}, "this machine"),
+        ({"discord_url": "http://127.0.0.1:9"}, "cannot be reached"),
     ):  # fmt: skip
         found = await probed(**chosen)
         assert (found.code, said in found.text, found.text.count("\n")) == (2, True, 1), found.text

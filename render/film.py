@@ -52,20 +52,20 @@ def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
     The last position always has a frame. Raises IllegalMove if the rules have been corrected since and no longer
     permit the log.
     """
-    now = table.rewind_to(0)
-    opened = now.state.to_act() != (CHANCE,)
+    current = table.rewind_to(0)
+    opened = current.state.to_act() != (CHANCE,)
     if opened:
-        yield Frame(0, CHANCE, now.view(seat))
+        yield Frame(0, CHANCE, current.view(seat))
     for number, entry in enumerate(table.log, 1):
-        now = now.step(entry)
-        events = tuple(event for event in now.events if event.is_visible_to(seat))
-        seen = Frame(len(now.log), entry.seat, now.view(seat), events)
-        news = entry.seat != CHANCE or bool(seen.events) or number == len(table.log)
+        current = current.step(entry)
+        events = tuple(event for event in current.events if event.is_visible_to(seat))
+        frame = Frame(len(current.log), entry.seat, current.view(seat), events)
+        news = entry.seat != CHANCE or bool(frame.events) or number == len(table.log)
         if opened and news:
-            yield seen
-        elif not opened and now.state.to_act() != (CHANCE,):
+            yield frame
+        elif not opened and current.state.to_act() != (CHANCE,):
             opened = True
-            yield Frame(number, CHANCE, now.view(seat))
+            yield Frame(number, CHANCE, current.view(seat))
 
 
 @dataclass(frozen=True)

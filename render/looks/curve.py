@@ -100,7 +100,7 @@ def curve(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
 
 
 def dashes(points: Sequence[Point], dash: float, gap: float) -> Iterator[list[Point]]:
-    """Yield the line as dashes of length `long`, spaced by `apart`; the last one may be shorter."""
+    """Yield the line as dashes of length `dash`, spaced by `gap`; the last one may be shorter."""
     piece = [points[0]]
     remaining = dash
     drawn = True

@@ -142,7 +142,7 @@ def stock(state: Pillars, seat: Seat, tray: Tray, marks: PlacedPieces) -> Iterat
 
 
 def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
-    """Return the label of a seat: its dots, and a note if it is to move, has no more turns, or at the end."""
+    """Return the label of a seat: its dots, and a note if it is to move, has no more turns or has finished."""
     player = state.players[seat]
     unit = say("pillars.picture.dot" if player.dots == 1 else "pillars.picture.dots")
     label = replace(seat_label(state, seat, name, player.dots, say), unit=unit)

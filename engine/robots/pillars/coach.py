@@ -25,7 +25,7 @@ QUICK_NODES: Mapping[int, int] = {2: 20_000, 3: 17_000, 4: 15_000}
 DEEP_NODES: Mapping[int, int] = {2: 400_000, 3: 350_000, 4: 320_000}
 EXACT_FREE_SQUARES = 36  # free squares at most for an exact search to the end to be tried
 NODES_PER_EXACT_POSITION = 50  # playout moves that take as long as one position of the exact search
-BOARD_PARTS = 5  # of the board: in the last stage at most a fifth of it is free
+BOARD_PARTS = 5  # in the last stage at most a fifth of the board is free
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:

@@ -76,7 +76,7 @@ class EndgameSearch:
 def exact_leads(
     position: BitPosition, played: PillarsStep, max_others: int, nodes: int
 ) -> list[tuple[float, PillarsStep]] | None:
-    """Return the final leads of the seat to move, for the move played and up to `beside` of the best moves.
+    """Return the final leads of the seat to move, for the move played and up to `max_others` of the best moves.
 
     None if the end is too far away for that many nodes, or if there are more than two seats.
     """
@@ -86,9 +86,8 @@ def exact_leads(
     sign = -1 if position.turn else 1
     try:
         bounds, best = [], -inf
-        by_key: dict[
-            PositionKey, PillarsStep
-        ] = {}  # by resulting position; the move played represents those equivalent to it
+        # The key is that of the resulting position; the move played represents those equivalent to it.
+        by_key: dict[PositionKey, PillarsStep] = {}
         for step in (played, *distinct_steps(position)):
             by_key.setdefault(position_key(position.after_step(step)), step)
         for step in by_key.values():

@@ -17,7 +17,7 @@ def total_scores(games: Sequence[Sequence[Score]]) -> tuple[Score, ...]:
 
     A shared first place counts as won. In a game in which fewer points are better, scores are already negative.
 
-    >>> added([((-4, 1), (-7, 2)), ((-6, 1), (-3, 2))])
+    >>> total_scores([((-4, 1), (-7, 2)), ((-6, 1), (-3, 2))])
     ((-10, 1), (-10, 1))
     """
     game_places = [places(game) for game in games]

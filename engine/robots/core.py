@@ -90,7 +90,7 @@ class Curve(NamedTuple):
 def dampen(value: float, bend: float) -> float:
     """Dampen large values: a small value stays the same, a larger one counts for less; no change if `bend` is 0.
 
-    >>> bent(20.0, 0.0), round(bent(0.1, 0.25), 2), round(bent(20.0, 0.25), 2)
+    >>> dampen(20.0, 0.0), round(dampen(0.1, 0.25), 2), round(dampen(20.0, 0.25), 2)
     (20.0, 0.1, 9.25)
     """
     return asinh(bend * value) / bend if bend else value

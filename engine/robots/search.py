@@ -93,7 +93,7 @@ def _select_move(node: _Node, moves: Sequence[Move], rng: Random) -> Move:
 def win_shares(scores: Sequence[Score]) -> list[float]:
     """Return the share of the opponents that each seat beats; a tie counts half.
 
-    >>> shares([(7,), (9,), (7,)])
+    >>> win_shares([(7,), (9,), (7,)])
     [0.25, 1.0, 0.25]
     """
     others = len(scores) - 1

@@ -62,7 +62,7 @@ class Board:
     spilled: int = 0  # the occupied floor spaces of the last finished round, for the tie-break
 
     def copy(self) -> Board:
-        """An independent copy."""
+        """Return an independent copy."""
         copied = object.__new__(Board)
         copied.lines = self.lines[:]
         copied.wall = self.wall
@@ -136,7 +136,7 @@ class Board:
 def add_to_floor(floor: str, pieces: str) -> tuple[str, int]:
     """Return the floor with pieces added to its free spaces [4.9], and how many tiles go to the lid [4.10].
 
-    >>> fallen("BBBBBB", "MYY")
+    >>> add_to_floor("BBBBBB", "MYY")
     ('BBBBBBM', 2)
     """
     lying = floor + pieces

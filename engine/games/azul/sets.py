@@ -119,7 +119,7 @@ def heap(pieces: Iterable[str]) -> str:
 def remove_tiles(tiles: str, part: str) -> str:
     """Return a heap without some of its tiles.
 
-    >>> without("BBYR", "BR")
+    >>> remove_tiles("BBYR", "BR")
     'BY'
     """
     return "".join([color * (tiles.count(color) - part.count(color)) for color in COLORS])
@@ -129,7 +129,7 @@ def remove_tiles(tiles: str, part: str) -> str:
 def run_length(cells: str, place: int) -> int:
     """Return the length of the run of tiles through a 0-based place, counting its tile, present or not [5.3].
 
-    >>> run("BB.YR", 0), run("BB.YR", 2), run("BB.YR", 4)
+    >>> run_length("BB.YR", 0), run_length("BB.YR", 2), run_length("BB.YR", 4)
     (2, 5, 2)
     """
     return len(cells[:place].rpartition(EMPTY_CELL)[2]) + 1 + len(cells[place + 1 :].partition(EMPTY_CELL)[0])

@@ -53,7 +53,7 @@ def hope_for_lead(lead: float, spread: float) -> float:
 def lead_for_hope(hope: float, spread: float) -> float:
     """Return the lead that has this hope, the inverse of `hope_for_lead`, also for a final lead.
 
-    >>> lead_of(hoped(7, 12.0), 12.0), lead_of(hoped(7, 0.0), 12.0)
+    >>> lead_for_hope(hope_for_lead(7, 12.0), 12.0), lead_for_hope(hope_for_lead(7, 0.0), 12.0)
     (7.0, 7.0)
     """
     size = abs(hope)

@@ -255,7 +255,7 @@ class MatchFive(State):
             table[cell] = table.get(cell, "") + grid.tile(spot)
         self.table = table
         self.laid = []
-        self._remember_grid(grid.for_next_turn())
+        self._remember_grid(grid.grid_of_next_turn())
 
     def _advance_turn(self, seat: Seat, idle: int) -> None:
         """Pass the turn clockwise; end the game when it returns to the seat that went out, or when all have passed."""

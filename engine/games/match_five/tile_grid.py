@@ -73,7 +73,7 @@ class TileGrid:
     """All tiles on the table, and what fits where. A cell is identified by its foot, its spot on the lowest level.
 
     A game keeps its grid, so that it need not read the table again for each move. `with_tile` lays one more tile of
-    a turn. After the first tile only the ends of its lines are open, so nothing else is examined. `for_next_turn`
+    a turn. After the first tile only the ends of its lines are open, so nothing else is examined. `grid_of_next_turn`
     ends the turn: the new tiles change what fits on top of them, at the ends of their rows and columns, and beside
     tiles that they lock. All other cells keep their entry in `fitting_at_start`. A grid is never changed.
     """
@@ -105,7 +105,7 @@ class TileGrid:
         axes = tuple(axis for axis in AXES if are_in_line(axis, spot, self.new_spots[0])) if self.new_spots else AXES
         return TileGrid(tiles, self.closed, self.fitting_at_start, new, axes, _lines_through(tiles, new, axes))
 
-    def for_next_turn(self) -> TileGrid:
+    def grid_of_next_turn(self) -> TileGrid:
         """The grid at the start of the next turn; the spots beside tiles that this turn locks are now closed [6.2]."""
         locks = [spot for series in self.series for spot in series.locks]
         closing = {spot + step for spot in locks for step in NEIGHBOR_STEPS} - self.tiles.keys()

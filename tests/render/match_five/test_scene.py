@@ -20,7 +20,7 @@ from tests.scenes.match_five import wide as widest
 SAY = Words()
 
 
-def drawn(state, changes=(), seat=None):
+def scene_shapes(state, changes=(), seat=None):
     return scene(
         View("match_five", seat, state.view(seat)), people(View("match_five", seat, state)), SAY, changes
     ).shapes
@@ -53,7 +53,7 @@ START = position("R3@0,0", "R2B1B2G4Y5", "R5O1O2O3O4", turns=1)
 
 def test_one_turn_is_outlined_without_a_number_and_its_points_stand_in_the_head():
     state, changes = turns(START, "R2n13", "done")
-    shapes = drawn(state, changes)
+    shapes = scene_shapes(state, changes)
     assert boxes(shapes, "ring tight") == [cell(state, "n13").inset(-5)]
     assert texts(shapes, "badge") == []
     assert texts(shapes, "gain") == ["+5"]
@@ -61,7 +61,7 @@ def test_one_turn_is_outlined_without_a_number_and_its_points_stand_in_the_head(
 
 def test_turns_are_numbered_and_tiles_laid_before_done_are_not_counted():
     state, changes = turns(START, "R2n13", "done", "R5m13", "done")
-    shapes = drawn(state, changes)
+    shapes = scene_shapes(state, changes)
     assert texts(shapes, "badge") == ["1", "2"]
     assert texts(shapes, "gain") == ["+5", "+8"]
     below, above = boxes(shapes, "strip R")[:2]
@@ -76,13 +76,13 @@ def test_points_of_several_turns_of_a_seat_are_added():
     first, _, second = (events for events in changes if any(event.kind == "place" for event in events))
     earned = [event.facts["points"] for event in (*first, *second) if event.kind == "place"]
     assert len(earned) == 2
-    assert f"+{sum(earned)}" in texts(drawn(state, changes), "gain")
+    assert f"+{sum(earned)}" in texts(scene_shapes(state, changes), "gain")
 
 
 def test_a_swap_takes_a_number_and_has_no_ring():
     state = position("R3@0,0", "R2R1B2Y1Y2", "R5O1O2O3O4", bag="B1B1", turns=1)
     state, (swap, draw, *lay) = turns(state, "xR2", "draw 1 B1", "R5m13", "done")
-    shapes = drawn(state, (swap + draw, *lay))
+    shapes = scene_shapes(state, (swap + draw, *lay))
     assert len(boxes(shapes, "ring tight")) == 1
     assert texts(shapes, "badge") == ["2"]
     assert texts(shapes, "gain") == ["+8"]
@@ -109,15 +109,15 @@ def test_the_number_of_a_turn_leaves_what_tiles_tell_to_be_seen(name):
 def test_new_tiles_side_by_side_have_one_ring_and_stacks_one_each():
     state = position("R3@0,0 B3@0,0", "R2R1B2Y1Y2", "R5", turns=1)
     state, changes = turns(state, "R2n13", "R1o13", "done")
-    assert len(boxes(drawn(state, changes), "ring tight")) == 1
+    assert len(boxes(scene_shapes(state, changes), "ring tight")) == 1
     state = position("R3@0,0 R2@1,0", "B3B2Y1Y2Y3", "R5", turns=1)
     state, changes = turns(state, "B3m13", "B2n13", "done")
-    assert len(boxes(drawn(state, changes), "ring tight")) == 2
+    assert len(boxes(scene_shapes(state, changes), "ring tight")) == 2
 
 
 def test_an_unfinished_turn_is_seen_by_its_owner_alone():
     state = played(START, "R2n13")
-    mine, others, public = (drawn(state, seat=seat) for seat in (0, 1, None))
+    mine, others, public = (scene_shapes(state, seat=seat) for seat in (0, 1, None))
     assert boxes(mine, "own ring") == [cell(state, "n13").inset(-5)]
     assert texts(mine, "rack turn") == ["+5\tthis turn"]
     assert boxes(others, "own ring") == boxes(public, "own ring") == []
@@ -125,19 +125,19 @@ def test_an_unfinished_turn_is_seen_by_its_owner_alone():
 
 
 def test_a_hand_is_drawn_for_its_owner_with_the_names_of_its_tiles():
-    mine = drawn(START, seat=1)
+    mine = scene_shapes(START, seat=1)
     named = [text for text in texts(mine, "label") if text[0] in "RBGOY"]
     assert named == ["R5", "O1", "O2", "O3", "O4"]
-    assert texts(drawn(START), "rack title") == []
+    assert texts(scene_shapes(START), "rack title") == []
 
 
 def test_the_end_shows_what_the_points_came_from():
     state = position("R3@0,0", "", "R2W", points=[40, 3], over=True, turns=9)
-    shapes = drawn(state)
+    shapes = scene_shapes(state)
     assert texts(shapes, "bill") == ["40 placed", "30 placed − 27 left"]
     assert texts(shapes, "score lit") == ["40"]
     assert boxes(shapes, "space") == []
-    assert drawn(state, seat=1) == shapes
+    assert scene_shapes(state, seat=1) == shapes
 
 
 def test_negative_points_have_a_real_minus():
@@ -146,7 +146,7 @@ def test_negative_points_have_a_real_minus():
 
 def test_a_row_of_five_closes_what_lies_beside_its_ends():
     state = position(BASE2, bag="R1")
-    shapes = drawn(state)
+    shapes = scene_shapes(state)
     assert len(boxes(shapes, "closed")) == 6
     assert len(boxes(shapes, "wall")) == 6
     assert len(boxes(shapes, "space")) == 6
@@ -166,13 +166,13 @@ def test_a_stack_beside_a_locked_upper_tile_has_a_bar():
 def test_what_is_closed_in_the_picture_is_closed_by_the_rules(seats):
     for table, _ in game("match_five", seats, "closed"):
         if not table.state.laid and not table.state.over:
-            shown, ground = visible_table(table.state), table.state.grid()
+            shown, grid = visible_table(table.state), table.state.grid()
             free = {place for place in (*shown.stacks, *shown.spaces) if not shown.is_blocked(place)}
             assert free == {
-                coordinates_of(foot)[:2] for foot in CELL_BY_FOOT if not ground.refuses_spot(ground.landing_spot(foot))
+                coordinates_of(foot)[:2] for foot in CELL_BY_FOOT if not grid.refuses_spot(grid.landing_spot(foot))
             }
             # Closed down to the stack below.
-            assert all(ground.landing_spot(spot % Z) in ground.closed for spot in ground.closed)
+            assert all(grid.landing_spot(spot % Z) in grid.closed for spot in grid.closed)
 
 
 @each("corner", [(0, 0), (12, 12), (24, 0)])
@@ -209,7 +209,7 @@ def test_there_are_fewer_grounds_than_painters_remember():
 def test_a_long_name_and_a_name_without_letters():
     texts_of = {shape.role: shape.text for shape in scene(widest(), ["松", *"BCDEF"], SAY).shapes}
     assert texts_of["note acting"] == "to move"
-    shapes = drawn(position(BASE1, bag="R1"))
+    shapes = scene_shapes(position(BASE1, bag="R1"))
     assert texts(shapes, "name") == ["Zsófi", "Gergő Ürögdi"]
 
 

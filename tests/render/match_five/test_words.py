@@ -103,7 +103,7 @@ def twin(state, seat, rng):
     return other
 
 
-def told(state, seat, changes):
+def everything_shown(state, seat, changes):
     """All that somebody gets: scene, texts; and the file of some positions, which is painted from the scene."""
     view = View("match_five", seat, state.view(seat))
     names = people(view)
@@ -122,9 +122,9 @@ def test_hidden_tiles_change_nothing_that_others_get():
         seat = (None, *range(5))[at % 6]
         other = twin(table.state, seat, rng)
         hidden = other.hands != table.state.hands or other.laid != table.state.laid
-        assert told(other, seat, changes) == told(table.state, seat, changes)
+        assert everything_shown(other, seat, changes) == everything_shown(table.state, seat, changes)
         pairs += hidden
         if hidden and at % 10 == 0:  # a seat whose hand differs sees that
             changed = next(each for each in range(5) if other.hands[each] != table.state.hands[each])
-            assert told(other, changed, changes) != told(table.state, changed, changes)
+            assert everything_shown(other, changed, changes) != everything_shown(table.state, changed, changes)
     assert pairs >= 17

@@ -22,7 +22,7 @@ SAY = Words()
 SAMPLES = samples()
 
 
-def drawn(state, seats=2):
+def scene_shapes(state, seats=2):
     return scene(View("pavilion", None, state), ["Ana", "Ben", "Cleo", "Dan"][:seats], SAY).shapes
 
 
@@ -78,40 +78,40 @@ def apart(one, other):
 
 def test_what_is_surrounded_is_gold():
     state = position(board(UL="OO.OOO", UR="..RR.."), board())
-    assert sorted(roles(drawn(state), "statue")) == ["statue lit"]
-    assert sorted(roles(drawn(state), "window")) == ["window lit"]
-    assert roles(drawn(state), "pillar") == []
+    assert sorted(roles(scene_shapes(state), "statue")) == ["statue lit"]
+    assert sorted(roles(scene_shapes(state), "window")) == ["window lit"]
+    assert roles(scene_shapes(state), "pillar") == []
 
 
 def test_kept_tiles_lie_in_the_corners_and_the_hand_says_so():
     state = position(board(), board(hand="P"))
     state.boards[0].corners, state.boards[0].passed, state.turn = "PGR", True, 1
     where = places(2, "colored").seats[0]
-    kept = {shape.box: shape.role for shape in drawn(state) if shape.box in where.corners}
+    kept = {shape.box: shape.role for shape in scene_shapes(state) if shape.box in where.corners}
     assert list(kept.values()) == ["tile P", "tile G", "tile R"]
-    assert [shape.text for shape in drawn(state) if shape.role == "rest"] == ["passed · 3 kept"]
+    assert [shape.text for shape in scene_shapes(state) if shape.role == "rest"] == ["passed · 3 kept"]
 
 
 def test_the_start_token_lies_in_the_center_or_at_its_holder():
     taking = position(factories="PPGY", token=True)
-    (lies,) = [shape.box for shape in drawn(taking) if shape.role == "marker"]
+    (lies,) = [shape.box for shape in scene_shapes(taking) if shape.role == "marker"]
     assert lies == places(2, "colored").token
     taken = position(factories="PPGY", token=False, starter=1)
-    (lies,) = [shape.box for shape in drawn(taken) if shape.role == "marker"]
+    (lies,) = [shape.box for shape in scene_shapes(taken) if shape.role == "marker"]
     head = places(2, "colored").seats[1].head
     assert head.x < lies.x < lies.x + lies.w < head.x + head.w
 
 
 def test_a_seat_that_chooses_bonus_tiles_is_told_how_many():
     state = position(board(hand="P"), board(), owed=2, supply="PPGGOOYYBB")
-    assert "Ana\tchooses 2" in [shape.text for shape in drawn(state)]
-    assert len(roles(drawn(state), "panel acting")) == 2
+    assert "Ana\tchooses 2" in [shape.text for shape in scene_shapes(state)]
+    assert len(roles(scene_shapes(state), "panel acting")) == 2
 
 
 def test_only_while_tiles_are_taken_there_are_factories():
-    assert roles(drawn(position(board(hand="P"))), "factory") == []
+    assert roles(scene_shapes(position(board(hand="P"))), "factory") == []
     taking = position(factories="PPGY//RRRR", center="G")
-    assert roles(drawn(taking), "factory") == ["factory", "factory empty", "factory", *["factory empty"] * 2]
+    assert roles(scene_shapes(taking), "factory") == ["factory", "factory empty", "factory", *["factory empty"] * 2]
 
 
 @each(
@@ -119,14 +119,14 @@ def test_only_while_tiles_are_taken_there_are_factories():
     [("P.....", []), ("PP....", ["due P"] * 4), ("PG....", []), ("PGOYB.", ["due R"]), ("PGOYBR", [])],
 )
 def test_an_open_space_takes_the_color_that_alone_is_left(cells, due):
-    plain = roles(drawn(position(board(), side="mono")), "due")
-    assert roles(drawn(position(board(UL=cells), side="mono")), "due") == plain + due
+    plain = roles(scene_shapes(position(board(), side="mono")), "due")
+    assert roles(scene_shapes(position(board(UL=cells), side="mono")), "due") == plain + due
 
 
 def test_a_complete_star_shows_its_points_at_the_end_only():
     stars = {"UL": "OOOOOO", "C": "PGOYBR"}
-    assert roles(drawn(position(board(hand="P", **stars))), "star lit") == []
-    over = drawn(position(board(**stars), phase="over", round=6))
+    assert roles(scene_shapes(position(board(hand="P", **stars))), "star lit") == []
+    over = scene_shapes(position(board(**stars), phase="over", round=6))
     assert [shape.text for shape in over if shape.role == "star lit"] == ["+17", "+12"]
 
 

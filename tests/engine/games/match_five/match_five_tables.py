@@ -59,12 +59,12 @@ def listed(state: MatchFive, seat: int = 0) -> list[str]:
     return [str(move) for move in state.moves(seat)]
 
 
-def told(state: MatchFive, kind: str) -> list[dict[str, object]]:
+def event_facts(state: MatchFive, kind: str) -> list[dict[str, object]]:
     """The facts of the events of this kind of the last move."""
     return [dict(event.facts) for event in state.events if event.kind == kind]
 
 
-def seen(state: MatchFive) -> View[MatchFive]:
+def own_view(state: MatchFive) -> View[MatchFive]:
     """What the seat on turn knows."""
     return View("match_five", state.turn, state.view(state.turn))
 

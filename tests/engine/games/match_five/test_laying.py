@@ -11,12 +11,12 @@ from tests.engine.games.match_five.match_five_tables import (
     BASE2,
     BASE4,
     GAP,
+    event_facts,
     listed,
     played,
     position,
     reason,
     steps,
-    told,
 )
 
 WITH_STACKS = f"{BASE4} B5@3,0 Y5@3,0"
@@ -70,7 +70,7 @@ def test_placements_that_are_legal(tiles, move, points, locks):
     state = played(state, "done")
     assert (state.points[0], state.hands[0]) == (points, "Y1")
     assert state.table == position(f"{tiles} {move}").table
-    assert " ".join(str(five["cells"]) for five in told(state, "five") if five["cells"]) == locks
+    assert " ".join(str(five["cells"]) for five in event_facts(state, "five") if five["cells"]) == locks
 
 
 @each(("tiles", "move", "rule"), [row[1:] for row in REFUSED])
@@ -178,7 +178,7 @@ def test_6_1_a_row_of_five_above_the_table_locks_on_its_level():
     upper = " ".join(f"B{number}@{x},0" for x, number in enumerate("1234"))
     tiles = f"{floor} {upper} Y1@0,1 R5@4,0"
     state = played(position(tiles, "B5Y2", "Y2G1"), "B5q13", "done")
-    assert told(state, "five") == [{"cells": "M13 Q13"}]
+    assert event_facts(state, "five") == [{"cells": "M13 Q13"}]
     assert reason(state, "G1m14") == "6.1"  # level 2 of M14, beside the locked B1
     assert reason(state, "G1m13") is None
 
@@ -195,7 +195,7 @@ def test_6_3_a_lock_closes_nothing_above_and_a_stack_nothing_beside():
     assert reason(position(BASE4, "B5"), "B5p13") is None  # beside level 2 of the full stack
     assert reason(position("R4@0,0 B4@0,0 Y4@0,0 O4@0,0 G4@0,0", "R3"), "R3n13") is None  # beside its lowest tile
     stack = "R1@0,0 R2@0,0 R3@0,0 R4@0,0"
-    assert told(played(position(stack, "R5B1"), "R5m13", "done"), "five") == [{"cells": ""}]
+    assert event_facts(played(position(stack, "R5B1"), "R5m13", "done"), "five") == [{"cells": ""}]
 
 
 # 7: wilds
@@ -203,7 +203,7 @@ def test_6_3_a_lock_closes_nothing_above_and_a_stack_nothing_beside():
 
 def test_7_1_a_wild_keeps_its_face_in_every_direction():
     state = played(position("R3@0,0", "WB1", "B2B3R5"), "WR2n13", "done")
-    assert told(state, "wild") == [{"face": "R2"}]
+    assert event_facts(state, "wild") == [{"face": "R2"}]
     assert state.table["n13"] == "WR2"
     assert [reason(state, text) for text in ("B2n14", "B3n14", "R5n13", "R5n14")] == [None, "5.7", None, None]
 
@@ -234,7 +234,7 @@ def test_8_1_every_series_with_a_new_tile_scores_all_its_tiles():
     state = played(position("R1@0,0 R2@1,0 B1@0,1 R4@2,0", "B2Y1"), "B2n14", "done")
     assert state.points == [(1 + 2) + (2 + 2), 0]
     placed = {"tiles": "B2", "cells": "N14", "at": "N14", "points": 7, "n": 1, "fives": 0, "locks": ""}
-    assert told(state, "place") == [placed]
+    assert event_facts(state, "place") == [placed]
 
 
 def test_8_1_a_wild_is_worth_nothing_later_too():
@@ -247,7 +247,7 @@ def test_8_2_each_series_of_five_scores_ten_more():
     link = "B4@3,1"
     state = played(position(f"{row} {link} {column}", "R5Y1"), "R5q13", "done")
     assert state.points[0] == (15 + 10) + (25 + 10)
-    assert told(state, "five") == [{"cells": "M13 Q13"}, {"cells": "Q13 Q17"}]
+    assert event_facts(state, "five") == [{"cells": "M13 Q13"}, {"cells": "Q13 Q17"}]
 
 
 def test_8_3_a_lone_first_tile_scores_its_number():

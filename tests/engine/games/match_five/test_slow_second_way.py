@@ -168,7 +168,7 @@ class Slow:
         self.left = [sum(25 if tile == "W" else int(tile[1]) for tile in hand) for hand in self.hands]
         self.points = [points - left for points, left in zip(self.points, self.left, strict=True)]
 
-    def shown(self) -> list[object]:
+    def snapshot(self) -> list[object]:
         """Everything in a form to compare."""
         stacks = {}
         for x, y, z in sorted(self.old):
@@ -189,7 +189,7 @@ def split(tiles: str) -> list[str]:
     return found
 
 
-def shown(state: MatchFive) -> list[object]:
+def snapshot(state: MatchFive) -> list[object]:
     heaps = [Counter(split(heap)) for heap in (*state.hands, state.bag, state.aside)]
     return [state.table, heaps, state.points, state.turn, state.turns, state.idle, state.over]
 
@@ -222,7 +222,7 @@ def follow(seats: int, copies: str, style: str, seed: object, most: int = 105) -
             state = state.apply(seat, GAMES["match_five"].parse(text))
             slow.move(text)
             assert state.outlook(seat) == slow.points[seat] + slow.left[seat] + slow.scored()
-        assert shown(state) == slow.shown()
+        assert snapshot(state) == slow.snapshot()
     assert list(state.scores()) == [(points,) for points in slow.points]
     return state
 

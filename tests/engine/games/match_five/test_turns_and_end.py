@@ -17,7 +17,7 @@ from engine.games.match_five import Exchange, MatchFive, Pass, Place
 from engine.games.match_five.sets import COLORED_TILES, split, tile_points
 from engine.robots.ai import choose
 from tests.cases import each
-from tests.engine.games.match_five.match_five_tables import BASE1, FIVE, listed, played, position, reason, told
+from tests.engine.games.match_five.match_five_tables import BASE1, FIVE, event_facts, listed, played, position, reason
 from tests.engine.games.test_records import RECORDS
 
 # 1 and 2: the game, what there is
@@ -169,7 +169,7 @@ def test_4_6_f13_a_swap_draws_first_and_may_hold_wilds():
     hands = "R1R2R4G1W", "Y1Y2Y3Y4Y5"
     state = played(position("R3@0,0", *hands, bag="B1B2B3"), "xWR1")
     assert (state.hands[0], state.aside, state.bag) == ("R2R4G1", "R1W", "B1B2B3")
-    assert told(state, "swap") == [{"n": 2}]
+    assert event_facts(state, "swap") == [{"n": 2}]
     assert reason(state, "draw 1 R1W") == "4.6"  # these go back after the draw
     assert [reason(state, text) for text in ("draw 1 B1", "draw 1 B1G1", "draw 2 B1B2")] == ["4.4"] * 3
     state = played(state, "draw 1 B1B3")
@@ -207,7 +207,7 @@ def four(**parts: object) -> object:
 
 def test_9_1_f05_everybody_else_has_one_more_turn():
     state = played(four(), "R2n13", "done")
-    assert (state.out, len(told(state, "out")), state.to_act()) == (2, 1, (3,))
+    assert (state.out, len(event_facts(state, "out")), state.to_act()) == (2, 1, (3,))
     state = played(state, "pass", "pass")
     assert state.to_act() == (1,)
     state = played(state, "pass")
@@ -217,7 +217,7 @@ def test_9_1_f05_everybody_else_has_one_more_turn():
 
 def test_9_1_f06_a_second_one_out_changes_nothing():
     state = played(four(), "R2n13", "done", "pass", "B3m14", "done")
-    assert (state.out, told(state, "out"), state.to_act()) == (2, [], (1,))
+    assert (state.out, event_facts(state, "out"), state.to_act()) == (2, [], (1,))
     assert played(state, "pass").to_act() == ()
 
 
@@ -232,7 +232,7 @@ def test_9_2_f09_everybody_passes():
     state = played(state, "pass", "pass")
     assert state.to_act() == (2,)
     state = played(state, "pass")
-    assert (state.to_act(), len(told(state, "exhausted"))) == ((), 1)
+    assert (state.to_act(), len(event_facts(state, "exhausted"))) == ((), 1)
     assert state.points == [4, 4, -20]
 
 
@@ -249,7 +249,7 @@ def test_9_3_f10_twice_around_without_a_tile():
         assert state.to_act() == (turn % 3,)
         swap = next(text for text in listed(state, turn % 3) if text[0] == "x")
         state = played(state, swap, f"draw {turn % 3 + 1} {state.bag}")
-    assert (state.to_act(), len(told(state, "stall")), len(told(state, "left"))) == ((), 1, 3)
+    assert (state.to_act(), len(event_facts(state, "stall")), len(event_facts(state, "left"))) == ((), 1, 3)
     assert [len(split(hand)) for hand in state.hands] == [5, 5, 5]
 
 
@@ -257,7 +257,7 @@ def test_9_4_f07_f08_what_is_left_in_hand_is_charged():
     state = position("R3@0,0", "R3Y5W", "W", points=[120, 10])
     state = played(state, "pass", "pass")
     assert state.points == [87, -15]
-    assert told(state, "left") == [{"points": 33, "tiles": "R3Y5W"}, {"points": 25, "tiles": "W"}]
+    assert event_facts(state, "left") == [{"points": 33, "tiles": "R3Y5W"}, {"points": 25, "tiles": "W"}]
 
 
 def endings(seats: int) -> Iterator[tuple[MatchFive, MatchFive, Move]]:

@@ -63,7 +63,7 @@ def reason(state: Pavilion, text: str, seat: int | None = None) -> str | None:
     return state.refuses(state.to_act()[0] if seat is None else seat, GAMES["pavilion"].parse(text))
 
 
-def told(state: Pavilion, *kinds: str) -> list[Event]:
+def events_of(state: Pavilion, *kinds: str) -> list[Event]:
     """The events of the last move that are of these kinds."""
     return [event for event in state.events if event.kind in kinds]
 

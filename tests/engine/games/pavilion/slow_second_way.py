@@ -258,7 +258,7 @@ class Slow:
             self.phase = "place"
             self.pass_by_itself()
 
-    def shown(self) -> list[object]:
+    def snapshot(self) -> list[object]:
         """Everything in a form to compare."""
         boards = [
             (

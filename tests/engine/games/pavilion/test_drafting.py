@@ -16,13 +16,13 @@ from tests.engine.games.pavilion.pavilion_tables import (
     DEAL,
     SUPPLY,
     board,
+    events_of,
     listed,
     pavilion,
     played,
     position,
     reason,
     tiles,
-    told,
 )
 
 # 1 to 3: the game, the table, the start
@@ -139,7 +139,7 @@ def test_3_1_the_supply_then_the_factories_then_seat_0():
     assert (table.state.to_act(), table.state.phase) == ((CHANCE,), "deal")
     table = table.play(CHANCE, DEAL)
     assert (table.state.to_act(), table.state.phase, table.state.round) == ((0,), "draft", 1)
-    assert [(event.seat, event.facts) for event in told(table.state, "round")] == [(0, {"n": 1, "color": "P"})]
+    assert [(event.seat, event.facts) for event in events_of(table.state, "round")] == [(0, {"n": 1, "color": "P"})]
     assert not any(one.passed for one in table.state.boards)
 
 
@@ -171,7 +171,7 @@ def test_4_2_the_color_must_lie_there(text):
 def test_4_3_one_wild_comes_along_sp_t03_p4():
     state = played(position(board(), factories="PPGY/B"), "1G")
     assert (state.boards[0].hand, state.center) == ("PG", "PY")
-    assert told(state, "draft")[0].facts == {"source": "1", "color": "G", "count": 1, "wilds": 1, "wild": "P"}
+    assert events_of(state, "draft")[0].facts == {"source": "1", "color": "G", "count": 1, "wilds": 1, "wild": "P"}
 
 
 def test_4_3_the_wild_color_cannot_be_chosen_sp_t04():
@@ -212,14 +212,14 @@ def test_4_6_first_from_the_center_sp_t06_p1(center, left):
     state = played(before, "CY")
     assert (state.boards[0].hand, state.boards[0].score) == ("PYYY", 1)
     assert (state.token, state.starter, state.center) == (False, 0, left)
-    assert told(state, "token")[0].facts == {"lost": 4}
+    assert events_of(state, "token")[0].facts == {"lost": 4}
 
 
 @each(("score", "lost"), [(3, 2), (1, 0)])
 def test_4_6_the_floor_of_1_sp_t07_p15(score, lost):
     state = played(position(board(score=score), board(), center="PYYY", factories="B"), "CY")
     assert (state.boards[0].score, state.token, state.starter) == (1, False, 0)
-    assert told(state, "token")[0].facts == {"lost": lost}
+    assert events_of(state, "token")[0].facts == {"lost": lost}
 
 
 def test_4_6_a_factory_brings_no_token_and_only_the_first_pays():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.games.pavilion import Place
 from engine.games.pavilion.sets import run_length
 from tests.cases import each
-from tests.engine.games.pavilion.pavilion_tables import board, listed, played, position, reason, told
+from tests.engine.games.pavilion.pavilion_tables import board, events_of, listed, played, position, reason
 
 
 def test_5_1_place_or_pass_one_at_a_time():
@@ -113,7 +113,7 @@ def test_5_8_example_c_with_its_window_sp_t12():
     state = position(board("BBBPPP", R="...BB."), supply="PPGGOOYYBB", bag="R" * 9)
     state = played(state, "R6B3")
     assert (state.boards[0].score, state.tower, state.owed) == (8, "PPPBB", 3)
-    assert [event.facts["what"] for event in told(state, "feature")] == ["window"]
+    assert [event.facts["what"] for event in events_of(state, "feature")] == ["window"]
 
 
 def test_5_9_look_alikes_are_no_ornaments_sp_t16():
@@ -123,7 +123,7 @@ def test_5_9_look_alikes_are_no_ornaments_sp_t16():
         ({"UL": "....O."}, "UL4O0"),
     ):
         state = played(position(board("RRRROOOO", **stars)), text)
-        assert (state.owed, told(state, "feature")) == (0, [])
+        assert (state.owed, events_of(state, "feature")) == (0, [])
 
 
 @each(
@@ -139,7 +139,7 @@ def test_5_9_ornaments_pay_together_p6(stars, text, what, owed):
     state = position(board("RRRRRROOO", **stars), supply="PPGGOOYYBB")
     facts = state.facts(0, played_move(state, text))
     state = played(state, text)
-    assert ([event.facts["what"] for event in told(state, "feature")], state.owed) == (what, owed)
+    assert ([event.facts["what"] for event in events_of(state, "feature")], state.owed) == (what, owed)
     assert facts["bonus"] == owed
 
 
@@ -149,7 +149,7 @@ def played_move(state, text):
 
 def test_5_9_each_pays_once_sp_t17():
     state = played(position(board("O", UL="....OO")), "UL1O0")
-    assert (state.boards[0].score, state.owed, told(state, "feature")) == (8, 0, [])
+    assert (state.boards[0].score, state.owed, events_of(state, "feature")) == (8, 0, [])
 
 
 def test_5_10_any_colors_before_the_refill_sp_t18():
@@ -174,7 +174,7 @@ def test_5_10_nobody_chooses_what_is_not_owed():
 def test_5_11_a_short_supply_is_taken_at_once_p7():
     state = played(position(board("BBBBBBG", R="....B."), supply="PR"), "R6B0")
     assert (state.boards[0].hand, state.supply, state.owed) == ("PGR", "", 0)
-    assert [event.facts["tiles"] for event in told(state, "bonus")] == ["PR"]
+    assert [event.facts["tiles"] for event in events_of(state, "bonus")] == ["PR"]
     assert (state.to_act(), state.tower) == ((-1,), "BBBBB")
 
 
@@ -196,7 +196,7 @@ def test_goals_are_worth_their_points_once():
 
 def test_5_11_what_is_missing_is_lost():
     state = played(position(board("BBBBBBG", R="....B."), supply=""), "R6B0")
-    assert (state.boards[0].hand, state.owed, told(state, "bonus")) == ("G", 0, [])
+    assert (state.boards[0].hand, state.owed, events_of(state, "bonus")) == ("G", 0, [])
 
 
 def test_5_11_tiles_of_one_color_are_not_asked_for():

@@ -18,13 +18,13 @@ from tests.engine.games.pavilion.pavilion_tables import (
     DEAL,
     SUPPLY,
     board,
+    events_of,
     listed,
     pavilion,
     played,
     position,
     reason,
     tiles,
-    told,
 )
 
 # 6: passing
@@ -36,7 +36,7 @@ def test_6_1_what_is_left_over_costs_a_point_each_sp_t21():
     state = played(state, "pass=GGGG")
     assert (state.boards[0].corners, state.boards[0].hand, state.tower) == ("GGGG", "", "RR")
     assert state.boards[0].score == 8
-    assert told(state, "pass")[0].facts == {"kept": "GGGG", "thrown": "RR", "n": 2, "lost": 2, "forced": 0}
+    assert events_of(state, "pass")[0].facts == {"kept": "GGGG", "thrown": "RR", "n": 2, "lost": 2, "forced": 0}
     state = played(state, "pass", "deal " + "/".join(["BBBB"] * 5))
     assert (state.round, state.wild, state.boards[0].hand, state.boards[0].corners) == (2, "G", "GGGG", "")
 
@@ -63,7 +63,7 @@ def test_6_2_three_tiles_in_round_4_are_all_kept_sp_t22():
 def test_6_3_never_below_1_sp_t22_p2():
     state = played(position(board("PPPPGGGGR", score=3)), "pass=PPPP")
     assert state.boards[0].score == 1
-    assert told(state, "pass")[0].facts["lost"] == 2
+    assert events_of(state, "pass")[0].facts["lost"] == 2
 
 
 def test_6_4_nothing_is_kept_in_the_last_round_sp_t24_p9():
@@ -83,9 +83,9 @@ def test_6_5_an_empty_hand_passes_by_itself_p11():
 def test_6_5_who_can_place_nothing_passes_by_itself_p11():
     full = board("G", LL="G.....", C="G.....")
     state = played(position(board("O"), full), "pass")
-    assert (told(state, "pass")[1].facts["kept"], state.round) == ("G", 2)
+    assert (events_of(state, "pass")[1].facts["kept"], state.round) == ("G", 2)
     last = played(position(board("O"), board("GGGGG", LL="GGGGGG", C="G....."), round=6), "pass")
-    assert told(last, "pass")[1].facts["lost"] == 4
+    assert events_of(last, "pass")[1].facts["lost"] == 4
     assert last.phase == "over"
 
 
@@ -99,7 +99,7 @@ def test_6_5_with_more_than_four_tiles_the_choice_is_left():
 def test_6_5_tiles_of_one_color_leave_no_choice_what_to_keep():
     stuck = board("GGGGGG", score=9, LL="GGGGGG", C="G.....")
     state = played(position(board("O"), stuck), "pass")
-    passed = told(state, "pass")[1]
+    passed = events_of(state, "pass")[1]
     assert (passed.seat, passed.facts["kept"], passed.facts["lost"]) == (1, "GGGG", 2)
     assert (state.round, state.tower, state.boards[1].corners) == (2, "GG", "GGGG")
     assert played(position(board("O"), board("GGGGGG", LL="GGGGGG")), "pass").to_act() == (1,)
@@ -168,7 +168,7 @@ def test_7_3_the_tower_goes_into_the_empty_bag():
     assert reason(state, "deal GGGG/GGBB/BRRR/RRRR/RRRR") == "7.3"
     state = played(state, "deal GGGG/GGBB/RRRR/RRRR/RRRR")
     assert (state.bag, state.tower, state.factories[1]) == ("RRRRRR", "", "GGBB")
-    assert told(state, "refill")
+    assert events_of(state, "refill")
 
 
 def test_7_3_tiles_paid_this_turn_take_part():
@@ -178,7 +178,7 @@ def test_7_3_tiles_paid_this_turn_take_part():
 
 def test_7_3_a_bag_that_just_suffices_leaves_the_tower_alone():
     state = played(position(board("GGG"), supply="PPPPPPPPP", bag="O"), "LL2G0", "supply O")
-    assert (state.bag, state.tower, told(state, "refill")) == ("", "G", [])
+    assert (state.bag, state.tower, events_of(state, "refill")) == ("", "G", [])
 
 
 def test_7_4_the_last_factories_stay_short():
@@ -207,7 +207,7 @@ def test_7_5_the_holder_of_the_token_starts():
     state = position(board("G"), board("G"), board("G"), bag="B" * 40, starter=2, turn=2, token=False)
     state = played(state, "pass", "pass", "pass", "deal " + "/".join(["BBBB"] * 7))
     assert (state.to_act(), state.token, state.round) == ((2,), True, 2)
-    assert [(event.seat, event.facts) for event in told(state, "round")] == [(2, {"n": 2, "color": "G"})]
+    assert [(event.seat, event.facts) for event in events_of(state, "round")] == [(2, {"n": 2, "color": "G"})]
 
 
 def test_7_6_kept_tiles_come_back():
@@ -258,7 +258,10 @@ def test_8_3_all_2s_and_the_red_star_sp_t24():
     twos = {"UL": ".O....", "R": ".B....", "LR": ".Y....", "LL": ".G....", "L": ".P....", "C": ".O...."}
     state = ended(board("OOO", score=30, UR="RRRRRR", **twos))
     assert state.boards[0].score == 49
-    assert [event.facts for event in told(state, "goal")] == [{"goal": "R", "points": 14}, {"goal": "2", "points": 8}]
+    assert [event.facts for event in events_of(state, "goal")] == [
+        {"goal": "R", "points": 14},
+        {"goal": "2", "points": 8},
+    ]
 
 
 @each(("center", "points"), [("......", 0), ("O.....", 4), (".O....", 0)])

@@ -14,7 +14,7 @@ from tests.engine.games.pavilion.slow_second_way import COLORS, NAMES, PRINTED, 
 SEATS = (2, 3, 4)
 
 
-def shown(state: Pavilion) -> list[object]:
+def snapshot(state: Pavilion) -> list[object]:
     boards = [(one.stars, sorted(one.hand), sorted(one.corners), one.score, one.passed) for one in state.boards]
     heaps = [sorted(heap) for heap in (*state.factories, state.center, state.supply, state.bag, state.tower)]
     return [boards, heaps, state.token, state.starter, state.turn, state.round, state.phase, state.owed]
@@ -55,11 +55,11 @@ def follow(seats: int, side: str, style: str, seed: object, tiles: int = 22, sha
     state, slow = Table.new(GAMES["pavilion"], seats, {"side": side}, None).state, Slow(seats, side)
     for seat in slow.seats:
         cover(seat, side, share, rng)
-    boards = [Board(stars=stars, passed=True) for stars, *_ in slow.shown()[0]]
+    boards = [Board(stars=stars, passed=True) for stars, *_ in slow.snapshot()[0]]
     state, slow.bag = replace(state, bag=COLORS * tiles, boards=boards), list(COLORS * tiles)
     while slow.phase != "over":
         state = step(state, slow, style, rng)
-        assert shown(state) == slow.shown()
+        assert snapshot(state) == slow.snapshot()
     assert state.to_act() == ()
     return state
 

@@ -17,7 +17,7 @@ from engine.robots.match_five.endgame import UNLIMITED_WIDTH, EndgameTree, widen
 from engine.robots.match_five.mind import rank_plans
 from engine.robots.review import decisions
 from tests.cases import each
-from tests.engine.games.match_five.match_five_tables import FIVE, midgame, position, seen
+from tests.engine.games.match_five.match_five_tables import FIVE, midgame, own_view, position
 
 FEW = 300  # nodes
 COACH = COACHES["match_five"]
@@ -29,11 +29,11 @@ def moves(text: str) -> tuple[Move, ...]:
     return tuple(map(FIVE.parse, text.split()))
 
 
-def judged(state: MatchFive, played: str, nodes: int = FEW) -> list[CandidateLine]:
-    return COACH.lines(seen(state), Random(0), nodes, moves(played))
+def review_lines(state: MatchFive, played: str, nodes: int = FEW) -> list[CandidateLine]:
+    return COACH.lines(own_view(state), Random(0), nodes, moves(played))
 
 
-def after(state: MatchFive, turn: Sequence[Move]) -> MatchFive:
+def state_after(state: MatchFive, turn: Sequence[Move]) -> MatchFive:
     for move in turn:
         state = state.apply(state.turn, move)
     return state
@@ -48,22 +48,22 @@ def test_what_was_played_is_among_the_lines_whatever_it_was(played: str):
     state = position(ROW, "R5B1G3B3G2", "R1R2G1O1Y2", bag=BAG)
     if played == "G3m14 done":
         state = position("G1@0,0", "R5B1G3B3G2", "R1R2G1O1Y2", bag=BAG)
-    lines = judged(state, played)
+    lines = review_lines(state, played)
     assert [line.moves for line in lines].count(moves(played)) == 1
     assert 1 < len(lines) <= 5
 
 
 def test_a_pass_is_among_the_lines():
     state = position(ROW, "R5B1", "R1R2", points=[3, 4])
-    assert moves("pass") in [line.moves for line in judged(state, "pass")]
+    assert moves("pass") in [line.moves for line in review_lines(state, "pass")]
 
 
 @each("seats", [2, 5])
 def test_every_line_may_be_played_and_ends_the_turn_and_the_best_comes_first(seats: int):
     state = midgame(seats, "2", 5)
     swap = f"x{state.hands[state.turn]}"
-    lines = judged(state, swap)
-    assert all(after(state, line.moves).turns == state.turns + 1 for line in lines)
+    lines = review_lines(state, swap)
+    assert all(state_after(state, line.moves).turns == state.turns + 1 for line in lines)
     assert [line.value for line in lines] == sorted([line.value for line in lines], reverse=True)
     assert len({line.moves for line in lines}) == len(lines)
 
@@ -71,7 +71,7 @@ def test_every_line_may_be_played_and_ends_the_turn_and_the_best_comes_first(sea
 def test_the_same_turn_in_another_order_is_the_same_line():
     state = position("R3@0,0", "R1R2R4R5G1", "O1O2Y4Y5B4", bag=BAG)
     ways = ["R2l13 R1k13 R4n13 R5o13 done", "R4n13 R2l13 R5o13 R1k13 done"]
-    one, other = (judged(state, way) for way in ways)
+    one, other = (review_lines(state, way) for way in ways)
     assert [line.value for line in one] == [line.value for line in other]
     for lines, way in zip((one, other), ways, strict=True):
         assert moves(way) in [line.moves for line in lines]
@@ -80,10 +80,10 @@ def test_the_same_turn_in_another_order_is_the_same_line():
 
 def test_the_same_turn_is_judged_alike_again():
     state = midgame(3, "3", 8)
-    played = " ".join(map(str, judged(state, f"x{state.hands[state.turn]}")[1].moves))
-    first = judged(state, played)
+    played = " ".join(map(str, review_lines(state, f"x{state.hands[state.turn]}")[1].moves))
+    first = review_lines(state, played)
     rank_plans.cache_clear()
-    assert judged(state, played) == first
+    assert review_lines(state, played) == first
 
 
 @each("seats", [2, 4])
@@ -92,7 +92,7 @@ def test_what_others_held_does_not_matter(seats: int):
     other = state.guess(state.turn, Random(9))
     assert other.hands != state.hands
     swap = f"x{state.hands[state.turn]}"
-    assert judged(state, swap) == judged(other, swap)
+    assert review_lines(state, swap) == review_lines(other, swap)
 
 
 def test_a_blunder_costs_most():
@@ -124,7 +124,7 @@ def test_with_an_empty_bag_and_two_seats_the_end_is_told_exactly():
     lines = COACH.lines(last.view, Random(0), FEW, moves("pass"))
     assert len(lines) > 2
     for line in lines:
-        points = after(state, line.moves).points
+        points = state_after(state, line.moves).points
         assert line.value == points[state.turn] - points[1 - state.turn]
 
 
@@ -150,10 +150,10 @@ def test_a_turn_in_which_the_table_was_stopped_is_no_decision():
 
 
 def test_a_turn_that_began_before_the_record_is_judged_from_there():
-    state = after(position("R3@0,0", "R1R2R4R5G1", "O1O2Y4Y5B4", bag=BAG), moves("R4n13"))
-    lines = judged(state, "done")
+    state = state_after(position("R3@0,0", "R1R2R4R5G1", "O1O2Y4Y5B4", bag=BAG), moves("R4n13"))
+    lines = review_lines(state, "done")
     assert lines[-1].moves == moves("done")
-    assert all(after(state, line.moves).turns == state.turns + 1 for line in lines)
+    assert all(state_after(state, line.moves).turns == state.turns + 1 for line in lines)
 
 
 def test_the_stage_grows_as_the_bag_empties():

@@ -46,7 +46,7 @@ def tiles_of(turn: WholeTurn) -> Tiles:
     return frozenset(zip(turn.spots, map(notation, turn.bits), strict=True))
 
 
-def of_state(state: MatchFive, seat: int) -> dict[Tiles, int]:
+def points_by_tiles(state: MatchFive, seat: int) -> dict[Tiles, int]:
     """The points of every set of tiles that can be laid move by move."""
     found: dict[Tiles, int] = {}
     for move in state.moves(seat):
@@ -57,17 +57,17 @@ def of_state(state: MatchFive, seat: int) -> dict[Tiles, int]:
         tiles = frozenset((spot, ground.tile(spot)) for spot in ground.new_spots)
         if tiles not in found:
             found[tiles] = ground.points()
-            found |= of_state(later, seat)
+            found |= points_by_tiles(later, seat)
     return found
 
 
-def settled(state: MatchFive, rng: Random) -> MatchFive:
+def fill_hands(state: MatchFive, rng: Random) -> MatchFive:
     while state.to_act() == (CHANCE,):
         state = state.position_after(CHANCE, state.draw(rng))
     return state
 
 
-def made(state: MatchFive, turn: WholeTurn | tuple[int, ...]) -> MatchFive:
+def play_turn(state: MatchFive, turn: WholeTurn | tuple[int, ...]) -> MatchFive:
     seat = state.turn
     if not isinstance(turn, WholeTurn):
         swap = Exchange(Heap(heap(map(notation, turn))))
@@ -77,10 +77,10 @@ def made(state: MatchFive, turn: WholeTurn | tuple[int, ...]) -> MatchFive:
     return state.apply(seat, Done())
 
 
-def opened(game: int, rng: Random) -> MatchFive:
+def opening(game: int, rng: Random) -> MatchFive:
     seats = SEATS[game % len(SEATS)]
     options = {"copies": "234"[game % 3]}
-    return settled(FIVE.start(seats, options, 0), rng)
+    return fill_hands(FIVE.start(seats, options, 0), rng)
 
 
 def imagined(state: MatchFive, top: CompactTable) -> ImaginedGame:
@@ -88,14 +88,14 @@ def imagined(state: MatchFive, top: CompactTable) -> ImaginedGame:
     return ImaginedGame(top, hands, list(hand_tiles(state.bag)), state.points[:], state.turn, 0, state.idle, state.out)
 
 
-def chosen(turns: list[WholeTurn], state: MatchFive, rng: Random) -> WholeTurn | tuple[int, ...]:
+def choose_turn(turns: list[WholeTurn], state: MatchFive, rng: Random) -> WholeTurn | tuple[int, ...]:
     """A good turn or any; without one all is swapped, as far as the bag goes."""
     if turns and rng.random() < 0.97:
         return max(turns) if rng.random() < 0.6 else rng.choice(turns)
     return hand_tiles(state.hands[state.turn])[: size(state.bag)]
 
 
-def first_out(game: ImaginedGame, tiles: tuple[int, ...]) -> list[int]:
+def order_bag(game: ImaginedGame, tiles: tuple[int, ...]) -> list[int]:
     """The bag, ordered so that the seat on turn draws these."""
     rest = list((Counter(game.bag) - Counter(tiles)).elements())
     return [*rest, *tiles] if game.turn == game.me else [*tiles, *rest]
@@ -104,17 +104,17 @@ def first_out(game: ImaginedGame, tiles: tuple[int, ...]) -> list[int]:
 @each("number", games_played(6))
 def test_an_imagined_game_is_the_real_one_after_every_turn(number: int):
     rng = Random(number)
-    state = opened(number, rng)
+    state = opening(number, rng)
     top = compact_table(state.grid().tiles, state.grid().closed)
     while not state.over:
         seat, hand = state.turn, hand_tiles(state.hands[state.turn])
         turns = top.turns(Hands([hand_bits(hand)]))
         if rng.random() < 0.1:
-            assert by_tiles(turns) == of_state(state, seat)
-        turn = chosen(turns, state, rng)
-        game, state = imagined(state, top), settled(made(state, turn), rng)
+            assert by_tiles(turns) == points_by_tiles(state, seat)
+        turn = choose_turn(turns, state, rng)
+        game, state = imagined(state, top), fill_hands(play_turn(state, turn), rng)
         drawn = Counter(hand_tiles(state.hands[seat])) - Counter(hand_after(hand, turn))
-        game.bag = first_out(game, tuple(drawn.elements()))
+        game.bag = order_bag(game, tuple(drawn.elements()))
         game.play(turn)
         top = game.table
         assert [heap(map(notation, one)) for one in game.hands] == state.hands
@@ -127,7 +127,7 @@ def test_an_imagined_game_is_the_real_one_after_every_turn(number: int):
 
 
 def test_turns_of_several_hands_tell_which_hand_allows_them():
-    state = settled(FIVE.start(2, {"copies": "3"}, 0), Random(3))
+    state = fill_hands(FIVE.start(2, {"copies": "3"}, 0), Random(3))
     top = compact_table(state.grid().tiles, state.grid().closed)
     hands = [hand_bits(hand_tiles("R1R2R3B4W")), hand_bits(hand_tiles("R1R2G5Y5O4"))]
     together = top.turns(Hands(hands))
@@ -138,7 +138,7 @@ def test_turns_of_several_hands_tell_which_hand_allows_them():
 
 def test_the_best_turn_of_a_hand_is_the_one_of_most_points_and_gains():
     rng = Random(8)
-    state = opened(0, rng)
+    state = opening(0, rng)
     top = compact_table(state.grid().tiles, state.grid().closed)
     hand, gains = hand_bits(hand_tiles("R1R5G5Y5W")), {bit: rng.randrange(9) for bit in TILE_BY_BIT}
     for _ in range(5):
@@ -150,7 +150,7 @@ def test_the_best_turn_of_a_hand_is_the_one_of_most_points_and_gains():
 
 def test_only_what_a_turn_changes_has_to_be_looked_for_anew():
     rng = Random(5)
-    state = opened(0, rng)
+    state = opening(0, rng)
     top = compact_table(state.grid().tiles, state.grid().closed)
     for _ in range(2):
         hand = Hands([hand_bits(hand_tiles("R1B2G3W"))])

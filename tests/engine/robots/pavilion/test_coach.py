@@ -30,7 +30,7 @@ def lines(state: Pavilion, made: Move, nodes: int = FEW, seed: int = 0) -> list[
     return COACH.lines(view, Random(seed), nodes, (made,))
 
 
-def told(state: Pavilion, text: str, nodes: int = FEW) -> dict[str, float]:
+def line_values(state: Pavilion, text: str, nodes: int = FEW) -> dict[str, float]:
     """The values of the lines by notation, in order."""
     return {str(line.moves[0]): line.value for line in lines(state, GAME.parse(text), nodes)}
 
@@ -83,21 +83,21 @@ def test_what_lies_in_the_bag_and_what_in_the_tower_changes_nothing() -> None:
 
 def test_two_factories_alike_are_one_line_and_what_was_played_stands_for_it() -> None:
     state = position(board(score=50), board(score=50), factories="OOYY/GGYB/OOYY")
-    assert {"3O", "3Y"} >= {text for text in told(state, "3O") if text[0] in "13" and text[1] == "O"}
-    assert "3O" in told(state, "3O") and "1O" not in told(state, "3O")
-    assert "1O" in told(state, "1O") and "3O" not in told(state, "1O")
+    assert {"3O", "3Y"} >= {text for text in line_values(state, "3O") if text[0] in "13" and text[1] == "O"}
+    assert "3O" in line_values(state, "3O") and "1O" not in line_values(state, "3O")
+    assert "1O" in line_values(state, "1O") and "3O" not in line_values(state, "1O")
 
 
 def test_it_is_a_blunder_to_leave_the_tiles_that_complete_a_star() -> None:
     state = position(board(hand="OOOO", score=50, UL="OOOOO."), board(score=50), factories="OOYY/GGYB", round=6)
-    found = told(state, "2G")
+    found = line_values(state, "2G")
     assert next(iter(found)) == "1O"
     assert found["1O"] - found["2G"] > 17
 
 
 def test_it_is_a_blunder_to_pass_with_a_star_to_complete() -> None:
     state = position(board(hand="OOOOOO", score=30, UL="OOOOO."), board(), round=6)
-    found = told(state, "pass")
+    found = line_values(state, "pass")
     assert next(iter(found)) == "UL6O0"
     assert found["UL6O0"] - found["pass"] >= 6 + 17 + 4
 
@@ -105,7 +105,7 @@ def test_it_is_a_blunder_to_pass_with_a_star_to_complete() -> None:
 def test_ways_to_pay_for_the_same_space_are_lines_of_their_own() -> None:
     """Of two red tiles to pay with, the wild one is worth more."""
     state = position(board(hand="PPRR", score=30, UR="RR...."), board(hand="", score=30), round=1)
-    found = told(state, "UR3R1", 2_000)
+    found = line_values(state, "UR3R1", 2_000)
     assert found["UR3R1"] < max(found.values())
 
 
@@ -113,8 +113,8 @@ def test_a_move_that_falls_out_of_a_narrow_plan_is_not_judged_by_what_it_brings_
     """Laying the six tiles of a star in any order comes to the same in the end."""
     hand = "O" * 15
     state = position(board(hand=hand, score=30, UL="O....."), board(hand="", score=30), round=6, supply="")
-    found = told(state, "UL6O0", 0)
-    assert found["UL6O0"] >= told(state, "pass", 0)["pass"] + 5
+    found = line_values(state, "UL6O0", 0)
+    assert found["UL6O0"] >= line_values(state, "pass", 0)["pass"] + 5
 
 
 def test_in_the_last_round_the_lead_is_the_one_at_the_end_of_the_game() -> None:
@@ -122,9 +122,9 @@ def test_in_the_last_round_the_lead_is_the_one_at_the_end_of_the_game() -> None:
     first = board(hand="OOOOOO", score=40, UL="OOOOO.")
     second = board(hand="BBBBBB", score=30, R="BBBBB.")
     state = position(first, second, round=6, supply="")
-    found = told(state, "UL6O0")
+    found = line_values(state, "UL6O0")
     assert found["UL6O0"] == pytest.approx(40 + 6 + 17 - (30 + 6 + 15))
-    assert found["UL6O0"] - 23 == pytest.approx(told(state, "pass")["pass"] + 6)
+    assert found["UL6O0"] - 23 == pytest.approx(line_values(state, "pass")["pass"] + 6)
 
 
 def test_in_the_last_round_a_bonus_tile_that_cannot_be_laid_costs_a_point() -> None:
@@ -133,6 +133,6 @@ def test_in_the_last_round_a_bonus_tile_that_cannot_be_laid_costs_a_point() -> N
     mine = board(hand, 40, UL="OOO...", UR="RRR...", R="BB....", LR="YY....", LL="GGGG..", L="PPPPP.", C=center)
     state = position(mine, board("", 30), round=6, supply="PPPOYYYBRR")
     state.boards[1].passed = True
-    found = told(state, "LR5Y0")
+    found = line_values(state, "LR5Y0")
     assert found["LR3Y0"] - found["pass"] == pytest.approx(3 - 5 + 7)
     assert found["LR5Y0"] - found["pass"] == pytest.approx(1 - 2 + 7)

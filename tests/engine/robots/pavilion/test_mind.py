@@ -39,7 +39,7 @@ def best(state: Pavilion, nodes: int = 400) -> str:
     return str(rank_moves(View("pavilion", state.to_act()[0], state), Random(0), nodes)[0].move)
 
 
-def astray(side: str, seats: int, seed: str) -> list[Move]:
+def mispredicted_moves(side: str, seats: int, seed: str) -> list[Move]:
     """The moves of a game played by lot after which a robot would think of other tiles than really lie there."""
     return [move for state, seat, move, after in moments(side, seats, seed) if not follows(state, seat, move, after)]
 
@@ -62,7 +62,7 @@ def follows(state: Pavilion, seat: Seat, move: Move, after: Pavilion) -> bool:
 @each("number", games_played(12))
 def test_robots_think_of_the_tiles_that_really_lie_there(number: int) -> None:
     side, seats = KINDS[number % len(KINDS)]
-    assert astray(side, seats, f"{side}/{seats}/{number}") == []
+    assert mispredicted_moves(side, seats, f"{side}/{seats}/{number}") == []
 
 
 def test_robots_know_who_took_the_start_token_and_what_it_costs() -> None:

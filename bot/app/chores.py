@@ -29,7 +29,7 @@ class Chores:
             self.expire_lobbies,
             messages.sweep,
             messages.retire_stale,
-            services.table_life.fold_old_logs,
+            services.table_actions.fold_old_logs,
             services.puzzles.forget_old,
             services.page_sessions.expire,
             services.upkeep.remove_traces,

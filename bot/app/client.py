@@ -92,7 +92,7 @@ class Tessera(ShardClient):
     async def setup_hook(self) -> None:
         """Register the commands if they changed, and resume what the last run left unfinished."""
         # Changes here to tables of other processes, and theirs to our tables, are shown at once.
-        self.messages.sharing.on_elsewhere = self.fleet.announce
+        self.messages.sharing.notify_other_process = self.fleet.announce
         await self.fleet.listen(self._show_change)
         does_chores_of_all = self.home.covers(None)  # only in the process that has direct messages
         if does_chores_of_all:

@@ -40,7 +40,7 @@ from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.services.servers import Servers
 from bot.services.services import Services
-from bot.services.table_life import Seats, TableLife
+from bot.services.table_actions import Seats, TableActions
 from bot.services.watching import Watching
 from bot.store.store import Store
 from engine.core import Game
@@ -64,7 +64,7 @@ def make_services(
         rooms=rooms, servers=servers, preferences=preferences, activity=activity,
         lobbies=LobbyOptions(rooms, store),
         deadlines=Deadlines(rooms, store, preferences),
-        table_life=TableLife(rooms, store),
+        table_actions=TableActions(rooms, store),
         seats=Seats(rooms),
         sandboxes=Sandboxes(store, seed, games, rooms),
         leaderboards=Leaderboards(store, now, games),
@@ -89,7 +89,7 @@ def make_handlers(
     prepared = PreparedHandlers(services, tables)
     moves = MoveHandlers(services, {"": menu, **prepared.menus}, messages)
     rules = RulesHandlers(tables)
-    life = services.table_life
+    life = services.table_actions
     replay = ReplayHandlers(services.rooms, life, messages.films, tables)
     review = ReviewHandlers(services.reviews, updates, life, tables)
     entries = (

@@ -37,19 +37,19 @@ class ReplayFilms:
         post it; unreached if Discord did not take it.
         """
         async with self._making:
-            known = await self._store.films.load(room.id)
-            if known is not None:
-                return known
-            shot = None
+            posted = await self._store.films.load(room.id)
+            if posted is not None:
+                return posted
+            gif = None
             if isinstance(room, PlayedRoom) and room.phase in ENDED_PHASES:
-                shot = await asyncio.to_thread(_make_film, room, words)
-            if shot is None:
+                gif = await asyncio.to_thread(_make_film, room, words)
+            if gif is None:
                 raise Refusal("no_film", tag=room.tag)
-            return await self._post(room, words, shot)
+            return await self._post(room, words, gif)
 
-    async def _post(self, room: Room, words: Words, shot: bytes) -> tuple[int, int]:
+    async def _post(self, room: Room, words: Words, gif: bytes) -> tuple[int, int]:
         title = words("film.title", game=room.game.title, tag=room.tag)
-        shown = Picture(f"film-{room.id}.gif", shot, words("film.alt", game=room.game.title, tag=room.tag))
+        shown = Picture(f"film-{room.id}.gif", gif, words("film.alt", game=room.game.title, tag=room.tag))
         screen = Screen((Text(title), shown), accent=accent(room.game.key))
         channel = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         try:

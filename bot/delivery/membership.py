@@ -24,7 +24,7 @@ from bot.logs import error_summary
 from bot.model.errors import Refusal, RefusalKey
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
-from bot.services.table_life import TableLife
+from bot.services.table_actions import TableActions
 from bot.store.shard_range import ShardRange
 
 UNKNOWN_PERSON_CODES = (10007, 10013)  # Discord's codes for unknown member and unknown user
@@ -57,10 +57,10 @@ async def is_seen_by(channel: Channel, parent: Channel, member: discord.Member) 
     A private thread is shown only to its members and to people who may manage threads. Owners and administrators see a
     channel even if an overwrite denies it to them. Raises HTTPException if Discord does not say.
     """
-    rights = parent.permissions_for(member)
-    if not rights.view_channel:
+    permissions = parent.permissions_for(member)
+    if not permissions.view_channel:
         return False
-    if not isinstance(channel, discord.Thread) or not channel.is_private() or rights.manage_threads:
+    if not isinstance(channel, discord.Thread) or not channel.is_private() or permissions.manage_threads:
         return True
     try:
         await channel.fetch_member(member.id)  # [D3.11]
@@ -74,15 +74,15 @@ async def is_seen_by(channel: Channel, parent: Channel, member: discord.Member) 
 class Membership:
     """Looks people up when it is their turn, unless they were just active. Keeps no member list."""
 
-    def __init__(self, client: discord.Client, table_life: TableLife, now: Callable[[], float]) -> None:
+    def __init__(self, client: discord.Client, table_actions: TableActions, now: Callable[[], float]) -> None:
         self._client = client
-        self._table_life = table_life
+        self._table_actions = table_actions
         self._now = now
         self.recently_seen_age = RECENTLY_SEEN_AGE
         # By server and person: when and in which channel.
         self._seen: dict[tuple[int | None, int], tuple[float, int]] = {}
         # By server and person: when, and the member with roles.
-        self._known: dict[tuple[int, int], tuple[float, discord.Member]] = {}
+        self._recent_members: dict[tuple[int, int], tuple[float, discord.Member]] = {}
 
     def note_seen(self, guild: int | None, person: discord.abc.User, channel: int) -> None:
         """Note that the person has just pressed or typed something in that channel."""
@@ -90,13 +90,13 @@ class Membership:
         now = self._now()
         self._seen[guild, person.id] = now, channel
         if isinstance(person, discord.Member):
-            self._known[person.guild.id, person.id] = now, person
+            self._recent_members[person.guild.id, person.id] = now, person
         self.forget_old()
 
     def forget_old(self) -> None:
         """Forget everyone who was seen or looked up more than `recently_seen_age` seconds ago."""
         before = self._now() - self.recently_seen_age
-        remembered: tuple[dict[Any, tuple[float, Any]], ...] = (self._seen, self._known)
+        remembered: tuple[dict[Any, tuple[float, Any]], ...] = (self._seen, self._recent_members)
         for people in remembered:
             while people:
                 oldest = next(iter(people))
@@ -120,7 +120,7 @@ class Membership:
                     await self._client.http.get_member(guild, person)
                 else:
                     member = await server.fetch_member(person)
-                    self._known[guild, person] = self._now(), member
+                    self._recent_members[guild, person] = self._now(), member
         except discord.NotFound as error:
             return error.code in UNKNOWN_PERSON_CODES
         except REQUEST_ERRORS:
@@ -136,12 +136,12 @@ class Membership:
         guild = parent.guild
         if guild.me is None or not parent.permissions_for(guild.me).view_channel:
             return False  # Discord says who sees a channel only to those who see it [D1.18]
-        at, member = self._known.get((guild.id, person), (0.0, None))
+        at, member = self._recent_members.get((guild.id, person), (0.0, None))
         try:
             async with asyncio.timeout(MEMBER_TIMEOUT):
                 if member is None or at <= self._now() - self.recently_seen_age:
                     member = await guild.fetch_member(person)
-                    self._known[guild.id, person] = self._now(), member
+                    self._recent_members[guild.id, person] = self._now(), member
                 return not await is_seen_by(channel, parent, member)
         except REQUEST_ERRORS:
             return False
@@ -171,7 +171,7 @@ class Membership:
             seen, _ = self._seen.get((room.place.guild, who.id), (-math.inf, 0))
             if seen <= self._now() - self.recently_seen_age and await self.has_left(room.place.guild, who.id):
                 with suppress(Refusal):  # no other person is left, or someone has moved in the meantime
-                    await self._table_life.hand_to_robot(room.id, seat)
+                    await self._table_actions.hand_to_robot(room.id, seat)
                     changed = True
         return changed
 
@@ -243,7 +243,7 @@ class PageAccess:
         self._answers: dict[int, dict[Location, _Answer]] = {}  # by person
         # Each lookup in progress, and until when pages wait for it.
         self._lookups: dict[tuple[Location, int], tuple[asyncio.Task[None], float]] = {}
-        self._turn = asyncio.Semaphore(MAX_CONCURRENT_LOOKUPS)
+        self._lookup_slots = asyncio.Semaphore(MAX_CONCURRENT_LOOKUPS)
 
     async def find_obstacle(self, place: Location, person: int, *, asks: bool) -> RefusalKey | None:
         """Return why the person may not play at a table there, None if they may. `asks`: a lookup is allowed."""
@@ -294,7 +294,7 @@ class PageAccess:
     async def _ask_discord(self, place: Location, person: int) -> None:
         """Save Discord's answer once no other request waits; nothing if the wait or the answer takes too long."""
         try:
-            async with asyncio.timeout(LOOKUP_QUEUE_TIMEOUT), self._turn:
+            async with asyncio.timeout(LOOKUP_QUEUE_TIMEOUT), self._lookup_slots:
                 while (seconds := self._pace.seconds_until_idle()) > 0:  # noqa: ASYNC110 - others may have come in between
                     await asyncio.sleep(seconds)
                 now = self._now()

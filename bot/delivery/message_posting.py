@@ -161,8 +161,8 @@ class MessagePoster:
         channel = guild.get_channel_or_thread(post.channel) if guild is not None else None
         if guild is None or channel is None:
             return False
-        may = channel.permissions_for(guild.me)
-        return may.view_channel and may.read_message_history
+        permissions = channel.permissions_for(guild.me)
+        return permissions.view_channel and permissions.read_message_history
 
 
 class StaleMessages:
@@ -221,8 +221,8 @@ class StaleMessages:
         movers = timeline.movers[room.shown.length :]
         for seat in called:
             who = room.seats[seat]
-            has_come = isinstance(who, Robot) or self._membership.was_active(room.place, who.id, room.shown.posted)
-            if seat not in movers or not has_come:
+            has_acted = isinstance(who, Robot) or self._membership.was_active(room.place, who.id, room.shown.posted)
+            if seat not in movers or not has_acted:
                 return False
         return bool(called)
 

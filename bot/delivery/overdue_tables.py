@@ -43,12 +43,12 @@ class RetryPauses(dict[int, RetryPause]):
     def begin(self, room_id: int, fault: BaseException, now: float) -> None:
         """Pause the room after this fault, for twice as long as the last time."""
         if isinstance(fault, discord.Forbidden | discord.NotFound):
-            most = MAX_FORBIDDEN_PAUSE
+            max_pause = MAX_FORBIDDEN_PAUSE
         elif isinstance(fault, REQUEST_ERRORS):
-            most = MAX_RETRY_PAUSE
+            max_pause = MAX_RETRY_PAUSE
         else:  # a bug of ours
-            most = FAILED_TABLE_PAUSE
-        seconds = min(2 * self.get(room_id, NO_RETRY_PAUSE).length, most)
+            max_pause = FAILED_TABLE_PAUSE
+        seconds = min(2 * self.get(room_id, NO_RETRY_PAUSE).length, max_pause)
         self[room_id] = RetryPause(seconds, now + seconds, is_rate_limited(fault))
         metrics.current().count("retries", "table")
         log.warning("not shown (%s), again in %.0f s", error_summary(fault), seconds, extra={"room": room_id})

@@ -62,7 +62,7 @@ class TableMessages:
         self.post_timeout = MESSAGE_POST_TIMEOUT
         self.lobby_delay = LOBBY_DELAY
         self.emojis = NO_EMOJIS  # in messages from now on; none until the application has uploaded them
-        self.membership = Membership(client, services.table_life, rooms.now)
+        self.membership = Membership(client, services.table_actions, rooms.now)
         self.calls = Calls(client, services, self.membership)
         self.notifications = Notifications(client, services, store, self.membership)
         rooms.on_notification = self.notifications.wake

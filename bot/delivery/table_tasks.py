@@ -132,7 +132,7 @@ class TableTasks:
         self._channels: dict[int, int] = {}  # by table, for tables being shown without a press
         self._delayed: dict[int, asyncio.TimerHandle] = {}  # tables to wake once nothing has changed for a while
         self._next_check: asyncio.TimerHandle | None = None  # of closed channels
-        self._at_work = asyncio.Semaphore(MAX_WORKING_TABLES)
+        self._work_slots = asyncio.Semaphore(MAX_WORKING_TABLES)
         self._idle = asyncio.Event()  # no table is being shown, and none waits
         self._idle.set()
         self._closed = False
@@ -169,7 +169,7 @@ class TableTasks:
 
     def work_slot(self, room_id: int) -> AbstractAsyncContextManager[None]:
         """Enter this to load, calculate or draw: pressed tables do so at once, others take turns."""
-        return nullcontext() if room_id in self._pressed else self._at_work
+        return nullcontext() if room_id in self._pressed else self._work_slots
 
     def is_waiting(self, room_id: int) -> bool:
         """Whether the table waits for other tables or for its channel."""
@@ -363,7 +363,7 @@ class TableSharing:
         self._home = store.shards
         self._outbox = store.outbox
         self.is_shared = store.database.port.is_shared  # whether there may be other processes
-        self.on_elsewhere: Callable[[int, int | None], Awaitable[None]] | None = None
+        self.notify_other_process: Callable[[int, int | None], Awaitable[None]] | None = None
         """Called with the number of a table that another process must show, and its server (None: direct messages).
 
         If None, that process finds the table when it looks for messages to send.
@@ -376,8 +376,8 @@ class TableSharing:
         guild = (await self._rooms.room(room_id)).place.guild
         if self._home.covers(guild):
             return False
-        if self.on_elsewhere is not None:
-            await self.on_elsewhere(room_id, guild)
+        if self.notify_other_process is not None:
+            await self.notify_other_process(room_id, guild)
         return True
 
     @asynccontextmanager

@@ -26,11 +26,11 @@ class Timer:
     @property
     def is_open(self) -> bool:
         """Whether any people can reach the bot."""
-        return bool(self._deadlines.reachable)
+        return bool(self._deadlines.reachable_homes)
 
     def open_for(self, homes: tuple[ShardRange, ...]) -> None:
         """Note that people on exactly these homes' servers can reach the bot."""
-        self._deadlines.reachable = homes
+        self._deadlines.reachable_homes = homes
 
     def start(self) -> None:
         """Start waiting for deadlines."""
@@ -45,7 +45,7 @@ class Timer:
         """Do what is due now; after an outage, deadlines are moved first."""
         if not self.is_open:
             return
-        await self._deadlines.beat()
+        await self._deadlines.note_heartbeat()
         await self._deadlines.end_expired()
         await self._deadlines.time_out()
         await self._remind()

@@ -31,11 +31,13 @@ DIRECT_MESSAGE_TIMEOUT = 30.0  # seconds; tables and the timer wait for a messag
 log = logging.getLogger(__name__)
 
 
-async def send_direct_message(client: discord.Client, person: int, screen: Screen, seconds: float, **how: Any) -> None:
-    """Send the screen as a direct message. Raises UNANSWERED, also after that many seconds."""
+async def send_direct_message(
+    client: discord.Client, person: int, screen: Screen, seconds: float, **options: Any
+) -> None:
+    """Send the screen as a direct message. Raises REQUEST_ERRORS, also after that many seconds."""
     async with asyncio.timeout(seconds):
         channel = await client.create_dm(discord.Object(person))
-        await channel.send(view=layout(screen), **how)
+        await channel.send(view=layout(screen), **options)
 
 
 async def try_direct_message(
@@ -45,11 +47,11 @@ async def try_direct_message(
     seconds: float = DIRECT_MESSAGE_TIMEOUT,
     *,
     room: int | None = None,
-    **how: Any,
+    **options: Any,
 ) -> bool:
     """Send the screen as a direct message; return whether it arrived within that many seconds. `room`: for the log."""
     try:
-        await send_direct_message(client, person, screen, seconds, **how)
+        await send_direct_message(client, person, screen, seconds, **options)
     except REQUEST_ERRORS as error:
         log.info("no direct message was sent (%s)", error_summary(error), extra={"room": room} if room else None)
         return False

@@ -11,14 +11,14 @@ from bot.screens import refusals as refusals_screen
 from bot.screens import table as table_screen
 from bot.screens import verbs
 from bot.services.deadlines import Deadlines
-from bot.services.table_life import TableLife
+from bot.services.table_actions import TableActions
 
 
 class ConsentHandlers:
     """Handles proposals, votes and the clock; `entries` are those that More offers."""
 
-    def __init__(self, table_life: TableLife, deadlines: Deadlines) -> None:
-        self._table_life = table_life
+    def __init__(self, table_actions: TableActions, deadlines: Deadlines) -> None:
+        self._table_actions = table_actions
         self._deadlines = deadlines
         self.handlers = (
             bind(verbs.ASK, partial(self._propose, "take_back")),
@@ -42,7 +42,7 @@ class ConsentHandlers:
             return ["goon"]
         if room.record.ask is not None:
             return []
-        back = await self._table_life.take_back_mode(room.id, asker.person.id)
+        back = await self._table_actions.take_back_mode(room.id, asker.person.id)
         return [
             *(["ask"] if back == "ask" else []),
             *(["pause"] if room.record.terms.get("clock") in CLOCKS else []),
@@ -50,16 +50,16 @@ class ConsentHandlers:
         ]
 
     async def _propose(self, kind: str, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._table_life.propose(room_id, asker.person.id, kind, asker.press)
+        room = await self._table_actions.propose(room_id, asker.person.id, kind, asker.press)
         key = "life.asked" if room.record.ask is not None or not room.record.is_paused else "life.paused"
         await reply.show(refusals_screen.notice(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._table_life.agree(room_id, asker.person.id, asker.press)
+        await self._table_actions.agree(room_id, asker.person.id, asker.press)
         await reply.acknowledge()
 
     async def _decline(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._table_life.decline(room_id, asker.person.id, asker.press)
+        await self._table_actions.decline(room_id, asker.person.id, asker.press)
         await reply.acknowledge()
 
     async def _go_on(self, asker: Asker, reply: Reply, room_id: int) -> None:

@@ -21,7 +21,7 @@ from bot.screens import verbs
 from bot.screens.screen import Screen, Text
 from bot.services.page_sessions import PageSessions
 from bot.services.services import Services
-from bot.services.table_life import TableLife
+from bot.services.table_actions import TableActions
 from bot.services.watching import Watching
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class MoreHandlers:
         self, services: Services, tables: Tables, menu: MoveMenu, replay: ReplayHandlers, groups: Sequence[MoreEntries]
     ) -> None:
         self._rooms = services.rooms
-        self._table_life = services.table_life
+        self._table_actions = services.table_actions
         self._servers = services.servers
         self._tables = tables
         self._menu = menu
@@ -99,7 +99,7 @@ class MoreHandlers:
         needs_table(room)
         offers = ["history", "replay", "read"]
         if room.phase == "playing" and room.seat_of(asker.person.id) is not None:
-            back = await self._table_life.take_back_mode(room.id, asker.person.id)
+            back = await self._table_actions.take_back_mode(room.id, asker.person.id)
             offers += ["resign", *(["undo"] if back == "free" else [])]
         for group in self._groups:
             offers += await group.offers(room, asker)
@@ -133,7 +133,9 @@ class MoreHandlers:
         """Take back the last move, or the whole unfinished `turn`; without a `stamp` the currently last one."""
         room = await (self._rooms.room(room_id) if stamp is not None else self._tables.visible_room(asker, room_id))
         try:
-            await self._table_life.take_back(room.id, asker.person.id, asker.press, stamp=stamp, turn=turn is not None)
+            await self._table_actions.take_back(
+                room.id, asker.person.id, asker.press, stamp=stamp, turn=turn is not None
+            )
         except Refusal as error:
             if error.key == "stale":
                 await self._play_on(asker, room, reply, (Text(asker.words("refusal.stale")),))
@@ -151,7 +153,7 @@ class MoreHandlers:
     # resignation and rematch
 
     async def _resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        room = await self._table_life.resign(room_id, asker.person.id, asker.press)
+        room = await self._table_actions.resign(room_id, asker.person.id, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "life.resigned", tag=room.tag))
 
     async def _rematch(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -159,9 +161,9 @@ class MoreHandlers:
         if earlier.place.guild != asker.guild:
             raise Refusal("wrong_place")
         require_permissions(reply.interaction)
-        if await self._table_life.rematch_of(earlier.id) is None:
+        if await self._table_actions.rematch_of(earlier.id) is None:
             require_may_open(reply.interaction, await self._servers.load_settings(asker.guild))
-        room, opened = await self._table_life.rematch(earlier.id, asker.person, asker.press)
+        room, opened = await self._table_actions.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
         await reply.show(
             refusals_screen.notice(asker.words, key, tag=room.tag, link=address(room.place, room.shown.message))
@@ -174,15 +176,15 @@ class MoreHandlers:
         server = await self._servers.load_settings(asker.guild)
         require_allowed_channel(reply.interaction, server)
         place = Location(asker.guild, asker.channel)
-        room = await self._table_life.move_here(room_id, asker.person.id, place, asker.press)
+        room = await self._table_actions.move_here(room_id, asker.person.id, place, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
 
 
 class FollowHandlers:
     """Handles following a game and reporting a problem; `entries` are those that More offers."""
 
-    def __init__(self, table_life: TableLife, tables: Tables, rules: RulesHandlers) -> None:
-        self._table_life = table_life
+    def __init__(self, table_actions: TableActions, tables: Tables, rules: RulesHandlers) -> None:
+        self._table_actions = table_actions
         self._tables = tables
         self._rules = rules
         self.handlers = bind(verbs.FOLLOW, self._follow), bind(verbs.UNFOLLOW, self._unfollow)
@@ -192,17 +194,17 @@ class FollowHandlers:
         """Return the entries that More offers this person; tables in direct messages need no following."""
         if room.phase != "playing" or room.place.guild is None:
             return ["report"]
-        return ["unfollow" if await self._table_life.follows(room.id, asker.person.id) else "follow", "report"]
+        return ["unfollow" if await self._table_actions.follows(room.id, asker.person.id) else "follow", "report"]
 
     async def _follow(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible_room(asker, room_id)
         needs_play(room)
-        await self._table_life.follow(room.id, asker.person.id)
+        await self._table_actions.follow(room.id, asker.person.id)
         await reply.show(more_screen.followed(room, asker.words))
 
     async def _unfollow(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible_room(asker, room_id)
-        await self._table_life.unfollow(room.id, asker.person.id)
+        await self._table_actions.unfollow(room.id, asker.person.id)
         await reply.show(more_screen.unfollowed(room, asker.words))
 
     async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:

@@ -36,7 +36,7 @@ class MoveHandlers:
 
     def __init__(self, services: Services, menus: Mapping[AheadMode, MoveMenu], messages: TableMessages) -> None:
         self._rooms = services.rooms
-        self._table_life = services.table_life
+        self._table_actions = services.table_actions
         self._lobbies = services.lobbies
         self._leaderboards = services.leaderboards
         self._messages = messages
@@ -109,7 +109,7 @@ class MoveHandlers:
         if room.phase == "over" and isinstance(room, PlayedRoom):
             end = game_over_screen.own_end(room, seat, await self._leaderboards.head_to_head(room), asker.words)
             screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
-        if await self._table_life.take_back_mode(room.id, asker.person.id) == "free":
+        if await self._table_actions.take_back_mode(room.id, asker.person.id) == "free":
             screen = move_menu_screen.with_take_back(screen, room, room.chairs[seat].stamp, asker.words)
         if await self._may_move_here(asker, room):
             help_parts = more_screen.asleep(room, asker.words, CHANNEL_GONE, here=True).parts
@@ -119,7 +119,7 @@ class MoveHandlers:
     async def _post_here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Post the table's message again, or say why that is impossible."""
         room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
-        if reason := await self._table_life.sleep_reason(room.id):
+        if reason := await self._table_actions.sleep_reason(room.id):
             here = await self._may_move_here(asker, room)
             await reply.show(more_screen.asleep(room, asker.words, reason, here=here))
         else:
@@ -130,7 +130,7 @@ class MoveHandlers:
         """Whether the table has lost its channel and may move to the asker's."""
         if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
             return False
-        return await self._table_life.sleep_reason(room.id) == CHANNEL_GONE
+        return await self._table_actions.sleep_reason(room.id) == CHANNEL_GONE
 
 
 class MenuStep(Protocol):

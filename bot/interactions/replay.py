@@ -15,15 +15,15 @@ from bot.screens import verbs
 from bot.screens.refusals import notice
 from bot.screens.screen import MAX_SUGGESTIONS, Screen, Suggestion
 from bot.services.rooms import Rooms
-from bot.services.table_life import TableLife
+from bot.services.table_actions import TableActions
 
 
 class ReplayHandlers:
     """Shows running and finished tables; changes nothing."""
 
-    def __init__(self, rooms: Rooms, table_life: TableLife, films: ReplayFilms, tables: Tables) -> None:
+    def __init__(self, rooms: Rooms, table_actions: TableActions, films: ReplayFilms, tables: Tables) -> None:
         self._rooms = rooms
-        self._table_life = table_life
+        self._table_actions = table_actions
         self._films = films
         self._tables = tables
         self.handlers = (
@@ -107,7 +107,7 @@ class ReplayHandlers:
         ]
 
     async def _finished_rooms(self, asker: Asker) -> list[Room]:
-        return await self._table_life.finished_tables(asker.person.id, asker.channel)
+        return await self._table_actions.finished_tables(asker.person.id, asker.channel)
 
     async def _started_room(self, asker: Asker, room_id: int) -> PlayedRoom:
         """Return the running or finished table. Raises Refusal: gone, wrong_place, not_started."""

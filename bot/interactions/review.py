@@ -16,16 +16,16 @@ from bot.screens import review as review_screen
 from bot.screens import verbs
 from bot.screens.screen import MAX_SUGGESTIONS, Screen, Suggestion
 from bot.services.reviews import Reviews
-from bot.services.table_life import TableLife
+from bot.services.table_actions import TableActions
 
 
 class ReviewHandlers:
     """Shows the decisive moves of finished games. A review is computed on the first request."""
 
-    def __init__(self, reviews: Reviews, updates: ReviewUpdates, table_life: TableLife, tables: Tables) -> None:
+    def __init__(self, reviews: Reviews, updates: ReviewUpdates, table_actions: TableActions, tables: Tables) -> None:
         self._reviews = reviews
         self._updates = updates
-        self._table_life = table_life
+        self._table_actions = table_actions
         self._tables = tables
         self.handlers = bind(verbs.REVIEW, self.review), bind(verbs.DECISION, self._decision)
 
@@ -69,7 +69,7 @@ class ReviewHandlers:
 
     async def _finished_rooms(self, asker: Asker) -> list[Room]:
         """Return the finished tables that can be reviewed, first the person's, then the channel's."""
-        over = await self._table_life.finished_tables(asker.person.id, asker.channel)
+        over = await self._table_actions.finished_tables(asker.person.id, asker.channel)
         return [room for room in over if has_coach(room.game)]
 
     async def _room(self, asker: Asker, reply: Reply, room_id: int) -> Room:

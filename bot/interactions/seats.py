@@ -21,7 +21,7 @@ class SeatHandlers:
     def __init__(self, services: Services, tables: Tables) -> None:
         self._rooms = services.rooms
         self._seats = services.seats
-        self._table_life = services.table_life
+        self._table_actions = services.table_actions
         self._tables = tables
         self.entries = {"give": self._give, "replace": self._replace, "kick": self._ask_to_kick}
         self.handlers = (
@@ -108,12 +108,12 @@ class SeatHandlers:
         if seat is None and await self._rooms.room_changed_by(asker.press) is None:
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
-            room = await self._table_life.take_over(room.id, asker.person, seat, asker.press)
+            room = await self._table_actions.take_over(room.id, asker.person, seat, asker.press)
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "life.back"))
 
     async def _sit_down(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._tables.visible_room(asker, room_id)
-        room = await self._table_life.take_over(room.id, asker.person, seat, asker.press)
+        room = await self._table_actions.take_over(room.id, asker.person, seat, asker.press)
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "lobby.did_sit"))
 
     async def _room(self, asker: Asker, room_id: int) -> Room:

@@ -57,7 +57,7 @@ class Deadlines:
         self._store = store
         self._preferences = preferences
         self.now = rooms.now
-        self.reachable: tuple[ShardRange, ...] = (store.shards,)
+        self.reachable_homes: tuple[ShardRange, ...] = (store.shards,)
         self._beats: dict[ShardRange, float] = {}  # by `steady_clock`: the last heartbeat of this process there
         self._isolation = FaultIsolation(rooms.now)
         self._reminders = FaultIsolation(rooms.now)
@@ -67,7 +67,7 @@ class Deadlines:
         found = [await store.next_moment(LONGEST_PAUSE, consent.LASTS, OFFER_LASTS) for store in self._stores]
         return min((at for at in found if at is not None), default=None)
 
-    async def beat(self) -> list[int]:
+    async def note_heartbeat(self) -> list[int]:
         """Note that people can play now; return the rooms whose deadlines an outage has moved.
 
         A crash in between gives some people the lost time twice, but never less than once.
@@ -77,14 +77,16 @@ class Deadlines:
         steady = self.steady_clock()
         silences = await self._store.deadlines.seconds_since_heartbeat(now)
         # For how many seconds nobody could play on these servers, even if clocks were set in the meantime.
-        silent = {home: min(seconds, steady - self._beats.get(home, -inf)) for home, seconds in silences.items()}
-        late = [home for home in self.reachable if silent.get(home, inf) > MIN_OUTAGE]
-        for home in late if silent else ():
-            moved += await self._postpone(home, silent, now)
+        silent_seconds = {
+            home: min(seconds, steady - self._beats.get(home, -inf)) for home, seconds in silences.items()
+        }
+        silent_homes = [home for home in self.reachable_homes if silent_seconds.get(home, inf) > MIN_OUTAGE]
+        for home in silent_homes if silent_seconds else ():
+            moved += await self._postpone(home, silent_seconds, now)
         # with thousands of tables, this is a minute later
-        await self._store.deadlines.record_heartbeat(self.now(), self.reachable)
-        self._beats.update(dict.fromkeys(self.reachable, self.steady_clock()))
-        for home in late:
+        await self._store.deadlines.record_heartbeat(self.now(), self.reachable_homes)
+        self._beats.update(dict.fromkeys(self.reachable_homes, self.steady_clock()))
+        for home in silent_homes:
             await self._store.deadlines.delete_heartbeats_within(home)
         return moved
 
@@ -148,7 +150,7 @@ class Deadlines:
     @property
     def _stores(self) -> list[DeadlineStore]:
         """The deadlines of all reachable homes."""
-        return [self._store.deadlines.within_shards(home) for home in self.reachable]
+        return [self._store.deadlines.within_shards(home) for home in self.reachable_homes]
 
     async def _end_expired_in(self, room_id: int, now: float) -> None:
         """End the room's expired pause, proposal or offers. Raises Refusal("stale") if there are none."""
@@ -188,18 +190,18 @@ class Deadlines:
         careful = await self._store.preferences.forced_move_opt_outs(record.people)
         await self._rooms.change(room_id, None, step)
 
-    async def _postpone(self, home: ShardRange, silent: Mapping[ShardRange, float], end: float) -> list[int]:
+    async def _postpone(self, home: ShardRange, silent_seconds: Mapping[ShardRange, float], end: float) -> list[int]:
         """Move the deadlines on this home's servers whose people could not play; return their rooms."""
         noted: set[int] = set()  # channels; one table in each reports the outage
         moved = []
         async for room_id, channel, guild in self._store.deadlines.within_shards(home).running_rooms(end):
-            lost = min((seconds for part, seconds in silent.items() if part.covers(guild)), default=0.0)
-            if lost <= MIN_OUTAGE:
+            lost_seconds = min((seconds for part, seconds in silent_seconds.items() if part.covers(guild)), default=0.0)
+            if lost_seconds <= MIN_OUTAGE:
                 continue
             with self._isolation.isolate(room_id):
                 hours = await self._hours(room_id)
                 news = channel not in noted
-                step = partial(postponed, hours=hours, gap=(end - lost, end), as_outage=news)
+                step = partial(postponed, hours=hours, gap=(end - lost_seconds, end), as_outage=news)
                 await self._rooms.change(room_id, None, step)
                 noted.add(channel)
                 moved.append(room_id)

@@ -105,20 +105,20 @@ class Leaderboards:
             if rank is not None:
                 ranks[key] = rank
         last = await leaderboards.last_game_of(person.id)
-        chosen = next((game_key for game_key in (game, last, *ladders) if game_key in ladders), "")
+        shown_game = next((candidate for candidate in (game, last, *ladders) if candidate in ladders), "")
         together = await leaderboards.last_shared_table((person.id, reader), guild)
-        shown = Profile(person, guild, ranks, chosen, together=together)
-        if not chosen:
+        shown = Profile(person, guild, ranks, shown_game, together=together)
+        if not shown_game:
             return shown
-        head_to_head = (0, 0) if mine else await leaderboards.head_to_head((person.id, reader), guild, chosen)
+        head_to_head = (0, 0) if mine else await leaderboards.head_to_head((person.id, reader), guild, shown_game)
         elsewhere = None
         if not await self._has_chosen(person.id, "listed", "no"):
-            elsewhere = await leaderboards.standing(replace(ladders[chosen], guild=EVERYWHERE), week, person.id)
+            elsewhere = await leaderboards.standing(replace(ladders[shown_game], guild=EVERYWHERE), week, person.id)
         return replace(
             shown,
             elsewhere=elsewhere,
-            curve=tuple(await leaderboards.rating_curve(person.id, ladders[chosen])),
-            played=tuple(await leaderboards.recent_games(person.id, guild, chosen, MAX_PROFILE_GAMES)),
+            curve=tuple(await leaderboards.rating_curve(person.id, ladders[shown_game])),
+            played=tuple(await leaderboards.recent_games(person.id, guild, shown_game, MAX_PROFILE_GAMES)),
             against=head_to_head if any(head_to_head) else None,
         )
 

@@ -124,11 +124,11 @@ class PreparationRooms:
 
         def step(record: Record) -> Record:
             game = self._rooms.games[record.game]
-            on = self._mode == "t"
-            own, _ = steps.looking_ahead(record, game, seat, on=on)
+            continues_turn = self._mode == "t"
+            own, _ = steps.looking_ahead(record, game, seat, on=continues_turn)
             if stamp is not None and stamp != preparation_stamp(record, seat):
                 raise Refusal("stale")
-            later = steps.prepared(record, game, seat, text, on=on)
+            later = steps.prepared(record, game, seat, text, on=continues_turn)
             made.append(own.play(seat, text))
             return later
 
@@ -147,8 +147,8 @@ class PreparationRooms:
         stamp = preparation_stamp(record, seat)
         chairs = tuple(replace(chair, stamp=stamp, deadline=None) for chair in room.chairs)
         shown = replace(room.record.shown, length=0)
-        bare = replace(room.record, chairs=chairs, asides=(), ask=None, offers=(), shown=shown, paused=None)
-        return replace(room, record=bare, table=own, ahead=self._mode)
+        cleared = replace(room.record, chairs=chairs, asides=(), ask=None, offers=(), shown=shown, paused=None)
+        return replace(room, record=cleared, table=own, ahead=self._mode)
 
 
 def preparation_stamp(record: Record, seat: Seat) -> int:

@@ -40,9 +40,9 @@ class PrivacyService:
 
     async def export(self, person: Person) -> bytes:
         """Return everything stored about the person as JSON: settings, seats, moves, results; nothing about others."""
-        kept = await self._store.privacy.person_export(person.id)
+        belongings = await self._store.privacy.person_export(person.id)
         tables = []
-        for room_id in kept["tables"]:
+        for room_id in belongings["tables"]:
             record = await self._store.load(room_id)
             for seat, chair in enumerate(record.chairs if record else ()):
                 sits = isinstance(chair.occupant, Person) and chair.occupant.id == person.id
@@ -50,8 +50,8 @@ class PrivacyService:
                     tables.append(await asyncio.to_thread(self._seat_facts, record, seat))
                     break
         stored = {
-            **kept, "account": str(person.id),
-            **{name: [tag(number) for number in kept[name]] for name in TABLE_NUMBER_KEYS},
+            **belongings, "account": str(person.id),
+            **{name: [tag(number) for number in belongings[name]] for name in TABLE_NUMBER_KEYS},
             "tables": tables,
         }  # fmt: skip
         return (await asyncio.to_thread(json.dumps, stored, indent=1, ensure_ascii=False)).encode()

@@ -125,10 +125,10 @@ class Puzzles:
         if game not in self.offered_games:
             raise Refusal("unknown")
         today = day_of(self.now())
-        kept = await self._store.puzzles.load_daily(today, game, guild)
-        if kept is None and guild != EVERYWHERE and game not in await self._server_games(guild):
+        puzzle = await self._store.puzzles.load_daily(today, game, guild)
+        if puzzle is None and guild != EVERYWHERE and game not in await self._server_games(guild):
             raise Refusal("puzzle_none")
-        if kept is None:
+        if puzzle is None:
             key = (today, game, guild)
             if key not in self._tasks:
                 self._check_can_start(key)
@@ -144,7 +144,7 @@ class Puzzles:
             with suppress(Refusal):  # a failure does not matter today
                 self._check_can_start(tomorrow)
                 self._start(tomorrow, lambda: self._make(tomorrow, person.id))
-        return await self._store.puzzles.open(person, kept)
+        return await self._store.puzzles.open(person, puzzle)
 
     async def load_try(self, number: int, person_id: int | None = None) -> PuzzleTry:
         """Return the try with that number, which must be this person's if given. Raises Refusal("puzzle_gone")."""

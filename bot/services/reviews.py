@@ -34,19 +34,19 @@ MIN_DECISIONS = 2  # a game with fewer has no review
 class HourlyLimit:
     """How many times each person may start work within an hour. A restart resets it. `now`: unix seconds."""
 
-    def __init__(self, now: Callable[[], float], most: int) -> None:
+    def __init__(self, now: Callable[[], float], max_per_hour: int) -> None:
         self._now = now
-        self._most = most
-        self._begun: dict[int, list[float]] = {}  # start times by person, within the last hour
+        self._max_per_hour = max_per_hour
+        self._start_times: dict[int, list[float]] = {}  # start times by person, within the last hour
 
     def take(self, person_id: int) -> bool:
         """Whether the person may start work once more; if so, it is counted."""
         since = self._now() - HOUR
-        recent = {person: [at for at in begun if at > since] for person, begun in self._begun.items()}
-        self._begun = {person: begun for person, begun in recent.items() if begun}
-        if len(self._begun.get(person_id, ())) >= self._most:
+        recent = {person: [at for at in begun if at > since] for person, begun in self._start_times.items()}
+        self._start_times = {person: begun for person, begun in recent.items() if begun}
+        if len(self._start_times.get(person_id, ())) >= self._max_per_hour:
             return False
-        self._begun.setdefault(person_id, []).append(self._now())
+        self._start_times.setdefault(person_id, []).append(self._now())
         return True
 
 
@@ -99,16 +99,16 @@ class Reviews:
             raise Refusal("review_no_coach", game=table.game.title)
         if room.id in self._under_way:
             return self._under_way[room.id]
-        kept = await self._store.reviews.load(room.id)
-        if kept is not None and kept.length == len(table.table.log) and kept.is_done:
-            return kept
+        saved = await self._store.reviews.load(room.id)
+        if saved is not None and saved.length == len(table.table.log) and saved.is_done:
+            return saved
         if not (await asyncio.to_thread(timeline_of, table.table)).whole:
             raise Refusal("review_other_rules", tag=room.tag)  # the log can no longer be replayed
         scope = await asyncio.to_thread(lambda: _ReviewScope(decisions(table.table), recorded_draws(table.table)))
         if len(scope.decisions) < MIN_DECISIONS:
             raise Refusal("review_short", tag=room.tag)
-        fits = kept is not None and (kept.length, kept.of) == (len(table.table.log), len(scope.decisions))
-        so_far = kept if kept is not None and fits else ReviewSoFar(len(table.table.log), len(scope.decisions))
+        fits = saved is not None and (saved.length, saved.of) == (len(table.table.log), len(scope.decisions))
+        so_far = saved if saved is not None and fits else ReviewSoFar(len(table.table.log), len(scope.decisions))
         if so_far.draws != len(scope.draws):  # its luck is for a different number of draws
             so_far = replace(so_far, luck=(), draws=len(scope.draws))
         return self._begin(person_id, table, scope, so_far)
@@ -166,8 +166,8 @@ class Reviews:
         else:
             is_worth_keeping = so_far.has_first_look or len(so_far.judged) % STEPS_PER_SAVE == 0
         if is_worth_keeping:
-            kept = await self._store.reviews.save(room_id, replace(so_far, is_under_way=False))
-            if not kept:
+            is_saved = await self._store.reviews.save(room_id, replace(so_far, is_under_way=False))
+            if not is_saved:
                 raise Refusal("gone", tag=tag(room_id), phase="")
         self._under_way[room_id] = so_far
         self._wake_waiters(room_id)

@@ -63,19 +63,19 @@ class SearchProcess:
         self._closed = False
         self.pid: int | None = None  # None while there is no process
 
-    async def search(self, function: SearchFunction, *given: Any) -> Any:
+    async def search(self, function: SearchFunction, *arguments: Any) -> Any:
         """Return the answer of the search, retried if its process dies or hangs. Raises SearchFailed."""
-        ended = hung = 0
-        while ended + hung < MAX_PROCESSES_PER_SEARCH and hung < MAX_HANGS_PER_SEARCH:
+        deaths = hangs = 0
+        while deaths + hangs < MAX_PROCESSES_PER_SEARCH and hangs < MAX_HANGS_PER_SEARCH:
             try:
-                found: SearchResult = await self.run(function, *given)
+                found: SearchResult = await self.run(function, *arguments)
             except BrokenProcessPool:
-                ended += 1
+                deaths += 1
                 metrics.current().count("searches")
                 await self._replace("has ended")
                 continue
             except _SearchHung:
-                hung += 1
+                hangs += 1
                 metrics.current().count("hung")
                 await self._replace("hangs")
                 continue
@@ -85,7 +85,7 @@ class SearchProcess:
             return found.answer
         raise SearchFailed
 
-    async def run(self, function: Callable[..., Any], *given: Any) -> Any:
+    async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the function's result. Raises BrokenProcessPool if the process dies first, _SearchHung if it hangs."""
         executor = self._executor
         if executor is None:
@@ -95,7 +95,7 @@ class SearchProcess:
         if self._closed:  # while the process was starting
             await self._end()
             raise asyncio.CancelledError
-        answer = asyncio.wrap_future(executor.submit(function, *given))
+        answer = asyncio.wrap_future(executor.submit(function, *arguments))
         limit = asyncio.ensure_future(self._limit(self.pid))
         try:
             await asyncio.wait((answer, limit), return_when=asyncio.FIRST_COMPLETED)
@@ -169,16 +169,16 @@ def _spawn() -> tuple[ProcessPoolExecutor, int | None]:
     For the first process Python starts its resource tracker and unblocks the signals that stop the program, which
     `bot/signals.py` wants blocked everywhere. So the mask is restored, and the process inherits it.
     """
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    signal_mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
         resource_tracker.ensure_running()
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        signal.pthread_sigmask(signal.SIG_SETMASK, signal_mask)
     executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare_process)
     with SPAWN_LOCK:
-        others = _child_pids()
+        pids_before = _child_pids()
         executor.submit(memory_usage)  # any call starts the process
-        pid = next(iter(_child_pids() - others), None)
+        pid = next(iter(_child_pids() - pids_before), None)
     if pid is not None:
         # The process only gets CPU time that nothing else wants: people waiting for a press come first. It is set from
         # here, because a process imports for a third of a second before it could do so itself.
@@ -283,13 +283,13 @@ class RobotPool:
     async def _enqueue(
         self,
         queue: SearchQueue[_QueuedSearch],
-        by: RobotTurn | AskedJudgement | AskedLuck,
+        request: RobotTurn | AskedJudgement | AskedLuck,
         function: SearchFunction,
         *arguments: Any,
     ) -> Any:
         """Return the function's result from a process, once it is its turn in the queue."""
         search = _QueuedSearch(function, arguments, asyncio.get_running_loop().create_future())
-        queue.add(by.server, by.person, search)
+        queue.add(request.server, request.person, search)
         self._start_searches()
         return await search.answer
 
@@ -315,9 +315,9 @@ class RobotPool:
         if task.cancelled():
             answer.cancel()
         elif error is not None and not answer.done():
-            failed = error if isinstance(error, SearchFailed) else SearchFailed()
-            failed.__cause__ = None if failed is error else error
-            answer.set_exception(failed)
+            failure = error if isinstance(error, SearchFailed) else SearchFailed()
+            failure.__cause__ = None if failure is error else error
+            answer.set_exception(failure)
         elif not answer.done():
             answer.set_result(task.result())
         self._start_searches()

@@ -231,8 +231,8 @@ class Rooms:
             if not may_manage and not self._room(record).idle_for(person.id):
                 raise Refusal("still_played", tag=record.tag)
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
-            bare = replace(record, chairs=chairs, ask=None, offers=())
-            return replace(bare, phase="ended", ended_by=person.name, moved=self.now())
+            cleared = replace(record, chairs=chairs, ask=None, offers=())
+            return replace(cleared, phase="ended", ended_by=person.name, moved=self.now())
 
         return await self.change(room_id, press, step)
 
@@ -290,8 +290,8 @@ class Rooms:
             needs_play(record)
             if room.chairs[seat].has_passed(stamp):
                 last = next((line for line in reversed(record.log) if line.seat == seat), None)
-                again = last is not None and (last.stamp, last.text) == (stamp, text)
-                raise Refusal("done" if again else "stale")
+                is_repeat = last is not None and (last.stamp, last.text) == (stamp, text)
+                raise Refusal("done" if is_repeat else "stale")
             needs_turn(room, seat)
             later = with_table(record, room.table.play(seat, text), room.chairs[seat].stamp, self.now(), how)
             return moved_on(later, room.game, self.now(), careful)
@@ -334,8 +334,8 @@ class Rooms:
                 try:
                     record = await self.record(room_id)
                     later = await self._with_deadlines(record, without_past_turns(record, step(record)))
-                    then = Consequences(limit=limit) if limit else await self._consequences(record, later)
-                    saved = await self._store.save(record, later, press, then)
+                    consequences = Consequences(limit=limit) if limit else await self._consequences(record, later)
+                    saved = await self._store.save(record, later, press, consequences)
                 except (Conflict, Refusal, IllegalMove) as error:  # a press that was used before cannot be saved
                     if press is not None and await self._store.rooms.room_changed_by(press) is not None:
                         if may_repeat:
@@ -353,10 +353,10 @@ class Rooms:
         """What follows if this step has ended the game."""
         if later.phase != "over" or before.phase == "over":
             return NOTHING
-        born = following(later, self.games[later.game], self.now())
+        next_game = following(later, self.games[later.game], self.now())
         hours = await self._store.preferences.hours(later.people)
         result = result_of(replace(later, moved=self.now()), self.games, hours)
-        return Consequences(await self._with_deadlines(None, born) if born else None, result)
+        return Consequences(await self._with_deadlines(None, next_game) if next_game else None, result)
 
     async def _with_deadlines(self, before: Record | None, later: Record) -> Record:
         """Return `later` with deadlines that follow its people's current hours."""

@@ -66,10 +66,10 @@ class Sandboxes:
             record = await asyncio.to_thread(self._normalize, text)
         except IllegalMove:
             raise Refusal("record_gone") from None
-        known = await self._store.sandboxes.find(person.id, record[0])
-        if known is None:
-            known = await self._store.sandboxes.add(person, record, self._now(), MAX_RECORDS_PER_PERSON)
-        return await self.load_record(known, person.id)
+        number = await self._store.sandboxes.find(person.id, record[0])
+        if number is None:
+            number = await self._store.sandboxes.add(person, record, self._now(), MAX_RECORDS_PER_PERSON)
+        return await self.load_record(number, person.id)
 
     async def load_record(self, number: int, person_id: int) -> ImportedGame:
         """Return the record with that number. Raises Refusal("record_gone") if this person did not import it."""

@@ -15,7 +15,7 @@ from bot.services.reviews import Reviews
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.services.servers import Servers
-from bot.services.table_life import Seats, TableLife
+from bot.services.table_actions import Seats, TableActions
 from bot.services.watching import Watching
 
 
@@ -28,7 +28,7 @@ class Services:
     servers: Servers  # settings of servers
     preferences: PreferencesService  # preferences of people
     deadlines: Deadlines  # clocks, pauses, reminders
-    table_life: TableLife  # take-backs, resigning, rematches, ending
+    table_actions: TableActions  # take-backs, resigning, rematches, ending
     seats: Seats  # seats that change hands
     sandboxes: Sandboxes  # imported games
     leaderboards: Leaderboards  # ratings and profiles

@@ -70,7 +70,7 @@ class Watching:
         self._key = b""
         self._listeners: list[Callable[[int], None]] = []
         # Called with the number of every room that may have changed, in this process or another.
-        self.on_news = self._listeners.append
+        self.listen = self._listeners.append
         rooms.listen(self.notify)
 
     def open(self, address: str, token: str) -> None:
@@ -107,7 +107,7 @@ class Watching:
 
         Raises Refusal: gone for any other text and where there is no such page, not_seated, away, not_started.
         """
-        room = await self._rooms.room(number_of(code))
+        room = await self._rooms.room(room_number_of_code(code))
         if room.looks_on(person):
             seat = room.played_seat(person) if room.phase in ENDED_PHASES else None
         else:
@@ -121,7 +121,7 @@ class Watching:
 
         Raises KeptOut: page_left, page_bot_gone, page_channel, page_hidden, page_unknown; and Refusal("gone").
         """
-        room = await self._rooms.room(number_of(code))
+        room = await self._rooms.room(room_number_of_code(code))
         if room.played_seat(person) is None:
             return
         if (obstacle := await self.find_obstacle(room.place, person, asks=asks)) is not None:
@@ -130,7 +130,7 @@ class Watching:
     async def table(self, link: str) -> PlayedRoom:
         """Return the table of a link's last part, in its server's look. Raises Refusal("gone") for any other text."""
         with one_version_check():
-            room = await self._rooms.room(number_in(link))
+            room = await self._rooms.room(room_number_in_link(link))
             state = await self._links.load(room.id)
             is_right = compare_digest(link[-22:].encode(), self._secret(room, state).encode())
             if not is_right or state.is_closed or not await self._may_have_page(room):
@@ -173,14 +173,14 @@ def _sign(key: bytes, about: str) -> str:
     return urlsafe_b64encode(new(key, about.encode(), sha256).digest()[:LINK_SECRET_BYTES]).rstrip(b"=").decode()
 
 
-def number_of(code: str) -> int:
+def room_number_of_code(code: str) -> int:
     """Return the room number for that code. Raises Refusal("gone") for any other text."""
     if (number := from_code(code)) is None:
         raise Refusal("gone", tag="", phase="")
     return number
 
 
-def number_in(link: str) -> int:
+def room_number_in_link(link: str) -> int:
     """Return the room number in such a link, valid or not. Raises Refusal("gone") for any other text."""
     found = _LINK.fullmatch(link)
-    return number_of(found[1] if found else "")
+    return room_number_of_code(found[1] if found else "")

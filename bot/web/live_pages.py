@@ -19,7 +19,7 @@ from bot.model.room import PlayedRoom
 from bot.model.timeline import is_replayed
 from bot.screens.page import TablePage, table_page
 from bot.services.activity import Activity
-from bot.services.watching import Watching, number_in, number_of
+from bot.services.watching import Watching, room_number_in_link, room_number_of_code
 from bot.text.words import Words, words_for
 from bot.web.answers import as_json
 from bot.web.panels import PANELS
@@ -51,7 +51,7 @@ class PageKey:
     def room_id(self) -> int:
         """The number of the table. Raises Refusal("gone") for a link that can lead to none."""
         is_code = self.person is not None or self.place is not None
-        return number_of(self.link) if is_code else number_in(self.link)
+        return room_number_of_code(self.link) if is_code else room_number_in_link(self.link)
 
 
 class LivePages:
@@ -63,7 +63,7 @@ class LivePages:
         self._drawing = asyncio.Semaphore(MOST_DRAWN)
         self._open: dict[PageKey, LivePage] = {}
         self._by_room: dict[int, set[LivePage]] = {}  # the same by the number of the room
-        watching.on_news(self._refresh_room)
+        watching.listen(self._refresh_room)
 
     def _refresh_room(self, room_id: int) -> None:
         for page in self._by_room.get(room_id, ()):

@@ -182,7 +182,7 @@ class PlayPages:
         at = await self.at(request)
         try:
             own = await self._services.prepared_moves.load(at.room.id, at.person)
-            back = await self._services.table_life.take_back_mode(at.room.id, at.person)
+            back = await self._services.table_actions.take_back_mode(at.room.id, at.person)
         except Refusal as error:
             return as_answer(page_refusal(at.words, error))
         prepared = await self._pages.draw(page_prepared, own, at.words)
@@ -223,9 +223,9 @@ class PlayPages:
             await self._services.prepared_moves.retract(room_id, at.person, stamp, _press(), turn=turn)
             return {"said": at.words("page.taken_back")}
         if facts.get("ask") is True:
-            await self._services.table_life.propose(room_id, at.person, "take_back", _press())
+            await self._services.table_actions.propose(room_id, at.person, "take_back", _press())
             return {"said": at.words("page.asked_back")}
-        await self._services.table_life.take_back(room_id, at.person, _press(), stamp=stamp, turn=turn)
+        await self._services.table_actions.take_back(room_id, at.person, _press(), stamp=stamp, turn=turn)
         return {"said": at.words("page.taken_back")}
 
     async def _take_out(self, at: AtTable, facts: Facts) -> dict[str, Any]:
@@ -239,7 +239,7 @@ class PlayPages:
         agrees = facts.get("agrees")
         if not isinstance(agrees, bool):
             raise web.HTTPBadRequest
-        answer = self._services.table_life.agree if agrees else self._services.table_life.decline
+        answer = self._services.table_actions.agree if agrees else self._services.table_actions.decline
         await answer(at.room.id, at.person, _press())
         return {"said": at.words("page.agreed" if agrees else "page.declined")}
 

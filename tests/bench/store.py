@@ -152,7 +152,7 @@ async def _clock(backend: Backend, number: int) -> None:
         async for room_id, *_ in backend.store.deadlines.running_rooms(backend.clock.time):
             if not room_id % 500:
                 await backend.rooms.room(room_id)
-    await deadlines.beat()
+    await deadlines.note_heartbeat()
     await deadlines.end_expired()
     await deadlines.time_out()
     await deadlines.remind()
@@ -174,12 +174,12 @@ async def _chores(backend: Backend, _: int) -> None:
     await store.unreachable.rooms(backend.clock.time, None)
     await store.unreachable.rooms(None, 7)
     await store.unreachable.rooms(None, None)
-    await backend.services.table_life.fold_old_logs()
+    await backend.services.table_actions.fold_old_logs()
 
 
 async def _presses(backend: Backend, number: int) -> None:
     """A person opens, joins, plays, ends, looks around; another one, who has played most, looks at old tables."""
-    rooms, life, servers = backend.rooms, backend.services.table_life, backend.services.servers
+    rooms, life, servers = backend.rooms, backend.services.table_actions, backend.services.servers
     ana, ben = (Person(FIRST_PERSON + 4 * number + n, "Ana") for n in range(2))
     place = Location(900_000 + number, 900_000 + number)
     room = await rooms.open("azul", ana, place, backend.press)

@@ -49,7 +49,7 @@ def test_whatever_may_be_reported_has_its_metric(metrics):
 
 
 async def test_a_move_at_a_deadline_counts_for_the_timeout(backend, metrics):
-    await backend.services.deadlines.beat()
+    await backend.services.deadlines.note_heartbeat()
     room = await backend.table(ANA, BEN, clock="daily")
     await backend.move(room, "t1")
     backend.clock.time += DAY

@@ -107,7 +107,7 @@ async def test_who_left_the_server_and_came_back_reads_which_button_gives_the_se
     await running_bot.shown()
     room = await running_bot.rooms.room(1)
     seat = room.seat_of(people[1].id)
-    await running_bot.services.table_life.hand_to_robot(1, seat)
+    await running_bot.services.table_actions.hand_to_robot(1, seat)
     await running_bot.shown()
     message = people[1].last(local.channel("games"))
     assert f"Take seat {seat + 1}" in buttons(message)

@@ -88,7 +88,7 @@ async def test_what_was_not_posted_while_discord_failed_is_posted_once_though_so
     await acting.press(preview.message, label="Play it")
     await local.quiet()
     assert await running_bot.store.posts.load(1) is not None
-    await running_bot.services.table_life.propose(1, acting.id, "finish", 77)  # no move, so the picture keeps its name
+    await running_bot.services.table_actions.propose(1, acting.id, "finish", 77)  # no move: the picture keeps its name
     local.faults.release()
     running_bot.client.messages.wake(1)
     await all_shown(running_bot)
@@ -130,10 +130,10 @@ async def test_a_rematch_that_nobody_noted_is_found_and_kept(local, running_bot,
     await running_bot.table(ana, ben)
     await ana.until(says("your turn"))
     await running_bot.shown()
-    await running_bot.services.table_life.resign(1, ana.id, 5)
+    await running_bot.services.table_actions.resign(1, ana.id, 5)
     await running_bot.shown()
     local.faults.cut("POST", f"/channels/{games}/messages", after=True)
-    rematch, _ = await running_bot.services.table_life.rematch(1, Account(ana.id, "Ana"), 6)
+    rematch, _ = await running_bot.services.table_actions.rematch(1, Account(ana.id, "Ana"), 6)
     running_bot.client.messages.wake(rematch.id)
     await local.quiet()
     assert (await running_bot.store.posts.load(rematch.id)).picture == ""

@@ -30,7 +30,7 @@ async def test_what_is_played_at_a_table_of_another_process_is_shown_by_that_pro
     async with tessera(local, tmp_path / "tessera.db"):
         pass  # the commands are registered, whichever of the two has direct messages
     async with tessera(local, tmp_path / "tessera.db", home=ShardRange(1 - shard, 1 - shard, 2)) as here:
-        here.client.messages.sharing.on_elsewhere = note
+        here.client.messages.sharing.notify_other_process = note
         await here.table(ana, ben)
         await posted()
         assert set(told) == {(1, local.guild)}

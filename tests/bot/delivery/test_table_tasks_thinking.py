@@ -75,7 +75,7 @@ async def test_presses_are_answered_while_the_master_thinks(running_bot, ana, be
 
 async def test_who_resigns_while_the_master_thinks_is_shown_the_end_at_once(running_bot, ana, thinker):
     await moved(running_bot, ana, thinker)
-    await running_bot.services.table_life.resign(1, ana.id, 77)
+    await running_bot.services.table_actions.resign(1, ana.id, 77)
     await ana.until(says("final"))
     await running_bot.shown()
     assert (thinker.asked, thinker.forgotten) == ([], 1)

@@ -92,11 +92,11 @@ async def test_whoever_was_there_a_while_ago_is_remembered_no_longer(running_bot
     await ana.press(await turn_of(ana), label="Board")
     membership = running_bot.client.messages.membership
     assert membership._seen
-    assert membership._known
+    assert membership._recent_members
     membership.recently_seen_age = -1.0
     await running_bot.client.chores.expire_lobbies()
     assert not membership._seen
-    assert not membership._known
+    assert not membership._recent_members
 
 
 @pytest.mark.parametrize(("status", "code", "left"), [(404, 10008, 0), (403, 50001, 1)])

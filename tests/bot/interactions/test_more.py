@@ -207,7 +207,7 @@ async def test_nobody_is_looked_up_who_has_pressed_something_a_moment_ago(local,
     assert local.requests("GET", "/guilds/*/members/*") == lookups
     membership = running_bot.client.messages.membership
     membership._seen.clear()  # as a minute later
-    membership._known.clear()
+    membership._recent_members.clear()
     await plays(other, await turn_of(other))
     await acting.until(lambda m: f"{acting.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
     assert len(local.requests("GET", "/guilds/*/members/*")) == len(lookups) + 1

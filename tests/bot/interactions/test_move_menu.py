@@ -17,7 +17,7 @@ from bot.screens.screen import Screen
 from bot.store.store import Store
 from bot.text.words import Words
 from engine import CHANCE, GAMES
-from tests.bot.services.test_table_life import one_way
+from tests.bot.services.test_table_actions import one_way
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, Backend, refusal_of
 

@@ -14,7 +14,7 @@ from engine import GAMES
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_more import plays
 from tests.bot.interactions.test_preferences import nudges, wish
-from tests.bot.services.test_table_life import forced, one_way
+from tests.bot.services.test_table_actions import forced, one_way
 from tests.bot.support.local_discord import PATIENCE, selects, text
 from tests.bot.support.rooms import ANA, BEN, Clock, backend_at
 from tests.bot.support.tessera import first_answers, turn_of

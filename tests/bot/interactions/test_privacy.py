@@ -80,7 +80,7 @@ async def test_only_the_word_deletes_and_then_no_byte_is_left(local, running_bot
 async def test_the_table_of_somebody_who_left_it_before_names_them_no_more(local, running_bot, ana, ben, games):
     cy = local.newcomer("Cyprian")
     await running_bot.table(ana, ben, cy)
-    await running_bot.services.table_life.resign(1, cy.id, 1)
+    await running_bot.services.table_actions.resign(1, cy.id, 1)
     running_bot.client.messages.wake(1)
     await ana.until(says("**Cyprian** resigned"))
     await running_bot.later(minutes=90)

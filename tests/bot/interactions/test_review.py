@@ -107,7 +107,7 @@ async def test_whoever_resigned_sees_the_review_from_the_seat_that_was_theirs(qu
         room = await quick_bot.rooms.room(1)
         seat = room.to_act[0]
         await quick_bot.rooms.play(1, seat, room.chairs[seat].stamp, str(room.table.view(seat).moves[0]), next(PRESSES))
-    await quick_bot.services.table_life.resign(1, ana.id, next(PRESSES))
+    await quick_bot.services.table_actions.resign(1, ana.id, next(PRESSES))
     final = await ana.until(lambda m: "Review" in buttons(m))
     reply = await whole(await ana.press(final, label="Review"))
     page, seen = await ana.press(reply.message, label="All decisions"), []

@@ -272,7 +272,7 @@ async def test_a_result_is_told_once_the_end_stands_at_its_table(local, running_
     await running_bot.table(ana, ben)
     await running_bot.shown()
     local.faults.fail("POST", here, 503, times=ENDLESS)
-    room = await running_bot.services.table_life.resign(1, ana.id, 1)
+    room = await running_bot.services.table_actions.resign(1, ana.id, 1)
     running_bot.client.messages.wake(room.id)
     await running_bot.client.messages.sweep()
     await running_bot.client.messages.wait_until_idle(5)

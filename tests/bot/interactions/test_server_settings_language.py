@@ -65,7 +65,7 @@ async def test_reminders_and_results_in_channels_speak_the_servers_language(loca
     await timed_bot.shown()
     await passes(timed_bot, clock, 0.75 * DAY)
     await ana.until(says("rád vár"))
-    room = await timed_bot.services.table_life.resign(1, ana.id, 1)
+    room = await timed_bot.services.table_actions.resign(1, ana.id, 1)
     timed_bot.client.messages.wake(room.id)
     result = await ana.until(lambda m: int(m["channel_id"]) == local.channel("tables"))
     assert ("véget ért" in text(result), "is over" in text(result)) == (True, False)

@@ -25,7 +25,7 @@ async def backend(backend):
 
 @pytest.fixture
 def life(backend):
-    return backend.services.table_life
+    return backend.services.table_actions
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ async def test_while_paused_nobody_moves_nor_takes_back_nor_runs_out_of_time(bac
         assert (await refusal_of(deed)).key == "paused"
     assert await life.take_back_mode(room.id, room.seats[0].id) == ""
     await passes(backend, 10 * DAY)
-    assert (await clocks.time_out(), await clocks.remind(), await clocks.beat()) == ([], [], [])
+    assert (await clocks.time_out(), await clocks.remind(), await clocks.note_heartbeat()) == ([], [], [])
     assert (await backend.rooms.room(room.id)).table.log == room.table.log
 
 
@@ -108,7 +108,7 @@ async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(backend, 
 async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(database):
     async with backend_at(database) as backend:
         await backend.store.deadlines.record_heartbeat(backend.clock.time)
-        room = await paused(backend, backend.services.table_life, ANA, BEN)
+        room = await paused(backend, backend.services.table_actions, ANA, BEN)
         begun = backend.clock.time
         assert await backend.services.deadlines.next_due() == begun + FORTNIGHT
     async with backend_at(database) as backend:
@@ -128,7 +128,7 @@ async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(da
 async def test_an_outage_during_a_pause_is_not_given_twice(backend, life, clocks):
     room = await paused(backend, life, ANA, BEN)
     backend.clock.time += 2 * DAY  # nobody's heart has beaten
-    assert await clocks.beat() == []
+    assert await clocks.note_heartbeat() == []
     room = await clocks.resume(room.id, ANA, backend.press)
     assert max(room.deadlines.values()) == backend.clock.time + DAY
 
@@ -341,7 +341,7 @@ async def test_a_bank_is_reckoned_at_the_end_of_a_turn_and_not_in_its_middle(bac
 async def test_what_nobody_has_seen_of_a_turn_does_not_count_when_all_end_the_game(backend):
     backend.wire(lambda: "secret turns", {"match_five": GAMES["match_five"]})
     room = await backend.table(ANA, BEN, game="match_five", clock="daily")
-    seat, life = room.to_act[0], backend.services.table_life
+    seat, life = room.to_act[0], backend.services.table_actions
     first = next(move for move in room.table.view(seat).moves if str(move)[0] in "BGORVWY" and "m13" in str(move))
     later = await backend.rooms.play(room.id, seat, room.chairs[seat].stamp, str(first), backend.press)
     assert len(later.table.log) > len(room.table.log)

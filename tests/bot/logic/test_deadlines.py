@@ -28,7 +28,7 @@ async def backend(backend):
 
 @pytest.fixture
 def life(backend):
-    return backend.services.table_life
+    return backend.services.table_actions
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ async def test_a_pause_and_an_outage_are_given_back_also_after_more_time(backend
     await passes(backend, 3 * HOUR)
     assert (await clocks.resume(room.id, BEN, backend.press)).deadlines[seat] == due + 3 * HOUR
     await backend.pass_silently(5 * HOUR)
-    assert await clocks.beat() == [room.id]
+    assert await clocks.note_heartbeat() == [room.id]
     assert (await backend.rooms.room(room.id)).deadlines[seat] == pytest.approx(due + 8 * HOUR, abs=60)
 
 
@@ -171,7 +171,7 @@ async def test_with_everybodys_consent_a_turn_begins_anew(backend, life):
         await passes(backend, wait)
         room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     await passes(backend, HOUR)
-    room = await taken_back(backend, backend.services.table_life, room, people[seat], [people[1 - seat]])
+    room = await taken_back(backend, backend.services.table_actions, room, people[seat], [people[1 - seat]])
     assert (room.to_act, room.deadlines[seat]) == ((seat,), backend.clock.time + DAY)
     record = await backend.store.load(room.id)
     assert record.chairs[seat].deadline.nudge == backend.clock.time + 18 * HOUR
@@ -204,10 +204,10 @@ async def test_who_is_away_until_tomorrow_takes_no_further_day_of_vacation(backe
     who = acting(room)
     await backend.store.preferences.set(who, "saver", "yes")
     assert await preferences.choose(who, "away", "2026-01-15") == [room.id]
-    assert await preferences.spare(who) == []
+    assert await preferences.use_vacation_day(who) == []
     await passes(backend, DAY)
-    assert await preferences.spare(who) == [room.id]
-    assert (await preferences.of(who.id)).taken == {"2026-01-14", "2026-01-15"}
+    assert await preferences.use_vacation_day(who) == [room.id]
+    assert (await preferences.load(who.id)).taken == {"2026-01-14", "2026-01-15"}
 
 
 async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_next_one(backend, clocks):

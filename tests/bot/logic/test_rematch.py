@@ -121,7 +121,7 @@ async def test_a_game_that_is_ended_early_ends_its_match(backend):
 @pytest.mark.parametrize("people", [(ANA, BEN), (ANA, BEN, CY)])
 async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so(backend, people):
     room = await match(backend, *people)
-    await backend.services.table_life.resign(room.id, BEN.id, backend.press)
+    await backend.services.table_actions.resign(room.id, BEN.id, backend.press)
     room = await backend.rooms.move_robots(room.id)
     while room.phase == "playing":
         room = await backend.move(room, "t1")

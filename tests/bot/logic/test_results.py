@@ -76,7 +76,7 @@ async def test_casual_tables_tables_with_robots_only_and_those_ended_by_the_host
 
 async def test_who_resigns_is_last_and_the_other_one_wins(backend):
     room = await backend.table(ANA, BEN)
-    room = await backend.services.table_life.resign(room.id, ANA.id, backend.press)
+    room = await backend.services.table_actions.resign(room.id, ANA.id, backend.press)
     result = await result_of_table(backend, room)
     assert ranks(result, room) == {"Ana": 2, "Ben": 1}
     assert result.of(ANA.id).mark == LEFT
@@ -84,7 +84,7 @@ async def test_who_resigns_is_last_and_the_other_one_wins(backend):
 
 async def test_a_robot_that_plays_on_does_not_save_who_resigned(backend):
     room = await backend.table(ANA, BEN, CY)
-    await backend.services.table_life.resign(room.id, CY.id, backend.press)
+    await backend.services.table_actions.resign(room.id, CY.id, backend.press)
     room = await finished(backend, await backend.rooms.move_robots(room.id))
     result = await result_of_table(backend, room)
     assert ranks(result, room)["Cy"] == 3
@@ -98,7 +98,7 @@ async def test_a_game_that_only_robots_would_go_on_with_counts(backend):
         await backend.rooms.add_robot(room.id, ANA.id, level, backend.press)
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
     for person in (ANA, BEN):
-        room = await backend.services.table_life.resign(room.id, person.id, backend.press)
+        room = await backend.services.table_actions.resign(room.id, person.id, backend.press)
     result = await result_of_table(backend, room)
     assert room.phase == "over"
     assert ranks(result, room)["Ana"] == ranks(result, room)["Ben"] == 3
@@ -107,14 +107,14 @@ async def test_a_game_that_only_robots_would_go_on_with_counts(backend):
 async def test_all_who_left_share_the_last_rank(backend):
     room = await backend.table(ANA, BEN, CY)
     for person in (ANA, CY):
-        room = await backend.services.table_life.resign(room.id, person.id, backend.press)
+        room = await backend.services.table_actions.resign(room.id, person.id, backend.press)
     result = await result_of_table(backend, room)
     assert ranks(result, room) == {"Ana": 2, "Ben": 1, "Cy": 2}
 
 
 async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(backend):
     room = await backend.table(ANA, BEN)
-    room = await backend.services.table_life.hand_to_robot(room.id, room.seat_of(ANA.id))
+    room = await backend.services.table_actions.hand_to_robot(room.id, room.seat_of(ANA.id))
     room = await finished(backend, room)
     assert ranks(await result_of_table(backend, room), room) == {"Ana": 2, "Ben": 1}
 
@@ -122,8 +122,8 @@ async def test_who_vanished_is_last_whatever_the_robot_made_of_the_seat(backend)
 async def test_who_comes_back_counts_by_points(backend):
     room = await backend.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await backend.services.table_life.hand_to_robot(room.id, seat)
-    room = await backend.services.table_life.take_over(room.id, ANA, seat, backend.press)
+    await backend.services.table_actions.hand_to_robot(room.id, seat)
+    room = await backend.services.table_actions.take_over(room.id, ANA, seat, backend.press)
     room = await finished(backend, room)
     assert (await result_of_table(backend, room)).of(ANA.id).mark == ""
 
@@ -131,8 +131,8 @@ async def test_who_comes_back_counts_by_points(backend):
 async def test_who_takes_a_seat_over_stays_unrated_and_the_leaver_is_last(backend):
     room = await backend.table(ANA, BEN)
     seat = room.seat_of(ANA.id)
-    await backend.services.table_life.hand_to_robot(room.id, seat)
-    room = await backend.services.table_life.take_over(room.id, DEE, seat, backend.press)
+    await backend.services.table_actions.hand_to_robot(room.id, seat)
+    room = await backend.services.table_actions.take_over(room.id, DEE, seat, backend.press)
     room = await finished(backend, room, "Dee")
     result = await result_of_table(backend, room)
     assert (result.of(DEE.id), result.of(ANA.id).rank, result.of(BEN.id).rank) == (None, 2, 1)
@@ -218,7 +218,7 @@ def test_a_pause_is_no_thinking():
 
 
 async def test_a_pause_in_which_the_game_ended_lasted_until_then(backend):
-    room, life = await backend.table(ANA, BEN, clock="daily"), backend.services.table_life
+    room, life = await backend.table(ANA, BEN, clock="daily"), backend.services.table_actions
     await life.propose(room.id, ANA.id, "pause", backend.press)
     await life.agree(room.id, BEN.id, backend.press)
     since = backend.clock.time
@@ -228,7 +228,7 @@ async def test_a_pause_in_which_the_game_ended_lasted_until_then(backend):
 
 
 async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_still(backend):
-    room, life = await backend.table(ANA, BEN, clock="daily"), backend.services.table_life
+    room, life = await backend.table(ANA, BEN, clock="daily"), backend.services.table_actions
     backend.clock.time += 60
     await life.propose(room.id, ANA.id, "pause", backend.press)
     await life.agree(room.id, BEN.id, backend.press)

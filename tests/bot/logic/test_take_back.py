@@ -13,13 +13,13 @@ from bot.model.sandbox import ImportedGame, shorter
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Entry
 from tests.bot.services.test_deadlines import DAY
-from tests.bot.services.test_table_life import forced, one_way, vote, votes
+from tests.bot.services.test_table_actions import forced, one_way, vote, votes
 from tests.bot.support.rooms import ANA, BEN, CY, refusal_of
 
 
 @pytest.fixture
 def life(backend):
-    return backend.services.table_life
+    return backend.services.table_actions
 
 
 async def test_what_was_taken_back_counts_as_not_shown_any_more(backend, life):

@@ -63,13 +63,13 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path):
         backend.clock.time, backend.presses = now, presses
         for key, value in {"zone": zone, "sleep": "23", "wake": "7", "weekends": "free"}.items():
             await backend.store.preferences.set(ANA, key, value)
-        await backend.services.deadlines.beat()
+        await backend.services.deadlines.note_heartbeat()
         room = await backend.table(ANA, BEN, game="long", clock="daily")
     since = now
     for restart in range(8):
         async with backend_at(path) as backend:
             backend.clock.time, backend.presses, clocks = now, presses, backend.services.deadlines
-            await clocks.beat()
+            await clocks.note_heartbeat()
             for _ in range(240):
                 now += HOUR / 4
                 await backend.store.deadlines.record_heartbeat(now)

@@ -18,7 +18,7 @@ DAY, HOUR = 86_400.0, 3_600.0
 @pytest_asyncio.fixture(loop_scope="session")
 async def clocks(backend):
     clocks = backend.services.deadlines
-    await clocks.beat()
+    await clocks.note_heartbeat()
     return clocks
 
 
@@ -104,7 +104,7 @@ async def test_after_two_in_a_row_a_robot_keeps_the_seat_warm_until_its_person_i
     assert (room.chairs[late].mark, room.warm_seat(person.id), room.warm_seat(other.id)) == ("late", late, None)
     assert [aside.kind for aside in room.record.asides if aside.kind != "lock"] == ["late"]
     assert (await refusal_of(backend.rooms.room_and_seat(room.id, person.id))).key == "away"
-    life = backend.services.table_life
+    life = backend.services.table_actions
     assert (await refusal_of(life.take_over(room.id, CY, late, backend.press))).key == "seat_taken"
     room = await life.take_over(room.id, person, late, backend.press)
     assert (room.seats[late], room.chairs[late].mark) == (person, "")
@@ -195,7 +195,7 @@ async def test_of_an_outage_only_the_part_within_the_turn_is_given_back(backend,
     await backend.pass_silently(30)  # the pulse has beaten half a minute before
     room = await backend.table(ANA, BEN, clock="daily")
     await backend.pass_silently(HOUR)
-    await clocks.beat()
+    await clocks.note_heartbeat()
     assert (await backend.rooms.room(room.id)).deadlines[room.to_act[0]] == room.deadlines[room.to_act[0]] + HOUR
 
 
@@ -206,14 +206,14 @@ async def test_an_outage_by_day_moves_no_deadline_into_the_night(backend, clocks
     await passes(backend, datetime(2026, 1, 13, 21, 30, tzinfo=UTC).timestamp() - backend.clock.time)
     room = await backend.table(ANA, BEN, clock="evening")
     await backend.pass_silently(0.75 * HOUR)
-    await clocks.beat()
+    await clocks.note_heartbeat()
     until = datetime.fromtimestamp((await backend.rooms.room(room.id)).deadlines[room.to_act[0]], UTC)
     assert until.strftime("%d %H:%M") == "14 07:15"
 
 
 async def test_taking_a_move_back_does_not_buy_time(backend):
     room = await backend.table(ANA, BEN, CY, game="votes", clock="daily")
-    due, life = room.deadlines[0], backend.services.table_life
+    due, life = room.deadlines[0], backend.services.table_actions
     backend.clock.time += 20 * HOUR
     room = await backend.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", backend.press)
     assert room.deadlines.get(0) is None
@@ -229,7 +229,7 @@ async def test_after_an_outage_deadlines_are_later_instead_of_missed(backend, cl
     first, second = [await backend.table(ANA, BEN, clock="daily") for _ in range(2)]
     without = await backend.table(ANA, BEN)
     await backend.pass_silently(30 * HOUR)  # nobody's heart has beaten
-    assert await clocks.beat() == [first.id, second.id]
+    assert await clocks.note_heartbeat() == [first.id, second.id]
     assert await clocks.time_out() == []
     told = []
     for old in (first, second):
@@ -239,7 +239,7 @@ async def test_after_an_outage_deadlines_are_later_instead_of_missed(backend, cl
         told += [aside for aside in room.record.asides if aside.kind == "outage"]
     assert [aside.facts for aside in told] == [{"hours": 30, "minutes": 0}]  # once a channel
     assert (await backend.rooms.room(without.id)).record.change == without.record.change
-    assert await clocks.beat() == []
+    assert await clocks.note_heartbeat() == []
 
 
 async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline(backend, clocks):
@@ -247,7 +247,7 @@ async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline
     seat, told = room.to_act[0], len(room.record.asides)
     for seconds, asides in ((599.0, 0), (600.0, 1)):
         await backend.pass_silently(seconds)
-        assert await clocks.beat() == [room.id]
+        assert await clocks.note_heartbeat() == [room.id]
         later = await backend.rooms.room(room.id)
         assert (later.shifted, later.deadlines[seat]) == (backend.clock.time, room.deadlines[seat] + seconds)
         assert len(later.record.asides) == told + asides
@@ -256,30 +256,30 @@ async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline
 
 async def test_a_minute_without_a_pulse_is_no_outage(backend, clocks):
     room = await backend.table(ANA, BEN, clock="daily")
-    await clocks.beat()
+    await clocks.note_heartbeat()
     await backend.pass_silently(60)
-    assert await clocks.beat() == []
+    assert await clocks.note_heartbeat() == []
     await backend.pass_silently(61)
-    assert await clocks.beat() == [room.id]
+    assert await clocks.note_heartbeat() == [room.id]
 
 
 async def test_a_clock_that_was_set_is_no_outage_and_moves_no_deadline(backend, clocks, monkeypatch):
     """It goes two hours back and is set right again, then a day ahead and back; all the while people could play."""
     room = await backend.table(ANA, BEN, clock="daily")
     monkeypatch.setattr(clocks, "steady_clock", lambda: 5.0)  # no time to speak of has passed
-    await clocks.beat()
+    await clocks.note_heartbeat()
     for seconds in (-2 * HOUR, 2 * HOUR, DAY / 2, -DAY / 2):
         backend.clock.time += seconds
-        assert await clocks.beat() == []
+        assert await clocks.note_heartbeat() == []
     assert await backend.rooms.room(room.id) == room
 
 
 async def test_a_pulse_of_the_future_is_no_outage_for_the_next_process(backend):
     room = await backend.table(ANA, BEN, clock="daily")
     await backend.store.deadlines.record_heartbeat(backend.clock.time + 2 * HOUR)
-    assert await backend.services.deadlines.beat() == []
+    assert await backend.services.deadlines.note_heartbeat() == []
     await backend.pass_silently(HOUR)
-    assert await backend.services.deadlines.beat() == [room.id]  # one from now on is told and given back as ever
+    assert await backend.services.deadlines.note_heartbeat() == [room.id]  # this one is noted and given back
 
 
 async def test_an_outage_is_as_long_as_the_steady_clock_says_though_the_clock_was_set_meanwhile(backend, clocks):
@@ -287,7 +287,7 @@ async def test_an_outage_is_as_long_as_the_steady_clock_says_though_the_clock_wa
     begun = backend.clock.time
     clocks.steady_clock = lambda: begun + HOUR
     await backend.pass_silently(3 * HOUR)
-    assert await clocks.beat() == [room.id]
+    assert await clocks.note_heartbeat() == [room.id]
     later = await backend.rooms.room(room.id)
     assert later.deadlines[room.to_act[0]] == room.deadlines[room.to_act[0]] + HOUR
     assert [aside.facts for aside in later.record.asides if aside.kind == "outage"] == [{"hours": 1, "minutes": 0}]
@@ -301,8 +301,8 @@ async def test_the_time_that_moving_deadlines_takes_is_no_outage_itself(backend,
         backend.clock.time += 61
 
     backend.rooms.listen(pass_time)
-    assert await clocks.beat() == [room.id for room in rooms]
-    assert await clocks.beat() == []
+    assert await clocks.note_heartbeat() == [room.id for room in rooms]
+    assert await clocks.note_heartbeat() == []
 
 
 async def test_an_outage_at_night_moves_nothing_into_the_night(backend, clocks):
@@ -315,7 +315,7 @@ async def test_an_outage_at_night_moves_nothing_into_the_night(backend, clocks):
     seat = room.to_act[0]
     assert room.deadlines[seat] == evening + 11 * HOUR  # half an hour in the evening, half an hour after eight
     await backend.pass_silently(6 * HOUR)
-    await clocks.beat()
+    await clocks.note_heartbeat()
     assert (await backend.rooms.room(room.id)).deadlines[seat] == evening + 11.5 * HOUR
 
 

@@ -42,11 +42,11 @@ async def due(backend, room_id):
 
 async def passes(backend, shards, seconds):
     """So much time passes, in which only people on the servers of these shards can play."""
-    backend.services.deadlines.reachable = shard_ranges(shards, COUNT)
+    backend.services.deadlines.reachable_homes = shard_ranges(shards, COUNT)
     until = backend.clock.time + seconds
     while backend.clock.time < until:
         await backend.pass_silently(min(60.0, until - backend.clock.time))
-        await backend.services.deadlines.beat()
+        await backend.services.deadlines.note_heartbeat()
 
 
 async def test_who_comes_back_has_the_time_again_that_was_lost_and_nobody_else(backend, clocks, tables):
@@ -63,14 +63,14 @@ async def test_who_comes_back_has_the_time_again_that_was_lost_and_nobody_else(b
 
 async def test_a_turn_ends_late_only_where_people_can_play(backend, clocks, tables):
     await passes(backend, {0, 1, 2, 3}, 60)
-    clocks.reachable = (ShardRange(1, 2, COUNT),)
-    await backend.store.deadlines.record_heartbeat(backend.clock.time + 2 * DAY, clocks.reachable)
+    clocks.reachable_homes = (ShardRange(1, 2, COUNT),)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time + 2 * DAY, clocks.reachable_homes)
     backend.clock.time += 2 * DAY
     assert await clocks.next_due() is not None
     assert sorted(await clocks.time_out()) == tables[1:3]
     assert {room_id for room_id, _ in await clocks.remind()} <= {tables[1], tables[2]}
-    clocks.reachable = ()
-    assert (await clocks.next_due(), await clocks.time_out(), await clocks.beat()) == (None, [], [])
+    clocks.reachable_homes = ()
+    assert (await clocks.next_due(), await clocks.time_out(), await clocks.note_heartbeat()) == (None, [], [])
 
 
 @pytest.mark.parametrize(
@@ -91,12 +91,12 @@ async def test_after_the_number_of_shards_has_changed_only_those_cut_off_have_mo
     await backend.store.deadlines.record_heartbeat(start, (stale,))
     await backend.pass_silently(5 * HOUR)
     await backend.store.deadlines.record_heartbeat(backend.clock.time, (fresh,))
-    clocks.reachable = (ALL_SHARDS,)
-    assert await clocks.beat() == [tables[shard] for shard in sorted(late)]
+    clocks.reachable_homes = (ALL_SHARDS,)
+    assert await clocks.note_heartbeat() == [tables[shard] for shard in sorted(late)]
     for shard, table in enumerate(tables):
         lost = 5 * HOUR if shard in late else 0
         assert await due(backend, table) - before[shard] == pytest.approx(lost, abs=HOUR / 2 if lost else 0)
-    assert await clocks.beat() == []
+    assert await clocks.note_heartbeat() == []
     assert await backend.store.deadlines.seconds_since_heartbeat(backend.clock.time) == {
         ALL_SHARDS: pytest.approx(0, abs=HOUR / 2)
     }

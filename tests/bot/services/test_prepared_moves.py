@@ -183,7 +183,7 @@ async def ready(backend, mine, *people, **given):
 
 
 async def test_the_owner_takes_it_back_as_usual_and_it_does_not_come_back(backend, mine):
-    life = backend.services.table_life
+    life = backend.services.table_actions
     room, second, leads = await ready(backend, mine, ANA, BEN)
     first = room.to_act[0]
     await backend.move(room, leads)
@@ -197,7 +197,7 @@ async def test_the_owner_takes_it_back_as_usual_and_it_does_not_come_back(backen
 
 
 async def test_taking_a_move_back_deletes_what_was_prepared_since(backend, mine):
-    life = backend.services.table_life
+    life = backend.services.table_actions
     room = await backend.table(ANA, BEN, game="azul")
     first = room.to_act[0]
     later = await backend.move(room, str(room.table.state.moves(first)[0]))
@@ -253,7 +253,7 @@ async def test_one_fires_after_a_robots_move(backend, mine):
 
 async def test_none_fires_while_the_game_is_paused_and_they_wait(backend, mine):
     room, second, leads = await ready(backend, mine, ANA, BEN, clock="daily")
-    life = backend.services.table_life
+    life = backend.services.table_actions
     await life.propose(room.id, ANA.id, "pause", backend.press)
     await life.agree(room.id, BEN.id, 9)
     assert (await refusal_of(backend.move(altered(room, paused=None), leads))).key == "paused"
@@ -266,7 +266,7 @@ async def test_none_fires_while_the_game_is_paused_and_they_wait(backend, mine):
 
 @pytest.mark.both
 async def test_a_robot_on_the_seat_resigning_and_handing_over_delete_them(backend, mine):
-    life, hands = backend.services.table_life, backend.services.seats
+    life, hands = backend.services.table_actions, backend.services.seats
     for leaves in ("vanish", "resign", "give"):
         room, second, _ = await ready(backend, mine, ANA, BEN, CY)
         who = person_at(room, second)

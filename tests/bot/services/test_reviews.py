@@ -42,7 +42,7 @@ async def over(backend, moves=1_000, game="azul"):
         seat = room.to_act[0]
         room, moves = await backend.move(room, str(choose("greedy", room.table.view(seat), rng))), moves - 1
     if room.phase == "playing":
-        await backend.services.table_life.resign(room.id, ANA.id, backend.press)
+        await backend.services.table_actions.resign(room.id, ANA.id, backend.press)
     return await backend.rooms.room(room.id)
 
 

@@ -67,7 +67,7 @@ async def test_a_thought_is_forgotten_when_the_move_before_it_is_taken_back(back
     room = await azul_against_a_master(backend, thinker)
     thinking = asyncio.create_task(backend.rooms.move_robots(room.id))
     await thinker.thinks()
-    back = await backend.services.table_life.take_back(room.id, ANA.id, backend.press)
+    back = await backend.services.table_actions.take_back(room.id, ANA.id, backend.press)
     assert (await thinking).to_act == back.to_act == (room.seat_of(ANA.id),)
     assert (thinker.asked, thinker.forgotten) == ([], 1)
 
@@ -76,7 +76,7 @@ async def test_a_thought_is_forgotten_when_the_game_ends_meanwhile(backend, thin
     room = await started(backend, "master")
     thinking = asyncio.create_task(backend.rooms.move_robots(room.id))
     await thinker.thinks()
-    await backend.services.table_life.resign(room.id, ANA.id, backend.press)
+    await backend.services.table_actions.resign(room.id, ANA.id, backend.press)
     assert (await thinking).phase == "over"
     assert (thinker.asked, thinker.forgotten) == ([], 1)
 
@@ -87,7 +87,7 @@ async def test_a_thought_is_forgotten_when_another_process_has_changed_the_table
     await thinker.thinks()
     other, backend.rooms = backend.rooms, None
     backend.use_robots(thinker)
-    await backend.services.table_life.resign(room.id, ANA.id, backend.press)
+    await backend.services.table_actions.resign(room.id, ANA.id, backend.press)
     other.recheck_robots(room.id)
     assert (await thinking).phase == "over"
     assert thinker.forgotten == 1

@@ -98,7 +98,7 @@ async def test_a_message_is_remembered_with_the_moment_it_was_posted(backend):
 
 
 async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next_one(backend):
-    life, seats = backend.services.table_life, backend.services.seats
+    life, seats = backend.services.table_actions, backend.services.seats
     room = await backend.table(ANA, BEN, CY)
     seen = await backend.move(room, "t1")
     for deed in (
@@ -117,7 +117,7 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
 
 
 async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(backend):
-    life, room = backend.services.table_life, await backend.table(ANA, BEN, CY)
+    life, room = backend.services.table_actions, await backend.table(ANA, BEN, CY)
     seen = await life.propose(room.id, ANA.id, "finish", backend.press)
     backend.clock.time += 1
     await backend.rooms.change(
@@ -139,7 +139,7 @@ async def test_showing_and_playing_at_once_lose_neither(backend):
 
 
 async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those_that_are_left(backend):
-    room, life = await backend.table(ANA, BEN, CY, game="votes"), backend.services.table_life
+    room, life = await backend.table(ANA, BEN, CY, game="votes"), backend.services.table_actions
     await backend.rooms.play(room.id, room.seat_of(ANA.id), None, "yes", backend.press)
     await life.hand_to_robot(room.id, room.seat_of(CY.id))
     await life.take_back(room.id, ANA.id, backend.press)
@@ -216,7 +216,7 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(backe
 async def test_what_happened_while_a_message_was_on_its_way_counts_as_after_it(backend):
     room = await backend.table(ANA, BEN, CY)
     backend.clock.time += 5
-    later = await backend.services.table_life.hand_to_robot(room.id, 0)
+    later = await backend.services.table_actions.hand_to_robot(room.id, 0)
     backend.clock.time += 5
     await backend.rooms.note_shown(room, 900, len(room.table.log), fresh=True)
     shown = await backend.rooms.room(room.id)

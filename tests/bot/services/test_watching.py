@@ -63,7 +63,7 @@ async def test_a_fault_of_who_hears_news_stops_neither_the_table_nor_others(back
     def broken(_):
         raise RuntimeError("a fault on purpose")
 
-    backend.services.watching.on_news(broken)
+    backend.services.watching.listen(broken)
     backend.rooms.listen(heard.append)
     await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     assert heard == [room.id]

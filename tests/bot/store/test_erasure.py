@@ -138,7 +138,7 @@ async def remains(backend, *people):
 
 async def lived(backend):
     """Zőe has left something behind wherever that is possible; the running tables, and one that is over."""
-    rooms, life = backend.rooms, backend.services.table_life
+    rooms, life = backend.rooms, backend.services.table_actions
     await backend.services.servers.choose(HERE.guild, "channel", ["20"])
     await lobbies(backend)
     alone = await rooms.open("stones", ZOE, DIRECT, backend.press)
@@ -250,7 +250,7 @@ async def test_a_deleted_person_stands_in_no_row(backend):
     assert {str(ZOE.id).encode(), ONCE.name.encode()} & await found(backend, ZOE, ONCE)
     assert running.id in await backend.services.privacy.erase(ZOE.id)
     assert (await holding(backend.store), await remains(backend, ZOE, ONCE)) == (set(), set())
-    finished_tables = backend.services.table_life.finished_tables
+    finished_tables = backend.services.table_actions.finished_tables
     assert await backend.rooms.list_for_person(ZOE.id) == await finished_tables(ZOE.id, 0) == []
 
 
@@ -279,14 +279,14 @@ async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(ba
     room = await backend.rooms.room(room.id)
     free = room.chairs[mine]
     assert (free.mark, free.former, free.occupant.name) == ("gone", None, f"{NAMELESS} {mine + 1}")
-    assert (await backend.services.table_life.take_over(room.id, CY, mine, backend.press)).seat_of(CY.id) == mine
+    assert (await backend.services.table_actions.take_over(room.id, CY, mine, backend.press)).seat_of(CY.id) == mine
 
 
 async def test_whoever_took_over_from_somebody_deleted_keeps_seat_and_name(backend):
     room = await backend.table(ANA, ZOE, BEN)
     mine = room.seat_of(ZOE.id)
-    await backend.services.table_life.hand_to_robot(room.id, mine)
-    await backend.services.table_life.take_over(room.id, CY, mine, backend.press)
+    await backend.services.table_actions.hand_to_robot(room.id, mine)
+    await backend.services.table_actions.take_over(room.id, CY, mine, backend.press)
     await backend.services.privacy.erase(ZOE.id)
     assert (await backend.rooms.room(room.id)).seats[mine] == CY
 
@@ -326,9 +326,9 @@ async def test_where_nobody_else_plays_the_game_is_over(backend):
 async def test_somebody_elses_namesake_keeps_the_name(backend):
     other = Person(77, ZOE.name)
     room = await backend.table(other, ANA, BEN)
-    await backend.services.table_life.resign(room.id, other.id, backend.press)
+    await backend.services.table_actions.resign(room.id, other.id, backend.press)
     mine = await backend.table(ZOE, ANA, BEN)
-    await backend.services.table_life.resign(mine.id, ZOE.id, backend.press)
+    await backend.services.table_actions.resign(mine.id, ZOE.id, backend.press)
     await backend.services.privacy.erase(ZOE.id)
     names = [(await backend.rooms.room(one.id)).record.asides[-1].facts["name"] for one in (room, mine)]
     assert names == [ZOE.name, NAMELESS]
@@ -340,7 +340,7 @@ async def seated(backend):
 
 async def resigned(backend):
     room = await backend.table(ANA, ZOE, BEN)
-    return await backend.services.table_life.resign(room.id, ZOE.id, backend.press)
+    return await backend.services.table_actions.resign(room.id, ZOE.id, backend.press)
 
 
 async def offered(backend):

@@ -109,10 +109,10 @@ async def test_a_table_is_folded_90_days_after_its_end_and_reads_the_same(backen
     room = await over(backend, ANA, BEN)
     before, lines = await reopened(backend), await lines_of(backend.store)
     backend.clock.time += 90 * DAY - 1.0
-    await backend.services.table_life.fold_old_logs()
+    await backend.services.table_actions.fold_old_logs()
     assert await lines_of(backend.store) == lines
     backend.clock.time += 2.0
-    await backend.services.table_life.fold_old_logs()
+    await backend.services.table_actions.fold_old_logs()
     assert (await lines_of(backend.store), await reopened(backend)) == ([], before)
     ((form, moves, text),) = await rows(backend.store, "SELECT form, moves, lines FROM folded_logs")
     assert [(room.id, *one) for one in decompress_log(form, text)] == lines
@@ -145,7 +145,7 @@ async def test_a_table_that_cannot_be_folded_does_not_stop_the_others(backend, c
     first, second = await over(backend, ANA, BEN), await over(backend, ANA, BEN)
     await write_rows(backend.store, "INSERT INTO folded_logs VALUES (?, 1, 3, ?)", first.id, FOLDED)
     backend.clock.time += 91 * DAY
-    await backend.services.table_life.fold_old_logs()
+    await backend.services.table_actions.fold_old_logs()
     assert "failed" in caplog.text
     assert await backend.store.folded_logs.due_rooms(LATER, 9) == [first.id]
     assert (await backend.rooms.room(second.id)).table.log == second.table.log
@@ -206,7 +206,7 @@ async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(backen
     for number, moment in enumerate(moments):
         await over(backend, ANA, BEN)
         before = await reopened(backend)
-        deed = asyncio.create_task(backend.services.table_life.fold_old_logs())
+        deed = asyncio.create_task(backend.services.table_actions.fold_old_logs())
         backend.clock.time += 91 * DAY
         await pass_turns(moment, deed)
         deed.cancel()

@@ -114,10 +114,10 @@ async def test_only_whole_games_of_people_who_all_allow_it_may_become_puzzles(pu
     await over(backend, ANA, CY)
     await backend.table(ANA, BEN)  # under way
     left = await backend.table(ANA, BEN)
-    await backend.services.table_life.resign(left.id, ANA.id, backend.press)
+    await backend.services.table_actions.resign(left.id, ANA.id, backend.press)
     replaced = await backend.table(ANA, CY)
-    await backend.services.table_life.hand_to_robot(replaced.id, replaced.seat_of(CY.id))
-    await backend.services.table_life.take_over(replaced.id, BEN, replaced.seat_of(CY.id), backend.press)
+    await backend.services.table_actions.hand_to_robot(replaced.id, replaced.seat_of(CY.id))
+    await backend.services.table_actions.take_over(replaced.id, BEN, replaced.seat_of(CY.id), backend.press)
     room = await backend.rooms.room(replaced.id)
     while room.phase == "playing":
         seat = room.to_act[0]

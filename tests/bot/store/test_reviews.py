@@ -23,7 +23,7 @@ SOME = (
 async def over(backend):
     """A table that is over."""
     room = await backend.table(ANA, BEN)
-    await backend.services.table_life.resign(room.id, ANA.id, backend.press)
+    await backend.services.table_actions.resign(room.id, ANA.id, backend.press)
     return await backend.rooms.room(room.id)
 
 

@@ -68,7 +68,7 @@ async def _played(backend: Backend, moves: int) -> Room:
         room, moves = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0])), moves - 1
     if room.phase == "playing":
         await backend.services.seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, backend.press)
-        await backend.services.table_life.propose(room.id, BEN.id, "finish", backend.press)
+        await backend.services.table_actions.propose(room.id, BEN.id, "finish", backend.press)
     return await backend.rooms.room(room.id)
 
 

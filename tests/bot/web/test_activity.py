@@ -253,7 +253,7 @@ async def test_news_end_when_the_token_does(site, running_bot, local, ana, ben, 
     async with site.news("/table/1", Authorization=f"Bearer {given['token']}") as news:
         await news.next()
         running_bot.services.activity.forget(ana.id)
-        await running_bot.services.table_life.resign(1, ben.id, 1)
+        await running_bot.services.table_actions.resign(1, ben.id, 1)
         assert await news.answer.content.read() == b"\n"  # that of the last event
     assert (await told(site, given["token"], "/table/1/news"))[0] == 401
 

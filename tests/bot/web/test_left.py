@@ -19,7 +19,7 @@ async def page_of(browser, room):
 async def test_whoever_resigned_a_game_of_two_gets_the_final_board_the_replay_and_the_review(backend, site):
     backend.services.reviews.nodes = NodeLimits(2, 2, 1)
     room = await played(backend, 6, "pillars")
-    await backend.services.table_life.resign(room.id, BEN.id, backend.press)
+    await backend.services.table_actions.resign(room.id, BEN.id, backend.press)
     browser, table = await browser_of(backend, site, BEN), f"{OWN_PATH}{room.code}"
     page = await page_of(browser, room)
     assert page["turn"]["panels"] == ["review"]
@@ -36,7 +36,7 @@ async def test_while_the_others_play_on_whoever_resigned_sees_what_everybody_see
     browser, table = await browser_of(backend, site, BEN), f"{OWN_PATH}{room.code}"
     async with browser.news(table) as news:
         assert (await news.next())["turn"]
-        await backend.services.table_life.resign(room.id, BEN.id, backend.press)
+        await backend.services.table_actions.resign(room.id, BEN.id, backend.press)
         page = await news.next()
     assert "turn" not in page
     assert "Ben resigned" in str(page["lines"])
@@ -58,7 +58,7 @@ async def path_of(site, room):
 async def test_whose_seat_a_robot_keeps_is_told_the_way_back_until_the_game_is_over(backend, site):
     room = await backend.table(ANA, BEN, CY, game="azul")
     browser, table = await browser_of(backend, site, BEN), f"{OWN_PATH}{room.code}"
-    await backend.services.table_life.hand_to_robot(room.id, room.seat_of(BEN.id))
+    await backend.services.table_actions.hand_to_robot(room.id, room.seat_of(BEN.id))
     assert (await browser.get(f"{table}/moments"))[0] == 404
     await backend.rooms.end(room.id, ANA, True, backend.press)
     assert (await browser.get(f"{table}/moments"))[0] == 200

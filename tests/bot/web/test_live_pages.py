@@ -65,7 +65,7 @@ async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_aga
     assert await anext(slow) == GONE
     await slow.aclose()
     backend.services.watching.notify(1)  # the newer one is still followed
-    await backend.services.table_life.resign(1, ANA.id, backend.press)
+    await backend.services.table_actions.resign(1, ANA.id, backend.press)
     assert json.loads(await anext(later))["title"].endswith("final")
     await later.aclose()
     assert pages._open == {}
@@ -78,7 +78,7 @@ async def test_a_table_is_not_drawn_anew_for_whoever_asks_again_and_again(backen
     assert pages._open[key] is live
     watching = pages.news(key)
     await anext(watching)
-    await backend.services.table_life.resign(1, ANA.id, backend.press)
+    await backend.services.table_actions.resign(1, ANA.id, backend.press)
     await anext(watching)
     await watching.aclose()
     assert json.loads(await pages.newest(key))["title"].endswith("final")

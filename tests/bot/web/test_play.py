@@ -258,7 +258,7 @@ async def test_who_is_asked_to_agree_answers_on_the_page(backend, site, agrees, 
     await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     browser, table = await browser_of(backend, site, other), f"{OWN_PATH}{room.code}"
     assert (await browser.post(f"{table}/consent", agrees=agrees))[0] == 409
-    await backend.services.table_life.propose(room.id, person.id, "take_back", backend.press)
+    await backend.services.table_actions.propose(room.id, person.id, "take_back", backend.press)
     room = await backend.rooms.room(room.id)
     page, own = (table_page(room, Words(), room.seat_of(one.id)) for one in (other, person))
     assert f"{person.name} asks to take back a move" in page.turn.asked

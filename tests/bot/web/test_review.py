@@ -20,7 +20,7 @@ async def finished(backend):
     room, lot = await backend.table(ANA, BEN, game="pillars"), Random(4)
     for _ in range(DECISIONS):
         room = await backend.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
-    await backend.services.table_life.resign(room.id, BEN.id, backend.press)
+    await backend.services.table_actions.resign(room.id, BEN.id, backend.press)
     backend.services.reviews.nodes = NodeLimits(2, 2, 1)
     return room
 
@@ -73,5 +73,5 @@ async def test_the_page_says_when_there_is_something_to_review(backend, site):
     browser = await browser_of(backend, site, ANA)
     async with browser.news(f"{OWN_PATH}{room.code}") as news:
         assert (await news.next())["turn"]["panels"] == []
-        await backend.services.table_life.resign(room.id, BEN.id, backend.press)
+        await backend.services.table_actions.resign(room.id, BEN.id, backend.press)
         assert (await news.next())["turn"]["panels"] == ["review"]

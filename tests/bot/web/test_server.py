@@ -250,7 +250,7 @@ async def test_news_end_in_good_order_where_the_database_goes_away_meanwhile(bac
     async with browser.news(f"/table/{room.code}") as news:
         await news.next()
         monkeypatch.setattr(backend.store.page_sessions, "person", away)
-        await backend.services.table_life.resign(room.id, BEN.id, backend.press)
+        await backend.services.table_actions.resign(room.id, BEN.id, backend.press)
         assert await news.answer.content.read() == b"\n"  # that of the last event
     assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
 

@@ -53,7 +53,7 @@ async def test_nothing_is_told_where_nothing_is_seen(backend, site):
     waits = room.seats[next(seat for seat in range(3) if seat not in room.to_act)]
     async with site.news(await site.watching.link(room)) as news:
         await news.next()
-        await backend.services.table_life.follow(room.id, waits.id)
+        await backend.services.table_actions.follow(room.id, waits.id)
         backend.rooms.announce(room.id)  # as if another process had told of it
         room = await backend.rooms.room(room.id)
         await first_move(backend, room)
@@ -111,7 +111,7 @@ async def test_the_end_is_told_with_who_has_won(backend, site):
     link = await site.watching.link(room)
     async with site.news(link) as news:
         await news.next()
-        await backend.services.table_life.resign(room.id, ANA.id, backend.press)
+        await backend.services.table_actions.resign(room.id, ANA.id, backend.press)
         over = await news.next()
     assert over["title"].endswith("final")
     assert over["lines"][0].startswith("Ben")

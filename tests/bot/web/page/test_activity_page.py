@@ -90,7 +90,7 @@ async def test_a_token_that_has_run_out_is_replaced_without_a_word(timed_tab, ti
     await timed.clock.pause_at(at / 1000 + 60)  # it does not sign in by itself more often; news were silent for so long
     await expect(frame.locator("#lost")).to_be_visible()
     running_bot.services.activity.forget(local.person("Cy").id)
-    await running_bot.services.table_life.resign(1, local.person("Ana").id, 1)
+    await running_bot.services.table_actions.resign(1, local.person("Ana").id, 1)
     await timed.clock.run_for(3_000)
     await expect(frame.locator("#title")).to_contain_text("final")
     await expect(frame.locator("#signed-out")).to_be_hidden()
@@ -110,7 +110,7 @@ async def test_where_the_proxy_holds_news_back_the_page_asks_again_and_again_for
         await timed.clock.run_for(1_000)
     assert [url.endswith("seen=") for url in asked[:4]] == [True, False, False, False]
     await expect(frame.locator("#drawing svg")).to_be_visible()
-    await running_bot.services.table_life.resign(1, local.person("Ana").id, 1)
+    await running_bot.services.table_actions.resign(1, local.person("Ana").id, 1)
     await timed.clock.run_for(3_000)
     await expect(frame.locator("#title")).to_contain_text("final")
 

@@ -97,7 +97,7 @@ async def test_a_move_is_made_and_told_once_another_prepared_and_what_others_pro
     await watcher.evaluate("document.querySelector('#lines').lastElementChild.id = 'kept'")
     answers = (("No", "Not everybody agreed to a pause."), ("I agree", "Everybody agreed to a pause"))
     for press, (answer, after) in enumerate(answers, -3):
-        await tables.services.table_life.propose(1, BEN.id, "pause", press)
+        await tables.services.table_actions.propose(1, BEN.id, "pause", press)
         await expect(watcher.locator("#asked-what")).to_contain_text(re.compile("^Ben asks .* ends in 2[34] hours"))
         await button(watcher, answer).click()
         await expect(watcher.locator("#asked")).to_be_hidden()
@@ -222,7 +222,7 @@ async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, tables, 
     await at_page(watcher, tables, "Ben", "Cy")
     room = await tables.rooms.room(1)
     await watcher.wait_for_function(IDLE)  # what it asks just then is refused, and the browser notes that
-    await tables.services.table_life.hand_to_robot(1, room.seat_of(ANA.id))
+    await tables.services.table_actions.hand_to_robot(1, room.seat_of(ANA.id))
     await expect(watcher.get_by_role("alert")).to_contain_text("You do not play at this table now")
     await expect(watcher.locator("main")).to_be_hidden()
 
@@ -242,7 +242,7 @@ async def test_an_answer_that_comes_after_the_seat_is_gone_is_dropped(watcher, t
     if room.seats[room.to_act[0]].name == "Ana":
         await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
     await answered.wait()
-    await tables.services.table_life.resign(1, ANA.id, -2)
+    await tables.services.table_actions.resign(1, ANA.id, -2)
     await expect(watcher.locator("#own")).to_be_hidden()
     await expect(watcher.locator("#drawing svg")).to_be_visible()  # the game goes on, for her to look at
     async with watcher.expect_response(WAITING):

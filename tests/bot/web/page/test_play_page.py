@@ -106,7 +106,7 @@ async def test_an_answer_stands_and_its_places_lie_right_while_others_are_heard_
     await places.first.click()
     await expect(places).to_have_count(6)
     tables.rooms.announce(1)
-    await tables.services.table_life.follow(1, CY.id)
+    await tables.services.table_actions.follow(1, CY.id)
     await watcher.wait_for_function(IDLE)
     await expect(places).to_have_count(6)
     for _ in range(2):
@@ -184,7 +184,7 @@ async def test_after_the_game_the_review_is_read_beside_the_board_by_keyboard_in
     for press in range(DECISIONS):
         room = await tables.rooms.room(1)
         await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -2 - press)
-    await tables.services.table_life.resign(1, BEN.id, -1)
+    await tables.services.table_actions.resign(1, BEN.id, -1)
     tables.services.reviews.nodes = NodeLimits(2, 2, 1)
     await watcher.goto(await sign_in(watcher, tables.services, 1, "Ana"))
     await watcher.get_by_role("button", name="Review").press("Enter")

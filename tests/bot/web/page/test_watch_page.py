@@ -163,7 +163,7 @@ async def test_the_time_that_is_left_runs_and_a_connection_on_which_nothing_is_h
             while not again.is_done():
                 await timed.clock.run_for(1_000)  # the server has no time to say that it is there
         await expect(page.locator("#lost")).to_be_hidden()
-        await tables.services.table_life.resign(1, ANA.id, 1)
+        await tables.services.table_actions.resign(1, ANA.id, 1)
         await expect(page.locator("#title")).to_contain_text("final")
 
 

@@ -21,7 +21,7 @@ UNFOLDED_LOG_LIFE = 90 * 86_400.0  # seconds for which the log of a finished tab
 MAX_FOLDS_PER_RUN = 20  # tables, each in its own transaction
 
 
-class TableLife:
+class TableActions:
     """Actions on a table other than its moves."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
@@ -125,24 +125,24 @@ class TableLife:
         """
         earlier = await self._rooms.record(room_id)
         async with self._rooms.lock_for_opening(person, rematch.where(earlier)):
-            known = await self.rematch_of(room_id)
-            if known is None:
+            rematch_id = await self.rematch_of(room_id)
+            if rematch_id is None:
                 try:
                     return await self._rooms.add_lobby(rematch.opened(earlier, person, self._now()), press), True
                 except Conflict:
-                    known = await self._store.rooms.rematch_of(room_id) or 0
-        room = await self._rooms.room(known)
+                    rematch_id = await self._store.rooms.rematch_of(room_id) or 0
+        room = await self._rooms.room(rematch_id)
         if room.seat_of(person.id) is None and room.phase == "lobby":
-            room = await self._rooms.join(known, person, press)
+            room = await self._rooms.join(rematch_id, person, press)
         return room, False
 
     async def rematch_of(self, room_id: int) -> int | None:
         """Return the room number of this table's rematch, None without one."""
-        known = await self._store.rooms.rematch_of(room_id)
-        if known is not None and (await self._rooms.room(known)).phase in CLOSED_PHASES:
-            await self._store.rooms.forget_rematch(known)
+        rematch_id = await self._store.rooms.rematch_of(room_id)
+        if rematch_id is not None and (await self._rooms.room(rematch_id)).phase in CLOSED_PHASES:
+            await self._store.rooms.forget_rematch(rematch_id)
             return None
-        return known
+        return rematch_id
 
     async def finished_tables(self, person_id: int, channel: int) -> list[Room]:
         """Return at most 25 finished tables, first the person's, then those of the channel."""

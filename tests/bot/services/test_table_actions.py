@@ -17,7 +17,7 @@ from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, refusal_of
 
 @pytest.fixture
 def life(backend):
-    return backend.services.table_life
+    return backend.services.table_actions
 
 
 async def votes(backend, *people):

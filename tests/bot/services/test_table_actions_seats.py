@@ -56,7 +56,7 @@ async def test_the_robot_that_the_host_chose_keeps_the_seat_of_who_is_away(backe
         record = await backend.store.load(room.id)
         await backend.store.save(record, replace(record, terms=terms), None)
         seat = room.seat_of(BEN.id)
-        room = await backend.services.table_life.hand_to_robot(room.id, seat)
+        room = await backend.services.table_actions.hand_to_robot(room.id, seat)
         assert (room.seats[seat], room.chairs[seat].mark) == (Robot(level, "Ben"), "gone")
 
 
@@ -93,7 +93,7 @@ async def test_who_comes_back_may_not_ask_for_more_time_again(backend):
     record = await backend.store.load(room.id)
     used = tuple(replace(chair, spare=False) for chair in record.chairs)
     await backend.store.save(record, replace(record, chairs=used), None)
-    await backend.services.table_life.take_over(room.id, old, seat, backend.press)
+    await backend.services.table_actions.take_over(room.id, old, seat, backend.press)
     assert [chair.spare for chair in (await backend.store.load(room.id)).chairs] == [False, False]
 
 
@@ -140,7 +140,7 @@ async def test_who_sits_here_already_is_offered_nothing_and_no_other_seat_is_vac
 
 @pytest.mark.both
 async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(backend, seats):
-    life, clocks = backend.services.table_life, backend.services.deadlines
+    life, clocks = backend.services.table_actions, backend.services.deadlines
     room, seat, old = await left(backend, ANA, BEN)
     await seats.offer(room.id, ANA, seat, CY, backend.press)
     room = await seats.decline(room.id, CY.id, backend.press)
@@ -233,7 +233,7 @@ async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(backend, sea
     assert (room.chairs[seat].mark, room.seats[seat], room.record.offers) == ("kicked", Robot("greedy", old.name), ())
     assert room.warm_seat(old.id) is None
     assert (
-        await refusal_of(backend.services.table_life.take_over(room.id, old, seat, backend.press))
+        await refusal_of(backend.services.table_actions.take_over(room.id, old, seat, backend.press))
     ).key == "seat_taken"
     assert (await refusal_of(backend.rooms.room_and_seat(room.id, old.id))).key == "not_seated"
     assert (await refusal_of(seats.accept(room.id, DEE, backend.press))).key == "no_offer"
@@ -245,7 +245,7 @@ async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(backend, sea
 async def test_an_open_question_ends_when_a_seat_changes_hands(backend, seats):
     room = await backend.table(ANA, BEN, CY)
     await seats.offer(room.id, BEN, room.seat_of(BEN.id), DEE, backend.press)
-    await backend.services.table_life.propose(room.id, ANA.id, "finish", backend.press)
+    await backend.services.table_actions.propose(room.id, ANA.id, "finish", backend.press)
     assert (await seats.accept(room.id, DEE, backend.press)).record.ask is None
 
 
@@ -331,7 +331,7 @@ async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(backend):
     await passes(backend, DAY)
     await backend.services.deadlines.time_out()
     assert await late_ones(backend) == [(room.id, late, person.id)]
-    await backend.services.table_life.resign(room.id, person.id, backend.press)
+    await backend.services.table_actions.resign(room.id, person.id, backend.press)
     assert await late_ones(backend) == []
 
 

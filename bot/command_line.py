@@ -28,10 +28,10 @@ def main(arguments: list[str]) -> int:
         settings = load_settings()
     except ValueError as wrong:
         sys.stderr.write(f"{wrong}\n")
-        return 1 if given.command is COMMANDS["check"] else EXIT_FAILURE
+        return 1 if given.command is OPERATOR_COMMANDS["check"] else EXIT_FAILURE
     logs.set_up(settings.log_format, settings.log_level, settings.token)
     command: Command = given.command
-    if command is not COMMANDS["check"]:  # which reports them as findings
+    if command is not OPERATOR_COMMANDS["check"]:  # which reports them as findings
         for name, nearest in settings.unknown_names:
             log.warning(Words()("start.unknown_setting", name=name, nearest=nearest))
     return command(settings, given)
@@ -58,7 +58,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     parser = Parser(name, description=words("operator.about"))
     commands = parser.add_subparsers(metavar="command", title=words("operator.commands"))
     parser.set_defaults(command=_run)
-    for name, command in COMMANDS.items():
+    for name, command in OPERATOR_COMMANDS.items():
         added = commands.add_parser(name, help=words(f"operator.{name}"), description=words(f"operator.{name}"))
         added.set_defaults(command=command)
         if name in ("backup", "restore", "move-to-sqlite"):
@@ -84,7 +84,7 @@ def _without_arguments(command: Callable[[Settings], int]) -> Command:
     return lambda settings, _: command(settings)
 
 
-COMMANDS: dict[str, Command] = {
+OPERATOR_COMMANDS: dict[str, Command] = {
     "run": _run,
     "check": lambda settings, given: commands_module.check(settings, discord=given.discord),
     "probe": lambda settings, given: commands_module.probe(settings, given.channel, given.belief),

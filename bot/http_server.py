@@ -22,12 +22,12 @@ from bot import logs
 from bot.settings import Address
 
 FIRST_REQUEST_TIMEOUT = 10.0  # seconds until the head of the first request must be complete
-MAX_CONNECTIONS = 1_000  # simultaneous connections of a server
+MAX_HTTP_CONNECTIONS = 1_000  # simultaneous connections of a server
 MAX_LINE = 4_096  # bytes of a request line or header
 MAX_HEADERS = 64
 KEEPALIVE_TIMEOUT = 30.0  # seconds that an idle connection is kept open
 LINGERING_TIME = 1.0  # seconds to read the rest of a request after an early response
-SEND_TIMEOUT = 20.0  # seconds within which the client must read a response
+RESPONSE_TIMEOUT = 20.0  # seconds within which the client must read a response
 ACCEPT_RETRY_DELAY = 1.0  # seconds after a failed accept
 ACCEPT_BACKLOG = 512  # pending connections
 PRIVATE_SUFFIXES = (
@@ -51,7 +51,7 @@ class ServerLimits(NamedTuple):
     """Accepted `Host` names besides IP addresses and names of private networks; None for every host."""
     headers: Mapping[str, str] = DEFAULT_HEADERS  # of every error response
     shutdown_timeout: float = 1.0  # seconds to finish responses in progress
-    max_connections: int | None = MAX_CONNECTIONS  # simultaneous connections, None for no limit
+    max_connections: int | None = MAX_HTTP_CONNECTIONS  # simultaneous connections, None for no limit
     on_refusal: Callable[[int], None] = lambda _: None  # called with the status of every error response
 
     def refusal_response(self, status: HTTPStatus) -> web.Response:
@@ -120,7 +120,7 @@ class Connection(web.RequestHandler):
     ) -> tuple[web.StreamResponse, bool]:
         """Send the response; drop the connection if the client reads too slowly."""
         try:
-            async with asyncio.timeout(SEND_TIMEOUT):
+            async with asyncio.timeout(RESPONSE_TIMEOUT):
                 return await super().finish_response(request, resp, start_time)
         except TimeoutError:
             self.abort()

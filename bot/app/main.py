@@ -48,7 +48,7 @@ from render import draw, has_pictures
 LOCAL_DISCORD_TIMEOUT = 60.0  # seconds until the local Discord must have started; it takes one or two
 INVALID_TOKEN = 4004  # close code of the gateway: the token is invalid or was revoked
 DRAIN_TIMEOUT = 4.0  # seconds at shutdown for presses in progress
-CLOSE_TIMEOUT = 2.0  # seconds at shutdown for each part
+PART_CLOSE_TIMEOUT = 2.0  # seconds at shutdown for each part
 END_TIMEOUT = 9.0  # seconds for the whole shutdown
 M_TRIM_THRESHOLD = -1  # <malloc.h>
 M_MMAP_THRESHOLD = -3  # <malloc.h>
@@ -139,7 +139,7 @@ async def _run_until_stopped(
             await client.drain(DRAIN_TIMEOUT)
     finally:
         with suppress(TimeoutError):
-            await asyncio.wait_for(client.close(), CLOSE_TIMEOUT)
+            await asyncio.wait_for(client.close(), PART_CLOSE_TIMEOUT)
         is_over = any(future.done() for future in stops)
         for task in [warming, *ends, *([serving] if is_over else [])]:
             task.cancel()
@@ -310,7 +310,7 @@ async def _end_local_discord(local: Process) -> None:
     with suppress(ProcessLookupError):
         local.terminate()
     try:
-        await asyncio.wait_for(local.wait(), CLOSE_TIMEOUT)
+        await asyncio.wait_for(local.wait(), PART_CLOSE_TIMEOUT)
     except TimeoutError:
         local.kill()
         await local.wait()

@@ -57,7 +57,7 @@ class CommandClient(discord.AutoShardedClient):
 CommandInteraction = discord.Interaction[CommandClient]
 AnyCommand = app_commands.Command[Any, ..., None] | app_commands.ContextMenu
 Autocomplete = Callable[[CommandInteraction, str], Coroutine[Any, Any, Choices]]
-Responder = Callable[[Asker, Reply], Awaitable[None]]
+ReplyFunction = Callable[[Asker, Reply], Awaitable[None]]
 
 
 async def _suggest_tables(press: CommandInteraction, current: str) -> Choices:
@@ -74,7 +74,7 @@ async def _suggest_reviewable_tables(press: CommandInteraction, current: str) ->
 
 async def _suggest_titles(press: CommandInteraction, current: str) -> Choices:
     game = str(getattr(press.namespace, "game", None) or "")
-    return _choices(await press.client.handlers.rules.titles(asker_of(press), game, current))
+    return _choices(await press.client.handlers.rules.suggest_paragraphs(asker_of(press), game, current))
 
 
 async def _suggest_moves(press: CommandInteraction, current: str) -> Choices:
@@ -123,13 +123,13 @@ _servers_only = app_commands.allowed_contexts(guilds=True, dms=False, private_ch
 
 
 async def _answer(
-    press: CommandInteraction, answer: Responder, manner: Manner = Manner.PRIVATE, *, once: bool = False
+    press: CommandInteraction, answer: ReplyFunction, manner: Manner = Manner.PRIVATE, *, once: bool = False
 ) -> None:
     await press.client.answer(press, manner, lambda reply: answer(asker_of(press), reply), once=once)
 
 
 def _simple_command(
-    verb: str, answer: Callable[[Handlers], Responder], at: Any = _any_install, within: Any = _any_context
+    verb: str, answer: Callable[[Handlers], ReplyFunction], at: Any = _any_install, within: Any = _any_context
 ) -> AnyCommand:
 
     async def run(press: CommandInteraction) -> None:
@@ -208,7 +208,7 @@ async def _move(press: CommandInteraction, move: str, table: str | None = None) 
 @_any_context
 async def _rules(press: CommandInteraction, game: str = "", find: app_commands.Range[str, 1, 60] = "") -> None:
     rules = press.client.handlers.rules
-    await _answer(press, answer_with_screen(lambda asker: rules.find(asker, game, find)))
+    await _answer(press, answer_with_screen(lambda asker: rules.search_rules(asker, game, find)))
 
 
 @app_commands.command(name="puzzle", description=_WORDS("command.puzzle.description"))

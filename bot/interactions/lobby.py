@@ -34,9 +34,9 @@ class LobbyHandlers:
         self.handlers = (
             bind(verbs.JOIN, self._join),
             bind(verbs.LEAVE, self._leave),
-            bind(verbs.GET_UP, self._get_up),
+            bind(verbs.GET_UP, self._leave_privately),
             bind(verbs.CANCEL, self._cancel),
-            bind(verbs.SIT, self._sit),
+            bind(verbs.SIT, self._join_privately),
             bind(verbs.ROBOT, self._robot),
             bind(verbs.START, self._start),
             bind(verbs.WAIT, self._wait),
@@ -71,7 +71,7 @@ class LobbyHandlers:
         later = await self._rooms.leave(room.id, asker.person.id, asker.press)
         await self._show_changed(asker, reply, later)
 
-    async def _get_up(self, asker: Asker, reply: Reply, room_id: int) -> None:
+    async def _leave_privately(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Leave, from a message that only this person sees; the lobby's message is updated separately."""
         room = await self._room(asker, room_id)
         later = await self._rooms.leave(room.id, asker.person.id, asker.press)
@@ -87,7 +87,7 @@ class LobbyHandlers:
         show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
         await reply.show(show(later, asker.shared))
 
-    async def _sit(self, asker: Asker, reply: Reply, room_id: int) -> None:
+    async def _join_privately(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
         later = await self._lobbies.join(room.id, asker.person, asker.press)
         await reply.show(lobby_screen.seated(later, asker.words, "sit"))

@@ -70,18 +70,20 @@ class PuzzleHandlers:
             await self._show(asker, reply, found)
             return
 
-        async def opened() -> Screen:
+        async def opened_screen() -> Screen:
             one = await self._puzzles.open(asker.person, game, guild)
             if isinstance(one, PuzzleProgress):
                 raise Refusal("puzzle_failed")
             return await self._screen(asker, one)
 
-        def making() -> Screen:
+        def making_screen() -> Screen:
             now = self._puzzles.progress(found)
             return puzzle_screen.making(game, asker.words, now.judged, now.total)
 
         work = partial(self._puzzles.wait_for_work, found.key)
-        await self._show_work(reply, LongWork(work, making, opened, partial(refusals_screen.refused, asker.words)))
+        await self._show_work(
+            reply, LongWork(work, making_screen, opened_screen, partial(refusals_screen.refused, asker.words))
+        )
 
     async def _show(self, asker: Asker, reply: Reply, attempt: PuzzleTry) -> None:
         """Show the state of the try; an answer that is not judged yet is judged meanwhile."""
@@ -90,7 +92,7 @@ class PuzzleHandlers:
             await reply.show(screen)
             return
 
-        async def judged() -> Screen:
+        async def judged_screen() -> Screen:
             later = await self._puzzles.load_try(attempt.id, attempt.person)
             if later.answer is None:
                 raise Refusal("puzzle_failed")
@@ -98,7 +100,7 @@ class PuzzleHandlers:
 
         work = partial(self._puzzles.wait_until_judged, attempt)
         otherwise = partial(refusals_screen.refused, asker.words)
-        await self._show_work(reply, LongWork(work, lambda: screen, judged, otherwise))
+        await self._show_work(reply, LongWork(work, lambda: screen, judged_screen, otherwise))
 
     async def _show_work(self, reply: Reply, work: LongWork) -> None:
         message = message_number(reply, await reply.show(work.progress_screen()))

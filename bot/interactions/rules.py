@@ -34,7 +34,7 @@ class RulesHandlers:
             bind(verbs.HELP, self.show_help),
         )
 
-    async def find(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
+    async def search_rules(self, asker: Asker, game: str, text: str, home: str = "") -> Screen:
         """Search the rules for the text; return the first page for "". Raises Refusal("unknown") for an unknown game.
 
         The game "" means the only one played in the channel. If several are played there, the text is searched in the
@@ -57,7 +57,7 @@ class RulesHandlers:
         screen = await asyncio.to_thread(rules_screen.found, game, asker.words, text, home)
         return await self._tables.add_way_back(asker, home, screen)
 
-    async def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
+    async def suggest_paragraphs(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
         """Suggest paragraphs whose title or text fits the typed text; the first ones for ""."""
         game = game or await self._only_game(asker)
         if not game:
@@ -101,7 +101,7 @@ class RulesHandlers:
 
     async def _search(self, asker: Asker, home: str, game: str, text: str) -> Screen:
         _require_game(game)
-        return await self.find(asker, game, text, home)
+        return await self.search_rules(asker, game, text, home)
 
     async def _tour(self, asker: Asker, home: str, game: str, step: int) -> Screen:
         """Return that step of the quick introduction. Raises Refusal: unknown, gone, wrong_place."""

@@ -32,7 +32,7 @@ class SeatHandlers:
             bind(verbs.KICK, self._ask_to_kick),
             bind(verbs.KICKED, self._kick),
             bind(verbs.RETURN, self._return),
-            bind(verbs.SEAT, self._sit_down),
+            bind(verbs.SEAT, self._take_robot_seat),
         )
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
@@ -111,7 +111,7 @@ class SeatHandlers:
             room = await self._table_actions.take_over(room.id, asker.person, seat, asker.press)
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "life.back"))
 
-    async def _sit_down(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
+    async def _take_robot_seat(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._tables.visible_room(asker, room_id)
         room = await self._table_actions.take_over(room.id, asker.person, seat, asker.press)
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "lobby.did_sit"))

@@ -155,7 +155,7 @@ class Tables:
             own = replace(await self._prepared.load(room.id, asker.person.id), room=room)
         page = await self._watching.page_link(room) if self._watching else NO_PAGE
         screen = await asyncio.to_thread(show, room, seat, asker.words, own, page)
-        screen = replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
+        screen = replace(screen, parts=(screen.parts[0], *await self._ending_texts(asker, room), *screen.parts[1:]))
         place = Location(asker.guild, asker.channel)
         is_offered = self._activity is not None and await self._activity.offers(room, place)
         return tables_screen.with_activity(screen, room.id, asker.words) if is_offered else screen
@@ -168,7 +168,7 @@ class Tables:
         self._activity.note_requested_table(asker.person.id, room.id)
         await reply.launch_activity()
 
-    async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
+    async def _ending_texts(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
         """Return how the game ended for the asker, who may have missed the last move; for others, who won."""
         seat = room.seat_of(asker.person.id)
         if self._leaderboards is None or room.phase != "over":

@@ -65,7 +65,7 @@ def interpret(
     number = view.state.refuses(view.seat, move)
     if number is None:
         return LegalMove(move)
-    noted = TypedWords(view, speech).by_notation(text)
+    noted = TypedWords(view, speech).read_notation(text)
     error: IllegalMove | Refusal = IllegalMove(number, **view.state.facts(view.seat, move))
     if noted and isinstance(noted.refusal, Refusal):  # it has a number that does not exist at this table
         error = noted.refusal

@@ -280,10 +280,10 @@ def _continuations(
             for meaning in phrases[tuple(guess.word for guess in phrase)]:
                 later = said.add_meaning(meaning)
                 yield from [(length, later)] if later else []
-    yield from _out_of_range(reading, typed, guesses)
+    yield from _out_of_range_readings(reading, typed, guesses)
 
 
-def _out_of_range(
+def _out_of_range_readings(
     reading: Reading, typed: Sequence[str], guesses: Sequence[list[WordGuess]]
 ) -> Iterator[tuple[int, Reading]]:
     """Yield readings with a number that a field never has: "line 9"."""

@@ -69,8 +69,10 @@ def understand(view: View[State], speech: Speech, text: str) -> TypedMeaning:
     typed = [_number_words().get(word, word) for word in split(text)]
     words = TypedWords(view, speech)
     if not 0 < len(typed) <= MAX_WORDS:
-        return TypedMeaning(refusal=words.unreadable(text))
-    if noted := words.by_notation(" ".join(word for word in text.split() if not {*split(word)} <= words.courtesy)):
+        return TypedMeaning(refusal=words.unreadable_refusal(text))
+    if noted := words.read_notation(
+        " ".join(word for word in text.split() if not {*split(word)} <= words.courtesy_words)
+    ):
         return noted
     if entry := words.entry_refusal(text):
         return TypedMeaning(refusal=entry)
@@ -94,7 +96,7 @@ class TypedWords:
         self._labels: dict[Speech, dict[Move, list[str]]] = {}
 
     @cached_property
-    def courtesy(self) -> set[str]:
+    def courtesy_words(self) -> set[str]:
         """Words of every language without a meaning for any move, such as "please"."""
         return {word for speech in self._speeches for word in split(speech.words("typed.courtesy"))}
 
@@ -120,7 +122,7 @@ class TypedWords:
     def entry_refusal(self, text: str) -> Refusal | None:
         """Return a refusal that names the entry of More for these words, None for other words and for moves."""
         for speech, (name, entries) in product(self._speeches, MORE_ENTRIES.items()):
-            silent = self.courtesy | {*split(speech.words(f"{speech.game}.typed.ignored"))}
+            silent = self.courtesy_words | {*split(speech.words(f"{speech.game}.typed.ignored"))}
             words = tuple(split(text))
             said = tuple(word for word in words if word not in silent)
             if {words, said} & {tuple(split(phrase)) for phrase in speech.words(f"typed.more.{name}").split(",")}:
@@ -148,10 +150,10 @@ class TypedWords:
             every = self._readings(typed)
         best = every[0]
         if best.unknown or best.out_of_range:
-            return TypedMeaning(refusal=self._not_understood(best, text))
+            return TypedMeaning(refusal=self._unknown_word_refusal(best, text))
         if not best.bound:  # only courtesy, or a noun without a value
             began = any(word not in best.vocabulary.ignored for word in typed)
-            return TypedMeaning(tuple(self._view.moves) if began else (), refusal=self.unreadable(text))
+            return TypedMeaning(tuple(self._view.moves) if began else (), refusal=self.unreadable_refusal(text))
         spare = 0.0 if best.is_whole else EQUAL_COST_MARGIN
         alike = [
             reading
@@ -163,10 +165,10 @@ class TypedWords:
             guessed = dict.fromkeys(word for reading in fitting for word in reading.guessed)
             return TypedMeaning(found, tuple(guessed), any(reading.unsure for reading in fitting))
         return TypedMeaning(
-            guessed=best.guessed, unsure=best.unsure, refusal=self._forbidden(best) or self.unreadable(text)
+            guessed=best.guessed, unsure=best.unsure, refusal=self._broken_rule(best) or self.unreadable_refusal(text)
         )
 
-    def unreadable(self, text: str) -> Refusal:
+    def unreadable_refusal(self, text: str) -> Refusal:
         """Return a refusal that the text cannot be read, with an example."""
         return Refusal("notation", text=quoted(text), example=self._example())
 
@@ -201,7 +203,7 @@ class TypedWords:
                 return False
         return True
 
-    def _not_understood(self, reading: Reading, text: str) -> Refusal:
+    def _unknown_word_refusal(self, reading: Reading, text: str) -> Refusal:
         """Return a refusal with the valid numbers if only a number is wrong, the unknown word, or an example."""
         vocabulary = reading.vocabulary
         left = (name for name in vocabulary.names if name not in reading.values)
@@ -210,7 +212,7 @@ class TypedWords:
             if ranges := self._ranges(vocabulary, names):
                 return Refusal("typed_range", text=quoted(text), ranges=ranges)
         if not reading.bound or vocabulary.words() & set(reading.unknown):  # repeated, or of another move
-            return self.unreadable(text)
+            return self.unreadable_refusal(text)
         unknown = [word for word in reading.unknown if not word.isdigit()] or list(reading.unknown)
         words = [word for word in re.findall(r"[^\W_]+", text) if split(word) == unknown[:1]] or unknown
         return Refusal("typed_word", word=quoted(words[0]), example=self._example())
@@ -223,7 +225,7 @@ class TypedWords:
                 sentences.append(self._speech.words(key, last=max(numbers, default=0)))
         return " ".join(sentences)
 
-    def by_notation(self, text: str) -> TypedMeaning | None:
+    def read_notation(self, text: str) -> TypedMeaning | None:
         """Interpret notation: the move, its rule or the valid numbers ("7W9"); None for a text of another form."""
         for vocabulary in self._vocabularies:
             given = _values_in_form(vocabulary, fold(text))
@@ -236,7 +238,7 @@ class TypedWords:
                 return TypedMeaning(refusal=Refusal("typed_range", text=quoted(text), ranges=ranges))
         return None
 
-    def _forbidden(self, reading: Reading) -> IllegalMove | None:
+    def _broken_rule(self, reading: Reading) -> IllegalMove | None:
         """Return the rule that forbids the intended move.
 
         It is found by changing legal moves to the named values, the last field first. Of several rules the last one in

@@ -54,12 +54,12 @@ def findings(settings: Settings, words: Words, now: float) -> Iterator[Finding]:
     """
     for name, nearest in settings.unknown_names:
         yield Finding("note", words("start.unknown_setting", name=name, nearest=nearest))
-    yield _token(settings, words)
+    yield _token_finding(settings, words)
     private = (*settings.secret_files, Path(".env"), settings.database, *migration_copies(settings.database))
     yield from (Finding("note", words("check.readable", path=path)) for path in private if _is_open_to_others(path))
     server = settings.database_server
-    yield from _server(server, words) if server else _database(settings.database, words)
-    yield from _folder(settings.database, words)
+    yield from _server_findings(server, words) if server else _database_findings(settings.database, words)
+    yield from _folder_findings(settings.database, words)
     known = sqlite3.sqlite_version_info >= OLDEST_SQLITE
     yield Finding("ok" if known else "wrong", words("check.sqlite", version=sqlite3.sqlite_version))
     try:
@@ -82,7 +82,7 @@ def findings(settings: Settings, words: Words, now: float) -> Iterator[Finding]:
     yield Finding("wrong" if wrong else "ok", words("check.clock", **facts))
 
 
-def _token(settings: Settings, words: Words) -> Finding:
+def _token_finding(settings: Settings, words: Words) -> Finding:
     if settings.discord_url:
         near, address = on_this_machine(settings.discord_url), mask_credentials(settings.discord_url)
         return Finding("ok" if near else "wrong", words("check.local_address", address=address, far=not near))
@@ -108,7 +108,7 @@ def application_number(token: str) -> int | None:
     return int(number) if number.isdigit() else None
 
 
-def _database(path: Path, words: Words) -> Iterator[Finding]:
+def _database_findings(path: Path, words: Words) -> Iterator[Finding]:
     try:
         version = examine(path)
         check_folded_logs(path)
@@ -124,7 +124,7 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
         yield Finding("ok", words("check.running", process=process))
 
 
-def _server(address: str, words: Words) -> Iterator[Finding]:
+def _server_findings(address: str, words: Words) -> Iterator[Finding]:
     try:
         found = asyncio.run(
             ask_server(address, lambda connection: read_server_state(connection, public_address(address)))
@@ -167,7 +167,7 @@ async def ask_server(address: str, question: Callable[[Any], Awaitable[_Answer]]
         return await question(connection)
 
 
-def _folder(path: Path, words: Words) -> Iterator[Finding]:
+def _folder_findings(path: Path, words: Words) -> Iterator[Finding]:
     folder = next(place for place in path.absolute().parents if _has_access(place, os.F_OK))
     needed = [folder, *([path] if _has_access(path, os.F_OK) else [])]
     closed = [place for place in needed if not _has_access(place, os.W_OK)]

@@ -37,12 +37,12 @@ async def discord_findings(settings: Settings, words: Words) -> list[Finding]:
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         return [Finding("note", words("check.unasked", reason=error_summary(error)))]
     known = Finding(
-        "ok", words("check.known", name=_plain(name), n=len(servers), more=len(servers) == MAX_LISTED_SERVERS)
+        "ok", words("check.known", name=_printable(name), n=len(servers), more=len(servers) == MAX_LISTED_SERVERS)
     )
     found = [known]
     for server in servers:
         if rights := missing_permissions(server):
-            text = words("check.lacking", server=_plain(str(server["name"])), rights=", ".join(rights))
+            text = words("check.lacking", server=_printable(str(server["name"])), rights=", ".join(rights))
             found.append(Finding("note", text))
     return found
 
@@ -56,6 +56,6 @@ def missing_permissions(server: dict[str, Any] | Any) -> list[str]:
     return [right.replace("_", " ").title() for right, wanted in rights if wanted]
 
 
-def _plain(name: str) -> str:
+def _printable(name: str) -> str:
     """Return the name without characters that could control the operator's terminal."""
     return "".join(letter for letter in name if letter.isprintable())

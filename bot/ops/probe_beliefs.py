@@ -58,7 +58,7 @@ ProbeStep = Callable[[ProbeSession], Awaitable[Any]]
     SELECT_TYPE,
     CHANNEL_SELECT_TYPE,
     SECTION_TYPE,
-    TEXT_TYPE,
+    TEXT_DISPLAY,
     GALLERY_TYPE,
     FILE_TYPE,
     SEPARATOR_TYPE,
@@ -132,34 +132,36 @@ async def post_largest(session: ProbeSession) -> DiscordJson:
     view = Table.new(GAMES["azul"], PROBE_SEATS, {}, "probe").view(None)
     board = await asyncio.to_thread(draw, view, ["Ana"] * PROBE_SEATS, session.words)
     names = [f"o{n}" for n in range(MAX_SELECT_OPTIONS)]
-    options = (
-        Option(_long(name, MOST_LABEL), _long(name, LONGEST_CUSTOM_ID), _long(name, MOST_DETAIL)) for name in names
-    )
+    options = (Option(_pad(name, MOST_LABEL), _pad(name, LONGEST_CUSTOM_ID), _pad(name, MOST_DETAIL)) for name in names)
     buttons = (
-        Button(_long("link", MOST_BUTTON), link="https://discord.com"),
-        Button(_long("off", MOST_BUTTON), _long("probe:off", LONGEST_CUSTOM_ID), ButtonStyle.GRAVE, off=True),
+        Button(_pad("link", MOST_BUTTON), link="https://discord.com"),
+        Button(_pad("off", MOST_BUTTON), _pad("probe:off", LONGEST_CUSTOM_ID), ButtonStyle.GRAVE, off=True),
         *(
-            Button(_long(f"b{n}", MOST_BUTTON), _long(f"probe:{n}", LONGEST_CUSTOM_ID))
+            Button(_pad(f"b{n}", MOST_BUTTON), _pad(f"probe:{n}", LONGEST_CUSTOM_ID))
             for n in range(5 * BUTTON_ROWS - 2)
         ),
     )
     parts = (
-        Text(_long("text", MOST_TEXT - MOST_LABEL)),
-        Picture("board.png", board, _long("board", LONGEST_ALT_TEXT)),
+        Text(_pad("text", MOST_TEXT - MOST_LABEL)),
+        Picture("board.png", board, _pad("board", LONGEST_ALT_TEXT)),
         Attachment("record.txt", b"probe\n" * (LARGEST_FILE // 6)),
-        Section(_long("section", MOST_LABEL), Button("section", "probe:section", ButtonStyle.MAIN)),
+        Section(_pad("section", MOST_LABEL), Button("section", "probe:section", ButtonStyle.MAIN)),
         Select(
-            _long("probe:select", LONGEST_CUSTOM_ID), _long("select", MOST_LABEL), tuple(options), 0, MAX_SELECT_OPTIONS
+            _pad("probe:select", LONGEST_CUSTOM_ID),
+            _pad("select", MOST_LABEL),
+            tuple(options),
+            0,
+            MAX_SELECT_OPTIONS,
         ),
-        PersonSelect(_long("probe:people", LONGEST_CUSTOM_ID), _long("people", MOST_LABEL), MAX_SELECT_OPTIONS),
-        EntitySelect(_long("probe:channels", LONGEST_CUSTOM_ID), "channels", "channels", (session.channel,)),
+        PersonSelect(_pad("probe:people", LONGEST_CUSTOM_ID), _pad("people", MOST_LABEL), MAX_SELECT_OPTIONS),
+        EntitySelect(_pad("probe:channels", LONGEST_CUSTOM_ID), "channels", "channels", (session.channel,)),
         Buttons(buttons),
         Divider(),
     )
     return await session.answer(session.post(Screen(parts, PROBE_ACCENT), session.channel))
 
 
-def _long(start: str, length: int) -> str:
+def _pad(start: str, length: int) -> str:
     return f"{start} ".ljust(length, "x")[:length]
 
 
@@ -259,7 +261,7 @@ UNKNOWN_MESSAGE = {"status": 404, "body": {"code": 10008}}
 
 def message_answer(*parts: Any, **fields: Any) -> DiscordJson:
     """Return the expected answer for a message with these components."""
-    return {"body": {**fields, "components": [{"components": [{"type": TEXT_TYPE}, *parts]}]}}
+    return {"body": {**fields, "components": [{"components": [{"type": TEXT_DISPLAY}, *parts]}]}}
 
 
 def gallery(file: str) -> DiscordJson:
@@ -297,11 +299,11 @@ BELIEFS: Mapping[str, tuple[list[ProbeStep], list[Any]]] = {
         "id": "message 1", "channel_id": "the channel", "type": 0, "flags": COMPONENTS_FLAG | SILENT_FLAG,
         "content": "", "embeds": [], "edited_timestamp": None, "author": {"id": "the bot", "bot": True},
         "components": [{"type": CONTAINER_TYPE, "id": int, "accent_color": PROBE_ACCENT, "components": [
-            {"type": TEXT_TYPE, "id": int, "content": str}, {"type": TEXT_TYPE, "id": int, "content": "A text."},
+            {"type": TEXT_DISPLAY, "id": int, "content": str}, {"type": TEXT_DISPLAY, "id": int, "content": "A text."},
         ]}],
     }}]),
     "D2.2": ([post_largest], [{"body": {"components": [{"components": [
-        {"type": TEXT_TYPE}, {"type": GALLERY_TYPE}, {"type": FILE_TYPE}, {"type": SECTION_TYPE},
+        {"type": TEXT_DISPLAY}, {"type": GALLERY_TYPE}, {"type": FILE_TYPE}, {"type": SECTION_TYPE},
         {"components": [{"type": SELECT_TYPE, "max_values": MAX_SELECT_OPTIONS, "min_values": 0, "options": list}]},
         {"type": ROW_TYPE},
         {"components": [{"type": CHANNEL_SELECT_TYPE, "default_values": [{"id": "the channel", "type": "channel"}]}]},

@@ -117,7 +117,7 @@ async def test_a_fault_is_answered_without_a_word_of_it_and_written_down_with_a_
 
 
 async def test_whoever_takes_nothing_in_is_left(monkeypatch):
-    monkeypatch.setattr(http_server, "SEND_TIMEOUT", 0.01)
+    monkeypatch.setattr(http_server, "RESPONSE_TIMEOUT", 0.01)
     left = asyncio.Event()
 
     async def much(request):

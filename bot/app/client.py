@@ -27,9 +27,9 @@ from bot.discord_api.reply import UNKNOWN_PRESS, Reply, chosen_values, logged_ve
 from bot.interactions import commands
 from bot.interactions.commands import ALL_COMMANDS, CommandInteraction, Interaction
 from bot.interactions.router import Router
-from bot.model.choices import Preferences
 from bot.model.errors import Refusal
 from bot.model.people import Person
+from bot.model.preferences import Preferences
 from bot.screens import refusals as refusals_screen
 from bot.screens.screen import Screen
 from bot.screens.verbs import FORMS, VERBS, Manner

@@ -148,7 +148,7 @@ class PrometheusMetrics(Metrics):
             if line.seat >= 0:  # not a chance event
                 # A forced move that was played automatically counts as its person's.
                 mover = "robot" if isinstance(later.chairs[line.seat].occupant, Robot) else "person"
-                self.moves.labels(later.game, "timeout" if line.how == "late" else mover).inc()
+                self.moves.labels(later.game, "timeout" if line.trigger == "late" else mover).inc()
         if before is None or later.without_reminders() != replace(before.without_reminders(), change=later.change):
             self._awaiting_post.setdefault(later.id, time.perf_counter())
             if len(self._awaiting_post) > MAX_AWAITED_POSTS:

@@ -12,7 +12,7 @@ from typing import Any
 from bot import tasks
 from bot.discord_api.reply import Reply
 from bot.model.errors import Refusal
-from bot.model.review import ReviewSoFar
+from bot.model.review import ReviewProgress
 from bot.screens.screen import Screen
 from bot.services.reviews import Reviews
 from bot.store.database import DatabaseUnavailable
@@ -97,7 +97,7 @@ class ReviewUpdates(FollowedMessages):
         self._reviews = reviews
 
     def follow(
-        self, message: int, reply: Reply, room_id: int, so_far: ReviewSoFar, show: Callable[[ReviewSoFar], Screen]
+        self, message: int, reply: Reply, room_id: int, so_far: ReviewProgress, show: Callable[[ReviewProgress], Screen]
     ) -> None:
         """Update the message that this reply has made, which shows the review so far, until the review is done.
 
@@ -106,7 +106,7 @@ class ReviewUpdates(FollowedMessages):
         self.begin(message, self._follow(reply, room_id, so_far, show))
 
     async def _follow(
-        self, reply: Reply, room_id: int, so_far: ReviewSoFar, show: Callable[[ReviewSoFar], Screen]
+        self, reply: Reply, room_id: int, so_far: ReviewProgress, show: Callable[[ReviewProgress], Screen]
     ) -> None:
         clock = asyncio.get_running_loop().time
         shown = so_far
@@ -124,7 +124,7 @@ class ReviewUpdates(FollowedMessages):
                 shown = so_far
                 last = clock()
 
-    async def _load_progress(self, room_id: int, before: ReviewSoFar) -> ReviewSoFar:
+    async def _load_progress(self, room_id: int, before: ReviewProgress) -> ReviewProgress:
         """Return the current progress; for a review that ended unfinished, what was saved."""
         under_way = self._reviews.progress(room_id)
         if under_way is not None:
@@ -135,7 +135,7 @@ class ReviewUpdates(FollowedMessages):
             return replace(before, is_under_way=False)
 
 
-def _stages_done(so_far: ReviewSoFar) -> tuple[bool, bool, bool, bool]:
+def _stages_done(so_far: ReviewProgress) -> tuple[bool, bool, bool, bool]:
     """What is shown at once when it changes: first pass done, second pass done, all done, or stopped."""
     return so_far.has_first_look, so_far.is_complete, so_far.is_done, so_far.is_done or so_far.is_under_way
 

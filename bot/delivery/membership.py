@@ -19,7 +19,7 @@ from bot import tasks
 from bot.delivery.unreachable import CHANNEL_GONE_CODES, NO_ACCESS_CODES
 from bot.discord_api.components import REQUEST_ERRORS
 from bot.discord_api.rate_limit import RequestPace
-from bot.logic.repost_policy import newly_asked
+from bot.logic.repost_policy import newly_to_move
 from bot.logs import error_summary
 from bot.model.errors import Refusal, RefusalKey
 from bot.model.people import Location, Person
@@ -162,10 +162,12 @@ class Membership:
         """Let robots play for people to move who have left the server; return whether there were any."""
         if room.phase != "playing" or room.place.guild is None:
             return False
-        seats = newly_asked(room) if isinstance(room, PlayedRoom) and room.shown.length >= 0 else room.to_act
+        seats = (
+            newly_to_move(room) if isinstance(room, PlayedRoom) and room.newest_message.log_length >= 0 else room.to_act
+        )
         changed = False
         for seat in seats:
-            who = room.seats[seat]
+            who = room.occupants[seat]
             if not isinstance(who, Person):
                 continue
             seen, _ = self._seen.get((room.place.guild, who.id), (-math.inf, 0))

@@ -24,9 +24,9 @@ from bot.discord_api.components import REQUEST_ERRORS, allowed_mentions, files, 
 from bot.discord_api.rate_limit import RequestPace
 from bot.discord_api.reply import parse_press
 from bot.logs import error_summary
-from bot.model.lobby_options import NO_THREAD
-from bot.model.people import Robot, address, label
-from bot.model.room import PlayedRoom, Room, needs_table
+from bot.model.lobby_options import THREAD_REFUSED
+from bot.model.people import Robot, label, message_link
+from bot.model.room import PlayedRoom, Room, require_table
 from bot.model.room_number import code
 from bot.model.timeline import timeline_of
 from bot.screens import lobby as lobby_screen
@@ -71,11 +71,15 @@ class MessagePoster:
         A message's thread has the same ID as the message, so it is found again after a crash between the two steps.
         Raises HTTPException if Discord fails; the call can be repeated.
         """
-        if room.shown.length >= 0 or room.record.terms.get("where") != "thread" or room.record.home is not None:
+        if (
+            room.newest_message.log_length >= 0
+            or room.record.terms.get("where") != "thread"
+            or room.record.lobby_channel is not None
+        ):
             return room
-        thread = room.shown.message
+        thread = room.newest_message.id
         if thread is not None:
-            names = ", ".join(map(label, room.seats))
+            names = ", ".join(map(label, room.occupants))
             title = cut(words("lobby.thread", game=room.game.title, tag=room.tag, names=names), MAX_THREAD_NAME)
             home = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
             try:
@@ -106,10 +110,12 @@ class MessagePoster:
             post = None
         if post is None:
             # The nonce has the ID of the previous message, so that reposting an unchanged table gets a new one.
-            nonce = f"{code(room.shown.message or 0)}-{room.code}-{room.record.change}"[:25]
+            nonce = f"{code(room.newest_message.id or 0)}-{room.code}-{room.record.change}"[:25]
             picture = screen.pictures[0].name if screen.pictures else ""
             record = room.record
-            post = PendingPost(room.place.channel, nonce, picture, record.change, length, record.moved, self._now())
+            post = PendingPost(
+                room.place.channel, nonce, picture, record.change, length, record.changed_at, self._now()
+            )
             await self._store.begin(room.id, post)
         view = layout(screen)
         message = await self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild).send(
@@ -131,7 +137,7 @@ class MessagePoster:
     async def _find_posted(self, post: PendingPost, room: Room) -> discord.Message | None:
         if not self._may_read(post, room):
             return None
-        last = room.shown.message or 0
+        last = room.newest_message.id or 0
         with suppress(discord.Forbidden, discord.NotFound):
             return await self._find_latest(
                 post, room, max(last, _lowest_id_at(post.at - CLOCK_DIFFERENCE)), oldest_first=True
@@ -193,10 +199,12 @@ class StaleMessages:
                         await message.delete()
                     else:
                         if stale.length < 0:
-                            screen = lobby_screen.herald(room, words, address(room.place, room.shown.message))
+                            screen = lobby_screen.herald(room, words, message_link(room.place, room.newest_message.id))
                         else:
-                            record = replace(room.record, shown=replace(room.shown, length=stale.length))
-                            screen = news_screen.retired_message(needs_table(replace(room, record=record)), words)
+                            record = replace(
+                                room.record, newest_message=replace(room.newest_message, log_length=stale.length)
+                            )
+                            screen = news_screen.retired_message(require_table(replace(room, record=record)), words)
                         nobody = discord.AllowedMentions.none()
                         await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
             except discord.NotFound:
@@ -212,16 +220,17 @@ class StaleMessages:
         Everyone it called must have moved by a press or command in its channel; anyone who moved elsewhere would look
         there for a call that is gone. A message that shows the end stays, and so does one with a thread.
         """
-        if room.record.home is not None or self._client.get_channel(room.shown.message or 0) is not None:
+        if room.record.lobby_channel is not None or self._client.get_channel(room.newest_message.id or 0) is not None:
             return False
-        if room.shown.length < 0:
-            return not room.record.guests and room.record.terms.get("where") != NO_THREAD
+        if room.newest_message.log_length < 0:
+            return not room.record.guests and room.record.terms.get("where") != THREAD_REFUSED
         timeline = timeline_of(room.table)
-        called = timeline.owed[min(room.shown.length, len(room.table.log))]
-        movers = timeline.movers[room.shown.length :]
+        called = timeline.seats_to_act[min(room.newest_message.log_length, len(room.table.log))]
+        movers = timeline.movers[room.newest_message.log_length :]
         for seat in called:
-            who = room.seats[seat]
-            has_acted = isinstance(who, Robot) or self._membership.was_active(room.place, who.id, room.shown.posted)
+            who = room.occupants[seat]
+            posted_at = room.newest_message.posted_at
+            has_acted = isinstance(who, Robot) or self._membership.was_active(room.place, who.id, posted_at)
             if seat not in movers or not has_acted:
                 return False
         return bool(called)

@@ -20,9 +20,9 @@ from bot.discord_api.rate_limit import is_rate_limited
 from bot.logic.deadlines import is_late
 from bot.logs import error_summary
 from bot.metrics import RetriedMessage
-from bot.model.choices import Preferences
-from bot.model.hours import due as due_after
+from bot.model.hours import moment_after as due_after
 from bot.model.notifications import DueNotification, NotificationKind
+from bot.model.preferences import Preferences
 from bot.model.record import Record
 from bot.model.room import PlayedRoom, Room
 from bot.model.room_number import code
@@ -83,7 +83,7 @@ class Calls:
         The call says what became of the moves that the person had prepared for this turn.
         """
         message, called = self._called.get(room.id, (None, set()))
-        called = called if message == room.shown.message else set()
+        called = called if message == room.newest_message.id else set()
         if person not in called:
             words = await self._preferences.words(person)
             screen = direct_messages_screen.call(room, person, words, shut_out=shut_out)
@@ -98,7 +98,7 @@ class Calls:
             nonce = f"c{code(person)}-{room.code}-{room.record.change}"[:25]
             if not await try_direct_message(self._client, person, screen, nonce=nonce, silent=quiet):
                 return False
-        self._called[room.id] = (room.shown.message, called | {person})
+        self._called[room.id] = (room.newest_message.id, called | {person})
         return True
 
 
@@ -126,7 +126,9 @@ def _is_turn_over(notification: DueNotification, record: Record) -> bool:
     seat = notification.facts["seat"]
     is_theirs = record.seat_of(notification.person or 0) == seat
     chair = record.chairs[seat]
-    return record.phase != "playing" or not is_theirs or not chair.acts or chair.stamp != notification.facts["stamp"]
+    return (
+        record.phase != "playing" or not is_theirs or not chair.owes_move or chair.stamp != notification.facts["stamp"]
+    )
 
 
 NOTIFICATION_RULES: dict[NotificationKind, NotificationRule] = {
@@ -232,7 +234,7 @@ class Notifications:
         now = self._rooms.now()
         if rule.waits_for_morning and notification.person is not None:
             hours = (await self._preferences.load(notification.person)).hours
-            if hours.asleep(now):
+            if hours.is_asleep(now):
                 await self._store.notifications.postpone(notification, due_after(hours, now, 1.0))  # when they wake
                 return
         if not await self._store.notifications.take(notification, now):

@@ -19,10 +19,10 @@ from bot.delivery.table_tasks import SHARED_TABLE_RETRY, SavedRooms, TableSharin
 from bot.delivery.unreachable import UnreachableTables, unreachable_reason
 from bot.discord_api.components import REQUEST_ERRORS, files, layout
 from bot.discord_api.rate_limit import RequestPace
-from bot.logic.repost_policy import YOUNG, Edit, MessageChange, MessagePlan, Nothing, Post, plan
+from bot.logic.repost_policy import EDITABLE_FOR, Edit, MessageChange, MessagePlan, NoChange, Post, plan_message
 from bot.model.errors import Refusal
 from bot.model.record import CLOSED_PHASES, ENDED_PHASES
-from bot.model.room import PlayedRoom, Room, needs_table
+from bot.model.room import PlayedRoom, Room, require_table
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import news as news_screen
@@ -172,7 +172,9 @@ class TableMessages:
         if not (status.is_due or is_brought or await self._rooms.is_message_owed(room_id)):
             return True
         async with self._tasks.work_slot(room_id):
-            planned = plan(room, self._now(), is_brought=is_brought, looks_old=status.has_old_look, burst=self._burst)
+            planned = plan_message(
+                room, self._now(), is_brought=is_brought, looks_old=status.has_old_look, burst=self._burst
+            )
         only_deadline = isinstance(planned.change, Edit) and planned.change.only_deadline
         if not self._tasks.may_show(room_id, room.place.channel, only_deadline=only_deadline):
             return False
@@ -199,7 +201,9 @@ class TableMessages:
                 if is_outdated:
                     is_brought = room.id in self._to_repost
                     async with self._tasks.work_slot(room.id):
-                        change = plan(room, self._now(), is_brought=is_brought, looks_old=status.has_old_look).change
+                        change = plan_message(
+                            room, self._now(), is_brought=is_brought, looks_old=status.has_old_look
+                        ).change
                 unshown_end = await self._unshown_end_before(room)
                 if unshown_end is not None:
                     self.wake(unshown_end)  # it wakes this room once it is shown
@@ -217,31 +221,31 @@ class TableMessages:
 
     async def _carry_out(self, change: MessageChange, room: Room) -> None:
         """Edit or post the room's message as planned, and note what it shows now."""
-        if isinstance(change, Nothing):
-            await self._rooms.note_shown(room, room.shown.message, room.shown.length, fresh=False)
+        if isinstance(change, NoChange):
+            await self._rooms.note_shown(room, room.newest_message.id, room.newest_message.log_length, fresh=False)
             return
         words = await self._words(room)
         if isinstance(change, Edit):
             screen = await self._screen(room, words, is_new=False)
             newest = self._newest_message(room)
-            is_young = self._now() - room.shown.posted < YOUNG
+            is_young = self._now() - room.newest_message.posted_at < EDITABLE_FOR
             is_edited = newest is not None and await self._edit(newest, screen, is_young=is_young)
             if is_edited or not change.is_needed:
-                await self._rooms.note_shown(room, room.shown.message, change.length, fresh=False)
+                await self._rooms.note_shown(room, room.newest_message.id, change.length, fresh=False)
                 return
-            change = Post(calls=False)
+            change = Post(pings=False)
         if isinstance(room, PlayedRoom):  # first it moves to its thread, then people are called, there or directly
-            room = needs_table(await self._posts.open_thread(room, words))
+            room = require_table(await self._posts.open_thread(room, words))
             length = len(room.table.log)
             screen = await self._screen(room, words, is_new=True)
-            if change.calls:
+            if change.pings:
                 screen = await self.calls.call_people(room, screen)
         else:
-            length = room.shown.length
+            length = room.newest_message.log_length
             screen = await self._screen(room, words, is_new=True)
-        message, earlier = await self._posts.send(room, screen, length, silent=not change.calls)
+        message, earlier = await self._posts.send(room, screen, length, silent=not change.pings)
         if earlier is not None:  # an earlier post that was never noted and shows less: the rest is shown next
-            as_posted = replace(room, record=replace(room.record, change=earlier.change, moved=earlier.changed_at))
+            as_posted = replace(room, record=replace(room.record, change=earlier.change, changed_at=earlier.changed_at))
             await self._rooms.note_shown(as_posted, message.id, earlier.length, fresh=True)
             self.wake(room.id)
         else:
@@ -259,8 +263,8 @@ class TableMessages:
         if old is None or old.id == new:
             return
         if isinstance(room, PlayedRoom):
-            stale = StaleMessage(old.id, room.id, old.channel.id, room.shown.length)
-            later = replace(room, record=replace(room.record, shown=replace(room.shown, message=new)))
+            stale = StaleMessage(old.id, room.id, old.channel.id, room.newest_message.log_length)
+            later = replace(room, record=replace(room.record, newest_message=replace(room.newest_message, id=new)))
             await self._stale.retire(stale, later, words, delete=self._stale.may_be_deleted(room))
             return
         try:
@@ -273,7 +277,7 @@ class TableMessages:
         if room.phase in CLOSED_PHASES:
             return lobby_screen.closed(room, words)
         if not isinstance(room, PlayedRoom):
-            if room.shown.message is None and room.record.earlier is not None:
+            if room.newest_message.id is None and room.record.rematch_of is not None:
                 return game_over_screen.rematch(room, words)
             return lobby_screen.lobby(room, words)
         lines = []
@@ -296,10 +300,10 @@ class TableMessages:
 
     async def _unshown_end_before(self, room: Room) -> int | None:
         """Return the previous game of the match if its end must be shown before this game's first message."""
-        if not isinstance(room, PlayedRoom) or room.shown.length >= 0:
+        if not isinstance(room, PlayedRoom) or room.newest_message.log_length >= 0:
             return None
         for other in await self._rooms.list_match(room):
-            is_behind = isinstance(other, PlayedRoom) and other.shown.length < len(other.table.log)
+            is_behind = isinstance(other, PlayedRoom) and other.newest_message.log_length < len(other.table.log)
             if is_behind and _comes_next(room, other) and await self._store.outbox.is_due(other.id):
                 return other.id
         return None
@@ -307,9 +311,11 @@ class TableMessages:
     async def _wake_neighbors(self, room: Room) -> None:
         """Wake the next game of the match after an end, and the previous one, for its link, after a first message."""
         for other in await self._rooms.list_match(room):
-            if room.phase == "over" and _comes_next(other, room) and other.shown.length < 0:
+            if room.phase == "over" and _comes_next(other, room) and other.newest_message.log_length < 0:
                 self.wake(other.id)
-            elif room.shown.length < 0 and _comes_next(room, other) and other.shown.length >= 0:
+            elif (
+                room.newest_message.log_length < 0 and _comes_next(room, other) and other.newest_message.log_length >= 0
+            ):
                 await self._store.outbox.mark_due(other.id)
                 self.wake(other.id)
 
@@ -333,23 +339,23 @@ class TableMessages:
 
     def _newest_message(self, room: Room) -> discord.PartialMessage | None:
         """The message to edit or retire. A lobby's is in the lobby's channel even if its table is in a thread."""
-        if room.shown.message is None:
+        if room.newest_message.id is None:
             return None
         number = room.place.channel
-        if room.shown.length < 0 and room.record.home is not None:
-            number = room.record.home
+        if room.newest_message.log_length < 0 and room.record.lobby_channel is not None:
+            number = room.record.lobby_channel
         channel = self._client.get_partial_messageable(number, guild_id=room.place.guild)
-        return channel.get_partial_message(room.shown.message)
+        return channel.get_partial_message(room.newest_message.id)
 
     async def _words(self, room: Room) -> Words:
         """Words in the server's language, English if none is set; in direct messages, in the person's."""
         if room.place.guild is not None:
-            return words_for(room.record.language).showing(self.emojis)
+            return words_for(room.record.language).with_emojis(self.emojis)
         words = await self._preferences.words(room.record.host.id)
         mine = await self._preferences.load(room.record.host.id)
-        return words.showing(self.emojis if mine.pictures != "none" else NO_EMOJIS)
+        return words.with_emojis(self.emojis if mine.pictures != "none" else NO_EMOJIS)
 
 
 def _comes_next(game: Room, earlier: Room) -> bool:
     """Whether one game of a match directly follows the other; in each, the next seat moves first."""
-    return game.record.first == earlier.record.first + 1
+    return game.record.first_seat == earlier.record.first_seat + 1

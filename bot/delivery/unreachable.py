@@ -78,7 +78,7 @@ class UnreachableTables:
 
     async def put_to_sleep(self, room: Room, reason: str) -> None:
         """Put the table to sleep; if it was awake, notify the people to move directly, once."""
-        people = [who.id for who in (room.seats[seat] for seat in room.to_act) if isinstance(who, Person)]
+        people = [who.id for who in (room.occupants[seat] for seat in room.to_act) if isinstance(who, Person)]
         words = [await self._preferences.words(person) for person in people]  # loaded before anything is written
         if not await self._store.unreachable.add(room.id, reason, self._now()):
             return

@@ -10,12 +10,12 @@ import discord
 
 from bot.discord_api.components import REQUEST_ERRORS
 from bot.logs import error_summary
-from bot.model.choices import ServerSettings
 from bot.model.errors import Refusal
 from bot.model.people import Asker, Person
+from bot.model.preferences import ServerSettings
 from bot.screens.server_settings import mentions
-from bot.text.names import label
-from bot.text.words import AS_DISCORD, DEFAULT, NO_EMOJIS, Emojis, Words, language_of, words_for
+from bot.text.names import name_label
+from bot.text.words import AS_DISCORD, DEFAULT_LANGUAGE, NO_EMOJIS, Emojis, Words, language_of, words_for
 
 MEMBER_LOOKUP_TIMEOUT = 10.0  # seconds
 MAX_PERSON_NAME = 100  # characters kept of a name; Discord allows 32
@@ -30,11 +30,13 @@ def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     """Return the person behind an interaction, with the words of their language."""
     user = interaction.user
     words = words_of(interaction)
-    shared = words_for(interaction.extras.get("server", DEFAULT)).showing(interaction.extras.get("emojis", NO_EMOJIS))
+    shared = words_for(interaction.extras.get("server", DEFAULT_LANGUAGE)).with_emojis(
+        interaction.extras.get("emojis", NO_EMOJIS)
+    )
     return Asker(
         person=Person(user.id, user.display_name[:MAX_PERSON_NAME]),
         words=words,
-        shared=words if interaction.guild_id is None else shared,
+        shared_words=words if interaction.guild_id is None else shared,
         press=interaction.id,
         guild=interaction.guild_id,
         channel=interaction.channel_id or 0,
@@ -62,7 +64,7 @@ def words_of(interaction: discord.Interaction[Any]) -> Words:
     chosen = interaction.extras.get("chosen", AS_DISCORD)
     server = interaction.extras.get("server")
     words = words_for(language_of(chosen, str(interaction.locale), server))
-    return words.showing(interaction.extras.get("emojis", NO_EMOJIS))
+    return words.with_emojis(interaction.extras.get("emojis", NO_EMOJIS))
 
 
 def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
@@ -167,7 +169,7 @@ def chosen_person(interaction: discord.Interaction[Any], values: Sequence[str]) 
     name = user.get("global_name") or user["username"]
     here = (found.get("members") or {}).get(number)
     if here is None:
-        raise Refusal("stranger", name=label(name))
+        raise Refusal("stranger", name=name_label(name))
     return Person(int(number), here.get("nick") or name)
 
 

@@ -20,7 +20,7 @@ from bot.discord_api.components import REQUEST_ERRORS, SERVER_ERROR, allowed_men
 from bot.logs import error_summary
 from bot.model.errors import Refusal
 from bot.model.people import Asker
-from bot.model.room_number import from_code
+from bot.model.room_number import room_of_code
 from bot.screens.accessible import in_words
 from bot.screens.screen import Form, Screen
 from bot.screens.verbs import CHOOSE, SILENT, VERBS, WHICH, Manner, Ts, Values, Verb
@@ -48,7 +48,7 @@ class Press:
     @property
     def room(self) -> int | None:
         """The number of the room in the custom_id, if there is one."""
-        return from_code(self.arguments[0]) if self.arguments and self.verb != WHICH.name else None
+        return room_of_code(self.arguments[0]) if self.arguments and self.verb != WHICH.name else None
 
     @property
     def log_fields(self) -> dict[str, object]:

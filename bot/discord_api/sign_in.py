@@ -14,7 +14,7 @@ import discord
 
 from bot.discord_api.components import REQUEST_ERRORS
 from bot.logs import error_summary
-from bot.model.activity import ActivityInstance, DiscordAway, NotAdmitted
+from bot.model.activity import ActivityInstance, DiscordUnavailable, NotAdmitted
 from bot.model.people import Location
 
 DISCORD_ORIGINS = tuple(  # Discord's own pages, which embed Activities in frames
@@ -55,7 +55,7 @@ class DiscordSignIn:
                     return int((await answer.json(content_type=None))["id"])
         except (*REQUEST_ERRORS, TimeoutError, KeyError, TypeError, ValueError) as error:
             log.warning("Discord did not say who opened the Activity (%s)", _safe_summary(error))
-            raise DiscordAway from None
+            raise DiscordUnavailable from None
 
     async def instance(self, name: str) -> ActivityInstance | None:
         """Return the instance of our own Activity with this name, None if there is none. Raises DiscordAway."""
@@ -71,7 +71,7 @@ class DiscordSignIn:
             return None
         except (*REQUEST_ERRORS, TimeoutError, KeyError, TypeError, ValueError) as error:
             log.warning("Discord did not say who has the Activity open (%s)", _safe_summary(error))
-            raise DiscordAway from None
+            raise DiscordUnavailable from None
 
     async def _token(self, session: aiohttp.ClientSession, code: str) -> str:
         """Exchange the code for an access token [D7.6]."""
@@ -85,7 +85,7 @@ class DiscordSignIn:
                 raise NotAdmitted
             if answer.status == UNAUTHORIZED:
                 log.error("Discord does not accept the secret of the Activity: see TESSERA_ACTIVITY_SECRET_FILE")
-                raise DiscordAway
+                raise DiscordUnavailable
             answer.raise_for_status()
             return str((await answer.json(content_type=None))["access_token"])
 

@@ -15,12 +15,12 @@ from bot.discord_api.reply import Reply, answer_with_screen
 from bot.interactions.open_lobby import LobbyRequest
 from bot.interactions.router import Handlers
 from bot.model.errors import Refusal
-from bot.model.lobby_options import PLAYED
+from bot.model.lobby_options import PLAYABLE_GAMES
 from bot.model.people import Asker, Person
 from bot.screens.screen import Screen, Suggestion
 from bot.screens.verbs import Manner
 from bot.services.sandboxes import MAX_RECORD_BYTES
-from bot.text.words import DEFAULT, Words, words_for
+from bot.text.words import DEFAULT_LANGUAGE, Words, words_for
 from engine.games import GAMES
 from engine.robots import COACHES
 from engine.robots.core import OFFERED_LEVELS
@@ -114,7 +114,7 @@ def _choices(rows: list[Suggestion]) -> Choices:
 
 _WORDS = Words()
 _LEADERBOARD_KEY = "command.leaderboard"  # prefix of the words for its options
-_GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
+_GAME_CHOICES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYABLE_GAMES]
 _server_install = app_commands.allowed_installs(guilds=True, users=False)
 _any_install = app_commands.allowed_installs(guilds=True, users=True)
 _servers_and_bot_messages = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -364,7 +364,7 @@ class CommandNames(app_commands.Translator):
     ) -> str | None:
         """Return the text in that language, None to keep the English one."""
         words = words_for(str(locale))
-        if words.language == DEFAULT:
+        if words.language == DEFAULT_LANGUAGE:
             return None
         key = translation_key(string, context)
         return words(key) if key in words else None

@@ -4,7 +4,7 @@ from functools import partial
 
 from bot.discord_api.reply import Reply, bind
 from bot.interactions.more import MoreEntry
-from bot.model.lobby_options import CLOCKS
+from bot.model.lobby_options import TURN_SECONDS
 from bot.model.people import Asker
 from bot.model.room import Room
 from bot.screens import refusals as refusals_screen
@@ -40,18 +40,18 @@ class ConsentHandlers:
             return []
         if room.record.is_paused:
             return ["goon"]
-        if room.record.ask is not None:
+        if room.record.proposal is not None:
             return []
         back = await self._table_actions.take_back_mode(room.id, asker.person.id)
         return [
             *(["ask"] if back == "ask" else []),
-            *(["pause"] if room.record.terms.get("clock") in CLOCKS else []),
+            *(["pause"] if room.record.terms.get("clock") in TURN_SECONDS else []),
             *(["finish"] if len(room.people) > 1 else []),
         ]
 
     async def _propose(self, kind: str, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._table_actions.propose(room_id, asker.person.id, kind, asker.press)
-        key = "life.asked" if room.record.ask is not None or not room.record.is_paused else "life.paused"
+        key = "life.asked" if room.record.proposal is not None or not room.record.is_paused else "life.paused"
         await reply.show(refusals_screen.notice(asker.words, key, channel=f"<#{room.place.channel}>", tag=room.tag))
 
     async def _agree(self, asker: Asker, reply: Reply, room_id: int) -> None:

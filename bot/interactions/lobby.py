@@ -8,9 +8,9 @@ from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import absent_people, fetch_member, require_permissions
 from bot.discord_api.reply import Reply, bind
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest_person
-from bot.logic.lobby import gone
+from bot.logic.lobby import gone_refusal
 from bot.model.errors import Refusal
-from bot.model.people import Asker, mark
+from bot.model.people import Asker, occupant_key
 from bot.model.record import CLOSED_PHASES
 from bot.model.room import Room
 from bot.screens import lobby as lobby_screen
@@ -83,9 +83,9 @@ class LobbyHandlers:
 
     async def _show_changed(self, asker: Asker, reply: Reply, later: Room) -> None:
         if later.phase not in ("lobby", *CLOSED_PHASES):  # an earlier press, delivered again
-            raise gone(await self._rooms.record(later.id))
+            raise gone_refusal(await self._rooms.record(later.id))
         show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
-        await reply.show(show(later, asker.shared))
+        await reply.show(show(later, asker.shared_words))
 
     async def _join_privately(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
@@ -116,7 +116,7 @@ class LobbyHandlers:
         if without:
             await reply.show(refusals_screen.notice(asker.words, "lobby.starting", tag=room.tag))
         elif room.phase == "lobby":
-            await reply.show(lobby_screen.lobby(room, asker.shared, off=True))
+            await reply.show(lobby_screen.lobby(room, asker.shared_words, off=True))
         else:
             await reply.acknowledge()
 
@@ -170,8 +170,8 @@ class LobbyHandlers:
 
     async def _remove_person(self, asker: Asker, reply: Reply, room_id: int, who: str) -> None:
         room = await self._room(asker, room_id)
-        others = (*room.seats, *room.record.guests)
-        found = next((occupant for occupant in others if mark(occupant) == who), None)
+        others = (*room.occupants, *room.record.guests)
+        found = next((occupant for occupant in others if occupant_key(occupant) == who), None)
         await self._rooms.remove(room.id, asker.person.id, who, asker.press)
         await reply.show(lobby_options_screen.removed(room, asker.words, found))
 

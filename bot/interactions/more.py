@@ -13,8 +13,8 @@ from bot.interactions.replay import ReplayHandlers
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
-from bot.model.people import Asker, Location, address
-from bot.model.room import Room, needs_play, needs_table
+from bot.model.people import Asker, Location, message_link
+from bot.model.room import Room, require_play, require_table
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
@@ -82,8 +82,8 @@ class MoreHandlers:
 
     async def _ask_to_resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
-        needs_play(room)
-        await reply.show(more_screen.resign_it(needs_table(room), asker.person.id, asker.words))
+        require_play(room)
+        await reply.show(more_screen.resign_it(require_table(room), asker.person.id, asker.words))
 
     # More, and the asker's hand
 
@@ -96,14 +96,14 @@ class MoreHandlers:
         await reply.show(more_screen.more(room, asker.words, await self._offers(room, asker)))
 
     async def _offers(self, room: Room, asker: Asker) -> list[str]:
-        needs_table(room)
+        require_table(room)
         offers = ["history", "replay", "read"]
         if room.phase == "playing" and room.seat_of(asker.person.id) is not None:
             back = await self._table_actions.take_back_mode(room.id, asker.person.id)
             offers += ["resign", *(["undo"] if back == "free" else [])]
         for group in self._groups:
             offers += await group.offers(room, asker)
-        mine = room.record.host.id == asker.person.id and room.idle_for(asker.person.id)
+        mine = room.record.host.id == asker.person.id and room.is_idle_for(asker.person.id)
         if room.phase == "playing" and (asker.may_manage or mine):
             offers.append("end")
         return offers
@@ -166,7 +166,9 @@ class MoreHandlers:
         room, opened = await self._table_actions.rematch(earlier.id, asker.person, asker.press)
         key = "rematch.opened" if opened or room.phase != "lobby" else "rematch.joined"
         await reply.show(
-            refusals_screen.notice(asker.words, key, tag=room.tag, link=address(room.place, room.shown.message))
+            refusals_screen.notice(
+                asker.words, key, tag=room.tag, link=message_link(room.place, room.newest_message.id)
+            )
         )
 
     # channel
@@ -198,7 +200,7 @@ class FollowHandlers:
 
     async def _follow(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible_room(asker, room_id)
-        needs_play(room)
+        require_play(room)
         await self._table_actions.follow(room.id, asker.person.id)
         await reply.show(more_screen.followed(room, asker.words))
 
@@ -209,7 +211,7 @@ class FollowHandlers:
 
     async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Log the table, the move number and the code of the report, but neither the person nor a move."""
-        room = needs_table(await self._tables.visible_room(asker, room_id))
+        room = require_table(await self._tables.visible_room(asker, room_id))
         code = logs.fault_code()
         logs.set_context(room.id, len(room.table.log))
         log.warning("somebody reports a fault", extra={"code": code})
@@ -237,8 +239,8 @@ class WatchHandlers:
         room = await self._tables.visible_room(asker, room_id)
         page = await self._watching.page_link(room)
         own = ""
-        looks_on = room.looks_on(asker.person.id)
-        if page.plays and (looks_on or room.seat_of(asker.person.id) is not None):
+        looks_on = room.is_spectator(asker.person.id)
+        if page.may_play and (looks_on or room.seat_of(asker.person.id) is not None):
             own = self._watching.own_address(room, await self._sessions.create_link(asker.person))
         if not (own or page.address):
             raise Refusal("page_none", tag=room.tag)

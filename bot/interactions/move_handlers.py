@@ -12,7 +12,7 @@ from bot.interactions.rules import RulesHandlers
 from bot.interactions.tables import Tables
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
-from bot.model.room import AheadMode, PlayedRoom, Room
+from bot.model.room import PlayedRoom, PreparationMode, Room
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
 from bot.screens import move_menu as move_menu_screen
@@ -34,7 +34,7 @@ class MoveHandlers:
     `menus`: "" for playing moves, and one for each way to prepare them.
     """
 
-    def __init__(self, services: Services, menus: Mapping[AheadMode, MoveMenu], messages: TableMessages) -> None:
+    def __init__(self, services: Services, menus: Mapping[PreparationMode, MoveMenu], messages: TableMessages) -> None:
         self._rooms = services.rooms
         self._table_actions = services.table_actions
         self._lobbies = services.lobbies
@@ -45,19 +45,23 @@ class MoveHandlers:
         self.handlers = (
             bind(verbs.PLAY, self._play),
             bind(verbs.ANSWER, self._answer),
-            bind(verbs.BACK, answer_with_screen(lambda asker, state: menus[state.ahead].back(asker, state))),
+            bind(verbs.BACK, answer_with_screen(lambda asker, state: menus[state.preparation].back(asker, state))),
             bind(
-                verbs.TICK, answer_with_screen(lambda asker, state, tiles: menus[state.ahead].menu(asker, state, tiles))
+                verbs.TICK,
+                answer_with_screen(lambda asker, state, tiles: menus[state.preparation].menu(asker, state, tiles)),
             ),
-            bind(verbs.SIGHT, answer_with_screen(lambda asker, state: menus[state.ahead].redraw(asker, state))),
-            bind(verbs.WHY, answer_with_screen(lambda asker, state: menus[state.ahead].refused_answers(asker, state))),
+            bind(verbs.SIGHT, answer_with_screen(lambda asker, state: menus[state.preparation].redraw(asker, state))),
+            bind(
+                verbs.WHY,
+                answer_with_screen(lambda asker, state: menus[state.preparation].refused_answers(asker, state)),
+            ),
             bind(
                 verbs.RULE,
-                answer_with_screen(lambda asker, state, chosen: menus[state.ahead].reason(asker, state, chosen)),
+                answer_with_screen(lambda asker, state, chosen: menus[state.preparation].reason(asker, state, chosen)),
             ),
             bind(
                 verbs.RULE_SIGHT,
-                answer_with_screen(lambda asker, state, chosen: menus[state.ahead].reason(asker, state, chosen)),
+                answer_with_screen(lambda asker, state, chosen: menus[state.preparation].reason(asker, state, chosen)),
             ),
             bind(verbs.TYPE, answer_with_form(self.menu.form)),
             bind(verbs.TYPED, self.answer_typed),
@@ -74,8 +78,8 @@ class MoveHandlers:
             await self._answer(asker, reply, MenuState(room_id))
 
     async def _answer(self, asker: Asker, reply: Reply, state: MenuState) -> None:
-        screen = await self._menus[state.ahead].menu(asker, state)
-        if state.ahead:
+        screen = await self._menus[state.preparation].menu(asker, state)
+        if state.preparation:
             await reply.show(screen)
         else:
             await self._show(asker, reply, state.room, screen)
@@ -93,8 +97,8 @@ class MoveHandlers:
         await reply.show(screen)
 
     async def _play_it(self, asker: Asker, reply: Reply, state: MenuState) -> None:
-        screen = await self._menus[state.ahead].play(asker, state)
-        if not state.ahead:
+        screen = await self._menus[state.preparation].play(asker, state)
+        if not state.preparation:
             if await self._rooms.room_changed_by(asker.press) is not None:
                 room, seat = await self._rooms.room_and_seat(state.room, asker.person.id)
                 screen = await self._closing_screen(screen, asker, room, seat)

@@ -14,12 +14,21 @@ from bot.interactions.tables import Tables
 from bot.interactions.typed_moves import LegalMove, RefusedMove, SeveralMoves, UnfinishedMove
 from bot.interactions.typed_words import TypedWords
 from bot.model.errors import Refusal
-from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, next_screen
+from bot.model.move_menu import (
+    WHOLE_MOVE,
+    AnswerPath,
+    MenuState,
+    MoveStep,
+    NoSuchPath,
+    next_screen,
+    next_step,
+    previous_path,
+)
 from bot.model.people import Asker
 from bot.model.puzzle import PuzzleRoom
-from bot.model.room import PlayedRoom, Room, needs_play, needs_table, needs_turn
+from bot.model.room import PlayedRoom, Room, require_play, require_table, require_turn
 from bot.model.sandbox import Sandbox
-from bot.model.timeline import goes_on, is_asked
+from bot.model.timeline import moves_again, wants_preview
 from bot.screens import accessible as accessible_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import news as news_screen
@@ -69,10 +78,10 @@ class MoveMenu:
         then = next_screen(room, seat, state, confirm, tiles)
         if then.is_outdated:
             return await self._outdated_screen(asker, room, seat)
-        if then.plays:
-            whole = replace(state, stamp=room.chairs[seat].stamp, path=(str(then.progress.move),))
+        if then.plays_at_once:
+            whole = replace(state, stamp=room.chairs[seat].stamp, path=(str(then.step.move),))
             return await self.play(asker, whole, with_picture=not then.is_trivial)
-        return await self._screen(asker, room, seat, then.path, then.progress)
+        return await self._screen(asker, room, seat, then.path, then.step)
 
     async def redraw(self, asker: Asker, state: MenuState) -> Screen:
         """Return the same step with the other picture: the own view or the whole table. Never plays."""
@@ -86,7 +95,7 @@ class MoveMenu:
             if move is not None:
                 return await self._preview_screen(asker, room, seat, move)
         else:
-            with suppress(LostPath):
+            with suppress(NoSuchPath):
                 return await self._screen(asker, room, seat, state.path)
         return await self._outdated_screen(asker, room, seat)
 
@@ -94,8 +103,8 @@ class MoveMenu:
         """Return the question before the last answer."""
         room, seat = await self._load_to_move(asker, state)
         try:
-            path = back(room.table.view(seat).moves, state.path)
-        except LostPath:
+            path = previous_path(room.table.view(seat).moves, state.path)
+        except NoSuchPath:
             path = ()
         return await self.menu(asker, replace(state, path=path))
 
@@ -103,8 +112,8 @@ class MoveMenu:
         """Return the answers that are refused at this question."""
         room, seat = await self._load_to_move(asker, state)
         try:
-            question = ask(room.table.view(seat).moves, state.path).question
-        except LostPath:
+            question = next_step(room.table.view(seat).moves, state.path).question
+        except NoSuchPath:
             question = None
         if question is None:
             return await self._outdated_screen(asker, room, seat)
@@ -140,7 +149,7 @@ class MoveMenu:
             return self._refusal_screen(asker, room, seat, error)
         later = replace(later, theme=room.theme, sight=room.sight)
         move = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
-        if goes_on(later.table, seat):
+        if moves_again(later.table, seat):
             screen = await self._screen(asker, later, seat, ())
             return replace(screen, parts=(Text(asker.words(self.so_far_key, move=move)), *screen.parts))
         return await self.closing_screen(asker, room, later, move, with_picture=with_picture)
@@ -192,8 +201,8 @@ class MoveMenu:
         )
         if entry:
             return self._refusal_screen(asker, room, seat, entry)
-        needs_play(room)
-        needs_turn(room, seat)
+        require_play(room)
+        require_turn(room, seat)
         match await asyncio.to_thread(typed_moves.interpret, room.game, view, speech, text):
             case RefusedMove(error):
                 return self._refusal_screen(asker, room, seat, error)
@@ -210,7 +219,7 @@ class MoveMenu:
                 return self._add_way_back(asker, room, seat, screen)
             case LegalMove(move, is_guessed):  # a guessed move is always previewed, whatever the person's preference
                 confirm = (await self._preferences.load(asker.person.id)).confirm
-                if is_guessed or is_asked(room.table, seat, move, confirm):
+                if is_guessed or wants_preview(room.table, seat, move, confirm):
                     return await self._preview_screen(asker, room, seat, move)
                 whole = MenuState(room.id, room.chairs[seat].stamp, (str(move),))
                 return await self.play(asker, whole, with_picture=True)
@@ -244,33 +253,33 @@ class MoveMenu:
         Raises Refusal: timed_out if a robot has moved at the deadline since; and as `needs_play` and `needs_turn`.
         """
         room, seat = await self._load(asker, state)
-        needs_play(room)
+        require_play(room)
         if room.chairs[seat].has_passed(state.stamp):
             said = news_screen.timeout_sentence(room, seat, asker.words)
             if said:
                 raise Refusal("timed_out", tag=room.tag, said=said, plays=seat in room.to_act)
-        needs_turn(room, seat)
+        require_turn(room, seat)
         return room, seat
 
     async def _load(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
         """Return the person's table with the pictures they prefer, and their seat. Raises Refusal."""
         room, seat = await self._rooms.room_and_seat(state.room, asker.person.id)
-        return needs_table(await self._tables.apply_preferences(asker, room, state.sight)), seat
+        return require_table(await self._tables.apply_preferences(asker, room, state.sight)), seat
 
     async def _screen(
-        self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path, progress: MenuProgress | None = None
+        self, asker: Asker, room: PlayedRoom, seat: Seat, path: AnswerPath, progress: MoveStep | None = None
     ) -> Screen:
         """Return the question after these answers, or the preview of the move that they form. Raises LostPath.
 
         The first question of a turn names the person's prepared moves that were not possible.
         `progress`: the result of the answers, if it is known already.
         """
-        progress = progress or ask(room.table.view(seat).moves, path)
+        progress = progress or next_step(room.table.view(seat).moves, path)
         if progress.move is not None:
             return await self._preview_screen(asker, room, seat, progress.move, path)
         mine = await self._preferences.load(asker.person.id)
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, progress, path)
-        if not path and self._prepared is not None and not room.ahead:
+        if not path and self._prepared is not None and not room.preparation:
             own = await self._prepared.lapsed_moves(room, seat)
             lapsed = " ".join(prepared_screen.lapsed_lines(own, asker.words)) if own else ""
             if lapsed:
@@ -278,7 +287,9 @@ class MoveMenu:
         board = accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
         return accessible_screen.menu(shown, mine, board)
 
-    async def _preview_screen(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path = ()) -> Screen:
+    async def _preview_screen(
+        self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: AnswerPath = ()
+    ) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
         return accessible_screen.menu(shown, await self._preferences.load(asker.person.id))
 

@@ -9,10 +9,10 @@ from bot.discord_api.caller import asker_of, is_this_bot, may_open_thread, requi
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
-from bot.model.choices import HOST, ServerSettings
 from bot.model.errors import Refusal
-from bot.model.lobby_options import PLAYED, terms_at
+from bot.model.lobby_options import PLAYABLE_GAMES, initial_terms
 from bot.model.people import Location, Person, label
+from bot.model.preferences import HOST_DECIDES, ServerSettings
 from bot.model.room import Room
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
@@ -48,7 +48,7 @@ class LobbyOpener:
         asker = asker_of(reply.interaction)
         room = await self.open(reply.interaction, request)
         starts = request.robot is not None and not room.record.guests and room.phase == "lobby"
-        message = await reply.show(lobby_screen.lobby(room, asker.shared, off=starts))
+        message = await reply.show(lobby_screen.lobby(room, asker.shared_words, off=starts))
         if message is not None:
             await self._rooms.note_shown(room, message, -1, fresh=True)
         if starts:
@@ -62,7 +62,7 @@ class LobbyOpener:
         """
         asker = asker_of(interaction)
         server = await self._check_place(interaction)
-        if request.game not in PLAYED:
+        if request.game not in PLAYABLE_GAMES:
             raise Refusal("unknown")
         wanted = (
             request.guest if request.guest and request.guest.id != asker.person.id else None
@@ -73,7 +73,7 @@ class LobbyOpener:
         terms = {} if asker.guild is None else _terms(interaction, server, request)
         self._limiter.admit_opening(asker.person.id)
         place = Location(asker.guild, asker.channel)
-        preset = LobbyPreset(guests, terms=terms, habit=habit, first=first, robot=request.robot)
+        preset = LobbyPreset(guests, terms=terms, last_answers=habit, is_first_game=first, robot_level=request.robot)
         return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
@@ -105,8 +105,8 @@ def _terms(interaction: discord.Interaction[Any], server: ServerSettings, reques
         threads = None
     elif server.threads == "yes" and thread is None and threads is not None:
         thread = True
-    terms = terms_at(threads, thread)
-    return terms if server.clock == HOST else {**terms, "clock": server.clock}
+    terms = initial_terms(threads, thread)
+    return terms if server.clock == HOST_DECIDES else {**terms, "clock": server.clock}
 
 
 def guest_person(interaction: discord.Interaction[Any], user: discord.abc.User) -> Person:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from bot.discord_api.reply import Reply, answer_with_screen, bind
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.tables import Tables
-from bot.model.choices import Sight
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
-from bot.model.room import AheadMode, OwnPrepared, PlayedRoom, Room
+from bot.model.preferences import MenuSight
+from bot.model.room import OwnPreparedTurns, PlayedRoom, PreparationMode, Room
 from bot.screens import accessible as accessible_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
@@ -48,7 +48,7 @@ class PreparedHandlers:
         self._prepared = services.prepared_moves
         self._tables = tables
         self._preferences = services.preferences
-        self.menus: dict[AheadMode, MoveMenu] = {
+        self.menus: dict[PreparationMode, MoveMenu] = {
             "p": PrepareMenu(services, tables, PreparationRooms(services.rooms, "p")),
             "t": PrepareMenu(services, tables, PreparationRooms(services.rooms, "t")),
         }
@@ -71,7 +71,7 @@ class PreparedHandlers:
             return await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p"))
         return await self._prepared_screen(asker, own)
 
-    async def _show_sight(self, asker: Asker, room_id: int, sight: Sight) -> Screen:
+    async def _show_sight(self, asker: Asker, room_id: int, sight: MenuSight) -> Screen:
         return await self._prepared_screen(asker, await self._prepared.load(room_id, asker.person.id), sight)
 
     async def _remove(self, asker: Asker, reply: Reply, room_id: int, place: int | None) -> None:
@@ -82,13 +82,13 @@ class PreparedHandlers:
         await self._prepared.retract(room_id, asker.person.id, stamp, asker.press, turn=back == "turn")
         await reply.show(await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p")))
 
-    async def _prepared_screen(self, asker: Asker, own: OwnPrepared, sight: Sight = "auto") -> Screen:
+    async def _prepared_screen(self, asker: Asker, own: OwnPreparedTurns, sight: MenuSight = "auto") -> Screen:
         screen = await prepared_page(self._tables, asker, own, sight=sight)
         return accessible_screen.menu(screen, await self._preferences.load(asker.person.id))
 
 
 async def prepared_page(
-    tables: Tables, asker: Asker, own: OwnPrepared, head: str = "", sight: Sight = "auto"
+    tables: Tables, asker: Asker, own: OwnPreparedTurns, head: str = "", sight: MenuSight = "auto"
 ) -> Screen:
     """Return the page of all prepared moves, with the asker's theme."""
     room = await tables.apply_preferences(asker, own.room, sight)

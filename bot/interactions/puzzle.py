@@ -14,7 +14,7 @@ from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
-from bot.model.puzzle import BASE, EVERYWHERE, PuzzleRoom, PuzzleTry
+from bot.model.puzzle import ALL_SERVERS, FIRST_TRY_ID, PuzzleRoom, PuzzleTry
 from bot.screens import puzzle as puzzle_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
@@ -64,7 +64,7 @@ class PuzzleHandlers:
 
     async def _open(self, asker: Asker, reply: Reply, game: str, here: str | None) -> None:
         await self._stop_updates(reply)
-        guild = EVERYWHERE if here is None or asker.guild is None else asker.guild
+        guild = ALL_SERVERS if here is None or asker.guild is None else asker.guild
         found = await self._puzzles.open(asker.person, game, guild)
         if isinstance(found, PuzzleTry):
             await self._show(asker, reply, found)
@@ -88,7 +88,7 @@ class PuzzleHandlers:
     async def _show(self, asker: Asker, reply: Reply, attempt: PuzzleTry) -> None:
         """Show the state of the try; an answer that is not judged yet is judged meanwhile."""
         screen = await self._screen(asker, attempt)
-        if attempt.at is None or attempt.answer is not None:
+        if attempt.answered_at is None or attempt.answer is not None:
             await reply.show(screen)
             return
 
@@ -108,8 +108,8 @@ class PuzzleHandlers:
             self._updates.follow_work(message, reply, work)
 
     async def _screen(self, asker: Asker, attempt: PuzzleTry) -> Screen:
-        if attempt.at is None:
-            menu = await self._menu.menu(asker, MenuState(attempt.id + BASE))
+        if attempt.answered_at is None:
+            menu = await self._menu.menu(asker, MenuState(attempt.id + FIRST_TRY_ID))
             return puzzle_screen.with_question(menu, await self._rooms.try_room(attempt), attempt, asker.words)
         room = await self._tables.apply_preferences(asker, await self._rooms.try_room(attempt))
         assert isinstance(room, PuzzleRoom)
@@ -124,12 +124,12 @@ class PuzzleHandlers:
 
         async def step(asker: Asker, reply: Reply, at: MenuTarget, *values: *Ts) -> None:
             await self._stop_updates(reply)
-            number = (at if isinstance(at, int) else at.room) - BASE
+            number = (at if isinstance(at, int) else at.room) - FIRST_TRY_ID
             one = await self._puzzles.load_try(number, asker.person.id)
-            if one.at is None:
+            if one.answered_at is None:
                 screen = await ask(asker, at, *values)
                 one = await self._puzzles.load_try(number, asker.person.id)
-                if one.at is None:
+                if one.answered_at is None:
                     await reply.show(
                         puzzle_screen.with_question(screen, await self._rooms.try_room(one), one, asker.words)
                     )
@@ -140,17 +140,17 @@ class PuzzleHandlers:
 
     async def _form(self, asker: Asker, state: MenuState) -> Form:
         """Return a form to type the move. Raises Refusal: puzzle_gone, puzzle_answered."""
-        if (await self._puzzles.load_try(state.room - BASE, asker.person.id)).at is not None:
+        if (await self._puzzles.load_try(state.room - FIRST_TRY_ID, asker.person.id)).answered_at is not None:
             raise Refusal("puzzle_answered")
         return await self._menu.form(asker, state)
 
     async def _take_back(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
         await self._rooms.retract(room_id, asker.person.id, stamp, turn=turn is not None)
-        await self._show(asker, reply, await self._puzzles.load_try(room_id - BASE, asker.person.id))
+        await self._show(asker, reply, await self._puzzles.load_try(room_id - FIRST_TRY_ID, asker.person.id))
 
     async def _judged_try(self, asker: Asker, room_id: int) -> PuzzleTry:
         """Return the person's judged try. Raises Refusal: puzzle_gone, puzzle_open."""
-        attempt = await self._puzzles.load_try(room_id - BASE, asker.person.id)
+        attempt = await self._puzzles.load_try(room_id - FIRST_TRY_ID, asker.person.id)
         if attempt.answer is None:
             raise Refusal("puzzle_open")
         return attempt
@@ -163,7 +163,7 @@ class PuzzleHandlers:
     async def _share(self, asker: Asker, reply: Reply, room_id: int) -> None:
         attempt = await self._judged_try(asker, room_id)
         streak = await self._puzzles.streak(attempt.person, attempt.puzzle.day)
-        screen = puzzle_screen.shared(attempt, streak, asker.shared)
+        screen = puzzle_screen.shared(attempt, streak, asker.shared_words)
         await self._ratings.show_once(reply, screen, verbs.PUZZLE_SHOW(room_id))
 
     async def _stop_updates(self, reply: Reply) -> None:

@@ -6,8 +6,8 @@ from bot.delivery.films import ReplayFilms
 from bot.discord_api.reply import answer_with_screen, bind
 from bot.interactions.tables import SeveralTables, Tables, room_suggestions
 from bot.model.errors import Refusal
-from bot.model.people import Asker, Location, address
-from bot.model.room import PlayedRoom, Room, needs_table
+from bot.model.people import Asker, Location, message_link
+from bot.model.room import PlayedRoom, Room, require_table
 from bot.screens import game_over as game_over_screen
 from bot.screens import records as records_screen
 from bot.screens import replay as replay_screen
@@ -51,8 +51,8 @@ class ReplayHandlers:
     async def _film(self, asker: Asker, room_id: int) -> Screen:
         """Return a link to the film of the table, which is posted now if necessary. Raises as `ReplayFilms.where`."""
         room = await self._tables.visible_room(asker, room_id)
-        channel, message = await self._films.find_or_post(room, asker.shared)
-        link = address(Location(room.place.guild, channel), message)
+        channel, message = await self._films.find_or_post(room, asker.shared_words)
+        link = message_link(Location(room.place.guild, channel), message)
         return notice(asker.words, "film.there", tag=room.tag, link=link)
 
     async def verify(self, asker: Asker, room_id: int) -> Screen:
@@ -111,4 +111,4 @@ class ReplayHandlers:
 
     async def _started_room(self, asker: Asker, room_id: int) -> PlayedRoom:
         """Return the running or finished table. Raises Refusal: gone, wrong_place, not_started."""
-        return needs_table(await self._tables.visible_room(asker, room_id))
+        return require_table(await self._tables.visible_room(asker, room_id))

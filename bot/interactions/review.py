@@ -9,9 +9,9 @@ from bot.discord_api.reply import Reply, bind
 from bot.interactions.tables import SeveralTables, Tables, room_suggestions
 from bot.model.errors import Refusal
 from bot.model.people import Asker
-from bot.model.review import ReviewSoFar, has_coach
-from bot.model.room import PlayedRoom, Room, needs_table
-from bot.model.sandbox import BASE, LAST
+from bot.model.review import ReviewProgress, has_coach
+from bot.model.room import PlayedRoom, Room, require_table
+from bot.model.sandbox import FIRST_SANDBOX_ID, SANDBOX_ID_LIMIT
 from bot.screens import review as review_screen
 from bot.screens import verbs
 from bot.screens.screen import MAX_SUGGESTIONS, Screen, Suggestion
@@ -36,7 +36,7 @@ class ReviewHandlers:
         """
         room = await self._room(asker, reply, room_id)
         so_far = await self._reviews.request(asker.person.id, room)
-        show = partial(_overview, needs_table(room), asker)
+        show = partial(_overview, require_table(room), asker)
         posted = await reply.show(await asyncio.to_thread(show, so_far))
         message = message_number(reply, posted)
         if message is not None and not so_far.is_done:
@@ -45,12 +45,12 @@ class ReviewHandlers:
     async def _decision(self, asker: Asker, reply: Reply, room_id: int, at: int) -> None:
         room = await self._room(asker, reply, room_id)
         so_far = self._reviews.progress(room.id) or await self._reviews.load_saved(room.id)
-        if so_far is None or not so_far.has_first_look or so_far.length != len(needs_table(room).table.log):
+        if so_far is None or not so_far.has_first_look or so_far.log_length != len(require_table(room).table.log):
             await self.review(asker, reply, room_id)
             return
         show: Callable[..., Screen] = review_screen.decision
-        seat = room.played_seat(asker.person.id)
-        await reply.show(await asyncio.to_thread(show, needs_table(room), seat, asker.words, so_far, at))
+        seat = room.current_or_former_seat(asker.person.id)
+        await reply.show(await asyncio.to_thread(show, require_table(room), seat, asker.words, so_far, at))
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """Return the named table, otherwise the only finished one. Raises as `Tables.find`, and review_none."""
@@ -74,14 +74,14 @@ class ReviewHandlers:
 
     async def _room(self, asker: Asker, reply: Reply, room_id: int) -> Room:
         """Return the table and stop updates of the pressed message. Raises as `Tables.visible_room`, review_sandbox."""
-        if BASE <= room_id < LAST:
+        if FIRST_SANDBOX_ID <= room_id < SANDBOX_ID_LIMIT:
             raise Refusal("review_sandbox")
         if reply.interaction.message is not None:
             await self._updates.unfollow(reply.interaction.message.id)
         return await self._tables.visible_room(asker, room_id)
 
 
-def _overview(room: PlayedRoom, asker: Asker, so_far: ReviewSoFar) -> Screen:
+def _overview(room: PlayedRoom, asker: Asker, so_far: ReviewProgress) -> Screen:
     if not so_far.has_first_look:
         return review_screen.progress(room, asker.words, so_far)
-    return review_screen.overview(room, room.played_seat(asker.person.id), asker.words, so_far)
+    return review_screen.overview(room, room.current_or_former_seat(asker.person.id), asker.words, so_far)

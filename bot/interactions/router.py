@@ -117,9 +117,9 @@ class Router:
         await self._rooms.save_name(asker.person)
         room_id = press.room or 0
         own: dict[str, Handler] = {}
-        if sandbox.BASE <= room_id < sandbox.LAST:
+        if sandbox.FIRST_SANDBOX_ID <= room_id < sandbox.SANDBOX_ID_LIMIT:
             own = self.sandbox_handlers
-        elif puzzle.BASE <= room_id < puzzle.LAST:
+        elif puzzle.FIRST_TRY_ID <= room_id < puzzle.TRY_ID_LIMIT:
             own = self.puzzle_handlers
         handler = own.get(press.verb) or self.handlers.get(press.verb)
         if handler is None:

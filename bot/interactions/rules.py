@@ -5,9 +5,9 @@ import asyncio
 from bot.discord_api.reply import Reply, answer_with_form, answer_with_screen, bind
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
-from bot.model.lobby_options import PLAYED
+from bot.model.lobby_options import PLAYABLE_GAMES
 from bot.model.people import Asker
-from bot.model.room_number import from_code
+from bot.model.room_number import room_of_code
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
 from bot.screens.screen import MAX_SUGGESTION, MAX_SUGGESTIONS, Form, Screen, Suggestion
@@ -49,7 +49,7 @@ class RulesHandlers:
         answers = bool(chosen) or await asyncio.to_thread(rules_screen.speaks_of, game, asker.words, text)
         if not answers:
             here = () if game else await self._tables.games_played_here(asker)
-            return await asyncio.to_thread(rules_screen.found_anywhere, asker.words, text, here or PLAYED)
+            return await asyncio.to_thread(rules_screen.found_anywhere, asker.words, text, here or PLAYABLE_GAMES)
         text = number or text
         _require_game(game)
         if not text.strip():
@@ -61,9 +61,9 @@ class RulesHandlers:
         """Suggest paragraphs whose title or text fits the typed text; the first ones for ""."""
         game = game or await self._only_game(asker)
         if not game:
-            here = await self._tables.games_played_here(asker) or PLAYED
+            here = await self._tables.games_played_here(asker) or PLAYABLE_GAMES
             return (await asyncio.to_thread(rules_screen.suggested, asker.words, typed, here))[:MAX_SUGGESTIONS]
-        if game not in PLAYED:
+        if game not in PLAYABLE_GAMES:
             return []
         every = rulebook(game, asker.words.language).values()
         hits = rules_screen.search(game, asker.words, typed) if typed.strip() else list(every)
@@ -89,7 +89,7 @@ class RulesHandlers:
         if game is not None and page is not None:
             await reply.show(await self._page(asker, game, home, page))
             return
-        number = from_code(home)
+        number = room_of_code(home)
         if game is not None or number is None:
             raise Refusal("unknown")
         room = await self._tables.visible_room(asker, number)
@@ -117,5 +117,5 @@ class RulesHandlers:
 
 
 def _require_game(game: str) -> None:
-    if game not in PLAYED:
+    if game not in PLAYABLE_GAMES:
         raise Refusal("unknown")

@@ -12,15 +12,15 @@ from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
 from bot.model.record import ENDED_PHASES
-from bot.model.room import PlayedRoom, needs_table
-from bot.model.sandbox import BASE
+from bot.model.room import PlayedRoom, require_table
+from bot.model.sandbox import FIRST_SANDBOX_ID
 from bot.screens import records as records_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Text
 from bot.screens.verbs import Ts
 from bot.services.preferences import PreferencesService
 from bot.services.sandboxes import Sandboxes
-from bot.text.names import quoted
+from bot.text.names import quotable_text
 from engine import IllegalMove
 
 
@@ -36,7 +36,10 @@ class SandboxHandlers:
             bind(verbs.RECORD, answer_with_screen(self._replay)),
             bind(verbs.TRY, answer_with_screen(self._try)),
             bind(verbs.TRY_TABLE, answer_with_screen(self._try_table)),
-            bind(verbs.TRY_ON, answer_with_screen(lambda asker, record: self._current_screen(asker, record + BASE))),
+            bind(
+                verbs.TRY_ON,
+                answer_with_screen(lambda asker, record: self._current_screen(asker, record + FIRST_SANDBOX_ID)),
+            ),
             bind(verbs.TRY_ROBOT, answer_with_screen(self._robot)),
             bind(verbs.ROLL, answer_with_screen(self._draw)),
             bind(verbs.DRAW, answer_with_form(self._draw_form)),
@@ -65,7 +68,7 @@ class SandboxHandlers:
 
     async def _try_table(self, asker: Asker, room_id: int, place: int) -> Screen:
         """Open a sandbox of a finished table. Raises Refusal: not_over, record_gone; as `Tables.visible_room`."""
-        room = needs_table(await self._played.visible_room(asker, room_id))
+        room = require_table(await self._played.visible_room(asker, room_id))
         if room.phase not in ENDED_PHASES:
             raise Refusal("not_over", tag=room.tag)
         return await self.try_out(asker, room, place)
@@ -109,7 +112,7 @@ class SandboxHandlers:
             await self._sandboxes.draw(room_id, asker.person.id, stamp, text)
         except IllegalMove:
             room = await self._sandboxes.own_room(room_id, asker.person.id)
-            notice = asker.words("sandbox.bad_draw", text=quoted(text or ""), form=room.game.chance_form)
+            notice = asker.words("sandbox.bad_draw", text=quotable_text(text or ""), form=room.game.chance_form)
         except Refusal as error:
             notice = _stale_notice(error, asker)
         return await self._current_screen(asker, room_id, notice)
@@ -147,7 +150,7 @@ class SandboxHandlers:
         return await self._mark_as_sandbox(asker, room, replace(screen, parts=(*head, *screen.parts)))
 
     async def _mark_as_sandbox(self, asker: Asker, room: PlayedRoom, screen: Screen) -> Screen:
-        found = await self._sandboxes.load_record(room.id - BASE, asker.person.id)
+        found = await self._sandboxes.load_record(room.id - FIRST_SANDBOX_ID, asker.person.id)
         return records_screen.marked(screen, found, room, asker.words)
 
 

@@ -3,10 +3,10 @@
 from bot.discord_api.caller import chosen_person
 from bot.discord_api.reply import Reply, bind
 from bot.interactions.tables import Tables
-from bot.logic.seats import VACANT, seat_of
+from bot.logic.seats import VACANT_DEPARTURES, require_seat
 from bot.model.errors import Refusal
 from bot.model.people import Asker
-from bot.model.room import Room, needs_play, needs_table
+from bot.model.room import Room, require_play, require_table
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
@@ -47,17 +47,17 @@ class SeatHandlers:
 
     async def _give(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        seat = seat_of(room.record, asker.person.id)
-        await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=True))
+        seat = require_seat(room.record, asker.person.id)
+        await reply.show(more_screen.to_whom(require_table(room), seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask who gets the seat; without a seat, the vacant one; if several are vacant, ask which."""
         room = await self._room(asker, room_id)
         seats = await self._seats.vacant_seats(room.id, asker.person.id)
         if not seats:
-            needs_play(room)
-            seat_of(room.record, asker.person.id)  # refuses people without a seat
-            if any(chair.mark in VACANT for chair in room.chairs):
+            require_play(room)
+            require_seat(room.record, asker.person.id)  # refuses people without a seat
+            if any(chair.departure in VACANT_DEPARTURES for chair in room.chairs):
                 raise Refusal("host_first", name=room.host_label)
             raise Refusal("no_vacancy", tag=room.tag)
         if seat is None and len(seats) > 1:
@@ -66,7 +66,7 @@ class SeatHandlers:
         seat = seats[0] if seat is None else seat
         if seat not in seats:
             raise Refusal("no_vacancy", tag=room.tag)
-        await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=False))
+        await reply.show(more_screen.to_whom(require_table(room), seat, asker.words, own=False))
 
     async def _offer(self, asker: Asker, reply: Reply, room_id: int, seat: Seat, chosen: verbs.Values) -> None:
         room = await self._room(asker, room_id)
@@ -99,12 +99,12 @@ class SeatHandlers:
     async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._room(asker, room_id)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
-        name = person(later.seats[seat], asker.words)
+        name = person(later.occupants[seat], asker.words)
         await reply.show(refusals_screen.notice(asker.words, "seats.kicked", name=name, tag=room.tag))
 
     async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible_room(asker, room_id)
-        seat = room.warm_seat(asker.person.id)
+        seat = room.seat_kept_for(asker.person.id)
         if seat is None and await self._rooms.room_changed_by(asker.press) is None:
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.discord_api.reply import Reply, answer_with_screen, bind
-from bot.model.choices import Sight
 from bot.model.errors import Refusal
 from bot.model.page_link import NO_PAGE
 from bot.model.people import Asker, Location
+from bot.model.preferences import MenuSight
 from bot.model.room import PlayedRoom, Room
-from bot.model.room_number import from_code, from_tag
+from bot.model.room_number import room_of_code, room_of_tag
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen
@@ -23,8 +23,8 @@ from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.services import PlayableRooms
 from bot.services.watching import Watching
-from bot.text.names import escaped
-from bot.text.spelling import unmarked
+from bot.text.names import escape_name
+from bot.text.spelling import strip_marks
 
 
 class SeveralTables(Refusal):
@@ -64,15 +64,15 @@ class Tables:
             bind(verbs.ACTIVITY, self._open_activity),
         )
 
-    async def visible_room(self, asker: Asker, room_id: int, sight: Sight = "auto") -> Room:
+    async def visible_room(self, asker: Asker, room_id: int, sight: MenuSight = "auto") -> Room:
         """Return a room that this person may see: theirs, or one of this server. Raises Refusal: gone, wrong_place."""
         room = await self.apply_preferences(asker, await self._rooms.room(room_id), sight)
-        own = room.seat_of(asker.person.id) is not None or room.warm_seat(asker.person.id) is not None
+        own = room.seat_of(asker.person.id) is not None or room.seat_kept_for(asker.person.id) is not None
         if not own and (room.place.guild is None or room.place.guild != asker.guild):
             raise Refusal("wrong_place")
         return room
 
-    async def apply_preferences(self, asker: Asker, room: Room, sight: Sight = "auto") -> Room:
+    async def apply_preferences(self, asker: Asker, room: Room, sight: MenuSight = "auto") -> Room:
         """Return the room with the asker's preferences for pictures, or with the requested `sight`."""
         mine = await self._preferences.load(asker.person.id)
         return replace(room, theme=mine.theme, sight=mine.sight if sight == "auto" else sight)
@@ -83,18 +83,18 @@ class Tables:
         Raises Refusal: gone, wrong_place, no_table; SeveralTables if it is unclear which one is meant.
         """
         if tag:
-            said = [unmarked(word) for word in tag.split()] or [""]  # as in lists, "Azul #123", or typed, "123"
+            said = [strip_marks(word) for word in tag.split()] or [""]  # as in lists, "Azul #123", or typed, "123"
             word = next((word for word in said if word[0:1] == "#"), said[0])
-            number = from_tag(word)
+            number = room_of_tag(word)
             if number is None:
-                raise Refusal("gone", tag=escaped(tag), phase="")
+                raise Refusal("gone", tag=escape_name(tag), phase="")
             try:
                 return await self.visible_room(asker, number)
             except Refusal as error:
                 if error.key != "gone" or word.removeprefix("#").isdecimal():
                     raise
                 raise Refusal(
-                    "gone", tag=escaped(tag), phase=error.facts["phase"]
+                    "gone", tag=escape_name(tag), phase=error.facts["phase"]
                 ) from None  # it was parsed as an old code
         here = [room for room in await self._rooms.list_in_channel(asker.channel) if room.table is not None]
         return _single_room(here, await self._own_rooms(asker), asker)
@@ -132,7 +132,7 @@ class Tables:
 
         "" for no table. Raises Refusal: gone, wrong_place.
         """
-        number = from_code(home) if home else None
+        number = room_of_code(home) if home else None
         if number is None:
             return screen
         room = await self.visible_room(asker, number)
@@ -141,7 +141,7 @@ class Tables:
             return screen
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
 
-    async def board(self, asker: Asker, room_id: int, as_text: bool = False, sight: Sight = "auto") -> Screen:
+    async def board(self, asker: Asker, room_id: int, as_text: bool = False, sight: MenuSight = "auto") -> Screen:
         """Return the table as this person may see it, as a picture or as text, with their prepared moves."""
         room = await self.visible_room(asker, room_id, sight)
         if not isinstance(room, PlayedRoom):

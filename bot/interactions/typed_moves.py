@@ -7,10 +7,10 @@ from os.path import commonprefix
 
 from bot.interactions.typed_words import TypedWords, understand
 from bot.model.errors import Refusal
-from bot.model.move_menu import Choice, MenuProgress, Path, ask
+from bot.model.move_menu import AnswerPath, Choice, MoveStep, next_step
 from bot.screens.screen import MAX_SUGGESTION, MAX_SUGGESTIONS, Suggestion, cut
 from bot.screens.speech import Speech
-from bot.text.spelling import fold, unmarked
+from bot.text.spelling import fold, strip_marks
 from bot.text.words import first_emoji, without_emojis
 from engine import Game, IllegalMove, Move, View
 from engine.core import State
@@ -36,7 +36,7 @@ class SeveralMoves:
 class UnfinishedMove:
     """The beginning of a move."""
 
-    path: Path  # its complete answers
+    path: AnswerPath  # its complete answers
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def parse_move(game: Game, legal: Sequence[Move], text: str) -> Move | None:
         if fold(str(move)) == folded:
             return move
     begun = bool(folded) and any(fold(str(move)).startswith(folded) for move in legal)
-    typed = unmarked(text)
+    typed = strip_marks(text)
     for guess in (typed, typed.upper(), "".join(typed.split()).upper(), typed.lower()):
         try:
             move = game.parse(guess)
@@ -96,23 +96,25 @@ def parse_move(game: Game, legal: Sequence[Move], text: str) -> Move | None:
     raise IllegalMove("notation", text=text)
 
 
-def typed_path(legal: Sequence[Move], text: str) -> Path:
+def typed_path(legal: Sequence[Move], text: str) -> AnswerPath:
     """Return the complete answers that an unfinished notation already contains."""
     return _shared_path(legal, [move for move in legal if fold(str(move)).startswith(fold(text))])
 
 
-def _shared_path(legal: Sequence[Move], fitting: Sequence[Move]) -> Path:
+def _shared_path(legal: Sequence[Move], fitting: Sequence[Move]) -> AnswerPath:
     notations = {str(move) for move in fitting}
-    given: Path = ()
+    given: AnswerPath = ()
     while True:
-        around = [way.path for way in _choices(ask(legal, given)) if notations <= {str(move) for move in way.moves}]
+        around = [
+            way.path for way in _choices(next_step(legal, given)) if notations <= {str(move) for move in way.moves}
+        ]
         if not around or around[0] == given:
             return given
         given = around[0]
 
 
-def _choices(progress: MenuProgress) -> tuple[Choice, ...]:
-    return (*(progress.question.choices if progress.question else ()), *progress.instead)
+def _choices(progress: MoveStep) -> tuple[Choice, ...]:
+    return (*(progress.question.choices if progress.question else ()), *progress.other_kinds)
 
 
 def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion]:
@@ -167,7 +169,7 @@ def _move_row(view: View[State], speech: Speech, move: Move) -> Suggestion:
 def _partial_rows(view: View[State], speech: Speech, fitting: list[Move]) -> list[Suggestion]:
     wanted = {str(move) for move in fitting}
     rows = []
-    progress = ask(view.moves, _shared_path(view.moves, fitting))
+    progress = next_step(view.moves, _shared_path(view.moves, fitting))
     if progress.move is not None and str(progress.move) in wanted:
         rows.append(_move_row(view, speech, progress.move))
     for way in _choices(progress):

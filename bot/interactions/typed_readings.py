@@ -9,7 +9,7 @@ from itertools import product
 from typing import NamedTuple, cast
 
 from bot.screens.speech import Speech
-from bot.text.spelling import is_inflected, split, wrong_letters
+from bot.text.spelling import count_wrong_letters, is_inflected, split_words
 from engine import Move, View
 from engine.core import Answer, Heap, State
 
@@ -108,11 +108,11 @@ def _learn(vocabulary: Vocabulary, speech: Speech, foreign: float) -> None:
     kind = vocabulary.kind.__name__
     for word in (*typed_phrases(speech, "ignored"), *typed_phrases(speech, f"ignored_{kind}")):
         vocabulary.ignored.update(word)
-    vocabulary.ignored.update(split(speech.words("typed.courtesy")))
+    vocabulary.ignored.update(split_words(speech.words("typed.courtesy")))
     for phrase in typed_phrases(speech, kind):
         vocabulary.is_named = True
         vocabulary.add(phrase, Meaning(KIND_FIELD, kind, foreign))
-    vocabulary.add(split(vocabulary.kind.PREFIX), Meaning(KIND_FIELD, kind))
+    vocabulary.add(split_words(vocabulary.kind.PREFIX), Meaning(KIND_FIELD, kind))
     for name, values in vocabulary.values.items():
         if name in vocabulary.heaps:
             _learn_heap(vocabulary, speech, name, foreign)
@@ -130,7 +130,7 @@ def _learn_facts(vocabulary: Vocabulary, view: View[State], speech: Speech) -> N
         for value in vocabulary.values[name]:
             answers = [value if other == name else vocabulary.values[other][0] for other in vocabulary.names]
             facts = speech.translate(view.state.facts(view.seat, cast(Callable[..., Move], vocabulary.kind)(*answers)))
-            said = split(str(facts[speech.words(key)]))
+            said = split_words(str(facts[speech.words(key)]))
             for phrase in (said, *([*said, *noun] for noun in typed_phrases(speech, name))):
                 vocabulary.add(phrase, Meaning(name, str(value)))
 
@@ -141,7 +141,7 @@ def _learn_heap(vocabulary: Vocabulary, speech: Speech, name: str, foreign: floa
     stem = f"{speech.game}.{kind}."
     tiles = [key.removeprefix(stem) for key in speech.words.keys() if key.startswith(stem)]  # noqa: SIM118
     for tile, n in product(tiles, range(1, MAX_COUNTED_TILES + 1)):
-        for phrase in (split(tile), split(speech.tile(tile))):
+        for phrase in (split_words(tile), split_words(speech.tile(tile))):
             vocabulary.add((str(n), *phrase), Meaning(name, tile * n, foreign))
             if n == 1:
                 vocabulary.add(phrase, Meaning(name, tile, foreign))
@@ -156,11 +156,11 @@ def _learn_field(vocabulary: Vocabulary, speech: Speech, name: str, values: Sequ
     before = REVERSED_COST if number_first else 0.0
     after = 0.0 if number_first else REVERSED_COST
     for value in values:
-        vocabulary.add(split(value), Meaning(name, value, BARE_COST if value.isdigit() else 0.0))
+        vocabulary.add(split_words(value), Meaning(name, value, BARE_COST if value.isdigit() else 0.0))
         spoken = list(_spoken_phrases(speech, name, value)) if len(values) <= MAX_SPOKEN_VALUES else []
         for phrase in spoken:
             vocabulary.add(phrase, Meaning(name, value, foreign))
-        for phrase, noun in product((split(value), *spoken), nouns):
+        for phrase, noun in product((split_words(value), *spoken), nouns):
             if phrase:
                 vocabulary.add((*noun, *phrase), Meaning(name, value, foreign + before))
                 vocabulary.add((*phrase, *noun), Meaning(name, value, foreign + after))
@@ -172,7 +172,7 @@ def _spoken_phrases(speech: Speech, name: str, value: str) -> Iterator[list[str]
     kind = speech.words(fact) if fact in speech.words else name
     label = f"{speech.game}.{kind}.{value}"
     if label in speech.words:
-        said = split(speech.words(label))
+        said = split_words(speech.words(label))
         yield said
         if len(said) == 2 and any(word.isdigit() for word in said):
             yield said[::-1]
@@ -182,7 +182,7 @@ def _spoken_phrases(speech: Speech, name: str, value: str) -> Iterator[list[str]
 def typed_phrases(speech: Speech, name: str) -> list[list[str]]:
     """Return the phrases of a list `typed` of the game, each as a list of words."""
     key = f"{speech.game}.typed.{name}"
-    return [split(phrase) for phrase in speech.words(key).split(",")] if key in speech.words else []
+    return [split_words(phrase) for phrase in speech.words(key).split(",")] if key in speech.words else []
 
 
 class WordGuess(NamedTuple):
@@ -312,7 +312,7 @@ def _guesses(typed: str, words: set[str], ignored: set[str]) -> list[WordGuess]:
     found += [WordGuess(word, shortened) for word in others if word.startswith(typed)]
     if found:
         return found
-    wrong = {word: wrong_letters(typed, word) for word in others}
+    wrong = {word: count_wrong_letters(typed, word) for word in others}
     if near := [word for word in others if wrong[word] == 1]:
         return [
             WordGuess(word, WRONG_LETTER_COST, unsure=len(near) > 1 or len(word) <= MAX_UNSURE_WORD) for word in near

@@ -24,8 +24,8 @@ from bot.interactions.typed_readings import (
 )
 from bot.model.errors import Refusal
 from bot.screens.speech import Speech
-from bot.text.names import quoted
-from bot.text.spelling import fold, split
+from bot.text.names import quotable_text
+from bot.text.spelling import fold, split_words
 from bot.text.words import languages, words_for
 from engine import IllegalMove, Move, View
 from engine.core import Answer, Heap, State
@@ -66,12 +66,12 @@ class TypedMeaning:
 
 def understand(view: View[State], speech: Speech, text: str) -> TypedMeaning:
     """Interpret these words for the view's seat, in the reader's language or any other."""
-    typed = [_number_words().get(word, word) for word in split(text)]
+    typed = [_number_words().get(word, word) for word in split_words(text)]
     words = TypedWords(view, speech)
     if not 0 < len(typed) <= MAX_WORDS:
         return TypedMeaning(refusal=words.unreadable_refusal(text))
     if noted := words.read_notation(
-        " ".join(word for word in text.split() if not {*split(word)} <= words.courtesy_words)
+        " ".join(word for word in text.split() if not {*split_words(word)} <= words.courtesy_words)
     ):
         return noted
     if entry := words.entry_refusal(text):
@@ -98,7 +98,7 @@ class TypedWords:
     @cached_property
     def courtesy_words(self) -> set[str]:
         """Words of every language without a meaning for any move, such as "please"."""
-        return {word for speech in self._speeches for word in split(speech.words("typed.courtesy"))}
+        return {word for speech in self._speeches for word in split_words(speech.words("typed.courtesy"))}
 
     @cached_property
     def _vocabularies(self) -> list[Vocabulary]:
@@ -109,7 +109,7 @@ class TypedWords:
         if speech not in self._labels:
             state = self._view.state
             seat = self._seat
-            self._labels[speech] = {move: split(speech.move(state, seat, move)) for move in self._view.moves}
+            self._labels[speech] = {move: split_words(speech.move(state, seat, move)) for move in self._view.moves}
         return self._labels[speech]
 
     def moves_by_label(self, typed: list[str]) -> tuple[Move, ...]:
@@ -122,14 +122,14 @@ class TypedWords:
     def entry_refusal(self, text: str) -> Refusal | None:
         """Return a refusal that names the entry of More for these words, None for other words and for moves."""
         for speech, (name, entries) in product(self._speeches, MORE_ENTRIES.items()):
-            silent = self.courtesy_words | {*split(speech.words(f"{speech.game}.typed.ignored"))}
-            words = tuple(split(text))
+            silent = self.courtesy_words | {*split_words(speech.words(f"{speech.game}.typed.ignored"))}
+            words = tuple(split_words(text))
             said = tuple(word for word in words if word not in silent)
-            if {words, said} & {tuple(split(phrase)) for phrase in speech.words(f"typed.more.{name}").split(",")}:
+            if {words, said} & {tuple(split_words(phrase)) for phrase in speech.words(f"typed.more.{name}").split(",")}:
                 if any(said in vocabulary.phrases for vocabulary in self._vocabularies):
                     return None
                 labels = ", ".join(f"**{self._speech.words(f'more.{entry}')}**" for entry in entries)
-                return Refusal("typed_action", text=quoted(text), entries=labels, example=self._example())
+                return Refusal("typed_action", text=quotable_text(text), entries=labels, example=self._example())
         return None
 
     def read_words(self, typed: Sequence[str], text: str) -> TypedMeaning:
@@ -170,7 +170,7 @@ class TypedWords:
 
     def unreadable_refusal(self, text: str) -> Refusal:
         """Return a refusal that the text cannot be read, with an example."""
-        return Refusal("notation", text=quoted(text), example=self._example())
+        return Refusal("notation", text=quotable_text(text), example=self._example())
 
     def _example(self) -> str:
         """Return a legal move in its notation and in words; if there is none, an example of the game."""
@@ -210,12 +210,12 @@ class TypedWords:
         open_to = [name for name in left if all(_has_form(vocabulary, name, word) for word in reading.unknown)]
         for names in (reading.out_of_range, open_to):
             if ranges := self._ranges(vocabulary, names):
-                return Refusal("typed_range", text=quoted(text), ranges=ranges)
+                return Refusal("typed_range", text=quotable_text(text), ranges=ranges)
         if not reading.bound or vocabulary.words() & set(reading.unknown):  # repeated, or of another move
             return self.unreadable_refusal(text)
         unknown = [word for word in reading.unknown if not word.isdigit()] or list(reading.unknown)
-        words = [word for word in re.findall(r"[^\W_]+", text) if split(word) == unknown[:1]] or unknown
-        return Refusal("typed_word", word=quoted(words[0]), example=self._example())
+        words = [word for word in re.findall(r"[^\W_]+", text) if split_words(word) == unknown[:1]] or unknown
+        return Refusal("typed_word", word=quotable_text(words[0]), example=self._example())
 
     def _ranges(self, vocabulary: Vocabulary, names: Sequence[str]) -> str:
         sentences = []
@@ -235,7 +235,7 @@ class TypedWords:
                 no = self._refusal(move)
                 return TypedMeaning(refusal=no) if no else TypedMeaning((move,))
             if len(wrong) < len(given) and (ranges := self._ranges(vocabulary, wrong)):
-                return TypedMeaning(refusal=Refusal("typed_range", text=quoted(text), ranges=ranges))
+                return TypedMeaning(refusal=Refusal("typed_range", text=quotable_text(text), ranges=ranges))
         return None
 
     def _broken_rule(self, reading: Reading) -> IllegalMove | None:
@@ -270,7 +270,7 @@ class TypedWords:
 def _number_words() -> dict[str, str]:
     """Return the digits for each number word of any language: "two" is "2"."""
     lists = [words_for(language)("typed.numbers").split(",") for language in languages()]
-    return {word: f"{n}" for numbers in lists for n, names in enumerate(numbers, 1) for word in split(names)}
+    return {word: f"{n}" for numbers in lists for n, names in enumerate(numbers, 1) for word in split_words(names)}
 
 
 def _answers(move: Move, values: Mapping[str, str], vocabulary: Vocabulary) -> bool:

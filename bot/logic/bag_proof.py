@@ -11,7 +11,7 @@ from bot.model.room import Room
 from engine.core import CHANCE
 from engine.draw_proof import seed_lock
 
-SHOWN = 32  # hexadecimal digits of the lock that are published: 128 bits, too many to find a second key for
+PUBLISHED_DIGITS = 32  # hexadecimal digits of the lock that are published: 128 bits, too many to find a second key for
 
 
 def seat_lot(key: str, count: int) -> list[int]:
@@ -27,14 +27,14 @@ def seat_lot(key: str, count: int) -> list[int]:
 
 def seats_fit(room: Room) -> bool | None:
     """Whether the seats match the lot; None if they were not drawn (a rematch) or the key is not known yet."""
-    if room.record.earlier is not None or room.table is None or not room.table.seed or room.record.first:
+    if room.record.rematch_of is not None or room.table is None or not room.table.seed or room.record.first_seat:
         return None
-    joined = [chair.joined for chair in room.chairs]
+    joined = [chair.lobby_place for chair in room.chairs]
     ranks = sorted(joined)
-    return [ranks.index(place) for place in joined] == seat_lot(key_of(room.table.seed, room.record.match), len(ranks))
+    return [ranks.index(place) for place in joined] == seat_lot(bag_key(room.table.seed, room.record.match), len(ranks))
 
 
-def key_of(seed: str, match: int | None) -> str:
+def bag_key(seed: str, match: int | None) -> str:
     """The key of the bag from which a game with that seed draws.
 
     >>> key_of("5f1c", None), key_of("5f1c/2", 7)
@@ -43,20 +43,22 @@ def key_of(seed: str, match: int | None) -> str:
     return seed if match is None else seed.rpartition("/")[0]
 
 
-def locked(record: Record, now: float) -> Record:
+def publish_lock(record: Record, now: float) -> Record:
     """The record of a table that was just dealt, with its lock published; unchanged if nothing was drawn."""
     if record.seed is None or all(line.seat != CHANCE for line in record.log):
         return record
-    return record.with_aside("lock", {"lock": seed_lock(key_of(record.seed, record.match))[:SHOWN]}, now)
+    return record.with_room_event(
+        "lock", {"lock": seed_lock(bag_key(record.seed, record.match))[:PUBLISHED_DIGITS]}, now
+    )
 
 
-def lock_of(rooms: Sequence[Room]) -> str:
+def published_lock(rooms: Sequence[Room]) -> str:
     """The lock that was published when the first of these games started, "" if none was."""
-    asides = (aside for room in rooms for aside in room.record.asides if aside.kind == "lock")
+    asides = (aside for room in rooms for aside in room.record.room_events if aside.kind == "lock")
     return next((str(aside.facts.get("lock", "")) for aside in asides), "")
 
 
-def key(room: Room, match: Sequence[Room]) -> str:
+def revealed_key(room: Room, match: Sequence[Room]) -> str:
     """The key of the table's bag, "" while anything may still be drawn from it.
 
     `match`: all games so far of the room's match. The next game is created together with the end of the one before,
@@ -64,4 +66,4 @@ def key(room: Room, match: Sequence[Room]) -> str:
     """
     if any(one.phase in OPEN_PHASES for one in (room, *match)) or room.table is None or not room.table.seed:
         return ""
-    return key_of(room.table.seed, room.record.match)
+    return bag_key(room.table.seed, room.record.match)

@@ -8,115 +8,115 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.logic import take_back
-from bot.logic.deadlines import needs_clock, paused
+from bot.logic.deadlines import pause, require_clock
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.record import PROPOSALS, Aside, Proposal, Record
-from bot.model.room import needs_play, needs_unpaused
+from bot.model.record import PROPOSAL_KINDS, Proposal, Record, RoomEvent
+from bot.model.room import require_play, require_unpaused
 from engine.core import CHANCE, Fact, Game, Seat
 
-CALLED_AGAIN = 3600.0  # seconds after which people are called to answer a proposal once more
-LASTS = 24 * 3600.0  # seconds within which all must agree
+PING_AGAIN_AFTER = 3600.0  # seconds after which people are called to answer a proposal once more
+PROPOSAL_LIFETIME = 24 * 3600.0  # seconds within which all must agree
 
 
-def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Record:
+def propose(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Record:
     """The seat has asked everybody for one of PROPOSALS; who plays with robots alone has it at once.
 
     Raises Refusal: unknown, over, not_started, gone, asked; for take_back no_take_back, for pause no_clock, paused.
     """
-    needs_play(record)
-    known = next((one for one in PROPOSALS if one == kind), None)
+    require_play(record)
+    known = next((one for one in PROPOSAL_KINDS if one == kind), None)
     target = len(record.log)
     match known:
         case None:
             raise Refusal("unknown")
         case "take_back":
-            needs_unpaused(record)
-            target = take_back.last_own(record, seat).index
+            require_unpaused(record)
+            target = take_back.last_own_move(record, seat).index
         case "pause":
-            needs_clock(record)
+            require_clock(record)
         case "finish":
             pass
         case _:
             assert_never(known)
-    if open_ask(record, now) is not None:
+    if open_proposal(record, now) is not None:
         raise Refusal("asked")
     ask = Proposal(seat, len(record.log), target, (seat,), now, known)
-    return _settled(replace(record, ask=ask, moved=now), game, ask, now)
+    return _carry_out_if_agreed(replace(record, proposal=ask, changed_at=now), game, ask, now)
 
 
-def agreed(record: Record, game: Game, seat: Seat, now: float) -> Record:
+def agree_to_proposal(record: Record, game: Game, seat: Seat, now: float) -> Record:
     """The seat has agreed; once every person has, the proposal is carried out.
 
     Raises Refusal: over, not_started, gone, ask_over, already_agreed.
     """
-    ask = _needs_ask(record, now)
-    if seat in ask.agreed:
+    ask = _require_proposal(record, now)
+    if seat in ask.agreed_seats:
         raise Refusal("already_agreed")
-    ask = replace(ask, agreed=(*ask.agreed, seat))
-    return _settled(replace(record, ask=ask, moved=now), game, ask, now)
+    ask = replace(ask, agreed_seats=(*ask.agreed_seats, seat))
+    return _carry_out_if_agreed(replace(record, proposal=ask, changed_at=now), game, ask, now)
 
 
-def declined(record: Record, now: float) -> Record:
+def decline_proposal(record: Record, now: float) -> Record:
     """The proposal is dropped; who declined is not recorded. Raises Refusal: over, not_started, gone, ask_over."""
-    _needs_ask(record, now)
-    return _refused(record, now)
+    _require_proposal(record, now)
+    return _drop_proposal(record, now)
 
 
-def lapsed(record: Record, now: float) -> Record:
+def drop_lapsed_proposal(record: Record, now: float) -> Record:
     """The record without a proposal that is a day old; otherwise the record unchanged."""
-    ask = record.ask
-    return record if ask is None or now - ask.at < LASTS else _refused(record, now)
+    ask = record.proposal
+    return record if ask is None or now - ask.at < PROPOSAL_LIFETIME else _drop_proposal(record, now)
 
 
-def _refused(record: Record, now: float) -> Record:
+def _drop_proposal(record: Record, now: float) -> Record:
     """The record without its proposal, with a note of what was refused and when people were last called for it."""
-    ask = record.ask
+    ask = record.proposal
     assert ask is not None
-    before = called_before(record.asides, ask)
+    before = recent_ping(record.room_events, ask)
     facts: dict[str, Fact] = {"of": ask.kind, "called": int(ask.at) if before is None else before}
-    return replace(record, ask=None).with_aside("goes_on", facts, now)
+    return replace(record, proposal=None).with_room_event("goes_on", facts, now)
 
 
-def called_before(asides: Sequence[Aside], ask: Proposal) -> int | None:
+def recent_ping(asides: Sequence[RoomEvent], proposal: Proposal) -> int | None:
     """When people were called for a refused proposal within the hour before this one, unix seconds; None if never."""
     calls = [int(aside.facts.get("called", 0)) for aside in asides if aside.kind == "goes_on"]
-    return max((at for at in calls if ask.at - at < CALLED_AGAIN), default=None)
+    return max((at for at in calls if proposal.at - at < PING_AGAIN_AFTER), default=None)
 
 
-def open_ask(record: Record, now: float) -> Proposal | None:
+def open_proposal(record: Record, now: float) -> Proposal | None:
     """The proposal that still waits for consent; None if there is none, or a move or a day has ended it."""
-    ask = record.ask
-    return ask if ask and ask.length == len(record.log) and now - ask.at < LASTS else None
+    ask = record.proposal
+    return ask if ask and ask.log_length == len(record.log) and now - ask.at < PROPOSAL_LIFETIME else None
 
 
-def _settled(record: Record, game: Game, ask: Proposal, now: float) -> Record:
+def _carry_out_if_agreed(record: Record, game: Game, ask: Proposal, now: float) -> Record:
     """The record with the proposal carried out if every person has agreed; robots agree to everything."""
     people = {seat for seat, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)}
-    if not people <= set(ask.agreed):
+    if not people <= set(ask.agreed_seats):
         return record
-    bare = replace(record, ask=None)
+    bare = replace(record, proposal=None)
     match ask.kind:
         case "pause":
-            return paused(bare, now)
+            return pause(bare, now)
         case "finish":  # early, by nobody in particular; moves of an unfinished turn that nobody has seen do not count
             for seat in range(len(record.chairs)):
-                bare = take_back.withdrawn(bare, game, seat, now)
-            chairs = tuple(replace(chair, acts=False) for chair in bare.chairs)
+                bare = take_back.withdraw_unfinished_turn(bare, game, seat, now)
+            chairs = tuple(replace(chair, owes_move=False) for chair in bare.chairs)
             ended = replace(bare, phase="ended", chairs=chairs, offers=())
-            return ended.with_aside("all_finished", {}, now)
+            return ended.with_room_event("all_finished", {}, now)
         case "take_back":
-            count = sum(line.seat != CHANCE for line in record.log[ask.target :])
-            later = take_back.back_to(bare, game, ask.seat, ask.target, now)
+            count = sum(line.seat != CHANCE for line in record.log[ask.kept_length :])
+            later = take_back.rewind_to(bare, game, ask.seat, ask.kept_length, now)
             name = record.chairs[ask.seat].occupant.name
-            return later.with_aside("all_took_back", {"name": name, "seat": ask.seat, "n": count}, now)
+            return later.with_room_event("all_took_back", {"name": name, "seat": ask.seat, "n": count}, now)
         case _:
             assert_never(ask.kind)
 
 
-def _needs_ask(record: Record, now: float) -> Proposal:
-    needs_play(record)
-    ask = open_ask(record, now)
+def _require_proposal(record: Record, now: float) -> Proposal:
+    require_play(record)
+    ask = open_proposal(record, now)
     if ask is None:
         raise Refusal("ask_over")
     return ask

@@ -6,19 +6,19 @@ Knows no storage and no Discord, and uses neither clock nor chance: `now` and `s
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.logic.bag_proof import locked, seat_lot
+from bot.logic.bag_proof import publish_lock, seat_lot
 from bot.logic.results import CASUAL
 from bot.model.errors import Refusal
-from bot.model.lobby_options import NO_THREAD, TERMS, default_terms, is_match, questions
-from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
-from bot.model.record import Chair, Note, Record
+from bot.model.lobby_options import TERMS, THREAD_REFUSED, default_terms, is_match, questions
+from bot.model.people import Location, Occupant, Person, Robot, free_robot_name, message_link, occupant_key
+from bot.model.record import Chair, LobbyNote, Record
 from bot.model.record_table import with_table
 from engine.core import Game
 from engine.robots.core import Level
 from engine.table import Table
 
-HOST_AWAY = 2 * 3600.0  # seconds without the host after which anybody seated may act for the host
-ALONE_WITH = Level.AMATEUR.value  # the robot that is seated when somebody opens a table in a direct message
+HOST_AWAY_AFTER = 2 * 3600.0  # seconds without the host after which anybody seated may act for the host
+SOLO_ROBOT_LEVEL = Level.AMATEUR.value  # the robot that is seated when somebody opens a table in a direct message
 
 
 @dataclass(frozen=True)
@@ -28,20 +28,20 @@ class LobbyPreset:
     guests: tuple[Person, ...] = ()  # who is invited
     options: Mapping[str, str] = field(default_factory=dict)  # those of the game
     terms: Mapping[str, str] = field(default_factory=dict)  # those of the table that apply at its place
-    habit: tuple[Mapping[str, str], Mapping[str, str]] = field(default_factory=lambda: ({}, {}))
+    last_answers: tuple[Mapping[str, str], Mapping[str, str]] = field(default_factory=lambda: ({}, {}))
     """The options and terms of the host's last lobby, which this one offers."""
-    first: bool = False  # whether it is the host's first table of this game
-    robot: str | None = None  # the level of a robot that is seated too
+    is_first_game: bool = False  # whether it is the host's first table of this game
+    robot_level: str | None = None  # the level of a robot that is seated too
 
 
-def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
+def open_lobby(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
     """A new lobby with its host seated; in a direct message also a robot. Raises Refusal: self, unknown.
 
     Options of the preset that the game does not know (any more) keep their defaults.
     """
     if host.id in (one.id for one in preset.guests):
         raise Refusal("self")
-    level = preset.robot or (ALONE_WITH if place.guild is None else None)
+    level = preset.robot_level or (SOLO_ROBOT_LEVEL if place.guild is None else None)
     if level is not None and level not in tuple(Level):
         raise Refusal("unknown")
     record = Record(
@@ -54,31 +54,31 @@ def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: 
         host_seen=now,
         place=place,
         opened=now,
-        moved=now,
-        chairs=_chairs((host,) if level is None else (host, Robot(level, robot_name((host,))))),
+        changed_at=now,
+        chairs=_chairs((host,) if level is None else (host, Robot(level, free_robot_name((host,))))),
         guests=preset.guests,
         terms=preset.terms,
     )
-    if preset.first:
-        return for_a_first_time(record, host)
-    return replace(record, note=_last_time(record, game, preset.habit))
+    if preset.is_first_game:
+        return make_first_game_casual(record, host)
+    return replace(record, note=_last_time_note(record, game, preset.last_answers))
 
 
-def joined(record: Record, game: Game, person: Person, now: float) -> Record:
+def join(record: Record, game: Game, person: Person, now: float) -> Record:
     """The person has the next open seat. Raises Refusal: gone, already_in, kicked, invited_only, full."""
-    _needs_lobby(record)
+    _require_lobby(record)
     seat = record.seat_of(person.id)
     if seat is not None:
         raise Refusal("already_in", n=seat + 1)
     is_guest = any(one.id == person.id for one in record.guests)
-    if person.id in record.removed and not is_guest:
+    if person.id in record.removed_people and not is_guest:
         raise Refusal("kicked")
     if record.terms.get("who") == "invited" and not is_guest:
         raise Refusal("invited_only", name=record.label_of(record.host.id))
-    return _seated(_without_reservation(record, person.id), game, person, now)
+    return _seat_next(_drop_reservation(record, person.id), game, person, now)
 
 
-def for_a_first_time(record: Record, person: Person) -> Record:
+def make_first_game_casual(record: Record, person: Person) -> Record:
     """The table of somebody who plays this game for the first time: it is casual, and a note says why.
 
     Where nothing counts anyway nothing changes. The host may choose otherwise.
@@ -86,15 +86,15 @@ def for_a_first_time(record: Record, person: Person) -> Record:
     if record.terms.get("counts") != TERMS["counts"].values[0]:
         return record
     seat = next((n for n, one in enumerate(record.occupants, 1) if one == person), 0)
-    return replace(record, terms={**record.terms, "counts": CASUAL}, note=Note("first", person.name, (str(seat),)))
+    return replace(record, terms={**record.terms, "counts": CASUAL}, note=LobbyNote("first", person.name, (str(seat),)))
 
 
-def invited(record: Record, game: Game, person_id: int, guests: Collection[Person], now: float) -> Record:
+def invite(record: Record, game: Game, person_id: int, guests: Collection[Person], now: float) -> Record:
     """A seat is reserved for each of these people; whoever of them was removed may join again.
 
     Raises Refusal: gone, host_only, sits_here, full.
     """
-    hosted = _hosted(record, person_id, now)
+    hosted = _act_as_host(record, person_id, now)
     known = {one.id for one in record.guests}
     for guest in guests:
         if record.chair_of(guest.id):
@@ -105,29 +105,29 @@ def invited(record: Record, game: Game, person_id: int, guests: Collection[Perso
     return replace(hosted, guests=kept)
 
 
-def left(record: Record, person_id: int, now: float) -> Record:
+def leave_lobby(record: Record, person_id: int, now: float) -> Record:
     """The person has neither a seat nor a reservation any more; if the host left, the next person hosts.
 
     The host is to be told who gives up a reservation. The last person to leave cancels the lobby.
 
     Raises Refusal: gone, not_in.
     """
-    _needs_lobby(record)
+    _require_lobby(record)
     chair = record.chair_of(person_id)
     if chair:
-        return _without(record, chair.occupant, now)
+        return _remove_occupant(record, chair.occupant, now)
     if any(one.id == person_id for one in record.guests):
-        later = replace(_without_reservation(record, person_id), moved=now)
+        later = replace(_drop_reservation(record, person_id), changed_at=now)
         return later.with_notification("declined", record.host.id, about=person_id)
     raise Refusal("not_in")
 
 
-def answered(record: Record, game: Game, person_id: int, answer: tuple[str, str], now: float) -> Record:
+def answer_question(record: Record, game: Game, person_id: int, answer: tuple[str, str], now: float) -> Record:
     """The question `answer[0]` has the value `answer[1]`; a note mentions the change if other people sit here.
 
     Raises Refusal: gone, host_only; unknown if there is no such question here or it has no such value.
     """
-    hosted = _hosted(record, person_id, now)
+    hosted = _act_as_host(record, person_id, now)
     key, value = answer
     asked = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
     if key not in asked or value not in asked[key].values:
@@ -136,24 +136,24 @@ def answered(record: Record, game: Game, person_id: int, answer: tuple[str, str]
         later = replace(hosted, terms={**record.terms, key: value})
     else:
         later = replace(hosted, options={**record.options, key: value})
-    return _with_note_of(later, person_id, {key} if asked[key].chosen != value else set())
+    return _note_changes(later, person_id, {key} if asked[key].value != value else set())
 
 
-def by_default(record: Record, game: Game, person_id: int, now: float) -> Record:
+def reset_answers(record: Record, game: Game, person_id: int, now: float) -> Record:
     """Every question has its default value. Raises Refusal: gone, host_only."""
-    hosted = _hosted(record, person_id, now)
+    hosted = _act_as_host(record, person_id, now)
     later = replace(hosted, options=game.complete_options({}), terms=default_terms(record.terms))
     before = questions(game, record.options, record.terms, len(record.chairs))
-    after = {one.key: one.chosen for one in questions(game, later.options, later.terms, len(record.chairs))}
-    return _with_note_of(later, person_id, {one.key for one in before if after.get(one.key, one.chosen) != one.chosen})
+    after = {one.key: one.value for one in questions(game, later.options, later.terms, len(record.chairs))}
+    return _note_changes(later, person_id, {one.key for one in before if after.get(one.key, one.value) != one.value})
 
 
-def as_last_time(record: Record, game: Game, person_id: int, now: float) -> Record:
+def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) -> Record:
     """The answers that the lobby offers from its host's last one are those of this; a note says so to everybody.
 
     Nothing changes where it offers none any more. Raises Refusal: gone, host_only.
     """
-    hosted = _hosted(record, person_id, now)
+    hosted = _act_as_host(record, person_id, now)
     note = record.note
     if note is None or note.key != "last_time":
         return hosted
@@ -163,66 +163,66 @@ def as_last_time(record: Record, game: Game, person_id: int, now: float) -> Reco
         options=game.complete_options({**record.options, **{key: value for key, value in pairs if key not in TERMS}}),
         terms={**record.terms, **{key: value for key, value in pairs if key in TERMS}},
     )
-    return replace(later, note=Note("as_last", note.name, tuple(key for key, _ in pairs)))
+    return replace(later, note=LobbyNote("as_last", note.name, tuple(key for key, _ in pairs)))
 
 
-def _last_time(record: Record, game: Game, habit: tuple[Mapping[str, str], Mapping[str, str]]) -> Note | None:
+def _last_time_note(record: Record, game: Game, habit: tuple[Mapping[str, str], Mapping[str, str]]) -> LobbyNote | None:
     """The offer to choose as last time: every answer of then that this lobby asks for and that differs here."""
     options = {key: value for key, value in habit[0].items() if value in game.options.get(key, ())}
     now = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
     terms = {key: value for key, value in habit[1].items() if key in now and value in now[key].values}
     then = questions(game, game.complete_options(options), {**record.terms, **terms}, len(record.chairs))
-    about = [f"{one.key}={one.chosen}" for one in then if one.key not in now or now[one.key].chosen != one.chosen]
-    return Note("last_time", record.host.name, tuple(about)) if about else None
+    about = [f"{one.key}={one.value}" for one in then if one.key not in now or now[one.key].value != one.value]
+    return LobbyNote("last_time", record.host.name, tuple(about)) if about else None
 
 
-def moved_to(record: Record, thread: int | None) -> Record:
+def move_to_thread(record: Record, thread: int | None) -> Record:
     """The started table is played in this thread; None: no thread could be opened, it stays in the lobby's channel."""
     if thread is None:
-        return replace(record, terms={**record.terms, "where": NO_THREAD})
-    return replace(record, place=replace(record.place, channel=thread), home=record.place.channel)
+        return replace(record, terms={**record.terms, "where": THREAD_REFUSED})
+    return replace(record, place=replace(record.place, channel=thread), lobby_channel=record.place.channel)
 
 
-def without(record: Record, absent: Collection[int], now: float) -> Record:
+def remove_missing_people(record: Record, absent: Collection[int], now: float) -> Record:
     """The record without these people, whom Discord no longer finds."""
     for person in record.people:
         if person.id in absent and record.chair_of(person.id):
-            record = _without(record, person, now)
+            record = _remove_occupant(record, person, now)
     return record
 
 
-def with_robot(record: Record, game: Game, person_id: int, level: str, now: float) -> Record:
+def add_robot(record: Record, game: Game, person_id: int, level: str, now: float) -> Record:
     """A robot of that level has the next open seat. Raises Refusal: gone, host_only, unknown, full."""
-    hosted = _hosted(record, person_id, now)
+    hosted = _act_as_host(record, person_id, now)
     if level not in tuple(Level):
         raise Refusal("unknown")
-    return _seated(hosted, game, Robot(level, robot_name(record.occupants)), now)
+    return _seat_next(hosted, game, Robot(level, free_robot_name(record.occupants)), now)
 
 
-def removed(record: Record, person_id: int, who: str, now: float) -> Record:
+def remove_by_host(record: Record, person_id: int, who: str, now: float) -> Record:
     """Whoever has that mark (see room.mark) has lost seat or reservation; a removed person may not join again.
 
     Raises Refusal: gone, host_only; not_there if nobody here has that mark or it is the asker's own.
     """
-    hosted = _hosted(record, person_id, now)
-    guest = next((one for one in record.guests if mark(one) == who), None)
+    hosted = _act_as_host(record, person_id, now)
+    guest = next((one for one in record.guests if occupant_key(one) == who), None)
     if guest is not None:
-        return replace(_without_reservation(hosted, guest.id), removed=record.removed | {guest.id})
-    found = next((one for one in record.occupants if mark(one) == who), None)
+        return replace(_drop_reservation(hosted, guest.id), removed_people=record.removed_people | {guest.id})
+    found = next((one for one in record.occupants if occupant_key(one) == who), None)
     if found is None or who == str(person_id):
         raise Refusal("not_there")
     if isinstance(found, Person):
-        hosted = replace(hosted, removed=record.removed | {found.id})
-    return _without(hosted, found, now)
+        hosted = replace(hosted, removed_people=record.removed_people | {found.id})
+    return _remove_occupant(hosted, found, now)
 
 
-def started(record: Record, game: Game, person_id: int, seed: str, now: float) -> Record:
+def start_game(record: Record, game: Game, person_id: int, seed: str, now: float) -> Record:
     """Seats are drawn by lot and the table is dealt. Raises Refusal: gone, host_only, too_few.
 
     Whoever knows the seed can check the lot and the draws (see `bag_proof`). The games of a match have seeds made of
     that one, see engine/series.py.
     """
-    hosted = _hosted(record, person_id, now)
+    hosted = _act_as_host(record, person_id, now)
     count = len(record.chairs)
     if count < game.seats[0]:
         raise Refusal("too_few", n=game.seats[0], game=game.title)
@@ -233,48 +233,48 @@ def started(record: Record, game: Game, person_id: int, seed: str, now: float) -
     ready = replace(hosted, chairs=chairs, guests=(), seed=draws, edition=game.edition, note=None)
     if several:
         ready = replace(ready, match=record.id)
-    return locked(with_table(ready, dealt, None, now), now)
+    return publish_lock(with_table(ready, dealt, None, now), now)
 
 
-def cancelled(record: Record, person_id: int, now: float) -> Record:
+def cancel_lobby(record: Record, person_id: int, now: float) -> Record:
     """The lobby is closed because its host cancelled it. Raises Refusal: gone, host_only."""
-    hosted = _hosted(record, person_id, now)
+    hosted = _act_as_host(record, person_id, now)
     by = record.chair_of(person_id)
     return replace(hosted, phase="cancelled", guests=(), ended_by=by.occupant.name if by else "")
 
 
-def expired(record: Record, now: float) -> Record:
+def expire_lobby(record: Record, now: float) -> Record:
     """The lobby is closed because nobody started it in time. Raises Refusal("gone")."""
-    _needs_lobby(record)
-    return replace(record, phase="expired", guests=(), moved=now)
+    _require_lobby(record)
+    return replace(record, phase="expired", guests=(), changed_at=now)
 
 
-def gone(record: Record) -> Refusal:
+def gone_refusal(record: Record) -> Refusal:
     """The refusal where a lobby is wanted that is open no more: `phase` is the table's now, `link` its address."""
-    link = address(record.place, record.shown.message if record.shown.length >= 0 else None)
+    link = message_link(record.place, record.newest_message.id if record.newest_message.log_length >= 0 else None)
     return Refusal("gone", tag=record.tag, phase=record.phase, link=link)
 
 
-def _needs_lobby(record: Record) -> None:
+def _require_lobby(record: Record) -> None:
     if record.phase != "lobby":
-        raise gone(record)
+        raise gone_refusal(record)
 
 
-def hosts(record: Record, person_id: int, now: float) -> bool:
+def may_host(record: Record, person_id: int, now: float) -> bool:
     """Whether this person may act as the host: is the host, or sits here and the host is away for HOST_AWAY."""
-    away = now - record.host_seen >= HOST_AWAY
+    away = now - record.host_seen >= HOST_AWAY_AFTER
     return person_id == record.host.id or (away and record.chair_of(person_id) is not None)
 
 
-def _hosted(record: Record, person_id: int, now: float) -> Record:
+def _act_as_host(record: Record, person_id: int, now: float) -> Record:
     """The record after its host, or somebody seated in place of an absent host, has acted."""
-    _needs_lobby(record)
-    if not hosts(record, person_id, now):
+    _require_lobby(record)
+    if not may_host(record, person_id, now):
         raise Refusal("host_only", name=record.label_of(record.host.id))
-    return replace(record, moved=now, host_seen=now if person_id == record.host.id else record.host_seen)
+    return replace(record, changed_at=now, host_seen=now if person_id == record.host.id else record.host_seen)
 
 
-def _with_note_of(record: Record, person_id: int, keys: Collection[str]) -> Record:
+def _note_changes(record: Record, person_id: int, keys: Collection[str]) -> Record:
     """The record with a note that these questions were answered anew, if other people sit here to read it."""
     others = [one for one in record.occupants if isinstance(one, Person) and one.id != person_id]
     fresh = [key for key in keys if key not in TERMS or TERMS[key].is_noted]
@@ -284,31 +284,33 @@ def _with_note_of(record: Record, person_id: int, keys: Collection[str]) -> Reco
     name = chair.occupant.name
     old = record.note
     before = old.about if old and (old.key, old.name) == ("changed", name) else ()
-    return replace(record, note=Note("changed", name, tuple(dict.fromkeys((*before, *sorted(fresh))))))
+    return replace(record, note=LobbyNote("changed", name, tuple(dict.fromkeys((*before, *sorted(fresh))))))
 
 
-def _without_reservation(record: Record, person_id: int) -> Record:
+def _drop_reservation(record: Record, person_id: int) -> Record:
     """The record in which no seat is reserved for that person."""
     return replace(record, guests=tuple(one for one in record.guests if one.id != person_id))
 
 
-def _seated(record: Record, game: Game, occupant: Occupant, now: float) -> Record:
+def _seat_next(record: Record, game: Game, occupant: Occupant, now: float) -> Record:
     most = game.seats[-1]
     if len(record.chairs) + len(record.guests) >= most:
         raise Refusal("full", n=most)
-    return replace(record, chairs=_chairs((*record.occupants, occupant)), moved=now)
+    return replace(record, chairs=_chairs((*record.occupants, occupant)), changed_at=now)
 
 
-def _without(record: Record, gone_one: Occupant, now: float) -> Record:
+def _remove_occupant(record: Record, gone_one: Occupant, now: float) -> Record:
     rest = tuple(one for one in record.occupants if one != gone_one)
     people = [one for one in rest if isinstance(one, Person)]
-    after = replace(record, chairs=_chairs(rest), moved=now)
+    after = replace(record, chairs=_chairs(rest), changed_at=now)
     if not people:
         return replace(after, phase="cancelled", guests=(), ended_by=gone_one.name)
     if record.note and record.note.key == "first":
         after = replace(after, note=replace(record.note, about=()))  # the seat may be another one now
     if gone_one == record.host:
-        return replace(after, host=people[0], host_seen=now, note=Note("host_left", gone_one.name, (people[0].name,)))
+        return replace(
+            after, host=people[0], host_seen=now, note=LobbyNote("host_left", gone_one.name, (people[0].name,))
+        )
     return after
 
 

@@ -11,34 +11,36 @@ from zlib import crc32
 
 from openskill.models import BradleyTerryFull
 
-from bot.logic.results import LEFT, Result, SeatResult
+from bot.logic.results import MARK_LEFT, GameResult, SeatResult
 from engine.files import resource_path
 
-SETTLED = 5  # games in a ladder after which a rating is no longer provisional
+SETTLED_AFTER_GAMES = 5  # games in a ladder after which a rating is no longer provisional
 EVERYWHERE = 0  # the scope of a ladder that is not a server's
 ALL_TIME = 0  # the season of a ladder that is not a quarter's
-OTHERS = ""  # stands for the games whose robots were not measured
+UNMEASURED_GAMES = ""  # stands for the games whose robots were not measured
 # The fixed rating of each robot level by game. Their distances are measured (tests/research/anchors.py), the origin is
 # arbitrary.
-ANCHORS_FILE = resource_path("anchors.json")
-ANCHORS: Mapping[str, Mapping[str, float]] = json.loads(ANCHORS_FILE.read_text("utf-8"))
-VERSION = 5  # of this file and bot/logic/results.py
-FIRM = 1.0  # sigma of a robot, whose rating is certain
-START = 25.0  # mu of a newcomer
-DAY = 86_400.0  # seconds
-MONDAY = 3  # 1970-01-01 was a Thursday, three days after one
+ROBOT_RATINGS_FILE = resource_path("anchors.json")
+ROBOT_RATINGS: Mapping[str, Mapping[str, float]] = json.loads(ROBOT_RATINGS_FILE.read_text("utf-8"))
+RATING_CODE_VERSION = 5  # of this file and bot/logic/results.py
+ROBOT_SIGMA = 1.0  # sigma of a robot, whose rating is certain
+NEWCOMER_MU = 25.0  # mu of a newcomer
+_DAY = 86_400.0  # seconds
+_DAYS_BEFORE_EPOCH = 3  # 1970-01-01 was a Thursday, three days after one
 
 # Everybody is compared with everybody else at the table. Plackett-Luce gives those who share the first place less than
 # the one behind them.
-_MODEL = BradleyTerryFull(mu=START, sigma=START / 3)
+_MODEL = BradleyTerryFull(mu=NEWCOMER_MU, sigma=NEWCOMER_MU / 3)
 
 
-def rules_of(anchors: Mapping[str, Mapping[str, float]]) -> int:
+def rating_rules(anchors: Mapping[str, Mapping[str, float]]) -> int:
     """The number of the rules with these ratings of robots."""
-    return crc32(json.dumps([VERSION, anchors]).encode()) >> 1
+    return crc32(json.dumps([RATING_CODE_VERSION, anchors]).encode()) >> 1
 
 
-RULES = rules_of(ANCHORS)  # by which ratings are reckoned: a new number recalculates all of them at the next start
+RATING_RULES = rating_rules(
+    ROBOT_RATINGS
+)  # by which ratings are reckoned: a new number recalculates all of them at the next start
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,8 @@ class Ladder:
 class Tally:
     """A person in a ladder."""
 
-    mu: float = START  # the number that people see
-    sigma: float = START / 3  # how little it is known
+    mu: float = NEWCOMER_MU  # the number that people see
+    sigma: float = NEWCOMER_MU / 3  # how little it is known
     games: int = 0  # were rated
     wins: int = 0  # of these were won
     streak: int = 0  # wins in a row up to now
@@ -64,13 +66,13 @@ class Tally:
     think: float = 0.0  # seconds over all turns
     turns: int = 0  # over which the person has thought
     week: int = 0  # that of the last game
-    earlier: float = START  # `mu` when that week began
+    earlier: float = NEWCOMER_MU  # `mu` when that week began
     earlier_games: int = 0  # `games` when it began
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether the rating is not provisional any more."""
-        return self.games >= SETTLED
+        return self.games >= SETTLED_AFTER_GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +91,20 @@ class RatingChange:
 NEWCOMER = Tally()
 
 
-def ladders(result: Result) -> tuple[Ladder, ...]:
+def ladders(result: GameResult) -> tuple[Ladder, ...]:
     """The ladders in which the result counts: the server's and everybody's, of all time and of its season."""
     scopes = [EVERYWHERE] if result.guild is None else [result.guild, EVERYWHERE]
     seasons = (ALL_TIME, season_of(result.finished))
     return tuple(Ladder(result.game, scope, season, result.edition) for scope in scopes for season in seasons)
 
 
-def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
+def rate_result(result: GameResult, before: Mapping[int, Tally]) -> dict[int, Tally]:
     """The tally after the result of everybody who counts in it; whoever is not in `before` is a newcomer."""
     seats = [place for place in result.places if place.person is not None or place.level is not None]
     teams = []
     for place in seats:
         if place.person is None:
-            teams.append([_MODEL.rating(anchor(result.game, place.level or ""), FIRM)])
+            teams.append([_MODEL.rating(robot_rating(result.game, place.level or ""), ROBOT_SIGMA)])
         else:
             tally = before.get(place.person, NEWCOMER)
             teams.append([_MODEL.rating(tally.mu, tally.sigma)])
@@ -112,12 +114,12 @@ def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
     for place, (rating, *_) in zip(seats, after, strict=True):
         if place.person is not None:
             tally = before.get(place.person, NEWCOMER)
-            tallies[place.person] = _counted(tally, place, (rating.mu, rating.sigma), week)
+            tallies[place.person] = _count_game(tally, place, (rating.mu, rating.sigma), week)
     return tallies
 
 
-def gains(
-    result: Result, before: Mapping[Ladder, Mapping[int, Tally]], after: Mapping[Ladder, Mapping[int, Tally]]
+def rating_changes(
+    result: GameResult, before: Mapping[Ladder, Mapping[int, Tally]], after: Mapping[Ladder, Mapping[int, Tally]]
 ) -> list[RatingChange]:
     """How the result changed the all-time ratings of each person in it."""
     of_all_time = [ladder for ladder in ladders(result) if ladder.season == ALL_TIME]
@@ -127,7 +129,7 @@ def gains(
     for person, tally in after[here].items():
         local = before[here].get(person, NEWCOMER).mu, tally.mu
         world = before[everywhere].get(person, NEWCOMER).mu, after[everywhere][person].mu
-        changes.append(RatingChange(result.room, person, *local, *world, tally.settled))
+        changes.append(RatingChange(result.room, person, *local, *world, tally.is_settled))
     return changes
 
 
@@ -152,17 +154,17 @@ def week_of(moment: float) -> int:
     >>> week_of(0.0), week_of(4 * 86_400.0 - 1), week_of(4 * 86_400.0)
     (0, 0, 1)
     """
-    return int((moment // DAY + MONDAY) // 7)
+    return int((moment // _DAY + _DAYS_BEFORE_EPOCH) // 7)
 
 
-def anchor(game: str, level: str) -> float:
+def robot_rating(game: str, level: str) -> float:
     """The fixed rating of robots of this level in a game; that of a newcomer for a level that there never was."""
-    return ANCHORS.get(game, ANCHORS[OTHERS]).get(level, START)
+    return ROBOT_RATINGS.get(game, ROBOT_RATINGS[UNMEASURED_GAMES]).get(level, NEWCOMER_MU)
 
 
-def _counted(tally: Tally, place: SeatResult, rating: tuple[float, float], week: int) -> Tally:
+def _count_game(tally: Tally, place: SeatResult, rating: tuple[float, float], week: int) -> Tally:
     """The tally with one more game and this new mu and sigma."""
-    played = place.mark != LEFT
+    played = place.mark != MARK_LEFT
     won = played and place.rank == 1  # where everybody has left, all share the last place, which is the first one too
     bests = [points for points in (tally.best, place.points if played else None) if points is not None]
     fresh = week != tally.week
@@ -172,8 +174,8 @@ def _counted(tally: Tally, place: SeatResult, rating: tuple[float, float], week:
         wins=tally.wins + won,
         streak=tally.streak + 1 if won else 0,
         best=max(bests, default=None),
-        think=tally.think + place.thought.seconds,
-        turns=tally.turns + place.thought.turns,
+        think=tally.think + place.thinking_time.seconds,
+        turns=tally.turns + place.thinking_time.turns,
         week=week,
         earlier=tally.mu if fresh else tally.earlier,
         earlier_games=tally.games if fresh else tally.earlier_games,

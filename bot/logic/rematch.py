@@ -4,23 +4,23 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person, Robot
-from bot.model.record import ENDED_PHASES, Chair, Record, Shown
+from bot.model.record import ENDED_PHASES, Chair, NewestMessage, Record
 from bot.model.record_table import with_table
 from engine.core import Game
 from engine.table import Table
 
 
-def opened(earlier: Record, person: Person, now: float) -> Record:
+def open_rematch(earlier: Record, person: Person, now: float) -> Record:
     """A lobby like that of the finished table, hosted by this person; its robots are seated.
 
     Seats are reserved for the other people who played to the end. Raises Refusal: not_over, no_rematch.
     """
     if earlier.phase not in ENDED_PHASES:
         raise Refusal("not_over", tag=earlier.tag)
-    sat = [_who(chair) for chair in earlier.chairs]
+    sat = [_player_key(chair) for chair in earlier.chairs]
     if str(person.id) not in sat:
         raise Refusal("no_rematch", tag=earlier.tag)
-    robots = [chair for chair in earlier.chairs if isinstance(chair.occupant, Robot) and not chair.mark]
+    robots = [chair for chair in earlier.chairs if isinstance(chair.occupant, Robot) and not chair.departure]
     others = [one for chair in earlier.chairs if isinstance(one := chair.occupant, Person) and one.id != person.id]
     occupants = (person, *(chair.occupant for chair in robots))
     return Record(
@@ -31,60 +31,64 @@ def opened(earlier: Record, person: Person, now: float) -> Record:
         phase="lobby",
         host=person,
         host_seen=now,
-        place=where(earlier),
+        place=rematch_location(earlier),
         opened=now,
-        moved=now,
+        changed_at=now,
         chairs=tuple(Chair(one, place) for place, one in enumerate(occupants)),
         guests=tuple(others),
         terms=earlier.terms,
-        earlier=earlier.id,
+        rematch_of=earlier.id,
     )
 
 
-def where(earlier: Record) -> Location:
+def rematch_location(earlier: Record) -> Location:
     """Where the lobby of the rematch is opened: where that of the finished table stood, or in its channel."""
-    return Location(earlier.place.guild, earlier.home or earlier.place.channel)
+    return Location(earlier.place.guild, earlier.lobby_channel or earlier.place.channel)
 
 
-def moved_by_one(earlier: Record) -> tuple[str, ...]:
+def rotated_seating(earlier: Record) -> tuple[str, ...]:
     """Who sat where at the earlier table, the second seat first and the first one last."""
-    sat = [_who(chair) for chair in earlier.chairs]
+    sat = [_player_key(chair) for chair in earlier.chairs]
     return (*sat[1:], *sat[:1])
 
 
-def reordered(dealt: Record, order: tuple[str, ...]) -> Record:
+def seat_in_order(dealt: Record, order: tuple[str, ...]) -> Record:
     """The table just dealt, seated in that order instead of by lot; newcomers sit last."""
     if not order:
         return dealt
     places = {who: n for n, who in enumerate(order)}
-    ranked = sorted(dealt.chairs, key=lambda chair: places.get(_who(chair), len(order)))
+    ranked = sorted(dealt.chairs, key=lambda chair: places.get(_player_key(chair), len(order)))
     pairs = zip(dealt.chairs, ranked, strict=True)
-    return replace(dealt, chairs=tuple(replace(seat, occupant=who.occupant, joined=who.joined) for seat, who in pairs))
+    return replace(
+        dealt, chairs=tuple(replace(seat, occupant=who.occupant, lobby_place=who.lobby_place) for seat, who in pairs)
+    )
 
 
-def _who(chair: Chair) -> str:
+def _player_key(chair: Chair) -> str:
     """A person's number, also where a robot plays on for that person; a robot's name."""
-    if chair.former is not None:
-        return str(chair.former)
+    if chair.former_person is not None:
+        return str(chair.former_person)
     return str(chair.occupant.id) if isinstance(chair.occupant, Person) else f"robot {chair.occupant.name}"
 
 
-def following(record: Record, game: Game, now: float) -> Record | None:
+def deal_next_game(record: Record, game: Game, now: float) -> Record | None:
     """The next game of the match, dealt, with the same people on the same seats; None if none is due.
 
     A resignation ends the match. Seeds are those of engine/series.py, so a match can be dealt again.
     """
-    first = record.first + 1
+    first = record.first_seat + 1
     if record.match is None or record.phase != "over" or first == len(record.chairs):
         return None
-    if any(chair.mark == "resigned" for chair in record.chairs):
+    if any(chair.departure == "resigned" for chair in record.chairs):
         return None
     seed = f"{(record.seed or '').rpartition('/')[0]}/{first + 1}"
     dealt = Table.new(game, len(record.chairs), record.options, seed, first)
-    chairs = tuple(replace(chair, stamp=0, acts=False, deadline=None, spare=True, bank=None) for chair in record.chairs)
+    chairs = tuple(
+        replace(chair, stamp=0, owes_move=False, deadline=None, may_extend=True, bank=None) for chair in record.chairs
+    )
     bare = replace(
         record, id=0, change=0, edition=game.edition, opened=now, chairs=chairs, seed=seed, state=None, log=(),
-        shown=Shown(), first=first, asides=(), ask=None, earlier=None,
+        newest_message=NewestMessage(), first_seat=first, room_events=(), proposal=None, rematch_of=None,
         offers=(), handovers=(),
     )  # fmt: skip
     return with_table(bare, dealt, None, now)

@@ -5,21 +5,23 @@ Knows no words and no Discord.
 
 from dataclasses import dataclass
 
-from bot.logic.consent import called_before
+from bot.logic.consent import recent_ping
 from bot.model.people import Person
 from bot.model.record import CLOSED_PHASES
 from bot.model.room import PlayedRoom, Room
-from bot.model.timeline import ready, state_after, timeline_of, turns_since
+from bot.model.timeline import ready_seats, state_after, timeline_of, turns_since
 from engine import CHANCE, IllegalMove, Seat
 
-YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]
+EDITABLE_FOR = (
+    50 * 60
+)  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]
 
 
 @dataclass(frozen=True)
 class Post:
     """A new message takes the place of the newest one."""
 
-    calls: bool  # whether it pings the people whom it asks to do something
+    pings: bool  # whether it pings the people whom it asks to do something
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,11 @@ class Edit:
 
 
 @dataclass(frozen=True)
-class Nothing:
+class NoChange:
     """The newest message shows all that there is to see."""
 
 
-MessageChange = Post | Edit | Nothing
+MessageChange = Post | Edit | NoChange
 
 
 @dataclass(frozen=True)
@@ -47,74 +49,76 @@ class MessagePlan:
     wait: float = 0.0  # seconds in which nothing is sent yet: what happens meanwhile is shown by the same message
 
 
-def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: float = 0.0) -> MessagePlan:
+def plan_message(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: float = 0.0) -> MessagePlan:
     """What to do about the room's message, which shows `room.shown.length` entries of the log; `now` in unix seconds.
 
     `is_brought`: somebody wants the table at the end of its channel. `looks_old`: the language or the look of the
     message is no longer that of its server. `burst`: seconds after the message of a game was posted in which no other
     one is sent, so that the next one shows all that has happened.
     """
-    is_young = room.shown.message is not None and now - room.shown.posted < YOUNG
+    is_young = room.newest_message.id is not None and now - room.newest_message.posted_at < EDITABLE_FOR
     if room.phase in CLOSED_PHASES:
-        return MessagePlan(Edit(room.shown.length, is_needed=False))
+        return MessagePlan(Edit(room.newest_message.log_length, is_needed=False))
     if not isinstance(room, PlayedRoom):  # an open lobby
-        calls = room.shown.message is None or bool(room.record.uncalled)
+        calls = room.newest_message.id is None or bool(room.record.unpinged_guests)
         may_edit = not calls and (is_young or looks_old)
-        return MessagePlan(Edit(room.shown.length) if may_edit else Post(calls=calls))
+        return MessagePlan(Edit(room.newest_message.log_length) if may_edit else Post(pings=calls))
     change = _change_of_table(room, is_young=is_young, is_brought=is_brought, looks_old=looks_old)
-    left = min(room.shown.posted + burst - now, burst)  # not more than that where the clock was set back
-    waits = room.phase == "playing" and room.shown.length >= 0 and left > 0
+    left = min(room.newest_message.posted_at + burst - now, burst)  # not more than that where the clock was set back
+    waits = room.phase == "playing" and room.newest_message.log_length >= 0 and left > 0
     return MessagePlan(change, left if waits else 0.0)
 
 
 def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, looks_old: bool) -> MessageChange:
-    must_hear = _must_hear(room)
+    must_hear = _has_urgent_news(room)
     if must_hear or is_brought:
         # A message that shows all has called people already.
-        is_repeat = is_brought and room.shown.length >= len(room.table.log)
-        return Post(calls=must_hear and not is_repeat)
+        is_repeat = is_brought and room.newest_message.log_length >= len(room.table.log)
+        return Post(pings=must_hear and not is_repeat)
     is_playing = room.phase == "playing"
-    is_unchanged = is_playing and room.record.ask is None and not _has_changed(room)
-    deadline_has_moved = room.shifted >= room.shown.posted > 0
+    is_unchanged = is_playing and room.record.proposal is None and not _has_changed(room)
+    deadline_has_moved = room.deadline_moved_at >= room.newest_message.posted_at > 0
     if is_unchanged and not deadline_has_moved:
-        return Edit(room.shown.length, is_needed=False) if looks_old else Nothing()
+        return Edit(room.newest_message.log_length, is_needed=False) if looks_old else NoChange()
     # A deadline that was moved, or one more choice of several that are made at once, is worth no new message.
-    is_small = is_unchanged or (is_playing and bool(ready(room.table)))
-    only_deadline = is_small and room.shifted >= room.record.moved
+    is_small = is_unchanged or (is_playing and bool(ready_seats(room.table)))
+    only_deadline = is_small and room.deadline_moved_at >= room.record.changed_at
     if is_young:
         return Edit(len(room.table.log), only_deadline=only_deadline)
-    if not is_small or room.shown.message is None:
-        return Post(calls=False)
+    if not is_small or room.newest_message.id is None:
+        return Post(pings=False)
     if only_deadline or looks_old:
-        return Edit(room.shown.length, is_needed=False, only_deadline=only_deadline)
-    return Nothing()
+        return Edit(room.newest_message.log_length, is_needed=False, only_deadline=only_deadline)
+    return NoChange()
 
 
-def _must_hear(room: PlayedRoom) -> bool:
+def _has_urgent_news(room: PlayedRoom) -> bool:
     """Whether something has happened since the newest message that people must hear of at once."""
-    if room.shown.length < 0:
+    if room.newest_message.log_length < 0:
         return True
-    news = {aside.kind for aside in room.record.asides if aside.at >= room.shown.posted}
+    news = {aside.kind for aside in room.record.room_events if aside.at >= room.newest_message.posted_at}
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
-        has_ended_early = room.phase == "ended" and room.record.moved >= room.shown.posted  # in the log is no trace
-        return has_ended_early or room.shown.length < len(room.table.log) or bool(news)
-    is_proposed = room.record.ask is not None and room.record.ask.at >= room.shown.posted
-    if is_proposed or newly_asked(room) or _people_offered_a_seat(room):
+        has_ended_early = (
+            room.phase == "ended" and room.record.changed_at >= room.newest_message.posted_at
+        )  # in the log is no trace
+        return has_ended_early or room.newest_message.log_length < len(room.table.log) or bool(news)
+    is_proposed = room.record.proposal is not None and room.record.proposal.at >= room.newest_message.posted_at
+    if is_proposed or newly_to_move(room) or _people_offered_a_seat(room):
         return True
     return "went_on" in news and not room.record.is_paused
 
 
-def people_to_call(room: PlayedRoom) -> list[Person]:
+def people_to_ping(room: PlayedRoom) -> list[Person]:
     """Whom a new message pings: those who must agree, else those newly offered a seat or called to move.
 
     A proposal pings nobody if another one, since refused, did so within the hour before it.
     """
-    if room.record.ask is not None:
+    if room.record.proposal is not None:
         asked = people_to_ask(room)
         if asked:
-            return asked if called_before(room.record.asides, room.record.ask) is None else []
+            return asked if recent_ping(room.record.room_events, room.record.proposal) is None else []
     offered = _people_offered_a_seat(room)
-    if offered and not newly_asked(room):  # the last message has called those who are to move
+    if offered and not newly_to_move(room):  # the last message has called those who are to move
         return offered
     return offered + people_to_move(room)
 
@@ -123,7 +127,7 @@ def people_to_move(room: PlayedRoom) -> list[Person]:
     """The people who are to move."""
     found = []
     for seat in room.to_act:
-        who = room.seats[seat]
+        who = room.occupants[seat]
         if isinstance(who, Person):
             found.append(who)
     return found
@@ -131,45 +135,47 @@ def people_to_move(room: PlayedRoom) -> list[Person]:
 
 def people_to_ask(room: PlayedRoom) -> list[Person]:
     """The people who have not agreed yet to the open proposal."""
-    if room.record.ask is None:
+    if room.record.proposal is None:
         return []
     found = []
-    for seat, who in enumerate(room.seats):
-        if seat not in room.record.ask.agreed and isinstance(who, Person):
+    for seat, who in enumerate(room.occupants):
+        if seat not in room.record.proposal.agreed_seats and isinstance(who, Person):
             found.append(who)
     return found
 
 
 def _people_offered_a_seat(room: PlayedRoom) -> list[Person]:
     """The people to whom a seat has been offered since the newest message."""
-    return [offer.to for offer in room.record.offers if offer.at >= room.shown.posted]
+    return [offer.to for offer in room.record.offers if offer.at >= room.newest_message.posted_at]
 
 
-def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
+def newly_to_move(room: PlayedRoom) -> frozenset[Seat]:
     """The seats of people who must move and whom the newest message did not call.
 
     A seat that has moved and must move again at once counts as called, unless somebody moved in between.
     """
     timeline = timeline_of(room.table)
-    before = timeline.owed[min(room.shown.length, len(room.table.log))]
-    movers = set(timeline.movers[room.shown.length :]) - {CHANCE}
+    before = timeline.seats_to_act[min(room.newest_message.log_length, len(room.table.log))]
+    movers = set(timeline.movers[room.newest_message.log_length :]) - {CHANCE}
     asked = set()
     for seat in room.to_act:
         is_again = seat in movers and len(movers) > 1
-        if isinstance(room.seats[seat], Person) and (is_again or seat not in before):
+        if isinstance(room.occupants[seat], Person) and (is_again or seat not in before):
             asked.add(seat)
     return frozenset(asked)
 
 
 def _has_changed(room: PlayedRoom) -> bool:
     """Whether anything public has changed since the newest message."""
-    if any(aside.at >= room.shown.posted for aside in room.record.asides):
+    if any(aside.at >= room.newest_message.posted_at for aside in room.record.room_events):
         return True
-    if room.shown.length >= len(room.table.log):  # moves that nobody saw were taken back; others leave an aside
+    if room.newest_message.log_length >= len(
+        room.table.log
+    ):  # moves that nobody saw were taken back; others leave an aside
         return False
-    if any(turn.events for turn in turns_since(room.table, room.shown.length)):
+    if any(turn.events for turn in turns_since(room.table, room.newest_message.log_length)):
         return True
     try:
-        return state_after(room.table, room.shown.length).view(None) != room.table.state.view(None)
+        return state_after(room.table, room.newest_message.log_length).view(None) != room.table.state.view(None)
     except IllegalMove:  # the rules were corrected since
         return True

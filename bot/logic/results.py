@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
-from bot.logic.seats import PLAYS_ON
-from bot.model.choices import SeatLimit
-from bot.model.hours import Hours, Span, passed
+from bot.logic.seats import STAND_IN_LEVEL
+from bot.model.hours import Hours, Span, seconds_between
 from bot.model.people import Person, Robot
+from bot.model.preferences import SeatLimit
 from bot.model.record import LogLine, Record
 from bot.model.record_table import saved_table
 from engine.core import Game, Seat, places
 
 CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated
-LEFT = "left"
-AT_THE_TABLE = Hours()
+MARK_LEFT = "left"
+ALWAYS_AWAKE = Hours()
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class SeatResult:
     rank: int  # counts from 1, equal ones are shared
     points: int  # of the seat, negative where few are good
     mark: str = ""  # LEFT for whoever did not play to the end, else ""
-    thought: ThinkingTime = ThinkingTime()  # how long the person thought
+    thinking_time: ThinkingTime = ThinkingTime()  # how long the person thought
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """A rated game that is over at `finished` (unix seconds)."""
 
     room: int  # the number of its table
@@ -53,7 +53,7 @@ class Result:
     finished: float
     places: tuple[SeatResult, ...]  # one for each seat
 
-    def of(self, person_id: int) -> SeatResult | None:
+    def seat_result_of(self, person_id: int) -> SeatResult | None:
         """This person's result; None if the game does not count for them."""
         return next((place for place in self.places if place.person == person_id), None)
 
@@ -62,29 +62,29 @@ class Result:
 class Consequences:
     """What follows from a change of a room, beside it: from the last move of a game, or from sitting down."""
 
-    born: Record | None = None  # the next game of its match, None where there is none
-    result: Result | None = None  # what it counts for, None if it is not rated
+    next_game: Record | None = None  # the next game of its match, None where there is none
+    result: GameResult | None = None  # what it counts for, None if it is not rated
     limit: SeatLimit | None = None  # at how many tables a person who sits down may sit, None if nobody does
 
 
-NOTHING = Consequences()
+NO_CONSEQUENCES = Consequences()
 
 
-def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hours]) -> Result | None:
+def game_result(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hours]) -> GameResult | None:
     """The result of the game; None if it is not over, was ended early, or does not count.
 
     `hours`: quiet hours by account number. A game counts if it was not casual and at least two people began it.
     """
-    if not counts(record) or record.phase != "over":
+    if not is_rated(record) or record.phase != "over":
         return None
     table = saved_table(record, games[record.game])
     # Beside the rules those can end it who resign, but nobody who stops it.
-    still = [chair for chair in record.chairs if chair.mark != "resigned"]
+    still = [chair for chair in record.chairs if chair.departure != "resigned"]
     is_deserted = len(still) <= 1 or not any(isinstance(chair.occupant, Person) for chair in record.chairs)
     is_settled = len(still) < len(record.chairs) and is_deserted
     if table is None or not (is_settled or not table.state.to_act()):
         return None
-    owners = [_owner(record, seat) for seat in range(len(record.chairs))]
+    owners = [_first_owner(record, seat) for seat in range(len(record.chairs))]
     has_left = []
     order = []  # by points, then all who left together on the last rank
     for owner, chair, score in zip(owners, record.chairs, table.state.scores(), strict=True):
@@ -96,24 +96,24 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
         owner = owners[seat]
         occupant = record.chairs[seat].occupant
         if owner is None:
-            level = occupant.level if isinstance(occupant, Robot) else PLAYS_ON
+            level = occupant.level if isinstance(occupant, Robot) else STAND_IN_LEVEL
             found.append(SeatResult(seat, None, level, rank, score[0]))
         elif has_left[seat]:
-            found.append(SeatResult(seat, owner, None, rank, score[0], LEFT))
+            found.append(SeatResult(seat, owner, None, rank, score[0], MARK_LEFT))
         else:
-            mine = thought(record.log, seat, hours.get(owner, AT_THE_TABLE), pauses(record))
+            mine = thinking_time(record.log, seat, hours.get(owner, ALWAYS_AWAKE), pauses(record))
             found.append(SeatResult(seat, owner, None, rank, score[0], "", mine))
-    return Result(record.id, record.game, record.edition, record.place.guild, record.moved, tuple(found))
+    return GameResult(record.id, record.game, record.edition, record.place.guild, record.changed_at, tuple(found))
 
 
-def counts(record: Record) -> bool:
+def is_rated(record: Record) -> bool:
     """Whether the game counts once it is played to its end: it is not casual, and at least two people began it."""
-    people = {_owner(record, seat) for seat in range(len(record.chairs))} - {None}
+    people = {_first_owner(record, seat) for seat in range(len(record.chairs))} - {None}
     return record.terms.get("counts") != CASUAL and len(people) > 1
 
 
-def thought(
-    log: Sequence[LogLine], seat: Seat, hours: Hours = AT_THE_TABLE, stood: Sequence[Span] = ()
+def thinking_time(
+    log: Sequence[LogLine], seat: Seat, hours: Hours = ALWAYS_AWAKE, pauses_of_clock: Sequence[Span] = ()
 ) -> ThinkingTime:
     """How long the seat's person thought over the turns of this log that were made by the person.
 
@@ -122,24 +122,26 @@ def thought(
     """
     spans = list[float]()
     since = None
-    hours = replace(hours, away="")  # of absences only the last one is known, and it may lie ahead
+    hours = replace(hours, away_until="")  # of absences only the last one is known, and it may lie ahead
     for mover, lines in groupby(log, lambda line: line.seat):
         turn = list(lines)
-        if mover == seat and since is not None and not any(line.how for line in turn):
-            still = sum(passed(hours, max(since, start), min(turn[-1].at, end)) for start, end in stood)
-            spans.append(passed(hours, since, turn[-1].at) - still)
+        if mover == seat and since is not None and not any(line.trigger for line in turn):
+            still = sum(
+                seconds_between(hours, max(since, start), min(turn[-1].at, end)) for start, end in pauses_of_clock
+            )
+            spans.append(seconds_between(hours, since, turn[-1].at) - still)
         since = turn[-1].at
     return ThinkingTime(sum(spans), len(spans), max(spans, default=0.0))
 
 
 def pauses(record: Record) -> tuple[Span, ...]:
     """When the table's clock stood still, in order; a pause in which the game ended lasts until then."""
-    begun, ended = ([aside.at for aside in record.asides if aside.kind == kind] for kind in ("paused", "went_on"))
-    return tuple(zip_longest(begun, ended, fillvalue=record.moved))
+    begun, ended = ([aside.at for aside in record.room_events if aside.kind == kind] for kind in ("paused", "went_on"))
+    return tuple(zip_longest(begun, ended, fillvalue=record.changed_at))
 
 
-def _owner(record: Record, seat: Seat) -> int | None:
+def _first_owner(record: Record, seat: Seat) -> int | None:
     """Who counts for the seat: whoever sat there first, also where a robot or somebody else plays on."""
     first = next((one.person for one in record.handovers if one.seat == seat), 0)
     occupant = record.chairs[seat].occupant
-    return first or (occupant.id if isinstance(occupant, Person) else record.chairs[seat].former)
+    return first or (occupant.id if isinstance(occupant, Person) else record.chairs[seat].former_person)

@@ -6,110 +6,122 @@ Each step takes the record of a room and returns the next one, or refuses. Knows
 from dataclasses import replace
 
 from bot.model.errors import Refusal, RefusalKey
-from bot.model.lobby_options import KEPT_BY
+from bot.model.lobby_options import DEFAULT_KEEPER
 from bot.model.people import Location, Occupant, Person, Robot
-from bot.model.record import AsideKind, Departure, Handover, HandoverKind, Mark, Offer, Record
-from bot.model.room import needs_play
+from bot.model.record import Departure, DepartureMark, Handover, HandoverKind, Offer, Record, RoomEventKind
+from bot.model.room import require_play
 from engine.core import Fact, Seat
 
-PLAYS_ON = KEPT_BY  # the robot that makes the moves of people who are late
-VACANT: tuple[Mark, ...] = ("late", "gone")  # marks of seats for which a replacement can be found
-HOST_FIRST = 24 * 3600.0  # seconds in which only the host may look for a replacement
+STAND_IN_LEVEL = DEFAULT_KEEPER  # the robot that makes the moves of people who are late
+VACANT_DEPARTURES: tuple[DepartureMark, ...] = ("late", "gone")  # marks of seats for which a replacement can be found
+HOST_PRIORITY = 24 * 3600.0  # seconds in which only the host may look for a replacement
 
 
-def resigned(record: Record, person_id: int, now: float) -> Record:
+def resign(record: Record, person_id: int, now: float) -> Record:
     """The person has left for good: a robot plays on and the seat finishes last.
 
     The game is over if only one seat or only robots remain. Raises Refusal: not_seated, away, over, not_started, gone.
     """
-    needs_play(record)
-    seat = seat_of(record, person_id)
-    later = _left(record, seat, "resigned", now)
-    still = [chair for chair in later.chairs if chair.mark != "resigned"]
+    require_play(record)
+    seat = require_seat(record, person_id)
+    later = _leave_to_robot(record, seat, "resigned", now)
+    still = [chair for chair in later.chairs if chair.departure != "resigned"]
     if len(still) > 1 and any(isinstance(chair.occupant, Person) for chair in later.chairs):
         return later
-    chairs = tuple(replace(chair, acts=False) for chair in later.chairs)
+    chairs = tuple(replace(chair, owes_move=False) for chair in later.chairs)
     return replace(later, phase="over", chairs=chairs, offers=())
 
 
-def vanished(record: Record, seat: Seat, now: float) -> Record:
+def replace_missing_person(record: Record, seat: Seat, now: float) -> Record:
     """A robot plays for this seat, whose person Discord no longer finds, until somebody takes the seat.
 
     Raises Refusal: over, not_started, gone; stale if no person sits there, or no other person is left to play with.
     """
-    needs_play(record)
+    require_play(record)
     people = [n for n, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)]
     if seat not in people or len(people) == 1:
         raise Refusal("stale")
-    return _left(record, seat, "gone", now)
+    return _leave_to_robot(record, seat, "gone", now)
 
 
-def cared_for(record: Record, seat: Seat, now: float) -> Record:
+def play_for_absent(record: Record, seat: Seat, now: float) -> Record:
     """A robot plays for a person who has missed deadlines, until that person is back."""
-    return _left(record, seat, "late", now)
+    return _leave_to_robot(record, seat, "late", now)
 
 
-def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
+def take_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
     """The person plays a seat whose owner Discord no longer finds, or their own that a robot played for them.
 
     Raises Refusal: already_in, seat_taken, over, not_started, gone.
     """
-    needs_play(record)
+    require_play(record)
     own = record.seat_of(person.id)
     if own is not None:
         raise Refusal("already_in", n=own + 1)
     chair = record.chairs[seat] if 0 <= seat < len(record.chairs) else None
-    if chair is None or not (chair.mark == "gone" or (chair.mark == "late" and chair.former == person.id)):
+    if chair is None or not (
+        chair.departure == "gone" or (chair.departure == "late" and chair.former_person == person.id)
+    ):
         raise Refusal("seat_taken")
-    return handed(record, person, seat, now)
+    return hand_over(record, person, seat, now)
 
 
-def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
+def hand_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
     """The seat belongs to this person as it stands; if it was the host's, the person becomes the host."""
     chair = record.chairs[seat]
-    before = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
+    before = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former_person or 0
     kind: HandoverKind = "replaced"
     if before == person.id:
         kind = "back"
     elif isinstance(chair.occupant, Person):
         kind = "given"
-    spare = chair.spare or kind != "back"
-    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + 1, late=0, spare=spare)
+    spare = chair.may_extend or kind != "back"
+    here = replace(
+        chair,
+        occupant=person,
+        departure="",
+        former_person=None,
+        stamp=chair.stamp + 1,
+        missed_deadlines=0,
+        may_extend=spare,
+    )
     host = person if record.host.id == before else record.host
     later = replace(record.with_chair(seat, here), host=host)
     facts: dict[str, Fact] = {"name": person.name, "old": chair.occupant.name, "seat": seat}
-    return _handed_over(later, seat, before, kind, now).with_aside("back" if kind == "back" else "replaced", facts, now)
+    return _note_handover(later, seat, before, kind, now).with_room_event(
+        "back" if kind == "back" else "replaced", facts, now
+    )
 
 
-def moved(record: Record, place: Location, now: float) -> Record:
+def move_table(record: Record, place: Location, now: float) -> Record:
     """The table is played at that location now. Raises Refusal: over, not_started, gone."""
-    needs_play(record)
-    return replace(record, place=place, moved=now)
+    require_play(record)
+    return replace(record, place=place, changed_at=now)
 
 
-def _left(record: Record, seat: Seat, mark: Departure, now: float) -> Record:
+def _leave_to_robot(record: Record, seat: Seat, mark: Departure, now: float) -> Record:
     chair = record.chairs[seat]
     occupant: Occupant = chair.occupant
     assert isinstance(occupant, Person)
-    keeper = Robot(record.terms.get("keeper", KEPT_BY), occupant.name)
-    empty = replace(chair, occupant=keeper, mark=mark, former=occupant.id)
-    later = _handed_over(record.with_chair(seat, empty), seat, occupant.id, mark, now)
-    return later.with_aside(mark, {"name": occupant.name, "seat": seat}, now)
+    keeper = Robot(record.terms.get("keeper", DEFAULT_KEEPER), occupant.name)
+    empty = replace(chair, occupant=keeper, departure=mark, former_person=occupant.id)
+    later = _note_handover(record.with_chair(seat, empty), seat, occupant.id, mark, now)
+    return later.with_room_event(mark, {"name": occupant.name, "seat": seat}, now)
 
 
-def _handed_over(record: Record, seat: Seat, person: int, kind: HandoverKind, now: float) -> Record:
+def _note_handover(record: Record, seat: Seat, person: int, kind: HandoverKind, now: float) -> Record:
     """The record that notes how the seat changed hands; proposals and offers made before are dropped."""
     offers = tuple(one for one in record.offers if one.seat != seat)
     handover = Handover(seat, person, len(record.log), kind, now)
-    return replace(record, ask=None, offers=offers, handovers=(*record.handovers, handover))
+    return replace(record, proposal=None, offers=offers, handovers=(*record.handovers, handover))
 
 
-def seat_of(record: Record, person_id: int) -> Seat:
+def require_seat(record: Record, person_id: int) -> Seat:
     """The seat of this person. Raises Refusal: away or seat_free if a robot plays for them, else not_seated."""
     seat = record.seat_of(person_id)
     if seat is not None:
         return seat
-    kept = {chair.mark: n for n, chair in enumerate(record.chairs, 1) if chair.former == person_id}
+    kept = {chair.departure: n for n, chair in enumerate(record.chairs, 1) if chair.former_person == person_id}
     if record.phase == "playing" and "gone" in kept:
         raise Refusal("seat_free", tag=record.tag, n=kept["gone"])
     if record.phase == "playing" and "late" in kept:
@@ -117,106 +129,110 @@ def seat_of(record: Record, person_id: int) -> Seat:
     raise Refusal("not_seated", tag=record.tag)
 
 
-def vacant(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:
+def vacant_seats(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:
     """The seats for which this person may look for a replacement now."""
-    return tuple(seat for seat in range(len(record.chairs)) if not _refusal(record, person_id, seat, now))
+    return tuple(seat for seat in range(len(record.chairs)) if not _vacancy_refusal(record, person_id, seat, now))
 
 
-def idle(record: Record, person_id: int) -> tuple[Seat, ...]:
+def idle_seats(record: Record, person_id: int) -> tuple[Seat, ...]:
     """The seats that this person, if the host, may turn over to a robot for good."""
     if record.host.id != person_id or record.phase != "playing":
         return ()
-    return tuple(seat for seat, chair in enumerate(record.chairs) if chair.mark == "late")
+    return tuple(seat for seat, chair in enumerate(record.chairs) if chair.departure == "late")
 
 
-def offered(record: Record, giver: Person, seat: Seat, to: Person, now: float) -> Record:
+def offer_seat(record: Record, giver: Person, seat: Seat, to: Person, now: float) -> Record:
     """The seat is offered to that person, in place of an earlier offer of it.
 
     `giver`: who sits there, or who may find a replacement. Raises Refusal: over, not_started, gone, not_seated,
     no_vacancy, host_first, sits_here.
     """
-    needs_play(record)
+    require_play(record)
     if record.seat_of(giver.id) != seat:
-        refusal = _refusal(record, giver.id, seat, now)
+        refusal = _vacancy_refusal(record, giver.id, seat, now)
         if refusal:
             raise Refusal(refusal, name=record.label_of(record.host.id), tag=record.tag)
     if record.chair_of(to.id) is not None:
         raise Refusal("sits_here", name=record.label_of(to.id))
     others = tuple(one for one in record.offers if one.seat != seat and one.to.id != to.id)
-    return replace(record, offers=(*others, Offer(seat, to, giver, now)), moved=now)
+    return replace(record, offers=(*others, Offer(seat, to, giver, now)), changed_at=now)
 
 
-def taken(record: Record, person: Person, now: float) -> Record:
+def take_offered_seat(record: Record, person: Person, now: float) -> Record:
     """The seat that was offered to the person is theirs.
 
     Raises Refusal: over, not_started, gone, already_in, no_offer.
     """
-    needs_play(record)
+    require_play(record)
     own = record.seat_of(person.id)
     if own is not None:
         raise Refusal("already_in", n=own + 1)
-    return handed(record, person, _needs_offer(record, person.id, now).seat, now)
+    return hand_over(record, person, _require_offer(record, person.id, now).seat, now)
 
 
-def declined(record: Record, person_id: int, now: float) -> Record:
+def decline_offer(record: Record, person_id: int, now: float) -> Record:
     """The offer is declined; the table does not say by whom, but whoever made it is to be told.
 
     Raises Refusal: over, not_started, gone, no_offer.
     """
-    needs_play(record)
-    offer = _needs_offer(record, person_id, now)
-    later = _withdrawn(record, offer, now)
+    require_play(record)
+    offer = _require_offer(record, person_id, now)
+    later = _withdraw_offer(record, offer, now)
     return later.with_notification("declined", offer.giver.id, about=person_id, seat=offer.seat)
 
 
-def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
+def kick(record: Record, person_id: int, seat: Seat, now: float) -> Record:
     """The seat of somebody who missed deadlines belongs to a robot for good.
 
     Raises Refusal: over, not_started, gone, not_idle; host_alone for anybody but the host.
     """
-    needs_play(record)
+    require_play(record)
     if record.host.id != person_id:
         raise Refusal("host_alone", name=record.label_of(record.host.id))
-    if seat not in idle(record, person_id):
+    if seat not in idle_seats(record, person_id):
         raise Refusal("not_idle", tag=record.tag)
     chair = record.chairs[seat]
-    gone = Handover(seat, chair.former or 0, len(record.log), "kicked", now)
+    gone = Handover(seat, chair.former_person or 0, len(record.log), "kicked", now)
     offers = tuple(one for one in record.offers if one.seat != seat)
-    later = record.with_chair(seat, replace(chair, mark="kicked"))
+    later = record.with_chair(seat, replace(chair, departure="kicked"))
     later = replace(later, handovers=(*record.handovers, gone), offers=offers)
-    later = later.with_notification("timed_out", chair.former or 0, seat=seat)
-    return later.with_aside("kicked", {"name": chair.occupant.name, "seat": seat}, now)
+    later = later.with_notification("timed_out", chair.former_person or 0, seat=seat)
+    return later.with_room_event("kicked", {"name": chair.occupant.name, "seat": seat}, now)
 
 
-def lapsed(record: Record, now: float) -> Record:
+def drop_lapsed_offers(record: Record, now: float) -> Record:
     """The record without offers that nobody has taken within a day."""
     for offer in record.offers:
         if not offer.is_open(now):
-            record = _withdrawn(record, offer, now)
+            record = _withdraw_offer(record, offer, now)
     return record
 
 
-def _refusal(record: Record, person_id: int, seat: Seat, now: float) -> RefusalKey | None:
+def _vacancy_refusal(record: Record, person_id: int, seat: Seat, now: float) -> RefusalKey | None:
     """Why this person may not look for a replacement for the seat, None if nothing speaks against it."""
-    if record.phase != "playing" or not 0 <= seat < len(record.chairs) or record.chairs[seat].mark not in VACANT:
+    if (
+        record.phase != "playing"
+        or not 0 <= seat < len(record.chairs)
+        or record.chairs[seat].departure not in VACANT_DEPARTURES
+    ):
         return "no_vacancy"
     if record.host.id == person_id:
         return None
     if record.chair_of(person_id) is None:
         return "not_seated"
     since = max((one.at for one in record.handovers if one.seat == seat), default=record.opened)
-    return None if now - since >= HOST_FIRST else "host_first"
+    return None if now - since >= HOST_PRIORITY else "host_first"
 
 
-def _needs_offer(record: Record, person_id: int, now: float) -> Offer:
+def _require_offer(record: Record, person_id: int, now: float) -> Offer:
     offer = next((one for one in record.offers if one.to.id == person_id and one.is_open(now)), None)
     if offer is None:
         raise Refusal("no_offer", tag=record.tag)
     return offer
 
 
-def _withdrawn(record: Record, offer: Offer, now: float) -> Record:
+def _withdraw_offer(record: Record, offer: Offer, now: float) -> Record:
     chair = record.chairs[offer.seat]
-    kind: AsideKind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
+    kind: RoomEventKind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
     offers = tuple(one for one in record.offers if one != offer)
-    return replace(record, offers=offers).with_aside(kind, {"name": chair.occupant.name, "seat": offer.seat}, now)
+    return replace(record, offers=offers).with_room_event(kind, {"name": chair.occupant.name, "seat": offer.seat}, now)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from bot.logic.ratings import ALL_TIME, RatingChange, Tally
-from bot.logic.results import Result
-from bot.model.choices import Theme
+from bot.logic.results import GameResult
 from bot.model.people import Person
+from bot.model.preferences import ThemeName
 
 
 @dataclass(frozen=True)
@@ -16,12 +16,12 @@ class Standing:
     name: str  # as last seen
     tally: Tally  # what the ladder keeps of them
     place: int | None = None  # counts from 1, None while provisional
-    before: int | None = None  # the place when the week began
+    place_before: int | None = None  # the place when the week began
 
     @property
     def change(self) -> int:
         """How many places up since the week began, negative for down; 0 for whoever had or has none."""
-        return 0 if self.place is None or self.before is None else self.before - self.place
+        return 0 if self.place is None or self.place_before is None else self.place_before - self.place
 
 
 @dataclass(frozen=True)
@@ -33,20 +33,20 @@ class PlayedGame:
     rank: int  # counts from 1
     among: int  # how many seats there were
     points: int  # of the person's seat
-    left: bool  # not played to the end
+    has_left: bool  # not played to the end
     gain: float  # what it did to the rating
     finished: float  # unix seconds
     guild: int | None  # the server
     channel: int | None  # None where the table is not kept any more
     message: int | None  # as `channel`
-    settled: bool = True  # whether the rating was settled after it
+    is_settled: bool = True  # whether the rating was settled after it
 
 
 @dataclass(frozen=True)
 class GameOutcome:
     """What a game counted for."""
 
-    result: Result  # of its seats
+    result: GameResult  # of its seats
     gains: dict[int, RatingChange]  # what it did to everybody who is still known, by account number
     names: dict[int, str]  # theirs
 
@@ -62,25 +62,25 @@ class LeaderboardQuery:
 
 
 @dataclass(frozen=True)
-class Viewer:
+class RatingsViewer:
     """Who looks."""
 
     id: int  # account number
     guild: int | None  # the server where, None for none
-    theme: Theme = "light"  # how pictures look to them
+    theme: ThemeName = "light"  # how pictures look to them
 
 
 @dataclass(frozen=True)
 class LeaderboardPage:
     """A page of a leaderboard."""
 
-    which: LeaderboardQuery  # the leaderboard and the page
+    query: LeaderboardQuery  # the leaderboard and the page
     pages: int  # how many there are
     rows: tuple[Standing, ...]  # those of this page
     own: Standing | None  # the viewer's rank, None without one
-    unlisted: bool  # only the viewer sees it
+    is_unlisted: bool  # only the viewer sees it
     seasons: tuple[int, ...]  # those that can be chosen, the present one first
-    reckoning: bool = False  # ratings may still change at any moment
+    is_recalculating: bool = False  # ratings may still change at any moment
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,10 @@ class Profile:
     guild: int
     ranks: dict[str, Standing]  # of all time, by game
     game: str = ""  # the chosen one, "" for none
-    elsewhere: Standing | None = None  # the rank among everybody in the chosen game, for whom it may be told
-    curve: tuple[tuple[float, float], ...] = ()
+    standing_overall: Standing | None = None  # the rank among everybody in the chosen game, for whom it may be told
+    rating_curve: tuple[tuple[float, float], ...] = ()
     """When the chosen game was played (unix seconds) and the rating after it, oldest first."""
-    played: tuple[PlayedGame, ...] = ()  # the latest games, the latest first
-    against: tuple[int, int] | None = None
+    latest_games: tuple[PlayedGame, ...] = ()  # the latest games, the latest first
+    head_to_head: tuple[int, int] | None = None
     """Games in which the person was before and behind the reader, None where they never met."""
-    together: int | None = None  # the number of the last table here at which both sat, None for none
+    last_shared_table: int | None = None  # the number of the last table here at which both sat, None for none

@@ -22,7 +22,7 @@ class ActivityGuest:
     instance: str  # Discord's name of what is open there
 
 
-class DiscordAway(Exception):
+class DiscordUnavailable(Exception):
     """Discord cannot be asked now who somebody is, or what is open there."""
 
 

@@ -32,5 +32,5 @@ class Refusal(Exception):
         self.facts = facts
 
 
-class KeptOut(Refusal):
+class AccessLost(Refusal):
     """The person may not play any more where the table stands, as far as Discord says."""

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from bot.model.record import Aside, HowMoved
+from bot.model.record import MoveTrigger, RoomEvent
 from bot.model.room import PlayedRoom
-from bot.model.timeline import has_secrets, pending
+from bot.model.timeline import has_secrets, pending_lines
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
 
@@ -13,17 +13,17 @@ class Moment:
     """One move and the draws after it."""
 
     number: int  # of the move among those told, from 1; 0 is the first deal
-    length: int  # of the log afterwards, before any step of the next turn
+    log_length: int  # of the log afterwards, before any step of the next turn
     seat: Seat  # who made it
     text: str  # its notation, "" where that would tell too much
     round: int  # in which it was made, 0 in a game without rounds
     at: float  # unix seconds
-    how: HowMoved  # see `LogLine`
+    trigger: MoveTrigger  # see `LogLine`
     events: tuple[Event, ...]  # what changed on the table
-    asides: tuple[Aside, ...] = ()  # what else happened until the next move
+    room_events: tuple[RoomEvent, ...] = ()  # what else happened until the next move
 
 
-def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
+def game_history(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     """The moments so far, the first deal first, with the events that this seat (None: everybody) may know.
 
     Moves that nobody else has seen are left out. The story ends where corrected rules no longer fit an old log.
@@ -34,7 +34,7 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
         if has_secrets(table):
             hidden = set(range(len(table.log)))
         else:
-            hidden = {n for n in pending(table) if table.log[n].seat != seat}
+            hidden = {n for n in pending_lines(table) if table.log[n].seat != seat}
     step = table.rewind_to(0)
     found = [Moment(0, 0, CHANCE, "", _round(table.rewind_to(0)), room.record.opened, "", ())]
     number = 0
@@ -46,18 +46,18 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
             break
         seen = tuple(event for event in step.events if event.is_visible_to(seat))
         if entry.seat == CHANCE:
-            found[-1] = replace(found[-1], length=n + 1, events=(*found[-1].events, *seen))
+            found[-1] = replace(found[-1], log_length=n + 1, events=(*found[-1].events, *seen))
             continue
         if not seen:  # an unseen move within a turn: the moment before stays as it was
             continue
         number += 1
         text = "" if n in hidden else entry.text
-        found.append(Moment(number, n + 1, entry.seat, text, now_round, room.log[n].at, room.log[n].how, seen))
-    ends = [one.length for one in found[1:]] + [len(table.log) + 1]
+        found.append(Moment(number, n + 1, entry.seat, text, now_round, room.log[n].at, room.log[n].trigger, seen))
+    ends = [one.log_length for one in found[1:]] + [len(table.log) + 1]
     told = []
     for one, end in zip(found, ends, strict=True):
-        asides = tuple(aside for aside in room.record.asides if one.length <= aside.place < end)
-        told.append(replace(one, asides=asides))
+        asides = tuple(aside for aside in room.record.room_events if one.log_length <= aside.log_length < end)
+        told.append(replace(one, room_events=asides))
     return tuple(told)
 
 

@@ -10,9 +10,9 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-MOST_DAYS = 400  # days searched for the end of a time; no sensible deadline lies beyond
+MAX_DAYS_SEARCHED = 400  # days searched for the end of a time; no sensible deadline lies beyond
 SATURDAY = 5
-QUARTER = 900.0  # seconds; clocks are changed at full quarters of an hour, and by multiples of one
+QUARTER_HOUR = 900.0  # seconds; clocks are changed at full quarters of an hour, and by multiples of one
 HOUR = 3_600.0  # seconds
 _OFFSET = re.compile(r"Etc/(UTC|GMT[+-]\d+)")
 
@@ -27,65 +27,65 @@ class Hours:
     sleep: int = 0  # the hour of the day at which the person falls asleep
     wake: int = 0  # and gets up, perhaps on the next day; the same hour for no sleep
     weekends: bool = False  # whether Saturdays and Sundays are free
-    away: str = ""  # the first day, as "2026-05-03", on which the person plays again, "" for none
+    away_until: str = ""  # the first day, as "2026-05-03", on which the person plays again, "" for none
 
     @property
-    def here(self) -> tzinfo:
+    def time_zone(self) -> tzinfo:
         """The person's time zone."""
         return ZoneInfo(self.zone) if self.zone else UTC
 
-    def asleep(self, moment: float) -> bool:
+    def is_asleep(self, moment: float) -> bool:
         """Whether the person sleeps at that moment; never without chosen hours."""
-        hour = datetime.fromtimestamp(moment, self.here).hour
+        hour = datetime.fromtimestamp(moment, self.time_zone).hour
         if self.sleep <= self.wake:
             return self.sleep <= hour < self.wake
         return hour >= self.sleep or hour < self.wake
 
 
 @cache
-def zones() -> frozenset[str]:
+def time_zone_names() -> frozenset[str]:
     """Every time zone that can be chosen: those of places, UTC, and those of whole hours before and after it."""
     known = (name for name in available_timezones() if "/" in name and not name.startswith("posix"))
     return frozenset(name for name in known if not name.startswith("Etc/") or _OFFSET.fullmatch(name))
 
 
-def runs(hours: Hours, since: float) -> Iterator[Span]:
+def running_spans(hours: Hours, since: float) -> Iterator[Span]:
     """The spans in which the clock runs, from that moment on, in order."""
-    first = datetime.fromtimestamp(since, hours.here).date()
-    for days in range(MOST_DAYS):
-        for start, end in _open(hours, first + timedelta(days=days)):
+    first = datetime.fromtimestamp(since, hours.time_zone).date()
+    for days in range(MAX_DAYS_SEARCHED):
+        for start, end in _running_spans_on(hours, first + timedelta(days=days)):
             if end > since:
                 yield max(start, since), end
 
 
-def due(hours: Hours, since: float, seconds: float) -> float:
+def moment_after(hours: Hours, since: float, seconds: float) -> float:
     """The moment at which so many seconds of the person's own time have passed since then."""
     left = seconds
     end = since
-    for start, end in runs(hours, since):
+    for start, end in running_spans(hours, since):
         if end - start >= left:
             return start + left
         left -= end - start
     return end + left
 
 
-def passed(hours: Hours, since: float, until: float) -> float:
+def seconds_between(hours: Hours, since: float, until: float) -> float:
     """How many seconds of the person's own time lie between the two moments."""
     total = 0.0
-    for start, end in runs(hours, since):
+    for start, end in running_spans(hours, since):
         if start >= until:
             break
         total += min(end, until) - start
     return total
 
 
-def _open(hours: Hours, day: date) -> Iterator[Span]:
+def _running_spans_on(hours: Hours, day: date) -> Iterator[Span]:
     """The spans of one day of the person in which the clock runs."""
-    is_away = bool(hours.away) and day < date.fromisoformat(hours.away)
+    is_away = bool(hours.away_until) and day < date.fromisoformat(hours.away_until)
     is_free = hours.weekends and day.weekday() >= SATURDAY
     if is_away or is_free:
         return
-    here = hours.here
+    here = hours.time_zone
     start = datetime.combine(day, time(), here).timestamp()  # of a midnight that comes twice it is the first one
     end = datetime.combine(day + timedelta(days=1), time(), here).timestamp()
     if end - start == 24 * HOUR:
@@ -99,6 +99,6 @@ def _open(hours: Hours, day: date) -> Iterator[Span]:
                 yield start + first * HOUR, start + last * HOUR
         return
     while start < end:  # clocks are changed, perhaps by two hours or at a quarter: each quarter is asked about
-        if not hours.asleep(start):
-            yield start, start + QUARTER
-        start += QUARTER
+        if not hours.is_asleep(start):
+            yield start, start + QUARTER_HOUR
+        start += QUARTER_HOUR

@@ -13,11 +13,11 @@ from engine.robots.core import OFFERED_LEVELS, Level
 from render import has_pictures
 
 # How long a turn may take, in seconds, by the clock that a lobby agreed on. The first clock is the default.
-CLOCKS: Mapping[str, float] = {
+TURN_SECONDS: Mapping[str, float] = {
     "daily": 86_400.0, "live": 300.0, "evening": 3600.0, "relaxed": 259_200.0, "bank": 43_200.0,
 }  # fmt: skip
-BANK = 432_000.0  # seconds that a time bank holds at most; what is left of a turn flows back into it
-KEPT_BY = Level.AMATEUR.value  # the robot on a seat that was left, unless the host chose another one
+TIME_BANK_SECONDS = 432_000.0  # seconds that a time bank holds at most; what is left of a turn flows back into it
+DEFAULT_KEEPER = Level.AMATEUR.value  # the robot on a seat that was left, unless the host chose another one
 
 
 @dataclass(frozen=True)
@@ -33,16 +33,18 @@ class Term:
 
 
 TERMS: Mapping[str, Term] = {
-    "clock": Term((*CLOCKS, "none"), is_noted=True, is_remembered=True),
+    "clock": Term((*TURN_SECONDS, "none"), is_noted=True, is_remembered=True),
     "match": Term(("one", "seats"), "nothing", is_noted=True, is_remembered=True),
     "counts": Term(("rated", "casual"), is_noted=True, is_remembered=True),
     "who": Term(("anybody", "invited")),
     "where": Term(("channel", "thread"), "threads", is_remembered=True),
     # the robot on a seat that was left
-    "keeper": Term((KEPT_BY, *(level.value for level in OFFERED_LEVELS if level != KEPT_BY)), is_remembered=True),
+    "keeper": Term(
+        (DEFAULT_KEEPER, *(level.value for level in OFFERED_LEVELS if level != DEFAULT_KEEPER)), is_remembered=True
+    ),
 }
-NO_THREAD = "refused"  # `where`, if a thread was wanted and could not be opened
-PLAYED: tuple[str, ...] = tuple(key for key in GAMES if has_pictures(key))  # keys, in the order of every list
+THREAD_REFUSED = "refused"  # `where`, if a thread was wanted and could not be opened
+PLAYABLE_GAMES: tuple[str, ...] = tuple(key for key in GAMES if has_pictures(key))  # keys, in the order of every list
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class LobbyOption:
     family: str  # the key of the game, or "term"
     key: str  # of the option
     values: tuple[str, ...]  # in the order of the list
-    chosen: str  # one of them
+    value: str  # one of them
 
 
 def questions(game: Game, options: Options, terms: Mapping[str, str], seated: int) -> tuple[LobbyOption, ...]:
@@ -61,7 +63,7 @@ def questions(game: Game, options: Options, terms: Mapping[str, str], seated: in
     of_game = [LobbyOption(game.key, key, game.options[key], chosen[key]) for key in game.relevant_options(chosen)]
     answers = {**terms, "match": "seats" if is_match(game, terms, seated) else "one"}
     of_table = [LobbyOption("term", key, term.values, answers.get(key, "")) for key, term in TERMS.items()]
-    return (*of_game, *(one for one in of_table if one.chosen in one.values))
+    return (*of_game, *(one for one in of_table if one.value in one.values))
 
 
 def is_match(game: Game, terms: Mapping[str, str], seated: int) -> bool:
@@ -75,7 +77,7 @@ def default_terms(terms: Mapping[str, str]) -> dict[str, str]:
     return {key: TERMS[key].values[0] if value in TERMS[key].values else value for key, value in kept.items()}
 
 
-def terms_at(threads: bool | None, thread: bool | None) -> dict[str, str]:
+def initial_terms(threads: bool | None, thread: bool | None) -> dict[str, str]:
     """The terms of a new lobby that others can join.
 
     `threads`: whether threads may be opened here, None if there are none (as inside one). `thread`: whether one is
@@ -83,7 +85,7 @@ def terms_at(threads: bool | None, thread: bool | None) -> dict[str, str]:
     """
     terms = {key: term.values[0] for key, term in TERMS.items() if term.needs == "others"}
     if thread:
-        terms["where"] = "thread" if threads else NO_THREAD
+        terms["where"] = "thread" if threads else THREAD_REFUSED
     elif threads is not None:
         terms["where"] = "channel"
     return terms

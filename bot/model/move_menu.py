@@ -9,22 +9,24 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
 
-from bot.model.choices import Confirm, Sight
-from bot.model.room import AheadMode, PlayedRoom
-from bot.model.timeline import at_once, is_asked
+from bot.model.preferences import ConfirmMode, MenuSight
+from bot.model.room import PlayedRoom, PreparationMode
+from bot.model.timeline import needs_no_preview, wants_preview
 from engine import Answer, Cell, Heap, Move, Seat
 
-MOST_OPTIONS = 25  # answers of one select
-MOST_SHELVES = 4  # selects side by side
-KIND = "~"  # opens a path that left the kind of move which a game lists first: "~Pass"
+MAX_SELECT_OPTIONS = 25  # answers of one select
+MAX_SELECTS = 4  # selects side by side
+KIND_PREFIX = "~"  # opens a path that left the kind of move which a game lists first: "~Pass"
 WHOLE_MOVE = "="  # opens a path that is a whole typed move, only to look at its preview again: "=3B2"
-PARTIAL = "*"  # closes an answer of which only the coarse part is given: a column "B*", some tiles of a heap "R=2W=0*"
+PARTIAL_SUFFIX = (
+    "*"  # closes an answer of which only the coarse part is given: a column "B*", some tiles of a heap "R=2W=0*"
+)
 _TILE = re.compile(r"[A-Z]\d*")
 _COUNT_OF_TILE = re.compile(r"([A-Z]\d*)=(\d+)")
 
-Path = tuple[str, ...]
+AnswerPath = tuple[str, ...]
 # For answers on a picture: whether the field at that place of these moves is asked with the one before it.
-Joins = Callable[[Sequence[Move], int], bool]
+JoinsField = Callable[[Sequence[Move], int], bool]
 
 
 @dataclass(frozen=True)
@@ -33,12 +35,12 @@ class MenuState:
 
     room: int  # its number
     stamp: int | None = None  # of the seat when the menu was made, None for a new menu
-    path: Path = ()  # the answers so far
-    ahead: AheadMode = field(default="", repr=False)  # how a move is prepared, see `Room`; silent in logs
-    sight: Sight = field(default="auto", repr=False)  # the picture that a press asked for, "auto" for the usual one
+    path: AnswerPath = ()  # the answers so far
+    preparation: PreparationMode = field(default="", repr=False)  # how a move is prepared, see `Room`; silent in logs
+    sight: MenuSight = field(default="auto", repr=False)  # the picture that a press asked for, "auto" for the usual one
 
 
-class LostPath(LookupError):
+class NoSuchPath(LookupError):
     """No legal move starts with these answers."""
 
 
@@ -46,7 +48,7 @@ class LostPath(LookupError):
 class Choice:
     """One answer to a question."""
 
-    path: Path  # leads to the next question
+    path: AnswerPath  # leads to the next question
     values: tuple[Answer, ...]  # of the question's fields
     moves: tuple[Move, ...]  # those that are left after it
 
@@ -57,12 +59,12 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Ticks:
+class TileChoice:
     """A heap to tick together."""
 
-    pool: tuple[str, ...]  # every single tile
-    least: int  # at least so many are chosen
-    most: int  # and at most so many
+    tiles: tuple[str, ...]  # every single tile
+    minimum: int  # at least so many are chosen
+    maximum: int  # and at most so many
 
 
 @dataclass(frozen=True)
@@ -71,35 +73,35 @@ class Question:
 
     kind: type[Move]  # of move
     fields: tuple[str, ...]  # the names of the fields that the answer sets
-    shelves: tuple[tuple[Choice, ...], ...]  # the answers, at most 25 on each
-    ticks: Ticks | None = None  # what can be ticked instead, None where nothing can
-    coarse: bool = False  # only a part of the field is asked (a column, a number of tiles)
-    last: bool = False  # it finishes the move
+    selects: tuple[tuple[Choice, ...], ...]  # the answers, at most 25 on each
+    tile_choice: TileChoice | None = None  # what can be ticked instead, None where nothing can
+    is_coarse: bool = False  # only a part of the field is asked (a column, a number of tiles)
+    is_last: bool = False  # it finishes the move
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         """All answers in menu order."""
-        return tuple(choice for shelf in self.shelves for choice in shelf)
+        return tuple(choice for shelf in self.selects for choice in shelf)
 
 
 @dataclass(frozen=True)
-class MenuProgress:
+class MoveStep:
     """Either a `question` or a finished `move`, and what is known on the way there."""
 
     question: Question | None
     move: Move | None
-    known: dict[str, Answer]  # fields with one value left, by name
-    instead: tuple[Choice, ...]  # other kinds of moves, each with the path of its button
+    known_answers: dict[str, Answer]  # fields with one value left, by name
+    other_kinds: tuple[Choice, ...]  # other kinds of moves, each with the path of its button
 
 
 @dataclass(frozen=True)
 class NextScreen:
     """What a menu shows next."""
 
-    progress: MenuProgress  # the question or the finished move
-    path: Path = ()  # the answers that led to it
+    step: MoveStep  # the question or the finished move
+    path: AnswerPath = ()  # the answers that led to it
     is_outdated: bool = False  # the table has moved on since they were offered: the first question is asked instead
-    plays: bool = False  # the finished move is played without a preview
+    plays_at_once: bool = False  # the finished move is played without a preview
     is_trivial: bool = False  # a preview would have shown nothing anyway
 
 
@@ -107,9 +109,9 @@ def next_screen(
     room: PlayedRoom,
     seat: Seat,
     state: MenuState,
-    confirm: Confirm,
+    confirm: ConfirmMode,
     tiles: Sequence[str] = (),
-    joins: Joins | None = None,
+    joins: JoinsField | None = None,
 ) -> NextScreen:
     """The question, the preview or the move that follows the answers of this menu.
 
@@ -118,20 +120,20 @@ def next_screen(
     """
     moves = room.table.view(seat).moves
     if room.chairs[seat].has_passed(state.stamp):
-        return NextScreen(ask(moves, (), joins), is_outdated=True)
+        return NextScreen(next_step(moves, (), joins), is_outdated=True)
     try:
-        path = path_after_ticks(moves, state.path, tiles, joins) if tiles else state.path
-        progress = ask(moves, path, joins)
-    except LostPath:
-        return NextScreen(ask(moves, (), joins), is_outdated=True)
+        path = path_after_tiles(moves, state.path, tiles, joins) if tiles else state.path
+        progress = next_step(moves, path, joins)
+    except NoSuchPath:
+        return NextScreen(next_step(moves, (), joins), is_outdated=True)
     if not path or progress.move is None:  # the only legal move is shown before it is played
         return NextScreen(progress, path)
-    is_trivial = at_once(room.table, seat, progress.move)
-    plays = is_trivial or not is_asked(room.table, seat, progress.move, confirm)
-    return NextScreen(progress, path, plays=plays, is_trivial=is_trivial)
+    is_trivial = needs_no_preview(room.table, seat, progress.move)
+    plays = is_trivial or not wants_preview(room.table, seat, progress.move, confirm)
+    return NextScreen(progress, path, plays_at_once=plays, is_trivial=is_trivial)
 
 
-def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuProgress:
+def next_step(moves: Sequence[Move], given: AnswerPath, joins: JoinsField | None = None) -> MoveStep:
     """The next question after the given answers, or the move that they make. Raises LostPath.
 
     The kind of move that is listed first is asked, each other kind has a button. Answers stay in the order of `moves`.
@@ -140,26 +142,26 @@ def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuP
     it says, and no list is too long.
     """
     left, others = _moves_of_kind(moves, given)
-    tokens = given[1:] if given and given[0].startswith(KIND) else given
+    tokens = given[1:] if given and given[0].startswith(KIND_PREFIX) else given
     if tokens:
         left = [move for move in left if _starts_with(move, tokens)]
     if not left:
-        raise LostPath(".".join(given))
+        raise NoSuchPath(".".join(given))
     answers = [move.answers() for move in left]
     known: dict[str, Answer] = {}
     for part, values in zip(fields(left[0]), zip(*answers, strict=True), strict=True):
         if len(set(values)) == 1:
             known[part.name] = values[0]
     if len(left) == 1:
-        return MenuProgress(None, left[0], known, others)
-    partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL) else ""  # its field is asked again
+        return MoveStep(None, left[0], known, others)
+    partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL_SUFFIX) else ""  # its field is asked again
     prefix = given[:-1] if partial else given
     depth = len(tokens) - 1 if partial else len(tokens)  # the place of the field that is asked
     while len({values[depth] for values in answers}) == 1:
         prefix = (*prefix, str(answers[0][depth]))
         depth += 1
         partial = ""
-    return MenuProgress(_question(left, prefix, depth, partial, joins), None, known, others)
+    return MoveStep(_question(left, prefix, depth, partial, joins), None, known, others)
 
 
 def tiles_of(heap: str) -> list[str]:
@@ -167,64 +169,66 @@ def tiles_of(heap: str) -> list[str]:
     return _TILE.findall(heap)
 
 
-def back(moves: Sequence[Move], given: Path) -> Path:
+def previous_path(moves: Sequence[Move], given: AnswerPath) -> AnswerPath:
     """The path without the last answer that a person chose, and without forced answers after it."""
-    path: Path = ()
+    path: AnswerPath = ()
     while path != given:
-        progress = ask(moves, path)
+        progress = next_step(moves, path)
         if progress.question is None:
             return path
-        steps = [choice.path for choice in (*progress.question.choices, *progress.instead) if choice.path != path]
-        following = next((step for step in steps if _leads(step, given)), given)
+        steps = [choice.path for choice in (*progress.question.choices, *progress.other_kinds) if choice.path != path]
+        following = next((step for step in steps if _leads_to(step, given)), given)
         if following == given:
             return path
         path = following
     return ()
 
 
-def _leads(step: Path, given: Path) -> bool:
+def _leads_to(step: AnswerPath, given: AnswerPath) -> bool:
     """Whether the given answers begin with these, the last of which may be the column of a given cell."""
     begun = given[: len(step)]
-    return step == begun or step == (*begun[:-1], _column_name(begun[-1]) + PARTIAL)
+    return step == begun or step == (*begun[:-1], _column_name(begun[-1]) + PARTIAL_SUFFIX)
 
 
-def path_after_ticks(moves: Sequence[Move], given: Path, tiles: Iterable[str], joins: Joins | None = None) -> Path:
+def path_after_tiles(
+    moves: Sequence[Move], given: AnswerPath, tiles: Iterable[str], joins: JoinsField | None = None
+) -> AnswerPath:
     """The path after choosing these single tiles of a heap. Raises LostPath if they make no legal heap."""
     wanted = Counter(tiles)
-    question = ask(moves, given, joins).question
+    question = next_step(moves, given, joins).question
     for choice in question.choices if question else ():
         if Counter(tiles_of(str(choice.values[-1]))) == wanted:
             return choice.path
-    raise LostPath(".".join(given))
+    raise NoSuchPath(".".join(given))
 
 
-def _moves_of_kind(moves: Sequence[Move], given: Path) -> tuple[list[Move], tuple[Choice, ...]]:
+def _moves_of_kind(moves: Sequence[Move], given: AnswerPath) -> tuple[list[Move], tuple[Choice, ...]]:
     """The moves of the kind that the answers name, else of the first one; and the buttons to the other kinds."""
     by_kind: dict[type[Move], list[Move]] = {}
     for move in moves:
         by_kind.setdefault(type(move), []).append(move)
     if not by_kind:
-        raise LostPath("no moves")
-    if given and given[0].startswith(KIND):
+        raise NoSuchPath("no moves")
+    if given and given[0].startswith(KIND_PREFIX):
         for kind, left in by_kind.items():
             if kind.__name__ == given[0][1:]:
                 return left, ()
-        raise LostPath(given[0])
+        raise NoSuchPath(given[0])
     (_, main), *rest = by_kind.items()
-    others = () if given else tuple(Choice((KIND + kind.__name__,), (), tuple(left)) for kind, left in rest)
+    others = () if given else tuple(Choice((KIND_PREFIX + kind.__name__,), (), tuple(left)) for kind, left in rest)
     return main, others
 
 
-def _starts_with(move: Move, tokens: Path) -> bool:
+def _starts_with(move: Move, tokens: AnswerPath) -> bool:
     answers = move.answers()
-    return len(tokens) <= len(answers) and all(_agrees(a, t) for a, t in zip(answers, tokens, strict=False))
+    return len(tokens) <= len(answers) and all(_matches(a, t) for a, t in zip(answers, tokens, strict=False))
 
 
-def _agrees(answer: Answer, token: str) -> bool:
-    if not token.endswith(PARTIAL):
+def _matches(answer: Answer, token: str) -> bool:
+    if not token.endswith(PARTIAL_SUFFIX):
         return str(answer) == token
     if isinstance(answer, Cell):
-        return _column_name(str(answer)) == token.removesuffix(PARTIAL)
+        return _column_name(str(answer)) == token.removesuffix(PARTIAL_SUFFIX)
     counted = Counter(tiles_of(str(answer)))
     return all(counted[tile] == int(n) for tile, n in _COUNT_OF_TILE.findall(token))
 
@@ -234,7 +238,7 @@ def _column_name(cell: str) -> str:
     return cell.rstrip("0123456789")
 
 
-def _question(left: list[Move], prefix: Path, depth: int, partial: str, joins: Joins | None) -> Question:
+def _question(left: list[Move], prefix: AnswerPath, depth: int, partial: str, joins: JoinsField | None) -> Question:
     """The question at that field. One that is clicked, with `joins`, has all answers on one shelf."""
     kind = type(left[0])
     names = tuple(part.name for part in fields(kind))
@@ -247,48 +251,48 @@ def _question(left: list[Move], prefix: Path, depth: int, partial: str, joins: J
         elif isinstance(left[0].answers()[until], Heap):
             fits = False
         else:
-            fits = len({move.answers()[depth : until + 1] for move in left}) <= MOST_OPTIONS
+            fits = len({move.answers()[depth : until + 1] for move in left}) <= MAX_SELECT_OPTIONS
         if not fits:
             break
         until += 1
     choices = _choices(left, prefix, depth, until)
     is_last = until == len(names)
-    if joins is not None or len(choices) <= MOST_OPTIONS:
-        return Question(kind, names[depth:until], (choices,), last=is_last)
-    shelves = _shelves(choices)
-    if len(shelves) <= MOST_SHELVES:
-        return Question(kind, names[depth:until], shelves, last=is_last)
+    if joins is not None or len(choices) <= MAX_SELECT_OPTIONS:
+        return Question(kind, names[depth:until], (choices,), is_last=is_last)
+    shelves = _split_into_selects(choices)
+    if len(shelves) <= MAX_SELECTS:
+        return Question(kind, names[depth:until], shelves, is_last=is_last)
     columns = []
-    for name, group in groupby(sorted(choices, key=_column_number), key=_unit):
+    for name, group in groupby(sorted(choices, key=_column_number), key=_column_or_answer):
         moves = [move for choice in group for move in choice.moves]
-        columns.append(Choice((*prefix, name + PARTIAL), (name,), tuple(moves)))
-    return Question(kind, names[depth:until], (tuple(columns),), coarse=True)
+        columns.append(Choice((*prefix, name + PARTIAL_SUFFIX), (name,), tuple(moves)))
+    return Question(kind, names[depth:until], (tuple(columns),), is_coarse=True)
 
 
-def _choices(left: list[Move], prefix: Path, depth: int, until: int) -> tuple[Choice, ...]:
+def _choices(left: list[Move], prefix: AnswerPath, depth: int, until: int) -> tuple[Choice, ...]:
     ways: dict[tuple[Answer, ...], list[Move]] = {}
     for move in left:
         ways.setdefault(move.answers()[depth:until], []).append(move)
     return tuple(Choice((*prefix, *map(str, values)), values, tuple(moves)) for values, moves in ways.items())
 
 
-def _unit(choice: Choice) -> str:
+def _column_or_answer(choice: Choice) -> str:
     """What stands together in one list: all cells of a column, every other answer by itself."""
     value = choice.values[0]
     return _column_name(str(value)) if isinstance(value, Cell) else str(choice.path)
 
 
-def _shelves(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
+def _split_into_selects(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
     """The answers in lists of 25, cut between columns if that takes at most four lists."""
     ordered = sorted(choices, key=_column_number) if isinstance(choices[0].values[0], Cell) else list(choices)
     shelves: list[list[Choice]] = [[]]
-    for _, group in groupby(ordered, key=_unit):
+    for _, group in groupby(ordered, key=_column_or_answer):
         column = list(group)
-        if len(shelves[-1]) + len(column) > MOST_OPTIONS:
+        if len(shelves[-1]) + len(column) > MAX_SELECT_OPTIONS:
             shelves.append([])
         shelves[-1] += column
-    if len(shelves) > MOST_SHELVES:
-        shelves = [ordered[start : start + MOST_OPTIONS] for start in range(0, len(ordered), MOST_OPTIONS)]
+    if len(shelves) > MAX_SELECTS:
+        shelves = [ordered[start : start + MAX_SELECT_OPTIONS] for start in range(0, len(ordered), MAX_SELECT_OPTIONS)]
     return tuple(tuple(shelf) for shelf in shelves)
 
 
@@ -297,7 +301,7 @@ def _column_number(choice: Choice) -> int:
     return value.column if isinstance(value, Cell) else 0
 
 
-def _heap_question(left: list[Move], prefix: Path, depth: int, partial: str, *, is_clicked: bool) -> Question:
+def _heap_question(left: list[Move], prefix: AnswerPath, depth: int, partial: str, *, is_clicked: bool) -> Question:
     """The question for a heap: all its tiles to tick together, or how many of one tile where a list cannot hold all."""
     names = tuple(part.name for part in fields(left[0]))[depth:]
     counts = [Counter(tiles_of(str(move.answers()[depth]))) for move in left]
@@ -305,15 +309,17 @@ def _heap_question(left: list[Move], prefix: Path, depth: int, partial: str, *, 
     for count in counts:
         pool |= count
     tiles = tuple(tile for tile in sorted(pool) for _ in range(pool[tile]))
-    if is_clicked or len(tiles) <= MOST_OPTIONS:
+    if is_clicked or len(tiles) <= MAX_SELECT_OPTIONS:
         sizes = [count.total() for count in counts]
-        ticks = Ticks(tiles, min(sizes), max(sizes))
+        ticks = TileChoice(tiles, min(sizes), max(sizes))
         choices = _choices(left, prefix, depth, depth + 1)
-        return Question(type(left[0]), names[:1], (choices,), ticks, last=len(names) == 1)
+        return Question(type(left[0]), names[:1], (choices,), ticks, is_last=len(names) == 1)
     asked = next(tile for tile in sorted(pool) if len({count[tile] for count in counts}) > 1)  # the first that is open
     ways: dict[int, list[Move]] = {}
     for move, count in zip(left, counts, strict=True):
         ways.setdefault(count[asked], []).append(move)
-    stem = partial.rstrip(PARTIAL)
-    parts = [Choice((*prefix, f"{stem}{asked}={n}{PARTIAL}"), (f"{n} {asked}",), tuple(ways[n])) for n in sorted(ways)]
-    return Question(type(left[0]), names[:1], (tuple(parts),), coarse=True)
+    stem = partial.rstrip(PARTIAL_SUFFIX)
+    parts = [
+        Choice((*prefix, f"{stem}{asked}={n}{PARTIAL_SUFFIX}"), (f"{n} {asked}",), tuple(ways[n])) for n in sorted(ways)
+    ]
+    return Question(type(left[0]), names[:1], (tuple(parts),), is_coarse=True)

@@ -8,7 +8,7 @@ class PageLink:
     """What is offered under a table: the `address` of its page for watching, "" for none."""
 
     address: str = ""
-    plays: bool = False  # who sits there can have a personal link to play on it
+    may_play: bool = False  # who sits there can have a personal link to play on it
 
 
 NO_PAGE = PageLink()

@@ -20,7 +20,7 @@ class Person:
     """The account number."""
     name: str
     """As last seen."""
-    number: int = field(default=0, compare=False)
+    seat_number: int = field(default=0, compare=False)
     """That of the seat, from 1, where the name does not say who it is; else 0, see `with_numbers`."""
 
 
@@ -32,7 +32,7 @@ class Robot:
     """One of `engine.robots.core.Level`."""
     name: str
     """Unique at its table when it joined."""
-    number: int = field(default=0, compare=False)
+    seat_number: int = field(default=0, compare=False)
     """As a person's."""
 
 
@@ -49,48 +49,48 @@ class Location:
     """Its number; that of a thread in a thread."""
 
 
-def mark(who: Occupant) -> str:
+def occupant_key(who: Occupant) -> str:
     """What a button carries to name somebody at a table: a person's account number, a robot's name."""
     return str(who.id) if isinstance(who, Person) else who.name
 
 
-def label(who: Occupant, most: int = names.IN_TEXT) -> str:
+def label(who: Occupant, most: int = names.MAX_IN_TEXT) -> str:
     """What texts without marks call them: the name, behind the number of the seat where it needs one."""
-    return names.label(who.name, who.number, most)
+    return names.name_label(who.name, who.seat_number, most)
 
 
-def with_numbers(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occupant, ...]:
+def number_lookalikes(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occupant, ...]:
     """The same, each with the number of the seat, from 1, if the name alone does not say who it is; else with 0.
 
     So it is if another name here looks the same or the name begins like a number, and where a picture shows the seats
     (`pictured`) if it cannot draw any letter of the name.
     """
-    looks = list(map(_look, occupants))
+    looks = list(map(_appearance, occupants))
     found = []
     for number, (one, look) in enumerate(zip(occupants, looks, strict=True), 1):
-        name = names.plain(one.name, names.IN_PICTURES)
+        name = names.plain_name(one.name, names.MAX_IN_PICTURES)
         is_unclear = looks.count(look) > 1 or _NUMBERED.match(name) or (pictured and not drawable_name(name))
-        found.append(replace(one, number=number if is_unclear else 0))
+        found.append(replace(one, seat_number=number if is_unclear else 0))
     return tuple(found)
 
 
 def look_alike(one: Occupant, other: Occupant) -> bool:
     """Whether nobody could tell the two by their names."""
-    return _look(one) == _look(other)
+    return _appearance(one) == _appearance(other)
 
 
-def _look(who: Occupant) -> str:
-    name = names.plain(who.name, names.IN_PICTURES)
+def _appearance(who: Occupant) -> str:
+    name = names.plain_name(who.name, names.MAX_IN_PICTURES)
     return (drawable_name(name) or name).casefold()
 
 
-def address(place: Location, message: int | None) -> str:
+def message_link(place: Location, message: int | None) -> str:
     """The web address of that message, or of the channel."""
     where = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
     return f"{where}/{message}" if message else where
 
 
-def robot_name(occupants: Iterable[Occupant]) -> str:
+def free_robot_name(occupants: Iterable[Occupant]) -> str:
     """The first robot name that nobody at the table has."""
     taken = {one.name.casefold() for one in occupants}
     return next(name for name in ROBOT_NAMES if name.casefold() not in taken)
@@ -104,7 +104,7 @@ class Asker:
     """Who it is."""
     words: Words
     """Those of the person."""
-    shared: Words
+    shared_words: Words
     """Those of what everybody there reads."""
     press: int
     """The number of the interaction."""

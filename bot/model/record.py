@@ -9,53 +9,53 @@ from datetime import datetime
 from functools import cached_property
 from typing import Literal, get_args
 
-from bot.model.choices import Theme
 from bot.model.hours import Hours
-from bot.model.lobby_options import BANK
+from bot.model.lobby_options import TIME_BANK_SECONDS
 from bot.model.notifications import Notification, NotificationKind
-from bot.model.people import Location, Occupant, Person, label, with_numbers
-from bot.model.prepared import PreparedTurn
+from bot.model.people import Location, Occupant, Person, label, number_lookalikes
+from bot.model.preferences import ThemeName
+from bot.model.prepared_turns import PreparedTurn
 from bot.model.room_number import Tag, tag
 from engine.core import Fact, Seat
 from engine.games import GAMES
 from engine.table import Entry
 
-OFFER_LASTS = 24 * 3600.0  # seconds in which an offer of a seat can be taken
+OFFER_LIFETIME = 24 * 3600.0  # seconds in which an offer of a seat can be taken
 
 OpenPhase = Literal["lobby", "playing"]
 EndedPhase = Literal["over", "ended"]
 ClosedPhase = Literal["cancelled", "expired"]
 Phase = Literal[OpenPhase, EndedPhase, ClosedPhase]
 Departure = Literal["resigned", "gone", "late", "kicked"]
-Mark = Literal["", Departure]
+DepartureMark = Literal["", Departure]
 HandoverKind = Literal[Departure, "replaced", "given", "back"]
-HowMoved = Literal["", "only", "late", "prepared", "quick"]
+MoveTrigger = Literal["", "only", "late", "prepared", "quick"]
 ProposalKind = Literal["take_back", "pause", "finish"]
-AsideKind = Literal[
+RoomEventKind = Literal[
     Departure, "back", "replaced", "not_replaced", "not_given", "took_back", "all_took_back", "goes_on", "paused",
     "went_on", "more_time", "outage", "lock", "all_finished",
 ]  # fmt: skip
-NoteKey = Literal["changed", "host_left", "last_time", "as_last", "first"]
+LobbyNoteKey = Literal["changed", "host_left", "last_time", "as_last", "first"]
 
 OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
 ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
 CLOSED_PHASES: tuple[ClosedPhase, ...] = get_args(ClosedPhase)  # of lobbies that never became a table
-FOR_GOOD: tuple[Mark, ...] = ("resigned", "kicked")  # marks of those who cannot come back
-OWN_MOVES: tuple[HowMoved, ...] = ("", "prepared", "quick")  # moves that the seat's person or robot has chosen
-PROPOSALS: tuple[ProposalKind, ...] = get_args(ProposalKind)
+FINAL_DEPARTURES: tuple[DepartureMark, ...] = ("resigned", "kicked")  # marks of those who cannot come back
+CHOSEN_TRIGGERS: tuple[MoveTrigger, ...] = ("", "prepared", "quick")  # moves that the seat's person or robot has chosen
+PROPOSAL_KINDS: tuple[ProposalKind, ...] = get_args(ProposalKind)
 
 
 @dataclass(frozen=True)
 class Deadline:
     """Until when a seat must move. All times are unix seconds that respect the person's own hours."""
 
-    asked: float
+    clock_started: float
     """When its clock was started."""
-    at: float
+    due_at: float
     """When it runs out."""
-    nudge: float | None = None
+    remind_at: float | None = None
     """When to remind the person, if ever."""
-    shifted: float = 0.0
+    moved_at: float = 0.0
     """When the deadline was last moved within the turn."""
 
 
@@ -65,25 +65,25 @@ class Chair:
 
     occupant: Occupant
     """Who plays this seat."""
-    joined: int
+    lobby_place: int
     """The place in the lobby, 0-based."""
     stamp: int = 0
     """Menus carry it. It only rises: with each move of the seat, and each time the seat is to move again."""
-    acts: bool = False
+    owes_move: bool = False
     """Whether the seat owes a move."""
-    mark: Mark = ""
+    departure: DepartureMark = ""
     """Why a robot plays for a person who sat here, "" where none does."""
-    former: int | None = None
+    former_person: int | None = None
     """The account number of the person for whom a robot plays."""
     deadline: Deadline | None = None
     """Until when the seat must move, None where no clock runs."""
-    late: int = 0
+    missed_deadlines: int = 0
     """Deadlines missed in a row."""
-    spare: bool = True
+    may_extend: bool = True
     """Whether the person may still ask for more time, once."""
     bank: float | None = None
     """The seconds in the seat's bank of time when its turn began, None for a full one."""
-    away: str = ""
+    away_until: str = ""
     """The first day on which the person plays again, as the person's preferences were when the record was loaded; ""
     for none. It may be over, see `away_at`."""
     zone: str = ""
@@ -94,18 +94,18 @@ class Chair:
         """Who finds the room among their own while it is open: the person here, or whose seat a robot keeps warm."""
         if isinstance(self.occupant, Person):
             return self.occupant.id
-        return self.former if self.mark == "late" else None
+        return self.former_person if self.departure == "late" else None
 
     def has_passed(self, stamp: int | None) -> bool:
         """Whether the seat has moved on since a menu with that stamp was made; never for None, a new menu."""
         return stamp not in (None, self.stamp)
 
-    def away_at(self, now: float) -> str:
+    def absence_at(self, now: float) -> str:
         """The first day on which the person plays again, until the midnight that begins it; "" for who is here."""
-        if not self.away:
+        if not self.away_until:
             return ""
-        today = datetime.fromtimestamp(now, Hours(zone=self.zone).here)
-        return self.away if self.away > f"{today:%Y-%m-%d}" else ""
+        today = datetime.fromtimestamp(now, Hours(zone=self.zone).time_zone)
+        return self.away_until if self.away_until > f"{today:%Y-%m-%d}" else ""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Handover:
 
     seat: Seat  # which one
     person: int  # who left it or came back, an account number
-    place: int  # the length of the log then
+    log_length: int  # the length of the log then
     kind: HandoverKind
     """How: "resigned", "gone" (not to be found), "late" (a robot keeps the seat warm), "kicked" (turned over to a
     robot for good), "replaced", "given"; or "back" for a person who came back to it."""
@@ -133,31 +133,31 @@ class LogLine:
     """That of the seat before it moved, None for chance."""
     at: float
     """Unix seconds."""
-    how: HowMoved = ""
+    trigger: MoveTrigger = ""
     """Made by itself because there was "only" this move; "late", by a robot at the deadline; "prepared" in advance;
     "quick", by a robot at a quicker level because its search failed. Else ""."""
 
     @property
-    def is_own(self) -> bool:
+    def is_chosen(self) -> bool:
         """Whether the seat's person, or its robot, has chosen this move."""
-        return self.how in OWN_MOVES
+        return self.trigger in CHOSEN_TRIGGERS
 
 
 @dataclass(frozen=True)
-class Shown:
+class NewestMessage:
     """The newest message that shows a room."""
 
-    message: int | None = None  # its number, None before the first
-    posted: float = 0.0  # unix seconds
-    length: int = -1  # how many entries of the log it shows, -1 for none yet
+    id: int | None = None  # its number, None before the first
+    posted_at: float = 0.0  # unix seconds
+    log_length: int = -1  # how many entries of the log it shows, -1 for none yet
 
 
 @dataclass(frozen=True)
-class Aside:
+class RoomEvent:
     """Something that happened besides the moves."""
 
-    place: int  # the length of the log then
-    kind: AsideKind  # it names the words
+    log_length: int  # the length of the log then
+    kind: RoomEventKind  # it names the words
     facts: Mapping[str, Fact]  # they fill the gaps of the words
     at: float  # unix seconds
 
@@ -167,9 +167,9 @@ class Proposal:
     """What a seat proposes and everybody must agree to; any move ends it."""
 
     seat: Seat  # who proposes it
-    length: int  # that of the log then
-    target: int  # for "take_back": how many entries of the log are to stay
-    agreed: tuple[Seat, ...]  # the seats that have agreed, the one who asks first
+    log_length: int  # that of the log then
+    kept_length: int  # for "take_back": how many entries of the log are to stay
+    agreed_seats: tuple[Seat, ...]  # the seats that have agreed, the one who asks first
     at: float  # unix seconds
     kind: ProposalKind = "take_back"  # to "take_back" moves, "pause" the clock, or "finish" the game early
 
@@ -185,14 +185,14 @@ class Offer:
 
     def is_open(self, now: float) -> bool:
         """Whether the offer can still be taken."""
-        return now - self.at < OFFER_LASTS
+        return now - self.at < OFFER_LIFETIME
 
 
 @dataclass(frozen=True)
-class Note:
+class LobbyNote:
     """The latest remark under a lobby."""
 
-    key: NoteKey
+    key: LobbyNoteKey
     """Somebody has "changed" answers; has left as the host ("host_left"); answered otherwise "last_time"; has answered
     "as_last" time; plays this game for the "first" time."""
     name: str
@@ -224,15 +224,15 @@ class Record:
     """Where it is shown."""
     opened: float
     """When the lobby was opened."""
-    moved: float
+    changed_at: float
     """When the lobby or table was last changed."""
     chairs: tuple[Chair, ...]
     """The seats: in order of joining in a lobby, from the start on in seat order."""
     guests: tuple[Person, ...] = ()
     """The people for whom seats are reserved in a lobby."""
-    uncalled: frozenset[int] = frozenset()
+    unpinged_guests: frozenset[int] = frozenset()
     """Account numbers of the guests that no message has called yet."""
-    removed: frozenset[int] = frozenset()
+    removed_people: frozenset[int] = frozenset()
     """Account numbers of the people that the host removed."""
     seed: str | None = None
     """The seed of the draws, None in a lobby."""
@@ -244,11 +244,11 @@ class Record:
     """The name of who cancelled or ended it early."""
     change: int = 0
     """Counts every change of the room, from 1 when it is kept for the first time."""
-    shown: Shown = Shown()
+    newest_message: NewestMessage = NewestMessage()
     """The newest message."""
-    asides: tuple[Aside, ...] = ()
+    room_events: tuple[RoomEvent, ...] = ()
     """What happened besides the moves, oldest first; it only grows."""
-    ask: Proposal | None = None
+    proposal: Proposal | None = None
     """What waits for consent."""
     offers: tuple[Offer, ...] = ()
     """Seats offered to people who have none here yet."""
@@ -256,21 +256,21 @@ class Record:
     """How seats changed hands, oldest first; it only grows."""
     paused: float | None = None
     """Since when the table is paused; it has no meaning once the game is over, see `is_paused`."""
-    earlier: int | None = None
+    rematch_of: int | None = None
     """The number of the room whose rematch this is."""
     terms: Mapping[str, str] = field(default_factory=dict)
     """What the lobby agreed on besides the game's own options, see `lobby_options`."""
-    note: Note | None = None
+    note: LobbyNote | None = None
     """The remark under a lobby."""
-    home: int | None = None
+    lobby_channel: int | None = None
     """The channel where the lobby stood, None if the table is in that channel itself."""
     match: int | None = None
     """The number of the first game of the match that this is part of."""
-    first: Seat = 0
+    first_seat: Seat = 0
     """The seat that begins this game, so its place in the match."""
     language: str = "en"
     """The language of what everybody on its server sees."""
-    theme: Theme = "light"
+    theme: ThemeName = "light"
     """How pictures look that everybody on its server sees."""
     prepared: tuple[PreparedTurn, ...] = ()
     """The turns that people have prepared, in the order in which they are tried."""
@@ -290,10 +290,10 @@ class Record:
         return tuple(Entry(line.seat, line.text) for line in self.log)
 
     @cached_property
-    def seats(self) -> tuple[Occupant, ...]:
+    def numbered_occupants(self) -> tuple[Occupant, ...]:
         """The people and robots here, each with the number of the seat where the name does not say who it is."""
         has_picture = self.phase == "playing" or self.phase in ENDED_PHASES
-        return with_numbers(self.occupants, pictured=has_picture)
+        return number_lookalikes(self.occupants, pictured=has_picture)
 
     @cached_property
     def stand_in_moves(self) -> frozenset[int]:
@@ -302,7 +302,7 @@ class Record:
         for place, line in enumerate(self.log if self.handovers else ()):
             latest: HandoverKind | None = None  # how the seat changed hands last before that move
             for one in self.handovers:
-                if one.seat == line.seat and (one.at, one.place) <= (line.at, place):
+                if one.seat == line.seat and (one.at, one.log_length) <= (line.at, place):
                     latest = one.kind
             if latest in get_args(Departure):
                 found.add(place)
@@ -339,11 +339,13 @@ class Record:
         """
         if self.terms.get("clock") != "bank":
             return None
-        return BANK if chair.bank is None else chair.bank
+        return TIME_BANK_SECONDS if chair.bank is None else chair.bank
 
     def label_of(self, person_id: int) -> str:
         """What texts without marks call this person at the table; "?" for somebody whom the record does not name."""
-        known = [one for one in (*self.seats, *self.people) if isinstance(one, Person) and one.id == person_id]
+        known = [
+            one for one in (*self.numbered_occupants, *self.people) if isinstance(one, Person) and one.id == person_id
+        ]
         return label(known[0]) if known else "?"
 
     def seat_of(self, person_id: int) -> Seat | None:
@@ -362,9 +364,11 @@ class Record:
         """The record with that chair on the seat."""
         return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
 
-    def with_aside(self, kind: AsideKind, facts: Mapping[str, Fact], now: float) -> "Record":
+    def with_room_event(self, kind: RoomEventKind, facts: Mapping[str, Fact], now: float) -> "Record":
         """The record with an aside about what has just happened besides moves."""
-        return replace(self, asides=(*self.asides, Aside(len(self.log), kind, facts, now)), moved=now)
+        return replace(
+            self, room_events=(*self.room_events, RoomEvent(len(self.log), kind, facts, now)), changed_at=now
+        )
 
     def with_notification(
         self, kind: NotificationKind, person: int, about: int | None = None, **facts: int
@@ -376,7 +380,7 @@ class Record:
         """The record without what no message of the table shows: times of reminders, notifications, prepared turns."""
         chairs = []
         for chair in self.chairs:
-            deadline = chair.deadline and replace(chair.deadline, nudge=None)
+            deadline = chair.deadline and replace(chair.deadline, remind_at=None)
             chairs.append(replace(chair, deadline=deadline))
         return replace(self, chairs=tuple(chairs), prepared=(), notifications=())
 

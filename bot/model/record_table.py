@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
 
-from bot.model.record import HowMoved, LogLine, Record
+from bot.model.record import LogLine, MoveTrigger, Record
 from engine.codec import dump, load
 from engine.core import CHANCE, Game, Seat, State
 from engine.table import Table
 
-REMEMBERED = 128  # positions, some 20 KB each; the last ones are remembered
-_known: dict[tuple[type[State], str], State] = {}  # positions as text, the oldest first
-_turn = Lock()  # rooms are made on several threads
+POSITION_CACHE_SIZE = 128  # positions, some 20 KB each; the last ones are remembered
+_positions: dict[tuple[type[State], str], State] = {}  # positions as text, the oldest first
+_lock = Lock()  # rooms are made on several threads
 
 
 def saved_table(record: Record, game: Game) -> Table | None:
@@ -23,11 +23,11 @@ def saved_table(record: Record, game: Game) -> Table | None:
     if record.state is None:
         return None
     # A press loads its room several times, mostly the one that the press before it has written; positions never change.
-    state = _known.get((game.state, record.state))
+    state = _positions.get((game.state, record.state))
     if state is None:
         state = load(game.state, json.loads(record.state))
         _remember(record.state, state)
-    return Table(game, len(record.chairs), record.options, record.seed, record.entries, state, first=record.first)
+    return Table(game, len(record.chairs), record.options, record.seed, record.entries, state, first=record.first_seat)
 
 
 def common_length(one: Sequence[LogLine], other: Sequence[LogLine]) -> int:
@@ -38,7 +38,7 @@ def common_length(one: Sequence[LogLine], other: Sequence[LogLine]) -> int:
     return length
 
 
-def with_table(record: Record, table: Table, stamp: int | None, now: float, how: HowMoved = "") -> Record:
+def with_table(record: Record, table: Table, stamp: int | None, now: float, trigger: MoveTrigger = "") -> Record:
     """The record after its table went on to `table`: phase, position, new lines of the log, who has to act.
 
     `stamp` is that of the seat whose move it was, None for the first deal. The stamps of that seat and of every seat
@@ -51,28 +51,28 @@ def with_table(record: Record, table: Table, stamp: int | None, now: float, how:
         if one.seat == CHANCE:
             lines.append(LogLine(one.seat, one.text, None, now))
         else:
-            lines.append(LogLine(one.seat, one.text, stamp, now, how))
-    ask = None if lines else record.ask  # a move ends what was proposed before it
-    longer = replace(record, log=(*record.log, *lines), ask=ask)
-    return _at(longer, table, mover, now)
+            lines.append(LogLine(one.seat, one.text, stamp, now, trigger))
+    ask = None if lines else record.proposal  # a move ends what was proposed before it
+    longer = replace(record, log=(*record.log, *lines), proposal=ask)
+    return _with_position(longer, table, mover, now)
 
 
-def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
+def with_shorter_table(record: Record, table: Table, seat: Seat, now: float) -> Record:
     """The record after its table went back to `table`, whose log is shorter, because this seat took moves back.
 
     Stamps only rise: that of the seat and of every seat that newly has to act are one higher.
     """
-    return _at(replace(record, log=record.log[: len(table.log)], ask=None), table, seat, now)
+    return _with_position(replace(record, log=record.log[: len(table.log)], proposal=None), table, seat, now)
 
 
-def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
+def _with_position(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
     """The record with the position of that table, after a move of that seat or after it took moves back."""
     to_act = table.state.to_act()
     chairs = []
     for seat, chair in enumerate(record.chairs):
         acts = seat in to_act
-        rises = seat == mover or (acts and not chair.acts)
-        chairs.append(replace(chair, acts=acts, stamp=chair.stamp + rises))
+        rises = seat == mover or (acts and not chair.owes_move)
+        chairs.append(replace(chair, owes_move=acts, stamp=chair.stamp + rises))
     state = json.dumps(dump(table.state), separators=(",", ":"))
     _remember(state, table.state)
     return replace(
@@ -80,13 +80,13 @@ def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
         state=state,
         chairs=tuple(chairs),
         offers=record.offers if to_act else (),
-        moved=now,
+        changed_at=now,
         phase="playing" if to_act else "over",
     )
 
 
 def _remember(text: str, state: State) -> None:
-    with _turn:
-        _known[type(state), text] = state
-        if len(_known) > REMEMBERED:
-            del _known[next(iter(_known))]
+    with _lock:
+        _positions[type(state), text] = state
+        if len(_positions) > POSITION_CACHE_SIZE:
+            del _positions[next(iter(_positions))]

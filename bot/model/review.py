@@ -9,32 +9,32 @@ from engine.robots.review import JudgedDecision, places_to_judge_closely
 
 
 @dataclass(frozen=True)
-class ReviewSoFar:
+class ReviewProgress:
     """What is known of a table's decisions, and of the luck of its draws."""
 
-    length: int  # entries of the log that is judged
-    of: int  # how many decisions there are in it
-    judged: tuple[JudgedDecision, ...] = ()
+    log_length: int  # entries of the log that is judged
+    decision_count: int  # how many decisions there are in it
+    judgments: tuple[JudgedDecision, ...] = ()
     """Those judged so far, first all of them quickly, then some of them once more, closely."""
     is_complete: bool = False  # no decision is left to judge; then each is there once
     is_under_way: bool = False  # somebody is at work on it
     luck: tuple[Luck, ...] = ()  # of the first draws, one by one; this comes last
-    draws: int | None = 0  # how many of them there are; None where nobody has counted them
+    draw_count: int | None = 0  # how many of them there are; None where nobody has counted them
 
     @property
-    def quick(self) -> tuple[JudgedDecision, ...]:
+    def quick_judgments(self) -> tuple[JudgedDecision, ...]:
         """What the first pass has judged, in order."""
-        return tuple(one for one in self.judged if not one.closely)
+        return tuple(one for one in self.judgments if not one.closely)
 
     @property
     def has_first_look(self) -> bool:
         """Whether each decision was judged at least once."""
-        return self.is_complete or len(self.quick) == self.of
+        return self.is_complete or len(self.quick_judgments) == self.decision_count
 
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to find out, neither of decisions nor of luck."""
-        return self.is_complete and len(self.luck) == self.draws
+        return self.is_complete and len(self.luck) == self.draw_count
 
     @property
     def luck_by_round(self) -> list[Luck]:
@@ -42,25 +42,25 @@ class ReviewSoFar:
         return sum_by_round(self.luck) if self.is_done else []
 
     @property
-    def to_come(self) -> list[tuple[int, bool]]:
+    def remaining(self) -> list[tuple[int, bool]]:
         """What is left to judge: the number of each decision, from 0, and whether it is looked at closely."""
         if self.is_complete:
             return []
         if not self.has_first_look:
-            return [(at, False) for at in range(len(self.quick), self.of)]
-        close = places_to_judge_closely(self.quick)
-        return [(at, True) for at in close[len(self.judged) - self.of :]]
+            return [(at, False) for at in range(len(self.quick_judgments), self.decision_count)]
+        close = places_to_judge_closely(self.quick_judgments)
+        return [(at, True) for at in close[len(self.judgments) - self.decision_count :]]
 
     @property
-    def best_known(self) -> tuple[JudgedDecision, ...]:
+    def latest_judgments(self) -> tuple[JudgedDecision, ...]:
         """Each decision as it was judged last, in the order in which they were made."""
-        latest = {one.place: one for one in self.judged}
+        latest = {one.place: one for one in self.judgments}
         return tuple(latest[place] for place in sorted(latest))
 
     @property
-    def completed(self) -> "ReviewSoFar":
+    def complete_review(self) -> "ReviewProgress":
         """The same once nothing is left to judge."""
-        return replace(self, judged=self.best_known, is_complete=True)
+        return replace(self, judgments=self.latest_judgments, is_complete=True)
 
 
 def has_coach(game: Game) -> bool:

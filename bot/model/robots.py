@@ -28,7 +28,7 @@ ChooseMove = Callable[[RobotTurn], Awaitable[Move]]  # a legal move for the seat
 
 
 @dataclass(frozen=True)
-class AskedJudgement:
+class JudgmentRequest:
     """A decision in a game that is over is to be judged, which takes up to some seconds of CPU.
 
     `server`, `person`: for whom, as in RobotTurn.
@@ -41,11 +41,11 @@ class AskedJudgement:
     person: int
 
 
-JudgeDecision = Callable[[AskedJudgement], Awaitable[JudgedDecision]]  # the decision judged. Raises SearchFailed
+JudgeDecision = Callable[[JudgmentRequest], Awaitable[JudgedDecision]]  # the decision judged. Raises SearchFailed
 
 
 @dataclass(frozen=True)
-class AskedLuck:
+class LuckRequest:
     """It is asked how much a draw favored each seat in a game that is over, which takes up to some seconds of CPU.
 
     `server`, `person`: for whom, as in RobotTurn.
@@ -53,9 +53,9 @@ class AskedLuck:
 
     game: str  # its key
     draw: RecordedDraw  # as it was made
-    most: int | None  # how often it is tried at most, None for as often as needed
+    max_tries: int | None  # how often it is tried at most, None for as often as needed
     server: int | None
     person: int
 
 
-TellLuck = Callable[[AskedLuck], Awaitable[Luck]]  # how much the draw favored each seat. Raises SearchFailed
+MeasureLuck = Callable[[LuckRequest], Awaitable[Luck]]  # how much the draw favored each seat. Raises SearchFailed

@@ -8,21 +8,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.model.choices import Sight, Theme
 from bot.model.errors import Refusal
 from bot.model.people import Location, Occupant, Person, label
-from bot.model.prepared import PreparedTurn
-from bot.model.record import ENDED_PHASES, FOR_GOOD, Chair, LogLine, Phase, Record, Shown
+from bot.model.preferences import MenuSight, ThemeName
+from bot.model.prepared_turns import PreparedTurn
+from bot.model.record import ENDED_PHASES, FINAL_DEPARTURES, Chair, LogLine, NewestMessage, Phase, Record
 from bot.model.record_table import saved_table
 from bot.model.room_number import Tag, code
 from engine.codec import InvalidValue
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
-OWN_FROM = 3  # seats, from which on the whole table is small on a phone
-IDLE = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
+ENLARGE_FROM_SEATS = 3  # seats, from which on the whole table is small on a phone
+TABLE_IDLE_AFTER = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
 
-AheadMode = Literal["", "p", "t"]
+PreparationMode = Literal["", "p", "t"]
 
 log = logging.getLogger(__name__)
 
@@ -40,11 +40,11 @@ class Room:
     """The game so far, None until the start. With `ahead` it is further on than the record."""
     now: float = field(default=0.0, compare=False)
     """The moment, unix seconds."""
-    theme: Theme = "light"
+    theme: ThemeName = "light"
     """How pictures look to whoever looks: as the server chose in shared messages, as the person did in private."""
-    sight: Sight = "auto"
+    sight: MenuSight = "auto"
     """Whether a private menu shows the own view, see `shows_own`."""
-    ahead: AheadMode = ""
+    preparation: PreparationMode = ""
     """The table is as if one seat that is not to move were, for its person to prepare a move: "p" a new turn, "t" more
     of the last one; "" for the table as it is."""
 
@@ -74,9 +74,9 @@ class Room:
         return self.record.place
 
     @property
-    def shown(self) -> Shown:
+    def newest_message(self) -> NewestMessage:
         """The newest message that shows it."""
-        return self.record.shown
+        return self.record.newest_message
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
@@ -84,26 +84,26 @@ class Room:
         return self.record.chairs
 
     @property
-    def seats(self) -> tuple[Occupant, ...]:
+    def occupants(self) -> tuple[Occupant, ...]:
         """The people and robots here, each with the number of the seat where the name does not say who it is."""
-        return self.record.seats
+        return self.record.numbered_occupants
 
     @property
     def people(self) -> tuple[Person, ...]:
         """The people seated here, in the order of their seats; robots left out."""
-        return tuple(one for one in self.seats if isinstance(one, Person))
+        return tuple(one for one in self.occupants if isinstance(one, Person))
 
     @property
     def log(self) -> tuple[LogLine, ...]:
         """What is known of each entry of the table's log; nothing where the table is ahead, whose moves nobody made."""
-        return () if self.ahead else self.record.log
+        return () if self.preparation else self.record.log
 
     @property
     def deadlines(self) -> dict[Seat, float]:
         """When the time of each seat that is to move runs out, unix seconds; none while the table is paused."""
         if self.record.is_paused:
             return {}
-        return {seat: chair.deadline.at for seat, chair in enumerate(self.chairs) if chair.deadline}
+        return {seat: chair.deadline.due_at for seat, chair in enumerate(self.chairs) if chair.deadline}
 
     @property
     def banks(self) -> dict[Seat, float]:
@@ -116,13 +116,13 @@ class Room:
         return found
 
     @property
-    def shifted(self) -> float:
+    def deadline_moved_at(self) -> float:
         """When a deadline was last moved within a turn, unix seconds; 0 for never."""
-        return max((chair.deadline.shifted for chair in self.chairs if chair.deadline), default=0.0)
+        return max((chair.deadline.moved_at for chair in self.chairs if chair.deadline), default=0.0)
 
-    def idle_for(self, person_id: int) -> bool:
+    def is_idle_for(self, person_id: int) -> bool:
         """Whether ending the table disturbs nobody: no other person sits here, or nothing has happened for IDLE."""
-        return all(one.id == person_id for one in self.people) or self.now - self.record.moved >= IDLE
+        return all(one.id == person_id for one in self.people) or self.now - self.record.changed_at >= TABLE_IDLE_AFTER
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -133,10 +133,10 @@ class Room:
         return () if CHANCE in to_act else to_act
 
     @property
-    def by_bot(self) -> frozenset[int]:
+    def unchosen_moves(self) -> frozenset[int]:
         """The places in the log of moves that people did not choose themselves, though they sat there."""
         return self.record.stand_in_moves | {
-            place for place, line in enumerate(self.log) if line.how in ("only", "late")
+            place for place, line in enumerate(self.log) if line.trigger in ("only", "late")
         }
 
     @property
@@ -145,53 +145,55 @@ class Room:
         return next((label(person) for person in self.people if person.id == self.record.host.id), "?")
 
     @property
-    def leads_on(self) -> bool:
+    def has_next_game(self) -> bool:
         """Whether the next game of the match began when this one ended; not after a resignation or an early end."""
-        is_last = self.record.first + 1 == len(self.chairs)
-        has_resigned = any(chair.mark == "resigned" for chair in self.chairs)
+        is_last = self.record.first_seat + 1 == len(self.chairs)
+        has_resigned = any(chair.departure == "resigned" for chair in self.chairs)
         return self.record.match is not None and self.phase == "over" and not is_last and not has_resigned
 
     @property
-    def counts(self) -> bool:
+    def is_rated(self) -> bool:
         """Whether the game counts for ratings once it is over: it is not casual, and at least two people began it."""
-        began = [isinstance(chair.occupant, Person) or chair.former is not None for chair in self.chairs]
+        began = [isinstance(chair.occupant, Person) or chair.former_person is not None for chair in self.chairs]
         return self.record.terms.get("counts") != "casual" and sum(began) > 1
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The 0-based seat of this person, or None."""
         return self.record.seat_of(person_id)
 
-    def played_seat(self, person_id: int) -> Seat | None:
+    def current_or_former_seat(self, person_id: int) -> Seat | None:
         """The seat of this person, or the one at which a robot took over from them, as after resigning; or None."""
         own = self.seat_of(person_id)
         if own is not None:
             return own
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.former == person_id), None)
+        return next((seat for seat, chair in enumerate(self.chairs) if chair.former_person == person_id), None)
 
-    def warm_seat(self, person_id: int) -> Seat | None:
+    def seat_kept_for(self, person_id: int) -> Seat | None:
         """The seat at which a robot plays for this person meanwhile, or None."""
         chairs = enumerate(self.chairs)
-        return next((seat for seat, chair in chairs if (chair.former, chair.mark) == (person_id, "late")), None)
+        return next(
+            (seat for seat, chair in chairs if (chair.former_person, chair.departure) == (person_id, "late")), None
+        )
 
-    def seat_named(self, facts: Mapping[str, Fact]) -> Seat | None:
+    def seat_in_facts(self, facts: Mapping[str, Fact]) -> Seat | None:
         """The seat of the person whom an aside names; None where two have that name and it does not say which."""
         seat = facts.get("seat")
         if isinstance(seat, int):
             return seat
-        found = [seat for seat, one in enumerate(self.seats) if one.name == facts.get("name")]
+        found = [seat for seat, one in enumerate(self.occupants) if one.name == facts.get("name")]
         return found[0] if len(found) == 1 else None
 
-    def looks_on(self, person_id: int) -> bool:
+    def is_spectator(self, person_id: int) -> bool:
         """Whether the person has left the seat for good and may go on looking: the game as all see it, then its end."""
-        seat = self.played_seat(person_id)
+        seat = self.current_or_former_seat(person_id)
         if seat is None or self.seat_of(person_id) is not None:
             return False
-        return self.phase in ENDED_PHASES or self.chairs[seat].mark in FOR_GOOD
+        return self.phase in ENDED_PHASES or self.chairs[seat].departure in FINAL_DEPARTURES
 
     @property
-    def shows_own(self) -> bool:
+    def enlarges_own_seat(self) -> bool:
         """Whether a private menu shows one seat enlarged: as was chosen, else from three seats on."""
-        return self.sight == "own" or (self.sight == "auto" and len(self.chairs) >= OWN_FROM)
+        return self.sight == "own" or (self.sight == "auto" and len(self.chairs) >= ENLARGE_FROM_SEATS)
 
 
 @dataclass(frozen=True)
@@ -203,7 +205,7 @@ class PlayedRoom(Room):
 
 
 @dataclass(frozen=True)
-class OwnPrepared:
+class OwnPreparedTurns:
     """What a person has prepared at a table."""
 
     room: PlayedRoom
@@ -216,18 +218,18 @@ class OwnPrepared:
     """What a menu made now carries."""
     may_add: bool = False
     """Whether another one can be prepared now."""
-    may_go_on: bool = False
+    may_continue: bool = False
     """Whether the last one can be continued, for the case that all others have passed."""
 
     @property
-    def lapsed(self) -> tuple[PreparedTurn, ...]:
+    def lapsed_turns(self) -> tuple[PreparedTurn, ...]:
         """Those that were not possible any more when their turn came."""
-        return tuple(turn for turn in self.turns if turn.lapsed)
+        return tuple(turn for turn in self.turns if turn.has_lapsed)
 
     @property
-    def waiting(self) -> tuple[PreparedTurn, ...]:
+    def waiting_turns(self) -> tuple[PreparedTurn, ...]:
         """Those that wait for their turn."""
-        return tuple(turn for turn in self.turns if not turn.lapsed)
+        return tuple(turn for turn in self.turns if not turn.has_lapsed)
 
 
 def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
@@ -235,19 +237,21 @@ def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
     game = games[record.game]
     table = saved_table(record, game)
     public = record.public
-    if public.offers or any(chair.away for chair in public.chairs):
-        chairs = tuple(replace(chair, away=chair.away_at(now)) for chair in public.chairs)
+    if public.offers or any(chair.away_until for chair in public.chairs):
+        chairs = tuple(replace(chair, away_until=chair.absence_at(now)) for chair in public.chairs)
         is_playing = public.phase == "playing"
         offers = tuple(offer for offer in public.offers if is_playing and offer.is_open(now))
         public = replace(public, chairs=chairs, offers=offers)
-    if public.ask and public.ask.length != len(public.log):  # a move has ended what was proposed before it
-        public = replace(public, ask=None)
+    if public.proposal and public.proposal.log_length != len(
+        public.log
+    ):  # a move has ended what was proposed before it
+        public = replace(public, proposal=None)
     if table is None:
         return Room(public, game, None, now, record.theme)
     return PlayedRoom(public, game, table, now, record.theme)
 
 
-def readable(records: Iterable[Record], games: Mapping[str, Game], now: float) -> list[Room]:
+def readable_rooms(records: Iterable[Record], games: Mapping[str, Game], now: float) -> list[Room]:
     """The rooms of these records, for a list, without those whose position does not fit their game.
 
     Each of those is logged; the fault is met when that table is opened.
@@ -261,36 +265,36 @@ def readable(records: Iterable[Record], games: Mapping[str, Game], now: float) -
     return found
 
 
-def needs_play(one: Record | Room) -> None:
+def require_play(one: Record | Room) -> None:
     """Raises Refusal unless the table is being played: over, not_started, gone."""
     if one.phase in ENDED_PHASES:
         raise Refusal("over", tag=one.tag, phase=one.phase)
     if one.phase != "playing":
-        raise _tableless(one)
+        raise _no_table(one)
 
 
-def needs_unpaused(record: Record) -> None:
+def require_unpaused(record: Record) -> None:
     """Raises Refusal("paused") if the table is paused."""
     if record.is_paused:
         raise Refusal("paused", tag=record.tag)
 
 
-def needs_turn(room: PlayedRoom, seat: Seat) -> None:
+def require_turn(room: PlayedRoom, seat: Seat) -> None:
     """The seat may move at this table, which is being played, or may still change a plan that it has made.
 
     Raises Refusal: paused; not_your_turn, whose fact `prepares` says whether the seat can prepare its move.
     """
-    needs_unpaused(room.record)
+    require_unpaused(room.record)
     if seat not in room.to_act and not room.table.state.moves(seat):
-        acting = ", ".join(label(room.seats[one]) for one in room.to_act)
+        acting = ", ".join(label(room.occupants[one]) for one in room.to_act)
         prepares = room.table.state.preparation_view(seat) is not None
         raise Refusal("not_your_turn", name=acting, tag=room.tag, prepares=prepares)
 
 
-def needs_table(room: Room) -> PlayedRoom:
+def require_table(room: Room) -> PlayedRoom:
     """The room, whose game has begun and may be over. Raises Refusal: not_started, gone."""
     if not isinstance(room, PlayedRoom):
-        raise _tableless(room)
+        raise _no_table(room)
     return room
 
 
@@ -298,9 +302,9 @@ def table_of(record: Record, game: Game) -> Table:
     """The table of a record whose game has begun. Raises Refusal: not_started, gone; InvalidValue as `saved_table`."""
     table = saved_table(record, game)
     if table is None:
-        raise _tableless(record)
+        raise _no_table(record)
     return table
 
 
-def _tableless(one: Record | Room) -> Refusal:
+def _no_table(one: Record | Room) -> Refusal:
     return Refusal("not_started" if one.phase == "lobby" else "gone", tag=one.tag, phase=one.phase)

@@ -10,19 +10,19 @@ _DECIMAL = re.compile(r"\d{1,18}")  # in any script
 
 
 class Tag(str):
-    """The number of a room as people read it. `named`: the same with its game, so that nobody takes it for a number."""
+    """The number of a room as people read it. `with_game`: the same after the title of its game."""
 
-    __slots__ = ("named",)
-    named: str
+    __slots__ = ("with_game",)
+    with_game: str
 
     def __new__(cls, room_id: int, game: str) -> Tag:
         """The tag of that room, in which the game of that title is played.
 
-        >>> Tag(123, "Azul"), Tag(123, "Azul").named
+        >>> Tag(123, "Azul"), Tag(123, "Azul").with_game
         ('#123', 'Azul #123')
         """
         made = super().__new__(cls, f"#{room_id}")
-        made.named = f"{game} {made}"
+        made.with_game = f"{game} {made}"
         return made
 
 
@@ -48,7 +48,7 @@ def code(room_id: int) -> str:
     return digits or "0"
 
 
-def from_code(text: str) -> int | None:
+def room_of_code(text: str) -> int | None:
     """The number of the room that a button or an address carries, None for anything else.
 
     >>> from_code("3f"), from_code("10"), from_code("-1")
@@ -57,7 +57,7 @@ def from_code(text: str) -> int | None:
     return int(text, 36) if _CODE.fullmatch(text) else None
 
 
-def from_tag(text: str) -> int | None:
+def room_of_tag(text: str) -> int | None:
     """The number of the room that somebody typed, None for anything else.
 
     One with a letter was read in an old message, so it is a code.
@@ -66,4 +66,4 @@ def from_tag(text: str) -> int | None:
     (123, 123, 10, None)
     """
     number = text.removeprefix("#")
-    return int(number) if _DECIMAL.fullmatch(number) else from_code(number)
+    return int(number) if _DECIMAL.fullmatch(number) else room_of_code(number)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from bot.model.people import Location, Person
 from bot.model.record import Chair, LogLine, Record
 from bot.model.room import PlayedRoom
-from bot.text.names import plain
+from bot.text.names import plain_name
 from engine.core import CHANCE, Game, Seat
 from engine.table import Entry, Table
 from engine.transcript import Transcript, read_transcript
 
-BASE = 36**6  # numbers of sandboxes begin here; numbers of rooms never come so far
-LAST = BASE + 36**5
+FIRST_SANDBOX_ID = 36**6  # numbers of sandboxes begin here; numbers of rooms never come so far
+SANDBOX_ID_LIMIT = FIRST_SANDBOX_ID + 36**5
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,10 @@ class ImportedGame:
 
     id: int  # its number
     person: int  # whose it is, an account number
-    text: str  # the record as the bot writes one
-    whole: bool  # whether no corrected rules cut it short
-    at: float  # unix seconds
-    place: int = 0  # after so many entries of the record's log its sandbox begins
+    transcript: str  # the record as the bot writes one
+    is_whole: bool  # whether no corrected rules cut it short
+    imported_at: float  # unix seconds
+    sandbox_start: int = 0  # after so many entries of the record's log its sandbox begins
     tried: tuple[Entry, ...] = ()  # the moves and draws made in the sandbox
     change: int = 1  # rises with each change of the sandbox
 
@@ -47,22 +47,22 @@ class Sandbox(PlayedRoom):
         return self.to_act[0] if self.to_act else 0
 
 
-def replayed(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
+def imported_room(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The record as a table that is over. Raises IllegalMove("record") if the rules do not agree with it any more."""
-    transcript = read_transcript(brought.text, games)
+    transcript = read_transcript(brought.transcript, games)
     return _room(PlayedRoom, brought, transcript, transcript.table)
 
 
-def sandbox(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
+def sandbox_room(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The sandbox as a table. Raises IllegalMove("record") if the rules do not agree with the record any more."""
-    transcript = read_transcript(brought.text, games)
-    table = transcript.table.rewind_to(min(brought.place, len(transcript.table.log)))
+    transcript = read_transcript(brought.transcript, games)
+    table = transcript.table.rewind_to(min(brought.sandbox_start, len(transcript.table.log)))
     for entry in brought.tried:
         table = table.step(entry)
     return _room(Sandbox, brought, transcript, table)
 
 
-def shorter(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
+def tried_without_last(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
     """The moves tried without the last one, or without the last turn, and without the draws after it."""
     tried = brought.tried
     moves = [n for n, entry in enumerate(tried) if entry.seat != CHANCE]
@@ -74,20 +74,20 @@ def shorter(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
 
 def _room(kind: type[PlayedRoom], brought: ImportedGame, transcript: Transcript, table: Table) -> PlayedRoom:
     names = [name or f"#{number}" for number, name in enumerate(transcript.names, 1)]  # a record need not name anybody
-    seats = [Person(brought.person, plain(name)) for name in names]
+    seats = [Person(brought.person, plain_name(name)) for name in names]
     is_playing = kind is Sandbox and bool(table.state.to_act())
     record = Record(
-        id=brought.id + (BASE if kind is Sandbox else 0),
+        id=brought.id + (FIRST_SANDBOX_ID if kind is Sandbox else 0),
         game=table.game.key,
         edition=table.game.edition,
         options=table.options,
         phase="playing" if is_playing else "over",
         host=Person(brought.person, ""),
-        host_seen=brought.at,
+        host_seen=brought.imported_at,
         place=Location(None, 0),
-        opened=brought.at,
-        moved=brought.at,
+        opened=brought.imported_at,
+        changed_at=brought.imported_at,
         chairs=tuple(Chair(who, place, stamp=brought.change) for place, who in enumerate(seats)),
-        log=tuple(LogLine(entry.seat, entry.text, None, brought.at) for entry in table.log),
+        log=tuple(LogLine(entry.seat, entry.text, None, brought.imported_at) for entry in table.log),
     )
     return kind(record, table.game, table)

@@ -11,36 +11,36 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from threading import Lock
 
-from bot.model.choices import Confirm
+from bot.model.preferences import ConfirmMode
 from engine import CHANCE, Event, IllegalMove, Move, Seat, Table
 from engine.core import State
 
-REMEMBERED = 150  # replays, some 100 KB each at their end; each is used several times a move
-FEW = 8  # lines that are replayed within a millisecond
-FEW_ANSWERS = 10  # at most, for a question to have buttons instead of a list
+REPLAY_CACHE_SIZE = 150  # replays, some 100 KB each at their end; each is used several times a move
+QUICK_REPLAY_LINES = 8  # lines that are replayed within a millisecond
+MAX_BUTTONS = 10  # at most, for a question to have buttons instead of a list
 
 
 @dataclass(frozen=True)
 class Timeline:
     """What each line of a log was."""
 
-    owed: tuple[tuple[Seat, ...], ...]
+    seats_to_act: tuple[tuple[Seat, ...], ...]
     """Who owed a move after none, one, ... all lines."""
     movers: tuple[Seat, ...] = ()
     """Who made each line."""
     events: tuple[tuple[Event, ...], ...] = ()
     """What each line caused. Secrets are among it: ask each event who may see it."""
-    whole: bool = True
+    is_whole: bool = True
     """Whether the rules agree with all of the log. If they were corrected since, nobody owes anything from the first
     line that they forbid up to the position that was kept, and there are no further events."""
-    hides: bool | None = field(default=None, compare=False)
+    has_secrets: bool | None = field(default=None, compare=False)
     """Whether seats have something secret once all is dealt; None before that."""
 
     @cached_property
-    def together(self) -> tuple[tuple[int, ...], ...]:
+    def choice_rounds(self) -> tuple[tuple[int, ...], ...]:
         """The lines of simultaneous choices, some for each round of them; the last one may be unfinished."""
         found: list[tuple[int, ...]] = [()]
-        owing, *later = map(set, self.owed)
+        owing, *later = map(set, self.seats_to_act)
         for number, (seat, now) in enumerate(zip(self.movers, later, strict=True)):
             is_same_round = now <= owing and owing - now <= {seat}
             if is_same_round and seat not in now:
@@ -52,7 +52,7 @@ class Timeline:
 
 
 @dataclass(frozen=True)
-class _Play:
+class _Replay:
     """A replay so far, the table to which it led, and its position before the last line that was replayed."""
 
     table: Table
@@ -60,7 +60,7 @@ class _Play:
     state_before: State | None = None
 
 
-_plays: OrderedDict[tuple[object, ...], _Play] = OrderedDict()
+_replays: OrderedDict[tuple[object, ...], _Replay] = OrderedDict()
 _lock = Lock()  # pictures are drawn by worker threads
 
 
@@ -68,10 +68,10 @@ def _key(table: Table) -> tuple[object, ...]:
     return table.game.key, table.seats, table.first, table.seed
 
 
-def _known_play(table: Table) -> _Play | None:
+def _cached_replay(table: Table) -> _Replay | None:
     """The replay that is at hand of this table, as far as it has come; None for none or for one of another course."""
     with _lock:
-        play = _plays.get(_key(table))
+        play = _replays.get(_key(table))
     if play is None:
         return None
     known = play.table
@@ -81,31 +81,31 @@ def _known_play(table: Table) -> _Play | None:
 
 def timeline_of(table: Table) -> Timeline:
     """The timeline of the table from its first line on. Each line is replayed only once."""
-    play = _known_play(table)
+    play = _cached_replay(table)
     if play is None:
         start = table.rewind_to(0)
-        play = _Play(start, Timeline((start.state.to_act(),), hides=_hides(start)))
+        play = _Replay(start, Timeline((start.state.to_act(),), has_secrets=_has_secrets_now(start)))
     for entry in table.log[len(play.table.log) :]:
         known = play.timeline
         try:
             later = play.table.step(entry)
         except IllegalMove:
             missing = len(table.log) - len(known.events)
-            owed = (*known.owed, *[()] * (missing - 1), table.state.to_act())
-            return replace(known, owed=owed, movers=tuple(entry.seat for entry in table.log), whole=False)
+            owed = (*known.seats_to_act, *[()] * (missing - 1), table.state.to_act())
+            return replace(known, seats_to_act=owed, movers=tuple(entry.seat for entry in table.log), is_whole=False)
         timeline = Timeline(
-            owed=(*known.owed, later.state.to_act()),
+            seats_to_act=(*known.seats_to_act, later.state.to_act()),
             movers=(*known.movers, entry.seat),
             events=(*known.events, later.events),
-            hides=_hides(later) if known.hides is None else known.hides,
+            has_secrets=_has_secrets_now(later) if known.has_secrets is None else known.has_secrets,
         )
-        play = _Play(later, timeline, state_before=play.table.state)
+        play = _Replay(later, timeline, state_before=play.table.state)
     with _lock:
         key = _key(table)
-        _plays[key] = play
-        _plays.move_to_end(key)
-        if len(_plays) > REMEMBERED:
-            _plays.popitem(last=False)
+        _replays[key] = play
+        _replays.move_to_end(key)
+        if len(_replays) > REPLAY_CACHE_SIZE:
+            _replays.popitem(last=False)
     return play.timeline
 
 
@@ -113,16 +113,16 @@ def state_after(table: Table, length: int) -> State:
     """The position after so many lines. Before the last line it is at hand; any other is replayed, as by `back_to`."""
     if length == len(table.log) - 1:
         timeline_of(table)
-        play = _known_play(table)
+        play = _cached_replay(table)
         if play and play.state_before and len(play.table.log) == len(table.log):
             return play.state_before
     return table.rewind_to(length).state
 
 
-def is_replayed(table: Table) -> bool:
+def is_replay_cached(table: Table) -> bool:
     """Whether the timeline of the table is at hand but for a few lines: a long game takes up to 20 ms to replay."""
-    play = _known_play(table)
-    return play is not None and len(table.log) - len(play.table.log) <= FEW
+    play = _cached_replay(table)
+    return play is not None and len(table.log) - len(play.table.log) <= QUICK_REPLAY_LINES
 
 
 def has_secrets(table: Table) -> bool:
@@ -130,31 +130,31 @@ def has_secrets(table: Table) -> bool:
 
     Simultaneous choices do not count: they are secret only until all have chosen.
     """
-    hides = timeline_of(table).hides
+    hides = timeline_of(table).has_secrets
     return table.state.view(0) != table.state if hides is None else hides
 
 
-def _hides(table: Table) -> bool | None:
+def _has_secrets_now(table: Table) -> bool | None:
     """Whether seats have something secret here, None while it is being dealt."""
     return table.state.view(0) != table.state if set(table.state.to_act()) - {CHANCE} else None
 
 
-def ready(table: Table) -> frozenset[Seat]:
+def ready_seats(table: Table) -> frozenset[Seat]:
     """The seats that have chosen while others have not; empty if seats act one by one."""
-    chosen = frozenset(table.log[line].seat for line in pending(table))
+    chosen = frozenset(table.log[line].seat for line in pending_lines(table))
     return chosen - frozenset(table.state.to_act())
 
 
-def pending(table: Table) -> tuple[int, ...]:
+def pending_lines(table: Table) -> tuple[int, ...]:
     """The lines of the log with choices that wait for others, including choices changed since."""
-    *_, waiting = timeline_of(table).together
+    *_, waiting = timeline_of(table).choice_rounds
     return waiting if set(table.state.to_act()) - {CHANCE} else ()
 
 
-def silent(table: Table) -> frozenset[int]:
+def hidden_lines(table: Table) -> frozenset[int]:
     """The lines of the log that are not shown: choices that wait for others, and choices changed later."""
-    found = set(pending(table))
-    for lines in timeline_of(table).together:
+    found = set(pending_lines(table))
+    for lines in timeline_of(table).choice_rounds:
         latest = {}  # of each seat
         for line in lines:
             latest[table.log[line].seat] = line
@@ -162,7 +162,7 @@ def silent(table: Table) -> frozenset[int]:
     return frozenset(found)
 
 
-def at_once(table: Table, seat: Seat, move: Move) -> bool:
+def needs_no_preview(table: Table, seat: Seat, move: Move) -> bool:
     """Whether the move is played without a preview, which would only cost a press.
 
     That holds for a move that nobody else can see yet, for the end of a turn of such moves, and for a choice between
@@ -174,12 +174,12 @@ def at_once(table: Table, seat: Seat, move: Move) -> bool:
     if acts_again and after.view(None) == before.view(None):
         return True
     if not fields(move):
-        return unfinished(table, seat)
-    few = len(fields(move)) == 1 and len(before.moves(seat)) <= FEW_ANSWERS
-    return few and acts_again and goes_on(table, seat)
+        return is_mid_turn(table, seat)
+    few = len(fields(move)) == 1 and len(before.moves(seat)) <= MAX_BUTTONS
+    return few and acts_again and moves_again(table, seat)
 
 
-def is_asked(table: Table, seat: Seat, move: Move, confirm: Confirm) -> bool:
+def wants_preview(table: Table, seat: Seat, move: Move, confirm: ConfirmMode) -> bool:
     """Whether a person who chose `confirm` wants to see what the move does before it is played.
 
     "final": if it cannot be taken back, because it ends the game or tiles are drawn after it.
@@ -190,20 +190,20 @@ def is_asked(table: Table, seat: Seat, move: Move, confirm: Confirm) -> bool:
     return not to_act or CHANCE in to_act
 
 
-def goes_on(table: Table, seat: Seat) -> bool:
+def moves_again(table: Table, seat: Seat) -> bool:
     """Whether the seat has just moved and must move again, without a draw or another seat in between."""
     return bool(table.log) and table.log[-1].seat == seat and seat in table.state.to_act()
 
 
-def unfinished(table: Table, seat: Seat) -> bool:
+def is_mid_turn(table: Table, seat: Seat) -> bool:
     """Whether the seat has begun a turn of which nobody else can see anything yet."""
-    if not goes_on(table, seat):
+    if not moves_again(table, seat):
         return False
     return state_after(table, len(table.log) - 1).view(None) == table.state.view(None)
 
 
 @dataclass(frozen=True)
-class Turn:
+class PlayedTurn:
     """One move of a `seat` and the draws it led to."""
 
     number: int  # its 1-based place in the log
@@ -211,26 +211,26 @@ class Turn:
     events: tuple[Event, ...]  # what happened
 
 
-def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Turn, ...]:
+def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[PlayedTurn, ...]:
     """The moves after the first `length` entries, oldest first, with the events that the seat (None: all) may know.
 
     Empty when the rules were corrected since, so that the log no longer leads here.
     """
     played = timeline_of(table)
-    if not played.whole:
+    if not played.is_whole:
         return ()
-    turns: list[Turn] = []
+    turns: list[PlayedTurn] = []
     later = zip(table.log[length:], played.events[length:], strict=True)
     for number, (entry, events) in enumerate(later, length + 1):
         seen = tuple(event for event in events if event.is_visible_to(seat))
         if entry.seat == CHANCE and turns:
             turns[-1] = replace(turns[-1], events=turns[-1].events + seen)
         else:
-            turns.append(Turn(number, entry.seat, seen))
+            turns.append(PlayedTurn(number, entry.seat, seen))
     return tuple(turns)
 
 
-def last_turn_of(table: Table, seat: Seat, unless: Collection[int] = ()) -> int:
+def own_turn_end(table: Table, seat: Seat, unless: Collection[int] = ()) -> int:
     """The length of the log just after the seat's latest turn; 0 if it has made none.
 
     Moves of an unfinished turn do not count: what others did before them is still news. If others are to act too, a
@@ -243,7 +243,7 @@ def last_turn_of(table: Table, seat: Seat, unless: Collection[int] = ()) -> int:
     return max(own, default=-1) + 1
 
 
-def run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
+def last_run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
     """The length of the log before the last person's moves in a row, robots and draws after them included."""
     start = until
     while start and table.log[start - 1].seat in robots | {CHANCE}:
@@ -254,7 +254,7 @@ def run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
     return start
 
 
-def move_count(turns: Sequence[Turn]) -> int:
+def move_count(turns: Sequence[PlayedTurn]) -> int:
     """The number of moves with events: moves within an unfinished turn do not count, as in the history."""
     count = 0
     for turn in turns:

@@ -5,10 +5,10 @@ from datetime import date, timedelta
 
 from bot.model.errors import Refusal
 
-DAYS_A_YEAR = 30
+VACATION_DAYS_PER_YEAR = 30
 
 
-def days(text: str) -> frozenset[str]:
+def stored_days(text: str) -> frozenset[str]:
     """The days in that stored text, each as "2026-05-03"."""
     return frozenset(text.split())
 
@@ -20,7 +20,7 @@ def stored_text(taken: frozenset[str], today: date) -> str:
 
 def days_left(taken: frozenset[str], year: int) -> int:
     """How many days of that year are left."""
-    return DAYS_A_YEAR - sum(day.startswith(f"{year}-") for day in taken)
+    return VACATION_DAYS_PER_YEAR - sum(day.startswith(f"{year}-") for day in taken)
 
 
 def with_absence(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
@@ -29,23 +29,23 @@ def with_absence(taken: frozenset[str], today: date, back: date) -> frozenset[st
     Coming days of an earlier absence are given back. Raises Refusal: no_day, too_long_away, no_vacation.
     """
     if back <= today:
-        raise no_day(today)
+        raise no_day_refusal(today)
     fresh = {(today + timedelta(days=n)).isoformat() for n in range((back - today).days)}
-    if len(fresh) > DAYS_A_YEAR:
-        raise Refusal("too_long_away", n=DAYS_A_YEAR)
+    if len(fresh) > VACATION_DAYS_PER_YEAR:
+        raise Refusal("too_long_away", n=VACATION_DAYS_PER_YEAR)
     now = with_return(taken, today) | fresh
     for year, number in Counter(int(day[:4]) for day in now).items():
-        if number > DAYS_A_YEAR:
+        if number > VACATION_DAYS_PER_YEAR:
             raise Refusal("no_vacation", n=days_left(with_return(taken, today) - {today.isoformat()}, year), year=year)
     return now
 
 
-def no_day(today: date) -> Refusal:
+def no_day_refusal(today: date) -> Refusal:
     """The refusal of a text that is no possible day of return, with an example of one."""
-    return Refusal("no_day", day=an_example(today))
+    return Refusal("no_day", day=example_day(today))
 
 
-def an_example(today: date) -> str:
+def example_day(today: date) -> str:
     """A day two weeks from today, written as it is read: "2026-05-03"."""
     return (today + timedelta(days=14)).isoformat()
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.model.choices import Preferences
+from bot.model.preferences import Preferences
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
 from bot.screens.screen import Buttons, Part, Picture, Screen, Section, Select, Text
-from bot.text.names import escaped, escaped_text
+from bot.text.names import escape_name, escape_text
 from bot.text.words import Words
 from engine import Seat
 from render import text
@@ -44,7 +44,7 @@ def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen
 
 def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
     """The whole position in words, as this seat may know it."""
-    return text(room.table.view(seat), [escaped(who.name, who.number) for who in room.seats], words)
+    return text(room.table.view(seat), [escape_name(who.name, who.seat_number) for who in room.occupants], words)
 
 
 def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
@@ -56,7 +56,7 @@ def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
         if not isinstance(part, Picture):
             parts.append(part)
             continue
-        lines = [escaped_text(line) for line in part.alt.splitlines()]
+        lines = [escape_text(line) for line in part.alt.splitlines()]
         description = "\n".join(lines).replace("\\: ", ": ")  # before a space it neither links nor makes an emoji
         parts += map(Text, board if fits else [description])
         parts += [part] if keep else []

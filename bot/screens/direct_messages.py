@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from bot.model.notifications import DueNotification
-from bot.model.people import address
-from bot.model.room import PlayedRoom, Room, needs_table
+from bot.model.people import message_link
+from bot.model.room import PlayedRoom, Room, require_table
 from bot.screens import game_over, verbs
 from bot.screens.more import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
 from bot.screens.table import turn_request, until
-from bot.text.names import escaped
+from bot.text.names import escape_name
 from bot.text.words import Words
 from engine import Seat
 from render import accent
@@ -24,7 +24,7 @@ def call(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False)
     offer = next((one for one in room.record.offers if one.to.id == person), None)
     if offer is not None:
         return offer_page(room, offer, words)
-    facts = {"tag": room.tag, "game": room.game.title, "link": address(room.place, None), "shut_out": shut_out}
+    facts = {"tag": room.tag, "game": room.game.title, "link": message_link(room.place, None), "shut_out": shut_out}
     look = Button(words("button.board"), verbs.BOARD(room.id))
     if seat is None or seat not in room.to_act:
         news = Text(words("call.news", **facts))
@@ -47,9 +47,9 @@ def notification(room: Room, one: DueNotification, words: Words) -> Screen:
         case "reminder":
             return nudge(room, seat or 0, words)
         case "ended":
-            return game_over.note(needs_table(room), words, lost=one.is_lost)
+            return game_over.note(require_table(room), words, lost=one.is_lost)
         case "result":
-            return game_over.result(needs_table(room), words)
+            return game_over.result(require_table(room), words)
 
 
 def nudge(room: Room, seat: Seat, words: Words) -> Screen:
@@ -74,8 +74,8 @@ def in_channel(direct: Screen, person: int, words: Words, *, closed: bool) -> Sc
 
 def timed_out(room: Room, seat: Seat, words: Words) -> Screen:
     """The direct message after a timeout, and when a robot plays on: for the person, who can come back, or for good."""
-    mark = room.chairs[seat].mark
-    facts = {"tag": room.tag, "game": room.game.title, "link": address(room.place, None)}
+    mark = room.chairs[seat].departure
+    facts = {"tag": room.tag, "game": room.game.title, "link": message_link(room.place, None)}
     late = mark == "late"
     text = words("call.note", **facts, late=late, kicked=mark == "kicked")
     board = Button(words("button.board"), verbs.BOARD(room.id))
@@ -85,7 +85,7 @@ def timed_out(room: Room, seat: Seat, words: Words) -> Screen:
 
 def declined(room: Room, name: str, words: Words, *, seat: Seat | None = None) -> Screen:
     """The direct message to whom a person does not come to the lobby, or does not take the `seat` that was offered."""
-    facts = {"tag": room.tag, "game": room.game.title, "name": words("name.person", name=escaped(name))}
+    facts = {"tag": room.tag, "game": room.game.title, "name": words("name.person", name=escape_name(name))}
     key = "call.declined" if seat is None else "call.not_taken"
-    link = address(room.place, room.shown.message)
+    link = message_link(room.place, room.newest_message.id)
     return Screen((Text(words(key, **facts, link=link, open=room.phase == "lobby")),), accent(room.game.key))

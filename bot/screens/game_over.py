@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from bot.logic.bag_proof import SHOWN, key, lock_of, seats_fit
+from bot.logic.bag_proof import PUBLISHED_DIGITS, published_lock, revealed_key, seats_fit
 from bot.model.page_link import NO_PAGE, PageLink
-from bot.model.people import Person, Robot, address
+from bot.model.people import Person, Robot, message_link
 from bot.model.review import has_coach
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import timeline_of
@@ -17,7 +17,7 @@ from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import names, names_with_marks, person, person_of_name
 from bot.screens.speech import Speech
 from bot.screens.table import board, page_button, title
-from bot.text.words import Words, bare, listed
+from bot.text.words import Words, join_list, positive_points
 from engine import IllegalMove, Score, Seat
 from engine.core import places
 from engine.draw_proof import first_difference, seed_lock
@@ -35,7 +35,7 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
     lines below all that, such as the standing of the match. `page`: the address of its page for those who watch.
     """
     seen = board(room, words, None, since)
-    left = [chair.former for chair in room.chairs if chair.mark == "resigned"]
+    left = [chair.former_person for chair in room.chairs if chair.departure == "resigned"]
     everybody = tuple(number for number in (*(who.id for who in room.people), *left) if number is not None)
     pings = tuple(who for who in everybody if who != _resigned_last(room)) or everybody
     calls = " ".join(f"<@{who}>" for who in pings)
@@ -46,7 +46,7 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
             texts([*final_lines(room, words, seen.lines), of_match]),
             Text(calls),
             buttons(
-                None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
+                None if room.has_next_game else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
                 Button(words("button.review"), verbs.REVIEW(room.id)) if has_coach(room.game) else None,
                 Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
                 Button(words("button.film"), verbs.FILM(room.id)),
@@ -76,10 +76,10 @@ def final_lines(room: PlayedRoom, words: Words, news: Sequence[str], folded: str
 def won(room: PlayedRoom, words: Words) -> str:
     """Who has won, and what ended the game; "" for a game that was ended early or that nobody played to its end."""
     (first, score), *_ = _ranks(room)
-    if room.phase != "over" or room.chairs[first[0]].mark == "resigned":
+    if room.phase != "over" or room.chairs[first[0]].departure == "resigned":
         return ""
     points = Speech(words, room.game.key).points(score[0], "table.points")
-    winners = listed([names(room, words)[seat] for seat in first], words)
+    winners = join_list([names(room, words)[seat] for seat in first], words)
     sentence = _tie(room, words) or words("table.won", n=len(first), name=winners, points=points)
     because = _because(room, words)
     return f"{sentence} {words('table.because', why=because)}" if because else sentence
@@ -91,8 +91,10 @@ def beaten(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
     The winner is called "you" if it is the `reader`.
     """
     (first, _), *_ = _ranks(room)
-    winner = room.seats[first[0]]
-    robots = [who for seat, who in enumerate(room.seats) if isinstance(who, Robot) and not room.chairs[seat].mark]
+    winner = room.occupants[first[0]]
+    robots = [
+        who for seat, who in enumerate(room.occupants) if isinstance(who, Robot) and not room.chairs[seat].departure
+    ]
     if room.phase != "over" or len(first) > 1 or not isinstance(winner, Person) or not robots:
         return ""
     strongest = max((Level(robot.level) for robot in robots), key=tuple(Level).index)
@@ -105,14 +107,14 @@ def _because(room: PlayedRoom, words: Words) -> str:
     called = names(room, words)
     key = f"{room.game.key}.end"
     if room.table.state.to_act():
-        left = [called[seat] for seat in range(len(room.seats)) if room.chairs[seat].mark == "resigned"]
-        return words("table.end_resigned", name=listed(left, words))
+        left = [called[seat] for seat in range(len(room.occupants)) if room.chairs[seat].departure == "resigned"]
+        return words("table.end_resigned", name=join_list(left, words))
     speech = Speech(words, room.game.key)
     events = chain.from_iterable(timeline_of(room.table).events)
     ends = [event for event in events if f"{key}.{event.kind}" in words]
     clauses = [words(f"{key}.{e.kind}", **speech.translate(e.facts, e.seat), name=called[e.seat]) for e in ends]
     otherwise = [words(f"{key}.otherwise")] if f"{key}.otherwise" in words else []
-    return listed(clauses or otherwise, words)
+    return join_list(clauses or otherwise, words)
 
 
 def head_to_head(room: Room, met: tuple[int, int] | None, words: Words) -> str:
@@ -131,7 +133,7 @@ def own_end(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Wo
     lines = [words("table.won", you=1, points=points) if first == [seat] else won(room, words)]
     lines.append(beaten(room, words, seat))
     if met is not None:
-        mine = [one.id for one in room.people].index(getattr(room.seats[seat], "id", 0))
+        mine = [one.id for one in room.people].index(getattr(room.occupants[seat], "id", 0))
         facts = {"mine": met[mine], "theirs": met[1 - mine], "ahead": met[mine] > met[1 - mine]}
         other = person(room.people[1 - mine], words)
         lines.append(words("table.your_head", other=other, **facts, even=met[mine] == met[1 - mine]))
@@ -148,14 +150,18 @@ def rematch(room: Room, words: Words) -> Screen:
 
 def result(room: PlayedRoom, words: Words) -> Screen:
     """The result of a table in one paragraph, for a channel that is not its own; calls nobody."""
-    there = address(room.place, room.shown.message)
+    there = message_link(room.place, room.newest_message.id)
     text = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
     return Screen((Text(text),), accent=accent(room.game.key))
 
 
 def note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
     """How the game has ended, as only the person reads it; calls nobody. `lost`: its channel is gone."""
-    facts = {"game": room.game.title, "tag": room.tag, "link": "" if lost else address(room.place, room.shown.message)}
+    facts = {
+        "game": room.game.title,
+        "tag": room.tag,
+        "link": "" if lost else message_link(room.place, room.newest_message.id),
+    }
     text = words(f"follow.{room.phase}", standing=standing(room, words), **facts)
     return Screen((Text(text),), accent=accent(room.game.key))
 
@@ -166,7 +172,7 @@ def standing(room: PlayedRoom, words: Words) -> str:
     place = 1
     for sharing, score in _ranks(room):
         key = "table.place" if len(sharing) == 1 else "table.shared"
-        name = listed([names_with_marks(room, words)[seat] for seat in sharing], words)
+        name = join_list([names_with_marks(room, words)[seat] for seat in sharing], words)
         rows.append(words(key, place=place, name=name, points=Speech(words, room.game.key).points(score[0])))
         place += len(sharing)
     return " · ".join(rows)
@@ -176,7 +182,7 @@ def _ranks(room: PlayedRoom) -> list[tuple[list[Seat], Score]]:
     scores = room.table.state.scores()
     by_rank: dict[tuple[bool, Score], list[Seat]] = {}
     for seat, score in enumerate(scores):
-        by_rank.setdefault((room.chairs[seat].mark != "resigned", score), []).append(seat)
+        by_rank.setdefault((room.chairs[seat].departure != "resigned", score), []).append(seat)
     return [(by_rank[rank], rank[1]) for rank in sorted(by_rank, reverse=True)]
 
 
@@ -185,7 +191,7 @@ def _tie(room: PlayedRoom, words: Words) -> str:
 
     Its text is chosen by which number after the points decides, 0 if everybody shares.
     """
-    ranks = [(seats, score) for seats, score in _ranks(room) if room.chairs[seats[0]].mark != "resigned"]
+    ranks = [(seats, score) for seats, score in _ranks(room) if room.chairs[seats[0]].departure != "resigned"]
     equal = [(seats, score) for seats, score in ranks if score[0] == ranks[0][1][0]]
     sharing = [seat for seats, _ in equal for seat in seats]
     if room.phase != "over" or len(sharing) < 2:
@@ -199,8 +205,8 @@ def _tie(room: PlayedRoom, words: Words) -> str:
     return words(
         speech.own_key("tie", "table.tie"),
         **room.game.complete_options(room.record.options),
-        names=listed([people[seat] for seat in sorted(sharing)], words),
-        name=listed([people[seat] for seat in equal[0][0]], words),
+        names=join_list([people[seat] for seat in sorted(sharing)], words),
+        name=join_list([people[seat] for seat in equal[0][0]], words),
         n=len(equal[0][0]),
         by=decisive,
         points=speech.points(equal[0][1][0], "table.points"),
@@ -211,9 +217,15 @@ def _resigned_last(room: PlayedRoom) -> int | None:
     """The account number of the person whose resigning ended the game, and who was told what comes of it."""
     if room.phase != "over" or not room.table.state.to_act():
         return None
-    name = next((aside.facts.get("name") for aside in reversed(room.record.asides) if aside.kind == "resigned"), None)
-    seats = [seat for seat, who in enumerate(room.seats) if room.chairs[seat].mark == "resigned" and who.name == name]
-    return room.chairs[seats[0]].former if len(seats) == 1 else None
+    name = next(
+        (aside.facts.get("name") for aside in reversed(room.record.room_events) if aside.kind == "resigned"), None
+    )
+    seats = [
+        seat
+        for seat, who in enumerate(room.occupants)
+        if room.chairs[seat].departure == "resigned" and who.name == name
+    ]
+    return room.chairs[seats[0]].former_person if len(seats) == 1 else None
 
 
 def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
@@ -221,22 +233,26 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
 
     `games`: all of the match so far, in order.
     """
-    first = room.record.first
+    first = room.record.first_seat
     if room.record.match is None or room.table is None:
         return ""
-    over = [one for one in games if one.phase == "over" and one.record.first <= first]
+    over = [one for one in games if one.phase == "over" and one.record.first_seat <= first]
     done = [one.table.state.scores() for one in over if one.table]
-    totals = total_scores(done) or ((0, 0),) * len(room.seats)
-    facts = {"n": first + 1, "of": len(room.seats), "next": first + 2}
+    totals = total_scores(done) or ((0, 0),) * len(room.occupants)
+    facts = {"n": first + 1, "of": len(room.occupants), "next": first + 2}
     if room.phase == "over" and facts["n"] == facts["of"]:
         return words("match.final", **facts, standing=_places(room, totals, words))
     called = zip(names(room, words), totals, strict=True)
-    each = (words("match.seat", name=name, points=bare(total[0], room.game.key, words)) for name, total in called)
+    each = (
+        words("match.seat", name=name, points=positive_points(total[0], room.game.key, words)) for name, total in called
+    )
     points = _few(", ".join(each), room, words)
-    if not room.leads_on:
+    if not room.has_next_game:
         return words("match.ended", **facts, standing=points)
-    later = next((one for one in games if one.record.first == room.record.first + 1), room)
-    link = address(later.place, later.shown.message if later is not room and later.shown.length >= 0 else None)
+    later = next((one for one in games if one.record.first_seat == room.record.first_seat + 1), room)
+    link = message_link(
+        later.place, later.newest_message.id if later is not room and later.newest_message.log_length >= 0 else None
+    )
     return words("match.standing", **facts, standing=points, link=link)
 
 
@@ -247,10 +263,10 @@ def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
     rows = []
     for place in sorted(set(place_of)):
         seats = [seat for seat, one in enumerate(place_of) if one == place]
-        shared = listed([called[seat] for seat in seats], words)
+        shared = join_list([called[seat] for seat in seats], words)
         points, won = totals[seats[0]]
         key = "match.place" if len(seats) == 1 else "match.shared"
-        rows.append(words(key, place=place, name=shared, points=bare(points, room.game.key, words), won=won))
+        rows.append(words(key, place=place, name=shared, points=positive_points(points, room.game.key, words), won=won))
     return _few(" · ".join(rows), room, words)
 
 
@@ -262,7 +278,7 @@ def _few(standing: str, room: Room, words: Words) -> str:
 
 def bag_key_line(room: Room, match: Sequence[Room], words: Words) -> str:
     """The key, shortened; "" while it is secret and for a game without draws."""
-    found = key(room, match)
+    found = revealed_key(room, match)
     if not found or room.table is None or not room.table.draw_count:
         return ""
     first, last = KEY_ENDS
@@ -273,14 +289,18 @@ def bag_key_line(room: Room, match: Sequence[Room], words: Words) -> str:
 def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     """The whole game dealt again: whether the key fits the lock, which draw first differs, whether the seats fit."""
     table = room.table
-    published = lock_of(match or [room])
+    published = published_lock(match or [room])
     if not table.draw_count:
         return Screen((texts([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
-    found = key(room, match)
+    found = revealed_key(room, match)
     lock_line = words("bag.lock", lock=published) if published else ""
     if not found:
         return Screen((texts([words("bag.locked", tag=room.tag, match=room.record.match), lock_line]),))
-    fits = words("bag.fits") if seed_lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.id}-0")
+    fits = (
+        words("bag.fits")
+        if seed_lock(found)[:PUBLISHED_DIGITS] == published
+        else words("bag.misfit", code=f"{room.id}-0")
+    )
     checks = [fits if published else words("bag.no_lock"), _same(room, words)]
     drawn_by_lot = seats_fit(room)  # None if the seats were not drawn
     if drawn_by_lot is not None:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from bot.logic.ratings import ALL_TIME, EVERYWHERE, Tally
-from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Standing, Viewer
-from bot.model.lobby_options import PLAYED
+from bot.logic.standings import LeaderboardPage, LeaderboardQuery, RatingsViewer, Standing
+from bot.model.lobby_options import PLAYABLE_GAMES
 from bot.screens import verbs
 from bot.screens.rating_changes import named, number, season_name
 from bot.screens.screen import Button, Buttons, Divider, Option, Part, Picture, Screen, Select, Text, buttons, texts
-from bot.text.names import IN_PICTURES, label
-from bot.text.words import Words, bare
+from bot.text.names import MAX_IN_PICTURES, name_label
+from bot.text.words import Words, positive_points
 from render import accent
 from render.cards import Column, LeaderboardRow, LeaderboardView, draw_leaderboard, leaderboard_alt
 
@@ -23,27 +23,27 @@ COLUMNS: Mapping[Column, Callable[[Tally], int | None]] = {
 }
 
 
-def leaderboard(board: LeaderboardPage, words: Words, reader: Viewer) -> Screen:
+def leaderboard(board: LeaderboardPage, words: Words, reader: RatingsViewer) -> Screen:
     """The page as a picture and in text, with ways to every other one. CPU work."""
     own = board.own
     elsewhere = own is not None and all(row.person != reader.id for row in board.rows)
     parts: list[Part] = [*_above(board, words, reader.id, reader.theme), texts(_rows(board, words, reader.id))]
     if own is not None and elsewhere:
-        parts += [Divider(), Text(_row(own, board.which.game, words, reader.id, unlisted=board.unlisted))]
+        parts += [Divider(), Text(_row(own, board.query.game, words, reader.id, unlisted=board.is_unlisted))]
     parts += [*_picks(board, words), *_ways(board, words, reader.guild)]
-    return Screen(tuple(parts), accent=accent(board.which.game))
+    return Screen(tuple(parts), accent=accent(board.query.game))
 
 
 def public(board: LeaderboardPage, words: Words) -> Screen:
     """The same page for a whole channel: without the reader's own row, with a button to look for oneself."""
-    look = Button(words("button.leaderboard"), verbs.TOP(_link(board.which), "o"))
+    look = Button(words("button.leaderboard"), verbs.TOP(_link(board.query), "o"))
     parts = texts(_rows(board, words, 0)), buttons(look)
-    return Screen((*_above(replace(board, own=None), words, 0, "light"), *parts), accent=accent(board.which.game))
+    return Screen((*_above(replace(board, own=None), words, 0, "light"), *parts), accent=accent(board.query.game))
 
 
 def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
     """The title, and the picture unless it were empty."""
-    which = board.which
+    which = board.query
     where = words("leaderboard.everywhere" if which.guild == EVERYWHERE else "leaderboard.here")
     season = season_name(which.season, words)
     facts = {"game": words(f"{which.game}.title"), "where": where, "season": season}
@@ -53,7 +53,7 @@ def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tup
     own = None
     if board.own is not None and all(row.person != reader for row in board.rows):
         own = _card_row(board.own, which.game, words, reader)
-        own = replace(own, place=None, provisional=True) if board.unlisted else own
+        own = replace(own, place=None, provisional=True) if board.is_unlisted else own
     rows = [(row.place, _card_row(row, which.game, words, reader)) for row in board.rows]
     view = LeaderboardView(
         title=words(f"{which.game}.title"),
@@ -70,7 +70,7 @@ def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tup
 def _card_row(row: Standing, game: str, words: Words, reader: int) -> LeaderboardRow:
     return LeaderboardRow(
         place=row.place,
-        name=label(row.name, most=IN_PICTURES),
+        name=name_label(row.name, most=MAX_IN_PICTURES),
         rating=row.tally.mu,
         change=row.change,
         games=row.tally.games,
@@ -84,19 +84,19 @@ def _card_row(row: Standing, game: str, words: Words, reader: int) -> Leaderboar
 def _figures(tally: Tally, game: str, words: Words) -> dict[str, int]:
     """What the columns tell of a tally, by their keys."""
     if tally.best is not None:
-        tally = replace(tally, best=bare(tally.best, game, words))
+        tally = replace(tally, best=positive_points(tally.best, game, words))
     figures = {column.key: value(tally) for column, value in COLUMNS.items()}
     return {key: figure for key, figure in figures.items() if figure is not None}
 
 
 def _rows(board: LeaderboardPage, words: Words, reader: int) -> Iterator[str]:
     if not board.rows:
-        yield words("leaderboard.empty", here=board.which.guild != EVERYWHERE, season=board.which.season != ALL_TIME)
+        yield words("leaderboard.empty", here=board.query.guild != EVERYWHERE, season=board.query.season != ALL_TIME)
     for row in board.rows:
-        yield _row(row, board.which.game, words, reader)
+        yield _row(row, board.query.game, words, reader)
     if any(row.change for row in board.rows):
         yield words("leaderboard.since")
-    if board.reckoning:
+    if board.is_recalculating:
         yield words("leaderboard.reckoning")
 
 
@@ -113,9 +113,9 @@ def _row(row: Standing, game: str, words: Words, reader: int, *, unlisted: bool 
 
 
 def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
-    which = board.which
+    which = board.query
     link = _link(which)
-    games = tuple(Option(words(f"{key}.title"), key, chosen=key == which.game) for key in PLAYED)
+    games = tuple(Option(words(f"{key}.title"), key, chosen=key == which.game) for key in PLAYABLE_GAMES)
     yield Select(verbs.TOP(link, "g"), words("leaderboard.which_game"), games)
     seasons = (ALL_TIME, *board.seasons)
     chosen = [Option(season_name(one, words), f"{one}", chosen=one == which.season) for one in seasons]
@@ -124,7 +124,7 @@ def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
 
 def _ways(board: LeaderboardPage, words: Words, here: int | None) -> tuple[Buttons, ...]:
     """Two rows. Every custom_id ends with a letter of its own: some lead to the same page."""
-    which = _link(board.which)
+    which = _link(board.query)
     here_too = here is not None
     local = replace(which, everywhere=False, page=0)
     world = replace(which, everywhere=True, page=0)

@@ -2,17 +2,17 @@
 
 from dataclasses import replace
 
-from bot.logic.bag_proof import lock_of
+from bot.logic.bag_proof import published_lock
 from bot.logic.results import CASUAL
-from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
-from bot.model.people import Person, Robot, mark
-from bot.model.record import Note
+from bot.model.lobby_options import TERMS, THREAD_REFUSED, LobbyOption, questions
+from bot.model.people import Person, Robot, occupant_key
+from bot.model.record import LobbyNote
 from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.rules import tour_button
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.screens.seat_names import occupant, person, person_of_name
-from bot.text.words import Words, listed
+from bot.text.words import Words, join_list
 from engine.robots.core import OFFERED_LEVELS
 from render import accent, tour_paragraphs
 
@@ -22,9 +22,9 @@ LOBBY_HOURS = 24
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
     host = occupant(next(p for p in room.people if p.id == room.record.host.id), words)
-    guests = listed([f"<@{one.id}>" for one in room.record.guests], words)
+    guests = join_list([f"<@{one.id}>" for one in room.record.guests], words)
     invites = words("lobby.invites", who=guests, host=host, game=room.game.title) if guests else ""
-    threads = words("lobby.no_thread") if room.record.terms.get("where") == NO_THREAD else ""
+    threads = words("lobby.no_thread") if room.record.terms.get("where") == THREAD_REFUSED else ""
     closes = int(room.record.opened) + LOBBY_HOURS * 3600
     return Screen(
         (
@@ -36,7 +36,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
             *_controls(room, words, off),
         ),
         accent=accent(room.game.key),
-        pings=tuple(one.id for one in room.record.guests if one.id in room.record.uncalled),
+        pings=tuple(one.id for one in room.record.guests if one.id in room.record.unpinged_guests),
     )
 
 
@@ -49,16 +49,16 @@ def closed(room: Room, words: Words) -> Screen:
 def herald(room: Room, words: Words, link: str) -> Screen:
     """The lobby's message after the game has started."""
     text = words("lobby.started", tag=room.tag, link=link, seated=seat_order(room, words))
-    refused = words("lobby.no_thread") if room.record.terms.get("where") == NO_THREAD else ""
-    published = lock_of([room])  # "" for a game without draws
+    refused = words("lobby.no_thread") if room.record.terms.get("where") == THREAD_REFUSED else ""
+    published = published_lock([room])  # "" for a game without draws
     lock = words("bag.lock", lock=published) if published else ""
     return Screen((texts([text, refused, lock]),), accent=accent(room.game.key))
 
 
 def seat_order(room: Room, words: Words) -> str:
     """Who has which seat, and whether that was drawn by lot."""
-    seats = ", ".join(f"{n} {occupant(replace(who, number=0), words)}" for n, who in enumerate(room.seats, 1))
-    return words("lobby.seats", seats=seats, turned=room.record.earlier is not None)
+    seats = ", ".join(f"{n} {occupant(replace(who, seat_number=0), words)}" for n, who in enumerate(room.occupants, 1))
+    return words("lobby.seats", seats=seats, turned=room.record.rematch_of is not None)
 
 
 def already_in(room: Room, words: Words, n: int) -> Screen:
@@ -84,7 +84,7 @@ def which_robot(room: Room, words: Words) -> Screen:
 
 def seated(room: Room, words: Words, verb: str) -> Screen:
     """The confirmation of the newest seat, in place of the question which robot or of Join in a list."""
-    newest = room.seats[-1]
+    newest = room.occupants[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
     alone = len(room.people) == 1 and not room.record.guests and room.record.terms.get("counts") != CASUAL
     text = words(f"lobby.did_{verb}", name=occupant(newest, words), level=level, tag=room.tag, alone=alone)
@@ -98,7 +98,7 @@ def answer(question: LobbyOption, words: Words, value: str) -> str:
 
 def lobby_questions(room: Room) -> tuple[LobbyOption, ...]:
     """The questions of this lobby."""
-    return questions(room.game, room.record.options, room.record.terms, len(room.seats))
+    return questions(room.game, room.record.options, room.record.terms, len(room.occupants))
 
 
 def _agreed(room: Room, words: Words) -> tuple[str, str]:
@@ -111,13 +111,13 @@ def _agreed(room: Room, words: Words) -> tuple[str, str]:
     of_game = [one for one in every if one.family != "term"]
     chosen = []
     small = []
-    if of_game and all(one.chosen == usual[one.key] for one in of_game):
+    if of_game and all(one.value == usual[one.key] for one in of_game):
         chosen.append(words("lobby.standard"))
     for one in every:
-        if one.chosen != usual[one.key] or one.key == "clock":
-            chosen.append(answer(one, words, one.chosen))
+        if one.value != usual[one.key] or one.key == "clock":
+            chosen.append(answer(one, words, one.value))
         elif one in of_game or one.key == "counts":
-            small.append(answer(one, words, one.chosen))
+            small.append(answer(one, words, one.value))
     return " · ".join(chosen), f"-# {' · '.join(small)}" if small else ""
 
 
@@ -146,23 +146,23 @@ def _remark(room: Room, words: Words) -> str:
                     remembered.append(words(key))
             return words("lobby.last_time", name=name, what=", ".join(remembered))
         case _:
-            what = ", ".join(answer(one, words, one.chosen) for one in lobby_questions(room) if one.key in note.about)
+            what = ", ".join(answer(one, words, one.value) for one in lobby_questions(room) if one.key in note.about)
             return words(f"lobby.{note.key}", name=name, what=what) if what else ""
 
 
-def _new_host(room: Room, note: Note, words: Words) -> str:
+def _new_host(room: Room, note: LobbyNote, words: Words) -> str:
     """The name of who hosts now, with the number of the seat if whoever left has the same; "" if nobody knows."""
     now = str(room.record.host.id)
-    seat, host = next(((n, one) for n, one in enumerate(room.seats, 1) if mark(one) == now), (0, None))
+    seat, host = next(((n, one) for n, one in enumerate(room.occupants, 1) if occupant_key(one) == now), (0, None))
     if host is None:
         return person(Person(0, note.about[0]), words) if note.about else ""
-    return person(replace(host, number=seat) if host.name == note.name else host, words)
+    return person(replace(host, seat_number=seat) if host.name == note.name else host, words)
 
 
 def _seats(room: Room, words: Words) -> list[str]:
     rows = []
-    for n, numbered in enumerate(room.seats, 1):
-        who = replace(numbered, number=0)  # it stands there already
+    for n, numbered in enumerate(room.occupants, 1):
+        who = replace(numbered, seat_number=0)  # it stands there already
         level = ""
         if isinstance(who, Robot):
             key = "robot_seat"
@@ -182,9 +182,9 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
     """
     least = room.game.seats[0]
     most = room.game.seats[-1]
-    able = len(room.seats) >= least
+    able = len(room.occupants) >= least
     alone = room.place.guild is None
-    seated = len(room.seats)
+    seated = len(room.occupants)
     start = words("button.start_with", n=seated) if able and seated < most else words("button.start")
     join, go = (ButtonStyle.PLAIN, ButtonStyle.MAIN) if able else (ButtonStyle.MAIN, ButtonStyle.PLAIN)
     row = buttons(

@@ -6,8 +6,8 @@ Knows no Discord library and no game by name.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.model.lobby_options import PLAYED, LobbyOption
-from bot.model.people import Occupant, Person, label, mark
+from bot.model.lobby_options import PLAYABLE_GAMES, LobbyOption
+from bot.model.people import Occupant, Person, label, occupant_key
 from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.lobby import answer, lobby_questions
@@ -25,8 +25,8 @@ from bot.screens.screen import (
     texts,
 )
 from bot.screens.seat_names import occupant
-from bot.text.names import IN_PICTURES, escaped_text
-from bot.text.words import Words, listed
+from bot.text.names import MAX_IN_PICTURES, escape_text
+from bot.text.words import Words, join_list
 from render import accent
 
 QUESTIONS_A_PAGE = 9
@@ -43,7 +43,7 @@ def options(room: Room, words: Words, page: int = 0) -> Screen:
         for value in one.values:
             detail = f"{one.family}.explained.{one.key}-{value}"
             explained = words(detail) if detail in words else ""
-            choices.append(Option(answer(one, words, value), value, explained, chosen=value == one.chosen))
+            choices.append(Option(answer(one, words, value), value, explained, chosen=value == one.value))
         asks = words(f"{one.family}.question.{one.key}")
         rows += [Text(_title(one, words)), Select(verbs.SET(room.id, one.key), asks, tuple(choices))]
     ways = buttons(
@@ -62,22 +62,22 @@ def page_of(room: Room, key: str) -> int:
 
 def read_only(room: Room, words: Words) -> Screen:
     """The same answers for everybody else, without anything to press."""
-    rows = [f"{_title(one, words)}: {answer(one, words, one.chosen)}" for one in lobby_questions(room)]
-    theirs = words("lobby.theirs", name=words("name.person", name=escaped_text(room.host_label)))
+    rows = [f"{_title(one, words)}: {answer(one, words, one.value)}" for one in lobby_questions(room)]
+    theirs = words("lobby.theirs", name=words("name.person", name=escape_text(room.host_label)))
     head = Text(words("lobby.options", tag=room.tag))
     return Screen((head, texts(rows), Divider(), Text(theirs)), accent=accent(room.game.key))
 
 
 def agreed(room: Room, words: Words) -> Screen:
     """The closed options page: all answers in one line."""
-    what = ", ".join(answer(one, words, one.chosen) for one in lobby_questions(room))
+    what = ", ".join(answer(one, words, one.value) for one in lobby_questions(room))
     return Screen((Text(words("lobby.agreed", tag=room.tag, what=what)),))
 
 
 def manage(room: Room, words: Words) -> Screen:
     """What only the host needs: whom to invite and remove, the options, and the end of the lobby."""
-    free = len(room.seats) + len(room.record.guests) < room.game.seats[-1]
-    what = " · ".join(answer(one, words, one.chosen) for one in lobby_questions(room))
+    free = len(room.occupants) + len(room.record.guests) < room.game.seats[-1]
+    what = " · ".join(answer(one, words, one.value) for one in lobby_questions(room))
     ways = buttons(
         Button(words("button.options"), verbs.OPTIONS(room.id, None), ButtonStyle.MAIN),
         Button(words("button.invite"), verbs.GUESTS(room.id), off=not free) if room.place.guild is not None else None,
@@ -89,11 +89,11 @@ def manage(room: Room, words: Words) -> Screen:
 
 def which_seat(room: Room, words: Words, asker: int) -> Screen:
     """The question who is removed: everybody but the asker, those invited last."""
-    others = [*room.seats, *room.record.guests]
+    others = [*room.occupants, *room.record.guests]
     rows = [
-        Button(f"{n}. {label(replace(who, number=0), IN_PICTURES)}", verbs.OUT(room.id, mark(who)))
+        Button(f"{n}. {label(replace(who, seat_number=0), MAX_IN_PICTURES)}", verbs.OUT(room.id, occupant_key(who)))
         for n, who in enumerate(others, 1)
-        if mark(who) != str(asker)
+        if occupant_key(who) != str(asker)
     ]
     question = Text(words("lobby.which_seat" if rows else "lobby.nobody"))
     back = buttons(Button(words("button.back"), verbs.MANAGE(room.id)))
@@ -102,7 +102,7 @@ def which_seat(room: Room, words: Words, asker: int) -> Screen:
 
 def whom(room: Room, words: Words) -> Screen:
     """The question who is invited, at most as many people as seats are free."""
-    free = max(1, room.game.seats[-1] - len(room.seats) - len(room.record.guests))
+    free = max(1, room.game.seats[-1] - len(room.occupants) - len(room.record.guests))
     pick = PersonSelect(verbs.BRING(room.id), words("seats.whom"), most=free)
     back = buttons(Button(words("button.back"), verbs.MANAGE(room.id)))
     return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick, back))
@@ -110,7 +110,7 @@ def whom(room: Room, words: Words) -> Screen:
 
 def brought(room: Room, words: Words, guests: Sequence[Person]) -> Screen:
     """The confirmation of the invitations, in place of that question."""
-    names = listed([occupant(one, words) for one in guests], words)
+    names = join_list([occupant(one, words) for one in guests], words)
     return Screen((Text(words("lobby.invited", names=names, n=len(guests), tag=room.tag)),))
 
 
@@ -130,7 +130,7 @@ def absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
 
 def which_game(guest: Person, words: Words, *, is_self: bool = False) -> Screen:
     """The question which game to invite somebody to, or to open for whoever asks (`is_self`)."""
-    rows = [Button(words(f"{game}.title"), verbs.INVITE(game, guest.id)) for game in PLAYED]
+    rows = [Button(words(f"{game}.title"), verbs.INVITE(game, guest.id)) for game in PLAYABLE_GAMES]
     return Screen((Text(words("lobby.which_game", name="" if is_self else occupant(guest, words))), buttons(*rows)))
 
 

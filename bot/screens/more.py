@@ -13,7 +13,7 @@ from bot.screens.screen import Button, ButtonStyle, Option, PersonSelect, Screen
 from bot.screens.seat_names import names, person
 from bot.screens.speech import Speech
 from bot.screens.table import offer_line
-from bot.text.names import IN_PICTURES, escaped_text, plain
+from bot.text.names import MAX_IN_PICTURES, escape_text, plain_name
 from bot.text.words import Words
 from engine import Seat
 from render import accent
@@ -42,8 +42,8 @@ def sat_down(room: Room, person_id: int, words: Words, key: str) -> Screen:
 def resign_it(room: PlayedRoom, person_id: int, words: Words) -> Screen:
     """The question before somebody leaves for good."""
     own = room.seat_of(person_id)
-    still = [seat for seat in range(len(room.seats)) if seat != own and room.chairs[seat].mark != "resigned"]
-    alone = not any(isinstance(room.seats[seat], Person) for seat in still)
+    still = [seat for seat in range(len(room.occupants)) if seat != own and room.chairs[seat].departure != "resigned"]
+    alone = not any(isinstance(room.occupants[seat], Person) for seat in still)
     key = "resign.two" if len(still) == 1 else "resign.robots" if alone else "resign.several"
     sure = Button(words("button.resign"), verbs.RESIGNED(room.id), ButtonStyle.GRAVE)
     keep = Button(words("button.keep"), verbs.KEEP(room.id))
@@ -52,7 +52,7 @@ def resign_it(room: PlayedRoom, person_id: int, words: Words) -> Screen:
 
 
 def _stake(room: PlayedRoom, seat: Seat | None, words: Words) -> dict[str, object]:
-    rating = words("leaving.rated" if room.counts else "leaving.casual")
+    rating = words("leaving.rated" if room.is_rated else "leaving.casual")
     score = room.table.state.scores()[seat or 0][0]
     points = Speech(words, room.game.key).points(score)
     return {"game": room.game.title, "tag": room.tag, "points": points, "rating": rating}
@@ -67,7 +67,7 @@ def end_it(room: Room, words: Words) -> Screen:
 
 def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
     """Why a move cannot be taken back alone, with a button to ask the others."""
-    facts = {**no.facts, "name": escaped_text(str(no.facts.get("name", "")))}
+    facts = {**no.facts, "name": escape_text(str(no.facts.get("name", "")))}
     ask = Button(words("button.ask_them"), verbs.ASK(room.id), ButtonStyle.MAIN)
     return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
 
@@ -95,20 +95,23 @@ def unfollowed(room: Room, words: Words) -> Screen:
 
 def reported(room: PlayedRoom, words: Words, code: str, support: str) -> Screen:
     """The code of a reported fault in the log, and whom to contact; `support` is "" if nobody was named."""
-    whom = plain(support, MOST_SUPPORT) if support else ""
+    whom = plain_name(support, MOST_SUPPORT) if support else ""
     return Screen((Text(words("report.done", tag=room.tag, n=len(room.table.log), code=code, support=whom)),))
 
 
 def which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int | None], words: Words) -> Screen:
     """The question which of these seats is meant; `verb`: REPLACE or KICK."""
-    rows = [Button(f"{n + 1}. {label(replace(room.seats[n], number=0), IN_PICTURES)}", verb(room.id, n)) for n in seats]
+    rows = [
+        Button(f"{n + 1}. {label(replace(room.occupants[n], seat_number=0), MAX_IN_PICTURES)}", verb(room.id, n))
+        for n in seats
+    ]
     return Screen((Text(words(f"seats.which_{verb.name}", tag=room.tag)), buttons(*rows)))
 
 
 def to_whom(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> Screen:
     """The question who gets the seat; `own`: it is the asker's."""
     key = "seats.give" if own else "seats.replace"
-    text = words(key, n=seat + 1, name=person(room.seats[seat], words), **_stake(room, seat, words))
+    text = words(key, n=seat + 1, name=person(room.occupants[seat], words), **_stake(room, seat, words))
     back = buttons(Button(words("button.keep"), verbs.KEEP(room.id)))
     return Screen((Text(text), PersonSelect(verbs.OFFER(room.id, seat), words("seats.whom")), back))
 
@@ -125,7 +128,7 @@ def kick_it(room: Room, seat: Seat, words: Words) -> Screen:
     """The question before a robot has a seat for good."""
     sure = Button(words("button.kick"), verbs.KICKED(room.id, seat), ButtonStyle.GRAVE)
     keep = Button(words("button.no"), verbs.KEEP(room.id))
-    return Screen((Text(words("seats.kick", name=person(room.seats[seat], words))), buttons(sure, keep)))
+    return Screen((Text(words("seats.kick", name=person(room.occupants[seat], words))), buttons(sure, keep)))
 
 
 def links(room: Room, own: str, watch: str, words: Words, *, looks_on: bool = False) -> Screen:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain
 
-from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
+from bot.model.move_menu import WHOLE_MOVE, AnswerPath, Choice, MenuState, MoveStep, NoSuchPath, Question, next_step
 from bot.model.puzzle import PuzzleRoom
 from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import Sandbox
-from bot.model.timeline import goes_on, has_secrets, last_turn_of, move_count, ready, turns_since, unfinished
+from bot.model.timeline import has_secrets, is_mid_turn, move_count, moves_again, own_turn_end, ready_seats, turns_since
 from bot.screens import verbs
 from bot.screens.news import fold_lines, sentences
 from bot.screens.rules import paragraph_text
@@ -33,8 +33,8 @@ from bot.screens.screen import (
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
 from bot.screens.table import board, draw, menu_aspect, other_sight, round_of, turn_request
-from bot.text.names import escaped
-from bot.text.words import DAY, Words, capitalized, first_emoji, lasting, listed, rulebook, without_emojis
+from bot.text.names import escape_name
+from bot.text.words import DAY, Words, capitalize, first_emoji, format_duration, join_list, rulebook, without_emojis
 from engine import Event, Move, Seat, View
 from engine.core import State
 from render import accent, alt_text
@@ -56,7 +56,7 @@ class Foreseen:
     alt: str  # the position in words
 
 
-def question(room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress, given: Path) -> Screen:
+def question(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, given: AnswerPath) -> Screen:
     """The next question with its answers, on the seat's own picture of the table."""
     assert progress.question is not None
     asked = progress.question
@@ -65,7 +65,7 @@ def question(room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress,
     refused = speech.refused(view, asked)
     is_narrowed = given or asked.kind.ONE_BY_ONE  # so what all answers have in common is worth a mark
     marks = [move for choice in asked.choices for move in choice.moves] if is_narrowed else ()
-    since = last_turn_of(room.table, seat, room.by_bot)
+    since = own_turn_end(room.table, seat, room.unchosen_moves)
     seen = board(room, words, seat, since, menu_aspect(room, seat, marks))
     recap = fold_lines(seen.lines, words, seen.first)
     impossible = ""
@@ -79,7 +79,7 @@ def question(room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress,
         *answers(room, speech, view, asked, given),
     ]
     ways = []
-    for other in progress.instead:  # blue for what ends an unfinished turn at once
+    for other in progress.other_kinds:  # blue for what ends an unfinished turn at once
         look = ButtonStyle.MAIN if ends_turn(room, seat, other) else ButtonStyle.PLAIN
         ways.append(_way(room, seat, speech, other, look))
     below = buttons(
@@ -112,27 +112,27 @@ def foreseen(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Foreseen
     else:
         after = View(view.game, seat, later.view(seat))
         events = [event for event in later.events if event.is_visible_to(seat)]
-    head = words("menu.preview", move=capitalized(phrase))
+    head = words("menu.preview", move=capitalize(phrase))
     lines = (" ".join(consequences[:-1]), consequences[-1])
     alt = alt_text(after, short_names(room), words, first=words("menu.after", move=without_emojis(phrase)))
     return Foreseen(head, lines, after, events, alt)
 
 
-def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
+def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: AnswerPath) -> Screen:
     """The position after the move, its consequences, and the button that plays it."""
     seen = foreseen(room, seat, words, move)
     png = draw(room, seen.view, words, replace(menu_aspect(room, seat), changes=[seen.events]))
     picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, seen.alt)
     parts: list[Part] = [Text(seen.head), picture, texts(seen.lines)]
-    first = ask(room.table.view(seat).moves, ())
-    if first.move == move and not given and first.instead:  # in place of a first question with only one answer
+    first = next_step(room.table.view(seat).moves, ())
+    if first.move == move and not given and first.other_kinds:  # in place of a first question with only one answer
         speech = Speech(words, room.game.key)
-        parts.append(buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in first.instead)))
-    if room.ahead:
+        parts.append(buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in first.other_kinds)))
+    if room.preparation:
         parts.append(Text(words("prepared.when")))
     elif len({one.id for one in room.people}) > 1:  # others may answer at once
         parts.append(Text(words("prepared.may_follow")))
-    label = words("prepared.button.it" if room.ahead else "button.play_it")
+    label = words("prepared.button.it" if room.preparation else "button.play_it")
     below = buttons(
         Button(label, verbs.PLAY_IT(_state(room, seat, (str(move),))), ButtonStyle.MAIN),
         *_ways_back(room, seat, words, given),
@@ -143,9 +143,9 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
     return Screen((*parts, below), accent=accent(room.game.key))
 
 
-def _type_it(room: Room, seat: Seat, words: Words, given: Path) -> Button | None:
+def _type_it(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Button | None:
     """The button to type the move; a form does not know of preparing."""
-    return None if room.ahead else Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given)))
+    return None if room.preparation else Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given)))
 
 
 def played(
@@ -158,8 +158,8 @@ def played(
     """
     called = names(room, words)
     acting = [called[seat] for seat in room.to_act]
-    if room.seat_of(person) in ready(room.table):
-        done = words("menu.chosen", move=phrase, names=listed(acting, words), n=len(acting))
+    if room.seat_of(person) in ready_seats(room.table):
+        done = words("menu.chosen", move=phrase, names=join_list(acting, words), n=len(acting))
     else:
         done = words("menu.played", move=phrase)
         if acting:
@@ -170,7 +170,7 @@ def played(
     seat = following.seat_of(person)
     left = ""
     if seat is not None and seat in following.deadlines:
-        left = lasting(max(following.deadlines[seat] - following.now, 0.0), words)
+        left = format_duration(max(following.deadlines[seat] - following.now, 0.0), words)
     on = Button(words("button.next_table", tag=following.tag, left=left), verbs.PLAY(following.id))
     return Screen((*paragraphs, buttons(on)))
 
@@ -194,7 +194,7 @@ def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Wor
 def sequel_lines(before: Room, later: PlayedRoom, seat: int, words: Words) -> list[str]:
     """What others had prepared and what followed a move of the seat at once; [] where nothing did."""
     length = len(before.log)
-    new = [turn for turn in turns_since(later.table, length, seat) if later.log[turn.number - 1].how == "prepared"]
+    new = [turn for turn in turns_since(later.table, length, seat) if later.log[turn.number - 1].trigger == "prepared"]
     if not new:
         return []
     lines = [words("prepared.followed", what=" ".join(sentences(later, words, new)))]
@@ -214,7 +214,7 @@ def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Scre
     return Screen((*screen.parts[:-1], buttons(undo, *last.buttons)), screen.accent)
 
 
-def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:
+def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: AnswerPath) -> Screen:
     """A list of the refused answers; choosing one shows its rule."""
     rows: list[Option] = []
     for place, one in enumerate(Speech(words, room.game.key).refused(room.table.view(seat), asked)):
@@ -247,7 +247,7 @@ def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Bu
     return buttons(home, *((again, rules) if typed else ()))
 
 
-def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path) -> Screen:
+def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: AnswerPath) -> Screen:
     """Why an answer is forbidden, the paragraph, and the seat's picture with the cause outlined where it can be shown.
 
     `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
@@ -256,8 +256,8 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     view = room.table.view(seat)
     speech = Speech(words, room.game.key)
     try:
-        asked = ask(view.moves, given).question
-    except LostPath:
+        asked = next_step(view.moves, given).question
+    except NoSuchPath:
         asked = None
     refused: tuple[Move, str] | None = None
     why = ""
@@ -277,15 +277,15 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     tag = words(f"{room.tag}.tag") if isinstance(room, Sandbox | PuzzleRoom) else room.tag  # only a table has a number
     asked = turn_request(room, words)
-    what = capitalized(asked) if asked and not room.ahead else ""
-    name = escaped(room.seats[seat].name, room.seats[seat].number)
-    key = "prepared.title" if room.ahead else "menu.title"
+    what = capitalize(asked) if asked and not room.preparation else ""
+    name = escape_name(room.occupants[seat].name, room.occupants[seat].seat_number)
+    key = "prepared.title" if room.preparation else "menu.title"
     return words(key, name=name, game=room.game.title, tag=tag, round=round_of(room.table.state), what=what)
 
 
 def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
     """Whether another kind of move ends an unfinished turn at once."""
-    return other.move is not None and not fields(other.move) and unfinished(room.table, seat)
+    return other.move is not None and not fields(other.move) and is_mid_turn(room.table, seat)
 
 
 def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
@@ -293,16 +293,16 @@ def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: Butt
     return Button(way.label, _answer(room, seat, other.path), look, emoji=way.emoji)
 
 
-def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress, lines: Sequence[str]) -> str:
+def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, lines: Sequence[str]) -> str:
     """What the person should know before the first question: what happened since, or that a turn is unfinished."""
-    for other in progress.instead:
+    for other in progress.other_kinds:
         if ends_turn(room, seat, other):
             view = room.table.view(seat)
             speech = Speech(words, room.game.key)
             return words("menu.unfinished", what=speech.move(view.state, seat, other.moves[0]))
-    if room.ahead:
+    if room.preparation:
         return words("prepared.as_if")
-    since = last_turn_of(room.table, seat, room.by_bot)
+    since = own_turn_end(room.table, seat, room.unchosen_moves)
     news = words("menu.since" if since else "menu.so_far", what=" ".join(lines)) if lines else ""
     is_long_ago = 0 < since <= len(room.log) and room.now - room.log[since - 1].at >= DAY
     count = move_count(turns_since(room.table, since)) if is_long_ago else 0
@@ -310,19 +310,19 @@ def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress, li
     return " ".join(one for one in (welcome, news) if one)
 
 
-def answers(room: Room, speech: Speech, view: View[State], asked: Question, given: Path) -> list[Part]:
+def answers(room: Room, speech: Speech, view: View[State], asked: Question, given: AnswerPath) -> list[Part]:
     """The controls of a question: buttons for a few short answers, else lists of at most 25."""
     seat = view.seat
     assert seat is not None
-    if asked.ticks:
-        options = single_tiles(asked.ticks.pool, speech)
-        least = asked.ticks.least
-        most = asked.ticks.most
+    if asked.tile_choice:
+        options = single_tiles(asked.tile_choice.tiles, speech)
+        least = asked.tile_choice.minimum
+        most = asked.tile_choice.maximum
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Select(verbs.TICK(_state(room, seat, given)), hint, options, least, most)]
     fits = len(asked.choices) <= MOST_BUTTONS and not speech.needs_list(asked)
     shelves: list[list[Option]] = []
-    for shelf in asked.shelves:
+    for shelf in asked.selects:
         shelves.append([])
         for choice in shelf:
             shown = speech.answer(view, asked, choice)
@@ -363,13 +363,13 @@ def single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     return tuple(rows)
 
 
-def _other_sight(room: Room, seat: Seat, words: Words, given: Path) -> Button:
+def _other_sight(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Button:
     """To the whole table from one's own view, and back; the answers so far stay."""
     other = other_sight(room)
     return Button(words(f"button.sight_{other}"), verbs.SIGHT(replace(_state(room, seat, given), sight=other)))
 
 
-def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
+def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: AnswerPath) -> tuple[Button, ...]:
     """To the question before; from the first one to the last step of this turn, and to the turn's beginning.
 
     A choice that others make at the same time is no step of the turn before it, which everybody has seen. Nor is a
@@ -377,19 +377,19 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     """
     if given:
         return (Button(words("button.back"), verbs.BACK(_state(room, seat, given))),)
-    made_by_itself = bool(room.log) and not room.log[-1].is_own
-    if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
+    made_by_itself = bool(room.log) and not room.log[-1].is_chosen
+    if made_by_itself or not moves_again(room.table, seat) or len(room.to_act) > 1:
         return ()
-    undo = verbs.UNSTEP if room.ahead else verbs.UNDO
+    undo = verbs.UNSTEP if room.preparation else verbs.UNDO
     step = undo(room.id, room.chairs[seat].stamp, None)
     whole_turn = undo(room.id, room.chairs[seat].stamp, "turn")
     return Button(words("button.back"), step), Button(words("button.start_over"), whole_turn)
 
 
-def _answer(room: Room, seat: Seat, path: Path) -> str:
+def _answer(room: Room, seat: Seat, path: AnswerPath) -> str:
     return verbs.ANSWER(_state(room, seat, path))
 
 
-def _state(room: Room, seat: Seat, path: Path) -> MenuState:
+def _state(room: Room, seat: Seat, path: AnswerPath) -> MenuState:
     """All that a later press needs; nothing of a menu is stored."""
-    return MenuState(room.id, room.chairs[seat].stamp, path, room.ahead, room.sight)
+    return MenuState(room.id, room.chairs[seat].stamp, path, room.preparation, room.sight)

@@ -7,9 +7,9 @@ from functools import lru_cache
 from operator import attrgetter
 
 from bot.model.people import Person, look_alike
-from bot.model.record import ENDED_PHASES, Aside
+from bot.model.record import ENDED_PHASES, RoomEvent
 from bot.model.room import PlayedRoom, Room
-from bot.model.timeline import Turn, move_count, pending, run_start, silent, turns_since
+from bot.model.timeline import PlayedTurn, hidden_lines, last_run_start, move_count, pending_lines, turns_since
 from bot.screens.screen import Screen, texts
 from bot.screens.seat_names import former_names, former_owner, names, person
 from bot.screens.speech import Speech
@@ -32,7 +32,7 @@ class TableNews:
     """What has happened at a table since somebody looked."""
 
     changes: Changes  # the events of each move, to be outlined; moves within an unfinished turn have none
-    last: Turn | None  # the newest move
+    last: PlayedTurn | None  # the newest move
     lines: tuple[str, ...]  # sentences in the order in which they are read
     first: int  # how many lines at the beginning, about people whose time ran out, are never left out
 
@@ -57,12 +57,12 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     besides = []
     for aside, text in aside_sentences(room, _fresh_asides(room, since), words, seat):
         if aside.kind == "late":
-            besides.append(_Line(aside.place, TIMEOUT, text))
+            besides.append(_Line(aside.log_length, TIMEOUT, text))
         elif aside.kind != "lock":
-            besides.append(_Line(aside.place, BY_PEOPLE, text))
+            besides.append(_Line(aside.log_length, BY_PEOPLE, text))
         elif seat is None and since == 0:
-            besides.append(_Line(aside.place, BY_PEOPLE, f"-# {text}"))  # small: few people ever look at it
-    by_bot = room.by_bot
+            besides.append(_Line(aside.log_length, BY_PEOPLE, f"-# {text}"))  # small: few people ever look at it
+    by_bot = room.unchosen_moves
     is_numbered = move_count(turns) > 1
     changes = []
     lines: list[_Line] = []
@@ -75,7 +75,7 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
             if is_numbered and texts_of_turn:
                 texts_of_turn[0] = f"{outline_number(len(changes))} {texts_of_turn[0]}"
         rank = BY_BOT if turn.number - 1 in by_bot else BY_PEOPLE
-        if turn.number <= len(room.log) and room.log[turn.number - 1].how == "late":
+        if turn.number <= len(room.log) and room.log[turn.number - 1].trigger == "late":
             rank = TIMEOUT
         for text in texts_of_turn:
             lines.append(_Line(turn.number, rank, text))
@@ -95,26 +95,26 @@ def sentences_since(room: PlayedRoom, words: Words, seat: Seat | None, since: in
     return [*sentences(room, words, turns), *(text for _, text in asides)]
 
 
-def _visible_turns(table: Table, turns: Sequence[Turn]) -> list[Turn]:
+def _visible_turns(table: Table, turns: Sequence[PlayedTurn]) -> list[PlayedTurn]:
     """The turns without choices that wait for others, for which the message only says who is ready."""
-    hidden = silent(table)
+    hidden = hidden_lines(table)
     return [turn for turn in turns if turn.number - 1 not in hidden]
 
 
-def _fresh_asides(room: Room, since: int) -> list[Aside]:
+def _fresh_asides(room: Room, since: int) -> list[RoomEvent]:
     """The asides since the log was so long; if the newest message shows just as much, only those after that message."""
     after = room.log[since - 1].at if 0 < since <= len(room.log) else 0.0
-    if since == room.shown.length:
-        after = max(after, room.shown.posted)
-    return [aside for aside in room.record.asides if aside.at >= after and aside.place >= since]
+    if since == room.newest_message.log_length:
+        after = max(after, room.newest_message.posted_at)
+    return [aside for aside in room.record.room_events if aside.at >= after and aside.log_length >= since]
 
 
-def sentences(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
+def sentences(room: Room, words: Words, turns: Sequence[PlayedTurn]) -> list[str]:
     """The events of the turns as sentences, oldest first."""
     return [line for turn in turns for line in _turn_sentences(room, words, turn)]
 
 
-def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = None) -> list[str]:
+def _turn_sentences(room: Room, words: Words, turn: PlayedTurn, reader: Seat | None = None) -> list[str]:
     """The events of one turn as sentences; the person on the seat `reader` is called "you"."""
     seat_names = names(room, words, turn.number)
     if reader is not None and reader in former_names(room, turn.number):
@@ -122,7 +122,7 @@ def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = 
     lines = Speech(words, room.game.key, reader).happened(turn.events, seat_names)
     if turn.number > len(room.log):
         return lines
-    how: str = room.log[turn.number - 1].how
+    how: str = room.log[turn.number - 1].trigger
     if turn.seat == reader and f"table.{how}_you" in words:
         how = f"{how}_you"
     return with_reason(lines, how, seat_names[turn.seat], words)
@@ -138,7 +138,7 @@ def with_reason(lines: list[str], how: str, name: str, words: Words) -> list[str
 def timeout_sentence(room: PlayedRoom, seat: Seat, words: Words) -> str:
     """What a robot did for the seat at its deadline; "" if its last turn was its person's."""
     last = next((turn for turn in reversed(turns_since(room.table, 0, seat)) if turn.seat == seat), None)
-    if last is None or last.number > len(room.log) or room.log[last.number - 1].how != "late":
+    if last is None or last.number > len(room.log) or room.log[last.number - 1].trigger != "late":
         return ""
     return "".join(_turn_sentences(room, words, last, seat)[:1])
 
@@ -159,8 +159,8 @@ def fold_lines(lines: Sequence[str], words: Words, first: int = 0, key: str = FO
 
 def retired_message(room: PlayedRoom, words: Words) -> Screen:
     """A table's message after a newer one was posted: the lines of its last moves, no picture, no buttons."""
-    length = max(room.shown.length, 0)
-    start = run_start(room.table, length, robots(room))
+    length = max(room.newest_message.log_length, 0)
+    start = last_run_start(room.table, length, robots(room))
     turns = [turn for turn in turns_since(room.table, 0) if turn.number <= length]
     lines = sentences(room, words, [turn for turn in _visible_turns(room.table, turns) if turn.number > start])
     head = words("table.retired", tag=room.tag, n=move_count(turns))
@@ -175,10 +175,10 @@ def message_start(room: PlayedRoom) -> int:
     """
     if room.phase in ENDED_PHASES and room.table.state.to_act():
         return len(room.table.log)
-    before_choices = min(pending(room.table), default=len(room.table.log))
-    start = run_start(room.table, before_choices, robots(room))
+    before_choices = min(pending_lines(room.table), default=len(room.table.log))
+    start = last_run_start(room.table, before_choices, robots(room))
     while start and not any(turn.events for turn in turns_since(room.table, start)):
-        start = run_start(room.table, start, robots(room))
+        start = last_run_start(room.table, start, robots(room))
     return start
 
 
@@ -188,24 +188,24 @@ def post_start(room: PlayedRoom) -> int:
     Where only robots have moved since, it also reports what they answered: nobody was called for that, and the message
     that shows it goes away.
     """
-    if room.shown.length < 0:  # there is none yet
+    if room.newest_message.log_length < 0:  # there is none yet
         return 0
     if room.phase in ENDED_PHASES:
-        return room.shown.length
-    for entry in room.table.log[room.shown.length :]:
-        if entry.seat != CHANCE and isinstance(room.seats[entry.seat], Person):
-            return room.shown.length
+        return room.newest_message.log_length
+    for entry in room.table.log[room.newest_message.log_length :]:
+        if entry.seat != CHANCE and isinstance(room.occupants[entry.seat], Person):
+            return room.newest_message.log_length
     return message_start(room)
 
 
 def robots(room: Room) -> frozenset[Seat]:
     """The seats that robots play."""
-    return frozenset(seat for seat, who in enumerate(room.seats) if not isinstance(who, Person))
+    return frozenset(seat for seat, who in enumerate(room.occupants) if not isinstance(who, Person))
 
 
 def aside_sentences(
-    room: Room, asides: Iterable[Aside], words: Words, reader: Seat | None = None
-) -> list[tuple[Aside, str]]:
+    room: Room, asides: Iterable[RoomEvent], words: Words, reader: Seat | None = None
+) -> list[tuple[RoomEvent, str]]:
     """Each aside with its sentence; the person on the seat `reader` is called "you".
 
     An aside that has no text is left out and logged once: it was stored long ago, perhaps by another version, and the
@@ -213,14 +213,14 @@ def aside_sentences(
     """
     found = []
     for aside in asides:
-        seat = room.seat_named(aside.facts)
+        seat = room.seat_in_facts(aside.facts)
         facts = _aside_facts(room, aside.facts, words)
-        if seat is not None and seat == reader and aside.facts.get("name") == room.seats[seat].name:
+        if seat is not None and seat == reader and aside.facts.get("name") == room.occupants[seat].name:
             facts |= {"name": words("name.you"), "you": 1}  # not where an earlier owner of the seat is meant
         try:
             text = words(f"aside.{aside.kind}", **facts)
         except KeyError:  # without a fact that it needs, or of an unknown kind
-            _complain(aside.kind, aside.place, aside.at)
+            _complain(aside.kind, aside.log_length, aside.at)
             continue
         if text:
             found.append((aside, text))
@@ -229,13 +229,13 @@ def aside_sentences(
 
 def _aside_facts(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
     """The facts of an aside, names made safe; those that another name looks like get the number of the seat."""
-    seat = room.seat_named(facts)
+    seat = room.seat_in_facts(facts)
     people = {key: Person(0, fact) for key, fact in facts.items() if isinstance(fact, str) and key not in NOT_NAMES}
     found: dict[str, object] = {**facts}
     for key, who in people.items():
         found[key] = person(who, words) if seat is None else former_owner(room, seat, who, words)
     if seat is not None and {"name", "old"} <= people.keys() and look_alike(people["name"], people["old"]):
-        found["old"] = person(replace(people["old"], number=seat + 1), words)
+        found["old"] = person(replace(people["old"], seat_number=seat + 1), words)
     return found
 
 

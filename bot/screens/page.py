@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.model.errors import Refusal
-from bot.model.history import story
+from bot.model.history import game_history
 from bot.model.people import label
 from bot.model.record import ENDED_PHASES
-from bot.model.room import OwnPrepared, PlayedRoom
+from bot.model.room import OwnPreparedTurns, PlayedRoom
 from bot.screens import game_over
 from bot.screens import prepared as prepared_screen
 from bot.screens import table as table_screen
@@ -27,7 +27,7 @@ from bot.screens.rules_page import options_of
 from bot.screens.screen import Text
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.text.words import Words, listed
+from bot.text.words import Words, join_list
 from engine import IllegalMove, Move, Seat, View
 from engine.core import State
 from render import Aspect, Changes, Drawing, sketch
@@ -83,7 +83,7 @@ def table_page(
         told = table_screen.message_lines(
             room, words, news.lines, _on_move(room, words, seat), "page.folded", "page.offer"
         )
-    waits = seat is not None and room.record.ask is not None and seat not in room.record.ask.agreed
+    waits = seat is not None and room.record.proposal is not None and seat not in room.record.proposal.agreed_seats
     asked = table_screen.ask_line(room, words, names(room, words)) if waits else ""
     lines = [line for line in told if line and line != asked]  # that is shown with its answers
     people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.record.offers))}
@@ -124,7 +124,7 @@ def page_drawing(  # noqa: PLR0913 - what every picture takes
 
     `marks` as of `draw`.
     """
-    seat = view.seat if closer is None and room.shows_own else closer
+    seat = view.seat if closer is None and room.enlarges_own_seat else closer
     return sketch(view, people, words, Aspect(changes, marks, seat), contrast=contrast)
 
 
@@ -134,13 +134,13 @@ def _on_move(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
     people = [one for one in room.to_act if one not in robots(room)]
     others = [called[one] for one in people if one != seat]
     own = words("page.your_turn", what=table_screen.turn_request(room, words)) if seat in people else ""
-    rest = words("page.to_move", names=listed(others, words), n=len(others)) if others else ""
+    rest = words("page.to_move", names=join_list(others, words), n=len(others)) if others else ""
     return " ".join(filter(None, (own, rest)))
 
 
 def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:
     """What happened in each moment that the seat (None: everybody) knows of, the deal first, a text for each."""
-    return tuple(bare(" ".join(happened(room, words, moment)), {}) for moment in story(room, seat))
+    return tuple(bare(" ".join(happened(room, words, moment)), {}) for moment in game_history(room, seat))
 
 
 def moment_page(
@@ -156,7 +156,7 @@ def moment_page(
 
     `closer`: the seat that is shown enlarged, None for the usual picture and for a number that no seat has.
     """
-    moments = story(room, seat)
+    moments = game_history(room, seat)
     one = step(room, seat, words, moments, placed(moments, at))
     closer = closer if closer in range(len(one.people)) else None
     alt = one.alt if closer is None else words("board.closer_alt", name=one.people[closer], all=one.alt)
@@ -181,7 +181,7 @@ def bare(text: str, people: dict[int, str]) -> str:
 def played_line(room: PlayedRoom, later: PlayedRoom, seat: Seat, words: Words, text: str) -> str:
     """What was played or prepared at `room`, which has led to `later`."""
     done = Speech(words, room.game.key).move(room.table.state, seat, room.game.parse(text))
-    if room.ahead:
+    if room.preparation:
         return bare(words("page.kept", move=done), {})
     return bare(words("page.played", move=with_draws(done, later, seat, len(room.table.log), words)), {})
 
@@ -198,12 +198,12 @@ def page_refusal(words: Words, no: Refusal | IllegalMove, game: str = "") -> dic
     return {"no": bare(said, {}), **facts}
 
 
-def page_lapsed(own: OwnPrepared, words: Words) -> list[str]:
+def page_lapsed(own: OwnPreparedTurns, words: Words) -> list[str]:
     """What became of prepared moves that were not possible any more when the turn came."""
     return [bare(line, {}) for line in prepared_screen.lapsed_lines(own, words)]
 
 
-def page_prepared(own: OwnPrepared, words: Words) -> dict[str, Any]:
+def page_prepared(own: OwnPreparedTurns, words: Words) -> dict[str, Any]:
     """What is prepared, a line for each turn, how many there are to take out, and what can be added."""
     told = [bare(line, {}) for line in prepared_screen.prepared_lines(own, words)]
-    return {"prepared": told, "count": len(own.turns), "adds": own.may_add, "goes_on": own.may_go_on}
+    return {"prepared": told, "count": len(own.turns), "adds": own.may_add, "goes_on": own.may_continue}

@@ -6,14 +6,14 @@ Knows no browser and no game; where an answer stands in the picture, the game's 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from bot.model.move_menu import Joins, MenuProgress, Path, Question, ask, tiles_of
+from bot.model.move_menu import AnswerPath, JoinsField, MoveStep, Question, next_step, tiles_of
 from bot.model.room import PlayedRoom
-from bot.model.timeline import goes_on
+from bot.model.timeline import moves_again
 from bot.screens.move_menu import ends_turn, foreseen, single_tiles
 from bot.screens.page import bare, page_drawing
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
-from bot.text.words import Words, capitalized
+from bot.text.words import Words, capitalize
 from engine import Move, Seat, View
 from engine.core import State
 from render import Box, Drawing, spots
@@ -85,7 +85,7 @@ class PagePreview:
 
 
 def page_question(
-    room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress, given: Path, *, contrast: bool
+    room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, given: AnswerPath, *, contrast: bool
 ) -> PageQuestion:
     """The next question with where its answers stand."""
     assert progress.question is not None
@@ -96,11 +96,11 @@ def page_question(
 
     def lies(move: Move) -> tuple[Box, ...]:
         """Where the answer of the move stands: the last of the fields that are asked tells all answers apart."""
-        return tuple(spots(view, move, enlarged=room.shows_own).get(asked.fields[-1], ()))
+        return tuple(spots(view, move, enlarged=room.enlarges_own_seat).get(asked.fields[-1], ()))
 
     lying = any(lies(choice.moves[0]) for choice in asked.choices)
     answers: list[PageAnswer] = []
-    for choice in () if asked.ticks else asked.choices:
+    for choice in () if asked.tile_choice else asked.choices:
         shown = speech.answer(view, asked, choice)
         answers.append(PageAnswer(".".join(choice.path), shown.label, shown.detail, lies(choice.moves[0])))
     drawing = None
@@ -111,11 +111,11 @@ def page_question(
     if given and lying:  # where the answer before stands, the last one that stands anywhere
         move = asked.choices[0].moves[0]
         names = [field.name for field in fields(move)]
-        places = spots(view, move, enlarged=room.shows_own)
+        places = spots(view, move, enlarged=room.enlarges_own_seat)
         before = names[: names.index(asked.fields[0])]
         given_boxes = next((tuple(places[name]) for name in reversed(before) if places.get(name)), ())
     return PageQuestion(
-        bare(capitalized(speech.question(view, progress, asked)), {}),
+        bare(capitalize(speech.question(view, progress, asked)), {}),
         ".".join(given),
         tuple(answers),
         _ticks(speech, asked, lies),
@@ -131,7 +131,7 @@ def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, cont
     """The position after the move as the seat can know it."""
     view = room.table.view(seat)
     seen = foreseen(room, seat, words, move)
-    first = ask(view.moves, (), joined_by_place(view))
+    first = next_step(view.moves, (), joined_by_place(view))
     others = _instead(room, seat, Speech(words, room.game.key), first) if first.move == move else ()
     drawing = page_drawing(room, seen.view, short_names(room), words, [seen.events], contrast=contrast)
     lines = tuple(bare(line, {}) for line in seen.lines if line)
@@ -139,10 +139,10 @@ def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, cont
 
 
 def _begun(room: PlayedRoom, seat: Seat) -> bool:
-    return goes_on(room.table, seat) and len(room.to_act) == 1
+    return moves_again(room.table, seat) and len(room.to_act) == 1
 
 
-def joined_by_place(view: View[State]) -> Joins:
+def joined_by_place(view: View[State]) -> JoinsField:
     """A field is asked together with the one before it where each of its places stands for one answer to both.
 
     The places of the whole table tell, whatever is shown: answers that were given stay so when somebody looks closer.
@@ -162,25 +162,25 @@ def joined_by_place(view: View[State]) -> Joins:
 
 
 def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:
-    if asked.ticks is None:
+    if asked.tile_choice is None:
         return None
     heaps = [(str(choice.values[-1]), set(lies(choice.moves[0]))) for choice in asked.choices]
     lying = {}  # tiles of a kind lie at the places of every heap that has one and of no heap without one
-    for tile in dict.fromkeys(asked.ticks.pool):
+    for tile in dict.fromkeys(asked.tile_choice.tiles):
         having = [boxes for heap, boxes in heaps if tile in tiles_of(heap)]
         others = [boxes for heap, boxes in heaps if tile not in tiles_of(heap)]
         lying[tile] = tuple(sorted(set.intersection(*having).difference(*others)))
-    rows = zip(single_tiles(asked.ticks.pool, speech), asked.ticks.pool, strict=True)
+    rows = zip(single_tiles(asked.tile_choice.tiles, speech), asked.tile_choice.tiles, strict=True)
     tiles = tuple(PageAnswer(tile, row.label, "", lying[tile]) for row, tile in rows)
-    least = asked.ticks.least
-    most = asked.ticks.most
+    least = asked.tile_choice.minimum
+    most = asked.tile_choice.maximum
     hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
     return PageTicks(hint, tiles, least, most)
 
 
-def _instead(room: PlayedRoom, seat: Seat, speech: Speech, progress: MenuProgress) -> tuple[PageAnswer, ...]:
+def _instead(room: PlayedRoom, seat: Seat, speech: Speech, progress: MoveStep) -> tuple[PageAnswer, ...]:
     view = room.table.view(seat)
     return tuple(
         PageAnswer(".".join(one.path), speech.way(view, one).label, ends=ends_turn(room, seat, one))
-        for one in progress.instead
+        for one in progress.other_kinds
     )

@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
-from bot.model.review import ReviewSoFar
+from bot.model.review import ReviewProgress
 from bot.model.room import PlayedRoom
 from bot.screens import review as review_screen
 from bot.screens.page import bare
@@ -18,13 +18,13 @@ from engine import Seat
 from engine.robots.review import make_review
 
 
-def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> dict[str, Any]:
+def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress) -> dict[str, Any]:
     """What is known so far: the `turns` that mattered, by number from 0, and `of` how many decisions. 100 ms of CPU.
 
     `is_over`: nothing more comes by itself; `goes_on`: if somebody asks again, it does.
     """
     if so_far.has_first_look:
-        made = make_review(room.table, so_far.best_known)
+        made = make_review(room.table, so_far.latest_judgments)
         turns = list(made.turning_points())
         screen = review_screen.overview(room, seat, words, so_far)
     else:
@@ -32,7 +32,7 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
         screen = review_screen.progress(room, words, so_far)
     pictures = [part for part in screen.parts if isinstance(part, Picture)]
     return {
-        "of": so_far.of if so_far.has_first_look else 0,
+        "of": so_far.decision_count if so_far.has_first_look else 0,
         "turns": turns,
         "is_over": not so_far.is_under_way,
         "goes_on": not so_far.is_under_way and not so_far.is_done,
@@ -44,10 +44,10 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
 
 
 def page_decision(
-    room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int, *, contrast: bool
+    room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress, at: int, *, contrast: bool
 ) -> dict[str, Any]:
     """One decision, by number from 0, the last one for a number that is too large."""
-    known = so_far.best_known
+    known = so_far.latest_judgments
     at = min(at, len(known) - 1)
     page = DecisionPage(room, words, known[at])
     drawing = page.sketch(contrast=contrast)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.model import vacation
-from bot.model.choices import PREFERENCES, Preferences
-from bot.model.hours import zones
-from bot.model.zones import has_offset_only, label
+from bot.model.hours import time_zone_names
+from bot.model.preferences import PREFERENCE_VALUES, Preferences
+from bot.model.time_zones import has_offset_only, zone_label
 from bot.screens import verbs
 from bot.screens.screen import Button, Form, Option, Part, Screen, Select, Text, buttons, tab
-from bot.text.days import day_written
+from bot.text.dates import format_date
 from bot.text.words import AS_DISCORD, Words, words_for
 
 PAGES = ("time", "pings", "look", "privacy")
@@ -36,13 +36,13 @@ def page(
         parts.append(Select(verbs.REGION(), words("me.question.region"), rows))
     for key in ON_PAGE[name]:
         now_chosen = _chosen(mine, key)
-        rows = tuple(Option(_label(key, one, words), one, chosen=one == now_chosen) for one in PREFERENCES[key])
+        rows = tuple(Option(_label(key, one, words), one, chosen=one == now_chosen) for one in PREFERENCE_VALUES[key])
         parts.append(Select(verbs.WISH(name, key, None), words(f"me.question.{key}"), rows))
     if name == "time":
         absence = buttons(
             Button(words("button.type_zone"), verbs.WRITE("zone")),
             Button(words("button.away_until"), verbs.WRITE("away")),
-            Button(words("button.not_away"), verbs.WISH("time", "away", "")) if mine.hours.away else None,
+            Button(words("button.not_away"), verbs.WISH("time", "away", "")) if mine.hours.away_until else None,
         )
         parts.append(absence)
     if sessions:
@@ -54,7 +54,7 @@ def page(
 
 def cities(region: str, words: Words) -> Screen:
     """The cities of a part of the world in lists of 25, and the way to type one."""
-    names = sorted(name for name in zones() if name.startswith(f"{region}/"))
+    names = sorted(name for name in time_zone_names() if name.startswith(f"{region}/"))
     options = [Option(name.partition("/")[2].replace("_", " "), name) for name in names]
     shelves = [tuple(options[start : start + SHELF]) for start in range(0, len(options), SHELF)]
     picks = [
@@ -67,31 +67,31 @@ def cities(region: str, words: Words) -> Screen:
 
 def regions() -> list[str]:
     """The parts of the world, in order; UTC and offsets are in none of them and can be typed."""
-    return sorted({name.partition("/")[0] for name in zones()} - {"Etc"})
+    return sorted({name.partition("/")[0] for name in time_zone_names()} - {"Etc"})
 
 
 def form(key: str, words: Words, now: float) -> Form:
     """The form in which a time zone or the end of an absence is typed."""
-    day = vacation.an_example(datetime.fromtimestamp(now, UTC).date())
+    day = vacation.example_day(datetime.fromtimestamp(now, UTC).date())
     return Form(
         verbs.WROTE(key),
         words(f"me.form.{key}"),
         words(f"me.label.{key}"),
-        words(f"me.hint.{key}", day=day_written(day, words)),
+        words(f"me.hint.{key}", day=format_date(day, words)),
     )
 
 
 def _facts(mine: Preferences, words: Words, now: float) -> dict[str, str | int]:
     hours = mine.hours
-    local = datetime.fromtimestamp(now, hours.here)
-    zone = label(hours.zone) if hours.zone else words("me.no_zone")
+    local = datetime.fromtimestamp(now, hours.time_zone)
+    zone = zone_label(hours.zone) if hours.zone else words("me.no_zone")
     if has_offset_only(hours.zone):
         zone = words("me.offset", zone=zone)
     sleep = words("me.no_sleep")
     if hours.sleep != hours.wake:
         sleep = words("me.sleeps", start=_hour(hours.sleep), end=_hour(hours.wake))
-    away = day_written(hours.away, words) if hours.away > f"{local:%Y-%m-%d}" else ""
-    left = vacation.days_left(mine.taken, local.year)
+    away = format_date(hours.away_until, words) if hours.away_until > f"{local:%Y-%m-%d}" else ""
+    left = vacation.days_left(mine.vacation_days, local.year)
     return {"zone": zone, "clock": f"{local:%H:%M}", "sleep": sleep, "away": away, "n": left}
 
 

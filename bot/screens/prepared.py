@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import fields, replace
 
 from bot.model.move_menu import MenuState
-from bot.model.prepared import PreparedTurn
-from bot.model.room import OwnPrepared
-from bot.model.timeline import unfinished
+from bot.model.prepared_turns import PreparedTurn
+from bot.model.room import OwnPreparedTurns
+from bot.model.timeline import is_mid_turn
 from bot.screens import verbs
 from bot.screens.news import outline_number, sentences_since
 from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
@@ -26,7 +26,7 @@ from render import accent, alt_text
 MOST_IN_ROW = 160  # characters of a table's row in a list: eight rows share the room of one message
 
 
-def page(own: OwnPrepared, words: Words, head: str = "") -> Screen:
+def page(own: OwnPreparedTurns, words: Words, head: str = "") -> Screen:
     """All that is prepared at the table, outlined in the person's own picture, with buttons to take it out.
 
     `head`: a sentence that stands before it.
@@ -48,65 +48,68 @@ def page(own: OwnPrepared, words: Words, head: str = "") -> Screen:
     go_on = verbs.ANSWER(MenuState(room.id, own.stamp, (), "t"))
     ways = buttons(
         Button(words(more), another, look) if own.may_add else None,
-        Button(words("prepared.button.go_on"), go_on) if own.may_go_on else None,
+        Button(words("prepared.button.go_on"), go_on) if own.may_continue else None,
         Button(words("button.board"), verbs.BOARD(room.id)),
         Button(words(f"button.sight_{sight}"), verbs.PREPARED_SIGHT(room.id, sight)),
     )
     return Screen((top, picture(own, words), told, *([buttons(*outs)] if outs else []), ways), accent(room.game.key))
 
 
-def picture(own: OwnPrepared, words: Words) -> Picture:
+def picture(own: OwnPreparedTurns, words: Words) -> Picture:
     """The person's own view or the whole table, as menus show it; what is prepared is outlined.
 
     Several turns are numbered.
     """
     room = own.room
     view = own.room.table.view(own.seat)
-    turns = [[room.game.parse(text) for text in turn.texts] for turn in own.waiting]
+    turns = [[room.game.parse(text) for text in turn.texts] for turn in own.waiting_turns]
     png = draw(room, view, words, replace(menu_aspect(room, own.seat), prepared=turns))
     what = without_emojis("; ".join(_phrases(own, words)))
     alt = alt_text(view, short_names(room), words, first=words("prepared.alt", what=what) if what else "")
     return Picture(f"prepared-{room.code}-{len(room.table.log)}.png", png, alt)
 
 
-def board(own: OwnPrepared, words: Words, since: int) -> BoardView:
+def board(own: OwnPreparedTurns, words: Words, since: int) -> BoardView:
     """The table as the person sees it, with what is prepared outlined; the news since then have no outlines."""
     return BoardView(picture(own, words), tuple(sentences_since(own.room, words, own.seat, since)))
 
 
-def prepared_lines(own: OwnPrepared, words: Words) -> list[str]:
+def prepared_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
     """What became of turns that were not possible any more, then what waits, in the order in which it is tried."""
     lines: list[str] = []
-    for place, (turn, what) in enumerate(zip(own.waiting, _phrases(own, words), strict=True), 1):
-        mark = f"{outline_number(place)} " if len(own.waiting) > 1 else ""
-        key = "prepared.only_begun" if not turn.whole else "prepared.other" if lines else "prepared.first"
-        why = _why(own, turn, words) if turn.whole else ""
+    for place, (turn, what) in enumerate(zip(own.waiting_turns, _phrases(own, words), strict=True), 1):
+        mark = f"{outline_number(place)} " if len(own.waiting_turns) > 1 else ""
+        key = "prepared.only_begun" if not turn.is_whole else "prepared.other" if lines else "prepared.first"
+        why = _why(own, turn, words) if turn.is_whole else ""
         not_now = words("prepared.not_now", why=why) if why else ""
         lines.append(words(key, mark=mark, what=what) + not_now)
-    if any(turn.whole for turn in own.waiting):
+    if any(turn.is_whole for turn in own.waiting_turns):
         lines.append(words("prepared.ask_me"))
     return [*lapsed_lines(own, words), *lines]
 
 
-def lapsed_lines(own: OwnPrepared, words: Words) -> list[str]:
+def lapsed_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
     """What became of turns that were not possible any more; [] where none has lapsed."""
-    if not own.lapsed:
+    if not own.lapsed_turns:
         return []
     each = [
-        words("prepared.lapsed_one", what=_phrase(own, turn, words), why=_why(own, turn, words)) for turn in own.lapsed
+        words("prepared.lapsed_one", what=_phrase(own, turn, words), why=_why(own, turn, words))
+        for turn in own.lapsed_turns
     ]
     return [words("prepared.lapsed", what="; ".join(each))]
 
 
-def row(own: OwnPrepared, words: Words) -> str:
+def row(own: OwnPreparedTurns, words: Words) -> str:
     """What is prepared, in one line below the table in a list; "" for nothing."""
-    return words("prepared.row", what=cut("; ".join(_phrases(own, words)), MOST_IN_ROW)) if own.waiting else ""
+    return words("prepared.row", what=cut("; ".join(_phrases(own, words)), MOST_IN_ROW)) if own.waiting_turns else ""
 
 
-def chooser(tables: Sequence[OwnPrepared], words: Words) -> tuple[Select, ...]:
+def chooser(tables: Sequence[OwnPreparedTurns], words: Words) -> tuple[Select, ...]:
     """A list of the tables at which a move can be prepared or taken out."""
     rows = [
-        Option(f"{own.room.game.title} {own.room.tag}", own.room.code, words("prepared.detail", n=len(own.waiting)))
+        Option(
+            f"{own.room.game.title} {own.room.tag}", own.room.code, words("prepared.detail", n=len(own.waiting_turns))
+        )
         for own in tables
     ]
     if not rows:
@@ -114,18 +117,18 @@ def chooser(tables: Sequence[OwnPrepared], words: Words) -> tuple[Select, ...]:
     return (Select(verbs.PREPARE(tables[0].room.id, mark="l"), words("prepared.choose"), tuple(rows)),)
 
 
-def way_in(own: OwnPrepared, words: Words) -> Button | None:
+def way_in(own: OwnPreparedTurns, words: Words) -> Button | None:
     """The button on one's own board: to what is prepared, or to prepare a move; None where neither is possible."""
-    if own.waiting:
-        return Button(words("prepared.button.shown", n=len(own.waiting)), verbs.PREPARE(own.room.id))
+    if own.waiting_turns:
+        return Button(words("prepared.button.shown", n=len(own.waiting_turns)), verbs.PREPARE(own.room.id))
     return Button(words("prepared.button.prepare"), verbs.PREPARE(own.room.id)) if own.may_add else None
 
 
-def _phrases(own: OwnPrepared, words: Words) -> list[str]:
-    return [_phrase(own, turn, words) for turn in own.waiting]
+def _phrases(own: OwnPreparedTurns, words: Words) -> list[str]:
+    return [_phrase(own, turn, words) for turn in own.waiting_turns]
 
 
-def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
+def _phrase(own: OwnPreparedTurns, turn: PreparedTurn, words: Words) -> str:
     """The moves of the turn in words: "2 blue from display 3 to line 2"; the end of a turn names all of it."""
     speech = Speech(words, own.room.game.key)
     table = _start(own)
@@ -134,7 +137,7 @@ def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
         table = table_if_others_pass(table, own.seat) or table  # at which this move would be made
         move = own.room.game.parse(one.text)
         what = speech.move(table.state, own.seat, move, one.meaning)
-        if not said or (not fields(move) and unfinished(table, own.seat)):
+        if not said or (not fields(move) and is_mid_turn(table, own.seat)):
             said = what
         elif what:  # the end of a turn says nothing where none of its tiles can be laid any more
             said = words("prepared.gone_on", first=said, last=what)
@@ -143,7 +146,7 @@ def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
     return said
 
 
-def _start(own: OwnPrepared) -> Table:
+def _start(own: OwnPreparedTurns) -> Table:
     """The table as if the seat were to act now; as it is where the seat is to act, or nothing is ahead."""
     table = own.room.table
     return preparation_table(table, own.seat) or Table(
@@ -151,9 +154,9 @@ def _start(own: OwnPrepared) -> Table:
     )
 
 
-def _why(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
+def _why(own: OwnPreparedTurns, turn: PreparedTurn, words: Words) -> str:
     """Why the turn could not be played as the table stands for the seat; "" where it could."""
-    if not turn.whole:
+    if not turn.is_whole:
         return words("prepared.begun")
     try:
         playable_moves(_start(own), own.seat, turn.moves)

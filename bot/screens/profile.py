@@ -3,26 +3,26 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.logic.ratings import DAY, EVERYWHERE
-from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
-from bot.model.people import Location, address
+from bot.logic.ratings import _DAY, EVERYWHERE
+from bot.logic.standings import PlayedGame, Profile, RatingsViewer, Standing
+from bot.model.people import Location, message_link
 from bot.model.room_number import Tag, code, tag
 from bot.screens import verbs
 from bot.screens.rating_changes import change, named, number, span
 from bot.screens.screen import Button, Divider, Option, Part, Picture, Screen, Select, Text, buttons, texts
-from bot.text.names import IN_PICTURES, escaped, label
-from bot.text.words import Words, bare
+from bot.text.names import MAX_IN_PICTURES, escape_name, name_label
+from bot.text.words import Words, positive_points
 from render import accent
 from render.cards import GameLine, Outcome, ProfileView, draw_profile, profile_alt
 
 TOLD = 5  # latest games in words; the picture has more
 
 
-def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
+def profile(one: Profile, words: Words, reader: RatingsViewer) -> Screen:
     """The profile as a picture and in text, with ways to its games. CPU work."""
     mine = one.person.id == reader.id
     here = reader.guild
-    seen = [game for game in one.played if mine or (here is not None and game.guild == here)]
+    seen = [game for game in one.latest_games if mine or (here is not None and game.guild == here)]
     picture = (_card(one if mine else _to_others(one), words, reader.theme),) if one.game else ()
     parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words))]
     if seen:
@@ -31,7 +31,9 @@ def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
     ways = buttons(
         Button(words("button.from_games"), verbs.TURNS(0, None, None)) if mine else None,
         Button(words("button.play_with"), verbs.PLAY_WITH(one.person.id)) if not mine and here is not None else None,
-        Button(words("button.same_again"), verbs.AGAIN(one.together)) if one.together is not None and here else None,
+        Button(words("button.same_again"), verbs.AGAIN(one.last_shared_table))
+        if one.last_shared_table is not None and here
+        else None,
         Button(words("button.leaderboard"), verbs.TOP(board, None)) if one.game else None,
         Button(words("button.show_here"), verbs.PROFILE_SHOW(one.person.id, one.game)) if one.game else None,
         Button(words("button.me_privacy"), verbs.ME("privacy")) if mine else None,
@@ -42,7 +44,7 @@ def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
 def public(one: Profile, words: Words) -> Screen:
     """The same for a whole channel, without what concerns the reader alone."""
     look = Button(words("button.profile"), verbs.PROFILE(one.person.id, one.game, mark="o"))
-    picture = (_card(replace(_to_others(one), against=None), words, "light"),) if one.game else ()
+    picture = (_card(replace(_to_others(one), head_to_head=None), words, "light"),) if one.game else ()
     lines = texts(_lines(one, words, to_all=True))
     return Screen((_head(one, words), *picture, lines, buttons(look)), accent(one.game) if one.game else None)
 
@@ -50,27 +52,27 @@ def public(one: Profile, words: Words) -> Screen:
 def _to_others(one: Profile) -> Profile:
     """The profile without what a rating that is not settled yet gained and lost, which is its owner's to know."""
     settled = one.ranks[one.game].place is not None
-    games = tuple(game for game in one.played if game.settled)
-    return replace(one, played=games, curve=one.curve if settled else ())
+    games = tuple(game for game in one.latest_games if game.is_settled)
+    return replace(one, latest_games=games, rating_curve=one.rating_curve if settled else ())
 
 
 def _card(one: Profile, words: Words, theme: str) -> Picture:
     rank = one.ranks[one.game]
     everywhere = one.guild == EVERYWHERE
-    elsewhere = one.elsewhere.place if one.elsewhere else None
+    elsewhere = one.standing_overall.place if one.standing_overall else None
     tally = rank.tally
     view = ProfileView(
-        name=label(one.person.name, most=IN_PICTURES),
+        name=name_label(one.person.name, most=MAX_IN_PICTURES),
         subtitle=words("leaderboard.everywhere" if everywhere else "leaderboard.here"),
-        chosen=_card_line(one.game, rank, words, one.curve),
+        chosen=_card_line(one.game, rank, words, one.rating_curve),
         by_game=tuple(_card_line(game, other, words) for game, other in one.ranks.items() if game != one.game),
         places=(None if everywhere else rank.place, elsewhere),
         think=tally.think / tally.turns if tally.turns else None,
         last=tuple(
-            Outcome(round(game.gain, 1), game.rank, game.among, bare(game.points, game.game, words))
-            for game in reversed(one.played)
+            Outcome(round(game.gain, 1), game.rank, game.among, positive_points(game.points, game.game, words))
+            for game in reversed(one.latest_games)
         ),
-        against=one.against,
+        against=one.head_to_head,
         game=one.game,
     )
     return Picture("profile.png", draw_profile(view, words, theme), profile_alt(view, words))
@@ -79,8 +81,8 @@ def _card(one: Profile, words: Words, theme: str) -> Picture:
 def _card_line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float, float], ...] = ()) -> GameLine:
     """A game's line on the profile; its curve has one point for each day, the last rating of that day."""
     tally = rank.tally
-    days = {int(at // DAY): mu for at, mu in curve}
-    best = None if tally.best is None else bare(tally.best, game, words)
+    days = {int(at // _DAY): mu for at, mu in curve}
+    best = None if tally.best is None else positive_points(tally.best, game, words)
     return GameLine(
         words(f"{game}.title"), tally.mu, rank.place is None, rank.place, tally.games, tally.wins, best,
         tuple(days.items()),
@@ -89,7 +91,7 @@ def _card_line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float
 
 def _head(one: Profile, words: Words) -> Text:
     where = words("leaderboard.everywhere" if one.guild == EVERYWHERE else "leaderboard.here")
-    return Text(words("profile.title", name=escaped(one.person.name), where=where))
+    return Text(words("profile.title", name=escape_name(one.person.name), where=where))
 
 
 def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]:
@@ -98,10 +100,10 @@ def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]
         yield words("profile.empty", name=named(one.person.name, words))
         return
     yield _line(one.game, one.ranks[one.game], words, one.guild, chosen=True)
-    if one.elsewhere and one.elsewhere.place and one.guild != EVERYWHERE:
-        yield words("profile.elsewhere", place=one.elsewhere.place)
-    if one.against is not None and not to_all:
-        yield words("profile.against", won=one.against[0], lost=one.against[1])
+    if one.standing_overall and one.standing_overall.place and one.guild != EVERYWHERE:
+        yield words("profile.elsewhere", place=one.standing_overall.place)
+    if one.head_to_head is not None and not to_all:
+        yield words("profile.against", won=one.head_to_head[0], lost=one.head_to_head[1])
     for game, rank in one.ranks.items():
         if game != one.game:
             yield _line(game, rank, words, one.guild)
@@ -112,7 +114,9 @@ def _line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool =
     facts = {"game": words(f"{game}.title"), "rating": number(tally.mu, words), "place": rank.place or 0}
     parts = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
     parts.append(words("leaderboard.games", games=tally.games, wins=tally.wins))
-    parts += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
+    parts += (
+        [words("leaderboard.best", points=positive_points(tally.best, game, words))] if tally.best is not None else []
+    )
     parts += [words("leaderboard.streak", n=tally.streak)] if chosen and tally.streak > 1 else []
     if chosen and tally.turns:
         parts.append(words("profile.think", span=span(tally.think / tally.turns, words)))
@@ -121,11 +125,11 @@ def _line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool =
 
 def _played(game: PlayedGame, words: Words, mine: bool) -> str:
     """One line: rank, points, change of the rating, link. Others see no change before the rating is settled."""
-    gain = change(game.gain, words) if mine or game.settled else words("profile.unsettled")
-    points = bare(game.points, game.game, words)
-    facts = {"rank": game.rank, "among": game.among, "points": points, "gain": gain, "left": game.left}
+    gain = change(game.gain, words) if mine or game.is_settled else words("profile.unsettled")
+    points = positive_points(game.points, game.game, words)
+    facts = {"rank": game.rank, "among": game.among, "points": points, "gain": gain, "left": game.has_left}
     when = f"<t:{int(game.finished)}:R>"
-    link = address(Location(game.guild, game.channel), game.message) if game.channel is not None else ""
+    link = message_link(Location(game.guild, game.channel), game.message) if game.channel is not None else ""
     name = Tag(game.room, words(f"{game.game}.title"))
     return words("profile.played", **facts, tag=name, when=when, link=link)
 

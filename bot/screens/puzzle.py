@@ -3,13 +3,13 @@
 Knows no rules, and nothing of how answers are judged.
 """
 
-from bot.model.puzzle import EVERYWHERE, PuzzleRoom, PuzzlesOfDay, PuzzleTry, end_of
+from bot.model.puzzle import ALL_SERVERS, PuzzleRoom, PuzzlesOfDay, PuzzleTry, end_of_day
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
 from bot.screens.review import DecisionPage
 from bot.screens.screen import Button, ButtonStyle, Part, Screen, Section, Text, buttons, cut, texts
-from bot.text.days import moment_of
-from bot.text.names import escaped
+from bot.text.dates import date_timestamp
+from bot.text.names import escape_name
 from bot.text.words import Words
 from render import accent
 
@@ -19,12 +19,12 @@ MOST_LETTERS = 700  # of a paragraph that tells why
 
 def overview(today: PuzzlesOfDay, words: Words) -> Screen:
     """Today's puzzles with what the person has made of them."""
-    known = {(one.puzzle.game, one.puzzle.guild != EVERYWHERE): one for one in today.tries}
-    wanted = [*((key, False) for key in today.games), *((key, True) for key in today.here)]
+    known = {(one.puzzle.game, one.puzzle.guild != ALL_SERVERS): one for one in today.tries}
+    wanted = [*((key, False) for key in today.games), *((key, True) for key in today.server_games)]
     streak = words("puzzle.streak", n=today.streak)
-    head = words("puzzle.overview", **_dates(today.day), streak=streak, here=len(today.here))
+    head = words("puzzle.overview", **_dates(today.day), streak=streak, here=len(today.server_games))
     tried = [known.get(one) for one in wanted]
-    first = next((n for n, one in enumerate(tried) if one is None or one.at is None), -1)
+    first = next((n for n, one in enumerate(tried) if one is None or one.answered_at is None), -1)
     rows = [_row(one, tried[n], words, ButtonStyle.MAIN if n == first else PLAIN) for n, one in enumerate(wanted)]
     return Screen((Text(head), *rows))
 
@@ -41,7 +41,7 @@ def _row(which: tuple[str, bool], one: PuzzleTry | None, words: Words, look: But
 def _state(one: PuzzleTry | None) -> str:
     if one is None:
         return "new"
-    if one.at is None:
+    if one.answered_at is None:
         return "begun"
     if one.answer is None:
         return "answered"
@@ -57,7 +57,7 @@ def making(game: str, words: Words, done: int, of: int) -> Screen:
 
 def with_question(screen: Screen, room: PuzzleRoom, one: PuzzleTry, words: Words) -> Screen:
     """A screen of the menu of moves with the question above it."""
-    question = words("puzzle.asked_here" if one.puzzle.guild != EVERYWHERE else "puzzle.asked")
+    question = words("puzzle.asked_here" if one.puzzle.guild != ALL_SERVERS else "puzzle.asked")
     return Screen((texts([_title(room, one, words), question]), *screen.parts), screen.accent)
 
 
@@ -72,7 +72,7 @@ def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
     assert one.answer is not None
     page = DecisionPage(room, words, one.answer)
     verdict = words("puzzle.solved" if one.solved else "puzzle.missed")
-    here = one.puzzle.guild != EVERYWHERE
+    here = one.puzzle.guild != ALL_SERVERS
     share, try_it = (ButtonStyle.MAIN, PLAIN) if one.solved else (PLAIN, ButtonStyle.MAIN)
     below = words("puzzle.below", here=here, streak=words("puzzle.streak", n=days), **_dates(one.puzzle.day))
     told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.paragraphs()]
@@ -94,14 +94,14 @@ def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
 
 def shared(one: PuzzleTry, days: int, words: Words) -> Screen:
     """The line to share, which tells nothing of the position. `days`: how long the streak is."""
-    key = "puzzle.shared" if one.puzzle.guild == EVERYWHERE else "puzzle.shared_here"
-    facts = {"name": escaped(one.name), "game": words(f"{one.puzzle.game}.title"), "solved": one.solved, "n": days}
+    key = "puzzle.shared" if one.puzzle.guild == ALL_SERVERS else "puzzle.shared_here"
+    facts = {"name": escape_name(one.name), "game": words(f"{one.puzzle.game}.title"), "solved": one.solved, "n": days}
     return Screen((Text(words(key, **facts, **_dates(one.puzzle.day))),))
 
 
 def _title(room: PlayedRoom, one: PuzzleTry, words: Words) -> str:
-    return words("puzzle.title", game=room.game.title, here=one.puzzle.guild != EVERYWHERE, **_dates(one.puzzle.day))
+    return words("puzzle.title", game=room.game.title, here=one.puzzle.guild != ALL_SERVERS, **_dates(one.puzzle.day))
 
 
 def _dates(day: str) -> dict[str, str]:
-    return {"day": f"<t:{moment_of(day)}:D>", "next": f"<t:{int(end_of(day))}:R>"}
+    return {"day": f"<t:{date_timestamp(day)}:D>", "next": f"<t:{int(end_of_day(day))}:R>"}

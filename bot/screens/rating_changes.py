@@ -9,8 +9,8 @@ from bot.logic.standings import GameOutcome
 from bot.model.people import Person
 from bot.model.room import Room
 from bot.screens.seat_names import former_owner, person, robot
-from bot.text.names import escaped
-from bot.text.words import MINUS, Words, lasting
+from bot.text.names import escape_name
+from bot.text.words import MINUS, Words, format_duration
 
 MINUTE = 60  # seconds
 
@@ -31,15 +31,15 @@ def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
             by = round(gain.here, 1) - round(gain.here_before, 1)
             name = _name_at(room, counted, place, words)
             gained.append(words("rating.gain", name=name, now=number(gain.here, words), change=change(by, words)))
-    fixed = [robot(room.seats[place.seat], words) for place in places if place.person is None]
+    fixed = [robot(room.occupants[place.seat], words) for place in places if place.person is None]
     lines = [words("rating.gains", all=", ".join(gained)) if gained else ""]
     lines += [words("rating.fixed", names=", ".join(fixed), n=len(fixed))] if fixed else []
     owners = {place.person for place in places}
     lines += [words("rating.newcomer", name=person(one, words)) for one in room.people if one.id not in owners]
-    longest = max(places, key=lambda place: place.thought.longest)
-    if longest.person in counted.names and longest.thought.longest >= MINUTE:
+    longest = max(places, key=lambda place: place.thinking_time.longest)
+    if longest.person in counted.names and longest.thinking_time.longest >= MINUTE:
         name = _name_at(room, counted, longest, words)
-        seconds = longest.thought.longest
+        seconds = longest.thinking_time.longest
         lines.append(words("rating.longest", name=name, span=span(seconds, words), brief=seconds < 2 * MINUTE))
     return " ".join(filter(None, lines))
 
@@ -52,7 +52,7 @@ def season_name(season: int, words: Words) -> str:
 
 def span(seconds: float, words: Words) -> str:
     """A thinking time in one unit: "5 hours"."""
-    return lasting(seconds, words) if seconds >= 2 * MINUTE else words("span.seconds", n=round(seconds))
+    return format_duration(seconds, words) if seconds >= 2 * MINUTE else words("span.seconds", n=round(seconds))
 
 
 def number(mu: float, words: Words) -> str:
@@ -67,7 +67,7 @@ def change(by: float, words: Words) -> str:
 
 def named(name: str, words: Words) -> str:
     """A name among figures, marked as a name."""
-    return words("name.person", name=escaped(name))
+    return words("name.person", name=escape_name(name))
 
 
 def _name_at(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> str:

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from bot.logic.bag_proof import key
+from bot.logic.bag_proof import revealed_key
 from bot.model.errors import Refusal
-from bot.model.history import story
+from bot.model.history import game_history
 from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import ImportedGame
-from bot.model.timeline import has_secrets, pending
+from bot.model.timeline import has_secrets, pending_lines
 from bot.screens import verbs
 from bot.screens.replay import jumps, placed, shown, steps
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import Attachment, Button, ButtonStyle, Form, Screen, Text, buttons, texts
 from bot.screens.table import board, points
-from bot.text.names import escaped, plain
+from bot.text.names import escape_name, plain_name
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
 from engine.robots.core import OFFERED_LEVELS
@@ -33,10 +33,10 @@ def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     if room.phase == "playing":
         if has_secrets(table):
             raise Refusal("secret_record", tag=room.tag)
-        table = table.rewind_to(min(pending(table), default=len(table.log)))
-    seed = table.seed if key(room, match) else None
+        table = table.rewind_to(min(pending_lines(table), default=len(table.log)))
+    seed = table.seed if revealed_key(room, match) else None
     over = room.phase != "playing"  # nothing is secret any more, in a game that was ended early either
-    text = write_transcript(table, [plain(who.name) for who in room.seats], seed, for_referee=over)
+    text = write_transcript(table, [plain_name(who.name) for who in room.occupants], seed, for_referee=over)
     title = words("record.exported", tag=room.tag, n=len(text.splitlines()))
     paper = Attachment(f"tessera-{room.tag.removeprefix('#')}.txt", text.encode())
     return Screen((Text(title), paper), accent=accent(room.game.key))
@@ -44,8 +44,8 @@ def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
 
 def bad_line(no: IllegalMove, words: Words) -> Screen:
     """The first illegal line of a record, and why it is illegal: the rule in its own words, where it is one."""
-    facts = {**no.facts, "text": escaped(str(no.facts["text"]))}
-    rules = rulebook(str(facts["key"]), words.language) if facts["why"] == "rule" else {}
+    facts = {**no.facts, "text": escape_name(str(no.facts["text"]))}
+    rules = rulebook(str(facts["revealed_key"]), words.language) if facts["why"] == "rule" else {}
     rule = rules.get(str(facts.get("rule")))
     return Screen((texts([words(f"record.no_{facts['why']}", **facts), paragraph_text(rule, words) if rule else ""]),))
 
@@ -55,13 +55,15 @@ def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Sc
 
     `at` is -1 for the last one, BEGAN for the one from which other moves were tried.
     """
-    moments = story(room, None)
-    at = placed(moments, sum(moment.length <= brought.place for moment in moments[1:]) if at == BEGAN else at)
+    moments = game_history(room, None)
+    at = placed(
+        moments, sum(moment.log_length <= brought.sandbox_start for moment in moments[1:]) if at == BEGAN else at
+    )
     moment = moments[at]
-    standing = points(room, words, room.table.rewind_to(moment.length))
+    standing = points(room, words, room.table.rewind_to(moment.log_length))
     head = words("record.title", game=room.game.title)
-    cut_short = "" if brought.whole else words("record.version", n=len(moments) - 1)
-    here = Button(words("button.try_here"), verbs.TRY(room.id, moment.length, mark="t"))
+    cut_short = "" if brought.is_whole else words("record.version", n=len(moments) - 1)
+    here = Button(words("button.try_here"), verbs.TRY(room.id, moment.log_length, mark="t"))
     on = Button(words("button.try_on"), verbs.TRY_ON(room.id)) if brought.tried else None
     return Screen(
         (

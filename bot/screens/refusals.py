@@ -1,13 +1,13 @@
 """Single sentences: what was done, why something cannot be, and what to press next. Knows no Discord library."""
 
 from bot.model.errors import Refusal
-from bot.model.room_number import from_tag
+from bot.model.room_number import room_of_tag
 from bot.screens import verbs
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech
-from bot.text.days import day_written
-from bot.text.names import escaped, escaped_text
+from bot.text.dates import format_date
+from bot.text.names import escape_name, escape_text
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
 
@@ -46,10 +46,10 @@ def refused(words: Words, no: Refusal) -> Screen:
     """Why the host of the games says no, and what to do instead."""
     facts = dict(no.facts)
     if "name" in facts:
-        facts["name"] = escaped_text(str(facts["name"]))
+        facts["name"] = escape_text(str(facts["name"]))
     if "day" in facts:
-        facts["day"] = day_written(str(facts["day"]), words)
-    room = from_tag(str(facts.get("tag", "")))
+        facts["day"] = format_date(str(facts["day"]), words)
+    room = room_of_tag(str(facts.get("tag", "")))
     known = {
         "play": Button(words("button.play"), verbs.PLAY(room), ButtonStyle.MAIN)
         if room and facts.get("plays")
@@ -76,7 +76,7 @@ def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
     """Which rule forbids a move, in the rule's own words."""
     paragraph = rulebook(game, words.language).get(no.reason)
     if paragraph is None:
-        facts = {name: escaped(str(value)) for name, value in no.facts.items()}
+        facts = {name: escape_name(str(value)) for name, value in no.facts.items()}
         return Screen((texts([words(f"engine.{no.reason}", **facts)]),))
     why = Speech(words, game).why(no.reason, no.facts)
     return Screen((texts([why, paragraph_text(paragraph, words)]),))

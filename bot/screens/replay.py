@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.model.history import Moment, story
+from bot.model.history import Moment, game_history
 from bot.model.record import ENDED_PHASES
 from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
@@ -41,9 +41,9 @@ def history(room: PlayedRoom, seat: Seat | None, words: Words, page: int) -> Scr
 
 def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen:
     """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
-    moments = story(room, seat)
+    moments = game_history(room, seat)
     at = placed(moments, at)
-    then = room.table.rewind_to(moments[at].length)
+    then = room.table.rewind_to(moments[at].log_length)
     over = room.phase in ENDED_PHASES
     head = words("replay.title", game=room.game.title, tag=room.tag, round=round_of(then.state))
     return Screen(
@@ -53,7 +53,7 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
             *jumps(words, moments, verbs.REPLAY, room.id),
             buttons(
                 *steps(words, verbs.REPLAY, room.id, at, len(moments) - 1),
-                Button(words("button.try_here"), verbs.TRY_TABLE(room.id, moments[at].length)) if over else None,
+                Button(words("button.try_here"), verbs.TRY_TABLE(room.id, moments[at].log_length)) if over else None,
                 Button(words("button.history"), verbs.HISTORY(room.id, -1, mark="h")),
                 Button(words("button.film"), verbs.FILM(room.id)) if over else None,
             ),
@@ -83,9 +83,9 @@ class ReplayStep:
 def step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> ReplayStep:
     """The table after the moment at that place, as the seat (None: everybody) may know it."""
     moment = moments[at]
-    then = room.table.rewind_to(moment.length)
+    then = room.table.rewind_to(moment.log_length)
     view = then.view(seat)
-    movers = short_names(room, moment.length)
+    movers = short_names(room, moment.log_length)
     people = short_names(room) if moment is moments[-1] else movers
     alt = alt_text(view, people, words, Speech(words.plain, room.game.key).happened(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
@@ -111,7 +111,7 @@ def whole(sentences: list[str]) -> str:
 
 def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
-    seats = sorted(range(len(room.seats)), key=lambda one: one != seat)
+    seats = sorted(range(len(room.occupants)), key=lambda one: one != seat)
     view = room.table.view(seat)
     people = short_names(room)
     pictures: list[Picture] = []
@@ -126,27 +126,27 @@ def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
 def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
     lines = []
     last_round = 0
-    for moment in story(room, seat):
+    for moment in game_history(room, seat):
         if moment.round != last_round:
             last_round = moment.round
             lines.append(words("history.round", n=moment.round))
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
         line = whole(_moved(room, words, moment))
         lines += [words("history.line", what=what, said=line, at=f"<t:{int(moment.at)}:R>")] if line else []
-        for aside, text in aside_sentences(room, moment.asides, words):
+        for aside, text in aside_sentences(room, moment.room_events, words):
             lines.append(words("history.aside", said=text, at=f"<t:{int(aside.at)}:R>"))
     return lines
 
 
 def happened(room: Room, words: Words, moment: Moment) -> list[str]:
     """What happened in the moment, in sentences: its move, then what else did until the next one."""
-    return [*_moved(room, words, moment), *(text for _, text in aside_sentences(room, moment.asides, words))]
+    return [*_moved(room, words, moment), *(text for _, text in aside_sentences(room, moment.room_events, words))]
 
 
 def _moved(room: Room, words: Words, moment: Moment) -> list[str]:
-    called = names(room, words, moment.length)
+    called = names(room, words, moment.log_length)
     sentences = Speech(words, room.game.key).happened(moment.events, called)
-    return with_reason(sentences, moment.how, called[moment.seat], words)
+    return with_reason(sentences, moment.trigger, called[moment.seat], words)
 
 
 def _pages(lines: list[str]) -> list[list[str]]:

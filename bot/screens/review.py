@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.model.review import ReviewSoFar
+from bot.model.review import ReviewProgress
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
 from bot.screens.news import outline_number
@@ -16,7 +16,7 @@ from bot.screens.screen import Button, ButtonStyle, Part, Picture, Screen, Text,
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
 from bot.screens.table import draw, menu_aspect, round_of
-from bot.text.words import Words, listed, without_emojis
+from bot.text.words import Words, join_list, without_emojis
 from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.robots import LUCKS
 from engine.robots.luck import Luck, total_luck
@@ -30,22 +30,22 @@ HIGH = 99  # percent; a higher chance is "more than 99%", as it is no certainty
 MOST_LETTERS = 750  # of a paragraph; a decision has at most five
 
 
-def progress(room: PlayedRoom, words: Words, so_far: ReviewSoFar) -> Screen:
+def progress(room: PlayedRoom, words: Words, so_far: ReviewProgress) -> Screen:
     """How far the first pass has come, or that it has stopped."""
     key = "review.progress" if so_far.is_under_way else "review.stopped"
-    text = words(key, done=len(so_far.quick), of=so_far.of)
+    text = words(key, done=len(so_far.quick_judgments), of=so_far.decision_count)
     parts: list[Part] = [Text(_title(room, words)), Text(text)]
     if not so_far.is_under_way:
         parts.append(buttons(Button(words("button.go_on"), verbs.REVIEW(room.id), ButtonStyle.MAIN)))
     return Screen(tuple(parts), accent(room.game.key))
 
 
-def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> Screen:
+def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress) -> Screen:
     """The chances as a picture, and the turns that mattered; each decision was judged once. Some 100 ms of CPU.
 
     `seat`: the reader's, None for somebody without one.
     """
-    made = make_review(room.table, so_far.best_known)
+    made = make_review(room.table, so_far.latest_judgments)
     view = _chances(room, seat, made)
     row = []
     for n, at in enumerate(made.turning_points()):
@@ -67,7 +67,9 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
     )
 
 
-def overview_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, made: Review) -> list[Text]:
+def overview_texts(
+    room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress, made: Review
+) -> list[Text]:
     """The texts below the picture of chances: the turns that mattered, and each round's luck once it is known."""
     turns = []
     for number, (at, turn) in enumerate(made.turning_points().items(), 1):
@@ -78,12 +80,12 @@ def overview_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Re
     return [texts(lines), *_luck(room, seat, words, so_far.luck_by_round)]
 
 
-def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int) -> Screen:
+def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress, at: int) -> Screen:
     """One decision, by number from 0, -1 for the last: the position, what was played and what was better.
 
     `seat`: the reader's, None for somebody without one.
     """
-    known = so_far.best_known
+    known = so_far.latest_judgments
     last = len(known) - 1
     at = last if at < 0 else min(at, last)
     page = DecisionPage(room, words, known[at])
@@ -107,7 +109,7 @@ def _title(room: PlayedRoom, words: Words) -> str:
     return words("review.title", game=room.game.title, tag=room.tag)
 
 
-def _state(words: Words, so_far: ReviewSoFar) -> str:
+def _state(words: Words, so_far: ReviewProgress) -> str:
     """How far the review has come since the first pass, or where it has stopped; "" once it is done."""
     if so_far.is_done:
         return ""
@@ -115,8 +117,8 @@ def _state(words: Words, so_far: ReviewSoFar) -> str:
         return words("review.luck_to_come" if so_far.is_under_way else "review.luck_stopped")
     if not so_far.is_under_way:
         return words("review.stopped_close")
-    of = len(places_to_judge_closely(so_far.quick))
-    return words("review.first_look", done=len(so_far.judged) - so_far.of, of=of)
+    of = len(places_to_judge_closely(so_far.quick_judgments))
+    return words("review.first_look", done=len(so_far.judgments) - so_far.decision_count, of=of)
 
 
 def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luck]) -> list[Text]:
@@ -161,7 +163,7 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
     turns = [TurningPoint(at, turn.seat, turn.lines[turn.played].chance) for at, turn in made.turning_points().items()]
     standings = []
     for owner, score in enumerate(room.table.state.scores()):
-        standings.append((int(room.chairs[owner].mark != "resigned"), *score))
+        standings.append((int(room.chairs[owner].departure != "resigned"), *score))
     return Chances(
         title=f"{room.game.title} {room.tag}",
         names=tuple(short_names(room)),
@@ -233,7 +235,7 @@ class DecisionPage:
         paragraphs = self.paragraphs(reply)
         knew_more = [one.name for one in (self, reply) if one is not None and one.shows_secret_of_another(reader)]
         if knew_more:
-            paragraphs.append(words("review.secret", names=listed(knew_more, words), one=len(knew_more) == 1))
+            paragraphs.append(words("review.secret", names=join_list(knew_more, words), one=len(knew_more) == 1))
         above = texts([_title(self._room, words), head, seen_by])
         return [above, *(Text(cut(one, MOST_LETTERS)) for one in paragraphs)]
 
@@ -283,7 +285,7 @@ class DecisionPage:
         then = state.position_after(self._judged.seat, move)
         other = then.to_act()[0]
         moves = [self._speech.move(then, other, self._room.game.parse(text)) for text in line.answer]
-        return self._words("review.reply", name=self._names[other], move=listed(moves, self._words))
+        return self._words("review.reply", name=self._names[other], move=join_list(moves, self._words))
 
     def _chance(self, line: JudgedLine) -> str:
         percent = round(100 * line.chance)
@@ -322,7 +324,7 @@ class DecisionPage:
         """The moves of the line, without the end of a turn: "2 blue from display 3 to line 2"."""
         steps = self._positions(line)
         chosen = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
-        return listed([self._speech.move(state, self._judged.seat, move) for state, move in chosen], self._words)
+        return join_list([self._speech.move(state, self._judged.seat, move) for state, move in chosen], self._words)
 
     def reply(self, after: JudgedDecision) -> "DecisionPage | None":
         """The next decision, if it was another seat's answer to what was played; draws in between may have been made.

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.logic.ratings import SETTLED
+from bot.logic.ratings import SETTLED_AFTER_GAMES
 from bot.model.errors import Refusal
-from bot.model.lobby_options import PLAYED
+from bot.model.lobby_options import PLAYABLE_GAMES
 from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.screen import (
@@ -22,9 +22,9 @@ from bot.screens.screen import (
     buttons,
     texts,
 )
-from bot.text.names import plain, quoted
-from bot.text.search import Hit, search_all
-from bot.text.search import search as found_in
+from bot.text.names import plain_name, quotable_text
+from bot.text.rules_search import Hit, search_all
+from bot.text.rules_search import search as found_in
 from bot.text.words import Words, rulebook
 from engine.rulebook import Paragraph
 from render import accent, figure
@@ -49,8 +49,8 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
         Button(words("button.find"), verbs.FIND(home, game)),
     )
     lists = [_chapters(game, words, home)]
-    if not home and len(PLAYED) > 1:
-        options = tuple(Option(words(f"{key}.title"), key) for key in PLAYED)
+    if not home and len(PLAYABLE_GAMES) > 1:
+        options = tuple(Option(words(f"{key}.title"), key) for key in PLAYABLE_GAMES)
         lists.insert(0, Select(verbs.BOOK(game), words("rules.games", game=words(f"{game}.title")), options))
     return Screen((Text(head), *_paragraphs(game, words, pages[page], number), *lists, turn), accent=accent(game))
 
@@ -80,10 +80,10 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
         Button(words("button.rules_of", game=words(f"{game}.title")), verbs.RULES(home, game, 0)),
     )
     if not hits:
-        head = words("rules.not_found", text=quoted(text), game=words(f"{game}.title"))
+        head = words("rules.not_found", text=quotable_text(text), game=words(f"{game}.title"))
         return Screen((Text(head), again), accent=accent(game))
     options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MOST_FOUND])
-    head = words("rules.found", text=quoted(text), n=len(hits))
+    head = words("rules.found", text=quotable_text(text), n=len(hits))
     return Screen(
         (Text(head), Select(verbs.PARAGRAPH(home, game), words("rules.which"), options), again), accent=accent(game)
     )
@@ -94,16 +94,16 @@ def speaks_of(game: str, words: Words, text: str) -> bool:
     return bool(game) and (not text.strip() or bool(search(game, words, text)))
 
 
-def found_anywhere(words: Words, text: str, games: Sequence[str] = PLAYED) -> Screen:
+def found_anywhere(words: Words, text: str, games: Sequence[str] = PLAYABLE_GAMES) -> Screen:
     """What the rules of several games say: a list with the game of each paragraph, best first."""
     hits = search_all(games, words.language, text)
     if len(hits) == 1:
         return rules(hits[0].game, words, 0, "", hits[0].paragraph.number)
     rows = buttons(*(Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in games))
     if not hits:
-        return Screen((Text(words("rules.found_nowhere", text=quoted(text))), rows))
+        return Screen((Text(words("rules.found_nowhere", text=quotable_text(text))), rows))
     options = tuple(Option(title_of(hit, words), named(hit), hit.paragraph.chapter) for hit in hits[:MOST_FOUND])
-    head = words("rules.found_anywhere", text=quoted(text), n=len(hits))
+    head = words("rules.found_anywhere", text=quotable_text(text), n=len(hits))
     return Screen((Text(head), Select(verbs.PARAGRAPH("", ""), words("rules.which"), options), rows))
 
 
@@ -127,12 +127,12 @@ def named(hit: Hit) -> str:
 def from_name(text: str) -> tuple[str, str]:
     """The game and the number that this text names, "" and "" for any other text."""
     game, _, number = text.strip().casefold().rpartition(" ")
-    return (game, number) if game in PLAYED and number in rulebook(game) else ("", "")
+    return (game, number) if game in PLAYABLE_GAMES and number in rulebook(game) else ("", "")
 
 
 def which_game(words: Words, text: str) -> Screen:
     """The question which game's rules to search for `text`."""
-    rows = (Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in PLAYED)
+    rows = (Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in PLAYABLE_GAMES)
     return Screen((Text(words("rules.which_game")), buttons(*rows)))
 
 
@@ -183,8 +183,8 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
     """
     home = Button(words("button.help"), verbs.HELP("")) if topic else None
     ways = (Button(words(f"button.help_{one}"), verbs.HELP(one)) for one in TOPICS if one != topic)
-    text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED)
-    fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""
+    text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED_AFTER_GAMES)
+    fault = words("help.fault", support=plain_name(support, MOST_SUPPORT)) if support and not topic else ""
     return Screen((texts([text, fault]), buttons(home, *ways)))
 
 

@@ -52,5 +52,5 @@ def rule_chapters(game: str, words: Words, *, contrast: bool = False) -> tuple[R
 
 def options_of(room: Room, words: Words) -> str:
     """How this game is played at this table; "" for a game without options."""
-    chosen = [answer(one, words, one.chosen) for one in lobby_questions(room) if one.family == room.game.key]
+    chosen = [answer(one, words, one.value) for one in lobby_questions(room) if one.family == room.game.key]
     return words("watch.rules_here", options=", ".join(chosen)) if chosen else ""

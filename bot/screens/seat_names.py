@@ -2,23 +2,23 @@
 
 from collections.abc import Sequence
 
-from bot.model.people import Occupant, Person, label, mark, with_numbers
+from bot.model.people import Occupant, Person, label, number_lookalikes, occupant_key
 from bot.model.record import ENDED_PHASES
 from bot.model.room import PlayedRoom, Room
-from bot.text.days import moment_of
-from bot.text.names import IN_PICTURES, escaped
+from bot.text.dates import date_timestamp
+from bot.text.names import MAX_IN_PICTURES, escape_name
 from bot.text.words import Words
 from engine import Seat
 
 
 def person(who: Occupant, words: Words) -> str:
     """The name of a person within a sentence: **Ana**. A robot may play for this person by now."""
-    return words("name.person", name=escaped(who.name, who.number))
+    return words("name.person", name=escape_name(who.name, who.seat_number))
 
 
 def robot(who: Occupant, words: Words) -> str:
     """The name of a robot within a sentence: Robot **Vera**."""
-    return words("name.robot", name=escaped(who.name, who.number))
+    return words("name.robot", name=escape_name(who.name, who.seat_number))
 
 
 def occupant(who: Occupant, words: Words) -> str:
@@ -32,11 +32,11 @@ def person_of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
     `seat`: where this person sat, from 1; 0 if that was not kept, then it is the host. If another name is there, it is
     the only one of that name at the table.
     """
-    same_name = [one for one in room.seats if one.name == name]
+    same_name = [one for one in room.occupants if one.name == name]
     if seat:
-        found = [one for one in room.seats[seat - 1 : seat] if one.name == name]
+        found = [one for one in room.occupants[seat - 1 : seat] if one.name == name]
     else:
-        found = [one for one in same_name if mark(one) == str(room.record.host.id)]
+        found = [one for one in same_name if occupant_key(one) == str(room.record.host.id)]
     if not found and len(same_name) == 1:
         found = same_name
     return person(found[0] if found else Person(0, name), words)
@@ -44,9 +44,9 @@ def person_of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
 
 def former_owner(room: Room, seat: Seat, who: Person, words: Words) -> str:
     """The name within a sentence of a person who had that seat once, told apart from those who have the others now."""
-    seats = list(room.seats)
+    seats = list(room.occupants)
     seats[seat] = who
-    return person(with_numbers(seats, pictured=True)[seat], words)
+    return person(number_lookalikes(seats, pictured=True)[seat], words)
 
 
 def names(room: Room, words: Words, length: int | None = None) -> list[str]:
@@ -57,30 +57,30 @@ def names(room: Room, words: Words, length: int | None = None) -> list[str]:
     found = []
     for seat, who in enumerate(_occupants(room, length)):
         # A robot that plays for a person has this person's name.
-        key = "name.person" if isinstance(who, Person) or room.chairs[seat].mark else "name.robot"
-        found.append(words(key, name=escaped(who.name, who.number)))
+        key = "name.person" if isinstance(who, Person) or room.chairs[seat].departure else "name.robot"
+        found.append(words(key, name=escape_name(who.name, who.seat_number)))
     return found
 
 
 def short_names(room: Room, length: int | None = None) -> list[str]:
     """The name of each seat, for pictures and alt texts; `length` as for `names`."""
-    return [label(who, IN_PICTURES) for who in _occupants(room, length)]
+    return [label(who, MAX_IN_PICTURES) for who in _occupants(room, length)]
 
 
 def _occupants(room: Room, length: int | None) -> Sequence[Occupant]:
     """Who has the seats now, or had them when the log was so long."""
     former = {} if length is None else former_names(room, length)
     if not former:
-        return room.seats
-    seats = [Person(0, former[seat]) if seat in former else who for seat, who in enumerate(room.seats)]
-    return with_numbers(seats, pictured=True)
+        return room.occupants
+    seats = [Person(0, former[seat]) if seat in former else who for seat, who in enumerate(room.occupants)]
+    return number_lookalikes(seats, pictured=True)
 
 
 def former_names(room: Room, length: int) -> dict[Seat, str]:
     """The names of people who had a seat when the log was so long and have left it since."""
     found: dict[Seat, str] = {}
-    for aside in reversed(room.record.asides):
-        if aside.kind == "replaced" and aside.place >= length:
+    for aside in reversed(room.record.room_events):
+        if aside.kind == "replaced" and aside.log_length >= length:
             seat = aside.facts.get("seat")
             old = aside.facts.get("old")
             if isinstance(seat, int) and isinstance(old, str):
@@ -92,12 +92,12 @@ def names_with_marks(room: PlayedRoom, words: Words) -> list[str]:
     """The name of each seat, followed by why it does not play as usual: left, away, out of the game."""
     found = names(room, words)
     for seat, chair in enumerate(room.chairs):
-        if chair.mark:
-            found[seat] += words(f"table.mark.{chair.mark}")
+        if chair.departure:
+            found[seat] += words(f"table.mark.{chair.departure}")
         elif room.phase in ENDED_PHASES:
             continue
         elif room.table.state.is_out(seat):
             found[seat] += words("table.mark.out")
-        elif chair.away:
-            found[seat] += words("table.away", day=f"<t:{moment_of(chair.away)}:D>")
+        elif chair.away_until:
+            found[seat] += words("table.away", day=f"<t:{date_timestamp(chair.away_until)}:D>")
     return found

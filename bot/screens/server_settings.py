@@ -5,7 +5,7 @@ Changes nothing.
 
 from collections.abc import Collection, Iterator
 
-from bot.model.choices import HOST, LISTS, SERVER_SETTINGS, ServerSettings, chosen
+from bot.model.preferences import HOST_DECIDES, LIST_SETTINGS, SERVER_SETTING_VALUES, ServerSettings, setting_value
 from bot.screens import verbs
 from bot.screens.screen import (
     Button,
@@ -48,8 +48,8 @@ def read_only(server: ServerSettings, words: Words, *, has_web: bool = False) ->
     rows = []
     for name in PAGES:
         for key in _asked(name, has_web=has_web):
-            if key not in LISTS:
-                answer = _label(key, chosen(server, key), words)
+            if key not in LIST_SETTINGS:
+                answer = _label(key, setting_value(server, key), words)
             elif _numbers(server, key):
                 answer = mentions(_numbers(server, key), roles=key in ROLES)
             else:
@@ -82,15 +82,15 @@ def _question(name: str, key: str, server: ServerSettings, words: Words) -> Iter
     """The list of the answers. Once channels or roles are chosen they stand where its hint stood, so it has a name."""
     question = words(f"server.question.{key}")
     place = verbs.DECIDE(name, key)
-    if key in LISTS:
+    if key in LIST_SETTINGS:
         numbers = _numbers(server, key)
         if numbers:
             yield Text(question)
         hint = f"{question}: {words(f'server.answer.{key}')}"
-        yield EntitySelect(place, hint, "roles" if key in ROLES else "channels", numbers, LISTS[key])
+        yield EntitySelect(place, hint, "roles" if key in ROLES else "channels", numbers, LIST_SETTINGS[key])
         return
-    now = chosen(server, key)
-    rows = tuple(Option(_label(key, value, words), value, chosen=value == now) for value in SERVER_SETTINGS[key])
+    now = setting_value(server, key)
+    rows = tuple(Option(_label(key, value, words), value, chosen=value == now) for value in SERVER_SETTING_VALUES[key])
     yield Select(place, question, rows)
 
 
@@ -98,7 +98,7 @@ def _label(key: str, value: str, words: Words) -> str:
     """An answer that names its subject, because lists show it without its question."""
     if key == "language":
         return words("server.answer.language", language=words_for(value)("language.name"))
-    if key == "clock" and value != HOST:
+    if key == "clock" and value != HOST_DECIDES:
         return words("server.answer.clock.chosen", clock=words(f"term.option.clock.{value}"))
     return words(f"server.answer.{key}", n=int(value)) if value.isdigit() else words(f"server.answer.{key}.{value}")
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 
-from bot.model.move_menu import Choice, MenuProgress, Question
-from bot.text.words import MINUS, Words, first_emoji, listed, signed, without_emojis
+from bot.model.move_menu import Choice, MoveStep, Question
+from bot.text.words import MINUS, Words, first_emoji, format_signed, join_list, without_emojis
 from engine import Event, Fact, Move, Seat, State, View
 
 MOST_REFUSED = 100
@@ -111,7 +111,7 @@ class Speech:
         key = f"{self.game}.move.{type(move).__name__}"
         if key in self.words:
             return self.words(key, **told)
-        return listed(self.words.every(key, **told), self.words)
+        return join_list(self.words.all_variants(key, **told), self.words)
 
     def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
         """The move's consequences, a sentence each; last the points before and after, "" for a game without them.
@@ -120,9 +120,9 @@ class Speech:
         """
         state = view.state
         seat = view.own_seat
-        total = signed(state.gain(seat, move)) if move.ONE_BY_ONE else ""
+        total = format_signed(state.gain(seat, move)) if move.ONE_BY_ONE else ""
         facts = self._facts(view, move) | {"later": later, "total": total}
-        sentences = self.words.every(f"{self.game}.preview.{type(move).__name__}", **facts)
+        sentences = self.words.all_variants(f"{self.game}.preview.{type(move).__name__}", **facts)
         now = state.scores()[seat][0]
         then = state.position_after(seat, move).outlook(seat)
         return [*sentences, self.words(self.own_key("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
@@ -136,9 +136,9 @@ class Speech:
 
     def gain(self, points: int) -> str:
         """The points that the seat gains, "" for none or if single moves are not scored."""
-        return self.words(self.own_key("gain", "menu.gain"), gain=signed(points)) if points else ""
+        return self.words(self.own_key("gain", "menu.gain"), gain=format_signed(points)) if points else ""
 
-    def question(self, view: View[State], progress: MenuProgress, question: Question) -> str:
+    def question(self, view: View[State], progress: MoveStep, question: Question) -> str:
         """The question, after what is already answered.
 
         It is the one for the fields in which the answers differ, else for all that are asked.
@@ -150,13 +150,13 @@ class Speech:
         columns = zip(*[choice.values for choice in question.choices], strict=False)  # a coarse answer has one value
         differing = [name for name, values in zip(question.fields, columns, strict=False) if len(set(values)) > 1]
         key = self.own_key(f"ask.{'+'.join(question.fields)}", "menu.ask")
-        title = self.words(self.own_key(f"ask.{'+'.join(differing)}", key), **facts, coarse=question.coarse)
+        title = self.words(self.own_key(f"ask.{'+'.join(differing)}", key), **facts, coarse=question.is_coarse)
         known: list[str | None] = []
         if question.kind.ONE_BY_ONE:
             known = [self.words(f"{self.game}.known.{name}", **facts) for name in before]
             total = view.state.partial_gain(view.own_seat, first, len(before))
-            known.append(self.words("menu.total", gain=signed(total)) if total else "")
-        elif before and all(name in progress.known for name in before):
+            known.append(self.words("menu.total", gain=format_signed(total)) if total else "")
+        elif before and all(name in progress.known_answers for name in before):
             known = [self._own(f"known.{'+'.join(before)}", facts)]
         return " · ".join(filter(None, [*known, f"**{title}**"]))
 
@@ -166,8 +166,8 @@ class Speech:
         facts = self._facts(view, first)
         value = choice.values[0]
         names = "+".join(question.fields)
-        label = None if question.coarse else self._own(f"answer.{names}", facts)
-        if question.coarse and isinstance(value, str) and value.isalpha():
+        label = None if question.is_coarse else self._own(f"answer.{names}", facts)
+        if question.is_coarse and isinstance(value, str) and value.isalpha():
             label = self.words("menu.column", column=value.upper())
         elif label is None:
             parts = []  # each field in its words for itself, else its value
@@ -177,7 +177,7 @@ class Speech:
             label = ", ".join(filter(None, parts))
         detail = ""
         detail_key = f"{self.game}.detail.{names}"
-        if detail_key in self.words and not question.coarse:
+        if detail_key in self.words and not question.is_coarse:
             plain = self.plain
             detail = plain.words(detail_key, **plain._facts(view, first))
         gain = ""
@@ -199,7 +199,7 @@ class Speech:
         for part in fields(first):
             value = getattr(first, part.name)
             key = f"{self.game}.{self._kind(part.name)}.{value}"
-            found = self.words.emojis.of(key, f"{key}.{seat}")
+            found = self.words.emojis.first_markup(key, f"{key}.{seat}")
             if found and all(getattr(move, part.name, None) == value for move in moves):
                 return found
         thing = self._own(f"emoji.{type(first).__name__}", {"seat": seat})
@@ -207,13 +207,13 @@ class Speech:
 
     def _emoji_of(self, thing: str, seat: int) -> str:
         """The emoji of a thing of the game such as "marker" or "piece.{seat}"."""
-        return self.words.emojis.of(f"{self.game}.{thing.format(seat=seat)}")
+        return self.words.emojis.first_markup(f"{self.game}.{thing.format(seat=seat)}")
 
     def so_far(self, view: View[State], question: Question, choice: Choice) -> str:
         """Everything answered so far, this answer included: "2 blue from display 3"; else the answer alone."""
         names = [part.name for part in fields(choice.moves[0])]
         key = f"{self.game}.known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
-        if key in self.words and not question.coarse:
+        if key in self.words and not question.is_coarse:
             return self.words(key, **self._facts(view, choice.moves[0]))
         return self.answer(view, question, choice).label
 
@@ -239,8 +239,8 @@ class Speech:
 
     def refused(self, view: View[State], question: Question) -> list[Refused]:
         """The answers to this question that would finish a move but are forbidden, at most 100."""
-        is_single_answer = question.last or question.kind.ONE_BY_ONE
-        if not is_single_answer or question.coarse or question.ticks:
+        is_single_answer = question.is_last or question.kind.ONE_BY_ONE
+        if not is_single_answer or question.is_coarse or question.tile_choice:
             return []
         state = view.state
         seat = view.own_seat
@@ -308,15 +308,15 @@ class Speech:
             case ["rows"]:
                 return shape_in_words(str(value), self.words) if value else ""
             case ["places"]:
-                return listed(str(value).split(), self.words)
+                return join_list(str(value).split(), self.words)
             case ["heap", "of", list_]:
                 parts = []
                 for tile, n in Counter(re.findall(r"[A-Z]\d*", str(value))).items():
                     word = self._word(list_, tile) or tile
                     parts.append(f"{n} {word}" if n > 1 else word)
-                return listed(parts, self.words)
+                return join_list(parts, self.words)
         key = f"{self.game}.{kind}.{value}"
-        emoji = self.words.emojis.of(key, f"{key}.{seat}")
+        emoji = self.words.emojis.first_markup(key, f"{key}.{seat}")
         if key not in self.words:
             return f"{emoji} {value}" if emoji else None
         return f"{emoji} {self.words(key)}" if emoji else self.words(key)

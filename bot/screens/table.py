@@ -5,22 +5,22 @@ from dataclasses import dataclass, replace
 
 import render
 from bot import metrics
-from bot.logic.consent import LASTS
-from bot.logic.repost_policy import people_to_ask, people_to_call, people_to_move
-from bot.logic.seats import VACANT
-from bot.model.choices import Sight
+from bot.logic.consent import PROPOSAL_LIFETIME
+from bot.logic.repost_policy import people_to_ask, people_to_move, people_to_ping
+from bot.logic.seats import VACANT_DEPARTURES
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Occupant, Person, look_alike
-from bot.model.record import ENDED_PHASES, OFFER_LASTS, Offer
+from bot.model.preferences import MenuSight
+from bot.model.record import ENDED_PHASES, OFFER_LIFETIME, Offer
 from bot.model.room import PlayedRoom, Room
-from bot.model.timeline import has_secrets, ready, turns_since
+from bot.model.timeline import has_secrets, ready_seats, turns_since
 from bot.screens import verbs
 from bot.screens.lobby import seat_order
 from bot.screens.news import FOLDED, fold_lines, news_since
 from bot.screens.screen import Button, Buttons, ButtonStyle, Part, Picture, Screen, buttons, texts
 from bot.screens.seat_names import names, names_with_marks, person, short_names
 from bot.screens.speech import Speech
-from bot.text.words import Words, lasting_exactly, listed
+from bot.text.words import Words, format_exact_duration, join_list
 from engine import CHANCE, Move, Seat, Table, View
 from engine.core import State
 from render import PLAIN_ASPECT, Aspect, Changes, accent, alt_text
@@ -82,12 +82,12 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, aspect:
 
 def menu_aspect(room: Room, seat: Seat, marks: Sequence[Move] = ()) -> Aspect:
     """What a private menu shows: the part of its own seat or the whole table, as the room says; and `marks`."""
-    return Aspect(marks=marks, seat=seat if room.shows_own else None)
+    return Aspect(marks=marks, seat=seat if room.enlarges_own_seat else None)
 
 
-def other_sight(room: Room) -> Sight:
+def other_sight(room: Room) -> MenuSight:
     """The picture that a private menu does not show now."""
-    return "whole" if room.shows_own else "own"
+    return "whole" if room.enlarges_own_seat else "own"
 
 
 def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) -> Screen:
@@ -97,7 +97,9 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     """
     seen = board(room, words, None, since)
     lines = message_lines(room, words, seen.lines, _turn_call(room, words))
-    if room.shown.length < 0 and room.record.home is None:  # the lobby's message, which would tell it, goes away
+    if (
+        room.newest_message.log_length < 0 and room.record.lobby_channel is None
+    ):  # the lobby's message, which would tell it, goes away
         lines.insert(0, seat_order(room, words))
     hand = Button(words("button.my_hand"), verbs.HAND(room.id))
     whole_board = Button(words("button.board"), verbs.BOARD(room.id))
@@ -117,7 +119,7 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     if further.buttons:
         parts.append(further)
     color = SEVERAL if len(room.to_act) > 1 else accent(room.game.key)
-    return Screen(tuple(parts), accent=color, pings=tuple([who.id for who in people_to_call(room)]))
+    return Screen(tuple(parts), accent=color, pings=tuple([who.id for who in people_to_ping(room)]))
 
 
 def message_lines(
@@ -164,15 +166,15 @@ def _turn_line(room: PlayedRoom, words: Words, seat_names: Sequence[str], on_mov
             left = f"<t:{int(at)}:R>"
             each.append(words("table.until_each", name=seat_names[seat], at=f"<t:{int(at)}:f>", left=left))
         sentences.append(words("table.until_all", each="; ".join(each)))
-    thinking = [seat_names[seat] for seat in room.to_act if not isinstance(room.seats[seat], Person)]
+    thinking = [seat_names[seat] for seat in room.to_act if not isinstance(room.occupants[seat], Person)]
     if thinking:
-        sentences.append(words("table.thinking", n=len(thinking), names=listed(thinking, words)))
-    chosen = [seat_names[seat] for seat in sorted(ready(room.table))]
+        sentences.append(words("table.thinking", n=len(thinking), names=join_list(thinking, words)))
+    chosen = [seat_names[seat] for seat in sorted(ready_seats(room.table))]
     if chosen:
-        sentences.append(words("table.ready", names=listed(chosen, words)))
+        sentences.append(words("table.ready", names=join_list(chosen, words)))
     banks = []
     for seat, bank in room.banks.items():
-        banks.append(words("table.bank_of", name=seat_names[seat], left=lasting_exactly(bank, words)))
+        banks.append(words("table.bank_of", name=seat_names[seat], left=format_exact_duration(bank, words)))
     if banks:
         sentences.append("\n" + words("table.banks", each=", ".join(banks)))
     return " ".join(filter(None, sentences))
@@ -199,7 +201,7 @@ def title(room: PlayedRoom, words: Words) -> str:
     key = {"over": "table.final", "ended": "table.ended"}.get(room.phase, "table.title")
     facts = {"game": room.game.title, "tag": room.tag, "round": round_of(room.table.state)}
     if room.record.match is not None:  # its games are counted by the seat that begins
-        facts |= {"n": room.record.first + 1, "of": len(room.seats)}
+        facts |= {"n": room.record.first_seat + 1, "of": len(room.occupants)}
     return words(key, **facts)
 
 
@@ -228,26 +230,26 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
 
 def ask_line(room: PlayedRoom, words: Words, seat_names: Sequence[str]) -> str:
     """The open proposal and who has agreed; "" if there is none. `seat_names`: for sentences."""
-    ask = room.record.ask
+    ask = room.record.proposal
     if ask is None:
         return ""
-    turns = turns_since(room.table, ask.target) if ask.kind == "take_back" else ()
+    turns = turns_since(room.table, ask.kept_length) if ask.kind == "take_back" else ()
     sentences = Speech(words, room.game.key).happened(turns[0].events, seat_names) if turns else []
     return words(
         f"ask.{ask.kind}",
         name=seat_names[ask.seat],
-        n=max(sum(entry.seat != CHANCE for entry in room.table.log[ask.target :]) - 1, 0),  # moves after that one
-        agreed=listed([seat_names[seat] for seat in ask.agreed], words),
+        n=max(sum(entry.seat != CHANCE for entry in room.table.log[ask.kept_length :]) - 1, 0),  # moves after that one
+        agreed=join_list([seat_names[seat] for seat in ask.agreed_seats], words),
         who=" ".join([f"<@{one.id}>" for one in people_to_ask(room)]),
         what=sentences[0].rstrip(".") if sentences else "",  # the move to be taken back, as everybody was told of it
-        until=f"<t:{int(ask.at + LASTS)}:R>",
+        until=f"<t:{int(ask.at + PROPOSAL_LIFETIME)}:R>",
     )
 
 
 def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.offer") -> str:
     """Who offers whom which seat, and the points there."""
     seat = offer.seat
-    owner = room.seats[seat]
+    owner = room.occupants[seat]
     giver = next((one for one in room.people if one.id == offer.giver.id), offer.giver)  # under the name of now
     return words(
         key,
@@ -258,23 +260,23 @@ def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.off
         points=Speech(words, room.game.key).points(room.table.state.scores()[seat][0]),
         tag=room.tag,
         game=room.game.title,
-        until=f"<t:{int(offer.at + OFFER_LASTS)}:R>",
+        until=f"<t:{int(offer.at + OFFER_LIFETIME)}:R>",
     )
 
 
 def _with_number(who: Occupant, seat: Seat | None, other: Person) -> Occupant:
     """Who has the seat, with its number if the other person's name looks the same."""
-    return replace(who, number=seat + 1) if seat is not None and look_alike(who, other) else who
+    return replace(who, seat_number=seat + 1) if seat is not None and look_alike(who, other) else who
 
 
 def further_buttons(room: Room, words: Words) -> Buttons:
     """The buttons of a table's message for open proposals and offers, and for seats that robots play meanwhile."""
-    marks = [chair.mark for chair in room.chairs]
-    may_replace = room.place.guild is not None and not set(VACANT).isdisjoint(marks)
+    marks = [chair.departure for chair in room.chairs]
+    may_replace = room.place.guild is not None and not set(VACANT_DEPARTURES).isdisjoint(marks)
     row = [
         Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.record.is_paused else None,
-        Button(words("button.agree"), verbs.AGREE(room.id)) if room.record.ask else None,
-        Button(words("button.no"), verbs.NO(room.id)) if room.record.ask else None,
+        Button(words("button.agree"), verbs.AGREE(room.id)) if room.record.proposal else None,
+        Button(words("button.no"), verbs.NO(room.id)) if room.record.proposal else None,
         Button(words("button.take_it"), verbs.TAKE(room.id)) if room.record.offers else None,
         Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id)) if room.record.offers else None,
         Button(words("button.return"), verbs.RETURN(room.id)) if "late" in marks else None,
@@ -291,6 +293,6 @@ def page_button(room: Room, page: PageLink, words: Words) -> Button | None:
 
     Where people play on the page, a press of it is answered with each person's own link.
     """
-    if page.plays:
+    if page.may_play:
         return Button(words("button.page"), verbs.PAGE(room.id))
     return Button(words("button.page"), link=page.address) if page.address else None

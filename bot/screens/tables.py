@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.model.page_link import NO_PAGE, PageLink
-from bot.model.people import address, label
-from bot.model.room import OwnPrepared, PlayedRoom, Room
-from bot.model.timeline import last_turn_of
+from bot.model.people import label, message_link
+from bot.model.room import OwnPreparedTurns, PlayedRoom, Room
+from bot.model.timeline import own_turn_end
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
 from bot.screens.news import fold_lines, message_start
@@ -14,7 +14,7 @@ from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Part, Scree
 from bot.screens.seat_names import occupant
 from bot.screens.table import board as drawn
 from bot.screens.table import other_sight, page_button, points, title, turn_request
-from bot.text.names import escaped
+from bot.text.names import escape_name
 from bot.text.words import Words
 from engine import Seat
 from render import accent
@@ -50,9 +50,9 @@ def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str
     return Screen((Text(head), pick, *nothing, *rows))
 
 
-def with_prepared(screen: Screen, own: Mapping[int, OwnPrepared], words: Words) -> Screen:
+def with_prepared(screen: Screen, own: Mapping[int, OwnPreparedTurns], words: Words) -> Screen:
     """The person's tables with what is prepared there, by the number of the table, and a list to prepare more."""
-    waiting = {verbs.BOARD(room_id): one for room_id, one in own.items() if one.waiting}
+    waiting = {verbs.BOARD(room_id): one for room_id, one in own.items() if one.waiting_turns}
     parts: list[Part] = []
     for part in screen.parts:
         if isinstance(part, Section) and part.button.id in waiting:
@@ -75,7 +75,7 @@ def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen
 
 def named(room: Room, person: int, words: Words) -> str:
     """A table in one line, its tag first, for a list to choose from."""
-    seats = ", ".join(label(who) for who in room.seats)
+    seats = ", ".join(label(who) for who in room.occupants)
     key = "turns.yours" if _waits(room, person) else "turns.other"
     return words(key, tag=room.tag, game=room.game.title, seats=seats, what=turn_request(room, words))
 
@@ -105,11 +105,11 @@ def _page(
 def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Section:
     mine = room.seat_of(person) is not None
     look = Button(words("button.board"), verbs.BOARD(room.id))
-    there = {"id": room.place.channel, "link": address(room.place, room.shown.message)}
+    there = {"id": room.place.channel, "link": message_link(room.place, room.newest_message.id)}
     where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
     if not isinstance(room, PlayedRoom):
-        seats = ", ".join(occupant(who, words) for who in room.seats)
+        seats = ", ".join(occupant(who, words) for who in room.occupants)
         sit = Button(words("button.join"), verbs.SIT(room.id))
         return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)
     standing = points(room, words)
@@ -118,16 +118,16 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
         due = room.deadlines.get(room.seat_of(person) or 0)
         left = f"<t:{int(due)}:R>" if due is not None else ""
         return Section(words("turns.waits", **facts, seats=standing, left=left, what=turn_request(room, words)), play)
-    if room.warm_seat(person) is not None:
+    if room.seat_kept_for(person) is not None:
         return Section(
             words("turns.warm", **facts, seats=standing), Button(words("button.return"), verbs.RETURN(room.id))
         )
     if room.record.is_paused:
         return Section(words("turns.paused", **facts, seats=standing), look)
-    waited = [room.seats[seat] for seat in room.to_act]
-    acting = ", ".join(escaped(who.name, who.number) for who in waited)
+    waited = [room.occupants[seat] for seat in room.to_act]
+    acting = ", ".join(escape_name(who.name, who.seat_number) for who in waited)
     key = "turns.waits_for" if acting else "turns.over"
-    return Section(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.record.moved)}:R>"), look)
+    return Section(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.record.changed_at)}:R>"), look)
 
 
 def _waits(room: Room, person: int) -> bool:
@@ -135,15 +135,15 @@ def _waits(room: Room, person: int) -> bool:
 
 
 def board(
-    room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None, page: PageLink = NO_PAGE
+    room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPreparedTurns | None = None, page: PageLink = NO_PAGE
 ) -> Screen:
     """The table as this seat (None: a spectator) sees it now; `own`: what its person has prepared is outlined.
 
     `page`: how its page in a browser is reached.
     """
     waits = seat is not None and seat in room.to_act
-    since = last_turn_of(room.table, seat, room.by_bot) if seat is not None and waits else message_start(room)
-    seen = prepared_screen.board(own, words, since) if own and own.waiting else drawn(room, words, seat, since)
+    since = own_turn_end(room.table, seat, room.unchosen_moves) if seat is not None and waits else message_start(room)
+    seen = prepared_screen.board(own, words, since) if own and own.waiting_turns else drawn(room, words, seat, since)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
     prepared = prepared_screen.prepared_lines(own, words) if own else []
     sight = other_sight(room)
@@ -158,7 +158,7 @@ def board(
                 prepared_screen.way_in(own, words) if own else None,
                 Button(words("button.as_text"), verbs.READ(room.id)),
                 Button(words("button.larger"), verbs.CLOSE(room.id)),
-                other if own and own.waiting else None,
+                other if own and own.waiting_turns else None,
                 Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
                 page_button(room, page, words),
             ),
@@ -168,11 +168,11 @@ def board(
 
 
 def text_board(
-    room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None, page: PageLink = NO_PAGE
+    room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPreparedTurns | None = None, page: PageLink = NO_PAGE
 ) -> Screen:
     """The whole position in words, and what the person has prepared; `page` as `board` takes it."""
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
-    parts = spelled(view, [escaped(who.name, who.number) for who in room.seats], words)
+    parts = spelled(view, [escape_name(who.name, who.seat_number) for who in room.occupants], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
     picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
     prepared = prepared_screen.prepared_lines(own, words) if own else []

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 
-from bot.model.choices import SIGHTS, Sight
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
-from bot.model.room import AheadMode
-from bot.model.room_number import code, from_code
+from bot.model.preferences import MENU_SIGHTS, MenuSight
+from bot.model.room import PreparationMode
+from bot.model.room_number import code, room_of_code
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -24,8 +24,8 @@ Values = tuple[str, ...]  # what was chosen in a list, or the one text written i
 
 _DIGITS = re.compile(r"-?[0-9]{1,20}")
 _MARK = re.compile(r"[a-z0-9]{1,2}")
-_AHEAD_MODES: dict[str, AheadMode] = {"p": "p", "t": "t"}  # what stands before the stamp of a menu
-_SIGHTS: dict[Sight, str] = {"auto": "", "own": "o", "whole": "w"}  # what follows the stamp of a menu
+_AHEAD_MODES: dict[str, PreparationMode] = {"p": "p", "t": "t"}  # what stands before the stamp of a menu
+_SIGHTS: dict[MenuSight, str] = {"auto": "", "own": "o", "whole": "w"}  # what follows the stamp of a menu
 
 
 class Manner(Enum):
@@ -137,7 +137,7 @@ class LeaderboardLink:
 
 
 def _room(text: str) -> int:
-    number = from_code(text)
+    number = room_of_code(text)
     if number is None:
         raise ValueError(text)
     return number
@@ -151,7 +151,7 @@ def _number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
 
 def _menu(room: str, stamp: str, answers: str) -> MenuState:
     ahead = _AHEAD_MODES.get(stamp[:1], "")
-    sight: Sight = "auto"
+    sight: MenuSight = "auto"
     for one, letter in _SIGHTS.items():
         if letter and stamp.endswith(letter):
             sight = one
@@ -160,7 +160,7 @@ def _menu(room: str, stamp: str, answers: str) -> MenuState:
 
 
 def _menu_text(at: MenuState) -> str:
-    return f"{code(at.room)}:{at.ahead}{at.stamp}{_SIGHTS[at.sight]}:{'.'.join(at.path)}"
+    return f"{code(at.room)}:{at.preparation}{at.stamp}{_SIGHTS[at.sight]}:{'.'.join(at.path)}"
 
 
 def _page(game: str, scope: str, season: str, page: str) -> LeaderboardLink:
@@ -207,7 +207,9 @@ _MENU: Field[MenuState] = Field(_menu, _menu_text, width=3)
 _PAGE: Field[LeaderboardLink] = Field(
     _page, lambda at: f"{at.game}:{'w' if at.everywhere else 's'}:{at.season}:{at.page}", width=4
 )
-_SIGHT: Field[Sight] = Field(lambda text: SIGHTS[SIGHTS.index(cast(Sight, text))])  # another picture of the same
+_SIGHT: Field[MenuSight] = Field(
+    lambda text: MENU_SIGHTS[MENU_SIGHTS.index(cast(MenuSight, text))]
+)  # another picture of the same
 _PRIVATE = Manner.PRIVATE
 _IN_PLACE = Manner.IN_PLACE
 _PUBLIC = Manner.PUBLIC

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Protocol
 
-from bot.model.activity import ActivityGuest, ActivityInstance, DiscordAway, NotAdmitted
+from bot.model.activity import ActivityGuest, ActivityInstance, DiscordUnavailable, NotAdmitted
 from bot.model.errors import Refusal
 from bot.model.people import Location
-from bot.model.room import PlayedRoom, Room, needs_table
-from bot.model.room_number import code, from_code
+from bot.model.room import PlayedRoom, Room, require_table
+from bot.model.room_number import code, room_of_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 
@@ -103,12 +103,12 @@ class Activity:
         now = self.now()
         is_flooded = len(self._failed) == MAX_SIGN_IN_FAILURES and self._failed[0] > self.now() - SIGN_IN_FAILURE_WINDOW
         if self._discord is None or is_flooded or self._signing_in >= MAX_CONCURRENT_SIGN_INS:
-            raise DiscordAway
+            raise DiscordUnavailable
         self._signing_in += 1
         try:
             person = await self._discord.person(code)
             found = await self._find_instance(self._discord, instance, person)
-        except (NotAdmitted, DiscordAway):
+        except (NotAdmitted, DiscordUnavailable):
             self._failed.append(now)
             raise
         finally:
@@ -167,7 +167,7 @@ class Activity:
         """Whether the person still has the same instance open at the same place. True while Discord is unavailable."""
         try:
             found = await self._discord.instance(guest.instance) if self._discord else None
-        except DiscordAway:
+        except DiscordUnavailable:
             return True
         return found is not None and guest.person in found.users and found.place == guest.place
 
@@ -186,17 +186,17 @@ class Activity:
 
     async def table(self, place: Location, text: str) -> PlayedRoom:
         """Return the table with that code, finished or not. Raises Refusal("gone") if it is not shown at that place."""
-        number = from_code(text)
+        number = room_of_code(text)
         if number is None or await self._page_setting(place) == "off":
             raise Refusal("gone", tag="", phase="")
         room = await self._rooms.room(number)
         if not self._is_shown_at(place, room):
             raise Refusal("gone", tag="", phase="")
-        return needs_table(room)
+        return require_table(room)
 
     async def plays(self, guest: ActivityGuest, room: Room) -> bool:
         """Whether the guest has or had a seat at the table and the server lets people play on pages."""
-        own = room.seat_of(guest.person) is not None or room.looks_on(guest.person)
+        own = room.seat_of(guest.person) is not None or room.is_spectator(guest.person)
         return own and await self._page_setting(guest.place) == "play"
 
     async def _page_setting(self, place: Location) -> str:
@@ -205,7 +205,9 @@ class Activity:
 
     def _is_shown_at(self, place: Location, room: Room) -> bool:
         """Whether the table is in that channel, or in a thread of it that everyone there sees."""
-        return place.channel in (room.place.channel, room.record.home) or room.place.channel in self.threads(place)
+        return place.channel in (room.place.channel, room.record.lobby_channel) or room.place.channel in self.threads(
+            place
+        )
 
     # the table whose button opened the Activity: Discord passes nothing from the button to the page
 
@@ -213,7 +215,10 @@ class Activity:
         """Whether a button there may open the Activity with this table."""
         if not self.is_open or room.place.guild is None:
             return False
-        return place.channel in (room.place.channel, room.record.home) and await self._page_setting(room.place) != "off"
+        return (
+            place.channel in (room.place.channel, room.record.lobby_channel)
+            and await self._page_setting(room.place) != "off"
+        )
 
     def note_requested_table(self, person: int, room_id: int) -> None:
         """Remember that the person is opening the Activity for this table."""

@@ -6,23 +6,23 @@ from functools import partial
 from math import inf
 
 from bot.logic import consent, seats
-from bot.logic.automatic_moves import moved_on
+from bot.logic.automatic_moves import play_automatic_moves
 from bot.logic.deadlines import (
-    LONGEST_PAUSE,
+    MAX_PAUSE,
+    extend_deadline,
     is_slow,
-    lengthened,
-    postponed,
-    resumed,
-    timed_out,
-    with_nudge,
-    with_pause_lapsed,
-    with_reminder,
+    play_late_turn,
+    postpone_deadlines,
+    remind,
+    resume,
+    resume_lapsed_pause,
+    schedule_reminder,
 )
-from bot.logic.take_back import withdrawn
+from bot.logic.take_back import withdraw_unfinished_turn
 from bot.model.errors import Refusal
-from bot.model.hours import Hours, due
+from bot.model.hours import Hours, moment_after
 from bot.model.people import Person
-from bot.model.record import OFFER_LASTS, Record
+from bot.model.record import OFFER_LIFETIME, Record
 from bot.model.room import Room, table_of
 from bot.services.fault_isolation import FaultIsolation
 from bot.services.preferences import PreferencesService
@@ -64,7 +64,9 @@ class Deadlines:
 
     async def next_due(self) -> float | None:
         """Return the next moment (unix seconds) at which something is due, None if nothing is."""
-        found = [await store.next_moment(LONGEST_PAUSE, consent.LASTS, OFFER_LASTS) for store in self._stores]
+        found = [
+            await store.next_moment(MAX_PAUSE, consent.PROPOSAL_LIFETIME, OFFER_LIFETIME) for store in self._stores
+        ]
         return min((at for at in found if at is not None), default=None)
 
     async def note_heartbeat(self) -> list[int]:
@@ -107,7 +109,7 @@ class Deadlines:
         """End expired pauses, proposals and offers; return their rooms."""
         now = self.now()
         changed = []
-        since = (now - LONGEST_PAUSE, now - consent.LASTS, now - OFFER_LASTS)
+        since = (now - MAX_PAUSE, now - consent.PROPOSAL_LIFETIME, now - OFFER_LIFETIME)
         for room_id in [room_id for store in self._stores for room_id in await store.lapsed_rooms(*since)]:
             if self._isolation.may_try(room_id):
                 with self._isolation.isolate(room_id):
@@ -119,7 +121,7 @@ class Deadlines:
         """Restart the table's clock at this person's request. Raises Refusal: not_seated, not_paused."""
         await self._rooms.room_and_seat(room_id, person.id)
         hours = await self._hours(room_id)
-        return await self._rooms.change(room_id, press, lambda record: resumed(record, hours, person, self.now()))
+        return await self._rooms.change(room_id, press, lambda record: resume(record, hours, person, self.now()))
 
     async def remind(self) -> list[tuple[int, Seat]]:
         """Queue reminders for people short of time; return rooms and seats. Sleepers are reminded in the morning."""
@@ -134,10 +136,12 @@ class Deadlines:
                     raise Refusal("stale")
                 now = self.now()
                 hours = (await self._store.preferences.hours([chair.occupant]))[chair.occupant.id]
-                if hours.asleep(now):
-                    await self._rooms.change(room_id, None, partial(with_nudge, seat=seat, at=due(hours, now, 1.0)))
+                if hours.is_asleep(now):
+                    await self._rooms.change(
+                        room_id, None, partial(schedule_reminder, seat=seat, at=moment_after(hours, now, 1.0))
+                    )
                 else:
-                    await self._rooms.change(room_id, None, partial(with_reminder, seat=seat, now=now))
+                    await self._rooms.change(room_id, None, partial(remind, seat=seat, now=now))
                     reminded.append((room_id, seat))
         return reminded
 
@@ -145,7 +149,7 @@ class Deadlines:
         """Give the person the time of one more turn, once a game. Raises Refusal: not_seated, away, no_more_time."""
         _, seat = await self._rooms.room_and_seat(room_id, person.id)
         hours = (await self._store.preferences.hours([person]))[person.id]
-        return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
+        return await self._rooms.change(room_id, press, lambda record: extend_deadline(record, seat, hours, self.now()))
 
     @property
     def _stores(self) -> list[DeadlineStore]:
@@ -157,7 +161,9 @@ class Deadlines:
         hours = await self._hours(room_id)
 
         def step(record: Record) -> Record:
-            later = with_pause_lapsed(seats.lapsed(consent.lapsed(record, now), now), hours, now)
+            later = resume_lapsed_pause(
+                seats.drop_lapsed_offers(consent.drop_lapsed_proposal(record, now), now), hours, now
+            )
             if later == record:
                 raise Refusal("stale")
             return later
@@ -168,7 +174,7 @@ class Deadlines:
         """Use a vacation day of the seat's person instead of a timeout; return the rooms changed, [] in live games."""
         record = await self._rooms.record(room_id)
         chair = record.chairs[seat]
-        if chair.deadline is None or chair.deadline.at > self.now():
+        if chair.deadline is None or chair.deadline.due_at > self.now():
             raise Refusal("stale")
         if not isinstance(chair.occupant, Person) or not is_slow(record):
             return []
@@ -179,13 +185,15 @@ class Deadlines:
         record = await self._rooms.record(room_id)
         game = self._rooms.games[record.game]
         stamp = record.chairs[seat].stamp
-        table = table_of(withdrawn(record, game, seat, self.now()), game)
+        table = table_of(withdraw_unfinished_turn(record, game, seat, self.now()), game)
         turn = await late_turn(record, table, seat, self._rooms.choose)
 
         def step(current: Record) -> Record:
             if current.chairs[seat].stamp != stamp:
                 raise Refusal("stale")
-            return moved_on(timed_out(current, game, seat, turn, self.now()), game, self.now(), careful)
+            return play_automatic_moves(
+                play_late_turn(current, game, seat, turn, self.now()), game, self.now(), careful
+            )
 
         careful = await self._store.preferences.forced_move_opt_outs(record.people)
         await self._rooms.change(room_id, None, step)
@@ -201,7 +209,7 @@ class Deadlines:
             with self._isolation.isolate(room_id):
                 hours = await self._hours(room_id)
                 news = channel not in noted
-                step = partial(postponed, hours=hours, gap=(end - lost_seconds, end), as_outage=news)
+                step = partial(postpone_deadlines, hours=hours, gap=(end - lost_seconds, end), as_outage=news)
                 await self._rooms.change(room_id, None, step)
                 noted.add(channel)
                 moved.append(room_id)

@@ -7,12 +7,12 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
-from bot.logic.results import Result, result_of
-from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Profile, Viewer
-from bot.model.choices import preferences_from
+from bot.logic.ratings import EVERYWHERE, RATING_RULES, Ladder, season_of, week_of
+from bot.logic.results import GameResult, game_result
+from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Profile, RatingsViewer
 from bot.model.errors import Refusal
 from bot.model.people import Person, label
+from bot.model.preferences import preferences_from
 from bot.model.record import Record
 from bot.model.room import Room
 from bot.store.store import Store
@@ -54,7 +54,7 @@ class Leaderboards:
 
     async def needs_rebuild(self) -> bool:
         """Whether the ratings must still be rebuilt for the current rules."""
-        return await self._store.ratings.rules_version() != RULES
+        return await self._store.ratings.rules_version() != RATING_RULES
 
     async def default_game(self, person_id: int, guild: int) -> str:
         """Return the last game on the server, else the person's last one, else the first of all games."""
@@ -62,9 +62,9 @@ class Leaderboards:
         last = last or await self._store.leaderboards.last_game_of(person_id)
         return last if last in self._games else next(iter(self._games))
 
-    async def viewer(self, person_id: int, guild: int | None) -> Viewer:
+    async def viewer(self, person_id: int, guild: int | None) -> RatingsViewer:
         """Return this person as a viewer on that server or in direct messages."""
-        return Viewer(person_id, guild, preferences_from(await self._store.preferences.load(person_id)).theme)
+        return RatingsViewer(person_id, guild, preferences_from(await self._store.preferences.load(person_id)).theme)
 
     def season(self) -> int:
         """Return the current season."""
@@ -107,7 +107,7 @@ class Leaderboards:
         last = await leaderboards.last_game_of(person.id)
         shown_game = next((candidate for candidate in (game, last, *ladders) if candidate in ladders), "")
         together = await leaderboards.last_shared_table((person.id, reader), guild)
-        shown = Profile(person, guild, ranks, shown_game, together=together)
+        shown = Profile(person, guild, ranks, shown_game, last_shared_table=together)
         if not shown_game:
             return shown
         head_to_head = (0, 0) if mine else await leaderboards.head_to_head((person.id, reader), guild, shown_game)
@@ -116,10 +116,10 @@ class Leaderboards:
             elsewhere = await leaderboards.standing(replace(ladders[shown_game], guild=EVERYWHERE), week, person.id)
         return replace(
             shown,
-            elsewhere=elsewhere,
-            curve=tuple(await leaderboards.rating_curve(person.id, ladders[shown_game])),
-            played=tuple(await leaderboards.recent_games(person.id, guild, shown_game, MAX_PROFILE_GAMES)),
-            against=head_to_head if any(head_to_head) else None,
+            standing_overall=elsewhere,
+            rating_curve=tuple(await leaderboards.rating_curve(person.id, ladders[shown_game])),
+            latest_games=tuple(await leaderboards.recent_games(person.id, guild, shown_game, MAX_PROFILE_GAMES)),
+            head_to_head=head_to_head if any(head_to_head) else None,
         )
 
     async def head_to_head(self, room: Room) -> tuple[int, int] | None:
@@ -129,7 +129,7 @@ class Leaderboards:
         """
         ids = [person_id.id for person_id in room.people]
         guild = room.place.guild
-        if not room.counts or len(ids) != 2 or guild is None:
+        if not room.is_rated or len(ids) != 2 or guild is None:
             return None
         if any([await self._has_chosen(person_id, "profile", "hidden") for person_id in ids]):
             return None
@@ -143,9 +143,9 @@ class Leaderboards:
     async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:
         return (key, value) in await self._store.preferences.load(person_id)
 
-    def _result_of_record(self, record: Record) -> Result | None:
+    def _result_of_record(self, record: Record) -> GameResult | None:
         """Return the result of a game that ended before results were saved."""
         try:
-            return result_of(record, self._games, {})
+            return game_result(record, self._games, {})
         except (InvalidValue, KeyError):  # the program no longer knows these rules or this game
             return None

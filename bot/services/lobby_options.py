@@ -31,7 +31,7 @@ class LobbyOptions:
         """
 
         def step(record: Record) -> Record:
-            return lobby.answered(record, self._games[record.game], person.id, answer, self._now())
+            return lobby.answer_question(record, self._games[record.game], person.id, answer, self._now())
 
         return await self._remember(await self._rooms.change(room_id, press, step), person)
 
@@ -39,7 +39,7 @@ class LobbyOptions:
         """Set every option to its default; the next lobby offers nothing else. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
-            return lobby.by_default(record, self._games[record.game], person.id, self._now())
+            return lobby.reset_answers(record, self._games[record.game], person.id, self._now())
 
         return await self._remember(await self._rooms.change(room_id, press, step), person)
 
@@ -47,7 +47,7 @@ class LobbyOptions:
         """Use the offered options of the host's last lobby. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
-            return lobby.as_last_time(record, self._games[record.game], person.id, self._now())
+            return lobby.repeat_last_answers(record, self._games[record.game], person.id, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -60,7 +60,7 @@ class LobbyOptions:
         """Reserve a seat for each of these people. Raises Refusal: host_only, sits_here, full, gone."""
 
         def step(record: Record) -> Record:
-            return lobby.invited(record, self._games[record.game], person.id, guests, self._now())
+            return lobby.invite(record, self._games[record.game], person.id, guests, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -68,8 +68,8 @@ class LobbyOptions:
         """Return the lobby, and whether this person may change it now. Raises Refusal("gone")."""
         record = await self._rooms.record(room_id)
         if record.phase != "lobby":
-            raise lobby.gone(record)
-        return room_at(record, self._games, self._now()), lobby.hosts(record, person_id, self._now())
+            raise lobby.gone_refusal(record)
+        return room_at(record, self._games, self._now()), lobby.may_host(record, person_id, self._now())
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
         """Give the person a seat; the table is casual if it is their first of this game. Raises as `Rooms.join`."""
@@ -77,8 +77,8 @@ class LobbyOptions:
         first = await self.is_first(person.id, record.game)
 
         def step(record: Record) -> Record:
-            later = lobby.joined(record, self._games[record.game], person, self._now())
-            return lobby.for_a_first_time(later, person) if first else later
+            later = lobby.join(record, self._games[record.game], person, self._now())
+            return lobby.make_first_game_casual(later, person) if first else later
 
         return await self._rooms.take_seat(room_id, person, press, step)
 
@@ -95,7 +95,7 @@ class LobbyOptions:
 
     async def move_to_thread(self, room_id: int, thread: int | None) -> Room:
         """Move the started table to this thread; None: no thread could be opened, it stays in the channel."""
-        return await self._rooms.change(room_id, None, lambda record: lobby.moved_to(record, thread))
+        return await self._rooms.change(room_id, None, lambda record: lobby.move_to_thread(record, thread))
 
     async def _remember(self, room: Room, person: Person) -> Room:
         terms = {}

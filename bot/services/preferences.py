@@ -4,19 +4,19 @@ import asyncio
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
-from bot.logic.deadlines import GRACE, rescheduled
+from bot.logic.deadlines import TAKE_BACK_GRACE, apply_new_hours
 from bot.model import vacation
-from bot.model.choices import Preferences, preference_fits, preferences_from
 from bot.model.errors import Refusal
-from bot.model.hours import Hours, passed
+from bot.model.hours import Hours, seconds_between
 from bot.model.people import Person
+from bot.model.preferences import Preferences, preference_fits, preferences_from
 from bot.model.record import Record
-from bot.model.zones import label, zone_named, zones_meant
+from bot.model.time_zones import matching_zones, resolve_zone, zone_label
 from bot.services.fault_isolation import FaultIsolation
 from bot.services.rooms import Rooms
 from bot.store.store import Store
-from bot.text.days import day_read
-from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
+from bot.text.dates import parse_date
+from bot.text.words import AS_DISCORD, DEFAULT_LANGUAGE, Words, language_of, words_for
 
 DEADLINE_PREFERENCES = ("zone", "sleep", "wake", "weekends", "away")
 MAX_SLEEP_HOURS = 12
@@ -48,7 +48,7 @@ class PreferencesService:
         """
         mine = await self.load(person.id)
         had_default = not mine.locale
-        has_default = language_of(AS_DISCORD, locale, None) == DEFAULT
+        has_default = language_of(AS_DISCORD, locale, None) == DEFAULT_LANGUAGE
         if locale != mine.locale and not (had_default and has_default):
             await self._store.preferences.set(person, "locale", locale)
         return mine
@@ -61,7 +61,7 @@ class PreferencesService:
         stored = await self._store.preferences.load(person.id)
         before = preferences_from(stored).hours
         value = await asyncio.to_thread(
-            parse_preference, key, value, datetime.fromtimestamp(self.now(), before.here).date()
+            parse_preference, key, value, datetime.fromtimestamp(self.now(), before.time_zone).date()
         )
         mine = preferences_from(frozenset({**dict(stored), key: value}.items()))
         if key in ("sleep", "wake") and (mine.hours.wake - mine.hours.sleep) % 24 > MAX_SLEEP_HOURS:
@@ -74,14 +74,14 @@ class PreferencesService:
 
     async def _set_vacation(self, person: Person, mine: Preferences) -> Preferences:
         """Start a vacation that lasts until the chosen day, or end it; the days used are counted."""
-        today = datetime.fromtimestamp(self.now(), mine.hours.here).date()
-        if mine.hours.away:
-            taken = vacation.with_absence(mine.taken, today, date.fromisoformat(mine.hours.away))
+        today = datetime.fromtimestamp(self.now(), mine.hours.time_zone).date()
+        if mine.hours.away_until:
+            taken = vacation.with_absence(mine.vacation_days, today, date.fromisoformat(mine.hours.away_until))
         else:
-            taken = vacation.with_return(mine.taken, today)
-        await self._store.preferences.set(person, "away", mine.hours.away)
+            taken = vacation.with_return(mine.vacation_days, today)
+        await self._store.preferences.set(person, "away", mine.hours.away_until)
         await self._store.preferences.set(person, "taken", vacation.stored_text(taken, today))
-        return replace(mine, taken=taken)
+        return replace(mine, vacation_days=taken)
 
     async def use_vacation_day(self, person: Person) -> list[int]:
         """Use a vacation day instead of a timeout if the person prefers that; return the rooms whose deadlines moved.
@@ -89,21 +89,25 @@ class PreferencesService:
         Returns [] if the person does not want it or has no day left. The deadline then falls at the same time tomorrow.
         """
         mine = await self.load(person.id)
-        now = datetime.fromtimestamp(self.now(), mine.hours.here)
+        now = datetime.fromtimestamp(self.now(), mine.hours.time_zone)
         today = now.date()
         morning = datetime.combine(now.date(), time(), now.tzinfo).timestamp()
         tomorrow = (today + timedelta(days=1)).isoformat()
-        if not mine.saver or mine.hours.away >= tomorrow or not vacation.days_left(mine.taken, today.year):
+        if (
+            not mine.saver
+            or mine.hours.away_until >= tomorrow
+            or not vacation.days_left(mine.vacation_days, today.year)
+        ):
             return []
-        later = await self._set_vacation(person, replace(mine, hours=replace(mine.hours, away=tomorrow)))
-        least = max(passed(mine.hours, morning, self.now()), GRACE)
+        later = await self._set_vacation(person, replace(mine, hours=replace(mine.hours, away_until=tomorrow)))
+        least = max(seconds_between(mine.hours, morning, self.now()), TAKE_BACK_GRACE)
         return await self.reschedule(person, (mine.hours, later.hours), least)
 
     async def reschedule(self, person: Person, change: tuple[Hours, Hours], least: float = 0.0) -> list[int]:
         """Move the person's deadlines from the old hours to the new ones, see `rescheduled`; return their rooms."""
 
         def step(record: Record) -> Record:
-            return rescheduled(record, person.id, change, self.now(), least)
+            return apply_new_hours(record, person.id, change, self.now(), least)
 
         moved = await self._store.deadlines.rooms_with_deadline(person.id)
         for room_id in moved:
@@ -119,13 +123,13 @@ def parse_preference(key: str, typed: str, today: date) -> str:
     """
     value = typed.strip()
     if key == "zone":
-        value = zone_named(typed)
-        if not value and (meant := zones_meant(typed)):
-            raise Refusal("several_zones", zones=", ".join(map(label, meant[:MAX_SUGGESTED_ZONES])))
+        value = resolve_zone(typed)
+        if not value and (meant := matching_zones(typed)):
+            raise Refusal("several_zones", zones=", ".join(map(zone_label, meant[:MAX_SUGGESTED_ZONES])))
     elif key == "away" and value:
-        value = day_read(value, today)
+        value = parse_date(value, today)
         if not value:
-            raise Refusal("unread_day", day=vacation.an_example(today))
+            raise Refusal("unread_day", day=vacation.example_day(today))
     if not preference_fits(key, value):
         raise Refusal("no_zone" if key == "zone" else "unknown")
     return value

@@ -9,9 +9,9 @@ from dataclasses import replace
 from bot.logic import automatic_moves as steps
 from bot.logic import seats
 from bot.model.errors import Refusal
-from bot.model.prepared import MOST, of_seat
+from bot.model.prepared_turns import MAX_PREPARED_TURNS, turns_of_seat
 from bot.model.record import Record
-from bot.model.room import AheadMode, OwnPrepared, PlayedRoom, Room, needs_table
+from bot.model.room import OwnPreparedTurns, PlayedRoom, PreparationMode, Room, require_table
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine.core import Seat
@@ -27,22 +27,22 @@ class PreparedMoves:
         self._rooms = rooms
         self._store = store
 
-    async def load(self, room_id: int, person_id: int) -> OwnPrepared:
+    async def load(self, room_id: int, person_id: int) -> OwnPreparedTurns:
         """Return the person's prepared moves at the table. Raises Refusal: not_seated, away, not_started, gone."""
         room, seat = await self._rooms.room_and_seat(room_id, person_id)
         record = await self._rooms.record(room_id)
-        return self._own_prepared(needs_table(room), seat, record)
+        return self._own_prepared(require_table(room), seat, record)
 
-    async def lapsed_moves(self, room: PlayedRoom, seat: Seat) -> OwnPrepared | None:
+    async def lapsed_moves(self, room: PlayedRoom, seat: Seat) -> OwnPreparedTurns | None:
         """Return the seat's prepared moves that were impossible when its turn came; usually None."""
         record = await self._rooms.record(room.id)
-        if not any(turn.lapsed for turn in of_seat(record.prepared, seat)):
+        if not any(turn.has_lapsed for turn in turns_of_seat(record.prepared, seat)):
             return None
         return self._own_prepared(room, seat, record)
 
-    async def load_by_room(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPrepared]:
+    async def load_by_room(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPreparedTurns]:
         """Return the person's prepared moves by room number, for tables where there are any or some may be added."""
-        found: dict[int, OwnPrepared] = {}
+        found: dict[int, OwnPreparedTurns] = {}
         prepared = None
         for room in rooms:
             seat = room.seat_of(person_id)
@@ -53,16 +53,16 @@ class PreparedMoves:
             if prepared is None:
                 prepared = await self._store.rooms.prepared_turns(person_id)
             turns = prepared.get(room.id, ())
-            may_add = self.may_prepare(room, seat) and len(turns) < MOST
+            may_add = self.may_prepare(room, seat) and len(turns) < MAX_PREPARED_TURNS
             if turns or may_add:
-                found[room.id] = OwnPrepared(room, seat, turns, may_add=may_add)
+                found[room.id] = OwnPreparedTurns(room, seat, turns, may_add=may_add)
         return found
 
-    async def remove_turn(self, room_id: int, person_id: int, place: int | None, press: int) -> OwnPrepared:
+    async def remove_turn(self, room_id: int, person_id: int, place: int | None, press: int) -> OwnPreparedTurns:
         """Remove the prepared turn at that 0-based index, or all turns for None. Raises Refusal as `load`."""
 
         def step(record: Record) -> Record:
-            return steps.taken_out(record, seats.seat_of(record, person_id), place)
+            return steps.remove_prepared_turn(record, seats.require_seat(record, person_id), place)
 
         await self._rooms.change(room_id, press, step)
         return await self.load(room_id, person_id)
@@ -71,10 +71,10 @@ class PreparedMoves:
         """Remove the unfinished turn's last move, or all of it with `turn`. Raises Refusal: stale, and as `load`."""
 
         def step(record: Record) -> Record:
-            seat = seats.seat_of(record, person_id)
+            seat = seats.require_seat(record, person_id)
             if stamp != preparation_stamp(record, seat):
                 raise Refusal("stale")
-            return steps.stepped_back(record, self._rooms.games[record.game], seat, turn=turn)
+            return steps.undo_prepared_move(record, self._rooms.games[record.game], seat, whole_turn=turn)
 
         await self._rooms.change(room_id, press, step)
 
@@ -84,14 +84,20 @@ class PreparedMoves:
             return False
         return room.table.state.preparation_view(seat) is not None
 
-    def _own_prepared(self, room: PlayedRoom, seat: Seat, record: Record) -> OwnPrepared:
-        turns = of_seat(record.prepared, seat)
+    def _own_prepared(self, room: PlayedRoom, seat: Seat, record: Record) -> OwnPreparedTurns:
+        turns = turns_of_seat(record.prepared, seat)
         stamp = preparation_stamp(record, seat)
         if not self.may_prepare(room, seat):
-            return OwnPrepared(room, seat, turns, stamp)
-        last = steps.looking_ahead(record, room.game, seat, on=True)[1] if turns and turns[-1].whole else None
-        unfinished = steps.begun(record, seat) is not None
-        return OwnPrepared(room, seat, turns, stamp, unfinished or len(turns) < MOST, last is not None)
+            return OwnPreparedTurns(room, seat, turns, stamp)
+        last = (
+            steps.begin_preparation(record, room.game, seat, continues=True)[1]
+            if turns and turns[-1].is_whole
+            else None
+        )
+        unfinished = steps.partial_turn(record, seat) is not None
+        return OwnPreparedTurns(
+            room, seat, turns, stamp, unfinished or len(turns) < MAX_PREPARED_TURNS, last is not None
+        )
 
 
 class PreparationRooms:
@@ -100,7 +106,7 @@ class PreparationRooms:
     `mode`: whether to prepare a new turn or continue the last one.
     """
 
-    def __init__(self, rooms: Rooms, mode: AheadMode) -> None:
+    def __init__(self, rooms: Rooms, mode: PreparationMode) -> None:
         self._rooms = rooms
         self._mode = mode
         self.room = rooms.room
@@ -113,7 +119,7 @@ class PreparationRooms:
         Raises Refusal: not_seated, away, over, not_started, gone, prepare_yours, prepare_nothing.
         """
         room, seat = await self._rooms.room_and_seat(room_id, person_id)
-        return self._room_prepared_so_far(needs_table(room), await self._rooms.record(room_id), seat), seat
+        return self._room_prepared_so_far(require_table(room), await self._rooms.record(room_id), seat), seat
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
         """Prepare the move; return the room as `room_and_seat` does, with that move made.
@@ -125,32 +131,34 @@ class PreparationRooms:
         def step(record: Record) -> Record:
             game = self._rooms.games[record.game]
             continues_turn = self._mode == "t"
-            own, _ = steps.looking_ahead(record, game, seat, on=continues_turn)
+            own, _ = steps.begin_preparation(record, game, seat, continues=continues_turn)
             if stamp is not None and stamp != preparation_stamp(record, seat):
                 raise Refusal("stale")
-            later = steps.prepared(record, game, seat, text, on=continues_turn)
+            later = steps.prepare_move(record, game, seat, text, continues=continues_turn)
             made.append(own.play(seat, text))
             return later
 
-        room = needs_table(await self._rooms.change(room_id, press, step))
+        room = require_table(await self._rooms.change(room_id, press, step))
         record = await self._rooms.record(room_id)
         if not made:  # this press was used before
             return self._room_prepared_so_far(room, record, seat)
         return self._room_with_table(room, record, seat, made[-1])
 
     def _room_prepared_so_far(self, room: PlayedRoom, record: Record, seat: Seat) -> PlayedRoom:
-        own, _ = steps.looking_ahead(record, room.game, seat, on=self._mode == "t")
+        own, _ = steps.begin_preparation(record, room.game, seat, continues=self._mode == "t")
         return self._room_with_table(room, record, seat, own)
 
     def _room_with_table(self, room: PlayedRoom, record: Record, seat: Seat, own: Table) -> PlayedRoom:
         """The room with the seat's private table; everything else in it is hidden."""
         stamp = preparation_stamp(record, seat)
         chairs = tuple(replace(chair, stamp=stamp, deadline=None) for chair in room.chairs)
-        shown = replace(room.record.shown, length=0)
-        cleared = replace(room.record, chairs=chairs, asides=(), ask=None, offers=(), shown=shown, paused=None)
-        return replace(room, record=cleared, table=own, ahead=self._mode)
+        shown = replace(room.record.newest_message, log_length=0)
+        cleared = replace(
+            room.record, chairs=chairs, room_events=(), proposal=None, offers=(), newest_message=shown, paused=None
+        )
+        return replace(room, record=cleared, table=own, preparation=self._mode)
 
 
 def preparation_stamp(record: Record, seat: Seat) -> int:
     """Return the stamp of a menu in which the seat prepares; it changes with every move and every prepared move."""
-    return len(record.log) * MAX_MOVES_PER_TURN + sum(len(turn.moves) for turn in of_seat(record.prepared, seat))
+    return len(record.log) * MAX_MOVES_PER_TURN + sum(len(turn.moves) for turn in turns_of_seat(record.prepared, seat))

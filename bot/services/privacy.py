@@ -46,7 +46,7 @@ class PrivacyService:
             record = await self._store.load(room_id)
             for seat, chair in enumerate(record.chairs if record else ()):
                 sits = isinstance(chair.occupant, Person) and chair.occupant.id == person.id
-                if record and (sits or chair.former == person.id):  # or had the seat last
+                if record and (sits or chair.former_person == person.id):  # or had the seat last
                     tables.append(await asyncio.to_thread(self._seat_facts, record, seat))
                     break
         stored = {
@@ -64,7 +64,7 @@ class PrivacyService:
         """
 
         def step(record: Record) -> Record:
-            later = lobby.left(record, person, self._rooms.now())
+            later = lobby.leave_lobby(record, person, self._rooms.now())
             return replace(later, notifications=())  # they would send the host a name that is being deleted
 
         self._forget(person)
@@ -89,8 +89,8 @@ class PrivacyService:
                 result = {"points": scores[seat][0], "place": 1 + sum(score > scores[seat] for score in scores)}
         return {
             "table": record.tag, "game": record.game, "options": dict(record.options), "phase": record.phase,
-            "opened": _iso_time(record.opened), "seat": seat + 1, "left": record.chairs[seat].mark,
-            "moves": [{"at": _iso_time(line.at), "move": line.text, "how": line.how} for line in lines],
+            "opened": _iso_time(record.opened), "seat": seat + 1, "left": record.chairs[seat].departure,
+            "moves": [{"at": _iso_time(line.at), "move": line.text, "how": line.trigger} for line in lines],
             "result": result,
         }  # fmt: skip
 

@@ -15,23 +15,23 @@ from bot.model.errors import Refusal
 from bot.model.hours import HOUR
 from bot.model.people import Person
 from bot.model.puzzle import (
-    BASE,
-    EVERYWHERE,
-    GRACE,
-    KEPT_DAYS,
-    LAST,
+    ALL_SERVERS,
+    ANSWER_GRACE,
+    FIRST_TRY_ID,
+    PUZZLE_DAYS,
+    TRY_ID_LIMIT,
     DailyPuzzle,
     PuzzleRoom,
     PuzzlesOfDay,
     PuzzleTry,
-    day_of,
-    end_of,
-    moved,
-    record_of,
-    room_of,
+    end_of_day,
+    puzzle_room,
+    puzzle_transcript,
+    shift_day,
     streak,
+    utc_day,
 )
-from bot.model.robots import AskedJudgement, JudgeDecision
+from bot.model.robots import JudgeDecision, JudgmentRequest
 from bot.model.room import PlayedRoom, Room, table_of
 from bot.model.timeline import timeline_of
 from bot.services.fault_isolation import FaultIsolation
@@ -102,7 +102,7 @@ class Puzzles:
 
     async def load_today(self, person_id: int, guild: int | None) -> PuzzlesOfDay:
         """Return today's puzzles on that server and the person's tries so far."""
-        today = day_of(self.now())
+        today = utc_day(self.now())
         tries = await self._store.puzzles.attempts(person_id, today)
         return PuzzlesOfDay(
             today,
@@ -116,7 +116,7 @@ class Puzzles:
         """Return on how many consecutive days, ending with that one, the person solved at least one global puzzle."""
         return streak(await self._store.puzzles.solved_days(person_id, day), day)
 
-    async def open(self, person: Person, game: str, guild: int = EVERYWHERE) -> PuzzleTry | PuzzleProgress:
+    async def open(self, person: Person, game: str, guild: int = ALL_SERVERS) -> PuzzleTry | PuzzleProgress:
         """Open the person's try of today's puzzle; have the puzzle made first if nobody has asked for it yet.
 
         `guild`: the server whose games the puzzle is from. Raises Refusal: unknown, puzzle_none, puzzle_failed,
@@ -124,9 +124,9 @@ class Puzzles:
         """
         if game not in self.offered_games:
             raise Refusal("unknown")
-        today = day_of(self.now())
+        today = utc_day(self.now())
         puzzle = await self._store.puzzles.load_daily(today, game, guild)
-        if puzzle is None and guild != EVERYWHERE and game not in await self._server_games(guild):
+        if puzzle is None and guild != ALL_SERVERS and game not in await self._server_games(guild):
             raise Refusal("puzzle_none")
         if puzzle is None:
             key = (today, game, guild)
@@ -135,9 +135,9 @@ class Puzzles:
                 self._count_work(person.id)
                 self._start(key, lambda: self._make(key, person.id))
             return self._progress.setdefault(key, PuzzleProgress(key))
-        tomorrow = (moved(today, 1), game, guild)
+        tomorrow = (shift_day(today, 1), game, guild)
         if (
-            guild == EVERYWHERE
+            guild == ALL_SERVERS
             and tomorrow not in self._tasks
             and await self._store.puzzles.load_daily(*tomorrow) is None
         ):
@@ -158,7 +158,7 @@ class Puzzles:
 
         Raises Refusal: stale, puzzle_past.
         """
-        if self.now() > end_of(puzzle_try.puzzle.day) + GRACE:
+        if self.now() > end_of_day(puzzle_try.puzzle.day) + ANSWER_GRACE:
             raise Refusal("puzzle_past")
         if not await self._store.puzzles.move(puzzle_try, moves, self.now() if is_whole else None):
             raise Refusal("stale")
@@ -190,7 +190,7 @@ class Puzzles:
         """Delete old puzzles, at most once an hour."""
         if self.now() - self._last_forgotten >= HOUR:
             self._last_forgotten = self.now()
-            await self._store.puzzles.delete_before(moved(day_of(self.now()), -KEPT_DAYS))
+            await self._store.puzzles.delete_before(shift_day(utc_day(self.now()), -PUZZLE_DAYS))
 
     async def close(self) -> None:
         """Stop all work and start no more. Unfinished work begins again when someone asks in the next run."""
@@ -223,19 +223,19 @@ class Puzzles:
 
     def _fault_number(self, number: Hashable) -> int:
         """The number under which faults are held and logged; a puzzle gets one that no try ever has."""
-        return LAST + [*self.games].index(number[1]) if isinstance(number, tuple) else int(str(number))
+        return TRY_ID_LIMIT + [*self.games].index(number[1]) if isinstance(number, tuple) else int(str(number))
 
     async def _make(self, key: PuzzleKey, person_id: int) -> None:
         day, game, guild = key
         try:
             found = await self._find_puzzle(key, search_puzzle(await self._games_to_search(key), day), person_id)
-            if guild == EVERYWHERE or is_clear(found.judged):
-                record = await asyncio.to_thread(record_of, found)
+            if guild == ALL_SERVERS or is_clear(found.judged):
+                record = await asyncio.to_thread(puzzle_transcript, found)
                 await self._store.puzzles.save(DailyPuzzle(0, day, game, guild, record, found.judged))
             else:
                 await self._drop_server_game(key)
         except NoPuzzle:
-            if guild == EVERYWHERE:
+            if guild == ALL_SERVERS:
                 raise
             await self._drop_server_game(key)
         finally:
@@ -243,7 +243,7 @@ class Puzzles:
 
     async def _server_games(self, guild: int | None) -> tuple[str, ...]:
         """Return the games for which there is or may be a puzzle from that server's tables; cached for a day."""
-        today = day_of(self.now())
+        today = utc_day(self.now())
         if guild is None:
             return ()
         if (today, guild) not in self._games_by_server:
@@ -267,13 +267,15 @@ class Puzzles:
     async def _games_to_search(self, key: PuzzleKey) -> Iterable[Table]:
         """Return the games to search for the puzzle: of robots, or some of that server's, drawn by the day."""
         day, game, guild = key
-        if guild == EVERYWHERE:
+        if guild == ALL_SERVERS:
             return robot_games(game, day)
         numbers = [number for number, other in await self._source_tables(guild) if other == game]
         some = Random(day).sample(numbers, min(MAX_PUZZLE_GAMES, len(numbers)))  # noqa: S311 - repeatable on purpose
         records = [await self._store.load(number) for number in some]
         tables = [await asyncio.to_thread(table_of, record, self.games[game]) for record in records if record]
-        return [table for table in tables if (await asyncio.to_thread(timeline_of, table)).whole]  # under today's rules
+        return [
+            table for table in tables if (await asyncio.to_thread(timeline_of, table)).is_whole
+        ]  # under today's rules
 
     async def _find_puzzle(self, key: PuzzleKey, under_way: PuzzleSearch, person_id: int) -> Puzzle:
         """Run the search for the puzzle: coaches answer its questions, and between them it works on a thread."""
@@ -281,7 +283,7 @@ class Puzzles:
         step = await asyncio.to_thread(_next_step, under_way, None)
         while isinstance(step, PuzzleQuestion):
             nodes = self.nodes.close if step.closely else self.nodes.quick
-            asked = AskedJudgement(step.decision, step.closely, nodes, key[2] or None, person_id)
+            asked = JudgmentRequest(step.decision, step.closely, nodes, key[2] or None, person_id)
             answer = await self.judge(asked)
             self._progress[key] = PuzzleProgress(key, self._progress[key].judged + 1)
             step = await asyncio.to_thread(_next_step, under_way, answer)
@@ -293,7 +295,7 @@ class Puzzles:
         puzzle = await asyncio.to_thread(puzzle_try.puzzle.read, self.games)
         decision = decision_of(puzzle.table, puzzle_try.moves)
         own = await self.judge(
-            AskedJudgement(decision, True, self.nodes.close, puzzle_try.puzzle.guild or None, puzzle_try.person)
+            JudgmentRequest(decision, True, self.nodes.close, puzzle_try.puzzle.guild or None, puzzle_try.person)
         )
         answer = add_answer(puzzle, own)
         await self._store.puzzles.judge(puzzle_try, answer, solved=is_right(puzzle, answer))
@@ -317,13 +319,13 @@ class PuzzleTables:
     async def try_room(self, puzzle_try: PuzzleTry) -> PuzzleRoom:
         """Return the try as a table. Raises Refusal("puzzle_gone") if it breaks today's rules."""
         try:
-            return await asyncio.to_thread(room_of, puzzle_try, self._puzzles.games, self._puzzles.now())
+            return await asyncio.to_thread(puzzle_room, puzzle_try, self._puzzles.games, self._puzzles.now())
         except IllegalMove:
             raise Refusal("puzzle_gone") from None
 
     async def retract(self, room_id: int, person_id: int, stamp: int, *, turn: bool) -> None:
         """Undo the last move, or the whole `turn`. Raises Refusal: puzzle_gone, puzzle_past, stale."""
-        puzzle_try = await self._puzzles.load_try(room_id - BASE, person_id)
+        puzzle_try = await self._puzzles.load_try(room_id - FIRST_TRY_ID, person_id)
         if puzzle_try.change != stamp or not puzzle_try.moves:
             raise Refusal("stale")
         await self._puzzles.save_moves(puzzle_try, () if turn else puzzle_try.moves[:-1], is_whole=False)
@@ -332,11 +334,11 @@ class PuzzleTables:
 
     async def room(self, room_id: int) -> PuzzleRoom:
         """Return the try with that number; the move menu checks whose it is. Raises Refusal("puzzle_gone")."""
-        return await self.try_room(await self._puzzles.load_try(room_id - BASE))
+        return await self.try_room(await self._puzzles.load_try(room_id - FIRST_TRY_ID))
 
     async def room_and_seat(self, room_id: int, person_id: int) -> tuple[PuzzleRoom, Seat]:
         """Return the person's own try and their seat in it. Raises Refusal("puzzle_gone")."""
-        room = await self.try_room(await self._puzzles.load_try(room_id - BASE, person_id))
+        room = await self.try_room(await self._puzzles.load_try(room_id - FIRST_TRY_ID, person_id))
         return room, room.seat_of(person_id) or 0
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> PlayedRoom:
@@ -344,9 +346,9 @@ class PuzzleTables:
 
         No draw and no robot move follows. Raises Refusal: puzzle_gone, puzzle_past, stale; IllegalMove.
         """
-        puzzle_try = await self._puzzles.load_try(room_id - BASE)
+        puzzle_try = await self._puzzles.load_try(room_id - FIRST_TRY_ID)
         room = await self.try_room(puzzle_try)
-        if puzzle_try.at is not None or (stamp is not None and stamp != puzzle_try.change):
+        if puzzle_try.answered_at is not None or (stamp is not None and stamp != puzzle_try.change):
             raise Refusal("stale")
         move = room.game.parse(text)
         table = await asyncio.to_thread(room.table.step, Entry(seat, str(move)))

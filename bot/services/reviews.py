@@ -14,9 +14,9 @@ from bot import tasks
 from bot.model.errors import Refusal
 from bot.model.hours import HOUR
 from bot.model.record import ENDED_PHASES
-from bot.model.review import ReviewSoFar, has_coach
-from bot.model.robots import AskedJudgement, AskedLuck, JudgeDecision, TellLuck
-from bot.model.room import PlayedRoom, Room, needs_table
+from bot.model.review import ReviewProgress, has_coach
+from bot.model.robots import JudgeDecision, JudgmentRequest, LuckRequest, MeasureLuck
+from bot.model.room import PlayedRoom, Room, require_table
 from bot.model.room_number import tag
 from bot.model.timeline import timeline_of
 from bot.services.fault_isolation import FaultIsolation
@@ -75,10 +75,10 @@ class Reviews:
         self._store = store
         self._now = now
         self.judge: JudgeDecision = judge_on_thread
-        self.luck: TellLuck = measure_luck_on_thread
+        self.luck: MeasureLuck = measure_luck_on_thread
         self.nodes = NodeLimits()
         self._isolation = FaultIsolation(now)
-        self._under_way: dict[int, ReviewSoFar] = {}
+        self._under_way: dict[int, ReviewProgress] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._changes: dict[int, asyncio.Future[None]] = {}  # the next change of each review in progress
         self._limit = HourlyLimit(now, MAX_REVIEWS_PER_HOUR)
@@ -86,13 +86,13 @@ class Reviews:
         self.load_saved = store.reviews.load
         self.progress = self._under_way.get  # what is known so far of the room's review in progress; None without one
 
-    async def request(self, person_id: int, room: Room) -> ReviewSoFar:
+    async def request(self, person_id: int, room: Room) -> ReviewProgress:
         """Return what is known of the table's review; start or continue it if something is missing.
 
         Raises Refusal: not_started, gone; review_playing, review_no_coach, review_other_rules, review_short,
         review_failed, review_many.
         """
-        table = needs_table(room)
+        table = require_table(room)
         if table.phase not in ENDED_PHASES:
             raise Refusal("review_playing", tag=room.tag)
         if not has_coach(table.game):
@@ -100,17 +100,18 @@ class Reviews:
         if room.id in self._under_way:
             return self._under_way[room.id]
         saved = await self._store.reviews.load(room.id)
-        if saved is not None and saved.length == len(table.table.log) and saved.is_done:
+        if saved is not None and saved.log_length == len(table.table.log) and saved.is_done:
             return saved
-        if not (await asyncio.to_thread(timeline_of, table.table)).whole:
+        if not (await asyncio.to_thread(timeline_of, table.table)).is_whole:
             raise Refusal("review_other_rules", tag=room.tag)  # the log can no longer be replayed
         scope = await asyncio.to_thread(lambda: _ReviewScope(decisions(table.table), recorded_draws(table.table)))
         if len(scope.decisions) < MIN_DECISIONS:
             raise Refusal("review_short", tag=room.tag)
-        fits = saved is not None and (saved.length, saved.of) == (len(table.table.log), len(scope.decisions))
-        so_far = saved if saved is not None and fits else ReviewSoFar(len(table.table.log), len(scope.decisions))
-        if so_far.draws != len(scope.draws):  # its luck is for a different number of draws
-            so_far = replace(so_far, luck=(), draws=len(scope.draws))
+        lengths = len(table.table.log), len(scope.decisions)
+        fits = saved is not None and (saved.log_length, saved.decision_count) == lengths
+        so_far = saved if saved is not None and fits else ReviewProgress(*lengths)
+        if so_far.draw_count != len(scope.draws):  # its luck is for a different number of draws
+            so_far = replace(so_far, luck=(), draw_count=len(scope.draws))
         return self._begin(person_id, table, scope, so_far)
 
     async def wait_for_change(self, room_id: int) -> None:
@@ -123,7 +124,7 @@ class Reviews:
         self._closed = True
         await tasks.cancel(self._tasks.values())
 
-    def _begin(self, person_id: int, room: PlayedRoom, scope: _ReviewScope, so_far: ReviewSoFar) -> ReviewSoFar:
+    def _begin(self, person_id: int, room: PlayedRoom, scope: _ReviewScope, so_far: ReviewProgress) -> ReviewProgress:
         if room.id in self._under_way:  # someone else was faster
             return self._under_way[room.id]
         if self._closed:
@@ -132,39 +133,39 @@ class Reviews:
             if so_far.has_first_look:
                 return so_far
             raise Refusal("review_failed", tag=room.tag)
-        if not so_far.judged and not self._limit.take(person_id):
+        if not so_far.judgments and not self._limit.take(person_id):
             raise Refusal("review_many", n=MAX_REVIEWS_PER_HOUR)
         self._under_way[room.id] = begun = replace(so_far, is_under_way=True)
         work = self._make(person_id, room, scope, begun)
         self._tasks[room.id] = asyncio.create_task(work, name=f"review of room {room.id}")
         return begun
 
-    async def _make(self, person_id: int, room: PlayedRoom, scope: _ReviewScope, so_far: ReviewSoFar) -> None:
+    async def _make(self, person_id: int, room: PlayedRoom, scope: _ReviewScope, so_far: ReviewProgress) -> None:
         for_whom = room.place.guild, person_id
         try:
             # Without a database, the review continues at the next request.
             with suppress(DatabaseUnavailable), self._isolation.isolate(room.id):
-                while to_come := so_far.to_come:
+                while to_come := so_far.remaining:
                     at, closely = to_come[0]
                     nodes = self.nodes.close if closely else self.nodes.quick
-                    question = AskedJudgement(scope.decisions[at], closely, nodes, *for_whom)
-                    judged = (*so_far.judged, await self.judge(question))
-                    so_far = await self._save_progress(room.id, replace(so_far, judged=judged))
+                    question = JudgmentRequest(scope.decisions[at], closely, nodes, *for_whom)
+                    judged = (*so_far.judgments, await self.judge(question))
+                    so_far = await self._save_progress(room.id, replace(so_far, judgments=judged))
                 for draw in scope.draws[len(so_far.luck) :]:
-                    found = await self.luck(AskedLuck(room.game.key, draw, self.nodes.tries, *for_whom))
+                    found = await self.luck(LuckRequest(room.game.key, draw, self.nodes.tries, *for_whom))
                     so_far = await self._save_progress(room.id, replace(so_far, luck=(*so_far.luck, found)))
         finally:
             del self._under_way[room.id], self._tasks[room.id]
             self._wake_waiters(room.id)
 
-    async def _save_progress(self, room_id: int, so_far: ReviewSoFar) -> ReviewSoFar:
+    async def _save_progress(self, room_id: int, so_far: ReviewProgress) -> ReviewProgress:
         """Note what is known and save it from time to time. Raises Refusal("gone") if the table has been replaced."""
-        if not so_far.to_come and not so_far.is_complete:
-            so_far = so_far.completed
+        if not so_far.remaining and not so_far.is_complete:
+            so_far = so_far.complete_review
         if so_far.is_complete:
             is_worth_keeping = so_far.is_done or len(so_far.luck) % STEPS_PER_SAVE == 0
         else:
-            is_worth_keeping = so_far.has_first_look or len(so_far.judged) % STEPS_PER_SAVE == 0
+            is_worth_keeping = so_far.has_first_look or len(so_far.judgments) % STEPS_PER_SAVE == 0
         if is_worth_keeping:
             is_saved = await self._store.reviews.save(room_id, replace(so_far, is_under_way=False))
             if not is_saved:

@@ -22,7 +22,7 @@ from multiprocessing import resource_tracker
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from bot import metrics
-from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
+from bot.model.robots import JudgmentRequest, LuckRequest, RobotTurn, SearchFailed
 from bot.services.robot_worker import SearchResult, judge, measure_luck, memory_usage, prepare_process, search
 from bot.services.robots import CHOOSE_IN_THIS_PROCESS
 from engine.core import Move
@@ -269,21 +269,23 @@ class RobotPool:
             move: Move = await self._enqueue(self._robot_queue, turn, self._search, turn.level, turn.view, turn.seed)
             return move
 
-    async def judge(self, asked: AskedJudgement) -> JudgedDecision:
+    async def judge(self, asked: JudgmentRequest) -> JudgedDecision:
         """Judge the decision as `choose` finds a move, once no robot is waiting."""
         given = (asked.decision, asked.closely, asked.nodes)
         judged: JudgedDecision = await self._enqueue(self._coach_queue, asked, self._judge, *given)
         return judged
 
-    async def luck(self, asked: AskedLuck) -> Luck:
+    async def luck(self, asked: LuckRequest) -> Luck:
         """Measure how much the draw favored each seat, queued as `judge` is."""
-        found: Luck = await self._enqueue(self._coach_queue, asked, measure_luck, asked.game, asked.draw, asked.most)
+        found: Luck = await self._enqueue(
+            self._coach_queue, asked, measure_luck, asked.game, asked.draw, asked.max_tries
+        )
         return found
 
     async def _enqueue(
         self,
         queue: SearchQueue[_QueuedSearch],
-        request: RobotTurn | AskedJudgement | AskedLuck,
+        request: RobotTurn | JudgmentRequest | LuckRequest,
         function: SearchFunction,
         *arguments: Any,
     ) -> Any:

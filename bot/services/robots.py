@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from random import Random
 
-from bot.logic.automatic_moves import late_move, robot_turn
+from bot.logic.automatic_moves import late_robot_turn, robot_turn
 from bot.model.people import Robot
 from bot.model.record import Record
-from bot.model.robots import AskedJudgement, AskedLuck, ChooseMove, RobotTurn
+from bot.model.robots import ChooseMove, JudgmentRequest, LuckRequest, RobotTurn
 from bot.model.room import PlayedRoom, Room
-from bot.model.timeline import unfinished
+from bot.model.timeline import is_mid_turn
 from engine import Move, Seat, Table
 from engine.core import State, View
 from engine.robots.ai import choose
@@ -31,19 +31,19 @@ def run_on_thread(function: ChooseFunction) -> ChooseMove:
 CHOOSE_IN_THIS_PROCESS: ChooseMove = run_on_thread(choose)
 
 
-async def judge_on_thread(asked: AskedJudgement) -> JudgedDecision:
+async def judge_on_thread(asked: JudgmentRequest) -> JudgedDecision:
     """Judge the decision on a thread."""
     return await asyncio.to_thread(judge_decision, asked.decision, closely=asked.closely, nodes=asked.nodes)
 
 
-async def measure_luck_on_thread(asked: AskedLuck) -> Luck:
+async def measure_luck_on_thread(asked: LuckRequest) -> Luck:
     """Measure on a thread how much the draw favored each seat."""
-    return await asyncio.to_thread(luck_of_draw, asked.game, asked.draw, asked.most)
+    return await asyncio.to_thread(luck_of_draw, asked.game, asked.draw, asked.max_tries)
 
 
 def robots_to_act(room: Room) -> list[Seat]:
     """Return the seats to act that robots play."""
-    return [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]
+    return [seat for seat in room.to_act if isinstance(room.occupants[seat], Robot)]
 
 
 async def next_robot(room: PlayedRoom, *, searching: bool) -> tuple[Seat, RobotTurn] | None:
@@ -92,7 +92,7 @@ class RobotSearches:
 async def late_turn(record: Record, table: Table, seat: Seat, choose_move: ChooseMove) -> list[str]:
     """Choose a robot's moves for a late seat, up to the end of the turn or the first public event."""
     turn: list[str] = []
-    while seat in table.state.to_act() and (not turn or unfinished(table, seat)):
-        turn.append(str(await choose_move(await asyncio.to_thread(late_move, record, table, seat))))
+    while seat in table.state.to_act() and (not turn or is_mid_turn(table, seat)):
+        turn.append(str(await choose_move(await asyncio.to_thread(late_robot_turn, record, table, seat))))
         table = await asyncio.to_thread(table.play, seat, turn[-1])
     return turn

@@ -12,21 +12,21 @@ from weakref import WeakValueDictionary
 
 from bot import logs, metrics
 from bot.logic import lobby
-from bot.logic.automatic_moves import QUICK, moved_on, quicker, without_past_turns
-from bot.logic.deadlines import allowance, with_deadlines
+from bot.logic.automatic_moves import TRIGGER_QUICK, drop_past_turns, play_automatic_moves, quick_robot_turn
+from bot.logic.deadlines import turn_seconds, with_deadlines
 from bot.logic.lobby import LobbyPreset
-from bot.logic.rematch import following, moved_by_one, reordered
-from bot.logic.results import NOTHING, Consequences, result_of
-from bot.logic.seats import seat_of
-from bot.model.choices import SeatLimit
+from bot.logic.rematch import deal_next_game, rotated_seating, seat_in_order
+from bot.logic.results import NO_CONSEQUENCES, Consequences, game_result
+from bot.logic.seats import require_seat
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
-from bot.model.record import HowMoved, Record, Shown
+from bot.model.preferences import SeatLimit
+from bot.model.record import MoveTrigger, NewestMessage, Record
 from bot.model.record_table import with_table
 from bot.model.robots import ChooseMove, RobotTurn, SearchFailed
-from bot.model.room import PlayedRoom, Room, needs_play, needs_table, needs_turn, readable, room_at
+from bot.model.room import PlayedRoom, Room, readable_rooms, require_play, require_table, require_turn, room_at
 from bot.model.room_number import tag
-from bot.model.timeline import unfinished
+from bot.model.timeline import is_mid_turn
 from bot.services.robots import RobotSearches, next_robot
 from bot.services.servers import Servers
 from bot.store.database import Conflict
@@ -106,7 +106,9 @@ class Rooms:
             if before is not None:
                 return await self.room(before)
             try:
-                return await self.add_lobby(lobby.opened(self.games[game_key], host, place, preset, self.now()), press)
+                return await self.add_lobby(
+                    lobby.open_lobby(self.games[game_key], host, place, preset, self.now()), press
+                )
             except Conflict:
                 # The same press was handled already. If it made no room, 0 raises "gone": no room has that number.
                 return await self.room(await self._store.rooms.room_changed_by(press) or 0)
@@ -131,7 +133,7 @@ class Rooms:
         """Give the person a seat. Raises Refusal: already_in, full, kicked, too_many_person, gone."""
 
         def step(record: Record) -> Record:
-            return lobby.joined(record, self.games[record.game], person, self.now())
+            return lobby.join(record, self.games[record.game], person, self.now())
 
         return await self.take_seat(room_id, person, press, step)
 
@@ -142,42 +144,44 @@ class Rooms:
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
         """Remove the person. The next person becomes host; without one the lobby is cancelled. Raises: not_in, gone."""
-        return await self.change(room_id, press, lambda record: lobby.left(record, person_id, self.now()))
+        return await self.change(room_id, press, lambda record: lobby.leave_lobby(record, person_id, self.now()))
 
     async def add_robot(self, room_id: int, person_id: int, level: str, press: int) -> Room:
         """Give a robot of that level a seat. Raises Refusal: host_only, full, unknown, gone."""
 
         def step(record: Record) -> Record:
-            return lobby.with_robot(record, self.games[record.game], person_id, level, self.now())
+            return lobby.add_robot(record, self.games[record.game], person_id, level, self.now())
 
         return await self.change(room_id, press, step)
 
     async def room_open_to_robots(self, room_id: int, person_id: int) -> Room:
         """Return the room if this person may add a robot now; change nothing. Raises Refusal: host_only, full, gone."""
         record = await self.record(room_id)
-        lobby.with_robot(record, self.games[record.game], person_id, Level.NEWCOMER.value, self.now())
+        lobby.add_robot(record, self.games[record.game], person_id, Level.NEWCOMER.value, self.now())
         return self._room(record)
 
     async def remove(self, room_id: int, person_id: int, mark: str, press: int) -> Room:
         """Remove the occupant with that mark (see room.mark). Raises Refusal: host_only, not_there, gone."""
-        return await self.change(room_id, press, lambda record: lobby.removed(record, person_id, mark, self.now()))
+        return await self.change(
+            room_id, press, lambda record: lobby.remove_by_host(record, person_id, mark, self.now())
+        )
 
     async def start(self, room_id: int, person_id: int, press: int | None, absent: Collection[int] = ()) -> Room:
         """Draw lots for the seats, without absent people, and deal the table. Raises: host_only, too_few, gone."""
         record = await self.record(room_id)
-        earlier = await self._store.load(record.earlier) if record.earlier is not None else None
-        order = moved_by_one(earlier) if earlier else ()  # seat order of a rematch
+        earlier = await self._store.load(record.rematch_of) if record.rematch_of is not None else None
+        order = rotated_seating(earlier) if earlier else ()  # seat order of a rematch
 
         def step(record: Record) -> Record:
-            present = lobby.without(record, absent, self.now())
-            dealt = lobby.started(present, self.games[record.game], person_id, self._seed(), self.now())
-            return reordered(dealt, order)
+            present = lobby.remove_missing_people(record, absent, self.now())
+            dealt = lobby.start_game(present, self.games[record.game], person_id, self._seed(), self.now())
+            return seat_in_order(dealt, order)
 
         return await self.change(room_id, press, step)
 
     async def cancel(self, room_id: int, person_id: int, press: int) -> Room:
         """Close the lobby. Raises Refusal: host_only, gone."""
-        return await self.change(room_id, press, lambda record: lobby.cancelled(record, person_id, self.now()))
+        return await self.change(room_id, press, lambda record: lobby.cancel_lobby(record, person_id, self.now()))
 
     async def expire_lobbies(self, older_than: float) -> list[Room]:
         """Close and return this process's lobbies that have been open for more than that many seconds."""
@@ -188,7 +192,9 @@ class Rooms:
         for record in await self._store.rooms.lobbies(self.now() - older_than):
             try:
                 closed.append(
-                    await self.change(record.id, None, lambda lobby_record: lobby.expired(lobby_record, self.now()))
+                    await self.change(
+                        record.id, None, lambda lobby_record: lobby.expire_lobby(lobby_record, self.now())
+                    )
                 )
             except Refusal:  # started or cancelled in the meantime
                 continue
@@ -203,7 +209,7 @@ class Rooms:
         not_started, gone; and IllegalMove.
         """
         step = await self._move_step(room_id, seat, stamp, text)
-        return needs_table(await self.change(room_id, press, step, may_repeat=False))
+        return require_table(await self.change(room_id, press, step, may_repeat=False))
 
     async def move_robots(self, room_id: int, *, searching: bool = True) -> Room:
         """Let robots move until none is to act; return the room. May be cancelled and repeated at any time.
@@ -225,14 +231,14 @@ class Rooms:
         """
 
         def step(record: Record) -> Record:
-            needs_play(record)
+            require_play(record)
             if not may_manage and person.id != record.host.id:
                 raise Refusal("host_only", name=record.label_of(record.host.id))
-            if not may_manage and not self._room(record).idle_for(person.id):
+            if not may_manage and not self._room(record).is_idle_for(person.id):
                 raise Refusal("still_played", tag=record.tag)
-            chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
-            cleared = replace(record, chairs=chairs, ask=None, offers=())
-            return replace(cleared, phase="ended", ended_by=person.name, moved=self.now())
+            chairs = tuple(replace(chair, owes_move=False) for chair in record.chairs)
+            cleared = replace(record, chairs=chairs, proposal=None, offers=())
+            return replace(cleared, phase="ended", ended_by=person.name, changed_at=self.now())
 
         return await self.change(room_id, press, step)
 
@@ -245,15 +251,15 @@ class Rooms:
     async def room_and_seat(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
         """Return the room and this person's seat. Raises Refusal: not_seated, away, seat_free, gone."""
         room = await self.room(room_id)
-        return room, seat_of(room.record, person_id)
+        return room, require_seat(room.record, person_id)
 
     async def list_for_person(self, person_id: int) -> list[Room]:
         """Return the person's lobbies and tables, also where a robot plays for them, the most urgent first."""
-        return readable(await self._store.rooms.open_rooms_of_person(person_id), self.games, self.now())
+        return readable_rooms(await self._store.rooms.open_rooms_of_person(person_id), self.games, self.now())
 
     async def list_in_channel(self, channel_id: int) -> list[Room]:
         """Return the lobbies and tables of the channel, the latest change first."""
-        return readable(await self._store.rooms.open_rooms_in_channel(channel_id), self.games, self.now())
+        return readable_rooms(await self._store.rooms.open_rooms_in_channel(channel_id), self.games, self.now())
 
     async def claim_press(self, press: int) -> bool:
         """Record the press; return whether it is new. Call once, before it changes anything other than a room."""
@@ -273,45 +279,45 @@ class Rooms:
         Changes after the given version of the room are still to be shown. Returns whether the message has a language or
         a look that its server no longer uses.
         """
-        looks_old = await self._store.outbox.record_shown(room.record, Shown(message, self.now(), shown), fresh)
+        looks_old = await self._store.outbox.record_shown(room.record, NewestMessage(message, self.now(), shown), fresh)
         metrics.current().note_shown_message(room.id, fresh=fresh)
         return looks_old
 
     # how every change is made
 
     async def _move_step(
-        self, room_id: int, seat: Seat, stamp: int | None, text: str, how: HowMoved = ""
+        self, room_id: int, seat: Seat, stamp: int | None, text: str, how: MoveTrigger = ""
     ) -> RecordStep:
         """Return the step that makes the seat's move and everything that follows automatically."""
         careful = await self._store.preferences.forced_move_opt_outs((await self.record(room_id)).people)
 
         def step(record: Record) -> Record:
-            room = needs_table(self._room(record))
-            needs_play(record)
+            room = require_table(self._room(record))
+            require_play(record)
             if room.chairs[seat].has_passed(stamp):
                 last = next((line for line in reversed(record.log) if line.seat == seat), None)
                 is_repeat = last is not None and (last.stamp, last.text) == (stamp, text)
                 raise Refusal("done" if is_repeat else "stale")
-            needs_turn(room, seat)
+            require_turn(room, seat)
             later = with_table(record, room.table.play(seat, text), room.chairs[seat].stamp, self.now(), how)
-            return moved_on(later, room.game, self.now(), careful)
+            return play_automatic_moves(later, room.game, self.now(), careful)
 
         return step
 
     async def _move_robot(self, room: PlayedRoom, seat: Seat, turn: RobotTurn) -> Room:
         """Return the room after the robot's move, or unchanged if the move is no longer needed."""
-        is_quick = bool(room.log) and room.log[-1].how == QUICK
+        is_quick = bool(room.log) and room.log[-1].trigger == TRIGGER_QUICK
         if is_quick:  # the rest of a turn that began quickly is quick too
-            is_quick = await asyncio.to_thread(unfinished, room.table, seat)
+            is_quick = await asyncio.to_thread(is_mid_turn, room.table, seat)
         try:
             move = await self._robot_searches.choose_move(room, seat, turn, self.room)
         except SearchFailed:
             log.exception("a search failed, so the robot answers at once", extra={"room": room.id})
             is_quick = True
-            move = await self._robot_searches.choose_move(room, seat, quicker(turn), self.room)
+            move = await self._robot_searches.choose_move(room, seat, quick_robot_turn(turn), self.room)
         if move is not None:
             with suppress(Refusal):  # in the meantime this robot has moved or the table was ended
-                how: HowMoved = QUICK if is_quick else ""
+                how: MoveTrigger = TRIGGER_QUICK if is_quick else ""
                 step = await self._move_step(room.id, seat, room.chairs[seat].stamp, str(move), how)
                 return await self.change(room.id, None, step)
         return await self.room(room.id)
@@ -333,7 +339,7 @@ class Rooms:
             for _ in range(MAX_SAVE_ATTEMPTS):
                 try:
                     record = await self.record(room_id)
-                    later = await self._with_deadlines(record, without_past_turns(record, step(record)))
+                    later = await self._with_deadlines(record, drop_past_turns(record, step(record)))
                     consequences = Consequences(limit=limit) if limit else await self._consequences(record, later)
                     saved = await self._store.save(record, later, press, consequences)
                 except (Conflict, Refusal, IllegalMove) as error:  # a press that was used before cannot be saved
@@ -352,15 +358,15 @@ class Rooms:
     async def _consequences(self, before: Record, later: Record) -> Consequences:
         """What follows if this step has ended the game."""
         if later.phase != "over" or before.phase == "over":
-            return NOTHING
-        next_game = following(later, self.games[later.game], self.now())
+            return NO_CONSEQUENCES
+        next_game = deal_next_game(later, self.games[later.game], self.now())
         hours = await self._store.preferences.hours(later.people)
-        result = result_of(replace(later, moved=self.now()), self.games, hours)
+        result = game_result(replace(later, changed_at=self.now()), self.games, hours)
         return Consequences(await self._with_deadlines(None, next_game) if next_game else None, result)
 
     async def _with_deadlines(self, before: Record | None, later: Record) -> Record:
         """Return `later` with deadlines that follow its people's current hours."""
-        hours = await self._store.preferences.hours(later.people) if allowance(later) else {}
+        hours = await self._store.preferences.hours(later.people) if turn_seconds(later) else {}
         return with_deadlines(before, later, self.games[later.game], hours, self.now())
 
     def _lock(self, kind: str, number: int) -> asyncio.Lock:

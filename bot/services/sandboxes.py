@@ -8,15 +8,15 @@ import logging
 from collections.abc import Callable, Mapping
 from random import Random
 
-from bot.logic.automatic_moves import tried_turn
+from bot.logic.automatic_moves import sandbox_robot_turn
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.robots import SearchFailed
 from bot.model.room import PlayedRoom, Room
-from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
+from bot.model.sandbox import FIRST_SANDBOX_ID, ImportedGame, imported_room, sandbox_room, tried_without_last
 from bot.services.rooms import Rooms
 from bot.store.store import Store
-from bot.text.names import plain
+from bot.text.names import plain_name
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.robots.core import OFFERED_LEVELS
 from engine.table import Entry
@@ -60,7 +60,7 @@ class Sandboxes:
 
         Raises Refusal("record_gone") if its rules have changed.
         """
-        names = [plain(who.name) for who in room.seats]
+        names = [plain_name(who.name) for who in room.occupants]
         try:
             text = await asyncio.to_thread(write_transcript, room.table, names, for_referee=True)
             record = await asyncio.to_thread(self._normalize, text)
@@ -81,7 +81,7 @@ class Sandboxes:
     async def replay(self, number: int, person_id: int) -> tuple[ImportedGame, PlayedRoom]:
         """Return the record and its table as it was played. Raises Refusal: record_gone."""
         found = await self.load_record(number, person_id)
-        return found, await self._read_room(replayed, found)
+        return found, await self._read_room(imported_room, found)
 
     # sandboxes
 
@@ -89,11 +89,11 @@ class Sandboxes:
         """Start the record's sandbox after that many log entries. Raises Refusal: record_gone, stale."""
         found, room = await self.replay(number, person_id)
         await self._save_tried(found, min(place, len(room.table.log)), ())
-        return await self.own_room(number + BASE, person_id)
+        return await self.own_room(number + FIRST_SANDBOX_ID, person_id)
 
     async def own_room(self, room_id: int, person_id: int) -> PlayedRoom:
         """Return the person's sandbox with that number. Raises Refusal("record_gone")."""
-        return await self._read_room(sandbox, await self.load_record(room_id - BASE, person_id))
+        return await self._read_room(sandbox_room, await self.load_record(room_id - FIRST_SANDBOX_ID, person_id))
 
     async def draw(self, room_id: int, person_id: int, stamp: int, text: str | None) -> None:
         """Make this draw, or a random one for None. Raises Refusal: record_gone, stale; IllegalMove."""
@@ -103,7 +103,7 @@ class Sandboxes:
             raise Refusal("stale")
         typed = str(table.state.draw(Random(self._seed()))) if text is None else text.strip()  # noqa: S311 - no secret
         entry = table.play(CHANCE, typed).log[-1]
-        await self._save_tried(found, found.place, (*found.tried, entry))
+        await self._save_tried(found, found.sandbox_start, (*found.tried, entry))
 
     async def ask_robot(self, room_id: int, person_id: int, stamp: int, level: str) -> None:
         """Let a robot of that level make the next move. Raises Refusal: record_gone, stale, unknown, search_failed."""
@@ -112,7 +112,7 @@ class Sandboxes:
             raise Refusal("unknown")
         seat = room.to_act[0]
         try:
-            move = await self._choose(await asyncio.to_thread(tried_turn, room, seat, level))
+            move = await self._choose(await asyncio.to_thread(sandbox_robot_turn, room, seat, level))
         except SearchFailed as error:
             log.exception("a search failed")
             raise Refusal("search_failed") from error
@@ -124,16 +124,16 @@ class Sandboxes:
         Raises Refusal: record_gone, stale.
         """
         found, _ = await self._load_current(room_id, person_id, stamp)
-        await self._save_tried(found, found.place, shorter(found, turn=turn))
+        await self._save_tried(found, found.sandbox_start, tried_without_last(found, turn=turn))
 
     # for the move menu
 
     async def room(self, room_id: int) -> PlayedRoom:
         """Return the sandbox with that number; the move menu checks whose it is. Raises Refusal("record_gone")."""
-        found = await self._store.sandboxes.load(room_id - BASE)
+        found = await self._store.sandboxes.load(room_id - FIRST_SANDBOX_ID)
         if found is None:
             raise Refusal("record_gone")
-        return await self._read_room(sandbox, found)
+        return await self._read_room(sandbox_room, found)
 
     async def room_and_seat(self, room_id: int, person_id: int) -> tuple[PlayedRoom, Seat]:
         """Return the sandbox and the seat to act. Raises Refusal("record_gone")."""
@@ -142,12 +142,12 @@ class Sandboxes:
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> PlayedRoom:
         """Make the seat's move; no draw follows. Raises Refusal: record_gone, stale; IllegalMove."""
-        found = await self._store.sandboxes.load(room_id - BASE)
+        found = await self._store.sandboxes.load(room_id - FIRST_SANDBOX_ID)
         if found is None or (stamp is not None and stamp != found.change):
             raise Refusal("record_gone" if found is None else "stale")
-        room = await self._read_room(sandbox, found)
+        room = await self._read_room(sandbox_room, found)
         entry = room.table.play(seat, text).log[-1]
-        await self._save_tried(found, found.place, (*found.tried, entry))
+        await self._save_tried(found, found.sandbox_start, (*found.tried, entry))
         return await self.room(room_id)
 
     async def list_for_person(self, _: int) -> list[Room]:
@@ -161,10 +161,10 @@ class Sandboxes:
     # steps
 
     async def _load_current(self, room_id: int, person_id: int, stamp: int) -> tuple[ImportedGame, PlayedRoom]:
-        found = await self.load_record(room_id - BASE, person_id)
+        found = await self.load_record(room_id - FIRST_SANDBOX_ID, person_id)
         if found.change != stamp:
             raise Refusal("stale")
-        return found, await self._read_room(sandbox, found)
+        return found, await self._read_room(sandbox_room, found)
 
     async def _save_tried(self, found: ImportedGame, place: int, tried: tuple[Entry, ...]) -> None:
         if not await self._store.sandboxes.save_moves(found, place, tried):

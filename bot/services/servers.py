@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection
 from math import inf
 
-from bot.model.choices import LISTS, LOOKS, SeatLimit, chosen, setting_fits
 from bot.model.errors import Refusal
 from bot.model.people import Location
+from bot.model.preferences import APPEARANCE_SETTINGS, LIST_SETTINGS, SeatLimit, setting_fits, setting_value
 from bot.store.store import Store
 
 # Seconds for which a server's tables are kept after it removed the bot, and old copies.
@@ -29,9 +29,9 @@ class Servers:
         Raises Refusal("unknown") for an unknown key or value.
         """
         value = ",".join(values)
-        if not setting_fits(key, value) or (key not in LISTS and len(values) != 1):
+        if not setting_fits(key, value) or (key not in LIST_SETTINGS and len(values) != 1):
             raise Refusal("unknown")
-        look = key in LOOKS and value != chosen(await self.load_settings(guild), key)
+        look = key in APPEARANCE_SETTINGS and value != setting_value(await self.load_settings(guild), key)
         await self._store.server_settings.set(guild, key, value, refresh_tables=look)
 
     async def forget(self, guild: int) -> None:

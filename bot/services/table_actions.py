@@ -8,7 +8,7 @@ from bot.logic import take_back as take_back_module
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.record import CLOSED_PHASES, Record
-from bot.model.room import Room, readable
+from bot.model.room import Room, readable_rooms
 from bot.model.room_number import tag
 from bot.services.fault_isolation import FaultIsolation
 from bot.services.rooms import Rooms
@@ -46,10 +46,12 @@ class TableActions:
         """
 
         def step(record: Record) -> Record:
-            seat = seats.seat_of(record, person_id)
+            seat = seats.require_seat(record, person_id)
             if record.chairs[seat].has_passed(stamp):
                 raise Refusal("stale")
-            return take_back_module.taken_back(record, self._games[record.game], seat, self._now(), turn=turn)
+            return take_back_module.take_back_moves(
+                record, self._games[record.game], seat, self._now(), whole_turn=turn
+            )
 
         return await self._rooms.change(room_id, press, step)
 
@@ -59,7 +61,7 @@ class TableActions:
         if record.is_paused:
             return ""
         try:
-            last = take_back_module.last_own(record, seats.seat_of(record, person_id))
+            last = take_back_module.last_own_move(record, seats.require_seat(record, person_id))
         except Refusal:
             return ""
         return "free" if last.is_free else "ask"
@@ -73,7 +75,9 @@ class TableActions:
         """
 
         def step(record: Record) -> Record:
-            return consent.asked(record, self._games[record.game], seats.seat_of(record, person_id), kind, self._now())
+            return consent.propose(
+                record, self._games[record.game], seats.require_seat(record, person_id), kind, self._now()
+            )
 
         return await self._rooms.change(room_id, press, step)
 
@@ -84,7 +88,9 @@ class TableActions:
         """
 
         def step(record: Record) -> Record:
-            return consent.agreed(record, self._games[record.game], seats.seat_of(record, person_id), self._now())
+            return consent.agree_to_proposal(
+                record, self._games[record.game], seats.require_seat(record, person_id), self._now()
+            )
 
         return await self._rooms.change(room_id, press, step)
 
@@ -92,8 +98,8 @@ class TableActions:
         """Drop the proposal. Raises Refusal: not_seated, over, not_started, gone, ask_over."""
 
         def step(record: Record) -> Record:
-            seats.seat_of(record, person_id)
-            return consent.declined(record, self._now())
+            seats.require_seat(record, person_id)
+            return consent.decline_proposal(record, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -101,11 +107,13 @@ class TableActions:
 
     async def resign(self, room_id: int, person_id: int, press: int) -> Room:
         """Remove the person from the table for good. Raises Refusal: not_seated, over, not_started, gone."""
-        return await self._rooms.change(room_id, press, lambda record: seats.resigned(record, person_id, self._now()))
+        return await self._rooms.change(room_id, press, lambda record: seats.resign(record, person_id, self._now()))
 
     async def hand_to_robot(self, room_id: int, seat: Seat) -> Room:
         """Let a robot play the person's seat until someone takes it. Raises: over, not_started, gone, stale."""
-        return await self._rooms.change(room_id, None, lambda record: seats.vanished(record, seat, self._now()))
+        return await self._rooms.change(
+            room_id, None, lambda record: seats.replace_missing_person(record, seat, self._now())
+        )
 
     async def take_over(self, room_id: int, person: Person, seat: Seat, press: int) -> Room:
         """Give the person the vacated seat.
@@ -113,7 +121,7 @@ class TableActions:
         Raises Refusal: already_in, seat_taken, too_many_person, over, not_started, gone.
         """
         return await self._rooms.take_seat(
-            room_id, person, press, lambda record: seats.taken_over(record, person, seat, self._now())
+            room_id, person, press, lambda record: seats.take_over(record, person, seat, self._now())
         )
 
     # after the end
@@ -124,11 +132,11 @@ class TableActions:
         Raises Refusal: no_rematch, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
         """
         earlier = await self._rooms.record(room_id)
-        async with self._rooms.lock_for_opening(person, rematch.where(earlier)):
+        async with self._rooms.lock_for_opening(person, rematch.rematch_location(earlier)):
             rematch_id = await self.rematch_of(room_id)
             if rematch_id is None:
                 try:
-                    return await self._rooms.add_lobby(rematch.opened(earlier, person, self._now()), press), True
+                    return await self._rooms.add_lobby(rematch.open_rematch(earlier, person, self._now()), press), True
                 except Conflict:
                     rematch_id = await self._store.rooms.rematch_of(room_id) or 0
         room = await self._rooms.room(rematch_id)
@@ -149,7 +157,7 @@ class TableActions:
         mine = await self._store.rooms.finished_rooms_of_person(person_id, MAX_FINISHED_TABLES)
         here = await self._store.rooms.finished_rooms_in_channel(channel, MAX_FINISHED_TABLES)
         every = {record.id: record for record in (*mine, *here)}
-        return readable(every.values(), self._games, self._now())[:MAX_FINISHED_TABLES]
+        return readable_rooms(every.values(), self._games, self._now())[:MAX_FINISHED_TABLES]
 
     async def fold_old_logs(self) -> None:
         """Compress the logs of some tables that have been over for 90 days; they are read as before."""
@@ -169,10 +177,10 @@ class TableActions:
             raise Refusal("awake", tag=tag(room_id))
 
         def step(record: Record) -> Record:
-            seats.seat_of(record, person_id)
+            seats.require_seat(record, person_id)
             if place.guild is None or place.guild != record.place.guild:
                 raise Refusal("wrong_place")
-            return seats.moved(record, place, self._now())
+            return seats.move_table(record, place, self._now())
 
         room = await self._rooms.change(room_id, press, step)
         await self._store.rooms.forget_message(room_id)
@@ -190,11 +198,11 @@ class Seats:
 
     async def vacant_seats(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
         """Return the seats for which this person may look for a replacement now. Raises Refusal: gone."""
-        return seats.vacant(await self._rooms.record(room_id), person_id, self._now())
+        return seats.vacant_seats(await self._rooms.record(room_id), person_id, self._now())
 
     async def idle_seats(self, room_id: int, person_id: int) -> tuple[Seat, ...]:
         """Return the seats that this person may hand to a robot for good. Raises Refusal: gone."""
-        return seats.idle(await self._rooms.record(room_id), person_id)
+        return seats.idle_seats(await self._rooms.record(room_id), person_id)
 
     async def offer(self, room_id: int, giver: Person, seat: Seat, to: Person, press: int) -> Room:
         """Offer the seat to the person.
@@ -202,7 +210,7 @@ class Seats:
         Raises Refusal: not_seated, no_vacancy, host_first, sits_here, over, not_started, gone.
         """
         return await self._rooms.change(
-            room_id, press, lambda record: seats.offered(record, giver, seat, to, self._now())
+            room_id, press, lambda record: seats.offer_seat(record, giver, seat, to, self._now())
         )
 
     async def accept(self, room_id: int, person: Person, press: int) -> Room:
@@ -211,15 +219,15 @@ class Seats:
         Raises Refusal: already_in, no_offer, too_many_person, over, not_started, gone.
         """
         return await self._rooms.take_seat(
-            room_id, person, press, lambda record: seats.taken(record, person, self._now())
+            room_id, person, press, lambda record: seats.take_offered_seat(record, person, self._now())
         )
 
     async def decline(self, room_id: int, person_id: int, press: int) -> Room:
         """Decline the offer. Raises Refusal: no_offer, over, not_started, gone."""
-        return await self._rooms.change(room_id, press, lambda record: seats.declined(record, person_id, self._now()))
+        return await self._rooms.change(
+            room_id, press, lambda record: seats.decline_offer(record, person_id, self._now())
+        )
 
     async def kick(self, room_id: int, person_id: int, seat: Seat, press: int) -> Room:
         """Give the seat to a robot for good. Raises Refusal: host_alone, not_idle, over, not_started, gone."""
-        return await self._rooms.change(
-            room_id, press, lambda record: seats.kicked(record, person_id, seat, self._now())
-        )
+        return await self._rooms.change(room_id, press, lambda record: seats.kick(record, person_id, seat, self._now()))

@@ -12,13 +12,13 @@ from hashlib import sha256
 from hmac import compare_digest, new
 from typing import Protocol
 
-from bot.logic.seats import seat_of
-from bot.model.errors import KeptOut, Refusal, RefusalKey
+from bot.logic.seats import require_seat
+from bot.model.errors import AccessLost, Refusal, RefusalKey
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Location
 from bot.model.record import ENDED_PHASES
-from bot.model.room import PlayedRoom, Room, needs_table
-from bot.model.room_number import from_code
+from bot.model.room import PlayedRoom, Room, require_table
+from bot.model.room_number import room_of_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 from bot.store.database import one_version_check
@@ -108,13 +108,13 @@ class Watching:
         Raises Refusal: gone for any other text and where there is no such page, not_seated, away, not_started.
         """
         room = await self._rooms.room(room_number_of_code(code))
-        if room.looks_on(person):
-            seat = room.played_seat(person) if room.phase in ENDED_PHASES else None
+        if room.is_spectator(person):
+            seat = room.current_or_former_seat(person) if room.phase in ENDED_PHASES else None
         else:
-            seat = seat_of(room.record, person)
+            seat = require_seat(room.record, person)
         if not await self._is_playable(room):
             raise Refusal("gone", tag=room.tag, phase="")
-        return needs_table(room), seat
+        return require_table(room), seat
 
     async def check_access(self, code: str, person: int, *, asks: bool = True) -> None:
         """Check that a current or former player can still be where the table is; others are not checked.
@@ -122,10 +122,10 @@ class Watching:
         Raises KeptOut: page_left, page_bot_gone, page_channel, page_hidden, page_unknown; and Refusal("gone").
         """
         room = await self._rooms.room(room_number_of_code(code))
-        if room.played_seat(person) is None:
+        if room.current_or_former_seat(person) is None:
             return
         if (obstacle := await self.find_obstacle(room.place, person, asks=asks)) is not None:
-            raise KeptOut(obstacle)
+            raise AccessLost(obstacle)
 
     async def table(self, link: str) -> PlayedRoom:
         """Return the table of a link's last part, in its server's look. Raises Refusal("gone") for any other text."""
@@ -135,7 +135,7 @@ class Watching:
             is_right = compare_digest(link[-22:].encode(), self._secret(room, state).encode())
             if not is_right or state.is_closed or not await self._may_have_page(room):
                 raise Refusal("gone", tag=room.tag, phase="")
-        return needs_table(room)
+        return require_table(room)
 
     async def offers(self, room: Room, person: int, *, may_manage: bool) -> str:
         """Return what this person may do with the table's link: "close", "open", or "" for nothing."""
@@ -175,7 +175,7 @@ def _sign(key: bytes, about: str) -> str:
 
 def room_number_of_code(code: str) -> int:
     """Return the room number for that code. Raises Refusal("gone") for any other text."""
-    if (number := from_code(code)) is None:
+    if (number := room_of_code(code)) is None:
         raise Refusal("gone", tag="", phase="")
     return number
 

@@ -6,8 +6,8 @@ a test compares PLACES with the newest schema.
 
 from collections.abc import Collection
 
-from bot.model.lobby_options import KEPT_BY
-from bot.text.names import plain
+from bot.model.lobby_options import DEFAULT_KEEPER
+from bot.text.names import plain_name
 
 NAMELESS = "N. N."  # reads the same in every language
 ERASED_MARK = "erased"  # the mark of a nameless seat at a table that is over
@@ -44,7 +44,7 @@ _PARTS = {
     "nameless": f"'{NAMELESS} ' || (seat + 1)",
     "nobody": str(NOBODY_ID),
     "erased": f"'{ERASED_MARK}'",
-    "keeper": f"'{KEPT_BY}'",
+    "keeper": f"'{DEFAULT_KEEPER}'",
     "least": "(SELECT min(person) FROM results WHERE person IS NOT NULL)",
 }
 
@@ -177,10 +177,10 @@ NAMESAKE_ROOMS = f"""
 
 def redact_record(text: str, names: Collection[str]) -> str:
     """A game as text, its seats of these names nameless."""
-    called = {plain(name) for name in names}
+    called = {plain_name(name) for name in names}
     lines = []
     for line in text.split("\n"):
         key, _, rest = line.partition(" ")
         seat, _, name = rest.partition(" ")
-        lines.append(f"name {seat} {NAMELESS}" if key == "name" and plain(name) in called else line)
+        lines.append(f"name {seat} {NAMELESS}" if key == "name" and plain_name(name) in called else line)
     return "\n".join(lines)

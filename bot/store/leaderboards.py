@@ -6,8 +6,8 @@ Changes nothing; knows no words. Somebody whose number is deleted counts for nob
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from bot.logic.ratings import SETTLED, Ladder, RatingChange, Tally
-from bot.logic.results import LEFT
+from bot.logic.ratings import SETTLED_AFTER_GAMES, Ladder, RatingChange, Tally
+from bot.logic.results import MARK_LEFT
 from bot.logic.standings import GameOutcome, PlayedGame, Standing
 from bot.store.database import BaseStore
 from bot.store.ratings import result_from, tally_of
@@ -90,7 +90,7 @@ class LeaderboardStore(BaseStore):
         return next(iter(await self._fetch_standings(ladder, week=week, person=person_id, most=1, start=0)), None)
 
     async def _fetch_standings(self, ladder: Ladder, **wanted: int | None) -> list[Standing]:
-        rows = await self._database.fetch(_STANDINGS, **asdict(ladder), **wanted, settled=SETTLED)
+        rows = await self._database.fetch(_STANDINGS, **asdict(ladder), **wanted, settled=SETTLED_AFTER_GAMES)
         return [Standing(row["person"], row["name"], tally_of(row), row["place"], row["before"]) for row in rows]
 
     async def size(self, ladder: Ladder) -> int:
@@ -125,8 +125,8 @@ class LeaderboardStore(BaseStore):
         rows = await self._database.fetch(_RECENT_GAMES, person=person_id, guild=guild, game=game, most=most)
         return [
             PlayedGame(
-                row["room"], row["game"], row["rank"], row["among"], row["points"], row["mark"] == LEFT, row["gain"],
-                row["finished"], row["guild"], row["channel"], row["message"], bool(row["settled"]),
+                row["room"], row["game"], row["rank"], row["among"], row["points"], row["mark"] == MARK_LEFT,
+                row["gain"], row["finished"], row["guild"], row["channel"], row["message"], bool(row["settled"]),
             )
             for row in rows
         ]  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, replace
 from functools import partial
 from operator import attrgetter
 
-from bot.model.record import Record, Shown
+from bot.model.record import NewestMessage, Record
 from bot.store.database import BaseStore, Database
 from bot.store.fleet import Fleet
 from bot.store.shard_range import ShardedStore, ShardRange, server_in_range, table_in_range
@@ -246,7 +246,7 @@ class OutboxStore(ShardedStore):
         """The same rooms, and those asleep whose message is behind."""
         return frozenset([room_id async for (room_id,) in self._fetch_pages(_OUTDATED_ROOMS, _BEFORE_FIRST_ROOM)])
 
-    async def record_shown(self, seen: Record, shown: Shown, fresh: bool) -> bool:
+    async def record_shown(self, seen: Record, shown: NewestMessage, fresh: bool) -> bool:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
 
         Nothing is owed any more unless the room went on after that. Whether the message has a language or look that its
@@ -258,12 +258,12 @@ class OutboxStore(ShardedStore):
             nonlocal looks_old
             if fresh:
                 # The message before it is stale, unless it was a lobby's, and no post is pending any more.
-                await self._database.execute(_ADD_STALE, (shown.posted + STALE_RETRY_DELAY, seen.id, shown.message))
+                await self._database.execute(_ADD_STALE, (shown.posted_at + STALE_RETRY_DELAY, seen.id, shown.id))
                 await self._database.execute(_REMOVE_POST, (seen.id,))
-            facts = {"message": shown.message, "length": shown.length, "id": seen.id}
+            facts = {"message": shown.id, "length": shown.log_length, "id": seen.id}
             moments = await self._database.execute(_RECORD_SHOWN, facts)
             if fresh:
-                moment = {"posted": shown.posted, "id": seen.id, "changed_at": seen.moved}
+                moment = {"posted": shown.posted_at, "id": seen.id, "changed_at": seen.changed_at}
                 moments = await self._database.execute(_RECORD_POSTED, moment)
             await self._database.execute(_REMOVE_SHOWN, (seen.id, seen.change))
             if seen.id in self._taken:
@@ -271,13 +271,13 @@ class OutboxStore(ShardedStore):
                     _RELEASE_AFTER_REPOST if fresh else _RELEASE_LEASE, (seen.id, self._fleet.worker)
                 )
             looks_old = bool(await self._database.execute(_HAS_OLD_LOOK, (seen.id,)))
-            if fresh and seen.uncalled:
+            if fresh and seen.unpinged_guests:
                 await self._database.execute(_MARK_GUESTS_NOTIFIED, (seen.id, seen.change))
                 return None  # more than the message is another one now
             before: Record | None = self._database.recall_newest(seen.id)
             if before is None or not moments:
                 return None
-            return replace(before, shown=replace(shown, posted=moments[0][0]))
+            return replace(before, newest_message=replace(shown, posted_at=moments[0][0]))
 
         await self._database.transaction(work, (seen.id,), attrgetter("id"))
         self._taken.discard(seen.id)
@@ -316,7 +316,7 @@ class OutboxStore(ShardedStore):
     async def mark_changed(self, old: Record, new: Record) -> None:
         """The newest message of the room is behind, unless nobody could see there what has changed."""
         if new.without_reminders() != old.without_reminders():
-            await self._database.execute(_MARK_CHANGED, (old.id, len(new.log), old.change + 1, new.moved))
+            await self._database.execute(_MARK_CHANGED, (old.id, len(new.log), old.change + 1, new.changed_at))
 
     async def mark_server_looks_old(self, guild: int) -> None:
         """The messages of all open tables of the server are behind, in their language or look."""

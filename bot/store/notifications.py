@@ -83,7 +83,7 @@ class NotificationStore(ShardedStore):
             await self._database.execute(
                 _SUPERSEDE, (old.id, notification.kind, notification.person, notification.about or 0)
             )
-            facts = (json.dumps(dict(notification.facts)), old.change + 1, new.moved)
+            facts = (json.dumps(dict(notification.facts)), old.change + 1, new.changed_at)
             await self._database.execute(
                 _ADD, (old.id, notification.kind, notification.person, notification.about, *facts)
             )

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Collection, Iterable, Mapping
 
-from bot.model.choices import Preferences, ServerSettings, preferences_from, server_of
 from bot.model.hours import Hours
 from bot.model.people import Person
+from bot.model.preferences import Preferences, ServerSettings, preferences_from, server_settings_from
 from bot.store.database import BaseStore, Database
 from bot.store.messages import OutboxStore
 
@@ -103,7 +103,7 @@ class ServerSettingStore(BaseStore):
         if guild is None:
             return ServerSettings()
         (chosen,) = await self._database.fetch_cached((_SETTINGS, (guild,)))
-        return server_of(frozenset(dict(chosen).items()))
+        return server_settings_from(frozenset(dict(chosen).items()))
 
     async def set(self, guild: int, key: str, value: str, *, refresh_tables: bool = False) -> None:
         """Save the server's setting; `look`: the messages of its open tables are out of date."""

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from bot.model.people import Person
-from bot.model.puzzle import EVERYWHERE, DailyPuzzle, PuzzleTry
+from bot.model.puzzle import ALL_SERVERS, DailyPuzzle, PuzzleTry
 from bot.store.database import Database
 from bot.store.preferences import PeopleStore
 from bot.store.reviews import decode_judgments, encode_judgments
@@ -57,7 +57,7 @@ class PuzzleStore:
 
     async def save(self, puzzle: DailyPuzzle) -> None:
         """It is kept, unless there is one of that day already."""
-        facts = (puzzle.day, puzzle.game, puzzle.guild, puzzle.record, encode_judgments((puzzle.judged,)))
+        facts = (puzzle.day, puzzle.game, puzzle.guild, puzzle.transcript, encode_judgments((puzzle.judged,)))
         await self._database.execute_autocommit(_ADD_PUZZLE, *facts, changed_keys=())
 
     async def delete_before(self, day: str) -> None:
@@ -99,7 +99,7 @@ class PuzzleStore:
 
         async def work() -> None:
             kept = await self._database.execute(_JUDGE, (encode_judgments((answer,)), int(solved), attempt.id))
-            if kept and solved and attempt.puzzle.guild == EVERYWHERE:
+            if kept and solved and attempt.puzzle.guild == ALL_SERVERS:
                 await self._database.execute(_ADD_SOLVED_DAY, (attempt.person, attempt.puzzle.day))
 
         await self._database.transaction(work, ())

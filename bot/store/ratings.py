@@ -9,8 +9,8 @@ from functools import partial
 from itertools import groupby, islice
 from typing import Any
 
-from bot.logic.ratings import RULES, Ladder, RatingChange, Tally, gains, ladders, rated
-from bot.logic.results import Result, SeatResult, ThinkingTime
+from bot.logic.ratings import RATING_RULES, Ladder, RatingChange, Tally, ladders, rate_result, rating_changes
+from bot.logic.results import GameResult, SeatResult, ThinkingTime
 from bot.model.record import Record
 from bot.store.database import Database
 from bot.store.privacy import PrivacyStore
@@ -73,8 +73,8 @@ class RatingHistory:
         """Count one more result; return the changes of ratings."""
         result = result_from(seats)
         before = {ladder: self.tallies.setdefault(ladder, {}) for ladder in ladders(result)}
-        after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
-        made = gains(result, before, after)
+        after = {ladder: rate_result(result, tallies) for ladder, tallies in before.items()}
+        made = rating_changes(result, before, after)
         for ladder, tallies in after.items():
             self.tallies[ladder].update(tallies)
             self.due.setdefault(ladder, set()).update(tallies)
@@ -104,7 +104,7 @@ class RatingStore:
         self._rooms = rooms
         self._privacy = privacy
 
-    async def rebuild(self, derive: Callable[[Record], Result | None]) -> int:
+    async def rebuild(self, derive: Callable[[Record], GameResult | None]) -> int:
         """Calculate every rating anew from the results; return the number of results.
 
         Games that were over before there were results have theirs by `derive`, if they count. Done in small
@@ -126,7 +126,7 @@ class RatingStore:
 
     # steps inside a transaction
 
-    async def add(self, result: Result) -> None:
+    async def add(self, result: GameResult) -> None:
         """Save the result and update the ratings. Its moment is later than that of every other result."""
         ((latest,),) = await self._database.execute(_LATEST)
         result = replace(result, finished=max(result.finished, (latest or 0.0) + RESULT_SPACING))
@@ -137,24 +137,26 @@ class RatingStore:
             key = (ladder.game, ladder.guild, ladder.season, ladder.edition)
             found = [(one, row) for one in people for row in await self._database.execute(_TALLY, (*key, one))]
             before[ladder] = {one: tally_of(row) for one, row in found}
-        after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
+        after = {ladder: rate_result(result, tallies) for ladder, tallies in before.items()}
         for ladder, tallies in after.items():
             await self._database.execute_many(_SET_RATING, _ratings(ladder, tallies))
-        await self._database.execute_many(_ADD_CHANGE, [_values(gain) for gain in gains(result, before, after)])
+        await self._database.execute_many(
+            _ADD_CHANGE, [_values(gain) for gain in rating_changes(result, before, after)]
+        )
 
-    async def save_result(self, result: Result) -> None:
+    async def save_result(self, result: GameResult) -> None:
         """The result is kept as it is, and no rating changes."""
         head = (result.game, result.edition, result.guild, result.finished)
         rows = [
             (
                 result.room, one.seat, *head, one.person, one.level, one.rank, one.points, one.mark,
-                one.thought.seconds, one.thought.turns, one.thought.longest,
+                one.thinking_time.seconds, one.thinking_time.turns, one.thinking_time.longest,
             )
             for one in result.places
         ]  # fmt: skip
         await self._database.execute_many(_ADD_RESULT, rows)
 
-    async def _add_missing_result(self, room_id: int, derive: Callable[[Record], Result | None]) -> None:
+    async def _add_missing_result(self, room_id: int, derive: Callable[[Record], GameResult | None]) -> None:
         record = await self._rooms.read(room_id)
         result = derive(record) if record is not None else None
         if result is not None:
@@ -189,7 +191,7 @@ class RatingStore:
             ((gained,),) = await self._database.execute(_COUNT_CHANGES)
             if gained > history.change_count:
                 await self._database.execute(_DELETE_ORPHANED_CHANGES)
-            await self._database.execute(_SET_RULES_VERSION, (RULES,))
+            await self._database.execute(_SET_RULES_VERSION, (RATING_RULES,))
             return True
         return False
 
@@ -203,7 +205,7 @@ class RatingStore:
         return []
 
 
-def result_from(rows: Iterable[Any]) -> Result:
+def result_from(rows: Iterable[Any]) -> GameResult:
     """The result that the rows of one game keep."""
     seats = list(rows)
     head = seats[0]
@@ -214,7 +216,7 @@ def result_from(rows: Iterable[Any]) -> Result:
         )
         for row in seats
     )  # fmt: skip
-    return Result(head["room"], head["game"], head["edition"], head["guild"], head["finished"], places)
+    return GameResult(head["room"], head["game"], head["edition"], head["guild"], head["finished"], places)
 
 
 def tally_of(row: Any) -> Tally:
@@ -224,7 +226,7 @@ def tally_of(row: Any) -> Tally:
 
 def _ratings(ladder: Ladder, people: Mapping[int, Tally]) -> list[tuple[Any, ...]]:
     head = (ladder.game, ladder.guild, ladder.season, ladder.edition)
-    return [(*head, person, *_values(one), int(one.settled)) for person, one in people.items()]
+    return [(*head, person, *_values(one), int(one.is_settled)) for person, one in people.items()]
 
 
 def _values(row: RatingChange | Tally) -> tuple[Any, ...]:

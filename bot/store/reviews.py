@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from bot.model.review import ReviewSoFar
+from bot.model.review import ReviewProgress
 from bot.store.database import BaseStore
 from engine.robots.luck import Luck
 from engine.robots.review import JudgedDecision, JudgedLine
@@ -28,28 +28,33 @@ _DELETE = "DELETE FROM reviews WHERE room = ?"
 class ReviewStore(BaseStore):
     """What was judged of tables. Each call is one transaction, except the step at the end, which needs one."""
 
-    async def load(self, room_id: int) -> ReviewSoFar | None:
+    async def load(self, room_id: int) -> ReviewProgress | None:
         """What was judged of the table so far, None for nothing."""
         for length, decisions, judged, complete, draws, luck in await self._database.fetch(_REVIEW, room_id):
             known = []
             for number, *points in json.loads(luck):
                 seats = len(points) // 2
                 known.append(Luck(number, tuple(points[:seats]), tuple(points[seats:])))
-            so_far = ReviewSoFar(length, decisions, decode_judgments(judged), bool(complete), draws=draws)
+            so_far = ReviewProgress(length, decisions, decode_judgments(judged), bool(complete), draw_count=draws)
             return replace(so_far, luck=tuple(known))
         return None
 
-    async def save(self, room_id: int, review: ReviewSoFar) -> bool:
+    async def save(self, room_id: int, review: ReviewProgress) -> bool:
         """It is kept; False if the table is not over, is another by now, or was judged by somebody else meanwhile."""
-        facts = {"room": room_id, "length": review.length, "decisions": review.of, "complete": int(review.is_complete)}
+        facts = {
+            "room": room_id,
+            "length": review.log_length,
+            "decisions": review.decision_count,
+            "complete": int(review.is_complete),
+        }
         # A list for each draw: its round, then the points for each seat, then their errors.
         luck = [
             [draw.round, *(round(points, REVIEW_DIGITS) for points in (*draw.leads, *draw.errors))]
             for draw in review.luck
         ]
         told = {
-            "judged": encode_judgments(review.judged),
-            "draws": review.draws,
+            "judged": encode_judgments(review.judgments),
+            "draws": review.draw_count,
             "luck": json.dumps(luck, separators=(",", ":")),
         }
         return bool(await self._database.execute_autocommit(_SAVE, changed_keys=(), **facts, **told))

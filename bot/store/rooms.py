@@ -8,7 +8,7 @@ from math import inf
 from operator import attrgetter
 from typing import Any
 
-from bot.model.prepared import PreparedTurn
+from bot.model.prepared_turns import PreparedTurn
 from bot.model.record import OPEN_PHASES, LogLine, Record
 from bot.model.record_table import common_length
 from bot.store.database import Conflict
@@ -35,7 +35,19 @@ _UPDATE_ROOM = f"""
     UPDATE rooms SET options = :options, phase = :phase, host = :host, seed = :seed, ended_by = :ended_by,
         terms = :terms, note = :note, guild = :guild, channel = :channel,
         lobby_channel = :lobby_channel, match = :match, paused = :paused, {_SET_AFTER_MOVE}"""  # noqa: S608 - no outside text
-_KEPT_BY_MOVES = ("options", "phase", "host", "seed", "ended_by", "terms", "note", "place", "home", "match", "paused")
+_KEPT_BY_MOVES = (
+    "options",
+    "phase",
+    "host",
+    "seed",
+    "ended_by",
+    "terms",
+    "note",
+    "place",
+    "lobby_channel",
+    "match",
+    "paused",
+)
 _kept_by_moves = attrgetter(*_KEPT_BY_MOVES)
 _IS_UNCHANGED = "SELECT 1 FROM rooms WHERE id = ? AND change = ? AND length = ?"
 _DELETE_SEATS = "DELETE FROM seats WHERE room = ?"
@@ -249,8 +261,10 @@ class RoomStore(ShardedStore):
     async def insert(self, record: Record) -> Record:
         """There is a new room for the record, with a number and nothing in it yet."""
         ((room_id,),) = await self._database.execute(_ADD_ROOM, room_columns(record))
-        bare = replace(record, id=room_id, chairs=(), removed=frozenset(), log=(), asides=(), guests=(), offers=())
-        return replace(bare, handovers=(), earlier=None)
+        bare = replace(
+            record, id=room_id, chairs=(), removed_people=frozenset(), log=(), room_events=(), guests=(), offers=()
+        )
+        return replace(bare, handovers=(), rematch_of=None)
 
     async def update(self, old: Record, new: Record) -> None:
         """The room is as in `new`, but for what `fill` writes. Raises Conflict if it was not as in `old`."""
@@ -272,14 +286,16 @@ class RoomStore(ShardedStore):
         if new.chairs != old.chairs or new.is_paused != old.is_paused:
             await execute(_DELETE_SEATS, (room_id,))
             await execute_many(_ADD_SEAT, seat_rows(new, room_id))
-        if new.removed != old.removed:
-            await execute_many(_ADD_REMOVAL, [(room_id, person) for person in new.removed - old.removed])
+        if new.removed_people != old.removed_people:
+            await execute_many(_ADD_REMOVAL, [(room_id, person) for person in new.removed_people - old.removed_people])
         await self._save_log(old, new)
-        if new.ask != old.ask:
+        if new.proposal != old.proposal:
             await execute(_DELETE_PROPOSAL, (room_id,))
-            if (ask := new.ask) is not None:
-                agreed = json.dumps(ask.agreed)
-                await execute(_ADD_PROPOSAL, (room_id, ask.seat, ask.length, ask.target, agreed, ask.at, ask.kind))
+            if (ask := new.proposal) is not None:
+                agreed = json.dumps(ask.agreed_seats)
+                await execute(
+                    _ADD_PROPOSAL, (room_id, ask.seat, ask.log_length, ask.kept_length, agreed, ask.at, ask.kind)
+                )
         if new.offers != old.offers:
             await execute(_DELETE_OFFERS, (room_id,))
             await execute_many(_ADD_OFFER, [(room_id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers])
@@ -291,10 +307,10 @@ class RoomStore(ShardedStore):
         if new.prepared != old.prepared:
             await execute(_DELETE_PREPARED, (room_id,))
             await execute_many(_ADD_PREPARED, prepared_rows(new, room_id))
-        if new.earlier is not None and old.earlier is None:
-            await execute(_ADD_REMATCH, (room_id, new.earlier))
+        if new.rematch_of is not None and old.rematch_of is None:
+            await execute(_ADD_REMATCH, (room_id, new.rematch_of))
         if press is not None:
-            await execute(_ADD_PRESS, (press, room_id, new.moved))
+            await execute(_ADD_PRESS, (press, room_id, new.changed_at))
 
     async def _save_log(self, old: Record, new: Record) -> None:
         """The log is as in `new`; what happened besides it is added, and no place in it lies beyond the log's end."""
@@ -308,15 +324,15 @@ class RoomStore(ShardedStore):
             await execute(_CLAMP_HANDOVERS, (length, old.id, length))
         rows: list[tuple[Any, ...]] = []
         for n, line in enumerate(new.log[common:], start=common):
-            rows.append((old.id, n, line.seat, line.text, line.stamp, line.at, line.how))
+            rows.append((old.id, n, line.seat, line.text, line.stamp, line.at, line.trigger))
         await execute_many(_ADD_LINE, rows)
         rows = []
-        for n, aside in enumerate(new.asides[len(old.asides) :], start=len(old.asides)):
-            rows.append((old.id, n, aside.place, aside.kind, json.dumps(dict(aside.facts)), aside.at))
+        for n, aside in enumerate(new.room_events[len(old.room_events) :], start=len(old.room_events)):
+            rows.append((old.id, n, aside.log_length, aside.kind, json.dumps(dict(aside.facts)), aside.at))
         await execute_many(_ADD_EVENT, rows)
         rows = []
         for n, one in enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers)):
-            rows.append((old.id, n, one.seat, one.person, one.place, one.kind, one.at))
+            rows.append((old.id, n, one.seat, one.person, one.log_length, one.kind, one.at))
         await execute_many(_ADD_HANDOVER, rows)
 
 
@@ -327,7 +343,7 @@ def _urgency(person_id: int, record: Record) -> tuple[bool, float, float, int]:
     if record.phase == "playing" and not record.is_paused:
         for chair in record.chairs:
             if chair.owner == person_id:
-                waits = waits or (chair.acts and not chair.mark)
+                waits = waits or (chair.owes_move and not chair.departure)
                 if chair.deadline is not None:
-                    due = min(due, chair.deadline.at)
-    return not waits, due, -record.moved, -record.id
+                    due = min(due, chair.deadline.due_at)
+    return not waits, due, -record.changed_at, -record.id

@@ -13,10 +13,21 @@ from operator import itemgetter
 from typing import Any
 
 from bot.model.people import Location, Person, Robot
-from bot.model.prepared import PreparedTurn
-from bot.model.record import Aside, Chair, Deadline, Handover, LogLine, Note, Offer, Proposal, Record, Shown
+from bot.model.prepared_turns import PreparedTurn
+from bot.model.record import (
+    Chair,
+    Deadline,
+    Handover,
+    LobbyNote,
+    LogLine,
+    NewestMessage,
+    Offer,
+    Proposal,
+    Record,
+    RoomEvent,
+)
 from bot.store.folded_logs import decompress_log
-from bot.text.words import DEFAULT
+from bot.text.words import DEFAULT_LANGUAGE
 from engine.prepared_moves import PreparedMove
 
 # The columns of `seats`, in the order of `seat_rows`.
@@ -33,10 +44,9 @@ def _plain_columns(names: str) -> dict[str, str]:
 
 # Fields of a Record that a column of `rooms` holds as they are, each with its column.
 _COLUMNS = {
-    **_plain_columns("game edition phase host_seen opened seed state ended_by match"),
-    "moved": "changed_at",
-    "home": "lobby_channel",
-    "first": "first_seat",
+    **_plain_columns(
+        "game edition phase host_seen opened changed_at seed state ended_by lobby_channel match first_seat"
+    ),
 }
 _READ_COLUMNS = {**_COLUMNS, **_plain_columns("id change paused")}  # those that are written otherwise, too
 _ROOM = {
@@ -128,7 +138,7 @@ def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | 
     note = None
     if room["note"]:
         key, name, about = json.loads(room["note"])
-        note = Note(key, name, tuple(about))
+        note = LobbyNote(key, name, tuple(about))
     return Record(
         **{field: room[column] for field, column in _READ_COLUMNS.items()},
         options=json.loads(room["options"]),
@@ -136,20 +146,20 @@ def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | 
         place=Location(room["guild"], room["channel"]),
         terms=json.loads(room["terms"]),
         note=note,
-        shown=Shown(room["message"], room["posted"], room["shown_length"]),
-        language=room["language"] or DEFAULT,
+        newest_message=NewestMessage(room["message"], room["posted"], room["shown_length"]),
+        language=room["language"] or DEFAULT_LANGUAGE,
         theme=room["theme"] or "light",
         chairs=tuple(map(_chair, parts["chair"])),
         log=known or (*log, *starmap(LogLine, parts["line"])),
-        removed=frozenset(parts["removed"]),
-        asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at in parts["aside"]),
-        ask=ask,
+        removed_people=frozenset(parts["removed"]),
+        room_events=tuple(RoomEvent(place, kind, json.loads(facts), at) for place, kind, facts, at in parts["aside"]),
+        proposal=ask,
         offers=tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at in parts["offer"]),
         guests=tuple(Person(number, name) for number, name, _ in parts["guest"]),
-        uncalled=frozenset(number for number, _, called in parts["guest"] if not called),
+        unpinged_guests=frozenset(number for number, _, called in parts["guest"] if not called),
         handovers=tuple(starmap(Handover, parts["handover"])),
         prepared=tuple(starmap(prepared_turn, parts["prepared"])),
-        earlier=parts["earlier"][0] if parts["earlier"] else None,
+        rematch_of=parts["earlier"][0] if parts["earlier"] else None,
     )
 
 
@@ -159,20 +169,23 @@ def _chair(facts: tuple[Any, ...]) -> Chair:
     until = None
     if row["due"] is not None:
         until = Deadline(
-            asked=row["clock_started"], at=row["due"], nudge=row["remind_at"], shifted=row["deadline_moved"]
+            clock_started=row["clock_started"],
+            due_at=row["due"],
+            remind_at=row["remind_at"],
+            moved_at=row["deadline_moved"],
         )
     return Chair(
         occupant=Person(row["person"], name) if row["level"] is None else Robot(row["level"], name),
-        joined=row["lobby_place"],
+        lobby_place=row["lobby_place"],
         stamp=row["stamp"],
-        acts=bool(row["owes_move"]),
-        mark=row["mark"],
-        former=row["former_person"],
+        owes_move=bool(row["owes_move"]),
+        departure=row["mark"],
+        former_person=row["former_person"],
         deadline=until,
-        late=row["missed_deadlines"],
-        spare=bool(row["may_extend"]),
+        missed_deadlines=row["missed_deadlines"],
+        may_extend=bool(row["may_extend"]),
         bank=row["bank"],
-        away=row["away"] or "",
+        away_until=row["away"] or "",
         zone=row["zone"] or "",
     )
 
@@ -203,10 +216,13 @@ def seat_rows(record: Record, room_id: int) -> list[tuple[Any, ...]]:
             case Robot(level, name):
                 who = (None, level, name)
         until = chair.deadline
-        clock = (until.asked, until.at, until.nudge, until.shifted) if until else (None, None, None, 0.0)
+        clock = (
+            (until.clock_started, until.due_at, until.remind_at, until.moved_at) if until else (None, None, None, 0.0)
+        )
         rows.append((
-            room_id, seat, *who, chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former, *clock,
-            chair.late, int(chair.spare), chair.bank, int(record.is_paused),
+            room_id, seat, *who, chair.lobby_place, chair.stamp, int(chair.owes_move), chair.departure,
+            chair.former_person, *clock, chair.missed_deadlines, int(chair.may_extend), chair.bank,
+            int(record.is_paused),
         ))  # fmt: skip
     return rows
 
@@ -216,7 +232,7 @@ def prepared_rows(record: Record, room_id: int) -> list[tuple[Any, ...]]:
     rows = []
     for n, turn in enumerate(record.prepared):
         moves = json.dumps([[move.text, dict(move.meaning)] for move in turn.moves])
-        rows.append((room_id, turn.seat, n, moves, int(turn.whole), int(turn.lapsed)))
+        rows.append((room_id, turn.seat, n, moves, int(turn.is_whole), int(turn.has_lapsed)))
     return rows
 
 

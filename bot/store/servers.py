@@ -1,7 +1,7 @@
 """Servers: how many tables are open there, which ones removed the bot. Knows no setting."""
 
-from bot.model.choices import SeatLimit
 from bot.model.errors import Refusal
+from bot.model.preferences import SeatLimit
 from bot.store.shard_range import ShardedStore, server_in_range
 
 _COUNT_OPEN_OF_PERSON = """
@@ -34,11 +34,11 @@ class ServerStore(ShardedStore):
 
         Whoever sits down waits in `lock_seats` for others who let the same person sit down, so each counts them all.
         """
-        here = limit.guild is not None and limit.here < limit.anywhere
-        if here and await self._count_seats(limit.person, limit.guild) > limit.here:
-            raise Refusal("too_many_person", n=limit.here)
-        if await self._count_seats(limit.person, None) > limit.anywhere:
-            raise Refusal("too_many_person", n=limit.anywhere)
+        here = limit.guild is not None and limit.on_server < limit.overall
+        if here and await self._count_seats(limit.person, limit.guild) > limit.on_server:
+            raise Refusal("too_many_person", n=limit.on_server)
+        if await self._count_seats(limit.person, None) > limit.overall:
+            raise Refusal("too_many_person", n=limit.overall)
 
     async def lock_seats(self, person: int) -> None:
         """Inside a transaction, first of all: until its end the person sits down nowhere else."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
-from bot.logic.results import NOTHING, Consequences
-from bot.model.choices import SeatLimit
+from bot.logic.results import NO_CONSEQUENCES, Consequences
+from bot.model.preferences import SeatLimit
 from bot.model.record import ENDED_PHASES, Record
 from bot.store.database import Database
 from bot.store.deadlines import DeadlineStore
@@ -161,7 +161,9 @@ class Store:
 
         return await self.database.transaction(work, key=attrgetter("id"))
 
-    async def save(self, old: Record, new: Record, press: int | None, consequences: Consequences = NOTHING) -> Record:
+    async def save(
+        self, old: Record, new: Record, press: int | None, consequences: Consequences = NO_CONSEQUENCES
+    ) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
         With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
@@ -183,8 +185,8 @@ class Store:
             if new.log != old.log and old.phase in ENDED_PHASES:
                 await self.folded_logs.unfold(old.id)
                 await self.reviews.delete(old.id)
-            if consequences.born is not None:
-                await self._add(consequences.born, None)
+            if consequences.next_game is not None:
+                await self._add(consequences.next_game, None)
             if consequences.result is not None:
                 await self.ratings.add(consequences.result)
             saved = await self._save_parts(old, new, press)
@@ -193,7 +195,7 @@ class Store:
             return saved
 
         touched: set[Hashable] | None = None  # anything in the cache: the names of people are in all their rooms
-        if not consequences.born and old.people == new.people:
+        if not consequences.next_game and old.people == new.people:
             touched = {old.id} | (self.rooms.list_keys(old) ^ self.rooms.list_keys(new))
         saved: Record = await self.database.transaction(
             work, touched, attrgetter("id"), serialized=bool(consequences.result)

@@ -4,12 +4,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
-IN_PICTURES = 24  # letters
-IN_TEXT = 32
-KEPT = 1_024  # names that were made safe a moment ago: a press names each of its people a dozen times
+MAX_IN_PICTURES = 24  # letters
+MAX_IN_TEXT = 32
+NAME_CACHE_SIZE = 1_024  # names that were made safe a moment ago: a press names each of its people a dozen times
 
 ISOLATE = "\u2068"  # before letters that keep their direction to themselves
-END = "\u2069"  # after them
+ISOLATE_END = "\u2069"  # after them
 NON_JOINER = "\u200c"  # a part of words in Persian and Indian languages
 JOINER = "\u200d"  # a part of such words, and of families of emojis
 
@@ -20,19 +20,19 @@ _NUMBERS = re.compile(r"\\\((\d+)\\\)")  # of seats, escaped
 _MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 
-@lru_cache(maxsize=KEPT)
-def plain(name: str, most: int = IN_TEXT) -> str:
+@lru_cache(maxsize=NAME_CACHE_SIZE)
+def plain_name(name: str, most: int = MAX_IN_TEXT) -> str:
     r"""The name without direction marks, line breaks and other controls, and piles of accents, cut at a whole letter.
 
     >>> plain("\u3164"), len(plain("a" + 9 * "\u0301")), plain("a b\u202e")
     ('?', 4, 'a b')
     """
-    shown = _leveled(_visible(name)).strip(NON_JOINER + JOINER + " ")
+    shown = _limit_accents(_visible(name)).strip(NON_JOINER + JOINER + " ")
     return _cut(" ".join(shown.split()) or "?", most)
 
 
-@lru_cache(maxsize=KEPT)
-def label(name: str, number: int = 0, most: int = IN_TEXT) -> str:
+@lru_cache(maxsize=NAME_CACHE_SIZE)
+def name_label(name: str, number: int = 0, most: int = MAX_IN_TEXT) -> str:
     """The name for a text without marks, such as an alt text or a list: it turns nothing round, see `isolated`.
 
     `number`: of the seat, from 1, if it is to stand before the name; 0 for no number.
@@ -40,29 +40,29 @@ def label(name: str, number: int = 0, most: int = IN_TEXT) -> str:
     >>> label("Ana"), label("Ana", 2)
     ('Ana', '(2) Ana')
     """
-    return _with_number(isolated(plain(name, most)), number)
+    return _with_number(isolate(plain_name(name, most)), number)
 
 
-@lru_cache(maxsize=KEPT)
-def escaped(name: str, number: int = 0) -> str:
+@lru_cache(maxsize=NAME_CACHE_SIZE)
+def escape_name(name: str, number: int = 0) -> str:
     """The same for a message: nothing in it formats, links or mentions either."""
-    return _with_number(isolated(_escape(plain(name))), number)
+    return _with_number(isolate(_escape(plain_name(name))), number)
 
 
-def escaped_text(text: str) -> str:
+def escape_text(text: str) -> str:
     """A text with labels in it for a message, as `escaped` makes a name; nothing is cut."""
-    return _NUMBERS.sub(r"(\1)", _escape(" ".join(_visible(text, ISOLATE + END).split())))
+    return _NUMBERS.sub(r"(\1)", _escape(" ".join(_visible(text, ISOLATE + ISOLATE_END).split())))
 
 
-def isolated(text: str) -> str:
+def isolate(text: str) -> str:
     """The text, isolated so that right-to-left letters in it do not reorder the text around it."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
-    return f"{ISOLATE}{text}{END}" if turns else text
+    return f"{ISOLATE}{text}{ISOLATE_END}" if turns else text
 
 
-def quoted(text: str) -> str:
+def quotable_text(text: str) -> str:
     """What somebody typed, fit to stand between back ticks."""
-    return plain(text).replace("`", "'")
+    return plain_name(text).replace("`", "'")
 
 
 def _with_number(name: str, number: int) -> str:
@@ -77,7 +77,7 @@ def _visible(text: str, kept: str = "") -> str:
     """The text without controls other than those that are `kept` or join letters here; a blank for one that is none."""
     found = ""
     for letter in text:
-        if letter in kept or not (_hidden(letter) or (letter == NON_JOINER and not _is_joined(found))):
+        if letter in kept or not (_is_hidden(letter) or (letter == NON_JOINER and not _is_joined(found))):
             found += " " if letter in _BLANK else letter
     return found
 
@@ -88,7 +88,7 @@ def _is_joined(before: str) -> bool:
     return unicodedata.bidirectional(base) == "AL" or unicodedata.combining(before[-1:] or " ") == _VIRAMA
 
 
-def _leveled(name: str) -> str:
+def _limit_accents(name: str) -> str:
     """The name with at most _PILE accents on a letter, and none before the first letter."""
     kept = ""
     pile = _PILE
@@ -98,7 +98,7 @@ def _leveled(name: str) -> str:
     return kept
 
 
-def _hidden(letter: str) -> bool:
+def _is_hidden(letter: str) -> bool:
     kind = unicodedata.category(letter)
     return kind in ("Cc", "Cs", "Co", "Zl", "Zp") or (kind == "Cf" and letter not in (NON_JOINER, JOINER))
 

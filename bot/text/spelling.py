@@ -4,22 +4,24 @@ import re
 import string
 import unicodedata
 
-SHORT = 3  # letters: of a shorter word nothing is guessed
-MOST_ENDING = 6  # letters that a language puts behind a word
-MARKS = ".,;:!?…`*_~|\"'“”„‟‘’‚‛«»‹›<>()[]"  # that stand around what is quoted, and at the end of a sentence
+MIN_GUESSED_LENGTH = 3  # letters: of a shorter word nothing is guessed
+MAX_ENDING = 6  # letters that a language puts behind a word
+SURROUNDING_MARKS = (
+    ".,;:!?…`*_~|\"'“”„‟‘’‚‛«»‹›<>()[]"  # that stand around what is quoted, and at the end of a sentence
+)
 
 
-def unmarked(text: str) -> str:
+def strip_marks(text: str) -> str:
     """The text without marks around it, and with plain digits in place of those of another script.
 
     >>> unmarked("`1Y1`."), unmarked("“١Y١”"), unmarked("#12!")
     ('1Y1', '1Y1', '#12')
     """
     plain = text if text.isascii() else _plain_digits(unicodedata.normalize("NFKC", text))
-    return plain.strip(f"{MARKS}{string.whitespace}")
+    return plain.strip(f"{SURROUNDING_MARKS}{string.whitespace}")
 
 
-def bare(text: str) -> str:
+def plain_letters(text: str) -> str:
     """The text in small letters without accents, with plain digits.
 
     >>> bare("Öt ŐRÜLT ٣")
@@ -37,19 +39,19 @@ def _plain_digits(text: str) -> str:
 
 def fold(text: str) -> str:
     """The text without case, accents, spaces and commas, and without marks around it."""
-    return re.sub(r"[\s,]+", "", bare(unmarked(text)))
+    return re.sub(r"[\s,]+", "", plain_letters(strip_marks(text)))
 
 
-def split(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The bare words and numbers of a text, in order.
 
     >>> split("Kék: a 2. sorba")
     ['kek', 'a', '2', 'sorba']
     """
-    return re.findall(r"[^\W_]+", bare(text))
+    return re.findall(r"[^\W_]+", plain_letters(text))
 
 
-def distance(one: str, other: str) -> int:
+def edit_distance(one: str, other: str) -> int:
     """How many letters must be changed, added, dropped, or swapped with their neighbor to make one word the other.
 
     >>> distance("blakc", "black"), distance("bleu", "blue"), distance("rd", "red"), distance("bakc", "black")
@@ -69,12 +71,12 @@ def distance(one: str, other: str) -> int:
 
 def is_inflected(typed: str, word: str) -> bool:
     """Whether the typed word is that word with an ending: "displays", "sorba"."""
-    return len(word) >= SHORT and typed.startswith(word) and len(typed) - len(word) <= MOST_ENDING
+    return len(word) >= MIN_GUESSED_LENGTH and typed.startswith(word) and len(typed) - len(word) <= MAX_ENDING
 
 
-def wrong_letters(typed: str, word: str) -> int:
+def count_wrong_letters(typed: str, word: str) -> int:
     """How many letters of the typed word are wrong, an ending left aside; 9 where it is surely another word."""
-    if min(len(typed), len(word)) < SHORT or typed.isdigit() or word.isdigit():
+    if min(len(typed), len(word)) < MIN_GUESSED_LENGTH or typed.isdigit() or word.isdigit():
         return 9
-    cuts = {len(typed), *(range(len(word) - 1, len(word) + 2) if len(word) > SHORT else ())}
-    return min(distance(typed[:end], word) for end in cuts if 0 < end <= len(typed))
+    cuts = {len(typed), *(range(len(word) - 1, len(word) + 2) if len(word) > MIN_GUESSED_LENGTH else ())}
+    return min(edit_distance(typed[:end], word) for end in cuts if 0 < end <= len(typed))

@@ -27,13 +27,13 @@ from typing import Any
 from engine.files import resource_path
 from engine.rulebook import Paragraph, paragraphs
 
-WORDS = resource_path("words")
-DEFAULT = "en"
-SHARED = "bot"  # the file whose keys have no prefix
+WORDS_FOLDER = resource_path("words")
+DEFAULT_LANGUAGE = "en"
+SHARED_FILE = "bot"  # the file whose keys have no prefix
 AS_DISCORD = "auto"  # the choice to follow Discord's locale
-RULES = resource_path("rules")
-VOWELS = "aeiou"
-NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with one: ef, el, iksz, ipszilon
+RULES_FOLDER = resource_path("rules")
+_VOWELS = "aeiou"
+_NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with one: ef, el, iksz, ipszilon
 MINUTE = 60  # seconds, as the others
 HOUR = 3_600
 DAY = 86_400
@@ -51,7 +51,7 @@ class Emojis:
     markup: Mapping[str, str] = field(default_factory=dict)
     """What shows a thing, by the key of its word, such as "azul.color.B"."""
 
-    def of(self, *keys: str) -> str:
+    def first_markup(self, *keys: str) -> str:
         """What shows the first of these things that has an emoji; "" where none has."""
         for key in keys:
             if key in self.markup:
@@ -68,7 +68,7 @@ class Words:
     `emojis`: what may stand beside the words for things; nothing unless somebody asks for it.
     """
 
-    def __init__(self, language: str = DEFAULT) -> None:
+    def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
         self.language = language
         self.emojis = NO_EMOJIS
         self._texts, self._variants = _texts_and_variants(language)
@@ -89,17 +89,17 @@ class Words:
                 break
         if text is None:
             raise KeyError(key)
-        said = _filled(text, facts)
+        said = _fill(text, facts)
         if not facts:
             self._alone[key] = said
         return said
 
-    def every(self, key: str, /, **facts: object) -> list[str]:
+    def all_variants(self, key: str, /, **facts: object) -> list[str]:
         """The texts of all variants whose condition holds, in the order of the file."""
         variants = self._variants.get(key, ())
-        return [_filled(text, facts) for condition, text in variants if _holds(condition, facts)]
+        return [_fill(text, facts) for condition, text in variants if _holds(condition, facts)]
 
-    def showing(self, emojis: Emojis) -> "Words":
+    def with_emojis(self, emojis: Emojis) -> "Words":
         """The same words with these emojis beside them."""
         if emojis not in self._twins:
             twin = copy.copy(self)
@@ -110,7 +110,7 @@ class Words:
     @property
     def plain(self) -> "Words":
         """The same words alone: for alt texts, placeholders, suggestions, forms, and the smaller line of an option."""
-        return self.showing(NO_EMOJIS) if self.emojis.markup else self
+        return self.with_emojis(NO_EMOJIS) if self.emojis.markup else self
 
     def keys(self) -> tuple[str, ...]:
         """Every key, dotted: "azul.color.B"."""
@@ -120,8 +120,8 @@ class Words:
 @cache
 def languages() -> tuple[str, ...]:
     """The languages that have a folder, English first."""
-    found = sorted(path.name for path in WORDS.iterdir() if path.is_dir())
-    return (DEFAULT, *(language for language in found if language != DEFAULT))
+    found = sorted(path.name for path in WORDS_FOLDER.iterdir() if path.is_dir())
+    return (DEFAULT_LANGUAGE, *(language for language in found if language != DEFAULT_LANGUAGE))
 
 
 @cache
@@ -130,7 +130,7 @@ def words_for(locale: str) -> Words:
     return Words(language_of(AS_DISCORD, locale, None))
 
 
-def _filled(text: str, facts: Mapping[str, object]) -> str:
+def _fill(text: str, facts: Mapping[str, object]) -> str:
     """The text with its gaps filled. Raises KeyError for a gap without a fact, which is our bug.
 
     Nobody is `you` unless said, and an emoji that is not shown is nothing. `{table}` is a tag with the game of its
@@ -150,7 +150,7 @@ def _filled(text: str, facts: Mapping[str, object]) -> str:
         elif name == "you":
             fact = 0
         elif name == "table":
-            fact = getattr(facts["tag"], "named", facts["tag"])
+            fact = getattr(facts["tag"], "with_game", facts["tag"])
         elif name.endswith("_emoji"):
             fact = ""
         else:
@@ -161,7 +161,7 @@ def _filled(text: str, facts: Mapping[str, object]) -> str:
             one, *_, many = form.split("|")
             said += one if fact in (1, "1") else many
         else:
-            said += AIDS[form](str(fact))
+            said += FACT_FORMATS[form](str(fact))
     return said
 
 
@@ -190,15 +190,15 @@ def _begins_with_a_vowel(text: str) -> bool:
     first = unicodedata.normalize("NFD", word.casefold())[0]
     # Read letter by letter are a single letter, a cell such as M13, and a table's number.
     is_spelled = len(word) == 1 or text.startswith("#") or any(letter.isdigit() for letter in word)
-    return first in (NAMED_WITH_A_VOWEL if is_spelled else VOWELS)
+    return first in (_NAMED_WITH_A_VOWEL if is_spelled else _VOWELS)
 
 
-def _capital(text: str) -> str:
+def _with_capital_article(text: str) -> str:
     phrase = with_article(text)
     return phrase[0].upper() + phrase[1:]
 
 
-AIDS: Mapping[str, Callable[[str], str]] = {"az": with_article, "Az": _capital}
+FACT_FORMATS: Mapping[str, Callable[[str], str]] = {"az": with_article, "Az": _with_capital_article}
 
 
 def _holds(condition: str, facts: Mapping[str, object]) -> bool:
@@ -214,7 +214,7 @@ def _holds(condition: str, facts: Mapping[str, object]) -> bool:
 @cache
 def _texts_and_variants(language: str) -> tuple[dict[str, str], dict[str, list[tuple[str, str]]]]:
     """All texts by key; by the stem of a key, the conditions and texts of its variants."""
-    texts = {**_texts(DEFAULT), **_texts(language)}
+    texts = {**_texts(DEFAULT_LANGUAGE), **_texts(language)}
     variants: dict[str, list[tuple[str, str]]] = {}
     for key, text in texts.items():
         stem, mark, condition = key.partition("?")
@@ -226,8 +226,8 @@ def _texts_and_variants(language: str) -> tuple[dict[str, str], dict[str, list[t
 @cache
 def _texts(language: str) -> dict[str, str]:
     found: list[tuple[str, str]] = []
-    for path in sorted((WORDS / language).glob("*.toml")):
-        prefix = "" if path.stem == SHARED else f"{path.stem}."
+    for path in sorted((WORDS_FOLDER / language).glob("*.toml")):
+        prefix = "" if path.stem == SHARED_FILE else f"{path.stem}."
         found += _flat(prefix, tomllib.loads(path.read_text("utf-8")))
     return dict(found)
 
@@ -250,14 +250,14 @@ def language_of(choice: str, locale: str, server: str | None) -> str:
     for wanted in (choice, locale, locale.partition("-")[0], server):
         if wanted in languages():
             return wanted
-    return DEFAULT
+    return DEFAULT_LANGUAGE
 
 
 @cache
-def rulebook(game: str, language: str = DEFAULT) -> dict[str, Paragraph]:
+def rulebook(game: str, language: str = DEFAULT_LANGUAGE) -> dict[str, Paragraph]:
     """The paragraphs of a game in reading order, by number; in English where the language has no file."""
-    path = WORDS / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
-    return paragraphs((path if path.exists() else RULES / f"{game}.md").read_text("utf-8"))
+    path = WORDS_FOLDER / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
+    return paragraphs((path if path.exists() else RULES_FOLDER / f"{game}.md").read_text("utf-8"))
 
 
 def first_emoji(text: str) -> str:
@@ -279,7 +279,7 @@ def without_emojis(text: str) -> str:
     return _WITH_SPACE.sub("", text)
 
 
-def capitalized(text: str) -> str:
+def capitalize(text: str) -> str:
     """The text with a large first letter, which may stand behind an emoji.
 
     >>> capitalized("<:blue:17> blue")
@@ -290,14 +290,14 @@ def capitalized(text: str) -> str:
     return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
 
 
-def listed(parts: Sequence[str], words: Words) -> str:
+def join_list(parts: Sequence[str], words: Words) -> str:
     """The parts in one phrase: "a, b and c"; "" for none."""
     if len(parts) < 2:
         return "".join(parts)
     return words("list.and", first=", ".join(parts[:-1]), last=parts[-1])
 
 
-def lasting(seconds: float, words: Words) -> str:
+def format_duration(seconds: float, words: Words) -> str:
     """So many seconds in the largest unit that fits twice, rounded down: "3 days", "47 hours", "under a minute"."""
     if seconds < MINUTE:
         return words("span.soon")
@@ -305,18 +305,18 @@ def lasting(seconds: float, words: Words) -> str:
     return words(f"span.{unit}", n=int(seconds // size))
 
 
-def lasting_exactly(seconds: float, words: Words) -> str:
+def format_exact_duration(seconds: float, words: Words) -> str:
     """So many seconds as days and whole hours, rounded down: "4 days 3 hours"."""
     days, hours = divmod(int(seconds) // HOUR, 24)
     parts = [words(f"span.{unit}", n=n) for unit, n in (("days", days), ("hours", hours)) if n]
     return " ".join(parts) or words("span.none")
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """The number with its sign, as pictures show it: "+3", "−2"."""
     return f"{number:+d}".replace("-", MINUS)
 
 
-def bare(points: int, game: str, words: Words) -> int:
+def positive_points(points: int, game: str, words: Words) -> int:
     """The points as a plain number: turned positive for a game in which the fewest win, which has a text `few`."""
     return -points if f"{game}.few" in words else points

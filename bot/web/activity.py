@@ -6,13 +6,13 @@ each request brings its token as `Authorization: Bearer`; only the first, which 
 
 from aiohttp import web
 
-from bot.model.activity import ActivityGuest, DiscordAway, NotAdmitted
+from bot.model.activity import ActivityGuest, DiscordUnavailable, NotAdmitted
 from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
 from bot.screens.tables import named
 from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
-from bot.text.words import DEFAULT, Words, words_for
+from bot.text.words import DEFAULT_LANGUAGE, Words, words_for
 from bot.web.answers import spoken, wants_contrast
 from bot.web.documents import answer_document, answer_table
 from bot.web.live_pages import LivePages, PageKey
@@ -55,7 +55,7 @@ class ActivityPages:
         hosts = self._activity.hosts
         request[FRAMED] = (*hosts, self._visitors.proxy)
         facts = {"application": self._activity.application, "hosts": " ".join(hosts)}
-        return answer_document("activity", words_for(spoken(request) or DEFAULT), facts)
+        return answer_document("activity", words_for(spoken(request) or DEFAULT_LANGUAGE), facts)
 
     async def _enter(self, request: web.Request) -> web.Response:
         """A token for the code that Discord gave to the page, and the tables that there are."""
@@ -70,7 +70,7 @@ class ActivityPages:
             token, guest = await self._activity.enter(code, instance)
         except NotAdmitted:
             raise web.HTTPForbidden from None
-        except DiscordAway:
+        except DiscordUnavailable:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"}) from None
         tables = await self._listed(request, guest)
         wished = self._activity.take_requested_table(guest.person)
@@ -86,7 +86,7 @@ class ActivityPages:
         return web.json_response(await self._listed(request, await self._visitors.guest(request)))
 
     async def _listed(self, request: web.Request, guest: ActivityGuest) -> list[dict[str, object]]:
-        words = words_for(await self._visitors.language(request, guest.person) or DEFAULT)
+        words = words_for(await self._visitors.language(request, guest.person) or DEFAULT_LANGUAGE)
         found = list[dict[str, object]]()
         for room in await self._activity.tables(guest):
             plays = await self._activity.plays(guest, room)

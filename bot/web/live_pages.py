@@ -16,7 +16,7 @@ from bot.logs import error_summary, set_context
 from bot.model.errors import Refusal
 from bot.model.people import Location
 from bot.model.room import PlayedRoom
-from bot.model.timeline import is_replayed
+from bot.model.timeline import is_replay_cached
 from bot.screens.page import TablePage, table_page
 from bot.services.activity import Activity
 from bot.services.watching import Watching, room_number_in_link, room_number_of_code
@@ -224,7 +224,7 @@ class LivePage:
         draw = partial(_draw_page, room, words, seat, before, contrast=self.key.contrast)
         # Most news take a millisecond to draw, and a thread would cost as much again. The first picture, an enlarged
         # seat and a game that has to be replayed take longer.
-        is_quick = before is not None and not self.key.own and is_replayed(room.table)
+        is_quick = before is not None and not self.key.own and is_replay_cached(room.table)
         page, update = draw() if is_quick else await self._pages.draw(draw)
         self._room = room
         if page is not before:

@@ -55,7 +55,7 @@ async def _review_overview(services: Services, at: AtTable, _: web.Request) -> D
 async def _review_decision(services: Services, at: AtTable, request: web.Request) -> Draw:
     """One decision. Raises HTTPNotFound where they are not all judged yet."""
     so_far = services.reviews.progress(at.room.id) or await services.reviews.load_saved(at.room.id)
-    if so_far is None or not so_far.has_first_look or so_far.length != len(at.room.table.log):
+    if so_far is None or not so_far.has_first_look or so_far.log_length != len(at.room.table.log):
         raise web.HTTPNotFound
     number = int(request.match_info["at"])
     contrast = wants_contrast(request)

@@ -12,17 +12,17 @@ from typing import Any, cast, get_args
 
 from aiohttp import web
 
-from bot.model.choices import THEMES, one_of
-from bot.model.errors import KeptOut, Refusal
-from bot.model.move_menu import MenuState, NextScreen, Path, next_screen
-from bot.model.room import AheadMode, PlayedRoom, needs_play, needs_table, needs_turn
-from bot.model.timeline import goes_on
+from bot.model.errors import AccessLost, Refusal
+from bot.model.move_menu import AnswerPath, MenuState, NextScreen, next_screen
+from bot.model.preferences import THEME_NAMES, value_or_default
+from bot.model.room import PlayedRoom, PreparationMode, require_play, require_table, require_turn
+from bot.model.timeline import moves_again
 from bot.screens.page import page_lapsed, page_prepared, page_refusal, played_line
 from bot.screens.page_menu import joined_by_place, page_preview, page_question
 from bot.services.prepared_moves import PreparationRooms
 from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE_ROUTE, WATCH_PATH
-from bot.text.words import DEFAULT, Words, words_for
+from bot.text.words import DEFAULT_LANGUAGE, Words, words_for
 from bot.web.answers import as_answer, as_json, wants_contrast
 from bot.web.documents import answer_table
 from bot.web.live_pages import LivePages, PageKey
@@ -49,7 +49,7 @@ class PlayPages:
         self._services = services
         self._pages = pages
         self._visitors = visitors
-        self._rooms: dict[AheadMode, PlayableRooms] = {
+        self._rooms: dict[PreparationMode, PlayableRooms] = {
             "": services.rooms,
             "p": PreparationRooms(services.rooms, "p"),
             "t": PreparationRooms(services.rooms, "t"),
@@ -82,7 +82,9 @@ class PlayPages:
 
     async def _page(self, request: web.Request) -> web.Response:
         """One document for all tables; it loads what it shows itself, so a missing table looks the same."""
-        words = words_for(await self._visitors.language(request, await self._visitors.person(request)) or DEFAULT)
+        words = words_for(
+            await self._visitors.language(request, await self._visitors.person(request)) or DEFAULT_LANGUAGE
+        )
         return answer_table(words, "play", is_own=True)
 
     async def _seat(self, request: web.Request) -> web.Response:
@@ -90,7 +92,7 @@ class PlayPages:
         person = await self._visitors.person(request)
         try:
             room = await self._services.watching.table(request.match_info["link"])
-            if person is None or room.looks_on(person):
+            if person is None or room.is_spectator(person):
                 return as_answer({})
             await self._services.watching.table_and_seat(room.code, person)
         except Refusal:
@@ -110,7 +112,7 @@ class PlayPages:
                         await self._services.watching.check_access(at.room.code, at.person, asks=is_news)
                         yield text
 
-        key = PageKey(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.shows_own)
+        key = PageKey(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.enlarges_own_seat)
         return await stream_news(request, self._pages, key, while_let_in)
 
     async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, Seat | None]:
@@ -122,7 +124,7 @@ class PlayPages:
 
         async def show(request: web.Request) -> web.Response:
             at = await self.at(request)
-            at = at._replace(room=replace(at.room, theme=one_of(THEMES, request.query.get("theme"))))
+            at = at._replace(room=replace(at.room, theme=value_or_default(THEME_NAMES, request.query.get("theme"))))
             try:
                 draw = await answer(self._services, at, request)
             except Refusal as error:
@@ -149,8 +151,8 @@ class PlayPages:
         if stamp is not None and not _STAMP.fullmatch(stamp):
             raise web.HTTPBadRequest
         room, seat = await self._seated(at, ahead)
-        needs_play(room)
-        needs_turn(room, seat)
+        require_play(room)
+        require_turn(room, seat)
         room = replace(room, sight=at.room.sight)
         state = MenuState(room.id, None if stamp is None else int(stamp), path, ahead)
         confirm = (await self._services.preferences.load(at.person)).confirm
@@ -163,7 +165,7 @@ class PlayPages:
             return then, _screen_facts(room, seat, at.words, then, contrast=contrast)
 
         then, facts = await self._pages.draw(draw)
-        facts |= {"plays": then.plays, "stamp": room.chairs[seat].stamp, "ahead": ahead, "lapsed": []}
+        facts |= {"plays": then.plays_at_once, "stamp": room.chairs[seat].stamp, "ahead": ahead, "lapsed": []}
         if then.is_outdated and (path or tiles):
             facts["moved_on"] = at.words("refusal.stale")
         if not ahead and not then.path:
@@ -172,10 +174,10 @@ class PlayPages:
                 facts["lapsed"] = page_lapsed(own, at.words)
         return facts
 
-    async def _seated(self, at: AtTable, ahead: AheadMode) -> tuple[PlayedRoom, Seat]:
+    async def _seated(self, at: AtTable, ahead: PreparationMode) -> tuple[PlayedRoom, Seat]:
         """Their table, further on where they prepare a move, and their seat. Raises Refusal."""
         room, seat = await self._rooms[ahead].room_and_seat(at.room.id, at.person)
-        return needs_table(room), seat
+        return require_table(room), seat
 
     async def _waiting(self, request: web.Request) -> web.Response:
         """What somebody can do while others are to move."""
@@ -212,7 +214,7 @@ class PlayPages:
         room, seat = await self._seated(at, ahead)
         later = await self._rooms[ahead].play(room.id, seat, stamp, text, _press())
         said = played_line(room, later, seat, at.words, text)
-        return {"said": said, "goes_on": goes_on(later.table, seat)}
+        return {"said": said, "goes_on": moves_again(later.table, seat)}
 
     async def _back(self, at: AtTable, facts: Facts) -> dict[str, Any]:
         """One step back: of a turn that is prepared, of the own turn, or to ask the others for it."""
@@ -255,8 +257,8 @@ class PlayPages:
         try:
             await self._services.watching.check_access(code, person)
             room, seat = await self._services.watching.table_and_seat(code, person)
-        except KeptOut as error:
-            why = as_json(page_refusal(words_for(language or DEFAULT), error))
+        except AccessLost as error:
+            why = as_json(page_refusal(words_for(language or DEFAULT_LANGUAGE), error))
             raise web.HTTPForbidden(text=why, content_type="application/json") from None
         except Refusal:
             raise web.HTTPNotFound from None
@@ -266,7 +268,7 @@ class PlayPages:
 
 def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, then: NextScreen, *, contrast: bool) -> dict[str, Any]:
     """The question or the preview as JSON has it."""
-    progress = then.progress
+    progress = then.step
     if progress.move is None:
         question = page_question(room, seat, words, progress, then.path, contrast=contrast)
         return asdict(replace(question, drawing=None)) | (_picture(question.drawing) if question.drawing else {})
@@ -285,12 +287,12 @@ def _press() -> int:
     return -1 - secrets.randbits(PRESS_BITS)
 
 
-def _ahead(facts: Facts) -> AheadMode:
+def _ahead(facts: Facts) -> PreparationMode:
     """How a move is prepared rather than made. Raises HTTPBadRequest."""
     wanted = facts.get("ahead", "")
-    if wanted not in get_args(AheadMode):
+    if wanted not in get_args(PreparationMode):
         raise web.HTTPBadRequest
-    return cast(AheadMode, wanted)
+    return cast(PreparationMode, wanted)
 
 
 def _stamp(facts: Facts) -> int:
@@ -301,5 +303,5 @@ def _stamp(facts: Facts) -> int:
     return stamp
 
 
-def _path(text: str) -> Path:
+def _path(text: str) -> AnswerPath:
     return tuple(text.split(".")) if text else ()

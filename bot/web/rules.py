@@ -10,7 +10,7 @@ from html import escape
 from aiohttp import web
 
 from bot.screens.rules_page import RuleChapter, RuleParagraph, rule_chapters
-from bot.text.words import DEFAULT, languages, words_for
+from bot.text.words import DEFAULT_LANGUAGE, languages, words_for
 from bot.web.answers import spoken, wants_contrast
 from bot.web.documents import KEPT, document
 from bot.web.live_pages import LivePages
@@ -28,7 +28,7 @@ def routes(pages: LivePages) -> list[web.RouteDef]:
         language = request.query.get("language", "")
         if game not in GAMES:
             raise web.HTTPNotFound
-        language = language if language in languages() else spoken(request) or DEFAULT
+        language = language if language in languages() else spoken(request) or DEFAULT_LANGUAGE
         packed = await pages.draw(rules_document, game, language, contrast=wants_contrast(request))
         headers = {**KEPT, "Vary": "Accept-Language, Accept-Encoding", "Content-Encoding": "gzip"}
         return web.Response(body=packed, content_type="text/html", charset="utf-8", headers=headers)

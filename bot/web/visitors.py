@@ -14,8 +14,8 @@ from bot.model.errors import Refusal
 from bot.screens.page import page_refusal
 from bot.services.page_sessions import MAX_SECRET_LENGTH, SESSION_LIFE, SESSION_SECRET_BYTES
 from bot.services.services import Services
-from bot.text.names import isolated, plain
-from bot.text.words import AS_DISCORD, DEFAULT, languages, words_for
+from bot.text.names import isolate, plain_name
+from bot.text.words import AS_DISCORD, DEFAULT_LANGUAGE, languages, words_for
 from bot.web.answers import as_answer, spoken
 from bot.web.gate import GATE, PERSON
 
@@ -85,7 +85,7 @@ class Visitors:
 
     async def _name(self, person: int) -> str:
         """What the person is called, fit to stand among other words."""
-        return isolated(plain(await self._sessions.name(person)))
+        return isolate(plain_name(await self._sessions.name(person)))
 
     async def language(self, request: web.Request, person: int | None) -> str:
         """The language that the person chose, else the one that the browser asks for; "" for none that there is."""
@@ -156,7 +156,7 @@ class Visitors:
         if person is None:
             return as_answer({})
         language = request.query.get("language", "")
-        words = words_for(language if language in languages() else DEFAULT)
+        words = words_for(language if language in languages() else DEFAULT_LANGUAGE)
         return as_answer({"you": words("page.you", name=await self._name(person))})
 
     async def _enter(self, request: web.Request) -> web.Response:
@@ -176,7 +176,7 @@ class Visitors:
             secret = await self._sessions.open(link, LONG_SECRET if self._is_encrypted else SESSION_SECRET_BYTES)
         except Refusal as error:
             language = await self.language(request, here)
-            return as_answer(page_refusal(words_for(language or DEFAULT), error), 403)
+            return as_answer(page_refusal(words_for(language or DEFAULT_LANGUAGE), error), 403)
         answer = await self._signed_out(request)  # else one browser would count as many
         answer.set_cookie(
             self._cookie, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",
@@ -185,7 +185,7 @@ class Visitors:
         return answer
 
     async def _question(self, request: web.Request, here: int, owner: int) -> web.Response:
-        words = words_for(await self.language(request, here) or DEFAULT)
+        words = words_for(await self.language(request, here) or DEFAULT_LANGUAGE)
         facts = {"name": await self._name(here), "owner": await self._name(owner)}
         alike = {"alike": facts["name"] == facts["owner"]}
         asked = {key: words(f"page.{key}", **facts, **alike) for key in ("switch_asked", "keep", "switch")}

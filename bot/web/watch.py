@@ -5,7 +5,7 @@ from aiohttp import web
 from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
 from bot.services.watching import WATCH_PATH, Watching
-from bot.text.words import DEFAULT, Words, words_for
+from bot.text.words import DEFAULT_LANGUAGE, Words, words_for
 from bot.web.answers import spoken, wants_contrast, words_in
 from bot.web.documents import answer_document, answer_table
 from bot.web.live_pages import LivePages, PageKey
@@ -33,7 +33,7 @@ class WatchPages:
         try:
             room = await self._watching.table(request.match_info["link"])
         except Refusal:
-            return answer_document("gone", words_for(spoken(request) or DEFAULT), {}, 404)
+            return answer_document("gone", words_for(spoken(request) or DEFAULT_LANGUAGE), {}, 404)
         return answer_table(words_in(request, room), "watch", room.game, is_own=False)
 
     async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, None]:

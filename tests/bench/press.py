@@ -22,9 +22,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, time
 
 from bot.app.wiring import make_services
-from bot.model.choices import TABLES_PER_CHANNEL
 from bot.model.people import Location
 from bot.model.people import Person as Seated
+from bot.model.preferences import TABLES_PER_CHANNEL
 from bot.playground.wire import COMPONENT, News, controls
 from bot.services.rooms import Rooms
 from bot.store.store import Store
@@ -152,7 +152,7 @@ async def _line(rooms: Rooms, room, presses: Iterator[int]) -> Line:
     while room.phase == "playing" and sum(seen for _, _, seen in line.presses) < BOARDS:
         seat = room.to_act[0]
         text, stamp = str(lot.choice(room.table.view(seat).moves)), room.chairs[seat].stamp
-        person, before = room.seats[seat].id, room.table.state.view(None)
+        person, before = room.occupants[seat].id, room.table.state.view(None)
         room = await rooms.play(room.id, seat, stamp, text, next(presses))
         seen = room.table.state.view(None) != before  # a tile of an unfinished turn is not
         line.presses.append((person, f"do:{room.code}:{stamp}:{text}", seen))

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any
 
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
-from bot.logic.results import Result, SeatResult, ThinkingTime
+from bot.logic.results import GameResult, SeatResult, ThinkingTime
 from bot.logic.standings import LeaderboardQuery
 from bot.model.people import Person
 from bot.services.leaderboards import Leaderboards
@@ -116,14 +116,14 @@ async def _fill(store: Store) -> None:
     await store.database.transaction(work)
 
 
-def _result(lot: Random, room: int) -> Result:
+def _result(lot: Random, room: int) -> GameResult:
     """A game of two to four people who play often (those with small numbers) or seldom."""
     people = {1 + int(PEOPLE * lot.random() ** 2) for _ in range(lot.choice((2, 2, 2, 3, 4)))}
     others = [] if len(people) > 1 else [SeatResult(1, None, "greedy", 2, 30)]
     mind = ThinkingTime(60.0, 20, 9.0)
     places = [SeatResult(n, one, None, n + 1, lot.randint(20, 90), "", mind) for n, one in enumerate(people)]
     game = lot.choice(("azul", "azul", "pavilion", "pillars", "match_five"))
-    return Result(room, game, 1, 1 + lot.randrange(SERVERS), NEW_YEAR + YEAR * room / RESULTS, (*places, *others))
+    return GameResult(room, game, 1, 1 + lot.randrange(SERVERS), NEW_YEAR + YEAR * room / RESULTS, (*places, *others))
 
 
 def _memory() -> float:

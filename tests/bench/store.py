@@ -189,7 +189,7 @@ async def _presses(backend: Backend, number: int) -> None:
     for _ in range(3):
         room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
         await rooms.is_message_owed(room.id)
-        await backend.store.outbox.record_shown(room.record, replace(room.record.shown, message=number + 1), True)
+        await backend.store.outbox.record_shown(room.record, replace(room.record.newest_message, id=number + 1), True)
     await life.propose(room.id, ana.id, "finish", backend.press)
     await backend.services.seats.offer(room.id, ana, room.seat_of(ana.id), Person(BUSY, "Busy"), backend.press)
     room = await life.resign(room.id, ben.id, backend.press)

@@ -14,7 +14,7 @@ from math import log
 from pathlib import Path
 from statistics import mean
 
-from bot.logic.ratings import ANCHORS, ANCHORS_FILE, FIRM, OTHERS, START
+from bot.logic.ratings import NEWCOMER_MU, ROBOT_RATINGS, ROBOT_RATINGS_FILE, ROBOT_SIGMA, UNMEASURED_GAMES
 from engine import GAMES
 from engine.robots.core import OFFERED_LEVELS, Level
 from tests.bench import Figure
@@ -23,8 +23,8 @@ from tests.research.ladder_results import Pairing, Played, Results
 
 SIZE = 200  # games of each two neighbors
 ENOUGH = 20  # games of two neighbors from which on they say more than what is aimed at
-BETA = START / 6  # openskill's own: how much of luck is in one game of one seat
-SPREAD = (2 * (FIRM**2 + BETA**2)) ** 0.5  # openskill's c for two seats that are as firm as robots
+BETA = NEWCOMER_MU / 6  # openskill's own: how much of luck is in one game of one seat
+SPREAD = (2 * (ROBOT_SIGMA**2 + BETA**2)) ** 0.5  # openskill's c for two seats that are as firm as robots
 AMATEUR = 20.0  # 5 below a person who begins, which is a choice
 NEWCOMER = -20.0  # the rating of robots of old results
 
@@ -61,10 +61,10 @@ def anchors(results: Results, keys: Iterable[str] = tuple(GAMES)) -> dict[str, d
     """The rating of each level by game; that in others is the mean."""
     found = {key: chain(results, key) for key in keys}
     means = {str(level): round(mean(one[level] for one in found.values()), 1) for level in Level}
-    return {OTHERS: means, **found}
+    return {UNMEASURED_GAMES: means, **found}
 
 
-def written(found: dict[str, dict[str, float]], path: Path = ANCHORS_FILE) -> None:
+def written(found: dict[str, dict[str, float]], path: Path = ROBOT_RATINGS_FILE) -> None:
     """The file has these ratings, a line for each game."""
     lines = (f"  {json.dumps(key)}: {json.dumps(ratings)}" for key, ratings in found.items())
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
@@ -77,4 +77,7 @@ async def figures(size: int) -> list[Figure]:
     found = anchors(results)
     written(found)
     told = [Figure(f"{key}: {level}", one, "points") for key in GAMES for level, one in found[key].items()]
-    return [*told, Figure("games whose ratings have changed", sum(ANCHORS.get(key) != found[key] for key in GAMES), "")]
+    return [
+        *told,
+        Figure("games whose ratings have changed", sum(ROBOT_RATINGS.get(key) != found[key] for key in GAMES), ""),
+    ]

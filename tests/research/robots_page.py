@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 
-from bot.logic.ratings import ANCHORS, OTHERS
+from bot.logic.ratings import ROBOT_RATINGS, UNMEASURED_GAMES
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.robots import COACHES
@@ -200,8 +200,8 @@ def _truth() -> str:
 
 
 def _ratings() -> str:
-    titles = {OTHERS: "any other game", **{key: game.title for key, game in GAMES.items()}}
-    rows = ([titles[key], *(f"{ratings[level]:.1f}" for level in Level)] for key, ratings in ANCHORS.items())
+    titles = {UNMEASURED_GAMES: "any other game", **{key: game.title for key, game in GAMES.items()}}
+    rows = ([titles[key], *(f"{ratings[level]:.1f}" for level in Level)] for key, ratings in ROBOT_RATINGS.items())
     return table(["", *map(word, Level)], rows)
 
 

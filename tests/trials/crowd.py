@@ -94,7 +94,7 @@ async def _table(here: Ground) -> PlayedRoom:
 
 
 async def _signed_in(here: Ground, site: Site, room: PlayedRoom, seat: int) -> Browser:
-    person, browser = room.seats[seat], site.browser()
+    person, browser = room.occupants[seat], site.browser()
     link = await here.running.services.page_sessions.create_link(Seated(person.id, person.name))
     assert await browser.enter(link) == 204
     return browser

@@ -265,7 +265,7 @@ async def _added(here: Fleet, size: int) -> list[int]:
 
     async def one() -> int:
         async with few:
-            lobby = replace(LOBBY, game="azul", guests=(), uncalled=frozenset(), place=Location(7, next(HOSTS)))
+            lobby = replace(LOBBY, game="azul", guests=(), unpinged_guests=frozenset(), place=Location(7, next(HOSTS)))
             return (await here.store.add(lobby, next(here.presses))).id
 
     return list(await asyncio.gather(*(one() for _ in range(size))))

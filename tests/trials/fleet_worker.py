@@ -15,9 +15,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.logic.results import Consequences, Result, SeatResult
+from bot.logic.results import Consequences, GameResult, SeatResult
 from bot.model.errors import Refusal
-from bot.model.record import Shown
+from bot.model.record import NewestMessage
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 from bot.store import messages, postgres_adapter, rooms
@@ -62,7 +62,7 @@ class Worker:
         assert record is not None
         people = Random(number).sample(range(1, PEOPLE + 1), 2)
         places = tuple(SeatResult(n, person, None, n + 1, 40 - n) for n, person in enumerate(people))
-        result = Result(number, "azul", 1, 7, record.moved, places)
+        result = GameResult(number, "azul", 1, 7, record.changed_at, places)
         await self.store.save(record, replace(record, phase="over"), None, Consequences(result=result))
 
     async def show(self) -> dict[str, Any]:
@@ -81,10 +81,10 @@ class Worker:
             assert record is not None
             self._note("begin", room)
             await asyncio.sleep(TAKES / 2)
-            self._note("post", room, f"{record.shown.message or 0}-{room}-{record.change}")  # the nonce
+            self._note("post", room, f"{record.newest_message.id or 0}-{room}-{record.change}")  # the nonce
             await asyncio.sleep(TAKES / 2)
             self._note("end", room)
-            await self.store.outbox.record_shown(record, Shown(room, time.time(), 0), True)
+            await self.store.outbox.record_shown(record, NewestMessage(room, time.time(), 0), True)
 
     def _note(self, *what: object) -> None:
         os.write(self._book, f"{self.name} {' '.join(map(str, what))}\n".encode())

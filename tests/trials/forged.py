@@ -153,7 +153,7 @@ async def _laid(here: Ground, site: Site) -> Siege:
     await site.watching.close(closed)
     await here.posted()
     seat = 1 - own.to_act[0]
-    sits, sessions = Seated(own.seats[seat].id, own.seats[seat].name), here.running.services.page_sessions
+    sits, sessions = Seated(own.occupants[seat].id, own.occupants[seat].name), here.running.services.page_sessions
     spent = await sessions.create_link(sits)
     hidden = [*(one.room for one in far.hidden), closed]
     code, instance = opened(here.local, here.newcomer("Wanda Finch"), rooms[0].place.channel)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from bot.model.room import room_at
-from bot.model.room_number import from_code
+from bot.model.room_number import room_of_code
 from bot.playground.options import ENTITIES, merge, resolve
 from bot.playground.wire import COMMAND, COMPLETE, COMPONENT, SUBMIT, Json, controls, parts
 from engine import GAMES, IllegalMove, Table
@@ -120,7 +120,7 @@ async def _set_up(here: Ground, each: int) -> Trial:
 
 
 def _seats(room: Any) -> tuple[Any, ...]:
-    return room.phase, room.seats, [chair.stamp for chair in room.chairs], room.record.host
+    return room.phase, room.occupants, [chair.stamp for chair in room.chairs], room.record.host
 
 
 # deeds: each answers with what came of it and the move that it may rightly have made
@@ -304,7 +304,7 @@ def _lawful(trial: Trial, number: int, later: Table, reply: Reply, custom_id: st
     seat = next((n for n, one in enumerate(seats) if one.id == reply.person.id), None)
     shadow = trial.shadows[number]
     moved = later.log[len(shadow.log) : len(shadow.log) + 1]
-    if seat is None or verb not in MOVING or from_code(code) != number or stamp != str(stamps[seat]) or not moved:
+    if seat is None or verb not in MOVING or room_of_code(code) != number or stamp != str(stamps[seat]) or not moved:
         return False
     try:
         expected = shadow.play(seat, moved[0].text)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.model.room import Room
-from bot.model.room_number import from_code
+from bot.model.room_number import room_of_code
 from bot.playground.wire import BUTTON, Json, controls
 from engine import CHANCE, GAMES, IllegalMove
 from tests.bench import Figure
@@ -67,7 +67,7 @@ async def by_presses(here: Ground, key: str, tally: Tally, lot: Random, size: in
     await press(ana, lobby.message, "start")
     await here.local.until(lambda: code in here.newest)
     await here.posted()
-    room = await here.running.rooms.room(from_code(code) or 0)
+    room = await here.running.rooms.room(room_of_code(code) or 0)
     for _ in range(size):
         if room.phase != "playing":
             break
@@ -104,7 +104,7 @@ async def press(person: Person, message: Json, verb: str, last: str = "") -> Rep
 
 async def _pressed(here: Ground, room: Room, tally: Tally, lot: Random) -> Room:
     """The room after one move by presses alone, its message posted."""
-    seat = lot.choice([seat for seat in room.to_act if room.seats[seat].id in here.people])
+    seat = lot.choice([seat for seat in room.to_act if room.occupants[seat].id in here.people])
     person, before = here.person(room, seat), len(room.table.log)
     menu, presses = await press(person, here.newest[room.code], "play"), 1
     while presses < STEPS:
@@ -149,5 +149,5 @@ async def _ended(here: Ground, room: Room, called: str, tally: Tally) -> None:
     files = [file["filename"] for file in here.newest[room.code]["attachments"]]
     if not same or not any(file.endswith(f"-{len(room.table.log)}.png") for file in files):
         tally.wrong.append(f"{called}: log {same}, shown {files}")
-    if not {one.seat for one in room.table.log} <= {CHANCE, *range(len(room.seats))}:
+    if not {one.seat for one in room.table.log} <= {CHANCE, *range(len(room.occupants))}:
         tally.wrong.append(f"{called}: a seat that is none")

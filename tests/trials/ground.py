@@ -145,7 +145,7 @@ class Ground:
 
     def person(self, room: Room, seat: int) -> Person:
         """Who sits there."""
-        return self.people[room.seats[seat].id]
+        return self.people[room.occupants[seat].id]
 
     def name_of(self, person: Person) -> str:
         """How the person is called."""

@@ -15,10 +15,10 @@ from random import Random
 
 from bot.interactions.commands import AUTOCOMPLETES
 from bot.model.errors import Refusal
-from bot.model.move_menu import LostPath, MenuState
-from bot.model.move_menu import ask as asked
+from bot.model.move_menu import MenuState, NoSuchPath
+from bot.model.move_menu import next_step as asked
 from bot.model.room import PlayedRoom
-from bot.model.timeline import at_once
+from bot.model.timeline import needs_no_preview
 from bot.playground.wire import Json, controls
 from bot.screens import verbs
 from engine.prepared_moves import preparation_table
@@ -220,14 +220,16 @@ class Looker:
                 (at,) = verbs.ANSWER.read(custom_id.split(":")[1:])
             except Refusal:
                 return True
-        table = None if seat is None else preparation_table(self.room.table, seat) if at.ahead else self.room.table
+        table = (
+            None if seat is None else preparation_table(self.room.table, seat) if at.preparation else self.room.table
+        )
         if seat is None or table is None or seat not in table.state.to_act():
             return False
         try:
             move = asked(table.view(seat).moves, at.path).move
-        except LostPath:
+        except NoSuchPath:
             return False
-        return move is not None and at_once(table, seat, move)
+        return move is not None and needs_no_preview(table, seat, move)
 
     def _judge(self, look: Look, reply: Reply) -> None:
         """Count the look; a refusal that is none of those foreseen is wrong."""

@@ -29,7 +29,7 @@ from bot.logic.lobby import LobbyPreset
 from bot.model.hours import Hours
 from bot.model.people import Location
 from bot.model.people import Person as Seated
-from bot.model.record import Record, Shown
+from bot.model.record import NewestMessage, Record
 from bot.model.record_table import with_table
 from bot.model.room import room_at
 from bot.model.room_number import code
@@ -273,7 +273,7 @@ async def _tables(limits: Limited, server: Server, path: Path, size: int) -> lis
     try:
         for n in range(size):
             sample, place = samples[n % len(samples)], Location(guild, channels[n // IN_CHANNEL])
-            fresh = lobby.opened(GAMES[sample.game], sample.host, place, DAILY, then)
+            fresh = lobby.open_lobby(GAMES[sample.game], sample.host, place, DAILY, then)
             opened = await store.add(fresh, n + 1)
             match = None if sample.match is None else opened.id
             later = replace(sample, id=opened.id, place=place, change=opened.change, match=match)
@@ -290,8 +290,8 @@ def _sample(server: Server, key: str, number: int, then: float) -> Record:
     people = [Seated(server.brain.found_person(f"P{number}-{seat}"), f"P{number}-{seat}") for seat in range(2)]
     for person in people:
         server.brain.admit(guild, person.id)
-    record = lobby.joined(lobby.opened(game, people[0], Location(guild, 0), DAILY, then), game, people[1], then)
-    record = lobby.started(record, game, people[0].id, f"seed {number}", then)
+    record = lobby.join(lobby.open_lobby(game, people[0], Location(guild, 0), DAILY, then), game, people[1], then)
+    record = lobby.start_game(record, game, people[0].id, f"seed {number}", then)
     for _ in range(number * LONGEST_LOG // DIFFERENT):
         table = room_at(record, GAMES, 0.0).table
         seat = lot.choice(table.state.to_act())
@@ -307,6 +307,6 @@ async def _stands(rules: Rules, store: Store, record: Record) -> Standing:
     body = {"flags": 1 << 15, "components": [{"type": TEXT, "content": f"{record.tag}"}]}
     answer = rules.serve(Call("POST", f"/channels/{record.place.channel}/messages", body=body))
     message = int(answer.body["id"])
-    await store.outbox.record_shown(record, Shown(message, record.moved + 1.0, len(record.log)), True)
-    person = next(chair.occupant.id for chair in record.chairs if chair.acts)
+    await store.outbox.record_shown(record, NewestMessage(message, record.changed_at + 1.0, len(record.log)), True)
+    person = next(chair.occupant.id for chair in record.chairs if chair.owes_move)
     return Standing(code(record.id), record.place.channel, message, person)

@@ -105,7 +105,7 @@ async def _played(running: Running, way: Way, players: dict[str, PagePlayer], mo
     for turn in range(most):
         if room.phase != "playing":
             break
-        name = room.seats[room.to_act[0]].name
+        name = room.occupants[room.to_act[0]].name
         if name in players:
             await players[name].turn()
             if turn % SHOWN_EVERY == 0:

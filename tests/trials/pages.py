@@ -71,7 +71,7 @@ async def played(play: Play, opened: Any, size: int) -> tuple[int, Room]:
     for moves in range(size):
         await here.posted()
         room = await here.running.rooms.room(1)
-        people = [room.seats[seat].id for seat in room.to_act if room.seats[seat].id in tabs]
+        people = [room.occupants[seat].id for seat in room.to_act if room.occupants[seat].id in tabs]
         if not people:
             break
         await _move(play, tabs[play.lot.choice(people)], room, shown=moves % SHOWN_EVERY == 0)

@@ -15,7 +15,7 @@ from time import perf_counter
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.record import Record
-from bot.model.room import PlayedRoom, needs_table, room_at
+from bot.model.room import PlayedRoom, require_table, room_at
 from bot.store.database import DatabaseUnavailable
 from bot.store.store import Store
 from tests.bench import Figure
@@ -72,9 +72,9 @@ class Play:
         )[0]
         if isinstance(room, PlayedRoom):  # it was started, though nobody was told
             return room
-        if len(room.seats) == 1:
+        if len(room.occupants) == 1:
             await rooms.join(room.id, ben, self.backend.press)
-        return needs_table(await rooms.start(room.id, ana.id, self.backend.press))
+        return require_table(await rooms.start(room.id, ana.id, self.backend.press))
 
     async def _moved(self, room: PlayedRoom) -> PlayedRoom | None:
         press, seat = self.backend.press, room.to_act[0]
@@ -158,5 +158,5 @@ async def _amiss(play: Play) -> tuple[int, int]:
 
 def _is_true(record: Record) -> bool:
     """Whether the log of the record leads to its position."""
-    table = needs_table(room_at(record, SHELF, 0.0)).table
+    table = require_table(room_at(record, SHELF, 0.0)).table
     return table.rewind_to(len(table.log)).state == table.state

@@ -14,7 +14,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bot.model.errors import Refusal
-from bot.model.room_number import from_code
+from bot.model.room_number import room_of_code
 from bot.playground.wire import Json
 from tests.bench import Figure
 from tests.trials.disks import Disk, disk
@@ -132,7 +132,7 @@ def _amiss_after(cut: Cut) -> list[str]:
     lost = [
         f"table {room}: {told} became {logs[room]}" for room, told in cut.told.items() if not _kept(told, logs[room])
     ]
-    unseen = [f"table {code} was seen at {n}" for code, n in cut.seen.items() if lengths.get(from_code(code), 0) < n]
+    unseen = [f"table {code} was seen at {n}" for code, n in cut.seen.items() if lengths.get(room_of_code(code), 0) < n]
     return [*([] if sound == "ok" else [sound]), *lost, *unseen]
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
+from bot.logic.results import MARK_LEFT, GameResult, SeatResult, ThinkingTime
 from bot.store.store import Store
 from engine.robots.core import Level
 from tests.bench import Figure
@@ -23,7 +23,7 @@ PEOPLE = 60
 AT_ONCE = 500  # results a transaction, where in life it is one
 
 
-def lots(seed: int, count: int) -> list[Result]:
+def lots(seed: int, count: int) -> list[GameResult]:
     """So many results on 3 servers, with robots, ties and leavers; some come late, or at the same moment."""
     lot = Random(seed)
     rooms = enumerate(lot.sample(range(9 * count), count))
@@ -33,25 +33,27 @@ def lots(seed: int, count: int) -> list[Result]:
     return found
 
 
-def _result(lot: Random, room: int, moment: float) -> Result:
+def _result(lot: Random, room: int, moment: float) -> GameResult:
     people = lot.sample(range(1, PEOPLE + 1), lot.randint(2, 4))
-    marks = lot.choices(("", LEFT), (3, 1), k=len(people))
+    marks = lot.choices(("", MARK_LEFT), (3, 1), k=len(people))
     seats = [SeatResult(n, one, None, 1, lot.randint(0, 90), marks[n]) for n, one in enumerate(people)]
     if lot.random() < 0.3:
         seats.append(SeatResult(len(seats), None, lot.choice(tuple(Level)), 1, lot.randint(0, 90)))
     ranked = tuple(
-        replace(one, rank=1 + sum(other.points > one.points for other in seats), thought=ThinkingTime(lot.random(), 1))
+        replace(
+            one, rank=1 + sum(other.points > one.points for other in seats), thinking_time=ThinkingTime(lot.random(), 1)
+        )
         for one in seats
     )
     guild = lot.choice((7, 8, 2**62, None))
-    return Result(room, lot.choice(("azul", "pillars")), lot.choice((1, 1, 2)), guild, moment, ranked)
+    return GameResult(room, lot.choice(("azul", "pillars")), lot.choice((1, 1, 2)), guild, moment, ranked)
 
 
-async def kept(store: Store, results: list[Result]) -> None:
+async def kept(store: Store, results: list[GameResult]) -> None:
     """The results as if their games had ended one after the other."""
     for start in range(0, len(results), AT_ONCE):
 
-        async def work(some: list[Result] = results[start : start + AT_ONCE]) -> None:
+        async def work(some: list[GameResult] = results[start : start + AT_ONCE]) -> None:
             for one in some:
                 await store.ratings.add(one)
 

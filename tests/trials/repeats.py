@@ -293,7 +293,7 @@ async def _hand_over(story: Story, room: Room) -> None:
 async def _move(story: Story, room: Room) -> None:
     """Whoever is to move does so, and takes it back."""
     seat = room.to_act[0]
-    person = next(one for one in story.local.people.values() if one.id == room.seats[seat].id)
+    person = next(one for one in story.local.people.values() if one.id == room.occupants[seat].id)
     text = str(room.table.view(seat).moves[0])
     menu = await person.command("move", channel=room.place.channel, move=text, table=room.tag)
     for verb in ("do", "undo"):
@@ -339,8 +339,8 @@ def _code(message: Json, verb: str) -> str:
 
 def _shown(local: LocalDiscord, room: Room) -> Json:
     """The newest message of the table."""
-    assert room.shown.message is not None
-    return local.remembered(room.place.channel, room.shown.message)
+    assert room.newest_message.id is not None
+    return local.remembered(room.place.channel, room.newest_message.id)
 
 
 @contextlib.asynccontextmanager

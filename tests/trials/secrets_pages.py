@@ -249,7 +249,7 @@ async def _looked(board: Board, viewers: Sequence[Eyes], script: list[str]) -> l
     for eyes in viewers:
         found += [await board.get(eyes, rest) for rest in ("", "/moments", f"/moments/999999{eyes.look}")]
         found.append(await board.get(eyes, f"/moments/{len(found)}"))
-        found += [await board.get(eyes, f"/moments/999999?seat={seat}") for seat in range(len(board.room.seats))]
+        found += [await board.get(eyes, f"/moments/999999?seat={seat}") for seat in range(len(board.room.occupants))]
         if eyes.seat is not None:
             found.append(await board.get(eyes, "/waiting"))
             for ahead in ("", "p"):

@@ -17,7 +17,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bot.app.wiring import make_services
-from bot.model.choices import TABLES_PER_CHANNEL
+from bot.model.preferences import TABLES_PER_CHANNEL
 from bot.model.record import LogLine
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused

@@ -41,7 +41,7 @@ class Life:
         for other in self._here(room):
             if other is not player:
                 verb = "agree" if self.lot.random() < AGREES else "no"
-                await other.person.short_press(room.place.channel, room.shown.message or 0, f"{verb}:{room.code}")
+                await other.person.short_press(room.place.channel, room.newest_message.id or 0, f"{verb}:{room.code}")
         room = await self.rooms.room(room_id)
         if room.record.is_paused:
             self._resumes[room_id] = now + self.lot.uniform(SHORTEST, LONGEST)
@@ -95,17 +95,17 @@ class Life:
         self.done[kind] += "play from your next turn" in told.text
 
     async def _press(self, player: Player, room: Room, custom_id: str, values: list[str] | None = None) -> Reply:
-        return await player.person.raw_press(room.place.channel, room.shown.message or 0, custom_id, values)
+        return await player.person.raw_press(room.place.channel, room.newest_message.id or 0, custom_id, values)
 
     def _here(self, room: Room) -> list[Player]:
         """The people at the table who have not vanished."""
-        seated = [self.players[one.id] for one in room.seats if isinstance(one, Seated)]
+        seated = [self.players[one.id] for one in room.occupants if isinstance(one, Seated)]
         return [one for one in seated if not one.gone(room.id)]
 
 
 def _sits(room: Room, player: Player) -> bool:
     return player.person.id in {
         room.record.host.id,
-        *(chair.former for chair in room.chairs),
+        *(chair.former_person for chair in room.chairs),
         *(one.id for one in room.people),
     }

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.model.record import LogLine
-from bot.model.room_number import from_code, tag
+from bot.model.room_number import room_of_code, tag
 from bot.playground.wire import Json, News, controls
 from tests.bot.support.local_discord import LocalDiscord
 from tests.trials.own_time import Gap
@@ -193,7 +193,7 @@ class Watch:
         message = brain.message(news.channel, news.id)
         codes = [one[5:] for one in controls((message or {}).get("components")) if one.startswith("time:")]
         if message and codes:
-            self._reminded(from_code(codes[0]) or 0, message)
+            self._reminded(room_of_code(codes[0]) or 0, message)
 
     def _reminded(self, room: int, message: Json) -> None:
         named = {int(one["id"]) for one in message["mentions"]}
@@ -236,7 +236,7 @@ class Watch:
         """
         wrong = []
         for (room, seat), told in self.book.moves.items():
-            kept = [line.text for line in logs.get(room, ()) if line.seat == seat and not line.how]
+            kept = [line.text for line in logs.get(room, ()) if line.seat == seat and not line.trigger]
             rest = iter(kept)
             helped = self._rows(_HELPED, room)[0][0]  # then a robot's moves stand between
             if not all(move in rest for move in told) or not (helped or len(kept) == len(told)):

@@ -7,7 +7,7 @@ from random import Random
 
 from bot.model.room import Room
 from bot.model.room_number import code, tag
-from bot.model.timeline import goes_on
+from bot.model.timeline import moves_again
 from bot.playground.wire import controls
 from bot.services.rooms import Rooms
 from tests.bot.support.local_discord import LocalDiscord, Reply
@@ -55,7 +55,7 @@ class Ways:
         goes_on_only = False
         while True:
             room = await self.rooms.room(turn.room)
-            if turn.seat not in room.to_act or (goes_on_only and not goes_on(room.table, turn.seat)):
+            if turn.seat not in room.to_act or (goes_on_only and not moves_again(room.table, turn.seat)):
                 return
             reply = await self._typed(turn, room, book)
             goes_on_only = reply is not None and not await self._undone(turn, reply, book)
@@ -119,5 +119,5 @@ class Ways:
     async def back(self, room: int, player: Player) -> bool:
         """The person has pressed I am back; whether that gave the seat back."""
         shown = await self.rooms.room(room)
-        told = await player.person.raw_press(shown.place.channel, shown.shown.message or 0, f"return:{shown.code}")
+        told = await player.person.raw_press(shown.place.channel, shown.newest_message.id or 0, f"return:{shown.code}")
         return "Welcome back" in told.text

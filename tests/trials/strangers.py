@@ -37,7 +37,7 @@ class Hidden:
         """What the answer shows of the table. Names that the person gave to a command themselves are none."""
         answer = json.dumps([reply.messages, reply.modal, reply.choices], ensure_ascii=False)
         known = json.dumps(reply.told["data"].get("resolved") or {}, ensure_ascii=False)
-        names = [one.name for one in self.room.seats if one.name in NAMES and one.name not in known]
+        names = [one.name for one in self.room.occupants if one.name in NAMES and one.name not in known]
         suggested = [f'"{self.room.tag}"'] if reply.choices else []
         marks = [*names, f"<#{self.room.place.channel}>", f"/{self.room.place.channel}/", f"-{self.room.code}-"]
         return [one for one in (*marks, *suggested) if one in answer]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from bot.model.prepared import PreparedTurn
+from bot.model.prepared_turns import PreparedTurn
 from engine import CHANCE, Game, IllegalMove, Move, Seat, Table, dump
 from engine.prepared_moves import PreparedMove, is_whole_turn, playable_moves, preparation_table, prepare
 

@@ -22,7 +22,7 @@ async def moved(local, running_bot, *, before=lambda _: None):
     await running_bot.table(ben, cy)
     await running_bot.shown()
     room = await running_bot.rooms.room(1)
-    mover, other = (ben, cy) if room.seats[room.to_act[0]].name == "Ben" else (cy, ben)
+    mover, other = (ben, cy) if room.occupants[room.to_act[0]].name == "Ben" else (cy, ben)
     before(other)
     await whole_turn(mover, await mover.press(await turn_of(mover), label="Play"))
     await running_bot.shown()
@@ -72,7 +72,7 @@ async def test_an_owner_who_is_denied_the_channel_but_sees_it_is_called_in_both_
     shut_out(local)(ana)
     await heard
     room = await running_bot.rooms.room(1)
-    for one in (ana, ben) if room.seats[room.to_act[0]].name == "Ana" else (ben,):
+    for one in (ana, ben) if room.occupants[room.to_act[0]].name == "Ana" else (ben,):
         await whole_turn(one, await one.press(await turn_of(one), label="Play"))
         await running_bot.shown()
     await running_bot.client.messages.wait_until_idle(PATIENCE)

@@ -144,5 +144,5 @@ async def test_a_rematch_that_nobody_noted_is_found_and_kept(local, running_bot,
     await store.close()
     await started_again(running_bot, knows=False)
     (lobby,) = [m for m in local.person("Dee").sees(games) if "Join" in buttons(m)]
-    assert (await running_bot.rooms.room(rematch.id)).shown.message == int(lobby["id"])
+    assert (await running_bot.rooms.room(rematch.id)).newest_message.id == int(lobby["id"])
     assert "Cy" in text(lobby)

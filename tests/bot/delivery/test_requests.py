@@ -53,4 +53,4 @@ async def test_a_table_that_moves_while_its_channel_takes_nothing_is_posted_once
     assert spent(local, before) == [("POST", "messages"), ("DELETE", "messages")]
     shown = [m for m in ana.sees(games) if "your turn" in text(m)]
     room = await running_bot.rooms.room(1)
-    assert (len(shown), room.shown.length) == (1, len(room.table.log))
+    assert (len(shown), room.newest_message.log_length) == (1, len(room.table.log))

@@ -267,10 +267,10 @@ async def test_a_robot_that_is_asked_during_a_burst_moves_before_anything_is_sho
     await running_bot.table(ana, ben, robots=1)
     await ana.until(says("your turn"))
     room, press, mover = await running_bot.rooms.room(1), 0, ""
-    while not (press > 1 and room.seats[room.to_act[0]].name == "Vera"):
+    while not (press > 1 and room.occupants[room.to_act[0]].name == "Vera"):
         room = await running_bot.rooms.move_robots(1) if press < 2 else room
         seat, press = room.to_act[0], press + 1
-        mover = room.seats[seat].name
+        mover = room.occupants[seat].name
         await running_bot.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), press)
         running_bot.client.messages.wake(1)
         await local.quiet()

@@ -50,7 +50,7 @@ async def test_a_lobby_whose_message_may_not_be_edited_is_posted_anew(
     await ben.press(lobby.message, label="Join")
     newer = await ana.until(lambda m: "**Ben**" in text(m) and int(m["id"]) > int(lobby.message["id"]))
     await running_bot.shown()
-    assert (await running_bot.rooms.room(1)).shown.message == int(newer["id"])
+    assert (await running_bot.rooms.room(1)).newest_message.id == int(newer["id"])
 
 
 async def test_an_old_lobby_that_may_be_edited_only_much_later_is_posted_anew(local, running_bot, ana, ben, games):
@@ -61,7 +61,7 @@ async def test_an_old_lobby_that_may_be_edited_only_much_later_is_posted_anew(lo
     await running_bot.client.messages.sweep()
     newer = await ana.until(lambda m: "Akkor indul" in text(m) and int(m["id"]) > int(lobby.message["id"]))
     await running_bot.shown()
-    assert (await running_bot.rooms.room(1)).shown.message == int(newer["id"])
+    assert (await running_bot.rooms.room(1)).newest_message.id == int(newer["id"])
 
 
 async def test_an_answer_that_discord_does_not_take_is_lost_but_no_fault_of_ours(local, running_bot, ana, caplog):

@@ -72,5 +72,5 @@ async def test_whatever_people_look_at_and_the_film_and_a_rematch_are_the_same_a
     assert local.blob(posted["attachments"][0]) == film(frames(before.table), short_names(before), Words())
     await ana.press(final, label="Rematch")
     lobby = await running_bot.rooms.room(2)
-    assert (lobby.record.earlier, {one.id for one in (*lobby.people, *lobby.record.guests)}) == (1, {ana.id, ben.id})
+    assert (lobby.record.rematch_of, {one.id for one in (*lobby.people, *lobby.record.guests)}) == (1, {ana.id, ben.id})
     assert (await running_bot.rooms.room(1)).table.log == before.table.log

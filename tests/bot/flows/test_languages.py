@@ -8,15 +8,15 @@ import pytest
 from discord import app_commands
 
 from bot.interactions.typed_moves import suggestions
-from bot.model.choices import preferences_from
+from bot.model.preferences import preferences_from
 from bot.playground.limits import command_faults
 from bot.screens.speech import Speech
-from bot.text.words import DEFAULT, Words, language_of, languages, with_article
+from bot.text.words import DEFAULT_LANGUAGE, Words, language_of, languages, with_article
 from engine import GAMES, Table
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import says, whole_turn
 
-OTHERS = [language for language in languages() if language != DEFAULT]
+OTHERS = [language for language in languages() if language != DEFAULT_LANGUAGE]
 NAME = re.compile(r"[^\W_A-Z][\w-]{0,31}")  # Discord's rule: 1 to 32, lower case, no spaces
 
 

@@ -31,7 +31,7 @@ async def play_once(running_bot, people):
     """One turn; return whose it was."""
     await running_bot.shown()
     room = await running_bot.rooms.room(1)
-    (person,) = [one for one in people if one.id == room.seats[room.to_act[0]].id]
+    (person,) = [one for one in people if one.id == room.occupants[room.to_act[0]].id]
     await whole_turn(person, await person.press(await turn_of(person), label="Play"))
     await running_bot.shown()
     return person

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.logic.seats import cared_for
+from bot.logic.seats import play_for_absent
 from bot.model.notifications import Notification
 from bot.model.people import Person
 from tests.bot.flows.test_deadlines import DAY, begun, by, passes
@@ -34,7 +34,7 @@ async def late(bot, clock, ana, *others):
         def step(record, person=person):
             seat = record.chairs.index(record.chair_of(person.id))
             told = Notification("timed_out", person.id, facts={"seat": seat})
-            return replace(cared_for(record, seat, clock.time), notifications=(told,))
+            return replace(play_for_absent(record, seat, clock.time), notifications=(told,))
 
         await bot.rooms.change(1, None, step)
     bot.client.messages.wake(1)
@@ -161,7 +161,7 @@ async def test_who_may_not_be_offered_a_seat_and_who_may_not_offer_one(local, ti
 async def test_where_two_seats_are_looked_after_the_host_says_which_is_meant(local, timed_bot, clock, ana, ben, cy):
     dee = local.person("Dee")
     message = await late(timed_bot, clock, ana, ben, cy)
-    seat = {who.name: f"{n}. {who.name}" for n, who in enumerate((await timed_bot.rooms.room(1)).seats, 1)}
+    seat = {who.name: f"{n}. {who.name}" for n, who in enumerate((await timed_bot.rooms.room(1)).occupants, 1)}
     which = await ana.press(message, label="Replace…")
     assert set(which.buttons) == {seat["Ben"], seat["Cy"]}
     asked = await ana.press(which.message, label=seat["Cy"])

@@ -36,12 +36,12 @@ async def test_a_press_in_a_lobby_that_comes_again_after_the_start_is_no_fault(
     pressed = await cy.press(lobby.message, label=label)
     await ana.press(lobby.message, label=next(one for one in lobby.buttons if one.startswith("Start")))
     await running_bot.shown()
-    seats = (await running_bot.rooms.room(1)).seats
+    seats = (await running_bot.rooms.room(1)).occupants
     await cy.again(pressed)
     await local.until(lambda: pressed.answers == 2)
     await local.quiet()
     assert [one for one in caplog.records if one.levelname == "ERROR"] == []
-    assert (await running_bot.rooms.room(1)).seats == seats
+    assert (await running_bot.rooms.room(1)).occupants == seats
 
 
 async def test_two_people_press_join_at_the_same_moment_for_one_seat(local, running_bot, ana, ben):
@@ -51,7 +51,7 @@ async def test_two_people_press_join_at_the_same_moment_for_one_seat(local, runn
     await ana.press(question.message, label="Beginner")
     both = await asyncio.gather(*(p.press(lobby.message, label="Join") for p in (ben, local.person("Cy"))))
     assert sorted(refused(one, "full", n=4) for one in both) == [False, True]
-    assert len((await running_bot.rooms.room(1)).seats) == 4
+    assert len((await running_bot.rooms.room(1)).occupants) == 4
     await local.until(lambda: "Start" in lobby.buttons and lobby.buttons["Start"].style == 1)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.model.people import Person
-from bot.model.record import Aside
+from bot.model.record import RoomEvent
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
@@ -35,7 +35,7 @@ def gray_table():
             seat = table.state.to_act()[0]
             table = table.play(seat, str(rng.choice(table.view(seat).moves)))
         seat = table.log[-1].seat
-        if table.state.to_act() == (0, 1) and ask(table.view(seat).moves, ()).question:
+        if table.state.to_act() == (0, 1) and next_step(table.view(seat).moves, ()).question:
             return table, seat
     raise AssertionError("no such game")
 
@@ -54,7 +54,7 @@ def one_row_open():
         table, rng = Table.new(GAMES["azul"], 2, {"wall": "gray"}, str(seed)), Random(seed)
         while len(table.log) < 40 and table.state.to_act():
             seat = table.state.to_act()[0]
-            asked = ask(table.view(seat).moves, ()).question
+            asked = next_step(table.view(seat).moves, ()).question
             if asked and asked.fields[0] in ROWS and all(choice.move for choice in asked.choices):
                 return table
             table = table.play(seat, str(rng.choice(table.view(seat).moves)))
@@ -66,7 +66,7 @@ def refused_cells(seed):
     table = Table.new(GAMES["match_five"], 2, {}, str(seed))
     while table.state.to_act() and len(table.log) < 12:
         seat = table.state.to_act()[0]
-        asked = ask(table.view(seat).moves, ()).question
+        asked = next_step(table.view(seat).moves, ()).question
         if asked and asked.fields == ("cell",):
             return Speech(WORDS, "match_five").refused(table.view(seat), asked)
         table = table.play(seat, str(table.view(seat).moves[0]))
@@ -103,19 +103,19 @@ async def test_a_second_take_back_of_the_same_move_shows_the_move_that_it_speaks
 
 def test_the_lock_of_the_bag_is_told_at_the_beginning_and_not_again_in_every_menu():
     table = Table.new(GAMES["azul"], 2, {}, "lock")
-    seat, told = table.state.to_act()[0], Aside(len(table.log), "lock", {"lock": "5f1c"}, 5.0)
-    begun = room(table, asides=(told,), shown=-1)
+    seat, told = table.state.to_act()[0], RoomEvent(len(table.log), "lock", {"lock": "5f1c"}, 5.0)
+    begun = room(table, room_events=(told,), shown=-1)
     later = table.play(seat, str(table.view(seat).moves[0]))
-    moved = room(later, asides=(told,), posted=0.0)
+    moved = room(later, room_events=(told,), posted=0.0)
     assert "5f1c" in screen_text(table_screen.table(begun, WORDS, 0))
-    step = ask(later.view(1 - seat).moves, ())
+    step = next_step(later.view(1 - seat).moves, ())
     assert "5f1c" not in screen_text(move_menu_screen.question(moved, 1 - seat, WORDS, step, ()))
     assert "5f1c" not in screen_text(table_screen.table(moved, WORDS, len(table.log)))
 
 
 def test_a_plan_of_columns_is_no_step_of_the_turn_that_everybody_has_seen():
     table, seat = gray_table()
-    shown = screen_text(move_menu_screen.question(room(table), seat, WORDS, ask(table.view(seat).moves, ()), ()))
+    shown = screen_text(move_menu_screen.question(room(table), seat, WORDS, next_step(table.view(seat).moves, ()), ()))
     assert "undo:" not in shown
     assert "Since your last move" not in shown
 
@@ -123,7 +123,7 @@ def test_a_plan_of_columns_is_no_step_of_the_turn_that_everybody_has_seen():
 def test_a_plan_that_waits_for_others_is_chosen_and_may_be_changed():
     table, seat = gray_table()
     later = room(table.play(seat, str(table.view(seat).moves[0])))
-    said = screen_text(move_menu_screen.played(later, WORDS, "it", None, later.seats[seat].id))
+    said = screen_text(move_menu_screen.played(later, WORDS, "it", None, later.occupants[seat].id))
     assert "Chosen: it. You can take it back" in said
     assert "Next: " not in said
 
@@ -131,8 +131,8 @@ def test_a_plan_that_waits_for_others_is_chosen_and_may_be_changed():
 def test_a_question_of_columns_names_only_the_rows_that_are_open():
     table = one_row_open()
     seat = table.state.to_act()[0]
-    asked = ask(table.view(seat).moves, ()).question
-    said = Speech(WORDS, "azul").question(table.view(seat), ask(table.view(seat).moves, ()), asked)
+    asked = next_step(table.view(seat).moves, ()).question
+    said = Speech(WORDS, "azul").question(table.view(seat), next_step(table.view(seat).moves, ()), asked)
     number = int(asked.fields[0][-1])
     color = WORDS(f"azul.color.{table.state.boards[seat].lines[number - 1][0]}")
     assert said.endswith(f"**Row {number}, {color}: which column?**")

@@ -100,7 +100,7 @@ async def test_bonus_tiles_are_taken_one_by_one_given_back_and_call_nobody_twice
     await running_bot.table(ana, ben, game="pavilion")
     room, move = await before_a_statue(running_bot)
     running_bot.client.messages.wake(1)
-    acting = ana if room.seats[room.to_act[0]].name == "Ana" else ben
+    acting = ana if room.occupants[room.to_act[0]].name == "Ana" else ben
     await running_bot.shown()
     called = calls(acting, games)
     preview = await acting.command("move", channel=games, move=move)

@@ -52,7 +52,7 @@ async def test_one_press_leads_to_a_table_that_waits_for_the_first_move(local, r
     await turn_of(ana)
     await running_bot.shown()
     room = await running_bot.rooms.room(1)
-    assert [getattr(one, "level", "person") for one in sorted(room.seats, key=str)] == ["person", "beginner"]
+    assert [getattr(one, "level", "person") for one in sorted(room.occupants, key=str)] == ["person", "beginner"]
     await ana.again(lobby)
     await local.quiet()
     assert len(await running_bot.rooms.list_in_channel(games)) == 1

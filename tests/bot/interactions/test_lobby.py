@@ -185,7 +185,7 @@ async def test_who_left_the_server_is_not_played_with_unless_the_host_waits(loca
     question = await ana.press(lobby.message, label="Start with 3")
     await ana.press(question.message, label="Start")
     await ana.until(says("your turn"))
-    assert {one.name for one in (await running_bot.rooms.room(1)).seats} == {"Ana", "Ben"}
+    assert {one.name for one in (await running_bot.rooms.room(1)).occupants} == {"Ana", "Ben"}
 
 
 async def test_a_host_who_left_the_server_is_not_passed_over_within_two_hours(local, running_bot, ana, ben, games):

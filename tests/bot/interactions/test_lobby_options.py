@@ -78,7 +78,7 @@ async def test_others_read_the_options_and_cannot_press_them(local, running_bot,
         forged = await ben.raw_press(games, mine.message["id"], press, ["gray"] if press == "set:1:wall" else None)
         assert refused(forged, "host_only", name="Ana"), press
     room = await running_bot.rooms.room(1)
-    assert (room.phase, len(room.seats), room.record.options["wall"]) == ("lobby", 2, "colored")
+    assert (room.phase, len(room.occupants), room.record.options["wall"]) == ("lobby", 2, "colored")
 
 
 async def test_no_answer_that_was_not_offered(local, running_bot, ana, games):

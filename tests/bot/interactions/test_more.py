@@ -118,7 +118,7 @@ async def test_with_three_a_robot_plays_on_and_the_seat_is_marked(local, running
 
 async def test_both_press_rematch_at_once_and_get_one_lobby(local, running_bot, ana, ben):
     await begun(running_bot, ana, ben)
-    seats = (await running_bot.rooms.room(1)).seats
+    seats = (await running_bot.rooms.room(1)).occupants
     sure = await ana.command("resign", channel=local.channel("games"))
     await ana.press(sure.message, label="Resign")
     final = await ben.until(says("final"))
@@ -132,7 +132,7 @@ async def test_both_press_rematch_at_once_and_get_one_lobby(local, running_bot, 
     lobby = await ana.until(lambda m: "Join" in buttons(m) and "Azul #2" in text(m))
     await (ana if lobbies[0].record.host.id == ana.id else ben).press(lobby, label="Start with 2")
     await ana.until(says("#2", "your turn"))
-    assert [one.id for one in (await running_bot.rooms.room(2)).seats] == [seats[1].id, seats[0].id]
+    assert [one.id for one in (await running_bot.rooms.room(2)).occupants] == [seats[1].id, seats[0].id]
     herald = text(await ana.until(says("#2", "Seats, moved")))
     assert f"Seats, moved up by one since the last game: 1 **{seats[1].name}**, 2 **{seats[0].name}**." in herald
     assert "by lot" not in herald

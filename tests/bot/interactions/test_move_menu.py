@@ -71,7 +71,7 @@ async def test_play_opens_the_only_move_and_never_makes_it(counter):
         await counter.store.preferences.set(person, "confirm", "never")
     while not one_way(room.table):
         room = await counter.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
-    opened = await counter.menu.menu(counter.asker(room.seats[room.to_act[0]]), MenuState(room.id))
+    opened = await counter.menu.menu(counter.asker(room.occupants[room.to_act[0]]), MenuState(room.id))
     assert "Play it" in labels(opened)
     assert (await counter.rooms.room(room.id)).table.log == room.table.log
 
@@ -118,7 +118,7 @@ async def test_the_next_table_is_another_one(counter):
     move = str(room.table.view(room.to_act[0]).moves[0])
     one = await counter.menu.play(counter.asker(ANA), MenuState(room.id, room.chairs[room.to_act[0]].stamp, (move,)))
     assert not [label for label in labels(one) if label.startswith("Next table")]
-    room = await counter.waiting_for(ANA, *(await counter.rooms.room(room.id)).seats)
+    room = await counter.waiting_for(ANA, *(await counter.rooms.room(room.id)).occupants)
     other = await counter.waiting_for(ANA, ANA, BEN)
     move = str(room.table.view(room.to_act[0]).moves[0])
     two = await counter.menu.play(counter.asker(ANA), MenuState(room.id, room.chairs[room.to_act[0]].stamp, (move,)))
@@ -197,7 +197,7 @@ async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(cou
         move = room.table.view(seat).moves[0]
         to_act = room.table.state.position_after(seat, move).to_act()
         final = not to_act or CHANCE in to_act
-        if room.seats[seat] != ANA or final in shown:
+        if room.occupants[seat] != ANA or final in shown:
             room = await counter.move(room, str(move))
             continue
         path = tuple(str(answer) for answer in move.answers())
@@ -212,7 +212,7 @@ async def test_answers_of_a_menu_that_is_behind_are_not_played_unasked(counter):
         await counter.store.preferences.set(person, "confirm", "never")
     room = await counter.at_work(ANA, BEN)
     seat = room.to_act[0]
-    who, stamp = room.seats[seat], room.chairs[seat].stamp
+    who, stamp = room.occupants[seat], room.chairs[seat].stamp
     for _ in range(2):
         room = await counter.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     assert room.to_act == (seat,)

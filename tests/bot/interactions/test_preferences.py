@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.logic.deadlines import with_nudge
-from bot.model.choices import PREFERENCES, Preferences, preference_fits, preferences_from
+from bot.logic.deadlines import schedule_reminder
+from bot.model.preferences import PREFERENCE_VALUES, Preferences, preference_fits, preferences_from
 from bot.playground.wire import parts, refused
 from bot.screens import preferences as preferences_screen
 from bot.screens.screen import Select
@@ -39,7 +39,7 @@ async def wish(person, page, key, label):
 def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
     assert preferences_from(frozenset()) == Preferences()
     assert preferences_from(frozenset({("nudge", "no"), ("weekends", "free"), ("sleep", "23")})).hours.sleep == 23
-    for key, values in PREFERENCES.items():
+    for key, values in PREFERENCE_VALUES.items():
         assert all(preference_fits(key, value) for value in values)
         assert not preference_fits(key, "24")
     assert preference_fits("zone", "Europe/Budapest")
@@ -52,7 +52,7 @@ def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
 def test_every_wish_has_words_for_each_value(language):
     shown = [preferences_screen.page(name, Preferences(), Words(language), 0.0) for name in preferences_screen.PAGES]
     picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Select)}
-    for key, values in PREFERENCES.items():
+    for key, values in PREFERENCE_VALUES.items():
         assert [option.value for option in picks[key].options] == list(values)
         assert len(picks[key].hint) <= 60
         assert all(0 < len(option.label) <= 60 for option in picks[key].options)
@@ -233,15 +233,15 @@ async def test_nobody_is_reminded_at_night_nor_who_does_not_want_it(local, timed
     store = timed_bot.store
     record = await store.load(1)
     seat = next(n for n, chair in enumerate(record.chairs) if chair.deadline)
-    assert record.chairs[seat].deadline.nudge > clock.time
+    assert record.chairs[seat].deadline.remind_at > clock.time
     night = datetime(2026, 3, 26, 3, tzinfo=UTC).timestamp()
-    await timed_bot.rooms.change(1, None, lambda record: with_nudge(record, seat, night))  # as after an outage
+    await timed_bot.rooms.change(1, None, lambda record: schedule_reminder(record, seat, night))  # as after an outage
     await passes(timed_bot, clock, night - clock.time)
     assert not nudges(acting, local)
     await wish(acting, "Pings", "nudge", "do not remind me")
     await passes(timed_bot, clock, 6 * 3600)
     assert not nudges(acting, local)
-    assert (await store.load(1)).chairs[seat].deadline.nudge is None
+    assert (await store.load(1)).chairs[seat].deadline.remind_at is None
 
 
 def nudges(person, local):

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.logic.automatic_moves import with_only_moves
+from bot.logic.automatic_moves import play_only_moves
 from bot.model.errors import Refusal
 from bot.model.vacation import days_left, stored_text, with_absence, with_return
 from bot.playground.wire import refused
@@ -207,10 +207,10 @@ async def test_typed_moves_obey_the_wish_about_confirming(local, timed_bot, ana,
 
 async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):
     record = forced("azul", 2, one_way)
-    (seat,) = (n for n, chair in enumerate(record.chairs) if chair.acts)
+    (seat,) = (n for n, chair in enumerate(record.chairs) if chair.owes_move)
     who, other = record.chairs[seat].occupant, record.chairs[1 - seat].occupant
-    assert with_only_moves(record, GAMES["azul"], 2.0, {who.id}) == record
-    assert len(with_only_moves(record, GAMES["azul"], 2.0, {other.id}).log) > len(record.log)
+    assert play_only_moves(record, GAMES["azul"], 2.0, {who.id}) == record
+    assert len(play_only_moves(record, GAMES["azul"], 2.0, {other.id}).log) > len(record.log)
     async with backend_at(tmp_path / "tessera.db") as backend:
         await backend.store.preferences.set(BEN, "only", "no")
         assert await backend.store.preferences.forced_move_opt_outs([ANA, BEN]) == {BEN.id}

@@ -62,7 +62,7 @@ async def test_a_move_is_prepared_in_more_and_follows_at_once(local, running_bot
     assert "Take back" not in done.buttons
     told = await acting.until(lambda m: "(prepared)" in text(m) and f"{acting.mention}, your turn" in text(m))
     assert [one["id"] for one in told["mentions"]] == [str(acting.id)]
-    assert (await running_bot.rooms.room(1)).log[-1].how == "prepared"
+    assert (await running_bot.rooms.room(1)).log[-1].trigger == "prepared"
 
 
 async def test_who_plays_out_of_turn_is_offered_to_prepare(local, running_bot, ana, ben, games):

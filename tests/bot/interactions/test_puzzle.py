@@ -8,12 +8,22 @@ from random import Random
 import pytest
 
 from bot.model.people import Person as Account
-from bot.model.puzzle import BASE, EVERYWHERE, GRACE, KEPT_DAYS, DailyPuzzle, day_of, end_of, moved, record_of
+from bot.model.puzzle import (
+    ALL_SERVERS,
+    ANSWER_GRACE,
+    FIRST_TRY_ID,
+    PUZZLE_DAYS,
+    DailyPuzzle,
+    end_of_day,
+    puzzle_transcript,
+    shift_day,
+    utc_day,
+)
 from bot.model.room_number import code
 from bot.services.fault_isolation import FAILED_TABLE_PAUSE
 from bot.services.puzzles import MAX_PUZZLES_PER_HOUR
 from bot.services.reviews import NodeLimits
-from bot.text.days import moment_of
+from bot.text.dates import date_timestamp
 from engine import GAMES
 from engine.robots.ai import choose
 from engine.robots.puzzle import Puzzle, find_known_answer
@@ -33,12 +43,12 @@ def some(game: str) -> Puzzle:
     return puzzle(game, "2026-11-23", 10)
 
 
-async def keep(bot: Running, game="azul", days=0, guild=EVERYWHERE, made=some) -> Puzzle:
+async def keep(bot: Running, game="azul", days=0, guild=ALL_SERVERS, made=some) -> Puzzle:
     """The puzzle is the one of today, or so many days later, and another one of the day after is made already."""
     one = made(game)
     for n in (days, days + 1):
-        day = moved(day_of(bot.now()), n)
-        await bot.store.puzzles.save(DailyPuzzle(0, day, game, guild, record_of(one), one.judged))
+        day = shift_day(utc_day(bot.now()), n)
+        await bot.store.puzzles.save(DailyPuzzle(0, day, game, guild, puzzle_transcript(one), one.judged))
     return one
 
 
@@ -86,7 +96,7 @@ async def test_the_best_answer_is_right_and_the_screen_tells_why(quick_bot, game
     assert "Played, and nothing better was found:" in end.text
     assert "Also looked at: " in end.text
     assert "**1 day in a row**" in end.text
-    assert f"<t:{int(end_of(day_of(NOON)))}:R>" in end.text
+    assert f"<t:{int(end_of_day(utc_day(NOON)))}:R>" in end.text
     assert list(end.buttons) == ["Share the result", "Try other moves", "Puzzles of the day"]
     assert "Played: " in end.message["attachments"][0]["description"]
 
@@ -127,7 +137,7 @@ async def test_an_answer_nobody_thought_of_is_saved_first_and_judged_meanwhile(q
     quick_bot.services.puzzles.judge = judge
     reply = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), another(one))
     assert "Your answer is saved." in reply.text
-    (kept,) = await quick_bot.store.puzzles.attempts(ana.id, day_of(NOON))
+    (kept,) = await quick_bot.store.puzzles.attempts(ana.id, utc_day(NOON))
     assert kept.moves == (another(one),)
     assert "Answered, being looked at" in (await ana.command("puzzle", channel=games)).text
     told.set()
@@ -185,10 +195,10 @@ async def test_the_first_who_asks_has_it_made_and_sees_how_far_it_is(quick_bot, 
     told.set()
     for one in (reply, other):
         await one.until(lambda now: "You have **one try**" in now.text)
-    today = await quick_bot.store.puzzles.load_daily(day_of(NOON), "azul", EVERYWHERE)
+    today = await quick_bot.store.puzzles.load_daily(utc_day(NOON), "azul", ALL_SERVERS)
     assert today.judged.place == len(today.read(GAMES).table.log)
-    await quick_bot.services.puzzles.wait_for_work((moved(day_of(NOON), 1), "azul", EVERYWHERE))
-    assert await quick_bot.store.puzzles.load_daily(moved(day_of(NOON), 1), "azul", EVERYWHERE) is not None
+    await quick_bot.services.puzzles.wait_for_work((shift_day(utc_day(NOON), 1), "azul", ALL_SERVERS))
+    assert await quick_bot.store.puzzles.load_daily(shift_day(utc_day(NOON), 1), "azul", ALL_SERVERS) is not None
 
 
 async def test_a_turn_of_several_moves_can_be_gone_back_on_until_it_ends(quick_bot, games, ana):
@@ -216,7 +226,7 @@ async def test_every_answer_can_be_tried_in_a_sandbox_afterwards(quick_bot, game
 
 
 def _code(number: int) -> str:
-    return code(BASE + number)
+    return code(FIRST_TRY_ID + number)
 
 
 def _blue(reply):
@@ -231,13 +241,15 @@ async def test_the_shared_line_tells_the_result_and_not_the_move(quick_bot, game
     assert _blue(end) == "Share the result"
     shared = await ana.press(end.message, label="Share the result")
     assert not shared.private
-    assert shared.text == f"**Ana** · Tessera puzzle, Azul, <t:{moment_of(day_of(NOON))}:D>: solved, 1 day in a row"
+    assert (
+        shared.text == f"**Ana** · Tessera puzzle, Azul, <t:{date_timestamp(utc_day(NOON))}:D>: solved, 1 day in a row"
+    )
     again = await ana.press(end.message, label="Share the result")
     assert "shown" in again.text
     missed = await answer(ben, await ben.command("puzzle", channel=games, game="azul"), one.judged.lines[1].moves[0])
     assert _blue(missed) == "Try other moves"  # nobody is urged to share a failure
     shared = await ben.press(missed.message, label="Share the result")
-    assert shared.text == f"**Ben** · Tessera puzzle, Azul, <t:{moment_of(day_of(NOON))}:D>: not solved"
+    assert shared.text == f"**Ben** · Tessera puzzle, Azul, <t:{date_timestamp(utc_day(NOON))}:D>: not solved"
 
 
 async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bot, clock, games, ana):
@@ -252,7 +264,7 @@ async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bo
                 assert "**2 days in a row**" in end.text
             else:
                 await puzzles.save_moves(await puzzles.open(person, game), moves, is_whole=True)
-            assert await puzzles.streak(ana.id, day_of(clock())) == (1, 2, 0, 1)[n]
+            assert await puzzles.streak(ana.id, utc_day(clock())) == (1, 2, 0, 1)[n]
     clock.time += DAY
     assert "**1 day in a row**" in (await ana.command("puzzle", channel=games)).text
     clock.time += DAY
@@ -262,7 +274,7 @@ async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bo
 async def test_a_puzzle_begun_before_midnight_may_be_answered_for_an_hour_more(quick_bot, clock, games, ana, ben):
     one = await keep(quick_bot)
     mine, late = [await who.command("puzzle", channel=games, game="azul") for who in (ana, ben)]
-    clock.time = end_of(day_of(NOON)) + GRACE - 1
+    clock.time = end_of_day(utc_day(NOON)) + ANSWER_GRACE - 1
     assert "**Solved!**" in (await answer(ana, mine, *one.judged.lines[0].moves)).text
     clock.time += 2
     assert "The day of this puzzle is over." in (await answer(ben, late, *one.judged.lines[0].moves)).text
@@ -271,12 +283,12 @@ async def test_a_puzzle_begun_before_midnight_may_be_answered_for_an_hour_more(q
 async def test_after_two_weeks_a_puzzle_is_forgotten_but_not_the_days(quick_bot, clock, games, ana):
     one = await keep(quick_bot)
     end = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), *one.judged.lines[0].moves)
-    clock.time += (KEPT_DAYS + 1) * DAY
+    clock.time += (PUZZLE_DAYS + 1) * DAY
     await quick_bot.services.puzzles.forget_old()
     gone = await ana.press(end.message, label="Try other moves")
     assert "I do not keep this puzzle any more." in gone.text
-    assert await quick_bot.store.puzzles.load_daily(day_of(NOON), "azul", EVERYWHERE) is None
-    assert await quick_bot.services.puzzles.streak(ana.id, day_of(NOON)) == 1
+    assert await quick_bot.store.puzzles.load_daily(utc_day(NOON), "azul", ALL_SERVERS) is None
+    assert await quick_bot.services.puzzles.streak(ana.id, utc_day(NOON)) == 1
 
 
 async def test_the_lists_of_tables_lead_there(quick_bot, games, ana):
@@ -326,9 +338,9 @@ async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes_and_n
     assert "**Azul** · from this server, counts for no streak" in board.text
     reply = await cy.raw_press(int(board.message["channel_id"]), board.message["id"], "puzzle:azul:here")
     await reply.until(lambda now: "from this server" in now.text and "**one try**" in now.text)
-    kept = await quick_bot.store.puzzles.load_daily(day_of(clock()), "azul", local.guild)
-    assert "Ana" not in kept.record
-    assert "Ben" not in kept.record
+    kept = await quick_bot.store.puzzles.load_daily(utc_day(clock()), "azul", local.guild)
+    assert "Ana" not in kept.transcript
+    assert "Ben" not in kept.transcript
     assert "Ana" not in reply.text
     end = await answer(cy, reply, *kept.judged.lines[0].moves)
     assert "**Solved!**" in end.text
@@ -336,7 +348,7 @@ async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes_and_n
     assert "Puzzles from this server count for no streak." in end.text
     assert "no streak yet" not in end.text
     shared = await cy.press(end.message, label="Share the result")
-    day = moment_of(day_of(clock()))
+    day = date_timestamp(utc_day(clock()))
     assert shared.text == f"**Cy** · Tessera puzzle from this server, Azul, <t:{day}:D>: solved"
 
     async def nothing(asked):
@@ -364,7 +376,7 @@ async def test_what_one_person_may_have_made_within_an_hour_is_limited(quick_bot
     for _ in range(MAX_PUZZLES_PER_HOUR - 1):
         assert puzzles._limit.take(ana.id)
     assert "is being made" in (await ana.command("puzzle", channel=games, game="azul")).text
-    await puzzles.wait_for_work((day_of(clock()), "azul", EVERYWHERE))
+    await puzzles.wait_for_work((utc_day(clock()), "azul", ALL_SERVERS))
     clock.time += FAILED_TABLE_PAUSE
     assert "the limit" in (await ana.command("puzzle", channel=games, game="azul")).text
     assert "is being made" in (await ben.command("puzzle", channel=games, game="azul")).text

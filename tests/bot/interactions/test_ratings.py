@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.ratings import EVERYWHERE, SETTLED, season_of
-from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
+from bot.logic.ratings import EVERYWHERE, SETTLED_AFTER_GAMES, season_of
+from bot.logic.results import MARK_LEFT, GameResult, SeatResult, ThinkingTime
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.playground.wire import refused
@@ -37,7 +37,7 @@ def game(room, guild, *people, at=None, key="azul", **facts):
     places = tuple(
         SeatResult(n, one, None, n + 1, 60 - n, "", ThinkingTime(600.0, 10, 90.0)) for n, one in enumerate(people)
     )
-    return replace(Result(10_000 + room, key, 1, guild, at or time.time() - 86_400.0, places), **facts)
+    return replace(GameResult(10_000 + room, key, 1, guild, at or time.time() - 86_400.0, places), **facts)
 
 
 async def known(running, people):
@@ -224,7 +224,7 @@ async def test_a_profile_tells_ratings_results_and_what_lies_between_two_people(
     await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
     results = [game(n, guild, ana.id, ben.id) for n in range(5)] + [game(5, guild, ben.id, ana.id)]
     away = game(6, guild, ana.id, ben.id, key="pillars")
-    left = replace(away.places[1], mark=LEFT)
+    left = replace(away.places[1], mark=MARK_LEFT)
     await keep(running_bot, *results, replace(away, places=(away.places[0], left)))
     shown = await ben.command("profile", channel=games, person=ana)
     assert shown.private
@@ -279,7 +279,7 @@ async def test_who_is_listed_nowhere_has_a_profile_on_servers_alone(running_bot,
         await rankings.profile(Person(ana.id, "Ana"), "azul", EVERYWHERE, ben.id)
     assert (await rankings.profile(Person(ana.id, "Ana"), "azul", EVERYWHERE, ana.id)).ranks
     here = await rankings.profile(Person(ana.id, "Ana"), "azul", guild, ben.id)
-    assert (set(here.ranks), here.elsewhere) == ({"azul"}, None)
+    assert (set(here.ranks), here.standing_overall) == ({"azul"}, None)
 
 
 async def test_a_profile_without_games_and_a_game_asked_for_from_it(running_bot, ana, ben, games):
@@ -309,7 +309,7 @@ async def begun_before(running_bot, local, ana, ben, count):
 
 
 async def test_the_end_of_a_game_tells_what_it_did_to_ratings_also_after_a_restart(local, running_bot, ana, ben):
-    await begun_before(running_bot, local, ana, ben, SETTLED)
+    await begun_before(running_bot, local, ana, ben, SETTLED_AFTER_GAMES)
     await running_bot.table(ana, ben)
     await ben.until(lambda m: "your turn" in text(m))
     more = await ben.command("resign", channel=local.channel("games"))

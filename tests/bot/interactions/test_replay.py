@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.logic.bag_proof import SHOWN
+from bot.logic.bag_proof import PUBLISHED_DIGITS
 from engine import GAMES
 from engine.draw_proof import seed_lock
 from engine.transcript import read_transcript
@@ -33,7 +33,7 @@ async def test_the_lock_is_told_at_the_start_and_the_key_at_the_end(local, runni
     await running_bot.leave_lines()
     lobby = await running_bot.table(ana, ben)
     message = await ana.until(says("your turn"))
-    told = f"Bag lock: `{seed_lock('seed 1')[:SHOWN]}`"
+    told = f"Bag lock: `{seed_lock('seed 1')[:PUBLISHED_DIGITS]}`"
     assert told in text(message)
     await ana.until(lambda m: m["id"] == lobby.message["id"] and told in text(m))
     assert told in (await ana.command("history", channel=local.channel("games"))).text

@@ -98,7 +98,7 @@ async def test_a_review_tells_what_mattered_and_every_decision_can_be_stepped_th
     async with quick_bot.changing() as database:
         ((place,),) = database.execute("SELECT log_length FROM imports")
     (kept,) = [await quick_bot.store.reviews.load(1)]
-    assert place == kept.best_known[1].place, "the sandbox stands where that decision was made"
+    assert place == kept.latest_judgments[1].place, "the sandbox stands where that decision was made"
 
 
 async def test_whoever_resigned_sees_the_review_from_the_seat_that_was_theirs(quick_bot, ana, ben):

@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 
 from bot.interactions import commands
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.model.robots import SearchFailed
-from bot.model.sandbox import ImportedGame, replayed, sandbox
+from bot.model.sandbox import ImportedGame, imported_room, sandbox_room
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import records as records_screen
 from bot.text.words import Words
@@ -338,24 +338,24 @@ def test_every_screen_of_a_record_stays_within_every_limit(game):
     words, table = Words(), played(game, GAMES[game].seats[-1])
     text = write_transcript(table, [LONG] * table.seats)
     kept = ImportedGame(3, 7, text, False, 1.0, 0, table.log[:1])
-    room = replayed(kept, GAMES)
+    room = imported_room(kept, GAMES)
     for at in (1, -1):
         check(records_screen.replay(kept, room, words, at))
     for place in range(1, len(table.log) + 1, len(table.log) // 2 + 1):
-        box = sandbox(ImportedGame(3, 7, text, True, 1.0, place), GAMES)
+        box = sandbox_room(ImportedGame(3, 7, text, True, 1.0, place), GAMES)
         seat = box.seat_of(7)
-        if box.to_act and (asks := ask(box.table.view(seat).moves, ())).question:
+        if box.to_act and (asks := next_step(box.table.view(seat).moves, ())).question:
             asked = move_menu_screen.question(box, seat, words, asks, ())
             check(records_screen.marked(asked, kept, box, words))
             check(records_screen.marked(records_screen.which_robot(box, words), kept, box, words))
-    over = sandbox(ImportedGame(3, 7, text, True, 1.0, len(table.log)), GAMES)
+    over = sandbox_room(ImportedGame(3, 7, text, True, 1.0, len(table.log)), GAMES)
     check(records_screen.marked(records_screen.over(over, words), kept, over, words))
-    undealt = sandbox(ImportedGame(3, 7, text, True, 1.0, 0), GAMES)
+    undealt = sandbox_room(ImportedGame(3, 7, text, True, 1.0, 0), GAMES)
     check(records_screen.marked(records_screen.draw_due(undealt, words), kept, undealt, words))
 
 
 def test_only_the_one_person_sits_in_a_sandbox():
-    box = sandbox(ImportedGame(3, 7, GOOD, True, 1.0, 1), GAMES)
+    box = sandbox_room(ImportedGame(3, 7, GOOD, True, 1.0, 1), GAMES)
     assert (box.code, box.tag) == ("1000003", "sandbox")
     assert box.seat_of(7) == box.table.state.to_act()[0]
     assert box.seat_of(8) is None

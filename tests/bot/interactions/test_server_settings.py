@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from bot.model.choices import LISTS, SERVER_SETTINGS, ServerSettings, server_of, setting_fits
+from bot.model.preferences import (
+    LIST_SETTINGS,
+    SERVER_SETTING_VALUES,
+    ServerSettings,
+    server_settings_from,
+    setting_fits,
+)
 from bot.playground.faults import ENDLESS
 from bot.screens import privacy as privacy_screen
 from bot.screens.server_settings import PAGES, page, read_only, sure
@@ -29,12 +35,12 @@ async def decide(person, local, key, *, label=None, values=()):
 
 
 def test_a_server_where_nothing_was_chosen_is_open_and_only_known_values_fit():
-    assert server_of(frozenset()) == ServerSettings()
-    assert server_of(frozenset({("language", "xx")})).language == "en"
-    for key, values in SERVER_SETTINGS.items():
+    assert server_settings_from(frozenset()) == ServerSettings()
+    assert server_settings_from(frozenset({("language", "xx")})).language == "en"
+    for key, values in SERVER_SETTING_VALUES.items():
         assert all(setting_fits(key, value) for value in values)
         assert not setting_fits(key, "7")
-    for key, most in LISTS.items():
+    for key, most in LIST_SETTINGS.items():
         assert setting_fits(key, "")
         assert setting_fits(key, ",".join(map(str, range(1, most + 1))))
         assert not setting_fits(key, ",".join(map(str, range(1, most + 2))))
@@ -44,7 +50,7 @@ def test_a_server_where_nothing_was_chosen_is_open_and_only_known_values_fit():
 
 def test_every_choice_has_words_that_fit_its_list():
     words = Words()
-    for key in (*SERVER_SETTINGS, *LISTS):
+    for key in (*SERVER_SETTING_VALUES, *LIST_SETTINGS):
         assert len(words(f"server.question.{key}")) <= 40
 
 

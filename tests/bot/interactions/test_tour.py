@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.lobby_options import PLAYED
+from bot.model.lobby_options import PLAYABLE_GAMES
 from bot.screens import rules as rules_screen
 from bot.text.words import Words
 from render import tour_paragraphs
@@ -13,7 +13,7 @@ from tests.cases import each
 
 
 @each("language", ["en", "hu"])
-@each("game", PLAYED)
+@each("game", PLAYABLE_GAMES)
 def test_every_game_has_five_pictures_and_a_goal_in_one_sentence(game, language):
     words = Words(language)
     assert len(tour_paragraphs(game)) == 5

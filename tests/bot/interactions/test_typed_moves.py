@@ -68,7 +68,7 @@ def test_a_notation_with_marks_around_it_is_that_move(key):
 @each("key", GAMES)
 def test_rows_in_a_message_have_tiles_and_rows_under_what_is_typed_have_none(key):
     emojis = Emojis({f"{key}.{name}": f"<:tile:{n}>" for n, name in enumerate(render.emojis(key), 10)})
-    tiled = Speech(Words().showing(emojis), key)
+    tiled = Speech(Words().with_emojis(emojis), key)
     for view in views(key):
         for moves in (view.moves, view.moves[:3]):
             rows, plain = suggestion_rows(view, tiled, moves), suggestion_rows(view, tiled.plain, moves)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.logic.automatic_moves import with_prepared_moves
+from bot.logic.automatic_moves import play_prepared_turns
 from engine import GAMES
 from tests.bot.services.test_prepared_moves import far_apart, offered, others, prepare
 from tests.bot.support.rooms import ANA, BEN, random_move
@@ -20,6 +20,6 @@ async def test_nothing_prepared_is_played_while_the_game_is_paused(backend):
     kept = await backend.store.load(room.id)
     later = await backend.store.load((await backend.move(alike, far_apart(alike, [text]))).id)
     called = replace(later, prepared=kept.prepared)
-    assert with_prepared_moves(called, GAMES["azul"], 9.0).log[-1].how == "prepared"
+    assert play_prepared_turns(called, GAMES["azul"], 9.0).log[-1].trigger == "prepared"
     paused = replace(called, paused=8.0)
-    assert with_prepared_moves(paused, GAMES["azul"], 9.0) == paused
+    assert play_prepared_turns(paused, GAMES["azul"], 9.0) == paused

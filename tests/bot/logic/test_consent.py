@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.logic.lobby import LobbyPreset
-from bot.logic.repost_policy import people_to_call
+from bot.logic.repost_policy import people_to_ping
 from bot.model.people import Robot
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
@@ -46,13 +46,13 @@ async def paused(backend, life, *people, **terms):
 async def test_the_clock_stands_still_once_everybody_has_agreed(backend, life):
     room = await backend.table(ANA, BEN, CY, clock="daily")
     room = await life.propose(room.id, ANA.id, "pause", backend.press)
-    ask = room.record.ask
-    assert (ask.kind, ask.agreed, room.record.paused) == ("pause", (room.seat_of(ANA.id),), None)
+    ask = room.record.proposal
+    assert (ask.kind, ask.agreed_seats, room.record.paused) == ("pause", (room.seat_of(ANA.id),), None)
     room = await life.agree(room.id, BEN.id, backend.press)
     assert room.record.paused is None
     room = await life.agree(room.id, CY.id, backend.press)
-    assert (room.record.paused, room.record.ask, room.to_act, room.deadlines) == (backend.clock.time, None, (), {})
-    assert (room.record.asides[-1].kind, room.record.asides[-1].facts) == (
+    assert (room.record.paused, room.record.proposal, room.to_act, room.deadlines) == (backend.clock.time, None, (), {})
+    assert (room.record.room_events[-1].kind, room.record.room_events[-1].facts) == (
         "paused",
         {"until": int(backend.clock.time + FORTNIGHT)},
     )
@@ -62,13 +62,13 @@ async def test_while_paused_nobody_moves_nor_takes_back_nor_runs_out_of_time(bac
     room = await paused(backend, life, ANA, BEN)
     for deed in (
         backend.rooms.play(room.id, 0, None, "t1", backend.press),
-        life.take_back(room.id, room.seats[0].id, backend.press),
+        life.take_back(room.id, room.occupants[0].id, backend.press),
         life.propose(room.id, ANA.id, "pause", backend.press),
         life.propose(room.id, ANA.id, "take_back", backend.press),
-        clocks.grant_more_time(room.id, room.seats[0], backend.press),
+        clocks.grant_more_time(room.id, room.occupants[0], backend.press),
     ):
         assert (await refusal_of(deed)).key == "paused"
-    assert await life.take_back_mode(room.id, room.seats[0].id) == ""
+    assert await life.take_back_mode(room.id, room.occupants[0].id) == ""
     await passes(backend, 10 * DAY)
     assert (await clocks.time_out(), await clocks.remind(), await clocks.note_heartbeat()) == ([], [], [])
     assert (await backend.rooms.room(room.id)).table.log == room.table.log
@@ -85,7 +85,7 @@ async def test_go_on_moves_the_deadline_by_the_pause_and_calls_nobody_late(backe
     press = backend.press
     room = await clocks.resume(room.id, BEN, press)
     assert (room.record.paused, room.deadlines[seat]) == (None, due + 5 * DAY)
-    assert room.record.asides[-1].facts == {"name": "Ben", "seat": room.seat_of(BEN.id)}
+    assert room.record.room_events[-1].facts == {"name": "Ben", "seat": room.seat_of(BEN.id)}
     assert (await clocks.resume(room.id, BEN, press)).record.change == room.record.change
     assert (await refusal_of(clocks.resume(room.id, BEN, backend.press))).key == "not_paused"
     await passes(backend, 4 * HOUR - 1)
@@ -121,7 +121,7 @@ async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(da
         assert await clocks.end_expired() == [room.id]
         room = await backend.rooms.room(room.id)
         assert (room.record.paused, max(room.deadlines.values())) == (None, backend.clock.time + DAY)
-        assert (room.record.asides[-1].kind, room.record.asides[-1].facts) == ("went_on", {})
+        assert (room.record.room_events[-1].kind, room.record.room_events[-1].facts) == ("went_on", {})
         assert await clocks.time_out() == []
 
 
@@ -135,7 +135,7 @@ async def test_an_outage_during_a_pause_is_not_given_twice(backend, life, clocks
 
 async def test_robots_stand_still_too_and_go_on_with_the_clock(backend, life, clocks):
     room = await paused(backend, life, ANA, BEN, CY)
-    room = await life.resign(room.id, room.seats[0].id, backend.press)
+    room = await life.resign(room.id, room.occupants[0].id, backend.press)
     assert (
         await backend.store.rooms.rooms_awaiting_robots(),
         (await backend.rooms.move_robots(room.id)).table.log,
@@ -153,7 +153,7 @@ async def test_who_plays_with_robots_alone_needs_nobodys_consent(backend, life):
     await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
     await backend.rooms.start(room.id, ANA.id, backend.press)
     room = await life.propose(room.id, ANA.id, "pause", backend.press)
-    assert (room.record.paused, room.record.ask) == (backend.clock.time, None)
+    assert (room.record.paused, room.record.proposal) == (backend.clock.time, None)
 
 
 async def test_what_cannot_be_asked_for_is_refused(backend, life):
@@ -174,11 +174,11 @@ async def test_the_game_ends_at_once_when_everybody_agrees(backend, life):
     await life.propose(room.id, ANA.id, "finish", backend.press)
     room = await life.agree(room.id, BEN.id, backend.press)
     assert (room.phase, room.record.ended_by, room.to_act, room.deadlines) == ("ended", "", (), {})
-    assert room.record.asides[-1].kind == "all_finished"
+    assert room.record.room_events[-1].kind == "all_finished"
     assert [score[0] for score in room.table.state.scores()] == [1, 0]
     record = await backend.store.load(room.id)
-    assert (record.ask, record.offers, record.handovers) == (None, (), ())
-    assert [chair.acts for chair in record.chairs] == [False, False]
+    assert (record.proposal, record.offers, record.handovers) == (None, (), ())
+    assert [chair.owes_move for chair in record.chairs] == [False, False]
 
 
 async def test_a_game_that_all_end_early_ends_its_match(backend, life):
@@ -197,7 +197,7 @@ async def test_a_question_that_a_day_has_ended_keeps_nobody_from_asking(backend,
     assert (await refusal_of(life.propose(room.id, BEN.id, "pause", backend.press))).key == "asked"
     await passes(backend, 1)
     room = await life.propose(room.id, BEN.id, "pause", backend.press)
-    assert (room.record.ask.kind, room.record.ask.seat) == ("pause", room.seat_of(BEN.id))
+    assert (room.record.proposal.kind, room.record.proposal.seat) == ("pause", room.seat_of(BEN.id))
 
 
 @pytest.mark.parametrize("kind", ["pause", "finish"])
@@ -205,17 +205,24 @@ async def test_one_no_or_any_move_or_a_day_ends_each_question(backend, life, clo
     room = await backend.table(ANA, BEN, clock="relaxed")
     await life.propose(room.id, ANA.id, kind, backend.press)
     room = await life.decline(room.id, BEN.id, backend.press)
-    assert (room.record.ask, room.record.asides[-1].kind, room.record.asides[-1].facts["of"]) == (None, "goes_on", kind)
+    assert (room.record.proposal, room.record.room_events[-1].kind, room.record.room_events[-1].facts["of"]) == (
+        None,
+        "goes_on",
+        kind,
+    )
     await life.propose(room.id, ANA.id, kind, backend.press)
     room = await backend.move(room, "t1")
-    assert (room.record.ask, (await refusal_of(life.agree(room.id, BEN.id, backend.press))).key) == (None, "ask_over")
+    assert (room.record.proposal, (await refusal_of(life.agree(room.id, BEN.id, backend.press))).key) == (
+        None,
+        "ask_over",
+    )
     await life.propose(room.id, ANA.id, kind, backend.press)
     assert await clocks.next_due() == backend.clock.time + DAY
     await passes(backend, DAY)
     assert (await refusal_of(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
     assert await clocks.end_expired() == [room.id]
     room = await backend.rooms.room(room.id)
-    assert (room.record.ask, room.record.asides[-1].kind, room.phase) == (None, "goes_on", "playing")
+    assert (room.record.proposal, room.record.room_events[-1].kind, room.phase) == (None, "goes_on", "playing")
     assert await clocks.end_expired() == []
 
 
@@ -280,7 +287,7 @@ async def test_a_missed_deadline_leaves_an_empty_bank(backend, clocks):
 
 async def test_taking_back_with_a_bank_neither_buys_nor_costs_time(backend, life):
     room = await backend.table(ANA, BEN, CY, game="votes", clock="bank")
-    due, who = room.deadlines[0], room.seats[0].id
+    due, who = room.deadlines[0], room.occupants[0].id
     await passes(backend, TURN + DAY)
     room = await backend.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", backend.press)
     assert room.banks[0] == BANK - DAY
@@ -321,9 +328,9 @@ async def test_a_robot_that_looks_after_a_seat_has_no_bank(backend, clocks):
         await passes(backend, wait)
         await clocks.time_out()
         room = await backend.rooms.room(room.id)
-        if room.to_act[0] != late and isinstance(room.seats[late], type(ANA)):
+        if room.to_act[0] != late and isinstance(room.occupants[late], type(ANA)):
             room = await backend.move(room, "t1")
-    assert isinstance(room.seats[late], Robot)
+    assert isinstance(room.occupants[late], Robot)
     assert late not in room.banks
 
 
@@ -355,6 +362,6 @@ async def test_who_asks_again_calls_nobody_within_the_hour(backend, life):
     for wait, calls in ((0, True), (HOUR - 1, False), (1, True), (HOUR / 2, False), (HOUR / 2, True)):
         await passes(backend, wait)
         room = await life.propose(room.id, ANA.id, "finish", backend.press)
-        assert people_to_call(room) == ([BEN] if calls else [])
+        assert people_to_ping(room) == ([BEN] if calls else [])
         await life.decline(room.id, BEN.id, backend.press)
-    assert (await backend.rooms.room(room.id)).record.ask is None
+    assert (await backend.rooms.room(room.id)).record.proposal is None

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.logic.deadlines import timed_out
+from bot.logic.deadlines import play_late_turn
 from bot.logic.lobby import LobbyPreset as Terms
 from bot.model.errors import Refusal
-from bot.model.hours import Hours, due
+from bot.model.hours import Hours, moment_after
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
 from tests.bot.support.rooms import ANA, BEN, CY, HERE
@@ -68,7 +68,7 @@ async def test_by_new_hours_a_reminder_still_comes_when_a_quarter_of_the_turn_is
     await backend.services.preferences.choose(acting(room), "wake", "8")  # asleep from midnight on
     deadline = (await backend.store.load(room.id)).chairs[room.to_act[0]].deadline
     # Twenty hours are left on Wednesday at four in the afternoon; the last six begin on Thursday at two.
-    moments = [datetime.fromtimestamp(at, UTC) for at in (deadline.nudge, deadline.at)]
+    moments = [datetime.fromtimestamp(at, UTC) for at in (deadline.remind_at, deadline.due_at)]
     assert moments == [datetime(2026, 1, 15, 14, tzinfo=UTC), datetime(2026, 1, 15, 20, tzinfo=UTC)]
 
 
@@ -118,7 +118,7 @@ async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_n
 ):
     room = await backend.table(ANA, BEN, CY, clock="daily")
     seat = room.to_act[0]
-    leaver, host = room.seats[seat], room.seats[room.seat_of(ANA.id)]
+    leaver, host = room.occupants[seat], room.occupants[room.seat_of(ANA.id)]
     for person in (ANA, BEN, CY):
         room = await (
             life.propose(room.id, host.id, "pause", backend.press)
@@ -129,11 +129,13 @@ async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_n
     room = await life.hand_to_robot(room.id, seat)
     fresh = type(ANA)(999, "Eve")
     room = await life.take_over(room.id, fresh, seat, backend.press)
-    assert leaver not in room.seats
+    assert leaver not in room.occupants
     await backend.services.preferences.choose(fresh, key, value)
     await passes(backend, HOUR)
     room = await clocks.resume(room.id, fresh, backend.press)
-    assert room.deadlines[seat] == due(hours, backend.clock.time, DAY)  # from Thursday at one a whole day of theirs
+    assert room.deadlines[seat] == moment_after(
+        hours, backend.clock.time, DAY
+    )  # from Thursday at one a whole day of theirs
 
 
 async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(backend, life, clocks):
@@ -141,7 +143,7 @@ async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(back
     await passes(backend, 18 * HOUR)
     assert await clocks.remind() == [(room.id, seat) for seat in range(3)]
     room = await backend.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", backend.press)
-    room = await life.take_back(room.id, room.seats[0].id, backend.press)
+    room = await life.take_back(room.id, room.occupants[0].id, backend.press)
     assert room.deadlines[0] == NOON + DAY
     await passes(backend, HOUR)
     assert await clocks.remind() == []
@@ -151,14 +153,14 @@ async def test_in_a_live_game_a_move_taken_back_leaves_a_turn_at_most(backend, l
     room = await backend.table(ANA, BEN, CY, game="votes", clock="live")
     await passes(backend, 290)
     await backend.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", backend.press)
-    room = await life.take_back(room.id, room.seats[0].id, backend.press)
+    room = await life.take_back(room.id, room.occupants[0].id, backend.press)
     assert room.deadlines[0] == backend.clock.time + 300
 
 
 async def test_who_moves_early_and_takes_it_back_is_reminded_when_time_is_short(backend, life, clocks):
     room = await backend.table(ANA, BEN, CY, game="votes", clock="daily")
     room = await backend.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", backend.press)
-    await life.take_back(room.id, room.seats[0].id, backend.press)
+    await life.take_back(room.id, room.occupants[0].id, backend.press)
     await passes(backend, 18 * HOUR)
     assert (room.id, 0) in await clocks.remind()
 
@@ -166,7 +168,7 @@ async def test_who_moves_early_and_takes_it_back_is_reminded_when_time_is_short(
 async def test_with_everybodys_consent_a_turn_begins_anew(backend, life):
     backend.wire(lambda: "azul", {"azul": GAMES["azul"]})
     room = await backend.table(ANA, BEN, game="azul", clock="daily")
-    seat, people = room.to_act[0], room.seats
+    seat, people = room.to_act[0], room.occupants
     for wait in (23 * HOUR, 20 * HOUR):
         await passes(backend, wait)
         room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
@@ -174,12 +176,12 @@ async def test_with_everybodys_consent_a_turn_begins_anew(backend, life):
     room = await taken_back(backend, backend.services.table_actions, room, people[seat], [people[1 - seat]])
     assert (room.to_act, room.deadlines[seat]) == ((seat,), backend.clock.time + DAY)
     record = await backend.store.load(room.id)
-    assert record.chairs[seat].deadline.nudge == backend.clock.time + 18 * HOUR
+    assert record.chairs[seat].deadline.remind_at == backend.clock.time + 18 * HOUR
 
 
 async def test_consent_costs_nobody_the_hours_of_the_turn_that_comes_again(backend, life):
     room = await backend.table(ANA, BEN, CY, game="votes", clock="bank")
-    people, due = room.seats, room.deadlines
+    people, due = room.occupants, room.deadlines
     for seat, wait in enumerate((2 * HOUR, BANK + TURN - 3 * HOUR)):  # one hour is left to the second, for the bank
         await passes(backend, wait)
         room = await backend.rooms.play(room.id, seat, room.chairs[seat].stamp, "yes", backend.press)
@@ -195,7 +197,7 @@ async def test_a_live_game_takes_nobodys_day_of_vacation(backend, clocks):
     room = await backend.table(ANA, BEN, clock="live")
     await passes(backend, 300)
     assert await clocks.time_out() == [room.id]
-    assert [line.how for line in (await backend.store.load(room.id)).log if line.seat >= 0] == ["late"]
+    assert [line.trigger for line in (await backend.store.load(room.id)).log if line.seat >= 0] == ["late"]
 
 
 async def test_who_is_away_until_tomorrow_takes_no_further_day_of_vacation(backend):
@@ -235,6 +237,6 @@ async def test_a_robot_that_has_chosen_too_early_does_not_move(backend):
     record, seat = await backend.store.load(room.id), room.to_act[0]
     game, at = SHELF[record.game], room.deadlines[seat]
     with pytest.raises(Refusal) as caught:
-        timed_out(record, game, seat, ["t1"], at - 1)
+        play_late_turn(record, game, seat, ["t1"], at - 1)
     assert caught.value.key == "stale"
-    assert len(timed_out(record, game, seat, ["t1"], at).log) > len(record.log)
+    assert len(play_late_turn(record, game, seat, ["t1"], at).log) > len(record.log)

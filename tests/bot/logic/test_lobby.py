@@ -6,15 +6,15 @@ import pytest
 
 from bot.logic.lobby import LobbyPreset
 from bot.model.people import Location, Person, Robot
-from bot.model.record import Note
+from bot.model.record import LobbyNote
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, refusal_of
 
 
 async def test_who_opens_a_table_hosts_it_and_sits(backend):
     room = await backend.rooms.open("stones", ANA, HERE, backend.press)
-    assert (room.phase, room.seats, room.record.host, room.host_label) == ("lobby", (ANA,), ANA, "Ana")
+    assert (room.phase, room.occupants, room.record.host, room.host_label) == ("lobby", (ANA,), ANA, "Ana")
     assert (room.tag, room.code, room.chairs[0].stamp, room.table, room.to_act) == ("#1", "1", 0, None, ())
-    assert (room.place, room.record.opened, room.shown.message, room.shown.length) == (
+    assert (room.place, room.record.opened, room.newest_message.id, room.newest_message.log_length) == (
         HERE,
         backend.clock.time,
         None,
@@ -25,7 +25,7 @@ async def test_who_opens_a_table_hosts_it_and_sits(backend):
 
 async def test_a_direct_message_seats_a_greedy_robot_at_once(backend):
     room = await backend.rooms.open("stones", ANA, ALONE, backend.press)
-    assert room.seats == (ANA, Robot("greedy", "Vera"))
+    assert room.occupants == (ANA, Robot("greedy", "Vera"))
 
 
 async def test_the_same_press_opens_one_table(backend):
@@ -61,11 +61,11 @@ async def test_a_name_is_kept_as_last_seen(backend):
     room = await backend.lobby(ANA, BEN)
     await backend.rooms.save_name(Person(BEN.id, "Benedict"))
     await backend.rooms.save_name(Person(999, "Stranger"))
-    assert (await backend.rooms.room(room.id)).seats == (ANA, Person(BEN.id, "Benedict"))
+    assert (await backend.rooms.room(room.id)).occupants == (ANA, Person(BEN.id, "Benedict"))
     assert await backend.store.people.name(999) == ""
     other = await backend.lobby(CY)
     await backend.rooms.join(other.id, Person(BEN.id, "Benno"), backend.press)
-    assert (await backend.rooms.room(room.id)).seats == (ANA, Person(BEN.id, "Benno"))
+    assert (await backend.rooms.room(room.id)).occupants == (ANA, Person(BEN.id, "Benno"))
 
 
 async def test_when_the_host_leaves_the_next_person_hosts(backend):
@@ -73,7 +73,7 @@ async def test_when_the_host_leaves_the_next_person_hosts(backend):
     await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
     await backend.rooms.join(room.id, BEN, backend.press)
     room = await backend.rooms.leave(room.id, ANA.id, backend.press)
-    assert (room.record.host, room.seats) == (BEN, (Robot("random", "Vera"), BEN))
+    assert (room.record.host, room.occupants) == (BEN, (Robot("random", "Vera"), BEN))
 
 
 async def test_who_hosts_newly_was_not_away_however_long_the_one_before_was(backend):
@@ -100,7 +100,7 @@ async def test_robots_have_names_of_their_own(backend):
     room = await backend.lobby(Person(ANA.id, "vera"))
     for level in ("random", "greedy"):
         room = await backend.rooms.add_robot(room.id, ANA.id, level, backend.press)
-    assert [one.name for one in room.seats] == ["vera", "Otto", "Ida"]
+    assert [one.name for one in room.occupants] == ["vera", "Otto", "Ida"]
     assert (await refusal_of(backend.rooms.add_robot(room.id, ANA.id, "random", backend.press))).key == "full"
 
 
@@ -142,10 +142,10 @@ async def test_a_deed_of_the_host_starts_the_two_hours_anew(backend):
 async def test_whom_the_host_removes_may_not_come_back(backend):
     room = await backend.lobby(ANA, BEN, CY)
     room = await backend.rooms.remove(room.id, ANA.id, str(BEN.id), backend.press)
-    assert room.seats == (ANA, CY)
+    assert room.occupants == (ANA, CY)
     assert (await refusal_of(backend.rooms.join(room.id, BEN, backend.press))).key == "kicked"
     await backend.services.lobbies.invite(room.id, ANA, [BEN], backend.press)
-    assert (await backend.rooms.join(room.id, BEN, backend.press)).seats == (ANA, CY, BEN)
+    assert (await backend.rooms.join(room.id, BEN, backend.press)).occupants == (ANA, CY, BEN)
 
 
 @pytest.mark.parametrize("who", [str(ANA.id), str(CY.id), "Vera", ""])
@@ -156,19 +156,19 @@ async def test_nobody_removes_who_is_not_there_or_themselves(backend, who):
 
 async def test_a_seat_is_kept_for_whom_the_host_invites(backend):
     room = await backend.rooms.open("stones", ANA, HERE, backend.press, LobbyPreset((BEN,)))
-    assert (room.record.guests, room.seats) == ((BEN,), (ANA,))
+    assert (room.record.guests, room.occupants) == ((BEN,), (ANA,))
     await backend.rooms.join(room.id, CY, backend.press)
     assert (await refusal_of(backend.rooms.join(room.id, DEE, backend.press))).key == "full"
     room = await backend.rooms.join(room.id, BEN, backend.press)
-    assert (room.record.guests, room.seats) == ((), (ANA, CY, BEN))
+    assert (room.record.guests, room.occupants) == ((), (ANA, CY, BEN))
 
 
 async def test_the_invited_person_may_decline(backend):
     room = await backend.rooms.open("stones", ANA, HERE, backend.press, LobbyPreset((BEN,)))
     room = await backend.rooms.leave(room.id, BEN.id, backend.press)
-    assert (room.record.guests, room.seats, room.phase) == ((), (ANA,), "lobby")
+    assert (room.record.guests, room.occupants, room.phase) == ((), (ANA,), "lobby")
     room = await backend.rooms.join(room.id, BEN, backend.press)
-    assert room.seats == (ANA, BEN)
+    assert room.occupants == (ANA, BEN)
 
 
 async def test_the_host_may_take_an_invitation_back(backend):
@@ -194,10 +194,10 @@ async def test_seats_are_given_by_a_lot_that_the_seed_proves(backend):
         room = await backend.table(ANA, BEN, CY)
         lot = [0, 1, 2]
         Random(f"{room.table.seed}/seats").shuffle(lot)
-        assert room.seats == tuple((ANA, BEN, CY)[place] for place in lot)
+        assert room.occupants == tuple((ANA, BEN, CY)[place] for place in lot)
         record = await backend.store.load(room.id)
-        assert [chair.joined for chair in record.chairs] == lot
-        seen.add(room.seats)
+        assert [chair.lobby_place for chair in record.chairs] == lot
+        seen.add(room.occupants)
         await backend.rooms.end(room.id, ANA, True, backend.press)
     assert len(seen) > 1
 
@@ -305,11 +305,11 @@ async def test_a_remark_names_what_the_host_changed_while_others_sat_there(backe
     room = await backend.services.lobbies.answer(room.id, ANA, ("pile", "40"), backend.press)
     assert room.record.note is None
     room = await backend.services.lobbies.answer(room.id, ANA, ("pile", "9"), backend.press)
-    assert room.record.note == Note("changed", "Ana", ("pile",))
+    assert room.record.note == LobbyNote("changed", "Ana", ("pile",))
     room = await backend.services.lobbies.answer(room.id, ANA, ("match", "seats"), backend.press)
-    assert room.record.note == Note("changed", "Ana", ("pile", "match"))
+    assert room.record.note == LobbyNote("changed", "Ana", ("pile", "match"))
     room = await backend.rooms.leave(room.id, ANA.id, backend.press)
-    assert room.record.note == Note("host_left", "Ana", ("Ben",))
+    assert room.record.note == LobbyNote("host_left", "Ana", ("Ben",))
 
 
 @pytest.mark.parametrize("answer", [("pile", "1"), ("wall", "gray"), ("match", ""), ("where", "thread"), ("", "")])
@@ -336,7 +336,7 @@ async def test_who_is_gone_does_not_play_and_a_host_who_is_gone_hosts_no_more(ba
     room = await backend.lobby(ANA, BEN, CY)
     backend.clock.time += 7200
     room = await backend.rooms.start(room.id, BEN.id, backend.press, [ANA.id, DEE.id])
-    assert (set(room.seats), room.record.host) == ({BEN, CY}, BEN)
+    assert (set(room.occupants), room.record.host) == ({BEN, CY}, BEN)
     two = await backend.lobby(ANA, BEN)
     assert (await refusal_of(backend.rooms.start(two.id, ANA.id, backend.press, [BEN.id]))).key == "too_few"
-    assert (await backend.rooms.room(two.id)).seats == (ANA, BEN)
+    assert (await backend.rooms.room(two.id)).occupants == (ANA, BEN)

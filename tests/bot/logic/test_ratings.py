@@ -14,27 +14,27 @@ import pytest
 
 from bot.logic.ratings import (
     ALL_TIME,
-    ANCHORS,
     EVERYWHERE,
-    FIRM,
     NEWCOMER,
-    OTHERS,
-    RULES,
-    SETTLED,
-    START,
+    NEWCOMER_MU,
+    RATING_RULES,
+    ROBOT_RATINGS,
+    ROBOT_SIGMA,
+    SETTLED_AFTER_GAMES,
+    UNMEASURED_GAMES,
     Ladder,
     RatingChange,
     Tally,
-    anchor,
-    gains,
     ladders,
     quarter,
-    rated,
-    rules_of,
+    rate_result,
+    rating_changes,
+    rating_rules,
+    robot_rating,
     season_of,
     week_of,
 )
-from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
+from bot.logic.results import MARK_LEFT, GameResult, SeatResult, ThinkingTime
 from bot.ops.commands import rebuild_ratings
 from bot.settings import Settings
 from bot.signals import EXIT_FAILURE
@@ -53,24 +53,24 @@ NEW_YEAR = 1_798_761_600.0  # 2027-01-01, a Friday
 DAY = 86_400.0
 
 
-def result(*ranks: int, room: int = 1, finished: float = NEW_YEAR, **facts) -> Result:
+def result(*ranks: int, room: int = 1, finished: float = NEW_YEAR, **facts) -> GameResult:
     """A game of people 1, 2, 3 ... with these ranks."""
     places = tuple(SeatResult(n, n + 1, None, rank, 10 * (5 - rank)) for n, rank in enumerate(ranks))
-    return replace(Result(room, "azul", 1, 7, finished, places), **facts)
+    return replace(GameResult(room, "azul", 1, 7, finished, places), **facts)
 
 
 def test_who_wins_rises_and_who_loses_falls_by_as_much():
-    after = rated(result(1, 2), {})
-    assert after[1].mu - START == pytest.approx(START - after[2].mu)
-    assert after[1].mu > START
+    after = rate_result(result(1, 2), {})
+    assert after[1].mu - NEWCOMER_MU == pytest.approx(NEWCOMER_MU - after[2].mu)
+    assert after[1].mu > NEWCOMER_MU
     assert after[1].sigma < NEWCOMER.sigma
 
 
 def test_shared_ranks_between_equals_change_little():
-    after = rated(result(1, 1), {})
-    assert after[1].mu == pytest.approx(START)
-    three = rated(result(1, 2, 2), {})
-    assert three[2].mu == three[3].mu < START < three[1].mu
+    after = rate_result(result(1, 1), {})
+    assert after[1].mu == pytest.approx(NEWCOMER_MU)
+    three = rate_result(result(1, 2, 2), {})
+    assert three[2].mu == three[3].mu < NEWCOMER_MU < three[1].mu
 
 
 def lists_of_ranks(seats):
@@ -85,7 +85,7 @@ def lists_of_ranks(seats):
 @each("seats", [3, 4, 5, 6])
 def test_of_equals_whoever_is_placed_better_ends_higher_and_equal_places_end_equal(seats):
     for ranks in lists_of_ranks(seats):
-        after = rated(result(*ranks), {})
+        after = rate_result(result(*ranks), {})
         for (one, other), (better, worse) in zip(combinations(after.values(), 2), combinations(ranks, 2), strict=True):
             assert one.mu == pytest.approx(other.mu) if better == worse else one.mu > other.mu + 0.01, ranks
 
@@ -105,7 +105,7 @@ def test_nobody_gains_less_at_a_better_place_whatever_the_ratings_are(seats):
                 assert gained == sorted(gained, reverse=True), (ranks, before)
         alike = before | {2: equal}
         for ranks in lists:
-            after = rated(result(*ranks), alike)
+            after = rate_result(result(*ranks), alike)
             assert (after[1].mu > after[2].mu + 1e-9) is (ranks[0] < ranks[1]), (ranks, alike)
 
 
@@ -118,47 +118,47 @@ def _places_among(order):
 def _gain_at(person, place, order, before):
     placed = {**order, person: place}
     ranks = {one: 1 + sum(other < mine for other in placed.values()) for one, mine in placed.items()}
-    return rated(result(*(ranks[one] for one in sorted(ranks))), before)[person].mu - before[person].mu
+    return rate_result(result(*(ranks[one] for one in sorted(ranks))), before)[person].mu - before[person].mu
 
 
 def test_a_robot_is_an_anchor_that_never_moves():
     places = (SeatResult(0, 1, None, 1, 40), SeatResult(1, None, "random", 2, 30), SeatResult(2, 2, None, 3, 20))
-    after = rated(result(places=places), {})
+    after = rate_result(result(places=places), {})
     assert set(after) == {1, 2}
     weak = replace(places[1], level="greedy")
-    assert rated(result(places=(places[0], weak, places[2])), {})[1].mu > after[1].mu
-    assert NEWCOMER.sigma / 4 > FIRM
+    assert rate_result(result(places=(places[0], weak, places[2])), {})[1].mu > after[1].mu
+    assert NEWCOMER.sigma / 4 > ROBOT_SIGMA
 
 
 def test_where_everybody_left_the_shared_last_place_is_nobodys_win():
-    places = tuple(SeatResult(n, n + 1, None, 1, 40, LEFT) for n in range(2))
-    after = rated(result(places=places), rated(result(1, 2, room=0), {}))
+    places = tuple(SeatResult(n, n + 1, None, 1, 40, MARK_LEFT) for n in range(2))
+    after = rate_result(result(places=places), rate_result(result(1, 2, room=0), {}))
     assert [(after[n].games, after[n].wins, after[n].streak) for n in (1, 2)] == [(2, 1, 0), (2, 0, 0)]
 
 
 def test_tallies_count_games_wins_streaks_and_the_best_score():
     tallies = {}
     for n, rank in enumerate((1, 1, 2, 1)):
-        tallies = rated(result(rank, 3 - rank, room=n), tallies)
+        tallies = rate_result(result(rank, 3 - rank, room=n), tallies)
     mine = tallies[1]
     assert (mine.games, mine.wins, mine.streak, mine.best) == (4, 3, 1, 40)
-    assert not mine.settled
-    assert rated(result(1, 2), tallies)[1].settled
-    assert SETTLED == 5
+    assert not mine.is_settled
+    assert rate_result(result(1, 2), tallies)[1].is_settled
+    assert SETTLED_AFTER_GAMES == 5
 
 
 def test_a_score_of_who_left_is_nobodys_best_but_the_thinking_counts():
-    places = (SeatResult(0, 1, None, 2, 90, LEFT), SeatResult(1, 2, None, 1, 30, "", ThinkingTime(60.0, 3, 40.0)))
-    after = rated(result(places=places), {})
+    places = (SeatResult(0, 1, None, 2, 90, MARK_LEFT), SeatResult(1, 2, None, 1, 30, "", ThinkingTime(60.0, 3, 40.0)))
+    after = rate_result(result(places=places), {})
     assert (after[1].best, after[1].games, after[2].best) == (None, 1, 30)
     assert (after[2].think, after[2].turns) == (60.0, 3)
 
 
 def test_the_rating_a_week_began_with_is_kept_through_that_week():
     monday = NEW_YEAR + 3 * DAY
-    first = rated(result(1, 2, finished=monday - 1), {})
-    second = rated(result(1, 2, finished=monday), first)
-    third = rated(result(2, 1, finished=monday + DAY), second)
+    first = rate_result(result(1, 2, finished=monday - 1), {})
+    second = rate_result(result(1, 2, finished=monday), first)
+    third = rate_result(result(2, 1, finished=monday + DAY), second)
     assert week_of(monday) == week_of(monday - 1) + 1
     assert (third[1].earlier, third[1].earlier_games) == (first[1].mu, 1)
 
@@ -178,9 +178,9 @@ def test_a_gain_is_that_of_the_server_and_of_everywhere():
     here, _, everywhere, _ = ladders(result(1, 2))
     seasoned = {1: replace(NEWCOMER, mu=30.0, sigma=5.0)}
     before = {ladder: seasoned if ladder == everywhere else {} for ladder in ladders(result(1, 2))}
-    after = {ladder: rated(result(1, 2), tallies) for ladder, tallies in before.items()}
-    told = {gain.person: gain for gain in gains(result(1, 2), before, after)}
-    assert told[1] == RatingChange(1, 1, START, after[here][1].mu, 30.0, after[everywhere][1].mu, settled=False)
+    after = {ladder: rate_result(result(1, 2), tallies) for ladder, tallies in before.items()}
+    told = {gain.person: gain for gain in rating_changes(result(1, 2), before, after)}
+    assert told[1] == RatingChange(1, 1, NEWCOMER_MU, after[here][1].mu, 30.0, after[everywhere][1].mu, settled=False)
 
 
 # in the database
@@ -265,7 +265,7 @@ async def test_ratings_are_written_little_by_little_and_begun_anew_after_a_stop(
     assert 0 < written < len(before["ratings"])
     assert await store.ratings.rules_version() == 0
     await store.ratings.rebuild(lambda record: None)
-    assert await store.ratings.rules_version() == RULES
+    assert await store.ratings.rules_version() == RATING_RULES
     assert await rows(store) == before
     await store.close()
 
@@ -326,17 +326,17 @@ def test_the_operator_reckons_anew_while_the_bot_is_stopped_and_not_while_it_pla
 
 
 def test_the_gap_that_is_measured_is_the_one_that_ratings_settle_at():
-    high, low = (replace(NEWCOMER, mu=START + side * apart(0.8) / 2, sigma=FIRM) for side in (1, -1))
+    high, low = (replace(NEWCOMER, mu=NEWCOMER_MU + side * apart(0.8) / 2, sigma=ROBOT_SIGMA) for side in (1, -1))
     before = {1: high, 2: low}
-    won, lost = rated(result(1, 2), before)[1].mu - high.mu, rated(result(2, 1), before)[1].mu - high.mu
+    won, lost = rate_result(result(1, 2), before)[1].mu - high.mu, rate_result(result(2, 1), before)[1].mu - high.mu
     assert 0.8 * won + 0.2 * lost == pytest.approx(0.0, abs=1e-4)
 
 
-@each("game", [OTHERS, *GAMES])
+@each("game", [UNMEASURED_GAMES, *GAMES])
 def test_in_every_game_each_level_is_rated_above_the_weaker_one(game):
-    assert list(ANCHORS[game]) == list(Level)
-    assert sorted(ANCHORS[game].values()) == list(ANCHORS[game].values())
-    assert (ANCHORS[game]["random"], ANCHORS[game]["greedy"]) == (-20.0, 20.0)
+    assert list(ROBOT_RATINGS[game]) == list(Level)
+    assert sorted(ROBOT_RATINGS[game].values()) == list(ROBOT_RATINGS[game].values())
+    assert (ROBOT_RATINGS[game]["random"], ROBOT_RATINGS[game]["greedy"]) == (-20.0, 20.0)
 
 
 def test_robots_stand_as_far_apart_as_their_games_say(tmp_path):
@@ -358,11 +358,14 @@ def test_robots_stand_as_far_apart_as_their_games_say(tmp_path):
 
 def test_a_robot_is_worth_in_each_game_what_it_is_worth_there():
     places = (SeatResult(0, 1, None, 1, 40), SeatResult(1, None, "beginner", 2, 30))
-    gained = {game: rated(result(places=places, game=game), {})[1].mu for game in ANCHORS}
-    assert sorted(gained, key=gained.get) == sorted(ANCHORS, key=lambda game: anchor(game, "beginner"))
-    assert anchor("a game that is to come", "master") == ANCHORS[OTHERS]["master"]
+    gained = {game: rate_result(result(places=places, game=game), {})[1].mu for game in ROBOT_RATINGS}
+    assert sorted(gained, key=gained.get) == sorted(ROBOT_RATINGS, key=lambda game: robot_rating(game, "beginner"))
+    assert robot_rating("a game that is to come", "master") == ROBOT_RATINGS[UNMEASURED_GAMES]["master"]
 
 
 def test_other_ratings_of_robots_are_other_rules_so_that_all_is_reckoned_anew():
-    assert rules_of(ANCHORS) == RULES
-    assert rules_of(ANCHORS | {OTHERS: ANCHORS[OTHERS] | {"greedy": 20.1}}) != RULES
+    assert rating_rules(ROBOT_RATINGS) == RATING_RULES
+    assert (
+        rating_rules(ROBOT_RATINGS | {UNMEASURED_GAMES: ROBOT_RATINGS[UNMEASURED_GAMES] | {"greedy": 20.1}})
+        != RATING_RULES
+    )

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.logic.lobby import LobbyPreset
-from bot.logic.rematch import following
+from bot.logic.rematch import deal_next_game
 from bot.model.people import Robot
 from bot.model.room import Room
 from bot.playground.faults import ENDLESS
@@ -43,18 +43,18 @@ async def played_out(backend: Backend, room: Room) -> Room:
 
 async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on_their_seats(backend):
     first = await match(backend, ANA, BEN, CY)
-    assert (first.record.match, first.record.first, first.to_act) == (first.id, 0, (0,))
+    assert (first.record.match, first.record.first_seat, first.to_act) == (first.id, 0, (0,))
     room, seen = first, []
     for place in range(3):
         room = await played_out(backend, room)
         games = await backend.rooms.list_match(room)
         seen.append(room.id)
-        assert [one.record.first for one in games] == list(range(min(place + 2, 3)))
+        assert [one.record.first_seat for one in games] == list(range(min(place + 2, 3)))
         if place < 2:
             room = games[-1]
-            assert (room.phase, room.seats, room.record.match) == ("playing", first.seats, first.id)
-            assert (room.record.first, room.to_act, room.table.first) == (place + 1, (place + 1,), place + 1)
-            assert (room.shown.message, room.shown.length) == (None, -1)
+            assert (room.phase, room.occupants, room.record.match) == ("playing", first.occupants, first.id)
+            assert (room.record.first_seat, room.to_act, room.table.first) == (place + 1, (place + 1,), place + 1)
+            assert (room.newest_message.id, room.newest_message.log_length) == (None, -1)
             assert room.id in dict(await backend.rooms.list_owed_messages())
     assert len(set(seen)) == 3
     assert [room.phase for room in await backend.rooms.list_match(first)] == ["over"] * 3
@@ -97,7 +97,7 @@ async def test_the_next_game_comes_with_the_last_move_or_not_at_all(backend):
 
 async def test_no_game_of_a_match_is_kept_twice(backend):
     room = await played_out(backend, await match(backend, ANA, BEN))
-    again = following(await backend.store.load(room.id), SHELF["stones"], 0.0)
+    again = deal_next_game(await backend.store.load(room.id), SHELF["stones"], 0.0)
     with pytest.raises(Conflict):
         await backend.store.add(again, 9999)
 
@@ -129,7 +129,7 @@ async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so
     games = await backend.rooms.list_match(room)
     assert [one.id for one in games] == [room.id]
     assert "The match ends here." in match_standing(room, games, Words())
-    assert not room.leads_on  # so the end offers a rematch
+    assert not room.has_next_game  # so the end offers a rematch
 
 
 async def test_a_game_by_itself_has_no_match(backend):
@@ -157,12 +157,12 @@ def with_scores(room, *games):
         def scores(self):
             return self._scores
 
-    return [altered(room, phase="over", first=n, table=Ended(scores)) for n, scores in enumerate(games)]
+    return [altered(room, phase="over", first_seat=n, table=Ended(scores)) for n, scores in enumerate(games)]
 
 
 async def test_the_standing_tells_points_then_games_won_then_sharing(backend):
     room = await match(backend, ANA, BEN, CY)
-    one, two, three = (f"**{who.name}**" for who in room.seats)
+    one, two, three = (f"**{who.name}**" for who in room.occupants)
     few = altered(room, game=GAMES["pillars"])
     games = with_scores(few, ((-3, 1), (-9, 2), (-9, 3)), ((-4, 1), (-2, 2), (-2, 3)), ((-5, 1), (-1, 2), (-1, 3)))
     standing = match_standing(games[0], games[:1], Words())
@@ -180,7 +180,7 @@ async def test_the_standing_tells_points_then_games_won_then_sharing(backend):
 
 async def test_points_below_nothing_are_told_as_such_where_the_most_win(backend):
     room = await match(backend, ANA, BEN)
-    one, two = (f"**{who.name}**" for who in room.seats)
+    one, two = (f"**{who.name}**" for who in room.occupants)
     games = with_scores(room, ((-6,), (-14,)), ((-9,), (2,)))
     assert match_standing(games[0], games[:1], Words()).startswith(
         f"Game 1 of 2. Standing: {one} -6, {two} -14. Game 2 starts"
@@ -192,7 +192,7 @@ async def test_points_below_nothing_are_told_as_such_where_the_most_win(backend)
 
 async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(backend):
     room = await match(backend, ANA, BEN)
-    name, other = (who.name for who in room.seats)
+    name, other = (who.name for who in room.occupants)
     robots = (Robot("greedy", name), Robot("greedy", other))
     games = with_scores(altered(room, seats=robots, marks=("late", "")), ((3,), (9,)), ((4,), (1,)))
     assert f"**1.** Robot **{other}** 10, 1 game won · 2. **{name}** 7, 1 game won." in match_standing(

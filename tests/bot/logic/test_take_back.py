@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.automatic_moves import with_only_moves
+from bot.logic.automatic_moves import play_only_moves
 from bot.logic.deadlines import with_deadlines
-from bot.logic.take_back import taken_back
-from bot.model.sandbox import ImportedGame, shorter
+from bot.logic.take_back import take_back_moves
+from bot.model.sandbox import ImportedGame, tried_without_last
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Entry
 from tests.bot.services.test_deadlines import DAY
@@ -25,8 +25,8 @@ def life(backend):
 async def test_what_was_taken_back_counts_as_not_shown_any_more(backend, life):
     room = await vote(backend, await votes(backend, ANA, BEN, CY), ANA)
     await backend.rooms.note_shown(room, 900, len(room.table.log), fresh=True)
-    assert (await life.take_back(room.id, ANA.id, backend.press)).shown.length == 0
-    assert (await vote(backend, room, BEN)).shown.length == 0
+    assert (await life.take_back(room.id, ANA.id, backend.press)).newest_message.log_length == 0
+    assert (await vote(backend, room, BEN)).newest_message.log_length == 0
 
 
 async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(backend, life):
@@ -37,7 +37,7 @@ async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(bac
     await vote(backend, room, ANA)
     assert await backend.services.deadlines.time_out() == [room.id]
     room = await backend.rooms.room(room.id)
-    assert room.log[-1].how == "late"
+    assert room.log[-1].trigger == "late"
     no = await refusal_of(life.take_back(room.id, BEN.id, backend.press))
     assert (no.key, no.facts["why"]) == ("no_take_back", "none")
     assert await life.take_back_mode(room.id, ANA.id) == "ask"
@@ -110,11 +110,11 @@ async def test_what_a_robot_did_on_ones_seat_is_not_ones_own_move(backend, life)
 def test_a_whole_turn_taken_back_ends_where_a_robot_moved_at_the_deadline():
     record = forced("match_five", 2, lambda table: len(table.state.laid) == 2)
     whole = replace(record, edition=GAMES["match_five"].edition)
-    later = taken_back(whole, GAMES["match_five"], whole.log[-1].seat, 2.0, turn=True)
+    later = take_back_moves(whole, GAMES["match_five"], whole.log[-1].seat, 2.0, whole_turn=True)
     assert later.log == whole.log[:-2]
-    late = replace(record.log[-2], how="late")
+    late = replace(record.log[-2], trigger="late")
     record = replace(record, edition=GAMES["match_five"].edition, log=(*record.log[:-2], late, record.log[-1]))
-    later = taken_back(record, GAMES["match_five"], late.seat, 2.0, turn=True)
+    later = take_back_moves(record, GAMES["match_five"], late.seat, 2.0, whole_turn=True)
     assert later.log == record.log[:-1]
 
 
@@ -123,22 +123,22 @@ async def test_a_rematch_has_no_robot_for_whoever_left(backend, life):
     await life.resign(room.id, CY.id, backend.press)
     await backend.rooms.end(room.id, ANA, True, backend.press)
     again, opened = await life.rematch(room.id, ANA, backend.press)
-    assert (again.seats, again.record.guests, opened) == ((ANA,), (BEN,), True)
+    assert (again.occupants, again.record.guests, opened) == ((ANA,), (BEN,), True)
 
 
 def test_in_a_sandbox_a_move_or_a_whole_turn_is_taken_back_with_what_was_drawn_after_it():
     tried = tuple(Entry(seat, text) for seat, text in ((0, "t1"), (1, "t1"), (1, "t2"), (CHANCE, "roll 3")))
     found = ImportedGame(1, ANA.id, "", True, 0.0, tried=tried)
-    assert (shorter(found, turn=False), shorter(found, turn=True)) == (tried[:2], tried[:1])
-    assert shorter(replace(found, tried=tried[3:]), turn=True) == ()
+    assert (tried_without_last(found, turn=False), tried_without_last(found, turn=True)) == (tried[:2], tried[:1])
+    assert tried_without_last(replace(found, tried=tried[3:]), turn=True) == ()
 
 
 def test_a_move_that_was_made_by_itself_forgives_no_missed_deadline():
     record = forced("azul", 2, one_way)
-    seat = next(n for n, chair in enumerate(record.chairs) if chair.acts)
-    before = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs))
-    later = with_deadlines(before, with_only_moves(before, GAMES["azul"], 2.0), GAMES["azul"], {}, 2.0)
-    assert (later.log[len(record.log)].how, later.chairs[seat].late) == ("only", 1)
+    seat = next(n for n, chair in enumerate(record.chairs) if chair.owes_move)
+    before = replace(record, chairs=tuple(replace(chair, missed_deadlines=1) for chair in record.chairs))
+    later = with_deadlines(before, play_only_moves(before, GAMES["azul"], 2.0), GAMES["azul"], {}, 2.0)
+    assert (later.log[len(record.log)].trigger, later.chairs[seat].missed_deadlines) == ("only", 1)
 
 
 async def test_a_table_that_sleeps_for_long_is_tried_every_hour_and_not_while_it_is_tried(backend):

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.hours import Hours, due, passed
+from bot.model.hours import Hours, moment_after, seconds_between
 from tests.bot.support.rooms import ANA, BEN, backend_at
 from tests.trials.own_time import Days
 
@@ -35,7 +35,7 @@ def test_a_day_of_a_change_has_its_own_length_and_sixteen_waking_hours(zone, nig
     tomorrow = (datetime.fromisoformat(night) + timedelta(days=1)).isoformat()
     start, end = at(zone, night), at(zone, tomorrow)
     assert (end - start) / HOUR == long
-    assert passed(Hours(zone, 23, 7), start, end) == 16 * HOUR
+    assert seconds_between(Hours(zone, 23, 7), start, end) == 16 * HOUR
 
 
 @pytest.mark.parametrize(("zone", "night", "long"), CHANGES)
@@ -46,11 +46,13 @@ def test_no_hours_of_sleep_go_wrong_around_a_change(zone, night, long):
         weekends = lot.random() < 0.3
         hours, days = Hours(zone, sleep, wake, weekends=weekends), Days(zone, sleep, wake, weekends=weekends)
         since, seconds = middle + lot.uniform(-3, 2) * DAY, lot.choice((300, HOUR, DAY, 3 * DAY))
-        until = due(hours, since, seconds)
+        until = moment_after(hours, since, seconds)
         assert until == pytest.approx(days.later(since, seconds), abs=1), (sleep, wake, since, seconds)
-        assert passed(hours, since, since + 4 * DAY) == pytest.approx(days.passed(since, since + 4 * DAY), abs=1)
+        assert seconds_between(hours, since, since + 4 * DAY) == pytest.approx(
+            days.passed(since, since + 4 * DAY), abs=1
+        )
         moments = [middle + n * HOUR / 4 for n in range(-100, 100, 3)]
-        assert [hours.asleep(one) for one in moments] == [days.asleep(one) for one in moments], (sleep, wake)
+        assert [hours.is_asleep(one) for one in moments] == [days.asleep(one) for one in moments], (sleep, wake)
 
 
 async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path):
@@ -80,9 +82,9 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path):
                     late += 1
                     assert days.passed(since, now, gaps) == pytest.approx(DAY, abs=HOUR / 4)
                     room = await backend.rooms.room(room.id)
-                if room.seats[room.to_act[0]] == BEN:
+                if room.occupants[room.to_act[0]] == BEN:
                     room, since = await backend.move(room, "t1"), now
-                if ANA not in room.seats:
+                if ANA not in room.occupants:
                     assert late >= 2
                     return
         gaps.append((now, now + (restart % 3) * 7 * HOUR))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model.lobby_options import TERMS, questions, terms_at
+from bot.model.lobby_options import TERMS, initial_terms, questions
 from engine import GAMES
 
 
@@ -15,8 +15,8 @@ def keys(*needs):
 @pytest.mark.parametrize(
     ("terms", "expected"),
     [
-        (terms_at(threads=True, thread=None), [*TERMS]),
-        (terms_at(threads=None, thread=None), keys("others", "nothing")),
+        (initial_terms(threads=True, thread=None), [*TERMS]),
+        (initial_terms(threads=None, thread=None), keys("others", "nothing")),
         ({}, keys("nothing")),
     ],
     ids=["threads", "no threads", "alone"],
@@ -27,5 +27,5 @@ def test_a_new_lobby_asks_every_term_for_which_it_has_what_is_needed(terms, expe
 
 
 def test_what_a_new_lobby_asks_has_its_default_first():
-    found = {one.key: one for one in questions(GAMES["azul"], {}, terms_at(threads=True, thread=None), 2)}
-    assert [found[key].chosen for key in TERMS] == [found[key].values[0] for key in TERMS]
+    found = {one.key: one for one in questions(GAMES["azul"], {}, initial_terms(threads=True, thread=None), 2)}
+    assert [found[key].value for key in TERMS] == [found[key].values[0] for key in TERMS]

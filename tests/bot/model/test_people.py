@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.model.people import ROBOT_NAMES, Person, Robot, label, robot_name, with_numbers
+from bot.model.people import ROBOT_NAMES, Person, Robot, free_robot_name, label, number_lookalikes
 
 
 def test_robots_are_named_after_nobody_at_the_table():
     seated = []
     for expected in ROBOT_NAMES[1:]:
-        assert robot_name([Person(1, ROBOT_NAMES[0].upper()), *seated]) == expected
+        assert free_robot_name([Person(1, ROBOT_NAMES[0].upper()), *seated]) == expected
         seated.append(Robot("random", expected))
 
 
@@ -28,11 +28,11 @@ def test_robots_are_named_after_nobody_at_the_table():
     ],
 )
 def test_a_number_tells_who_it_is_where_the_name_does_not(names, pictured, numbers):
-    seated = with_numbers([Person(n, name) for n, name in enumerate(names.split(" "))], pictured=pictured)
-    assert " ".join(str(one.number) for one in seated) == numbers
-    assert with_numbers(seated, pictured=pictured) == seated
+    seated = number_lookalikes([Person(n, name) for n, name in enumerate(names.split(" "))], pictured=pictured)
+    assert " ".join(str(one.seat_number) for one in seated) == numbers
+    assert number_lookalikes(seated, pictured=pictured) == seated
 
 
 def test_a_robot_is_told_from_a_person_of_its_name():
-    seated = with_numbers([Person(1, "Vera"), Robot("random", "Vera")], pictured=True)
+    seated = number_lookalikes([Person(1, "Vera"), Robot("random", "Vera")], pictured=True)
     assert [label(one) for one in seated] == ["(1) Vera", "(2) Vera"]

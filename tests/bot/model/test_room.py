@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.notifications import Notification
 from bot.model.people import Person
-from bot.model.prepared import PreparedTurn
+from bot.model.prepared_turns import PreparedTurn
 from bot.model.room import room_at
 from engine.prepared_moves import PreparedMove
 from tests.bot.support.tiny_games import SHELF
@@ -33,7 +33,7 @@ async def test_an_absence_ends_at_midnight_of_the_persons_own_zone(backend, zone
     before = await backend.rooms.room(room.id)
     backend.clock.time += 60
     later = await backend.rooms.room(room.id)
-    assert [[chair.away for chair in one.chairs] for one in (before, later)] == [["2026-05-03", ""], ["", ""]]
+    assert [[chair.away_until for chair in one.chairs] for one in (before, later)] == [["2026-05-03", ""], ["", ""]]
     assert before != later
 
 

@@ -7,7 +7,14 @@ from random import Random
 
 import pytest
 
-from bot.model.timeline import FEW, REMEMBERED, Timeline, is_replayed, state_after, timeline_of
+from bot.model.timeline import (
+    QUICK_REPLAY_LINES,
+    REPLAY_CACHE_SIZE,
+    Timeline,
+    is_replay_cached,
+    state_after,
+    timeline_of,
+)
 from engine import GAMES, Table
 
 LONGEST = 24  # lines
@@ -25,7 +32,7 @@ def _replay(table, log, known):
     elif log not in known:
         before, told = _replay(table, log[:-1], known)
         step = before.step(log[-1])
-        owed, movers = (*told.owed, step.state.to_act()), tuple(entry.seat for entry in log)
+        owed, movers = (*told.seats_to_act, step.state.to_act()), tuple(entry.seat for entry in log)
         known[log] = step, Timeline(owed, movers, (*told.events, step.events))
     return known[log]
 
@@ -51,7 +58,7 @@ def test_the_course_of_a_play_is_that_of_a_replay_also_after_moves_were_taken_ba
 
 def test_more_plays_than_are_remembered_are_told_apart():
     lot, game = Random(3), GAMES["azul"]
-    plays = [further(Table.new(game, 2, {}, f"{n}"), lot) for n in range(REMEMBERED + 20)]
+    plays = [further(Table.new(game, 2, {}, f"{n}"), lot) for n in range(REPLAY_CACHE_SIZE + 20)]
     for _ in range(2):
         plays = [further(one, lot) for one in plays]
         assert all(timeline_of(one) == replayed(one) for one in plays)
@@ -59,16 +66,16 @@ def test_more_plays_than_are_remembered_are_told_apart():
 
 def test_a_play_is_at_hand_until_many_lines_are_new_or_lines_were_taken_back():
     lot, table = Random(4), Table.new(GAMES["azul"], 2, {}, "at hand")
-    assert not is_replayed(table)
+    assert not is_replay_cached(table)
     timeline_of(table)
     later = further(table, lot)
-    assert is_replayed(later)
-    while len(later.log) <= len(table.log) + FEW:
+    assert is_replay_cached(later)
+    while len(later.log) <= len(table.log) + QUICK_REPLAY_LINES:
         later = further(later, lot)
-    assert not is_replayed(later)
+    assert not is_replay_cached(later)
     timeline_of(later)
-    assert is_replayed(later)
-    assert not is_replayed(table)
+    assert is_replay_cached(later)
+    assert not is_replay_cached(table)
 
 
 def test_plays_that_begin_elsewhere_are_told_apart():
@@ -76,6 +83,6 @@ def test_plays_that_begin_elsewhere_are_told_apart():
     early = further(Table.new(game, 2, {}, "same"), lot)
     late = further(early, lot)
     boxes = [replace(one, log=(), origin=one.state, events=()) for one in (early, late)]
-    assert [timeline_of(box).owed for box in boxes] == [(early.state.to_act(),), (late.state.to_act(),)]
+    assert [timeline_of(box).seats_to_act for box in boxes] == [(early.state.to_act(),), (late.state.to_act(),)]
     boxes = [further(box, lot) for box in boxes]
     assert [timeline_of(box) for box in boxes] == [replayed(box) for box in boxes]

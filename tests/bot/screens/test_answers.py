@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import View
@@ -15,7 +15,7 @@ MANY = "BBYR/RRKK/WWWB/YYKK"
 def answers(game, state, given=()):
     """Each answer that seat 0 is offered next, with what stands under it in a list."""
     view, speech = View(game, 0, state), Speech(Words(), game)
-    question = ask(view.moves, given).question
+    question = next_step(view.moves, given).question
     shown = [speech.answer(view, question, choice) for choice in question.choices]
     return {one.label: one.detail for one in shown}
 
@@ -35,7 +35,7 @@ def test_a_line_of_azul_that_overflows_says_how_many_fall():
 def test_a_line_and_a_color_in_one_answer_say_what_fills_and_falls_as_well():
     state = azul_tables.position(azul_tables.board("", "K"), displays="KKYR")
     view, speech = View("azul", 0, state), Speech(Words(), "azul")
-    question = ask(view.moves, ("1",)).question
+    question = next_step(view.moves, ("1",)).question
     assert speech.needs_list(question)
     assert answers("azul", state, ("1",))["2 black to line 2"] == "fills it; 1 falls to the floor"
 

@@ -26,7 +26,7 @@ def test_a_kept_review_is_one_of_a_whole_game(name):
     table, so_far = kept(name)
     assert not table.state.to_act()
     assert so_far.is_done
-    assert [one.place for one in so_far.judged] == [one.place for one in decisions(table)]
+    assert [one.place for one in so_far.judgments] == [one.place for one in decisions(table)]
 
 
 @each("name", EXAMPLES)

@@ -8,9 +8,9 @@ from itertools import islice
 from bot.discord_api.components import files, layout
 from bot.model.errors import Refusal
 from bot.model.lobby_options import TERMS
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.model.people import Location, Person, Robot
-from bot.model.record import CLOSED_PHASES, Note
+from bot.model.record import CLOSED_PHASES, LobbyNote
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
@@ -106,14 +106,14 @@ def test_the_screens_of_a_game_stay_within_every_limit():
     rng = random.Random(7)
     for n, (room, seat) in enumerate(islice(played(4), None, None, 5)):
         words = in_turn(n)
-        step = ask(room.table.view(seat).moves, ())
+        step = next_step(room.table.view(seat).moves, ())
         if step.question is not None:
             check(move_menu_screen.question(room, seat, words, step, ()))
-            if step.question.last and not step.question.coarse:
+            if step.question.is_last and not step.question.is_coarse:
                 check(move_menu_screen.why_not(room, seat, words, step.question, ()))
         if n % 3:
             continue
-        check(table_screen.table(room, words, max(room.shown.length - 6, 0)))
+        check(table_screen.table(room, words, max(room.newest_message.log_length - 6, 0)))
         check(retired_message(room, words))
         move = rng.choice(room.table.view(seat).moves)
         check(move_menu_screen.preview(room, seat, words, move, ("1", "B")))
@@ -135,13 +135,13 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
             check(page(lobby, words))
         check(lobby_options_screen.which_seat(lobby, words, 10**18))
     crowd = room_of(3, phase="lobby", guests=(Person(9, LONG),), terms={"who": "invited", "where": "refused"})
-    for note in (None, Note("changed", LONG, tuple(crowd.game.options)), Note("host_left", LONG, (LONG,))):
+    for note in (None, LobbyNote("changed", LONG, tuple(crowd.game.options)), LobbyNote("host_left", LONG, (LONG,))):
         check(lobby_screen.lobby(altered(crowd, note=note), words))
     check(lobby_screen.lobby(altered(crowd, place=Location(None, 4)), words, off=True))
     check(lobby_options_screen.options(altered(crowd, options={**crowd.record.options, "rules": "hungarian"}), words))
     check(lobby_options_screen.which_seat(crowd, words, 10**18))
-    check(lobby_options_screen.removed(crowd, words, crowd.seats[1]))
-    check(lobby_options_screen.absent(crowd, words, crowd.seats[1:]))
+    check(lobby_options_screen.removed(crowd, words, crowd.occupants[1]))
+    check(lobby_options_screen.absent(crowd, words, crowd.occupants[1:]))
     check(lobby_options_screen.which_game(crowd.people[0], words))
     for phase in CLOSED_PHASES:
         check(lobby_screen.closed(room_of(2, phase=phase, ended_by=LONG), words))
@@ -220,9 +220,9 @@ def test_the_reason_of_a_refusal_outlines_its_cause():
     while table.state.to_act()[0] != seat:
         table = table.play(table.state.to_act()[0], str(table.view(table.state.to_act()[0]).moves[-1]))
     room = altered(room, table=table)
-    asked = ask(table.view(seat).moves, ()).question
+    asked = next_step(table.view(seat).moves, ()).question
     path = asked.choices[0].path
-    step = ask(table.view(seat).moves, path)
+    step = next_step(table.view(seat).moves, path)
     (options,) = (part.options for part in move_menu_screen.why_not(room, seat, words, step.question, path).parts[1:2])
     chosen = next(option.value for option in options if option.value.endswith(":4.6"))
     pictures = [move_menu_screen.reason(room, seat, words, one, path).parts[1].png for one in (chosen, "99:4.6")]

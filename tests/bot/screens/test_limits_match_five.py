@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from bot.model.move_menu import Question, Ticks, ask
-from bot.model.timeline import unfinished
+from bot.model.move_menu import Question, TileChoice, next_step
+from bot.model.timeline import is_mid_turn
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
@@ -27,7 +27,7 @@ def room(table, shown):
 
 
 def facts(table):
-    people = tuple(replace(room_of(2, phase="lobby").seats[0], id=10**18 + seat) for seat in range(table.seats))
+    people = tuple(replace(room_of(2, phase="lobby").occupants[0], id=10**18 + seat) for seat in range(table.seats))
     return {"game": table.game, "options": table.options, "seats": people, "stamps": (99_999,) * table.seats}
 
 
@@ -36,7 +36,9 @@ def test_a_list_of_which_exactly_some_are_ticked_names_one_number():
     for least, most in ((1, 5), (4, 4)):
         seat = table.state.to_act()[0]
         view = table.view(seat)
-        asked = Question(Exchange, ("tiles",), (), Ticks(("R1", "R2", "R3", "R4", "R5"), least, most), last=True)
+        asked = Question(
+            Exchange, ("tiles",), (), TileChoice(("R1", "R2", "R3", "R4", "R5"), least, most), is_last=True
+        )
         pick = move_menu_screen.answers(room(table, 0), Speech(WORDS, "match_five"), view, asked, ("~Exchange",))[0]
         hints.append(pick.hint)
     assert hints == ["Tick 1 to 5", "Tick 4"]
@@ -45,7 +47,7 @@ def test_a_list_of_which_exactly_some_are_ticked_names_one_number():
 def test_equal_tiles_of_a_list_are_numbered():
     table = Table.new(GAMES["match_five"], 2, {}, "ticks")
     seat = table.state.to_act()[0]
-    asked = Question(Exchange, ("tiles",), (), Ticks(("O1", "O1", "R3"), 1, 3), last=True)
+    asked = Question(Exchange, ("tiles",), (), TileChoice(("O1", "O1", "R3"), 1, 3), is_last=True)
     for words, second in ((WORDS, "orange 1 (2 of 2)"), (Words("hu"), "narancs 1 (2/2)")):
         speech = Speech(words, "match_five")
         pick = move_menu_screen.answers(room(table, 0), speech, table.view(seat), asked, ("~Exchange",))[0]
@@ -61,11 +63,11 @@ def test_the_screens_of_a_game_stay_within_every_limit():
             break
         seat, shown = table.state.to_act()[0], room(table, max(len(table.log) - 6, 0))
         if number % 21 == 0:
-            step, words = ask(table.view(seat).moves, ()), in_turn(number)
+            step, words = next_step(table.view(seat).moves, ()), in_turn(number)
             if step.question is not None:
                 check(move_menu_screen.question(shown, seat, words, step, ()))
             check(move_menu_screen.preview(shown, seat, words, rng.choice(table.view(seat).moves), ("m", "R3")))
-            check(table_screen.table(shown, words, shown.shown.length))
+            check(table_screen.table(shown, words, shown.newest_message.log_length))
             check(tables_screen.text_board(shown, seat, words))
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     assert not table.state.to_act()
@@ -110,7 +112,7 @@ def test_the_move_that_ends_a_game_is_previewed_without_a_guess_at_hidden_hands(
 
 def test_a_turn_that_could_go_on_in_one_way_only_can_be_finished_too():
     rng, table = random.Random(3), Table.new(GAMES["match_five"], 4, {}, "one way")
-    while not ((step := ask(table.view(table.state.to_act()[0]).moves, ())).move and step.instead):
+    while not ((step := next_step(table.view(table.state.to_act()[0]).moves, ())).move and step.other_kinds):
         seat = table.state.to_act()[0]
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     (seat,) = table.state.to_act()
@@ -125,9 +127,9 @@ def test_a_turn_that_could_go_on_in_one_way_only_can_be_finished_too():
 
 def test_there_is_no_way_back_over_a_move_that_was_made_by_itself():
     rng, table = random.Random(1), Table.new(GAMES["match_five"], 3, {}, "back")
-    while not unfinished(table, (seat := table.state.to_act()[0])):
+    while not is_mid_turn(table, (seat := table.state.to_act()[0])):
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     for how, ways in (("", True), ("only", False), ("late", False)):
         shown = altered(room(table, 0), hows=("",) * (len(table.log) - 1) + (how,))
-        screen = move_menu_screen.question(shown, seat, WORDS, ask(table.view(seat).moves, ()), ())
+        screen = move_menu_screen.question(shown, seat, WORDS, next_step(table.view(seat).moves, ()), ())
         assert ("Start over" in str(screen.parts)) == ways

@@ -6,8 +6,16 @@ from dataclasses import replace
 from itertools import product
 
 from bot.logic.ratings import EVERYWHERE, RatingChange, Tally
-from bot.logic.results import Result, SeatResult, ThinkingTime
-from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, PlayedGame, Profile, Standing, Viewer
+from bot.logic.results import GameResult, SeatResult, ThinkingTime
+from bot.logic.standings import (
+    GameOutcome,
+    LeaderboardPage,
+    LeaderboardQuery,
+    PlayedGame,
+    Profile,
+    RatingsViewer,
+    Standing,
+)
 from bot.model.people import Person
 from bot.screens import leaderboard as leaderboard_screen
 from bot.screens import profile as profile_screen
@@ -40,7 +48,7 @@ def test_a_leaderboard_stays_within_every_limit(count, language):
         board = LeaderboardPage(
             which, 99, ranks(count), own if count else None, which.guild == 0, tuple(range(8_107, 8_087, -1))
         )
-        for reader in (Viewer(5, BIG), Viewer(BIG, None)):
+        for reader in (RatingsViewer(5, BIG), RatingsViewer(BIG, None)):
             check(leaderboard_screen.leaderboard(board, words, reader))
         check(leaderboard_screen.public(board, words))
 
@@ -56,9 +64,9 @@ def test_a_profile_stays_within_every_limit(language):
     course = tuple((1.7e9 + 9_000.0 * n, 25.0 + n % 9) for n in range(500))
     one = Profile(Person(BIG, LONG), BIG, every, "azul", ranks(1)[0], course, games, (12_345, 54_321))
     for person in (BIG, 5):
-        check(profile_screen.profile(one, words, Viewer(person, BIG)))
-        check(profile_screen.profile(replace(one, guild=0), words, Viewer(person, None)))
-        check(profile_screen.profile(Profile(Person(BIG, LONG), BIG, {}), words, Viewer(person, BIG)))
+        check(profile_screen.profile(one, words, RatingsViewer(person, BIG)))
+        check(profile_screen.profile(replace(one, guild=0), words, RatingsViewer(person, None)))
+        check(profile_screen.profile(Profile(Person(BIG, LONG), BIG, {}), words, RatingsViewer(person, BIG)))
     check(profile_screen.public(one, words))
 
 
@@ -67,10 +75,10 @@ def test_what_a_game_did_is_told_in_a_few_lines(language):
     words, room = Words(language), room_of(4)
     places = tuple(
         SeatResult(n, who.id if n < 3 else None, None if n < 3 else "greedy", n + 1, 60, "", ThinkingTime(9e6, 9, 9e6))
-        for n, who in enumerate(room.seats)
+        for n, who in enumerate(room.occupants)
     )
     gains = {who.id: RatingChange(1, who.id, 25.0, 22.4, 25.0, 22.4, settled=True) for who in room.people}
-    ending = GameOutcome(Result(1, "azul", 1, 7, 9.0, places), gains, {who.id: who.name for who in room.people})
+    ending = GameOutcome(GameResult(1, "azul", 1, 7, 9.0, places), gains, {who.id: who.name for who in room.people})
     told = rating_changes_screen.summary(room, ending, words)
     assert told.count("−2,6" if language == "hu" else "−2.6") == 3
     assert len(told) < 600
@@ -87,8 +95,8 @@ def test_a_profile_of_a_server_also_tells_the_place_that_counts_everywhere():
     everywhere = Standing(5, "Ana", TALLY, 17, 99)
     here = Profile(Person(5, "Ana"), 7, {"azul": Standing(5, "Ana", TALLY, 1, 3)}, "azul", everywhere)
     assert "Place 17 everywhere." in told(here)
-    assert "everywhere." not in told(replace(here, elsewhere=None))
-    assert "everywhere." not in told(replace(here, elsewhere=replace(everywhere, place=None)))
+    assert "everywhere." not in told(replace(here, standing_overall=None))
+    assert "everywhere." not in told(replace(here, standing_overall=replace(everywhere, place=None)))
     assert "everywhere." not in told(replace(here, guild=EVERYWHERE))
 
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.model.people import Person
-from bot.model.record import Aside
+from bot.model.record import RoomEvent
 from bot.screens import game_over as game_over_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
@@ -28,7 +28,7 @@ def room_of(table):
     return room_value(
         table, people, id=46_655, stamps=(1,) * seats, message=5, shown=max(length - 4, 0), times=(1.0,) * length,
         marks=("gone",) + ("",) * (seats - 1), former=(5,) + (None,) * (seats - 1),
-        asides=(Aside(length, "took_back", {"name": NAMES[0]}, 5.0),),
+        room_events=(RoomEvent(length, "took_back", {"name": NAMES[0]}, 5.0),),
     )  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def test_past_and_end_of_every_game_stay_within_every_limit(key):
             continue
         room, words = room_of(table), in_turn(moves // 60)
         look = table_screen.table if room.phase == "playing" else game_over_screen.final
-        check(look(room, words, room.shown.length))
+        check(look(room, words, room.newest_message.log_length))
         check(replay_screen.history(room, 0, words, -1))
         check(replay_screen.replay(room, None, words, -1))
         check(replay_screen.closer(room, 0, words))
@@ -73,7 +73,7 @@ def test_several_lists_of_what_is_not_possible_tell_which_is_which():
 def of_refused(table, path):
     """What the lists of refused answers say while they are closed; none at a question without such lists."""
     view = table.view(table.state.to_act()[0])
-    asked = ask(view.moves, path).question
-    if asked is None or asked.coarse or not asked.last:
+    asked = next_step(view.moves, path).question
+    if asked is None or asked.is_coarse or not asked.is_last:
         return []
     return [part.hint for part in move_menu_screen.why_not(room_of(table), view.seat, Words(), asked, path).parts[1:-1]]

@@ -9,10 +9,10 @@ from random import Random
 from bot.discord_api.reply import parse_press as read_press
 from bot.interactions.typed_moves import parse_move
 from bot.interactions.typed_words import understand
-from bot.model.history import story
-from bot.model.move_menu import ask
-from bot.model.record import Aside
-from bot.model.timeline import last_turn_of, run_start, turns_since
+from bot.model.history import game_history
+from bot.model.move_menu import next_step
+from bot.model.record import RoomEvent
+from bot.model.timeline import last_run_start, own_turn_end, turns_since
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
 from bot.screens import table as table_screen
@@ -50,29 +50,31 @@ def test_a_forbidden_move_is_read_in_any_case():
 
 
 def test_a_move_stands_in_the_round_in_which_it_was_made():
-    told = story(played("azul", 2, 60), None)
+    told = game_history(played("azul", 2, 60), None)
     rounds = [moment.round for moment in told]
     assert rounds[-1] > 2
     for before, moment in pairwise(told):
-        assert moment.round == played("azul", 2, 60).table.rewind_to(before.length).state.round
+        assert moment.round == played("azul", 2, 60).table.rewind_to(before.log_length).state.round
 
 
 def test_places_are_drawn_for_what_is_chosen_and_not_before():
     here, seat = menu_of("pillars", 8)
-    first = ask(here.table.view(seat).moves, ())
+    first = next_step(here.table.view(seat).moves, ())
     given = first.question.choices[0].path
     (start,) = move_menu_screen.question(here, seat, WORDS, first, ()).pictures
-    (later,) = move_menu_screen.question(here, seat, WORDS, ask(here.table.view(seat).moves, given), given).pictures
-    assert start.png == table_screen.board(here, WORDS, seat, last_turn_of(here.table, seat)).picture.png
+    (later,) = move_menu_screen.question(
+        here, seat, WORDS, next_step(here.table.view(seat).moves, given), given
+    ).pictures
+    assert start.png == table_screen.board(here, WORDS, seat, own_turn_end(here.table, seat)).picture.png
     assert later.png != start.png
 
 
 def test_what_happened_since_is_told_above_the_first_question_only():
     here, seat = menu_of("pillars", 8)
-    first = ask(here.table.view(seat).moves, ())
+    first = next_step(here.table.view(seat).moves, ())
     given = first.question.choices[0].path
     start = move_menu_screen.question(here, seat, WORDS, first, ())
-    later = move_menu_screen.question(here, seat, WORDS, ask(here.table.view(seat).moves, given), given)
+    later = move_menu_screen.question(here, seat, WORDS, next_step(here.table.view(seat).moves, given), given)
     assert "Since your last move" in start.parts[0].text
     assert "Since your last move" not in later.parts[0].text
 
@@ -118,7 +120,7 @@ def test_a_closer_look_begins_with_the_own_seat():
 
 
 def test_a_long_game_without_rounds_is_jumped_through_to_its_end():
-    told = story(played("pillars", 4, 1_000), None)
+    told = game_history(played("pillars", 4, 1_000), None)
     (pick,) = replay_screen.jumps(WORDS, told, verbs.REPLAY, 1)
     places = [int(one.value) for one in pick.options]
     assert len(told) > 26
@@ -141,15 +143,15 @@ def test_a_replay_shows_everybody_no_hand_and_each_seat_its_own():
 
 def test_what_is_said_beside_the_moves_after_the_last_one_is_told():
     here = played("azul", 2, 6)
-    aside = Aside(len(here.table.log), "took_back", {"name": "Ana"}, 5.0)
-    assert story(altered(here, asides=(aside,)), None)[-1].asides == (aside,)
+    aside = RoomEvent(len(here.table.log), "took_back", {"name": "Ana"}, 5.0)
+    assert game_history(altered(here, room_events=(aside,)), None)[-1].room_events == (aside,)
 
 
 def test_the_turn_that_was_begun_is_finished_by_the_blue_button():
     lot, table = Random(8), Table.new(GAMES["match_five"], 2, {}, "told")
     seat = table.state.to_act()[0]
     table = table.play(seat, str(lot.choice([move for move in table.view(seat).moves if fields(move)][:3])))
-    screen = move_menu_screen.question(room(table, 0), seat, WORDS, ask(table.view(seat).moves, ()), ())
+    screen = move_menu_screen.question(room(table, 0), seat, WORDS, next_step(table.view(seat).moves, ()), ())
     blue = [one.label for part in screen.parts for one in getattr(part, "buttons", ()) if one.look is ButtonStyle.MAIN]
     assert len(blue) == 1
     assert blue[0].startswith("Finish")
@@ -172,7 +174,7 @@ def test_a_preview_says_first_what_changes_and_can_be_typed_instead():
 
 def test_the_next_table_tells_the_time_that_is_left_there():
     here, seat = menu_of("azul", 4)
-    person, due = here.seats[seat].id, [None, None]
+    person, due = here.occupants[seat].id, [None, None]
     due[seat] = here.now + 5 * 3600
     screen = move_menu_screen.played(here, WORDS, "it", altered(here, due=tuple(due)), person)
     assert "5 hours" in screen.parts[-1].buttons[0].label
@@ -183,9 +185,9 @@ def test_the_last_moves_in_a_row_are_those_of_one_person_and_the_robots_after():
     movers = [entry.seat for entry in here.table.log]
     last = [n for n, seat in enumerate(movers) if seat != CHANCE]
     robots = frozenset({movers[last[-1]]})
-    assert run_start(here.table, len(movers), robots) == last[-2]
-    assert run_start(here.table, len(movers), frozenset()) == last[-1]
-    assert run_start(here.table, len(movers), frozenset(range(3))) == 0
+    assert last_run_start(here.table, len(movers), robots) == last[-2]
+    assert last_run_start(here.table, len(movers), frozenset()) == last[-1]
+    assert last_run_start(here.table, len(movers), frozenset(range(3))) == 0
 
 
 def test_a_log_of_presses_tells_nothing_that_was_written():
@@ -219,12 +221,14 @@ def test_drawn_tiles_are_told_after_the_move_and_the_move_once():
 
 def test_a_story_ends_where_corrected_rules_no_longer_allow_the_log():
     here = played("azul", 2, 8)
-    whole, log = story(here, None), list(here.table.log)
+    whole, log = game_history(here, None), list(here.table.log)
     place = max(n for n, entry in enumerate(log[:-2]) if entry.seat != CHANCE)
     log[place] = replace(log[place], text="9B1")
     broken = replace(here.table, log=tuple(log))
-    assert story(altered(here, table=broken), None) == whole[: len(story(altered(here, table=broken), None))]
-    assert 1 < len(story(altered(here, table=broken), None)) < len(whole)
+    assert (
+        game_history(altered(here, table=broken), None) == whole[: len(game_history(altered(here, table=broken), None))]
+    )
+    assert 1 < len(game_history(altered(here, table=broken), None)) < len(whole)
     assert turns_since(broken, place - 1) == ()
 
 
@@ -236,7 +240,7 @@ def test_commas_and_spaces_of_a_typed_move_do_not_matter():
 
 
 def test_within_the_first_round_one_jumps_from_move_to_move():
-    (pick,) = replay_screen.jumps(WORDS, story(played("azul", 2, 6), None), verbs.REPLAY, 1)
+    (pick,) = replay_screen.jumps(WORDS, game_history(played("azul", 2, 6), None), verbs.REPLAY, 1)
     assert [one.value for one in pick.options] == [str(n) for n in range(7)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.screens import move_menu as move_menu_screen
 from bot.screens.screen import Buttons, Select
 from bot.text.words import Words
@@ -32,7 +32,7 @@ def offered(screen):
 def made(room, seat, given=()):
     """The moves to which presses lead on from there, as text."""
     moves = room.table.view(seat).moves
-    step, found = ask(moves, given), set()
+    step, found = next_step(moves, given), set()
     if step.move is not None and given:
         return {str(step.move)}  # its preview has the button that plays it
     if step.move is not None:
@@ -42,9 +42,9 @@ def made(room, seat, given=()):
         screen = move_menu_screen.question(room, seat, WORDS, step, given)
     pressed = set(offered(screen))
     stem = f"{room.code}:{room.chairs[seat].stamp}"
-    if step.question is not None and step.question.ticks and f"tick:{stem}:{'.'.join(given)}" in pressed:
+    if step.question is not None and step.question.tile_choice and f"tick:{stem}:{'.'.join(given)}" in pressed:
         return found.union(*(made(room, seat, choice.path) for choice in step.question.choices))
-    ways = [*(step.question.choices if step.question else ()), *step.instead]
+    ways = [*(step.question.choices if step.question else ()), *step.other_kinds]
     shown = [one.path for one in ways if {".".join(one.path), f"m:{stem}:{'.'.join(one.path)}"} & pressed]
     return found.union(*(made(room, seat, path) for path in shown))
 
@@ -58,8 +58,8 @@ def positions(key, seats):
     while table.state.to_act():
         seat, number = table.state.to_act()[0], number + 1
         moves = table.view(seat).moves
-        step = ask(moves, ())
-        if number % EVERY == 0 or (step.move is not None and step.instead):
+        step = next_step(moves, ())
+        if number % EVERY == 0 or (step.move is not None and step.other_kinds):
             yield room_of(table), seat
         table = table.play(seat, str(rng.choice(moves if len(moves) > MANY else moves[:4])))
 
@@ -78,8 +78,8 @@ def test_a_question_in_the_middle_of_a_turn_has_at_most_four_rows_of_buttons(key
     while table.state.to_act() and len(table.log) < 25:
         seat = table.state.to_act()[0]
         moves = table.view(seat).moves
-        step = ask(moves, ())
-        if step.question is not None and step.instead:
+        step = next_step(moves, ())
+        if step.question is not None and step.other_kinds:
             screen = move_menu_screen.question(room_of(table), seat, WORDS, step, ())
             rows = [-(-len(part.buttons) // 5) for part in screen.parts if isinstance(part, Buttons)]
             assert sum(rows) <= 4

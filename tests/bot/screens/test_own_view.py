@@ -9,10 +9,10 @@ from random import Random
 
 from PIL import Image
 
-from bot.model.choices import Preferences
-from bot.model.move_menu import ask
-from bot.model.prepared import PreparedTurn
-from bot.model.room import OwnPrepared
+from bot.model.move_menu import next_step
+from bot.model.preferences import Preferences
+from bot.model.prepared_turns import PreparedTurn
+from bot.model.room import OwnPreparedTurns
 from bot.screens import accessible as accessible_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import prepared as prepared_screen
@@ -39,14 +39,14 @@ def table_of(key, seats, moves=12):
     lot, table = Random(7), Table.new(GAMES[key], seats, {}, "own view")
     while True:
         seat = table.state.to_act()[0]
-        if len(table.log) >= moves and ask(table.view(seat).moves, ()).question:
+        if len(table.log) >= moves and next_step(table.view(seat).moves, ()).question:
             return table
         table = table.play(seat, str(lot.choice(table.view(seat).moves)))
 
 
 def question(here, given=()):
     seat = here.to_act[0]
-    step = ask(here.table.view(seat).moves, given)
+    step = next_step(here.table.view(seat).moves, given)
     return move_menu_screen.question(here, seat, WORDS, step, given)
 
 
@@ -121,7 +121,7 @@ def test_what_is_chosen_so_far_is_marked_within_the_own_picture(key):
 def why_not(here, given=()):
     """The picture of the first choice that is refused."""
     seat = here.to_act[0]
-    asked = ask(here.table.view(seat).moves, given).question
+    asked = next_step(here.table.view(seat).moves, given).question
     pick = next(part for part in move_menu_screen.why_not(here, seat, WORDS, asked, given).parts if part_of(part))
     return move_menu_screen.reason(here, seat, WORDS, pick.options[0].value, given)
 
@@ -134,7 +134,7 @@ def test_why_not_shows_the_picture_of_its_menu_and_the_other_one_is_one_press_aw
     table = table_of("azul", 3)
     view = table.view(table.state.to_act()[0])
     here, given = room(table, 0), ()
-    no = Speech(WORDS, "azul").refused(view, ask(view.moves, given).question)[0]
+    no = Speech(WORDS, "azul").refused(view, next_step(view.moves, given).question)[0]
     because = no.reason, view.state.facts(table.state.to_act()[0], no.move)
     shown = why_not(here, given)
     button = next(one for part in shown.parts for one in getattr(part, "buttons", ()) if one.id[:10] == "rulesight:")
@@ -153,7 +153,7 @@ def prepared(seats, sight="auto"):
     seat = (table.state.to_act()[0] + 1) % seats
     move = preparation_table(table, seat).state.moves(seat)[0]
     turn = PreparedTurn(seat, (PreparedMove(str(move), preparation_table(table, seat).state.meaning(seat, move)),))
-    return OwnPrepared(replace(room(table, 0), sight=sight), seat, (turn,), may_add=True)
+    return OwnPreparedTurns(replace(room(table, 0), sight=sight), seat, (turn,), may_add=True)
 
 
 def test_what_is_prepared_is_outlined_in_the_picture_that_menus_show():
@@ -170,7 +170,7 @@ def test_what_is_prepared_is_outlined_in_the_picture_that_menus_show():
 def test_what_is_prepared_is_told_without_emojis_where_only_letters_are_read():
     own = prepared(2)
     tiles = {f"azul.color.{color}": f"<:azul_{color}:17>" for color in "BYRKW"}
-    page = prepared_screen.page(own, WORDS.showing(Emojis(tiles)))
+    page = prepared_screen.page(own, WORDS.with_emojis(Emojis(tiles)))
     (shown,) = page.pictures
     assert "<:azul_" in page.parts[2].text
     assert shown.alt.startswith("Prepared: ")

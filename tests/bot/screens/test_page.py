@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.model.history import story
+from bot.model.history import game_history
 from bot.model.people import Person, Robot
 from bot.model.record import Offer
 from bot.screens.news import MOST_LINES, fold_lines
@@ -62,7 +62,7 @@ def at_table(room, table):
 
 def everything(room):
     """All that pages say of the room, its last moments among it."""
-    words, last = Words(), len(story(room, None)) - 1
+    words, last = Words(), len(game_history(room, None)) - 1
     return table_page(room, words), moments_of(room, words), [moment_page(room, words, at) for at in (last - 1, last)]
 
 
@@ -89,14 +89,14 @@ async def test_a_page_says_your_move_to_whoever_it_is_and_calls_nobody_else(tmp_
     async with backend_at(tmp_path / "tessera.db") as backend:
         backend.wire(lambda: "a seed", GAMES)
         room = await backend.table(ANA, BEN, game=game)
-    room = altered(room, offers=(Offer(0, CY, room.seats[0], room.now),))
+    room = altered(room, offers=(Offer(0, CY, room.occupants[0], room.now),))
     calls = [words("table.your_turn", who=one.name).rstrip(".") for one in (ANA, BEN, CY)]
     for seat in (None, 0, 1):
         *_, offer, turn = table_page(room, words, seat).lines
-        others = [room.seats[one].name for one in room.to_act if one != seat]
+        others = [room.occupants[one].name for one in room.to_act if one != seat]
         assert turn.startswith(words("page.turn")) is (seat in room.to_act)
         assert all(name in turn for name in others)
-        assert offer.startswith(room.seats[0].name)
+        assert offer.startswith(room.occupants[0].name)
         assert not [call for call in calls if call in f"{offer} {turn}"]
 
 
@@ -112,6 +112,6 @@ async def test_an_offer_tells_whoever_gives_a_seat_from_a_namesake(tmp_path, giv
     async with backend_at(tmp_path / "tessera.db") as backend:
         backend.wire(lambda: "a seed", GAMES)
         room = await backend.table(ANA, BEN, game="azul")
-    seats = tuple(sorted(room.seats, key=lambda one: one.name))
+    seats = tuple(sorted(room.occupants, key=lambda one: one.name))
     room = altered(room, seats=seats, offers=(Offer(seat, Person(9, "Ana"), seats[giver], room.now),))
     assert table_page(room, Words(), None).lines[-2].startswith(start)

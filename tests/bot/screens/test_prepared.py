@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.model.prepared import PreparedTurn
-from bot.model.room import OwnPrepared
+from bot.model.prepared_turns import PreparedTurn
+from bot.model.room import OwnPreparedTurns
 from bot.screens.prepared import lapsed_lines, prepared_lines
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Table
@@ -24,12 +24,12 @@ def test_tiles_that_somebody_else_took_are_told_in_the_number_in_which_they_were
     own = preparation_table(table, seat)
     source = next(str(move) for move in own.state.moves(seat) if str(move)[::2] == "11")
     turn = PreparedTurn(seat, (prepare(own, seat, source)[0],))
-    (before, _) = prepared_lines(OwnPrepared(room_of(table), seat, (turn,)), words)
+    (before, _) = prepared_lines(OwnPreparedTurns(room_of(table), seat, (turn,)), words)
     phrase = before.removeprefix(words("prepared.first", mark="", what="").rstrip(".")).rstrip(".")
     assert phrase.startswith("1 ")
     gone = table.play(1 - seat, source)
-    lapsed = PreparedTurn(seat, turn.moves, lapsed=True)
-    (told,) = lapsed_lines(OwnPrepared(room_of(gone), seat, (lapsed,)), words)
+    lapsed = PreparedTurn(seat, turn.moves, has_lapsed=True)
+    (told,) = lapsed_lines(OwnPreparedTurns(room_of(gone), seat, (lapsed,)), words)
     assert phrase in told
 
 
@@ -42,7 +42,7 @@ def test_the_end_of_a_turn_of_which_no_tile_can_be_laid_any_more_says_nothing(wo
         moves.append(made)
     while table.state.to_act() in ((1 - seat,), (CHANCE,)):
         table = table.play(1 - seat, str(table.state.moves(1 - seat)[0]))
-    turn = PreparedTurn(seat, tuple(moves), lapsed=True)
-    (told,) = lapsed_lines(OwnPrepared(room_of(table), seat, (turn,)), words)
+    turn = PreparedTurn(seat, tuple(moves), has_lapsed=True)
+    (told,) = lapsed_lines(OwnPreparedTurns(room_of(table), seat, (turn,)), words)
     assert "  " not in told
     assert words("prepared.gone_on", first="", last="").strip() not in told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.logic.results import Result, SeatResult, ThinkingTime
+from bot.logic.results import GameResult, SeatResult, ThinkingTime
 from bot.logic.standings import GameOutcome
 from bot.screens.rating_changes import summary
 from bot.text.words import Words
@@ -17,8 +17,8 @@ from tests.cases import each
     (140, "Longest think: **Ana**, 2 minutes.", "A leghosszabb gondolkodás: **Ana**, 2 perc."),
 ])  # fmt: skip
 def test_the_longest_think_is_told_in_a_unit_that_people_count_in(seconds, english, hungarian):
-    places = SeatResult(0, 1, None, 1, 9, thought=ThinkingTime(90, 2, seconds)), SeatResult(1, 2, None, 2, 5)
-    counted = GameOutcome(Result(1, "azul", 1, 7, 9.0, places), {}, {1: "Ana", 2: "Ben"})
+    places = SeatResult(0, 1, None, 1, 9, thinking_time=ThinkingTime(90, 2, seconds)), SeatResult(1, 2, None, 2, 5)
+    counted = GameOutcome(GameResult(1, "azul", 1, 7, 9.0, places), {}, {1: "Ana", 2: "Ben"})
     room = room_of(Table.new(GAMES["azul"], 2, {}, "end"))
     assert summary(room, counted, Words()) == english
     assert summary(room, counted, Words("hu")) == hungarian

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.model.review import ReviewSoFar
+from bot.model.review import ReviewProgress
 from bot.screens import review as review_screen
 from bot.screens.seat_names import names
 from bot.screens.speech import Speech
@@ -54,22 +54,22 @@ def test_every_page_of_a_review_stays_within_every_limit(language, seats, option
     table, words = played(seats, **options), Words(language)
     room, all_ = room_of(table), judged_by_lot(table)
     of = len(all_)
-    check(review_screen.progress(room, words, ReviewSoFar(len(table.log), of, all_[:3], is_under_way=True)))
-    check(review_screen.progress(room, words, ReviewSoFar(len(table.log), of, all_[:3])))
+    check(review_screen.progress(room, words, ReviewProgress(len(table.log), of, all_[:3], is_under_way=True)))
+    check(review_screen.progress(room, words, ReviewProgress(len(table.log), of, all_[:3])))
     for complete, under_way in ((True, False), (False, True), (False, False)):
-        check(review_screen.overview(room, 0, words, ReviewSoFar(len(table.log), of, all_, complete, under_way)))
+        check(review_screen.overview(room, 0, words, ReviewProgress(len(table.log), of, all_, complete, under_way)))
     for at in (*range(0, of, 27), -1):
-        check(review_screen.decision(room, 1, words, ReviewSoFar(len(table.log), of, all_, True), at))
+        check(review_screen.decision(room, 1, words, ReviewProgress(len(table.log), of, all_, True), at))
 
 
-def lucky(table: Table, *found: Luck) -> ReviewSoFar:
+def lucky(table: Table, *found: Luck) -> ReviewProgress:
     """A review of the table in which that is the luck of all its draws."""
     all_ = judged_by_lot(table)
-    return ReviewSoFar(len(table.log), len(all_), all_, True, luck=found, draws=len(found))
+    return ReviewProgress(len(table.log), len(all_), all_, True, luck=found, draw_count=len(found))
 
 
 def overview_texts(room, seat, words, so_far):
-    made = make_review(room.table, so_far.best_known)
+    made = make_review(room.table, so_far.latest_judgments)
     return review_screen.overview_texts(room, seat, words, so_far, made)
 
 
@@ -116,7 +116,7 @@ def test_the_luck_of_match_five_is_told_by_turns():
 @each(("under_way", "said"), [(True, "is still being looked at"), (False, "**Go on** continues it.")])
 def test_until_all_of_the_luck_is_known_none_is_told(under_way, said):
     table = played(2, 7)
-    so_far = replace(lucky(table, *LUCK), draws=9, is_under_way=under_way)
+    so_far = replace(lucky(table, *LUCK), draw_count=9, is_under_way=under_way)
     told = "\n".join(part.text for part in overview_texts(room_of(table), 0, WORDS, so_far))
     assert said in told
     assert "Round 1" not in told
@@ -131,8 +131,10 @@ def test_what_is_best_for_the_next_seat_is_told_below_the_move_that_it_answers()
     lines = JudgedLine((better,), 9.0, 0.6, (to_better,)), JudgedLine(tuple(map(str, first.played)), 1.0, 0.5)
     one = JudgedDecision(first.place, first.view.seat, lines, 1, closely=True)
     other = JudgedDecision(second.place, second.view.seat, (JudgedLine((to_played,), 1.0, 0.5),), 0, closely=False)
-    so_far, room = ReviewSoFar(len(table.log), 2, (one, other), True), room_of(table)
-    told = [part.text for part in review_screen.DecisionPage(room, WORDS, one).texts(one.seat, so_far.best_known, 0)]
+    so_far, room = ReviewProgress(len(table.log), 2, (one, other), True), room_of(table)
+    told = [
+        part.text for part in review_screen.DecisionPage(room, WORDS, one).texts(one.seat, so_far.latest_judgments, 0)
+    ]
     name, speech = names(room, WORDS)[other.seat], Speech(WORDS, "azul")
     below_better = speech.move(then.state, other.seat, GAMES["azul"].parse(to_better))
     below_played = speech.move(second.view.state, other.seat, GAMES["azul"].parse(to_played))
@@ -157,7 +159,7 @@ def test_a_hand_that_was_secret_is_marked_for_all_others(reader, marked):
 def test_a_game_that_was_ended_early_ends_as_its_last_decision_left_it():
     table = played(2, 7)
     all_ = judged_by_lot(table)
-    screen = review_screen.overview(room_of(table), None, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True))
+    screen = review_screen.overview(room_of(table), None, WORDS, ReviewProgress(len(table.log), len(all_), all_, True))
     assert f"{len(all_)} decisions" in screen.pictures[0].alt
     last, made = all_[-1], make_review(table, all_)
     assert not made.result
@@ -170,7 +172,7 @@ def test_a_game_that_was_ended_early_ends_as_its_last_decision_left_it():
 def test_a_game_in_which_nothing_was_lost_says_so():
     table = played(2, 7)
     all_ = tuple(one._replace(lines=one.lines[:1], played=0) for one in judged_by_lot(table))
-    screen = review_screen.overview(room_of(table), None, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True))
+    screen = review_screen.overview(room_of(table), None, WORDS, ReviewProgress(len(table.log), len(all_), all_, True))
     assert "No decision cost anybody a notable part of the chances." in screen.parts[2].text
     assert not [one for one in controls(screen) if one.label.startswith("①")]
 
@@ -178,7 +180,7 @@ def test_a_game_in_which_nothing_was_lost_says_so():
 def test_where_the_best_move_was_played_nothing_is_called_better():
     table = played(2, 7)
     all_ = tuple(one._replace(played=0) for one in judged_by_lot(table))
-    screen = review_screen.decision(room_of(table), 0, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True), 2)
+    screen = review_screen.decision(room_of(table), 0, WORDS, ReviewProgress(len(table.log), len(all_), all_, True), 2)
     assert "Played, and nothing better was found" in screen.parts[2].text
     assert "Better" not in screen.pictures[0].alt
 
@@ -201,7 +203,7 @@ def test_with_more_than_two_each_line_goes_through_the_chances_of_the_seats_own_
 def test_the_alt_text_tells_what_a_turn_cost_as_the_list_of_turns_does():
     table = played(4)
     all_ = judged_by_lot(table)
-    screen = review_screen.overview(room_of(table), 0, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True))
+    screen = review_screen.overview(room_of(table), 0, WORDS, ReviewProgress(len(table.log), len(all_), all_, True))
     (turn, *_) = make_review(table, all_).turning_points().values()
     before, after = (round(100 * turn.lines[at].chance) for at in (0, turn.played))
     assert f"{before} % before and {after} % after." in screen.pictures[0].alt

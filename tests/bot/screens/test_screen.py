@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.model.move_menu import ask
-from bot.model.sandbox import ImportedGame, sandbox
+from bot.model.move_menu import next_step
+from bot.model.sandbox import ImportedGame, sandbox_room
 from bot.screens.move_menu import question
 from bot.screens.refusals import forbidden
 from bot.screens.screen import texts
@@ -32,7 +32,7 @@ def test_a_wrong_line_of_a_record_is_named_in_plain_text():
 def test_a_sandbox_is_called_so_in_the_reader_s_language(language, called):
     table = Table.new(GAMES["azul"], 2, {}, "x")
     record = write_transcript(table, ("Ana", "Ben"))
-    here = sandbox(ImportedGame(1, 1, record, whole=True, at=0.0, place=len(table.log)), GAMES)
+    here = sandbox_room(ImportedGame(1, 1, record, is_whole=True, imported_at=0.0, sandbox_start=len(table.log)), GAMES)
     (seat,) = here.to_act
-    shown = question(here, seat, Words(language), ask(here.table.view(seat).moves, ()), ())
+    shown = question(here, seat, Words(language), next_step(here.table.view(seat).moves, ()), ())
     assert called in shown.parts[0].text

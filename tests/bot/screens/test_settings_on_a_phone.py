@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.choices import Preferences, ServerSettings
+from bot.model.preferences import Preferences, ServerSettings
 from bot.screens import preferences, server_settings
 from bot.screens.screen import EntitySelect, Select
 from bot.text.words import Words, languages

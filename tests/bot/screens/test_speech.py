@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import rules as rules_screen
 from bot.screens.speech import Speech
@@ -95,7 +95,7 @@ MANY = "BBYR/KKWW/BYRK/RRRK/BWWK"  # displays from which more can be taken than 
 def labels(game, state, given=(), language="en"):
     """The answers to the question after these answers."""
     view = View(game, 0, state)
-    question = ask(view.moves, given).question
+    question = next_step(view.moves, given).question
     return [Speech(Words(language), game).answer(view, question, choice).label for choice in question.choices]
 
 
@@ -125,15 +125,15 @@ def test_a_space_with_several_payments_shows_its_points():
 
 def test_each_row_of_a_gray_plan_shows_its_points_and_those_so_far():
     view = View("azul", 0, azul_tables.tiled(azul_tables.board("R", "BB", "RRR"), azul_tables.board("R")))
-    first, speech = ask(view.moves, ()).question, Speech(Words(), "azul")
-    assert speech.question(view, ask(view.moves, ()), first) == "**Row 1, red: which column?**"
+    first, speech = next_step(view.moves, ()).question, Speech(Words(), "azul")
+    assert speech.question(view, next_step(view.moves, ()), first) == "**Row 1, red: which column?**"
     choice = first.choices[0]
     assert speech.answer(view, first, choice).label == "a, +1"
-    second = ask(view.moves, choice.path)
+    second = next_step(view.moves, choice.path)
     assert speech.question(view, second, second.question) == "row 1 to a · so far +1 · **Row 2, blue: which column?**"
     labels = [speech.answer(view, second.question, one).label for one in second.question.choices]
     assert labels == ["a, +2", "b, +1", "c, +1", "d, +1", "e, +1"]  # 2 above each other
-    third = ask(view.moves, second.question.choices[0].path)
+    third = next_step(view.moves, second.question.choices[0].path)
     told = speech.question(view, third, third.question)
     assert told == "row 1 to a · row 2 to a · so far +3 · **Row 3, red: which column?**"
 
@@ -145,17 +145,17 @@ def test_each_row_of_a_gray_plan_shows_its_points_and_those_so_far():
 def test_the_preview_of_a_gray_plan_hid_its_points_where_the_floor_cost_as_many(language, total):
     board = azul_tables.board("R", "BB", floor="RRR")
     view = View("azul", 0, azul_tables.tiled(board, azul_tables.board("R")))
-    above = ask(view.moves, ask(view.moves, ()).question.choices[0].path).question.choices[0].moves[0]
+    above = next_step(view.moves, next_step(view.moves, ()).question.choices[0].path).question.choices[0].moves[0]
     assert total in Speech(Words(language), "azul").consequences(view, above)
 
 
 def test_rows_that_are_not_full_are_not_asked_for():
     view = View("azul", 0, azul_tables.tiled(azul_tables.board("R", "", "", "YYYY"), azul_tables.board("R")))
-    step, plain = ask(view.moves, ()), Words()
+    step, plain = next_step(view.moves, ()), Words()
     assert Speech(plain, "azul").question(view, step, step.question) == "**Row 1, red: which column?**"
     hungarian = Speech(Words("hu"), "azul").question(view, step, step.question)
     assert hungarian == "**1. sor, piros: melyik oszlopba?**"
-    step = ask(view.moves, step.question.choices[0].path)
+    step = next_step(view.moves, step.question.choices[0].path)
     told = Speech(plain, "azul").question(view, step, step.question)
     assert told == "row 1 to a · so far +1 · **Row 4, yellow: which column?**"
 
@@ -173,15 +173,15 @@ SHOWN = Emojis({"azul.color.B": BLUE, "azul.color.R": RED, "azul.marker": MARKER
 )
 def test_a_told_move_shows_its_tile_and_the_marker(language, told):
     draft = Event("draft", 0, {"source": "C", "color": "B", "line": "1", "count": 2, "fell": 0})
-    marker, speech = Event("marker", 0, {}), Speech(Words(language).showing(SHOWN), "azul")
+    marker, speech = Event("marker", 0, {}), Speech(Words(language).with_emojis(SHOWN), "azul")
     assert speech.happened([draft, marker], ["Ana"]) == [told]
     assert speech.plain.happened([draft, marker], ["Ana"]) == [without_emojis(told)]
 
 
 def test_an_answer_without_a_color_shows_the_tile_that_was_chosen_before():
     view = View("azul", 0, azul_tables.position(azul_tables.board(), displays=MANY))
-    speech = Speech(Words().showing(SHOWN), "azul")
-    tiles, lines = ask(view.moves, ()).question, ask(view.moves, ("1", "R")).question
+    speech = Speech(Words().with_emojis(SHOWN), "azul")
+    tiles, lines = next_step(view.moves, ()).question, next_step(view.moves, ("1", "R")).question
     shown = [speech.answer(view, tiles, choice) for choice in tiles.choices]
     assert [(one.label, one.emoji) for one in shown[:3]] == [
         ("Display 1: 2 blue", BLUE), ("Display 1: 1 yellow", ""), ("Display 1: 1 red", RED),

@@ -7,8 +7,8 @@ from dataclasses import replace
 from bot.model.errors import Refusal
 from bot.model.history import Moment
 from bot.model.people import Person, Robot
-from bot.model.record import PROPOSALS, Aside, Handover, Offer, Proposal
-from bot.model.timeline import last_turn_of, turns_since
+from bot.model.record import PROPOSAL_KINDS, Handover, Offer, Proposal, RoomEvent
+from bot.model.timeline import own_turn_end, turns_since
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
@@ -34,9 +34,9 @@ def lived(room, **facts):
     """The room with everything that can happen besides moves."""
     length = len(room.table.log)
     told = {"name": LONG, "old": LONG, "n": 2, "lock": "f" * 32, "until": 10**9, "hours": 30, "minutes": 0}
-    asides = tuple(Aside(length, kind, told, 50.0) for kind in KINDS)
+    asides = tuple(RoomEvent(length, kind, told, 50.0) for kind in KINDS)
     hows = ("only",) * length
-    return altered(room, times=(40.0,) * length, hows=hows, asides=asides, posted=45.0, **facts)
+    return altered(room, times=(40.0,) * length, hows=hows, room_events=asides, posted=45.0, **facts)
 
 
 def test_the_life_of_a_table_stays_within_every_limit():
@@ -45,15 +45,23 @@ def test_the_life_of_a_table_stays_within_every_limit():
     for n, room in enumerate(rooms[5::29]):
         words = in_turn(n)
         ask = Proposal(0, len(room.table.log), max(len(room.table.log) - 3, 0), (0,), 50.0)
-        gone = tuple(replace(who) if seat == 0 else Robot("greedy", who.name) for seat, who in enumerate(room.seats))
+        gone = tuple(
+            replace(who) if seat == 0 else Robot("greedy", who.name) for seat, who in enumerate(room.occupants)
+        )
         marks = ("", *["gone"] * (seats - 1))
         check(
             table_screen.table(
-                altered(room, ask=replace(ask, kind=PROPOSALS[n % len(PROPOSALS)])), words, room.shown.length
+                altered(room, proposal=replace(ask, kind=PROPOSAL_KINDS[n % len(PROPOSAL_KINDS)])),
+                words,
+                room.newest_message.log_length,
             )
         )
-        check(table_screen.table(altered(room, ask=ask, seats=gone, marks=marks), words, room.shown.length))
-        check(table_screen.table(crowded(room, marks), words, room.shown.length))
+        check(
+            table_screen.table(
+                altered(room, proposal=ask, seats=gone, marks=marks), words, room.newest_message.log_length
+            )
+        )
+        check(table_screen.table(crowded(room, marks), words, room.newest_message.log_length))
         for page in (-1, 0, 1, 99):
             check(replay_screen.history(room, 0, words, page))
         for at in (-1, 0, 1, 9999):
@@ -68,21 +76,21 @@ def test_the_life_of_a_table_stays_within_every_limit():
 
 def crowded(room, marks):
     """The room with all that can wait at once: a question, offers, seats that robots look after, banks, absences."""
-    seats, table = len(room.seats), room.table
+    seats, table = len(room.occupants), room.table
     ask = Proposal(0, len(table.log), len(table.log), (0,), 50.0, "finish")
     offers = tuple(Offer(seat, Person(seat + 9, LONG), room.people[0], 50.0) for seat in range(1, seats))
     late = ("", *["late" if n % 2 else "gone" for n in range(1, len(marks))])
     due, banks = tuple(1_000.0 * n for n in range(seats)), (400_000.0,) * seats
     away = ("2099-01-01",) * seats
-    return altered(room, ask=ask, offers=offers, marks=late, due=due, banks=banks, away=away, paused=None)
+    return altered(room, proposal=ask, offers=offers, marks=late, due=due, banks=banks, away=away, paused=None)
 
 
 @each("language", languages())
 def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     words, room = Words(language), room_of(4)
     check(more_screen.more(room, words, more_screen.OFFERS))
-    check(more_screen.resign_it(room, room.seats[0].id, words))
-    check(more_screen.resign_it(room_of(2), room.seats[0].id, words))
+    check(more_screen.resign_it(room, room.occupants[0].id, words))
+    check(more_screen.resign_it(room_of(2), room.occupants[0].id, words))
     check(more_screen.ask_them(room, Refusal("no_take_back", why="moved", name=LONG, n=1, tag="#1"), words))
     check(move_menu_screen.with_take_back(Screen((Text("Played."),)), room, 7, words))
     for reason in ("channel_gone", "no_access"):
@@ -137,12 +145,12 @@ def test_a_seat_is_called_by_what_keeps_it_from_playing():
 
 def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
     words, room, length = Words(), room_of(2), 5
-    taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
-    again = Aside(length, "replaced", {"name": "Dee", "old": "Cy", "seat": 0}, 60.0)
-    later = altered(room, seats=(Person(1, "Dee"), Person(2, "Ana")), asides=(taken, again))
+    taken = RoomEvent(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
+    again = RoomEvent(length, "replaced", {"name": "Dee", "old": "Cy", "seat": 0}, 60.0)
+    later = altered(room, seats=(Person(1, "Dee"), Person(2, "Ana")), room_events=(taken, again))
     assert seat_names.names(later, words, length) == ["**Ben**", "**Ana**"]
     assert seat_names.names(later, words, length + 1) == ["**Dee**", "**Ana**"]
-    between = altered(later, asides=(taken, replace(again, place=length + 4)))
+    between = altered(later, room_events=(taken, replace(again, log_length=length + 4)))
     assert seat_names.names(between, words, length + 1) == ["**Cy**", "**Ana**"]
 
 
@@ -152,8 +160,8 @@ def test_a_replay_shows_who_sat_there_then_and_not_what_became_of_them():
         table, (seat,) = room.table, room.table.state.to_act()
         room = altered(room, table=table.play(seat, str(table.state.moves(seat)[0])))
     length = len(room.table.log)
-    taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
-    gone = {"marks": ("resigned", ""), "times": (1.0,) * length, "hows": ("",) * length, "asides": (taken,)}
+    taken = RoomEvent(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
+    gone = {"marks": ("resigned", ""), "times": (1.0,) * length, "hows": ("",) * length, "room_events": (taken,)}
     later = altered(room, seats=(Person(1, "Cy"), Person(2, "Ana")), **gone)
     first, last = replay_screen.replay(later, None, words, 1), replay_screen.replay(later, None, words, -1)
     assert "**Ben** 0 · " in first.parts[0].text.replace("▸ ", "")
@@ -218,7 +226,7 @@ def lines_of(screen):
 
 def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     words, room = Words(), room_of(2)
-    of_match = altered(room, match=room.id, first=1)
+    of_match = altered(room, match=room.id, first_seat=1)
     assert table_screen.title(of_match, words) == "### Azul #46655 · game 2 of 2, round 1"
     (jump,) = replay_screen.jumps(words, [Moment(n, n, 0, "", 0, 0.0, "", ()) for n in range(3)], verbs.REPLAY, 46655)
     assert [option.label for option in jump.options] == ["The beginning", "Move 1", "Move 2"]
@@ -228,7 +236,7 @@ def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     rematch = words("button.rematch")
     assert rematch in labels(game_over_screen.final(over, words, 0))
     assert rematch in labels(game_over_screen.final(altered(of_match, phase="over"), words, 0))
-    assert rematch not in labels(game_over_screen.final(altered(of_match, phase="over", first=0), words, 0))
+    assert rematch not in labels(game_over_screen.final(altered(of_match, phase="over", first_seat=0), words, 0))
 
 
 def labels(screen):
@@ -264,7 +272,7 @@ def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
     length = len(room.table.log)
     away = Handover(room.table.log[began + 4].seat, 1, began + 4, "late", 1.0)
     room = altered(room, times=(1.0,) * length, hows=(*[""] * began, *hows), handovers=(away,))
-    since = last_turn_of(room.table, first, room.by_bot)
+    since = own_turn_end(room.table, first, room.unchosen_moves)
     assert since == began + 1  # neither what was done at the deadline nor what a robot did meanwhile was their own move
     seen = table_screen.board(room, words, first, since)
     mine, theirs, meanwhile, before = seen.lines
@@ -272,8 +280,8 @@ def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
     assert mine.startswith("② Your time ran out; a robot moved for you: You took")
     assert "ran out of time; a robot moved: " in theirs
     assert meanwhile.startswith("④ You took")
-    assert before.startswith(f"① **{room.seats[1 - first].name}** took")
-    assert not [line for line in seen.lines if f"**{room.seats[first].name}**" in line]
+    assert before.startswith(f"① **{room.occupants[1 - first].name}** took")
+    assert not [line for line in seen.lines if f"**{room.occupants[first].name}**" in line]
     hungarian = table_screen.board(room, Words("hu"), first, since).lines
     assert hungarian[0].startswith("② Lejárt az időd; egy robot lépett helyetted: Te ")
     everybody = table_screen.board(room, words, None, since)
@@ -289,17 +297,17 @@ def test_the_question_about_a_take_back_names_the_move():
         room = altered(room, table=table.play(seat, str(table.state.moves(seat)[0])))
     target = next(place for place, entry in enumerate(room.table.log) if entry.seat >= 0)
     asker = room.table.log[target].seat
-    asked = altered(room, ask=Proposal(asker, len(room.table.log), target, (asker,), 50.0))
+    asked = altered(room, proposal=Proposal(asker, len(room.table.log), target, (asker,), 50.0))
     line = said(table_screen.table(asked, words, 0))
     (told,) = sentences(room, words, [turns_since(room.table, target)[0]])[:1]
-    name = f"**{room.seats[asker].name}**"
+    name = f"**{room.occupants[asker].name}**"
     assert f"{name} asks to take back a move and the one after it. The move: “{told}” All must agree" in line
     assert "*" not in line.replace("**", "")
-    refused = Aside(5, "goes_on", {"of": "take_back", "called": 50}, 60.0)
+    refused = RoomEvent(5, "goes_on", {"of": "take_back", "called": 50}, 60.0)
     (told,) = aside_sentences(asked, [refused], words)
     assert told == (refused, "Not everybody agreed to take the move back. The game goes on.")
-    assert table_screen.table(asked, words, 0).pings == (room.seats[1 - asker].id,)
-    again = altered(asked, asides=(refused,))
+    assert table_screen.table(asked, words, 0).pings == (room.occupants[1 - asker].id,)
+    again = altered(asked, room_events=(refused,))
     assert table_screen.table(again, words, 0).pings == ()
 
 

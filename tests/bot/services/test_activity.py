@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model.activity import ActivityGuest, ActivityInstance, DiscordAway
+from bot.model.activity import ActivityGuest, ActivityInstance, DiscordUnavailable
 from bot.model.people import Location
 from bot.services.activity import REQUESTED_TABLE_LIFE, UNUSED_TOKEN_LIFE
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, refusal_of
@@ -58,7 +58,7 @@ async def test_the_server_says_whether_people_play_watch_or_see_nothing(backend,
 
 async def test_nobody_signs_in_before_it_is_set_up(backend):
     assert not backend.services.activity.is_open
-    with pytest.raises(DiscordAway):
+    with pytest.raises(DiscordUnavailable):
         await backend.services.activity.enter("code", "instance")
     assert await backend.services.activity.refresh_guest("token") is None
 

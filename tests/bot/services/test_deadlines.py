@@ -29,7 +29,7 @@ async def passes(backend, seconds):
 
 
 def acting(room):
-    return room.seats[room.to_act[0]]
+    return room.occupants[room.to_act[0]]
 
 
 async def test_whoever_is_to_move_has_the_time_of_the_tables_clock(backend):
@@ -85,7 +85,7 @@ async def test_at_the_deadline_a_robot_moves_and_not_a_second_before(backend, cl
     assert await clocks.time_out() == [room.id]
     later = await backend.rooms.room(room.id)
     assert [entry.seat for entry in later.table.log if entry.seat >= 0] == [late]
-    assert [line.how for line in later.log[-2:]] == ["late", ""]
+    assert [line.trigger for line in later.log[-2:]] == ["late", ""]
     assert later.deadlines[later.to_act[0]] == backend.clock.time + DAY
     assert await clocks.time_out() == []
 
@@ -93,26 +93,30 @@ async def test_at_the_deadline_a_robot_moves_and_not_a_second_before(backend, cl
 async def test_after_two_in_a_row_a_robot_keeps_the_seat_warm_until_its_person_is_back(backend, clocks):
     room = await backend.table(ANA, BEN, game="long", clock="daily")
     late = room.to_act[0]
-    person, other = room.seats[late], room.seats[1 - late]
+    person, other = room.occupants[late], room.occupants[1 - late]
     await passes(backend, DAY)
     await clocks.time_out()
     room = await backend.move(await backend.rooms.room(room.id), "t1")
     await passes(backend, DAY)
     await clocks.time_out()
     room = await backend.rooms.room(room.id)
-    assert room.seats[late] == Robot("greedy", person.name)
-    assert (room.chairs[late].mark, room.warm_seat(person.id), room.warm_seat(other.id)) == ("late", late, None)
-    assert [aside.kind for aside in room.record.asides if aside.kind != "lock"] == ["late"]
+    assert room.occupants[late] == Robot("greedy", person.name)
+    assert (room.chairs[late].departure, room.seat_kept_for(person.id), room.seat_kept_for(other.id)) == (
+        "late",
+        late,
+        None,
+    )
+    assert [aside.kind for aside in room.record.room_events if aside.kind != "lock"] == ["late"]
     assert (await refusal_of(backend.rooms.room_and_seat(room.id, person.id))).key == "away"
     life = backend.services.table_actions
     assert (await refusal_of(life.take_over(room.id, CY, late, backend.press))).key == "seat_taken"
     room = await life.take_over(room.id, person, late, backend.press)
-    assert (room.seats[late], room.chairs[late].mark) == (person, "")
+    assert (room.occupants[late], room.chairs[late].departure) == (person, "")
     room = await backend.rooms.move_robots((await backend.move(room, "t1")).id)
     assert room.deadlines[late] == backend.clock.time + DAY
     await passes(backend, DAY)
     await clocks.time_out()
-    assert (await backend.rooms.room(room.id)).seats[late] == person  # the count has begun anew
+    assert (await backend.rooms.room(room.id)).occupants[late] == person  # the count has begun anew
 
 
 @pytest.mark.both
@@ -126,9 +130,9 @@ async def test_whose_second_late_turn_ends_the_game_has_not_left_it(backend, clo
         await passes(backend, DAY)
         await clocks.time_out()
     room = await backend.rooms.room(room.id)
-    assert (room.phase, room.seats[ana], room.chairs[ana].mark) == ("over", ANA, "")
-    assert [line.how for line in room.log[-3::2]] == ["late", "late"]
-    assert (await backend.store.leaderboards.game_outcome(room.id)).result.of(ANA.id).mark == ""
+    assert (room.phase, room.occupants[ana], room.chairs[ana].departure) == ("over", ANA, "")
+    assert [line.trigger for line in room.log[-3::2]] == ["late", "late"]
+    assert (await backend.store.leaderboards.game_outcome(room.id)).result.seat_result_of(ANA.id).mark == ""
 
 
 async def test_who_moves_in_time_between_two_late_turns_keeps_the_seat(backend, clocks):
@@ -141,7 +145,7 @@ async def test_who_moves_in_time_between_two_late_turns_keeps_the_seat(backend, 
             await clocks.time_out()
             room = await backend.rooms.room(room.id)
         room = await backend.move(room, "t1")
-    assert all(isinstance(who, Person) for who in room.seats)
+    assert all(isinstance(who, Person) for who in room.occupants)
 
 
 async def test_every_table_ends_though_nobody_ever_comes_back(backend, clocks):
@@ -159,7 +163,7 @@ async def test_every_table_ends_though_nobody_ever_comes_back(backend, clocks):
 
 async def test_more_time_counts_from_now_where_the_deadline_has_just_passed(backend, clocks):
     room = await backend.table(ANA, BEN, clock="daily")
-    seat, person = room.to_act[0], room.seats[room.to_act[0]]
+    seat, person = room.to_act[0], room.occupants[room.to_act[0]]
     await passes(backend, DAY - HOUR)
     assert await clocks.remind() == [(room.id, seat)]
     await passes(backend, 2 * HOUR)
@@ -217,11 +221,11 @@ async def test_taking_a_move_back_does_not_buy_time(backend):
     backend.clock.time += 20 * HOUR
     room = await backend.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", backend.press)
     assert room.deadlines.get(0) is None
-    room = await life.take_back(room.id, room.seats[0].id, backend.press)
+    room = await life.take_back(room.id, room.occupants[0].id, backend.press)
     assert room.deadlines[0] == due
     backend.clock.time = due - 5
     room = await backend.rooms.play(room.id, 0, room.chairs[0].stamp, "yes", backend.press)
-    room = await life.take_back(room.id, room.seats[0].id, backend.press)
+    room = await life.take_back(room.id, room.occupants[0].id, backend.press)
     assert room.deadlines[0] == due - 5 + 600
 
 
@@ -236,7 +240,7 @@ async def test_after_an_outage_deadlines_are_later_instead_of_missed(backend, cl
         room = await backend.rooms.room(old.id)
         seat = room.to_act[0]
         assert room.deadlines[seat] == old.deadlines[seat] + 30 * HOUR
-        told += [aside for aside in room.record.asides if aside.kind == "outage"]
+        told += [aside for aside in room.record.room_events if aside.kind == "outage"]
     assert [aside.facts for aside in told] == [{"hours": 30, "minutes": 0}]  # once a channel
     assert (await backend.rooms.room(without.id)).record.change == without.record.change
     assert await clocks.note_heartbeat() == []
@@ -244,13 +248,13 @@ async def test_after_an_outage_deadlines_are_later_instead_of_missed(backend, cl
 
 async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline(backend, clocks):
     room = await backend.table(ANA, BEN, clock="daily")
-    seat, told = room.to_act[0], len(room.record.asides)
+    seat, told = room.to_act[0], len(room.record.room_events)
     for seconds, asides in ((599.0, 0), (600.0, 1)):
         await backend.pass_silently(seconds)
         assert await clocks.note_heartbeat() == [room.id]
         later = await backend.rooms.room(room.id)
-        assert (later.shifted, later.deadlines[seat]) == (backend.clock.time, room.deadlines[seat] + seconds)
-        assert len(later.record.asides) == told + asides
+        assert (later.deadline_moved_at, later.deadlines[seat]) == (backend.clock.time, room.deadlines[seat] + seconds)
+        assert len(later.record.room_events) == told + asides
         room = later
 
 
@@ -290,7 +294,7 @@ async def test_an_outage_is_as_long_as_the_steady_clock_says_though_the_clock_wa
     assert await clocks.note_heartbeat() == [room.id]
     later = await backend.rooms.room(room.id)
     assert later.deadlines[room.to_act[0]] == room.deadlines[room.to_act[0]] + HOUR
-    assert [aside.facts for aside in later.record.asides if aside.kind == "outage"] == [{"hours": 1, "minutes": 0}]
+    assert [aside.facts for aside in later.record.room_events if aside.kind == "outage"] == [{"hours": 1, "minutes": 0}]
 
 
 async def test_the_time_that_moving_deadlines_takes_is_no_outage_itself(backend, clocks):
@@ -346,7 +350,7 @@ async def test_the_unfinished_part_of_a_secret_turn_is_withdrawn_first(backend):
     await passes(backend, DAY)
     await clocks.time_out()
     room = await rooms.room(room.id)
-    mine = [line.how for line in room.log if line.seat == seat]
+    mine = [line.trigger for line in room.log if line.seat == seat]
     assert mine
     assert set(mine) == {"late"}
     assert length > 0

@@ -52,10 +52,10 @@ async def test_a_page_that_is_just_full_is_the_only_one(backend):
     await keep(backend, *(game(n, HERE, 1, n, key="stones") for n in range(2, ROWS_PER_PAGE + 1)))
     rankings, which = backend.services.leaderboards, LeaderboardQuery("stones", HERE, page=9)
     full = await rankings.page(which, 1)
-    assert (len(full.rows), full.pages, full.which.page) == (ROWS_PER_PAGE, 1, 0)
+    assert (len(full.rows), full.pages, full.query.page) == (ROWS_PER_PAGE, 1, 0)
     await keep(backend, game(ROWS_PER_PAGE + 1, HERE, 1, ROWS_PER_PAGE + 1, key="stones"))
     more = await rankings.page(which, 1)
-    assert (len(more.rows), more.pages, more.which.page) == (1, 2, 1)
+    assert (len(more.rows), more.pages, more.query.page) == (1, 2, 1)
 
 
 async def test_who_is_not_listed_everywhere_stands_on_the_servers_board(backend):
@@ -65,8 +65,8 @@ async def test_who_is_not_listed_everywhere_stands_on_the_servers_board(backend)
     seen = {guild: await rankings.page(LeaderboardQuery("stones", guild), ANA.id) for guild in (HERE, EVERYWHERE)}
     assert [rank.name for rank in seen[HERE].rows] == ["Ana", "Ben"]
     assert [rank.name for rank in seen[EVERYWHERE].rows] == ["Ben"]
-    assert (seen[HERE].unlisted, seen[EVERYWHERE].unlisted) == (False, True)
-    assert (await rankings.profile(ANA, "stones", HERE, BEN.id)).elsewhere is None
+    assert (seen[HERE].is_unlisted, seen[EVERYWHERE].is_unlisted) == (False, True)
+    assert (await rankings.profile(ANA, "stones", HERE, BEN.id)).standing_overall is None
 
 
 @pytest.mark.parametrize(("years", "count"), [(0.4, 3), (4.7, 20), (12.0, MAX_SEASONS)])

@@ -22,7 +22,7 @@ async def test_what_a_host_has_chosen_is_offered_in_the_next_lobby_and_taken_wit
     assert room.record.options[question] == value
     assert (await lobbies.load_habit(ANA.id, "stones"))[0] == room.record.options
     assert await lobbies.load_habit(BEN.id, "stones") == ({}, {})
-    preset = LobbyPreset(habit=await lobbies.load_habit(ANA.id, "stones"))
+    preset = LobbyPreset(last_answers=await lobbies.load_habit(ANA.id, "stones"))
     again = await backend.rooms.open("stones", ANA, HERE, backend.press, preset)
     assert again.record.options != room.record.options
     assert (await lobbies.repeat_last_answers(again.id, ANA, backend.press)).record.options == room.record.options
@@ -53,7 +53,7 @@ async def test_who_has_never_played_a_game_begins_casually_and_is_helped_until_t
     await lobbies.join(lobby.id, BEN, backend.press)
     room = await backend.rooms.start(lobby.id, ANA.id, backend.press)
     assert not await lobbies.is_first(BEN.id, "stones")
-    mover = room.seats[room.to_act[0]]
+    mover = room.occupants[room.to_act[0]]
     assert await lobbies.is_first_move(room, mover.id)
     assert not await lobbies.is_first_move(room, CY.id)
     room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))

@@ -20,12 +20,12 @@ async def acting(backend, **chosen):
     room = await backend.table(ANA, BEN, clock="daily")
     seat = room.to_act[0]
     for key, value in chosen.items():
-        await backend.services.preferences.choose(room.seats[seat], key, value)
-    return await backend.rooms.room(room.id), room.seats[seat], seat
+        await backend.services.preferences.choose(room.occupants[seat], key, value)
+    return await backend.rooms.room(room.id), room.occupants[seat], seat
 
 
 async def due(backend, room, seat):
-    return (await backend.store.load(room.id)).chairs[seat].deadline.at
+    return (await backend.store.load(room.id)).chairs[seat].deadline.due_at
 
 
 async def test_a_locale_is_kept_of_people_who_ever_had_another_than_the_default(backend, preferences):

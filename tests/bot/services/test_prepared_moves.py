@@ -28,12 +28,12 @@ def mine(backend):
 
 
 def person_at(room, seat):
-    return room.seats[seat]
+    return room.occupants[seat]
 
 
 def others(room):
     """Seats that are not to act, the next one first."""
-    return [(room.to_act[0] + step) % len(room.seats) for step in range(1, len(room.seats))]
+    return [(room.to_act[0] + step) % len(room.occupants) for step in range(1, len(room.occupants))]
 
 
 async def prepare(backend, room, seat, text, mode="p"):
@@ -52,7 +52,7 @@ async def offered(backend, room, seat):
 async def texts(mine, room, seat):
     """What the person of that seat has prepared and how it stands."""
     own = await mine.load(room.id, person_at(room, seat).id)
-    return [(*turn.texts, *(["lapsed"] if turn.lapsed else []), *([] if turn.whole else ["..."])) for turn in own.turns]
+    return [(*turn.texts, *["lapsed"] * turn.has_lapsed, *["..."] * (not turn.is_whole)) for turn in own.turns]
 
 
 def far_apart(room, moves):
@@ -73,7 +73,7 @@ async def test_a_prepared_move_is_played_in_the_change_that_hands_over_the_turn(
     later = await backend.move(before, far_apart(before, [text]))
     assert later.record.change == before.record.change + 1
     assert [entry.seat for entry in later.table.log[-2:]] == [first, second]
-    assert [line.how for line in later.log[-2:]] == ["", "prepared"]
+    assert [line.trigger for line in later.log[-2:]] == ["", "prepared"]
     assert later.to_act == (first,)
     assert await texts(mine, room, second) == []
 
@@ -212,14 +212,14 @@ async def test_taking_a_move_back_deletes_what_was_prepared_since(backend, mine)
 async def test_it_ends_a_row_of_missed_turns_and_has_no_time_of_thinking(backend, mine):
     room, second, leads = await ready(backend, mine, ANA, BEN, clock="daily")
     record = await backend.store.load(room.id)
-    chairs = tuple(replace(chair, late=seat == second) for seat, chair in enumerate(record.chairs))
+    chairs = tuple(replace(chair, missed_deadlines=seat == second) for seat, chair in enumerate(record.chairs))
     await backend.store.save(record, replace(record, chairs=chairs), None)
     await backend.move(await backend.rooms.room(room.id), leads)
     record = await backend.store.load(room.id)
-    assert record.chairs[second].late == 0
+    assert record.chairs[second].missed_deadlines == 0
     assert record.log[-1].at == record.log[-2].at
     assert record.chairs[second].deadline is None
-    assert record.chairs[room.to_act[0]].deadline.asked == backend.clock.time
+    assert record.chairs[room.to_act[0]].deadline.clock_started == backend.clock.time
 
 
 async def test_one_fires_when_time_runs_out_for_the_person_before(backend, mine):
@@ -228,15 +228,15 @@ async def test_one_fires_when_time_runs_out_for_the_person_before(backend, mine)
     backend.clock.time += 86_400.0
     assert await backend.services.deadlines.time_out() == [room.id]
     later = await backend.rooms.room(room.id)
-    assert later.log[len(room.table.log)].how == "late"
-    assert (later.log[-1].how == "prepared") != (later.to_act == (second,))
+    assert later.log[len(room.table.log)].trigger == "late"
+    assert (later.log[-1].trigger == "prepared") != (later.to_act == (second,))
 
 
 async def test_one_fires_after_a_robots_move(backend, mine):
     room = await backend.lobby(ANA, BEN, game="azul")
     await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
-    robot = next(seat for seat, who in enumerate(room.seats) if isinstance(who, Robot))
+    robot = next(seat for seat, who in enumerate(room.occupants) if isinstance(who, Robot))
     before, after = (robot - 1) % 3, (robot + 1) % 3
     room = await backend.rooms.move_robots(room.id)
     while room.to_act != (before,):
@@ -248,7 +248,7 @@ async def test_one_fires_after_a_robots_move(backend, mine):
     now = await backend.rooms.room(room.id)
     await backend.move(now, str(now.table.state.moves(before)[-1]))
     later = await backend.rooms.move_robots(room.id)
-    assert (later.log[-1].how, later.table.log[-1].seat, later.to_act) == ("prepared", after, (before,))
+    assert (later.log[-1].trigger, later.table.log[-1].seat, later.to_act) == ("prepared", after, (before,))
 
 
 async def test_none_fires_while_the_game_is_paused_and_they_wait(backend, mine):
@@ -341,7 +341,7 @@ async def test_tiles_of_match_five_are_prepared_one_by_one_and_fire_whole(backen
     assert await texts(mine, room, second) == [(tile, "done")]
     now = await backend.rooms.room(room.id)
     later = await backend.move(now, next(str(m) for m in now.table.state.moves(now.to_act[0]) if str(m)[0] == "x"))
-    assert [line.how for line in later.log if line.how] == ["prepared", "prepared"]
+    assert [line.trigger for line in later.log if line.trigger] == ["prepared", "prepared"]
     assert later.table.state.turns == now.table.state.turns + 2
     assert later.to_act == now.to_act
 
@@ -369,7 +369,7 @@ async def test_placings_of_summer_pavilion_go_on_in_case_all_others_have_passed(
     own = await mine.load(room.id, who)
     now, _ = await PreparationRooms(backend.rooms, "t").room_and_seat(room.id, who)
     more = [str(move) for move in now.table.view(second).moves if "pass" not in str(move)]
-    assert own.may_go_on
+    assert own.may_continue
     assert plain[0] not in more
     await prepare(backend, room, second, more[0] if more else "pass", "t")
     assert await texts(mine, room, second) == [(plain[0], more[0] if more else "pass")]
@@ -386,7 +386,7 @@ async def test_a_turn_that_cannot_go_on_is_no_beginning_of_a_longer_one(backend,
     (second,) = others(room)
     offers = await offered(backend, room, second)
     await prepare(backend, room, second, offers[0])
-    assert not (await mine.load(room.id, person_at(room, second).id)).may_go_on
+    assert not (await mine.load(room.id, person_at(room, second).id)).may_continue
     await prepare(backend, room, second, offers[1], "t")
     assert await texts(mine, room, second) == [(offers[0],), (offers[1],)]
 

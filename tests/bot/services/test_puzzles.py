@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.puzzle import EVERYWHERE, day_of, moved
+from bot.model.puzzle import ALL_SERVERS, shift_day, utc_day
 from bot.services.puzzles import HOUR
 from tests.bot.store.test_puzzles import one
 from tests.bot.support.rooms import ANA, BEN, refusal_of
@@ -12,9 +12,9 @@ DAY = 86_400.0
 
 async def tried(backend):
     """Ana's try of the puzzle of this day."""
-    today = day_of(backend.clock())
+    today = utc_day(backend.clock())
     await backend.store.puzzles.save(one(today))
-    return await backend.store.puzzles.open(ANA, await backend.store.puzzles.load_daily(today, "stones", EVERYWHERE))
+    return await backend.store.puzzles.open(ANA, await backend.store.puzzles.load_daily(today, "stones", ALL_SERVERS))
 
 
 async def test_a_puzzle_can_be_looked_at_for_two_weeks(backend):
@@ -31,14 +31,14 @@ async def test_old_ones_are_looked_for_once_an_hour(backend):
     mine, puzzles = await tried(backend), backend.services.puzzles
     backend.clock.time += 16 * DAY - HOUR + 1
     await puzzles.forget_old()
-    fresh = one(moved(day_of(backend.clock()), -15))
+    fresh = one(shift_day(utc_day(backend.clock()), -15))
     await backend.store.puzzles.save(fresh)
     backend.clock.time += HOUR - 1
     await puzzles.forget_old()
-    assert await backend.store.puzzles.load_daily(fresh.day, "stones", EVERYWHERE)
+    assert await backend.store.puzzles.load_daily(fresh.day, "stones", ALL_SERVERS)
     backend.clock.time += 1
     await puzzles.forget_old()
-    assert await backend.store.puzzles.load_daily(fresh.day, "stones", EVERYWHERE) is None
+    assert await backend.store.puzzles.load_daily(fresh.day, "stones", ALL_SERVERS) is None
     assert await backend.store.puzzles.load(mine.id) is None
 
 

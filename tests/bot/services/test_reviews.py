@@ -10,7 +10,7 @@ import pytest
 
 from bot.model.errors import Refusal
 from bot.model.hours import HOUR
-from bot.model.robots import AskedJudgement, AskedLuck
+from bot.model.robots import JudgmentRequest, LuckRequest
 from bot.services.reviews import MAX_REVIEWS_PER_HOUR, STEPS_PER_SAVE, NodeLimits
 from engine import CHANCE, GAMES
 from engine.robots.ai import choose
@@ -60,7 +60,7 @@ async def made(backend, room, person=ANA):
 def by_notes(said):
     """A coach who takes no time: the first line is best, and what was played is as in `said`, by place."""
 
-    async def judge(asked: AskedJudgement) -> JudgedDecision:
+    async def judge(asked: JudgmentRequest) -> JudgedDecision:
         said.append((asked.decision.place, asked.closely, asked.person, asked.server))
         lines = JudgedLine(("a",), 1.0, 0.75), JudgedLine(tuple(map(str, asked.decision.played)), 0.0, 0.5)
         return JudgedDecision(asked.decision.place, asked.decision.view.seat, lines, 1, asked.closely)
@@ -79,8 +79,8 @@ async def test_every_decision_is_judged_once_and_those_that_mattered_once_more(s
     assert 6 <= len(places) - len(quick) <= 18
     assert {(person, server) for *_, person, server in said} == {(ANA.id, HERE.guild)}
     assert so_far.is_complete
-    assert [one.place for one in so_far.best_known] == quick
-    assert sum(one.closely for one in so_far.judged) == len(places) - len(quick)
+    assert [one.place for one in so_far.latest_judgments] == quick
+    assert sum(one.closely for one in so_far.judgments) == len(places) - len(quick)
 
 
 async def test_what_is_judged_is_what_the_engine_says_and_a_second_question_costs_nothing(shelf):
@@ -91,15 +91,15 @@ async def test_what_is_judged_is_what_the_engine_says_and_a_second_question_cost
     shelf.services.reviews.judge = None
     again = await shelf.services.reviews.request(BEN.id, room)
     assert again == first
-    assert first.of == len(first.judged) >= 5
-    one = first.judged[0]
+    assert first.decision_count == len(first.judgments) >= 5
+    one = first.judgments[0]
     assert one.lines[one.played].moves == (room.table.log[one.place].text,)
 
 
 def lots(said, most=1_000):
     """Somebody who says at once that each draw favored seat 0 by a point, and fails after so many."""
 
-    async def luck(asked: AskedLuck) -> Luck:
+    async def luck(asked: LuckRequest) -> Luck:
         assert len(said) < most, "a fault of ours"
         said.append((asked.draw.place, asked.game, asked.person, asked.server))
         return Luck(asked.draw.round, (1.0, -1.0), (0.5, 0.5))
@@ -122,7 +122,7 @@ async def test_what_was_reviewed_before_luck_was_told_is_not_judged_again(shelf)
     shelf.services.reviews.judge, shelf.services.reviews.luck = by_notes([]), lots([])
     room = await over(shelf, 20)
     so_far = await made(shelf, room)
-    assert await shelf.store.reviews.save(room.id, replace(so_far, luck=(), draws=None)) is False
+    assert await shelf.store.reviews.save(room.id, replace(so_far, luck=(), draw_count=None)) is False
     await shelf.store.reviews._database.execute_autocommit("UPDATE reviews SET draws = NULL, luck = '[]'", rooms=())
     shelf.services.reviews.judge = None
     assert await made(shelf, room) == so_far
@@ -133,12 +133,12 @@ async def test_luck_that_cannot_be_found_out_takes_nothing_from_the_decisions(sh
     room = await over(shelf)
     so_far = await made(shelf, room)
     assert (so_far.is_complete, so_far.is_done, so_far.luck_by_round) == (True, False, [])
-    assert (await shelf.services.reviews.request(ANA.id, room)).best_known == so_far.best_known
+    assert (await shelf.services.reviews.request(ANA.id, room)).latest_judgments == so_far.latest_judgments
     shelf.clock.time += HOUR
     said = []
     shelf.services.reviews.judge, shelf.services.reviews.luck = None, lots(said)
     assert (await made(shelf, room)).is_done
-    assert len(said) == so_far.draws
+    assert len(said) == so_far.draw_count
 
 
 class Halting:
@@ -159,7 +159,7 @@ async def test_after_a_restart_it_goes_on_where_it_was_kept(shelf):
     room, coach = await over(shelf, 30), Halting(2 * STEPS_PER_SAVE + 3)
     shelf.services.reviews.judge = coach
     begun = await shelf.services.reviews.request(ANA.id, room)
-    assert (len(begun.judged), begun.is_under_way) == (0, True)
+    assert (len(begun.judgments), begun.is_under_way) == (0, True)
     await coach.waits.wait()
     await shelf.services.reviews.close()
     assert shelf.services.reviews.progress(room.id) is None
@@ -168,9 +168,9 @@ async def test_after_a_restart_it_goes_on_where_it_was_kept(shelf):
     begin(shelf)
     said = []
     shelf.services.reviews.judge = by_notes(said)
-    assert len((await shelf.services.reviews.request(ANA.id, room)).judged) == 2 * STEPS_PER_SAVE
+    assert len((await shelf.services.reviews.request(ANA.id, room)).judgments) == 2 * STEPS_PER_SAVE
     assert (await made(shelf, room)).is_complete
-    assert len([one for one in said if not one[1]]) == begun.of - 2 * STEPS_PER_SAVE
+    assert len([one for one in said if not one[1]]) == begun.decision_count - 2 * STEPS_PER_SAVE
 
 
 async def test_going_on_with_a_review_is_not_counted_as_beginning_one(shelf):
@@ -194,9 +194,9 @@ async def test_several_who_ask_have_one_review_made(shelf):
     asked = await asyncio.gather(*(shelf.services.reviews.request(one.id, room) for one in (ANA, BEN, ANA)))
     await coach.waits.wait()
     coach.told.set()
-    assert len({one.of for one in asked}) == 1
+    assert len({one.decision_count for one in asked}) == 1
     assert (await made(shelf, room)).is_complete
-    assert coach.judged <= 2 * asked[0].of
+    assert coach.judged <= 2 * asked[0].decision_count
 
 
 async def test_a_coach_who_fails_stops_the_review_which_is_refused_for_a_while(shelf):

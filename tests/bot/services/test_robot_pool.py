@@ -15,7 +15,7 @@ import pytest
 
 from bot import metrics
 from bot.metrics import Metrics
-from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
+from bot.model.robots import JudgmentRequest, LuckRequest, RobotTurn, SearchFailed
 from bot.services.robot_pool import (
     BUSY_MACHINE_FACTOR,
     MAX_PROCESSES_PER_SEARCH,
@@ -49,7 +49,7 @@ def asked(level="sharp", seed="a seed", server=OAK, person=ANA):
 
 def question(decision, nodes=20, server=OAK, person=ANA):
     """A coach is asked."""
-    return AskedJudgement(decision, closely=True, nodes=nodes, server=server, person=person)
+    return JudgmentRequest(decision, closely=True, nodes=nodes, server=server, person=person)
 
 
 class Lost(Metrics):
@@ -78,7 +78,7 @@ async def test_a_search_a_judgement_and_luck_are_found_there_as_they_would_be_he
     async with aclosing(RobotPool(1)) as pool:
         assert await pool.choose(asked()) == choose("sharp", TABLE.view(SEAT), Random("a seed"))
         assert await pool.judge(question(decision)) == judge_decision(decision, closely=True, nodes=20)
-        assert await pool.luck(AskedLuck("azul", draw, 8, OAK, ANA)) == luck_of_draw("azul", draw, 8)
+        assert await pool.luck(LuckRequest("azul", draw, 8, OAK, ANA)) == luck_of_draw("azul", draw, 8)
 
 
 async def test_a_process_of_lowest_priority_does_not_hear_ctrl_c():

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.logic.automatic_moves import late_move, robot_turn
+from bot.logic.automatic_moves import late_robot_turn, robot_turn
 from bot.model.people import Robot
 from bot.model.robots import SearchFailed
 from engine import GAMES
@@ -31,7 +31,7 @@ async def started(backend, *levels, people=(ANA,), game="votes"):
 
 
 def seat_of(room, level):
-    return next(n for n, who in enumerate(room.seats) if isinstance(who, Robot) and who.level == level)
+    return next(n for n, who in enumerate(room.occupants) if isinstance(who, Robot) and who.level == level)
 
 
 async def azul_against_a_master(backend, thinker):
@@ -111,7 +111,7 @@ async def test_a_move_without_a_choice_and_the_moves_of_weak_robots_need_no_sear
     searches = {}
     while len(searches) < 4 and room.phase == "playing":
         seat = room.to_act[0]
-        if isinstance(room.seats[seat], Robot):
+        if isinstance(room.occupants[seat], Robot):
             turn = robot_turn(room, seat)
             searches[turn.level, len(turn.view.moves) > 1] = turn.is_search
         room = await backend.move(room, "t1")
@@ -121,7 +121,7 @@ async def test_a_move_without_a_choice_and_the_moves_of_weak_robots_need_no_sear
 
 async def test_who_is_late_is_moved_for_by_an_amateur(backend, thinker):
     room = await started(backend, people=(ANA, CY))
-    turn = late_move(await backend.store.load(room.id), room.table, room.to_act[0])
+    turn = late_robot_turn(await backend.store.load(room.id), room.table, room.to_act[0])
     assert (turn.level, turn.is_search) == ("greedy", False)
 
 
@@ -140,5 +140,5 @@ async def test_a_turn_that_a_stuck_robot_has_begun_in_secret_is_said_to_be_quick
     while robot not in room.to_act:
         room = await backend.move(room, str(room.table.state.moves(room.to_act[0])[0]))
     room = await backend.rooms.move_robots(room.id)
-    hows = [line.how for line in room.log if line.seat == robot]
+    hows = [line.trigger for line in room.log if line.seat == robot]
     assert (stuck, len(hows) > 1, set(hows)) == (["master"], True, {"quick"})

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from bot.model.people import Robot
-from bot.model.room import IDLE
+from bot.model.room import TABLE_IDLE_AFTER
 from bot.store.store import Store
 from engine.core import IllegalMove
 from tests.bot.support.rooms import ANA, BEN, CY, Backend, backend_at, refusal_of
@@ -61,7 +61,7 @@ async def test_a_listener_that_fails_hides_no_commit_and_keeps_no_other_from_hea
     backend.rooms.listen(heard.append)
     room = await backend.lobby(ANA, BEN)
     assert await backend.rooms.room(room.id) == room
-    assert [one.name for one in room.seats] == ["Ana", "Ben"]
+    assert [one.name for one in room.occupants] == ["Ana", "Ben"]
     assert heard == [room.id, room.id]
     assert caplog.text.count("a listener failed") == 2
 
@@ -114,7 +114,7 @@ async def test_a_typed_move_out_of_turn_names_whose_turn_it_is(backend):
     refusal = await unchanged(backend, room, backend.rooms.play(room.id, 1, None, "t1", backend.press))
     assert (refusal.key, refusal.facts) == (
         "not_your_turn",
-        {"name": room.seats[0].name, "tag": room.tag, "prepares": False},
+        {"name": room.occupants[0].name, "tag": room.tag, "prepares": False},
     )
 
 
@@ -210,7 +210,7 @@ async def test_who_has_voted_waits_and_is_told_for_whom(backend):
     room = await backend.table(ANA, BEN, CY, game="votes")
     room = await backend.rooms.play(room.id, 1, None, "yes", backend.press)
     refusal = await refusal_of(backend.rooms.play(room.id, 1, None, "no", backend.press))
-    others = f"{room.seats[0].name}, {room.seats[2].name}"
+    others = f"{room.occupants[0].name}, {room.occupants[2].name}"
     assert (refusal.key, refusal.facts) == ("not_your_turn", {"name": others, "tag": room.tag, "prepares": False})
 
 
@@ -282,7 +282,7 @@ async def test_tables_where_a_robot_owes_a_move_are_found_again(backend):
     room = await backend.lobby(ANA)
     await backend.rooms.add_robot(room.id, ANA.id, "random", backend.press)
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
-    if isinstance(room.seats[0], Robot):
+    if isinstance(room.occupants[0], Robot):
         assert await backend.store.rooms.rooms_awaiting_robots() == [room.id]
         room = await backend.rooms.move_robots(room.id)
     assert await backend.store.rooms.rooms_awaiting_robots() == []
@@ -300,7 +300,7 @@ async def test_the_host_ends_an_idle_table_and_a_moderator_any(backend):
         if not may_manage:
             refusal = await unchanged(backend, room, backend.rooms.end(room.id, ANA, False, backend.press))
             assert (refusal.key, refusal.facts) == ("still_played", {"tag": room.tag})
-            backend.clock.time += IDLE
+            backend.clock.time += TABLE_IDLE_AFTER
         ended = await backend.rooms.end(room.id, person, may_manage, 77 + room.id)
         assert (ended.phase, ended.to_act, ended.table) == ("ended", (), room.table)
         assert ended.record.ended_by == person.name

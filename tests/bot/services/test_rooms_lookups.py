@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.app.wiring import make_services
-from bot.logic.lobby import HOST_AWAY
-from bot.logic.repost_policy import Edit, Post, plan
+from bot.logic.lobby import HOST_AWAY_AFTER
+from bot.logic.repost_policy import Edit, Post, plan_message
 from bot.model.notifications import Notification
 from bot.store.store import Store
 from tests.bot.support.room_values import altered
@@ -29,7 +29,7 @@ from tests.bot.support.tiny_games import SHELF
 async def test_seated_finds_the_seat_and_refuses_strangers(backend):
     room = await backend.table(ANA, BEN)
     for person in (ANA, BEN):
-        assert await backend.rooms.room_and_seat(room.id, person.id) == (room, room.seats.index(person))
+        assert await backend.rooms.room_and_seat(room.id, person.id) == (room, room.occupants.index(person))
     assert (await refusal_of(backend.rooms.room_and_seat(room.id, CY.id))).key == "not_seated"
     assert (await refusal_of(backend.rooms.room_and_seat(999, CY.id))).key == "gone"
 
@@ -43,8 +43,8 @@ async def test_ones_tables_come_waiting_first_then_latest(backend):
     backend.clock.time += 10
     await backend.lobby(DEE)
     mine = await backend.rooms.list_for_person(ANA.id)
-    waiting = [room.id for room in reversed(tables) if room.seats[0] == ANA]
-    others = [room.id for room in reversed(tables) if room.seats[0] == BEN]
+    waiting = [room.id for room in reversed(tables) if room.occupants[0] == ANA]
+    others = [room.id for room in reversed(tables) if room.occupants[0] == BEN]
     assert [room.id for room in mine] == [*waiting, *others, lobby.id]
     await backend.rooms.end(tables[0].id, ANA, True, backend.press)
     assert tables[0].id not in [room.id for room in await backend.rooms.list_for_person(ANA.id)]
@@ -89,7 +89,12 @@ async def test_a_message_is_remembered_with_the_moment_it_was_posted(backend):
     backend.clock.time += 60
     await backend.rooms.note_shown(room, 900, 2, fresh=False)
     room = await backend.rooms.room(room.id)
-    assert (room.shown.message, room.shown.posted, room.shown.length, room.record.change) == (
+    assert (
+        room.newest_message.id,
+        room.newest_message.posted_at,
+        room.newest_message.log_length,
+        room.record.change,
+    ) == (
         900,
         backend.clock.time - 60,
         2,
@@ -111,9 +116,9 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
     backend.clock.time += 1
     await backend.rooms.note_shown(seen, 900, len(seen.table.log), fresh=True)
     now = await backend.rooms.room(room.id)
-    assert now.shown.posted == now.record.offers[0].at
+    assert now.newest_message.posted_at == now.record.offers[0].at
     for room in (now, altered(now, offers=())):
-        assert plan(room, backend.clock.time, is_brought=False, looks_old=False).change == Post(calls=True)
+        assert plan_message(room, backend.clock.time, is_brought=False, looks_old=False).change == Post(pings=True)
 
 
 async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(backend):
@@ -126,8 +131,8 @@ async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(backe
     backend.clock.time += 1
     await backend.rooms.note_shown(seen, 900, len(seen.table.log), fresh=True)
     now = await backend.rooms.room(room.id)
-    assert now.shown.posted == backend.clock.time
-    due = plan(now, backend.clock.time, is_brought=False, looks_old=False).change
+    assert now.newest_message.posted_at == backend.clock.time
+    due = plan_message(now, backend.clock.time, is_brought=False, looks_old=False).change
     assert due == Edit(len(now.table.log))
 
 
@@ -135,7 +140,11 @@ async def test_showing_and_playing_at_once_lose_neither(backend):
     room = await backend.table(ANA, BEN)
     await asyncio.gather(backend.move(room, "t1"), backend.rooms.note_shown(room, 900, 1, fresh=True))
     room = await backend.rooms.room(room.id)
-    assert (room.shown.message, room.to_act, await backend.rooms.list_owed_messages()) == (900, (1,), [(room.id, 3)])
+    assert (room.newest_message.id, room.to_act, await backend.rooms.list_owed_messages()) == (
+        900,
+        (1,),
+        [(room.id, 3)],
+    )
 
 
 async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those_that_are_left(backend):
@@ -144,9 +153,9 @@ async def test_what_happened_after_a_move_that_was_taken_back_stands_after_those
     await life.hand_to_robot(room.id, room.seat_of(CY.id))
     await life.take_back(room.id, ANA.id, backend.press)
     record = await backend.store.load(room.id)
-    told = [(aside.kind, aside.place) for aside in record.asides if aside.kind != "lock"]
+    told = [(aside.kind, aside.log_length) for aside in record.room_events if aside.kind != "lock"]
     assert told == [("gone", 0), ("took_back", 0)]
-    assert [handover.place for handover in record.handovers] == [0]
+    assert [handover.log_length for handover in record.handovers] == [0]
 
 
 async def test_a_lobby_that_is_posted_anew_leaves_no_old_message_to_change(backend):
@@ -158,7 +167,7 @@ async def test_a_lobby_that_is_posted_anew_leaves_no_old_message_to_change(backe
 
 async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(backend):
     room = await backend.lobby(ANA, BEN)
-    backend.clock.time += HOST_AWAY
+    backend.clock.time += HOST_AWAY_AFTER
     await backend.rooms.add_robot(room.id, BEN.id, "random", backend.press)
     assert (await backend.rooms.start(room.id, BEN.id, backend.press)).phase == "playing"
 
@@ -168,7 +177,7 @@ async def test_of_two_changes_of_a_sandbox_at_once_one_is_told_that_it_went_on(b
     number = await backend.store.sandboxes.add(ANA, ("tessera 1", True), 0.0, 20)
     found = await backend.store.sandboxes.load(number)
     assert [await backend.store.sandboxes.save_moves(found, place, ()) for place in (1, 2)] == [True, False]
-    assert ((await backend.store.sandboxes.load(number)).place, found.place) == (1, 0)
+    assert ((await backend.store.sandboxes.load(number)).sandbox_start, found.sandbox_start) == (1, 0)
 
 
 async def test_all_is_as_it_was_after_a_restart(database):
@@ -220,6 +229,6 @@ async def test_what_happened_while_a_message_was_on_its_way_counts_as_after_it(b
     backend.clock.time += 5
     await backend.rooms.note_shown(room, 900, len(room.table.log), fresh=True)
     shown = await backend.rooms.room(room.id)
-    assert shown.shown.posted <= later.record.asides[-1].at < backend.clock.time
+    assert shown.newest_message.posted_at <= later.record.room_events[-1].at < backend.clock.time
     await backend.rooms.note_shown(later, 901, len(room.table.log), fresh=True)
-    assert (await backend.rooms.room(room.id)).shown.posted == backend.clock.time
+    assert (await backend.rooms.room(room.id)).newest_message.posted_at == backend.clock.time

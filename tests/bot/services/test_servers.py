@@ -7,9 +7,9 @@ import asyncio
 import pytest
 import pytest_asyncio
 
-from bot.model.choices import TABLES_PER_PERSON
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
+from bot.model.preferences import TABLES_PER_PERSON
 from bot.services.servers import SERVER_RETENTION
 from bot.store.shard_range import ShardRange
 from tests.bot.support.rooms import ANA, BEN, CY, backend_at, rows

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.automatic_moves import with_only_moves
+from bot.logic.automatic_moves import play_only_moves
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person, Robot
 from bot.model.record_table import with_table
@@ -40,7 +40,7 @@ async def test_the_last_move_is_taken_back_at_once_and_its_menu_is_stale(backend
     ana = room.seat_of(ANA.id)
     back = await life.take_back(room.id, ANA.id, backend.press)
     assert (back.table.log, back.chairs[ana].stamp > room.chairs[ana].stamp, set(back.to_act)) == ((), True, {0, 1})
-    assert [aside.kind for aside in back.record.asides] == ["took_back"]
+    assert [aside.kind for aside in back.record.room_events] == ["took_back"]
     for stamp in range(1, back.chairs[ana].stamp):
         assert (await refusal_of(backend.rooms.play(room.id, ana, stamp, "yes", backend.press))).key in (
             "stale",
@@ -74,15 +74,15 @@ async def test_after_somebody_elses_move_all_people_must_agree(backend, life):
     assert (no.key, no.facts["why"], no.facts["name"]) == ("no_take_back", "moved", "Ben")
     assert await life.take_back_mode(room.id, ANA.id) == "ask"
     asked = await life.propose(room.id, ANA.id, "take_back", backend.press)
-    assert asked.record.ask.agreed == (room.seat_of(ANA.id),)
+    assert asked.record.proposal.agreed_seats == (room.seat_of(ANA.id),)
     assert (await refusal_of(life.propose(room.id, ANA.id, "take_back", backend.press))).key == "asked"
     assert (await refusal_of(life.agree(room.id, ANA.id, backend.press))).key == "already_agreed"
     assert (await refusal_of(life.agree(room.id, DEE.id, backend.press))).key == "not_seated"
     half = await life.agree(room.id, BEN.id, backend.press)
     assert len(half.table.log) == 2
     back = await life.agree(room.id, CY.id, backend.press)
-    assert (back.table.log, back.record.ask, set(back.to_act)) == ((), None, {0, 1, 2})
-    assert (back.record.asides[-1].kind, back.record.asides[-1].facts["n"]) == ("all_took_back", 2)
+    assert (back.table.log, back.record.proposal, set(back.to_act)) == ((), None, {0, 1, 2})
+    assert (back.record.room_events[-1].kind, back.record.room_events[-1].facts["n"]) == ("all_took_back", 2)
 
 
 async def test_one_no_or_any_move_or_a_day_ends_the_question(backend, life):
@@ -91,12 +91,12 @@ async def test_one_no_or_any_move_or_a_day_ends_the_question(backend, life):
     await vote(backend, room, BEN)
     await life.propose(room.id, ANA.id, "take_back", backend.press)
     room = await life.decline(room.id, BEN.id, backend.press)
-    last = room.record.asides[-1]
-    assert (room.record.ask, last.kind, last.facts["of"]) == (None, "goes_on", "take_back")
+    last = room.record.room_events[-1]
+    assert (room.record.proposal, last.kind, last.facts["of"]) == (None, "goes_on", "take_back")
     assert (await refusal_of(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
     await life.propose(room.id, ANA.id, "take_back", backend.press)
     room = await vote(backend, room, CY)
-    assert room.record.ask is None
+    assert room.record.proposal is None
     assert (await refusal_of(life.agree(room.id, BEN.id, backend.press))).key == "ask_over"
     await vote(backend, room, ANA)
     await vote(backend, room, BEN)
@@ -107,11 +107,11 @@ async def test_one_no_or_any_move_or_a_day_ends_the_question(backend, life):
 
 async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(backend, life):
     room = await backend.move(await backend.table(ANA, BEN), "t1")
-    mover = room.seats[0].id
+    mover = room.occupants[0].id
     no = await refusal_of(life.take_back(room.id, mover, backend.press))
     assert (no.key, no.facts) == ("no_take_back", {"why": "drawn"})
     assert await life.take_back_mode(room.id, mover) == ""
-    other = room.seats[1].id
+    other = room.occupants[1].id
     assert (await refusal_of(life.take_back(room.id, other, backend.press))).facts == {"why": "none"}
     assert (await refusal_of(life.propose(room.id, mover, "take_back", backend.press))).key == "no_take_back"
     while room.phase == "playing":
@@ -121,12 +121,16 @@ async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(backend, lif
 
 async def test_resigning_with_two_ends_the_game_with_three_a_robot_plays_on(backend, life):
     room = await life.resign((await backend.table(ANA, BEN)).id, ANA.id, backend.press)
-    assert (room.phase, room.to_act, room.record.asides[-1].kind) == ("over", (), "resigned")
-    assert [room.chairs[seat].mark for seat in range(2)].count("resigned") == 1
+    assert (room.phase, room.to_act, room.record.room_events[-1].kind) == ("over", (), "resigned")
+    assert [room.chairs[seat].departure for seat in range(2)].count("resigned") == 1
     room = await backend.table(ANA, BEN, CY)
     seat = room.seat_of(ANA.id)
     room = await life.resign(room.id, ANA.id, backend.press)
-    assert (room.phase, room.seats[seat], room.chairs[seat].mark) == ("playing", Robot("greedy", "Ana"), "resigned")
+    assert (room.phase, room.occupants[seat], room.chairs[seat].departure) == (
+        "playing",
+        Robot("greedy", "Ana"),
+        "resigned",
+    )
     assert (await refusal_of(life.resign(room.id, ANA.id, backend.press))).key == "not_seated"
     assert room.id not in [one.id for one in await backend.rooms.list_for_person(ANA.id)]
     room = await life.resign(room.id, BEN.id, backend.press)
@@ -139,7 +143,7 @@ async def test_a_wish_to_take_back_ends_when_somebody_leaves(backend, life):
     await vote(backend, room, ANA)
     await vote(backend, room, BEN)
     await life.propose(room.id, ANA.id, "take_back", backend.press)
-    assert (await life.resign(room.id, CY.id, backend.press)).record.ask is None
+    assert (await life.resign(room.id, CY.id, backend.press)).record.proposal is None
 
 
 async def test_a_table_where_only_robots_would_go_on_is_over(backend, life):
@@ -154,12 +158,12 @@ async def test_a_vanished_persons_seat_is_played_by_a_robot_until_somebody_takes
     room = await backend.table(ANA, BEN)
     seat = room.seat_of(BEN.id)
     room = await life.hand_to_robot(room.id, seat)
-    assert (room.seats[seat], room.chairs[seat].mark) == (Robot("greedy", "Ben"), "gone")
+    assert (room.occupants[seat], room.chairs[seat].departure) == (Robot("greedy", "Ben"), "gone")
     assert (await refusal_of(life.take_over(room.id, ANA, seat, backend.press))).key == "already_in"
     assert (await refusal_of(life.take_over(room.id, CY, 1 - seat, backend.press))).key == "seat_taken"
     room = await life.take_over(room.id, CY, seat, backend.press)
-    assert (room.seats[seat], room.chairs[seat].mark) == (CY, "")
-    assert dict(room.record.asides[-1].facts) == {"name": "Cy", "old": "Ben", "seat": seat}
+    assert (room.occupants[seat], room.chairs[seat].departure) == (CY, "")
+    assert dict(room.record.room_events[-1].facts) == {"name": "Cy", "old": "Ben", "seat": seat}
     assert (await refusal_of(life.take_over(room.id, DEE, seat, backend.press))).key == "seat_taken"
 
 
@@ -182,7 +186,7 @@ async def test_a_rematch_is_one_lobby_whoever_presses_and_seats_move_by_one(back
         assert (again.id, opened) == (first.id, False)
     assert {one.id for one in again.people} == {ANA.id, BEN.id, CY.id}
     dealt = await backend.rooms.start(first.id, BEN.id, backend.press)
-    assert dealt.seats == (*room.seats[1:], room.seats[0])
+    assert dealt.occupants == (*room.occupants[1:], room.occupants[0])
 
 
 async def test_a_rematch_of_two_keeps_the_others_seat(backend, life):
@@ -295,14 +299,14 @@ def one_way(table):
 @pytest.mark.parametrize("game", ["azul", "pavilion"])
 def test_the_only_move_is_played_by_itself_and_marked(game):
     record = forced(game, 2, one_way)
-    later = with_only_moves(record, GAMES[game], 2.0)
+    later = play_only_moves(record, GAMES[game], 2.0)
     assert len(later.log) > len(record.log)
-    fresh = [line.how for line in later.log[len(record.log) :] if line.seat >= 0]
+    fresh = [line.trigger for line in later.log[len(record.log) :] if line.seat >= 0]
     assert set(fresh) == {"only"}
     if later.phase == "playing":
-        assert with_only_moves(later, GAMES[game], 3.0) == later
+        assert play_only_moves(later, GAMES[game], 3.0) == later
 
 
 def test_the_only_move_of_a_hidden_hand_waits_for_its_person():
     record = forced("match_five", 2, one_way)
-    assert with_only_moves(record, GAMES["match_five"], 2.0) == record
+    assert play_only_moves(record, GAMES["match_five"], 2.0) == record

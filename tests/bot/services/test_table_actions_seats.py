@@ -8,8 +8,8 @@ import pytest
 import pytest_asyncio
 
 from bot.logic.deadlines import is_late
-from bot.model.choices import TABLES_PER_PERSON
 from bot.model.people import Person, Robot
+from bot.model.preferences import TABLES_PER_PERSON
 from bot.model.record import Handover
 from bot.screens import direct_messages as direct_messages_screen
 from bot.text.words import Words
@@ -33,9 +33,9 @@ def seats(backend):
 async def left(backend, *people, clock="daily", game="long"):
     """A table at which a robot looks after the seat of somebody who is not the host; the room, that seat and person."""
     clocks, room = backend.services.deadlines, await backend.table(*people, game=game, clock=clock)
-    late = next(seat for seat, who in enumerate(room.seats) if who != room.record.host)
-    person = room.seats[late]
-    while room.chairs[late].mark != "late":
+    late = next(seat for seat, who in enumerate(room.occupants) if who != room.record.host)
+    person = room.occupants[late]
+    while room.chairs[late].departure != "late":
         if room.to_act[0] == late:
             await passes(backend, DAY)
             await clocks.time_out()
@@ -65,12 +65,12 @@ async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(backe
     assert await seats.vacant_seats(room.id, ANA.id) == (seat,)
     room = await seats.offer(room.id, ANA, seat, CY, backend.press)
     assert [(one.seat, one.to, one.giver) for one in room.record.offers] == [(seat, CY, ANA)]
-    assert room.seats[seat] == Robot("greedy", old.name)
+    assert room.occupants[seat] == Robot("greedy", old.name)
     stamp = room.chairs[seat].stamp
     room = await seats.accept(room.id, CY, backend.press)
-    assert (room.seats[seat], room.chairs[seat].mark, room.record.offers) == (CY, "", ())
+    assert (room.occupants[seat], room.chairs[seat].departure, room.record.offers) == (CY, "", ())
     assert room.chairs[seat].stamp > stamp
-    assert (room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
+    assert (room.record.room_events[-1].kind, dict(room.record.room_events[-1].facts)) == (
         "replaced", {"name": "Cy", "old": old.name, "seat": seat}
     )  # fmt: skip
     assert await history(backend, room) == [(seat, old.id, "late"), (seat, old.id, "replaced")]
@@ -81,17 +81,17 @@ async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(backe
 async def test_whoever_takes_a_seat_may_ask_for_more_time_as_at_the_start(backend, seats):
     room, seat, _ = await left(backend, ANA, BEN)
     record = await backend.store.load(room.id)
-    used = tuple(replace(chair, spare=False) for chair in record.chairs)
+    used = tuple(replace(chair, may_extend=False) for chair in record.chairs)
     await backend.store.save(record, replace(record, chairs=used), None)
     await seats.offer(room.id, ANA, seat, CY, backend.press)
     await seats.accept(room.id, CY, backend.press)
-    assert [chair.spare for chair in (await backend.store.load(room.id)).chairs] == [n == seat for n in range(2)]
+    assert [chair.may_extend for chair in (await backend.store.load(room.id)).chairs] == [n == seat for n in range(2)]
 
 
 async def test_who_comes_back_may_not_ask_for_more_time_again(backend):
     room, seat, old = await left(backend, ANA, BEN)
     record = await backend.store.load(room.id)
-    used = tuple(replace(chair, spare=False) for chair in record.chairs)
+    used = tuple(replace(chair, may_extend=False) for chair in record.chairs)
     await backend.store.save(record, replace(record, chairs=used), None)
     await backend.services.table_actions.take_over(room.id, old, seat, backend.press)
     assert [chair.spare for chair in (await backend.store.load(room.id)).chairs] == [False, False]
@@ -144,7 +144,7 @@ async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(backe
     room, seat, old = await left(backend, ANA, BEN)
     await seats.offer(room.id, ANA, seat, CY, backend.press)
     room = await seats.decline(room.id, CY.id, backend.press)
-    assert (room.record.offers, room.record.asides[-1].kind, dict(room.record.asides[-1].facts)) == (
+    assert (room.record.offers, room.record.room_events[-1].kind, dict(room.record.room_events[-1].facts)) == (
         (), "not_replaced", {"name": old.name, "seat": seat}
     )  # fmt: skip
     await seats.offer(room.id, ANA, seat, CY, backend.press)
@@ -156,10 +156,10 @@ async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(backe
     assert (await refusal_of(seats.accept(room.id, DEE, backend.press))).key == "no_offer"
     assert room.id in await clocks.end_expired()
     room = await backend.rooms.room(room.id)
-    assert (room.record.offers, room.record.asides[-1].kind) == ((), "not_replaced")
+    assert (room.record.offers, room.record.room_events[-1].kind) == ((), "not_replaced")
     await seats.offer(room.id, ANA, seat, DEE, backend.press)
     room = await life.take_over(room.id, old, seat, backend.press)
-    assert (room.record.offers, room.seats[seat]) == ((), old)
+    assert (room.record.offers, room.occupants[seat]) == ((), old)
     assert (await refusal_of(seats.accept(room.id, DEE, backend.press))).key == "no_offer"
     assert (await history(backend, room))[-1] == (seat, old.id, "back")
 
@@ -172,7 +172,7 @@ async def test_ones_own_seat_is_given_away_and_the_host_with_it(backend, seats):
         room = await backend.move(room, "t1")
     room = await backend.move(room, "t1")  # its owner plays until it is taken
     room = await seats.accept(room.id, CY, backend.press)
-    assert (room.seats[seat], room.record.host, room.record.asides[-1].kind) == (CY, CY, "replaced")
+    assert (room.occupants[seat], room.record.host, room.record.room_events[-1].kind) == (CY, CY, "replaced")
     assert await history(backend, room) == [(seat, ANA.id, "given")]
     assert (await refusal_of(backend.rooms.room_and_seat(room.id, ANA.id))).key == "not_seated"
 
@@ -181,7 +181,7 @@ async def test_whoever_takes_a_seat_whose_turn_it_is_has_a_whole_turn(backend, s
     room = await backend.table(ANA, BEN, game="long", clock="daily")
     seat = room.to_act[0]
     await passes(backend, 20 * HOUR)
-    await seats.offer(room.id, room.seats[seat], seat, CY, backend.press)
+    await seats.offer(room.id, room.occupants[seat], seat, CY, backend.press)
     room = await seats.accept(room.id, CY, backend.press)
     assert room.deadlines[seat] == backend.clock.time + DAY
     assert (await backend.move(room, "t1")).table.log[-2].seat == seat
@@ -191,7 +191,7 @@ async def test_a_seat_that_is_not_taken_stays_its_owners(backend, seats):
     room = await backend.table(ANA, BEN)
     await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, backend.press)
     room = await seats.decline(room.id, CY.id, backend.press)
-    assert (room.record.asides[-1].kind, room.seats[room.seat_of(BEN.id)]) == ("not_given", BEN)
+    assert (room.record.room_events[-1].kind, room.occupants[room.seat_of(BEN.id)]) == ("not_given", BEN)
 
 
 async def test_an_offer_delivered_twice_is_one_and_so_is_taking_it(backend, seats):
@@ -217,7 +217,7 @@ def _of(record, person):
     """The lobby of that person alone."""
     chair = replace(record.chairs[0], occupant=person)
     return replace(
-        record, phase="lobby", host=person, chairs=(chair,), offers=(), asides=(), log=(), handovers=(), state=None
+        record, phase="lobby", host=person, chairs=(chair,), offers=(), room_events=(), log=(), handovers=(), state=None
     )
 
 
@@ -230,8 +230,12 @@ async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(backend, sea
     assert (await refusal_of(seats.kick(room.id, ANA.id, 9, backend.press))).key == "not_idle"
     await seats.offer(room.id, ANA, seat, DEE, backend.press)
     room = await seats.kick(room.id, ANA.id, seat, backend.press)
-    assert (room.chairs[seat].mark, room.seats[seat], room.record.offers) == ("kicked", Robot("greedy", old.name), ())
-    assert room.warm_seat(old.id) is None
+    assert (room.chairs[seat].departure, room.occupants[seat], room.record.offers) == (
+        "kicked",
+        Robot("greedy", old.name),
+        (),
+    )
+    assert room.seat_kept_for(old.id) is None
     assert (
         await refusal_of(backend.services.table_actions.take_over(room.id, old, seat, backend.press))
     ).key == "seat_taken"
@@ -275,7 +279,7 @@ async def test_offers_and_hands_survive_a_restart(database):
         room = await backend.services.seats.accept(room.id, Person(CY.id, "Cyril"), 99_999)
         record = await backend.store.load(room.id)
         assert record.handovers[-1] == Handover(seat, old.id, len(record.log), "replaced", until)
-        assert room.seats[seat].name == "Cyril"
+        assert room.occupants[seat].name == "Cyril"
 
 
 # who was late
@@ -327,7 +331,7 @@ async def test_whoever_has_lost_the_seat_for_good_is_told_so_once(backend, seats
 
 async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(backend):
     room = await backend.table(ANA, BEN, CY, game="long", clock="daily")
-    late, person = room.to_act[0], room.seats[room.to_act[0]]
+    late, person = room.to_act[0], room.occupants[room.to_act[0]]
     await passes(backend, DAY)
     await backend.services.deadlines.time_out()
     assert await late_ones(backend) == [(room.id, late, person.id)]

@@ -132,7 +132,7 @@ async def test_a_program_that_ends_in_the_middle_of_a_save_leaves_no_transaction
     store, lot, kept = await Store.open(tmp_path / "tessera.db"), Random(7), 0
     record = await store.add(LOBBY, 0)
     for press in range(1, 100):
-        deed = asyncio.create_task(store.save(record, replace(record, moved=float(press)), press))
+        deed = asyncio.create_task(store.save(record, replace(record, changed_at=float(press)), press))
         await pass_some_turns(lot, deed)
         for writing in store.database._writing:  # so ends the loop: it cancels every task, shielded or not
             writing.cancel()
@@ -248,5 +248,11 @@ async def test_a_table_from_before_matches_and_threads_is_read_as_one_game_in_it
     store = await Store.open(path)
     record = await store.load(9)
     await store.close()
-    assert (record.terms, record.note, record.home, record.match, record.first) == ({}, None, None, None, 0)
+    assert (record.terms, record.note, record.lobby_channel, record.match, record.first_seat) == (
+        {},
+        None,
+        None,
+        None,
+        0,
+    )
     assert (record.place.channel, record.host.name) == (70, "Ana")

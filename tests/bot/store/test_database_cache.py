@@ -112,7 +112,7 @@ async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(backend):
         first, second = await backend.store.load(room.id), await backend.store.load(lobby.id)
         assert (first.host.name, second.host.name) == ("Anna", "Anna")
         assert (first.language, second.language) == ("hu", "hu")
-        assert [chair.away for chair in second.chairs] == ["", "2030-01-01"]
+        assert [chair.away_until for chair in second.chairs] == ["", "2030-01-01"]
 
 
 def test_no_more_is_known_than_there_is_room_for():

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.logic.consent import LASTS as ASK_LASTS
+from bot.logic.consent import PROPOSAL_LIFETIME as ASK_LASTS
 from bot.model.record import Chair, Deadline, Offer, Proposal
 from bot.store import shard_range
 from tests.bot.store.test_store import ANA, BEN, CY, LOBBY, VERA
@@ -21,8 +21,8 @@ from tests.bot.support.rooms import Backend
 LASTS = (1_000.0, 200.0, 300.0)  # a pause, a proposal, an offer
 PRESSES = itertools.count(1_000)
 VERA_LATER = Chair(VERA, 1, 1)
-WAITING = (Chair(BEN, 0, acts=True, deadline=Deadline(10.0, 90.0, 70.0)), Chair(VERA, 1))
-RUNNING = replace(LOBBY, phase="playing", chairs=WAITING, guests=(), uncalled=frozenset())
+WAITING = (Chair(BEN, 0, owes_move=True, deadline=Deadline(10.0, 90.0, 70.0)), Chair(VERA, 1))
+RUNNING = replace(LOBBY, phase="playing", chairs=WAITING, guests=(), unpinged_guests=frozenset())
 
 
 async def nearest(store):
@@ -61,7 +61,7 @@ async def test_seats_that_change_during_a_pause_wait_with_their_table(store):
         ({}, 70.0),
         ({"chairs": (replace(WAITING[0], deadline=Deadline(10.0, 90.0)), VERA_LATER)}, 90.0),
         ({"paused": -950.0}, 50.0),
-        ({"ask": Proposal(0, 0, 0, (0,), -140.0, "finish")}, 60.0),
+        ({"proposal": Proposal(0, 0, 0, (0,), -140.0, "finish")}, 60.0),
         ({"offers": (Offer(0, CY, BEN, -245.0),)}, 55.0),
     ],
     ids=["reminder", "deadline", "pause", "proposal", "offer"],
@@ -74,7 +74,7 @@ async def test_the_clock_looks_next_when_the_first_thing_of_any_kind_is_due(stor
 
 async def test_nothing_of_a_table_that_is_over_is_waited_for(store):
     ask, offers = Proposal(0, 0, 0, (0,), 5.0, "finish"), (Offer(0, CY, BEN, 5.0),)
-    record = await table(store, ask=ask, offers=offers)
+    record = await table(store, proposal=ask, offers=offers)
     await store.save(record, replace(record, phase="ended", chairs=(Chair(BEN, 0), VERA_LATER)), None)
     assert await nearest(store) is None
     assert await store.deadlines.lapsed_rooms(9.0, 9.0, 9.0) == []
@@ -82,7 +82,7 @@ async def test_nothing_of_a_table_that_is_over_is_waited_for(store):
 
 async def test_what_has_lapsed_is_found_once_a_table_in_the_order_of_their_numbers(store):
     ask, offers = Proposal(0, 0, 0, (0,), 5.0, "finish"), (Offer(0, CY, BEN, 5.0), Offer(1, ANA, BEN, 6.0))
-    changes = {"offers": offers}, {"ask": ask, "offers": offers}, {}, {"ask": ask}, {"paused": 5.0}
+    changes = {"offers": offers}, {"proposal": ask, "offers": offers}, {}, {"proposal": ask}, {"paused": 5.0}
     rooms = [(await table(store, **change)).id for change in changes]
     assert await store.deadlines.lapsed_rooms(5.0, 5.0, 5.0) == [rooms[n] for n in (0, 1, 3, 4)]
     assert await store.deadlines.lapsed_rooms(4.0, 5.0, 4.0) == [rooms[1], rooms[3]]

@@ -12,10 +12,10 @@ import pytest
 import pytest_asyncio
 
 from bot.logic.lobby import LobbyPreset
-from bot.logic.seats import cared_for
+from bot.logic.seats import play_for_absent
 from bot.model.notifications import Notification
 from bot.model.people import Location, Person, Robot
-from bot.model.puzzle import EVERYWHERE, DailyPuzzle
+from bot.model.puzzle import ALL_SERVERS, DailyPuzzle
 from bot.playground.wire import Json
 from bot.services.privacy import UPKEEP_INTERVAL as DAY
 from bot.store.database import Conflict
@@ -173,9 +173,9 @@ async def lived(backend):
 
 async def solved(backend):
     store, line = backend.store.puzzles, JudgedLine(("1B2",), 1.0, 0.5)
-    puzzle = DailyPuzzle(0, "2026-11-23", "stones", EVERYWHERE, "tessera 1", JudgedDecision(0, 0, (line,), 0, True))
+    puzzle = DailyPuzzle(0, "2026-11-23", "stones", ALL_SERVERS, "tessera 1", JudgedDecision(0, 0, (line,), 0, True))
     await store.save(puzzle)
-    one = await store.open(ZOE, await store.load_daily("2026-11-23", "stones", EVERYWHERE))
+    one = await store.open(ZOE, await store.load_daily("2026-11-23", "stones", ALL_SERVERS))
     assert await store.move(one, ("1B2",), 9.0)
     await store.judge(one, puzzle.judged, solved=True)
 
@@ -259,22 +259,22 @@ async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(backen
     mine = running.seat_of(ZOE.id)
     await backend.services.privacy.erase(ZOE.id)
     room = await backend.rooms.room(running.id)
-    assert room.seats[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
-    assert (room.chairs[mine].mark, room.phase, room.record.host in (ANA, BEN)) == ("gone", "playing", True)
-    assert room.record.asides[-1].kind == "gone"
+    assert room.occupants[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
+    assert (room.chairs[mine].departure, room.phase, room.record.host in (ANA, BEN)) == ("gone", "playing", True)
+    assert room.record.room_events[-1].kind == "gone"
     assert running.id in dict(await backend.rooms.list_owed_messages())
     played = await finished(backend, await backend.rooms.move_robots(room.id))
     assert played.phase == "over"
     again = await backend.rooms.room(over.id)
     assert again.table == over.table
-    assert [one.name for one in again.seats if one != ANA] == [f"{NAMELESS} {over.seat_of(ZOE.id) + 1}"]
-    assert again.chairs[over.seat_of(ZOE.id)].mark == "erased"
+    assert [one.name for one in again.occupants if one != ANA] == [f"{NAMELESS} {over.seat_of(ZOE.id) + 1}"]
+    assert again.chairs[over.seat_of(ZOE.id)].departure == "erased"
 
 
 async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(backend):
     room = await backend.table(ANA, ZOE, BEN)
     mine = room.seat_of(ZOE.id)
-    await backend.rooms.change(room.id, None, lambda record: cared_for(record, mine, 5.0))
+    await backend.rooms.change(room.id, None, lambda record: play_for_absent(record, mine, 5.0))
     await backend.services.privacy.erase(ZOE.id)
     room = await backend.rooms.room(room.id)
     free = room.chairs[mine]
@@ -288,7 +288,7 @@ async def test_whoever_took_over_from_somebody_deleted_keeps_seat_and_name(backe
     await backend.services.table_actions.hand_to_robot(room.id, mine)
     await backend.services.table_actions.take_over(room.id, CY, mine, backend.press)
     await backend.services.privacy.erase(ZOE.id)
-    assert (await backend.rooms.room(room.id)).seats[mine] == CY
+    assert (await backend.rooms.room(room.id)).occupants[mine] == CY
 
 
 async def test_results_of_two_who_were_deleted_are_not_those_of_one(backend):
@@ -303,12 +303,12 @@ async def test_results_of_two_who_were_deleted_are_not_those_of_one(backend):
 async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(backend):
     room = await backend.table(ANA, ZOE, game="votes", clock="daily")
     record, mine = await backend.store.load(room.id), room.seat_of(ZOE.id)
-    late = tuple(replace(chair, late=1) for chair in record.chairs)
+    late = tuple(replace(chair, missed_deadlines=1) for chair in record.chairs)
     told = Notification("timed_out", ZOE.id, facts={"seat": mine})
     await backend.store.save(record, replace(record, chairs=late, notifications=(told,)), None)
     await backend.services.privacy.erase(ZOE.id)
     chair = (await backend.store.load(room.id)).chairs[mine]
-    assert (chair.deadline, chair.late) == (None, 0)
+    assert (chair.deadline, chair.missed_deadlines) == (None, 0)
     assert await backend.store.notifications.due_notifications(9e9) == []
     assert chair.stamp > record.chairs[mine].stamp
 
@@ -330,7 +330,7 @@ async def test_somebody_elses_namesake_keeps_the_name(backend):
     mine = await backend.table(ZOE, ANA, BEN)
     await backend.services.table_actions.resign(mine.id, ZOE.id, backend.press)
     await backend.services.privacy.erase(ZOE.id)
-    names = [(await backend.rooms.room(one.id)).record.asides[-1].facts["name"] for one in (room, mine)]
+    names = [(await backend.rooms.room(one.id)).record.room_events[-1].facts["name"] for one in (room, mine)]
     assert names == [ZOE.name, NAMELESS]
 
 
@@ -354,7 +354,7 @@ async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(backe
     record = await backend.store.load(room.id)
     await backend.services.privacy.erase(ZOE.id)
     offers = tuple(replace(offer, at=offer.at + 1) for offer in record.offers)
-    later = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs), offers=offers)
+    later = replace(record, chairs=tuple(replace(chair, missed_deadlines=1) for chair in record.chairs), offers=offers)
     with pytest.raises(Conflict):
         await backend.store.save(record, later, backend.press)
     assert await remains(backend, ZOE) == set()

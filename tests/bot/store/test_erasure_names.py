@@ -10,7 +10,7 @@ import pytest
 
 import bot.logic
 from bot.model.people import Location, Person
-from bot.model.record import Aside, Note
+from bot.model.record import LobbyNote, RoomEvent
 from bot.store.erasure import NAME_FACTS, NAMELESS
 from bot.store.privacy import RECORDS_PER_STATEMENT
 from tests.bot.store.test_store import ANA, BEN, LOBBY
@@ -30,11 +30,15 @@ async def test_a_name_of_any_signs_is_taken_out_of_remarks_where_no_number_stand
     zoe, like = Person(77, name), f"{name}!"
     await store.preferences.set(zoe, "theme", "dark")
     told = {"name": name}, {"name": "Ana", "old": name, "seat": 1}, {"name": like}, {"name": like, "old": like}
-    asides = tuple(Aside(0, "replaced", facts, 5.0) for facts in told)
-    notes = Note("changed", name, ("pile",)), Note("host_left", "Ana", (name,)), Note("host_left", like, (like,))
+    asides = tuple(RoomEvent(0, "replaced", facts, 5.0) for facts in told)
+    notes = (
+        LobbyNote("changed", name, ("pile",)),
+        LobbyNote("host_left", "Ana", (name,)),
+        LobbyNote("host_left", like, (like,)),
+    )
     for press, note in enumerate(notes):
         record = await store.add(replace(LOBBY, note=note, guests=(), place=Location(9, 9)), press)
-        await store.save(record, replace(record, asides=asides), None)
+        await store.save(record, replace(record, room_events=asides), None)
     before = await texts(store)
     await store.privacy.erase(zoe.id, 9.0)
     facts, left = await texts(store)
@@ -64,7 +68,9 @@ def test_every_fact_of_a_remark_is_known_to_be_a_name_or_not():
     """A new fact that is a name needs an index in the schema and its key in NAMED_IN_ASIDES."""
     files = Path(bot.logic.__path__[0]).glob("*.py")
     functions = [node for path in files for node in ast.walk(ast.parse(path.read_text("utf-8")))]
-    noting = [node for node in functions if isinstance(node, ast.FunctionDef) and "with_aside(" in ast.unparse(node)]
+    noting = [
+        node for node in functions if isinstance(node, ast.FunctionDef) and "with_room_event(" in ast.unparse(node)
+    ]
     dicts = [one for node in noting for one in ast.walk(node) if isinstance(one, ast.Dict)]
     keys = {key.value for one in dicts for key in one.keys if isinstance(key, ast.Constant)}
     assert keys == {*NAME_FACTS, *HARMLESS_FACTS}

@@ -179,7 +179,9 @@ async def test_other_changes_of_a_folded_table_leave_it_folded(backend):
     room = await over(backend, ANA, BEN)
     await backend.store.folded_logs.fold(room.id)
     record = await backend.store.load(room.id)
-    await backend.store.save(record, replace(record, chairs=tuple(replace(one, late=1) for one in record.chairs)), None)
+    await backend.store.save(
+        record, replace(record, chairs=tuple(replace(one, missed_deadlines=1) for one in record.chairs)), None
+    )
     assert await lines_of(backend.store) == []
     assert (await reopened(backend))[0].log == record.log
 
@@ -195,7 +197,7 @@ async def test_a_deletion_finds_everything_and_moves_stay(backend):
     await backend.services.privacy.erase(ANA.id)
     left = await backend.rooms.room(shared.id)
     assert left.table.log == shared.table.log
-    assert ANA not in left.seats
+    assert ANA not in left.occupants
     assert await rows(backend.store, "SELECT room FROM folded_logs") == [(shared.id,)]
     await backend.services.servers.forget(shared.place.guild)
     assert await rows(backend.store, "SELECT room FROM folded_logs") == []

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.model.notifications import NotificationKind
 from bot.model.people import Location
-from bot.model.record import Chair, Deadline, Shown
+from bot.model.record import Chair, Deadline, NewestMessage
 from bot.store.messages import SHOWING_LEASE
 from bot.store.shard_range import SENDING_LEASE
 from tests.bot.store.test_store import BEN, LOBBY, VERA, playing
@@ -57,7 +57,7 @@ async def test_a_table_that_was_shown_is_shown_by_nobody_again(two):
     one, other = two
     record = await one.add(LOBBY, 1)
     assert await one.outbox.take(record.id, NOW)
-    await one.outbox.record_shown(record, Shown(900, NOW, 0), True)
+    await one.outbox.record_shown(record, NewestMessage(900, NOW, 0), True)
     assert not await other.outbox.take(record.id, NOW)
     assert await other.outbox.due_rooms() == []
 
@@ -68,7 +68,7 @@ async def test_what_happened_while_a_table_was_shown_is_shown_by_either_at_once(
     assert await one.outbox.take(record.id, NOW)
     await other.save(record, playing(record), 2)
     assert not await other.outbox.take(record.id, NOW)
-    await one.outbox.record_shown(record, Shown(900, NOW, 0), True)
+    await one.outbox.record_shown(record, NewestMessage(900, NOW, 0), True)
     assert await other.outbox.take(record.id, NOW)
 
 
@@ -90,10 +90,10 @@ async def test_whoever_shows_a_table_too_late_does_not_give_back_what_the_other_
     later = await other.save(record, playing(record), 2)
     await write_rows(one, "UPDATE outbox SET until = until - ?", SHOWING_LEASE)
     assert await other.outbox.take(record.id, NOW)
-    await one.outbox.record_shown(record, Shown(900, NOW, 0), fresh)
+    await one.outbox.record_shown(record, NewestMessage(900, NOW, 0), fresh)
     await one.outbox.release(record.id)
     assert not await one.outbox.take(record.id, NOW)
-    await other.outbox.record_shown(later, Shown(901, NOW, 1), True)
+    await other.outbox.record_shown(later, NewestMessage(901, NOW, 1), True)
     assert await other.outbox.due_rooms() == []
 
 
@@ -108,16 +108,16 @@ async def test_a_process_that_was_started_again_under_its_name_goes_on_at_once(t
 async def test_a_table_that_somebody_brings_down_is_posted_anew_once_by_whoever_shows_it(two):
     one, other = two
     record = await one.add(LOBBY, 1)
-    await one.outbox.record_shown(record, Shown(900, NOW, 0), True)
+    await one.outbox.record_shown(record, NewestMessage(900, NOW, 0), True)
     for store in two:
         await store.outbox.request_repost(record.id)
     assert (await other.outbox.status(record.id)).needs_repost
     assert await other.outbox.take(record.id, NOW)
     later = await one.save(record, playing(record), 2)
-    await other.outbox.record_shown(record, Shown(901, NOW, 0), True)
+    await other.outbox.record_shown(record, NewestMessage(901, NOW, 0), True)
     status = await one.outbox.status(record.id)
     assert (status.is_due, status.needs_repost) == (True, False)
-    assert (await one.load(later.id)).shown.message == 901
+    assert (await one.load(later.id)).newest_message.id == 901
 
 
 async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwhile(two):
@@ -139,8 +139,8 @@ async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwh
 
 async def test_a_reminder_comes_up_once_whoever_looks_first(two):
     """Each process makes the seat's moment a notification in one step, which the other's then refuses."""
-    waiting = Chair(BEN, 0, acts=True, deadline=Deadline(10.0, 900_000.0, 70.0))
-    record = replace(LOBBY, phase="playing", chairs=(waiting, Chair(VERA, 1)), guests=(), uncalled=frozenset())
+    waiting = Chair(BEN, 0, owes_move=True, deadline=Deadline(10.0, 900_000.0, 70.0))
+    record = replace(LOBBY, phase="playing", chairs=(waiting, Chair(VERA, 1)), guests=(), unpinged_guests=frozenset())
     record = replace(record, terms={"clock": "daily"})
     record = await two[0].add(record, 1)
     found = await asyncio.gather(*(Backend(store).services.deadlines.remind() for store in two))

@@ -43,7 +43,7 @@ async def test_a_file_of_every_version_is_played_on(tmp_path, version):
     room = room_at(record, GAMES, 0.0)
     assert room.table.log == played().log
     assert room.table.state == played().state
-    assert [one.name for one in room.seats] == ["Ana", "Vera"]
+    assert [one.name for one in room.occupants] == ["Ana", "Vera"]
 
 
 async def test_what_was_to_be_told_in_several_tables_is_due_in_one(tmp_path):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.model.notifications import Notification
 from bot.model.people import Location
-from bot.model.record import Shown
+from bot.model.record import NewestMessage
 from tests.bot.store.test_store import ANA, BEN, LOBBY, playing
 from tests.bot.support.rooms import due_notifications
 
@@ -16,7 +16,7 @@ async def test_a_follower_is_told_once_the_end_stands(store):
     await store.followers.add(record.id, BEN.id)
     later = await store.save(record, replace(playing(record), phase="over"), 2)
     assert [one.is_behind for one in await store.notifications.due_notifications(9e9)] == [True]
-    await store.outbox.record_shown(later, Shown(5, 1.0, 2), True)
+    await store.outbox.record_shown(later, NewestMessage(5, 1.0, 2), True)
     (one,) = await store.notifications.due_notifications(9e9)
     assert (one.room, one.kind, one.person, one.is_behind, one.is_lost) == (record.id, "ended", BEN.id, False, False)
     await store.notifications.remove(one)
@@ -39,7 +39,7 @@ async def test_a_closed_channel_is_known_to_be_lost_also_while_its_table_is_trie
 async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(store):
     for number, (channel, home) in enumerate(((70, None), (71, 70), (71, 72))):
         await store.server_settings.set(7, "announce", "70")
-        record = await store.add(replace(LOBBY, place=Location(7, channel), home=home), 10 + number)
+        record = await store.add(replace(LOBBY, place=Location(7, channel), lobby_channel=home), 10 + number)
         await store.save(record, replace(playing(record), phase="over"), 20 + number)
     assert [channel for _, channel in await due_notifications(store, "result")] == [70]
 
@@ -47,7 +47,7 @@ async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(sto
 async def test_who_follows_a_table_that_is_over_already_is_told_at_once(store):
     record = await store.add(LOBBY, 1)
     later = await store.save(record, replace(playing(record), phase="ended"), 2)
-    await store.outbox.record_shown(later, Shown(5, 1.0, 2), True)
+    await store.outbox.record_shown(later, NewestMessage(5, 1.0, 2), True)
     await store.followers.add(record.id, BEN.id)
     await store.followers.add(record.id, BEN.id)
     assert await due_notifications(store, "ended") == [(record.id, BEN.id)]
@@ -72,7 +72,7 @@ async def test_who_declined_is_kept_with_the_step_until_it_is_told(store):
     assert later.notifications == ()
     (one,) = await store.notifications.due_notifications(9e9)
     assert (one.room, one.kind, one.person, one.name) == (record.id, "declined", ANA.id, "Ben")
-    later = await store.save(later, replace(later, moved=3.0), 3)
+    later = await store.save(later, replace(later, changed_at=3.0), 3)
     assert await store.notifications.due_notifications(9e9) == [one]
     await store.notifications.remove(one)
     assert await store.notifications.due_notifications(9e9) == []
@@ -91,7 +91,7 @@ async def test_a_note_that_is_under_way_does_not_take_a_newer_one_with_it(store)
 
 async def test_what_is_put_off_is_due_then(store):
     record = await store.add(replace(LOBBY, guests=(BEN,)), 1)
-    await store.save(record, replace(record, guests=(), moved=60.0, notifications=(DECLINED,)), 2)
+    await store.save(record, replace(record, guests=(), changed_at=60.0, notifications=(DECLINED,)), 2)
     assert await store.notifications.due_notifications(59.0) == []
     (one,) = await store.notifications.due_notifications(60.0)
     await store.notifications.postpone(one, 90.0)
@@ -110,7 +110,7 @@ async def test_nothing_is_told_of_or_to_people_who_were_deleted(store):
 
 async def test_what_is_told_of_a_paused_table_is_known_to_be(store):
     record = await store.add(replace(LOBBY, guests=(BEN,)), 1)
-    paused = replace(playing(record), paused=3.0, moved=9.0, notifications=(DECLINED,))
+    paused = replace(playing(record), paused=3.0, changed_at=9.0, notifications=(DECLINED,))
     later = await store.save(record, paused, 2)
     assert [one.is_paused for one in await store.notifications.due_notifications(9e9)] == [True]
     await store.save(later, replace(later, paused=None), 3)

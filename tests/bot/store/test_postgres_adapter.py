@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.model.people import Location
-from bot.model.record import Shown
+from bot.model.record import NewestMessage
 from bot.store import postgres_fleet
 from bot.store.database import Conflict, Database, DatabaseUnavailable
 from bot.store.migrations import SCHEMA_FOLDER, StoreFault, newest_version
@@ -291,11 +291,11 @@ async def test_a_message_posted_while_its_table_is_changed_does_not_count_as_new
     record = await store.save(lobby, playing(lobby), 2)
     async with boss.transaction():
         await boss.execute("UPDATE rooms SET change = change + 1")
-        noting = asyncio.create_task(store.outbox.record_shown(record, Shown(900, 90.0, 2), True))
+        noting = asyncio.create_task(store.outbox.record_shown(record, NewestMessage(900, 90.0, 2), True))
         await waits(boss)
         await boss.execute(GONE, record.id)
     await noting
-    assert (await store.load(record.id)).shown.posted == 80.0
+    assert (await store.load(record.id)).newest_message.posted_at == 80.0
 
 
 async def once_again(deed):

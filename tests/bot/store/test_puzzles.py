@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.puzzle import EVERYWHERE, DailyPuzzle
+from bot.model.puzzle import ALL_SERVERS, DailyPuzzle
 from engine.robots.review import JudgedDecision, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, CY, HERE
 
@@ -14,7 +14,7 @@ LINES = JudgedLine(("1B2", "done"), 1.25, 0.5), JudgedLine(("3B2",), -2.5, 0.125
 MONDAY, TUESDAY = "2026-11-23", "2026-11-24"
 
 
-def one(day=MONDAY, guild=EVERYWHERE, record="tessera 1\n"):
+def one(day=MONDAY, guild=ALL_SERVERS, record="tessera 1\n"):
     return DailyPuzzle(0, day, "stones", guild, record, JudgedDecision(4, 1, LINES, 1, True))
 
 
@@ -29,7 +29,7 @@ async def kept(puzzles, puzzle):
 
 
 async def test_the_first_one_of_a_day_stays(puzzles):
-    assert await puzzles.load_daily(MONDAY, "stones", EVERYWHERE) is None
+    assert await puzzles.load_daily(MONDAY, "stones", ALL_SERVERS) is None
     first = await kept(puzzles, one())
     assert replace(first, id=0) == one()
     assert await kept(puzzles, one(record="another")) == first
@@ -39,7 +39,7 @@ async def test_the_first_one_of_a_day_stays(puzzles):
 async def test_a_person_has_one_try_of_each_by_the_newest_name(puzzles):
     puzzle = await kept(puzzles, one())
     mine = await puzzles.open(ANA, puzzle)
-    assert (mine.person, mine.name, mine.moves, mine.at, mine.answer) == (ANA.id, ANA.name, (), None, None)
+    assert (mine.person, mine.name, mine.moves, mine.answered_at, mine.answer) == (ANA.id, ANA.name, (), None, None)
     assert await puzzles.open(ANA, puzzle) == mine == await puzzles.load(mine.id)
     assert (await puzzles.open(BEN, puzzle)).id != mine.id
     assert await puzzles.attempts(ANA.id, MONDAY) == [mine]
@@ -53,13 +53,13 @@ async def test_an_answer_is_final_and_moves_before_it_are_not(puzzles):
     begun = await puzzles.load(mine.id)
     assert await puzzles.move(begun, ("1B2", "done"), 9.0)
     whole = await puzzles.load(mine.id)
-    assert (whole.moves, whole.at) == (("1B2", "done"), 9.0)
+    assert (whole.moves, whole.answered_at) == (("1B2", "done"), 9.0)
     assert not await puzzles.move(whole, ("3B2",), 9.5)
     assert await puzzles.load(mine.id) == whole
 
 
 async def test_the_first_judgement_stays_and_counts_its_day_once(puzzles):
-    for guild, day in ((EVERYWHERE, MONDAY), (7, TUESDAY)):
+    for guild, day in ((ALL_SERVERS, MONDAY), (7, TUESDAY)):
         puzzle = await kept(puzzles, one(day, guild))
         mine = await puzzles.open(ANA, puzzle)
         answer = puzzle.judged._replace(played=0)
@@ -94,7 +94,7 @@ async def test_it_is_all_in_the_export_and_gone_with_the_person(puzzles, backend
     await backend.store.privacy.erase(ANA.id, 10.0)
     assert await puzzles.load(mine.id) is None
     assert await puzzles.solved_days(ANA.id, MONDAY) == frozenset()
-    assert await puzzles.load_daily(MONDAY, "stones", EVERYWHERE) == puzzle
+    assert await puzzles.load_daily(MONDAY, "stones", ALL_SERVERS) == puzzle
 
 
 async def over(backend, *people):

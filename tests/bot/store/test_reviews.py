@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest_asyncio
 
-from bot.model.review import ReviewSoFar
+from bot.model.review import ReviewProgress
 from engine.robots.luck import Luck
 from engine.robots.review import JudgedDecision, JudgedLine
 from tests.bot.support.rooms import ANA, BEN
@@ -29,24 +29,24 @@ async def over(backend):
 
 async def test_it_comes_back_as_it_was_kept(backend, over):
     length = len(over.table.log)
-    one = ReviewSoFar(length, 2, SOME)
+    one = ReviewProgress(length, 2, SOME)
     assert await backend.store.reviews.load(over.id) is None
     assert await backend.store.reviews.save(over.id, one)
     assert await backend.store.reviews.load(over.id) == one
-    assert await backend.store.reviews.save(over.id, one.completed)
-    assert await backend.store.reviews.load(over.id) == one.completed
+    assert await backend.store.reviews.save(over.id, one.complete_review)
+    assert await backend.store.reviews.load(over.id) == one.complete_review
 
 
 async def test_nothing_that_is_complete_becomes_incomplete(backend, over):
-    one = ReviewSoFar(len(over.table.log), 2, SOME)
-    assert await backend.store.reviews.save(over.id, one.completed)
+    one = ReviewProgress(len(over.table.log), 2, SOME)
+    assert await backend.store.reviews.save(over.id, one.complete_review)
     assert not await backend.store.reviews.save(over.id, one)
     assert (await backend.store.reviews.load(over.id)).is_complete
 
 
 async def test_luck_comes_back_as_it_was_kept_and_nobody_knows_less_of_it_afterwards(backend, over):
     lucky = Luck(1, (1.25, -1.25), (0.5, 0.5)), Luck(1, (-3.0, 3.0), (1.0, 1.0)), Luck(2, (0.0, 0.0), (0.125, 0.125))
-    some = replace(ReviewSoFar(len(over.table.log), 2, SOME).completed, luck=lucky[:1], draws=3)
+    some = replace(ReviewProgress(len(over.table.log), 2, SOME).complete_review, luck=lucky[:1], draw_count=3)
     whole = replace(some, luck=lucky)
     for one in (some, whole):
         assert await backend.store.reviews.save(over.id, one)
@@ -58,21 +58,21 @@ async def test_luck_comes_back_as_it_was_kept_and_nobody_knows_less_of_it_afterw
 
 async def test_of_a_table_under_way_or_another_log_nothing_is_kept(backend, over):
     playing = await backend.table(ANA, BEN)
-    assert not await backend.store.reviews.save(playing.id, ReviewSoFar(len(playing.table.log), 2, SOME))
-    assert not await backend.store.reviews.save(over.id, ReviewSoFar(len(over.table.log) + 1, 2, SOME))
-    assert not await backend.store.reviews.save(over.id + 99, ReviewSoFar(0, 2, SOME))
+    assert not await backend.store.reviews.save(playing.id, ReviewProgress(len(playing.table.log), 2, SOME))
+    assert not await backend.store.reviews.save(over.id, ReviewProgress(len(over.table.log) + 1, 2, SOME))
+    assert not await backend.store.reviews.save(over.id + 99, ReviewProgress(0, 2, SOME))
     assert await backend.store.reviews.load(over.id) is None
 
 
 async def test_it_is_forgotten_when_moves_are_taken_back_after_the_end(backend, over):
     before = await backend.store.load(over.id)
-    assert await backend.store.reviews.save(over.id, ReviewSoFar(len(before.log), 2, SOME))
+    assert await backend.store.reviews.save(over.id, ReviewProgress(len(before.log), 2, SOME))
     await backend.store.save(before, replace(before, log=before.log[:-1], phase="playing"), None)
     assert await backend.store.reviews.load(over.id) is None
 
 
 async def test_it_goes_with_the_server_of_its_table_and_stays_when_a_person_goes(backend, over):
-    assert await backend.store.reviews.save(over.id, ReviewSoFar(len(over.table.log), 2, SOME))
+    assert await backend.store.reviews.save(over.id, ReviewProgress(len(over.table.log), 2, SOME))
     await backend.store.privacy.erase(ANA.id, backend.clock())
     assert await backend.store.reviews.load(over.id) is not None
     await backend.store.privacy.forget_server(over.place.guild, backend.clock())

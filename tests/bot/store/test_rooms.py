@@ -42,7 +42,7 @@ async def test_of_many_old_presses_the_oldest_are_forgotten_first(store):
 async def test_tables_of_a_person_come_waiting_first_then_latest(store):
     async def table(press: int, moved: float, acts: bool, phase: str = "playing") -> int:
         chairs = (Chair(BEN, 0, 1, acts), Chair(VERA, 1))
-        return (await store.add(replace(LOBBY, phase=phase, moved=moved, chairs=chairs), press)).id
+        return (await store.add(replace(LOBBY, phase=phase, changed_at=moved, chairs=chairs), press)).id
 
     old, late = await table(1, 10.0, False), await table(2, 30.0, False)
     waiting, waits_longer = await table(3, 20.0, True), await table(4, 5.0, True)
@@ -61,26 +61,26 @@ async def test_tables_of_a_person_come_waiting_first_then_latest(store):
 
 async def test_who_has_left_a_table_for_good_does_not_find_it_among_ones_own(store):
     for press, mark in enumerate(("resigned", "gone", "kicked", "late"), start=1):
-        chairs = (Chair(ANA, 0), Chair(VERA, 1, mark=mark, former=BEN.id))
+        chairs = (Chair(ANA, 0), Chair(VERA, 1, departure=mark, former_person=BEN.id))
         await store.add(replace(LOBBY, phase="playing", chairs=chairs, terms={"mark": mark}), press)
     assert [record.terms["mark"] for record in await store.rooms.open_rooms_of_person(BEN.id)] == ["late"]
 
 
 async def test_a_list_that_was_read_before_follows_every_change_of_its_tables(store):
     """Also those that change a single table and name nobody else."""
-    seats = (Chair(BEN, 0, 1, acts=False), Chair(VERA, 1, 1, acts=True))
+    seats = (Chair(BEN, 0, 1, owes_move=False), Chair(VERA, 1, 1, owes_move=True))
     first, second = [await store.add(replace(LOBBY, phase="playing", chairs=seats), press) for press in (1, 2)]
 
     async def listed():
         return [record.id for record in await store.rooms.open_rooms_of_person(BEN.id)]
 
     assert await listed() == [second.id, first.id]
-    waits = await store.save(first, replace(first, chairs=(replace(seats[0], acts=True), seats[1])), 3)
+    waits = await store.save(first, replace(first, chairs=(replace(seats[0], owes_move=True), seats[1])), 3)
     assert await listed() == [first.id, second.id]
-    late = (replace(seats[0], occupant=VERA, mark="late", former=BEN.id), seats[1])
+    late = (replace(seats[0], occupant=VERA, departure="late", former_person=BEN.id), seats[1])
     kept = await store.save(second, replace(second, chairs=late), 4)
     assert await listed() == [first.id, second.id]
-    await store.save(kept, replace(kept, chairs=(replace(late[0], mark="gone"), seats[1])), 5)
+    await store.save(kept, replace(kept, chairs=(replace(late[0], departure="gone"), seats[1])), 5)
     assert await listed() == [first.id]
     await store.save(waits, replace(waits, phase="ended"), 6)
     assert await listed() == []
@@ -96,7 +96,7 @@ async def test_a_channel_lists_what_is_open(store):
 
 
 async def test_a_table_in_a_thread_belongs_to_both_channels(store):
-    record = await store.add(replace(LOBBY, place=Location(5, 60), home=50), 1)
+    record = await store.add(replace(LOBBY, place=Location(5, 60), lobby_channel=50), 1)
     assert await store.rooms.open_rooms_in_channel(60) == await store.rooms.open_rooms_in_channel(50) == [record]
 
 
@@ -122,14 +122,15 @@ async def test_robots_that_owe_a_move_are_found(store):
 def test_what_a_move_does_not_set_is_looked_at_before():
     names = [set(re.findall(r" :(\w+)", sql)) for sql in (_UPDATE_ROOM, _UPDATE_AFTER_MOVE)]
     assert names[1] < names[0]
-    assert names[0] - names[1] - {"guild", "channel", "lobby_channel"} | {"place", "home"} == set(_KEPT_BY_MOVES)
+    assert names[0] - names[1] - {"guild", "channel"} | {"place"} == set(_KEPT_BY_MOVES)
 
 
 @pytest.mark.parametrize(
     "change",
     [
         {"phase": "over"}, {"ended_by": "Ben"}, {"terms": {"where": "thread"}}, {"place": Location(1, 99)},
-        {"home": 77}, {"paused": 50.0}, {"seed": "another"}, {"host": BEN}, {"moved": 60.0, "state": "{}"},
+        {"lobby_channel": 77}, {"paused": 50.0}, {"seed": "another"}, {"host": BEN},
+        {"changed_at": 60.0, "state": "{}"},
     ],
     ids="-".join,
 )  # fmt: skip

@@ -30,8 +30,8 @@ async def test_no_server_is_found_in_a_new_file(store):
 
 
 async def test_a_channel_counts_a_table_in_a_thread_of_its_own_once(store):
-    await store.add(replace(LOBBY, place=Location(5, 60), home=60), 1)
-    await store.add(replace(LOBBY, place=Location(5, 61), home=60), 2)
+    await store.add(replace(LOBBY, place=Location(5, 60), lobby_channel=60), 1)
+    await store.add(replace(LOBBY, place=Location(5, 61), lobby_channel=60), 2)
     assert (await store.servers.count_open_in_channel(60), await store.servers.count_open_in_channel(61)) == (2, 1)
 
 
@@ -39,7 +39,7 @@ async def test_a_server_with_many_tables_and_matches_is_forgotten_whole(store):
     here, there = Location(7, 70), Location(8, 80)
     first = None
     for press in range(3 * TABLES_PER_STATEMENT + 1):
-        record = await store.add(replace(LOBBY, place=here, guests=(), match=first, first=press), press)
+        record = await store.add(replace(LOBBY, place=here, guests=(), match=first, first_seat=press), press)
         first = first or record.id
     kept = await store.add(replace(LOBBY, place=there, host=BEN, chairs=(), guests=()), 900)
     await store.servers.note_departure(7, 5.0)
@@ -69,7 +69,7 @@ async def test_people_who_were_known_from_a_forgotten_server_only_are_unknown(st
     backend = Backend(store)
     elsewhere = await backend.table(BEN, CY)
     record = await store.add(replace(LOBBY, place=Location(9, 70), host=ANA), 1)
-    await store.save(record, replace(playing(record), removed=frozenset({CY.id})), 2)
+    await store.save(record, replace(playing(record), removed_people=frozenset({CY.id})), 2)
     await store.privacy.forget_server(9, 10.0)
     assert [await store.people.name(person.id) for person in (ANA, BEN, CY)] == ["", "Ben", CY.name]
     assert await store.load(elsewhere.id) is not None

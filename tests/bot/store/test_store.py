@@ -7,7 +7,7 @@ import pytest
 
 from bot.logic.results import Consequences
 from bot.model.people import Location, Person, Robot
-from bot.model.record import Chair, LogLine, Note, Record, Shown
+from bot.model.record import Chair, LobbyNote, LogLine, NewestMessage, Record
 from bot.store.database import Conflict
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import cancellations, pass_turns, rows, write_rows
@@ -25,14 +25,14 @@ LOBBY = Record(
     host_seen=50.5,
     place=Location(None, 2**62),
     opened=50.5,
-    moved=50.5,
+    changed_at=50.5,
     chairs=(Chair(ANA, 0), Chair(VERA, 1)),
     guests=(CY,),
-    uncalled=frozenset({CY.id}),
-    removed=frozenset({7, 8}),
+    unpinged_guests=frozenset({CY.id}),
+    removed_people=frozenset({7, 8}),
     terms={"match": "seats", "where": "thread"},
-    note=Note("changed", "Ana `*x*`", ("pile", "match")),
-    home=2**61,
+    note=LobbyNote("changed", "Ana `*x*`", ("pile", "match")),
+    lobby_channel=2**61,
 )
 
 
@@ -41,13 +41,13 @@ def playing(record: Record) -> Record:
     return replace(
         record,
         phase="playing",
-        chairs=(Chair(VERA, 1, stamp=4, acts=True), Chair(ANA, 0, stamp=9)),
+        chairs=(Chair(VERA, 1, stamp=4, owes_move=True), Chair(ANA, 0, stamp=9)),
         guests=(),
-        uncalled=frozenset(),
+        unpinged_guests=frozenset(),
         seed="a seed",
         state='{"left":3}',
         log=(LogLine(-1, "roll 2", None, 60.0), LogLine(1, "t1", 8, 60.25)),
-        moved=60.25,
+        changed_at=60.25,
     )
 
 
@@ -63,7 +63,7 @@ async def test_every_change_is_kept_whole(store):
     later = await store.save(record, playing(record), 2)
     assert later == replace(playing(record), change=2)
     assert await store.load(record.id) == later
-    ended = replace(later, phase="ended", ended_by="Ana", host=BEN, removed=later.removed | {9})
+    ended = replace(later, phase="ended", ended_by="Ana", host=BEN, removed_people=later.removed_people | {9})
     assert await store.save(later, ended, None) == replace(ended, change=3)
 
 
@@ -139,10 +139,10 @@ async def test_a_line_of_the_log_is_never_written_over(store):
 async def test_of_moves_that_were_taken_back_no_line_is_left_and_none_counts_as_shown(store):
     record = await store.add(LOBBY, 1)
     later = await store.save(record, playing(record), 2)
-    await store.outbox.record_shown(later, Shown(900, 70.0, 2), True)
+    await store.outbox.record_shown(later, NewestMessage(900, 70.0, 2), True)
     shown = await store.load(record.id)
-    shorter = await store.save(shown, replace(shown, log=shown.log[:1], moved=80.0), 3)
-    assert (shorter.log, shorter.shown) == (playing(record).log[:1], Shown(900, 70.0, 1))
+    shorter = await store.save(shown, replace(shown, log=shown.log[:1], changed_at=80.0), 3)
+    assert (shorter.log, shorter.newest_message) == (playing(record).log[:1], NewestMessage(900, 70.0, 1))
     assert await store.save(shorter, replace(shorter, log=later.log), 4)  # and the next one has its place
 
 
@@ -192,7 +192,7 @@ async def test_cancelled_at_any_moment_no_transaction_stays_open(store, database
 async def test_the_next_game_of_a_match_is_kept_with_the_one_it_follows(store):
     record = await store.add(LOBBY, 1)
     started = await store.save(record, replace(playing(record), match=record.id, note=None), 2)
-    born = replace(started, first=1, log=(), shown=Shown())
+    born = replace(started, first_seat=1, log=(), newest_message=NewestMessage())
     over = await store.save(started, replace(started, phase="over"), 3, Consequences(born))
     assert await store.rooms.rooms_of_match(record.id) == [over, await store.load(over.id + 1)]
     assert await store.load(over.id + 1) == replace(born, id=over.id + 1, change=1)

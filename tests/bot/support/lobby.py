@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.room_number import Tag, from_tag
+from bot.model.room_number import Tag, room_of_tag
 from bot.text.words import Words
 from tests.bot.support.local_discord import selects
 
@@ -17,7 +17,7 @@ async def lobby_of(person, channel, game="azul", **options):
 def refused(reply, key, **facts):
     """One private answer with the words of that key; a tag is that of a table of Azul."""
     if "tag" in facts:
-        facts["tag"] = Tag(from_tag(facts["tag"]), "Azul")
+        facts["tag"] = Tag(room_of_tag(facts["tag"]), "Azul")
     return reply.answers == 1 and reply.private and SAY(f"refusal.{key}", **facts) in reply.text
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from bot.logic.lobby import LobbyPreset
 from bot.model.people import Location
 from bot.model.people import Person as Account
-from bot.model.timeline import goes_on
+from bot.model.timeline import moves_again
 from bot.services.services import Services
 from bot.web.visitors import COOKIE
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, Backend
@@ -74,7 +74,7 @@ async def at_page(
         local = tables.local
         host, *guests = (Account(local.person(one.name).id, one.name) for one in (host, *guests))
         place = Location(local.guild, local.channel("games"))
-    preset = LobbyPreset(terms={"clock": "daily"}, robot=None if others else "greedy")
+    preset = LobbyPreset(terms={"clock": "daily"}, robot_level=None if others else "greedy")
     await rooms.open(game, host, place, next(presses), preset)
     for guest in guests:
         await rooms.join(1, guest, next(presses))
@@ -106,13 +106,13 @@ class PagePlayer:
         """A turn of the seat, which is to move, is played by what the page offers. False if the seat is not to move."""
         while True:
             room = await self.services.rooms.room(self.room_id)
-            seat = next(place for place, one in enumerate(room.seats) if one.name == self.name)
+            seat = next(place for place, one in enumerate(room.occupants) if one.name == self.name)
             if room.phase != "playing" or seat not in room.to_act:
                 return False
             await self.page.wait_for_function(ASKS, arg=room.chairs[seat].stamp)
             await self.move(len(room.table.log))
             later = await self.services.rooms.room(self.room_id)
-            if not goes_on(later.table, seat):
+            if not moves_again(later.table, seat):
                 return True
 
     async def move(self, length: int) -> None:

@@ -9,14 +9,16 @@ import re
 
 from bot.model.people import Person as Account
 from bot.playground.wire import BUTTON, SELECTS, Json, controls, parts
-from bot.text.words import DEFAULT, Words, _texts
+from bot.text.words import DEFAULT_LANGUAGE, Words, _texts
 from tests.bot.support.local_discord import Person, Reply, buttons
 from tests.bot.support.local_discord import text as said
 from tests.bot.support.tessera import Running
 
 WORDS = Words()
 OF_BUTTONS = ("button.", "prepared.button.")
-ASIDE = {text for key, text in _texts(DEFAULT).items() if key.startswith(OF_BUTTONS)}  # controls that answer nothing
+ASIDE = {
+    text for key, text in _texts(DEFAULT_LANGUAGE).items() if key.startswith(OF_BUTTONS)
+}  # controls that answer nothing
 PLAY, PLAY_IT = WORDS("button.play"), WORDS("button.play_it")
 
 

@@ -14,9 +14,10 @@ from engine.core import Game
 from engine.table import Table
 
 OF_ROOM = {field.name for field in fields(Room)} - {"record"}
-OF_SHOWN = {"message": "message", "posted": "posted", "shown": "length"}
+OF_SHOWN = {"message": "id", "posted": "posted_at", "shown": "log_length"}
 OF_CHAIR = {  # what is given as one value for each seat, and the field of a chair
-    "marks": "mark", "former": "former", "joined": "joined", "stamps": "stamp", "away": "away", "banks": "bank",
+    "marks": "departure", "former": "former_person", "joined": "lobby_place", "stamps": "stamp",
+    "away": "away_until", "banks": "bank",
 }  # fmt: skip
 
 
@@ -51,13 +52,15 @@ def altered(room: Room, **facts: Any) -> Any:
         chairs[seat] = replace(chairs[seat], deadline=None if at is None else Deadline(0.0, at))
     if "shifted" in facts:
         until = chairs[0].deadline or Deadline(0.0, 0.0)
-        chairs[0] = replace(chairs[0], deadline=replace(until, shifted=facts.pop("shifted")))
+        chairs[0] = replace(chairs[0], deadline=replace(until, moved_at=facts.pop("shifted")))
     shown = {field: facts.pop(name) for name, field in OF_SHOWN.items() if name in facts}
     times = facts.pop("times", [line.at for line in record.log])
-    hows = facts.pop("hows", [line.how for line in record.log])
+    hows = facts.pop("hows", [line.trigger for line in record.log])
     entries = table.log if table else ()
     lines = zip_longest(entries, times[: len(entries)], hows[: len(entries)])
     log = tuple(LogLine(entry.seat, entry.text, None, at or 0.0, how or "") for entry, at, how in lines)
-    record = replace(record, chairs=tuple(chairs), shown=replace(record.shown, **shown), log=log, **facts)
+    record = replace(
+        record, chairs=tuple(chairs), newest_message=replace(record.newest_message, **shown), log=log, **facts
+    )
     kind = type(room) if type(room) not in (Room, PlayedRoom) else Room if table is None else PlayedRoom
     return kind(**{**vars(room), **given, "record": record})

@@ -20,7 +20,7 @@ from bot.model.people import Person as Account
 from bot.model.record import Record
 from bot.model.record_table import with_table
 from bot.model.robots import ChooseMove
-from bot.model.room import PlayedRoom, needs_table, room_at
+from bot.model.room import PlayedRoom, require_table, room_at
 from bot.playground.wire import Json
 from bot.services.robots import CHOOSE_IN_THIS_PROCESS
 from bot.services.rooms import Rooms
@@ -195,13 +195,13 @@ class Running:
         """The room after moves that `move` says for people and robots, until it says none or the end: all at once."""
 
         def step(record: Record) -> Record:
-            table = needs_table(room_at(record, self.games, 0.0)).table
+            table = require_table(room_at(record, self.games, 0.0)).table
             while (acting := table.state.to_act()) and (made := move(table, seat := acting[0])) is not None:
                 table = table.play(seat, str(made))
                 record = with_table(record, table, record.chairs[seat].stamp, self.now())
             return record
 
-        later = needs_table(await self.rooms.change(room, None, step))
+        later = require_table(await self.rooms.change(room, None, step))
         self.client.messages.wake(room)
         await self.shown()
         return later

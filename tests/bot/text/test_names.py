@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.text.names import IN_TEXT, escaped, escaped_text, label, plain
+from bot.text.names import MAX_IN_TEXT, escape_name, escape_text, name_label, plain_name
 from tests.cases import each
 
 HEBREW, PERSIAN = "\u05e9\u05dc\u05d5\u05dd", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
@@ -21,22 +21,22 @@ HEBREW, PERSIAN = "\u05e9\u05dc\u05d5\u05dd", "\u0645\u06cc\u200c\u062e\u0648\u0
     ],
 )
 def test_controls_are_left_out_and_joiners_stay_where_letters_are_joined(name, shown):
-    assert plain(name) == shown
+    assert plain_name(name) == shown
 
 
 def test_a_name_that_is_written_from_right_to_left_is_isolated_in_every_text():
-    assert label(HEBREW) == f"\u2068{HEBREW}\u2069"
-    assert escaped(f"{HEBREW}_*") == f"\u2068{HEBREW}\\_\\*\u2069"
-    assert (label("Ana"), escaped("Ana"), escaped("松 1")) == ("Ana", "Ana", "松 1")
-    assert label(HEBREW * 20).count("\u2069") == 1
-    assert len(label(HEBREW * 20)) == IN_TEXT + 2
+    assert name_label(HEBREW) == f"\u2068{HEBREW}\u2069"
+    assert escape_name(f"{HEBREW}_*") == f"\u2068{HEBREW}\\_\\*\u2069"
+    assert (name_label("Ana"), escape_name("Ana"), escape_name("松 1")) == ("Ana", "Ana", "松 1")
+    assert name_label(HEBREW * 20).count("\u2069") == 1
+    assert len(name_label(HEBREW * 20)) == MAX_IN_TEXT + 2
 
 
 def test_the_number_of_a_seat_stands_before_the_name_and_outside_of_what_turns_round():
-    assert label(HEBREW, 2) == f"(2) \u2068{HEBREW}\u2069"
-    assert escaped("A*x", 12) == r"(12) A\*x"
-    assert label("W" * 40, 3, 24) == f"(3) {'W' * 23}…"
+    assert name_label(HEBREW, 2) == f"(2) \u2068{HEBREW}\u2069"
+    assert escape_name("A*x", 12) == r"(12) A\*x"
+    assert name_label("W" * 40, 3, 24) == f"(3) {'W' * 23}…"
 
 
 def test_names_in_a_text_that_is_escaped_as_a_whole_stay_isolated():
-    assert escaped_text(f"(1) \u2068{HEBREW}\u2069: 12\u202e *x*") == rf"(1) {label(HEBREW)}\: 12 \*x\*"
+    assert escape_text(f"(1) \u2068{HEBREW}\u2069: 12\u202e *x*") == rf"(1) {name_label(HEBREW)}\: 12 \*x\*"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.text.spelling import bare, fold, split, unmarked
+from bot.text.spelling import fold, plain_letters, split_words, strip_marks
 from engine import CHANCE
 from engine.games import GAMES
 from engine.table import Table
@@ -27,7 +27,7 @@ MARKED = [
 
 @each("text", MARKED)
 def test_marks_around_a_notation_are_none_of_it_and_digits_are_digits(text):
-    assert unmarked(text) == "1Y1"
+    assert strip_marks(text) == "1Y1"
 
 
 @each("text", MARKED[:10])
@@ -36,8 +36,8 @@ def test_what_is_compared_has_no_marks_around_it(text):
 
 
 def test_digits_of_every_script_are_digits_in_words_too():
-    assert split("Kék: a ٢. sorba") == ["kek", "a", "2", "sorba"]
-    assert bare("१२") == "12"
+    assert split_words("Kék: a ٢. sorba") == ["kek", "a", "2", "sorba"]
+    assert plain_letters("१२") == "12"
 
 
 @each("key", GAMES)
@@ -49,6 +49,6 @@ def test_no_notation_loses_a_mark_of_its_own(key):
         if not acting:
             break
         moves = table.state.moves(acting[0])
-        assert [unmarked(str(move)) for move in moves] == [str(move) for move in moves]
+        assert [strip_marks(str(move)) for move in moves] == [str(move) for move in moves]
         table = table.play(acting[0], str(moves[len(table.log) % len(moves)]))
     assert table.log

@@ -17,7 +17,17 @@ from aiohttp.test_utils import make_mocked_request
 
 from bot.screens import speech
 from bot.text import words
-from bot.text.words import AIDS, DEFAULT, WORDS, Words, _texts, language_of, languages, rulebook, words_for
+from bot.text.words import (
+    DEFAULT_LANGUAGE,
+    FACT_FORMATS,
+    WORDS_FOLDER,
+    Words,
+    _texts,
+    language_of,
+    languages,
+    rulebook,
+    words_for,
+)
 from bot.web.answers import spoken
 from bot.web.documents import FILES
 from engine import GAMES
@@ -25,7 +35,7 @@ from render import PORTRAYALS, figures
 from tests.cases import each
 from tests.sources import SOURCES, nodes
 
-OTHERS = [language for language in languages() if language != DEFAULT]
+OTHERS = [language for language in languages() if language != DEFAULT_LANGUAGE]
 LABEL, ONE_LINE = 24, 60  # letters of a button, of a line in a list
 SECTIONS = (
     "ask", "choose", "known", "answer", "detail", "move", "preview", "instead", "event", "short", "picture", "alt",
@@ -43,19 +53,21 @@ def gaps(text):
     """The names of the gaps that say something, and of those that only choose a word by number."""
     found = [(name, spec or "") for _, name, spec, _ in Formatter().parse(text) if name is not None]
     for name, spec in found:
-        assert "|" in spec or spec in AIDS or re.fullmatch(r"[+]?[\d.]*[dfg]?", spec), f"{text}: {{{name}:{spec}}}"
+        assert "|" in spec or spec in FACT_FORMATS or re.fullmatch(r"[+]?[\d.]*[dfg]?", spec), (
+            f"{text}: {{{name}:{spec}}}"
+        )
     names = {name.removesuffix("_key") for name, spec in found if "|" not in spec}
     return names, {name for name, spec in found if "|" in spec}
 
 
 @every_other
 def test_a_language_has_every_key_and_no_other(language):
-    assert sorted(set(_texts(DEFAULT)) ^ set(_texts(language))) == []
+    assert sorted(set(_texts(DEFAULT_LANGUAGE)) ^ set(_texts(language))) == []
 
 
 @every_other
 def test_variants_stand_in_the_same_order_because_the_first_that_fits_is_said(language):
-    ours, theirs = ([key for key in _texts(one) if "?" in key] for one in (DEFAULT, language))
+    ours, theirs = ([key for key in _texts(one) if "?" in key] for one in (DEFAULT_LANGUAGE, language))
     for stem in {key.partition("?")[0] for key in ours}:
         assert [key for key in ours if key.startswith(f"{stem}?")] == [
             key for key in theirs if key.startswith(f"{stem}?")
@@ -65,22 +77,24 @@ def test_variants_stand_in_the_same_order_because_the_first_that_fits_is_said(la
 @every_other
 def test_a_text_has_the_gaps_of_the_english_one(language):
     for key, text in _texts(language).items():
-        (needed, chosen), (filled, choosing) = gaps(_texts(DEFAULT)[key]), gaps(text)
+        (needed, chosen), (filled, choosing) = gaps(_texts(DEFAULT_LANGUAGE)[key]), gaps(text)
         assert needed <= filled, key
         assert (filled | choosing) - {"you"} <= needed | chosen, key  # who reads is known to every text
 
 
 @every_other
 def test_which_list_a_fact_takes_is_no_word_of_a_language(language):
-    facts = [key for key in _texts(DEFAULT) if ".fact." in key]
+    facts = [key for key in _texts(DEFAULT_LANGUAGE) if ".fact." in key]
     assert facts
-    assert all(_texts(language)[key] == _texts(DEFAULT)[key] for key in facts)
+    assert all(_texts(language)[key] == _texts(DEFAULT_LANGUAGE)[key] for key in facts)
 
 
 @every_other
 def test_what_is_said_was_translated(language):
     """Names, numbers and signs are the same everywhere; a sentence is not."""
-    same = [key for key, text in _texts(language).items() if text == _texts(DEFAULT)[key] and " " in bare(text)]
+    same = [
+        key for key, text in _texts(language).items() if text == _texts(DEFAULT_LANGUAGE)[key] and " " in bare(text)
+    ]
     assert [key for key in same if ".fact." not in key and not key.endswith(".title")] == []
 
 
@@ -140,14 +154,18 @@ def is_made(part):
 def is_listed(key):
     """Whether the key is a line of its game's list of words for a fact, or one that only this game says otherwise."""
     game, _, rest = key.partition(".")
-    lists = {text.removeprefix("heap of ") for one, text in _texts(DEFAULT).items() if one.startswith(f"{game}.fact.")}
+    lists = {
+        text.removeprefix("heap of ")
+        for one, text in _texts(DEFAULT_LANGUAGE).items()
+        if one.startswith(f"{game}.fact.")
+    }
     texts, names, _ = said()
     section, dot, _ = rest.partition(".")
     return game in GAMES and section not in SECTIONS and section in (lists | texts | names if dot else texts)
 
 
 def test_no_key_is_left_that_nothing_says():
-    keys = {key.partition("?")[0] for key in _texts(DEFAULT)}
+    keys = {key.partition("?")[0] for key in _texts(DEFAULT_LANGUAGE)}
     assert sorted(key for key in keys if not is_said(key) and not is_listed(key)) == []
 
 
@@ -194,7 +212,7 @@ def test_commands_are_called_by_their_names_in_that_language(language):
 @every_other
 def test_buttons_are_called_what_they_say(language):
     """A bold word in English that is a button's label is that button's label in every language."""
-    ours, theirs = _texts(DEFAULT), _texts(language)
+    ours, theirs = _texts(DEFAULT_LANGUAGE), _texts(language)
     labels = {text: key for key, text in ours.items() if key.startswith(("button.", "more."))}
     seen = 0
     for key, text in ours.items():
@@ -211,7 +229,7 @@ def test_buttons_are_called_what_they_say(language):
 @every_other
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_have_the_same_paragraphs_and_numbers(game, language):
-    if not (WORDS / language / f"{game}.md").exists():
+    if not (WORDS_FOLDER / language / f"{game}.md").exists():
         pytest.skip("told in English")
     ours, theirs = rulebook(game), rulebook(game, language)
     assert list(ours) == list(theirs)
@@ -228,7 +246,9 @@ def numbers(text):
 @every_language
 def test_help_names_every_command(language):
     words = Words(language)
-    described = [found for key in _texts(DEFAULT) if (found := re.fullmatch(r"command\.([a-z]+)\.description", key))]
+    described = [
+        found for key in _texts(DEFAULT_LANGUAGE) if (found := re.fullmatch(r"command\.([a-z]+)\.description", key))
+    ]
     commands = [found[1] for found in described]
     assert len(commands) > 10
     shown = words("help.text")
@@ -240,7 +260,7 @@ def test_a_locale_with_a_region_is_found_under_its_full_name_first(tmp_path, mon
         folder = tmp_path / language
         folder.mkdir()
         (folder / "bot.toml").write_text(f'[language]\nname = "{name}"\n', "utf-8")
-    monkeypatch.setattr(words, "WORDS", tmp_path)
+    monkeypatch.setattr(words, "WORDS_FOLDER", tmp_path)
     for one in (languages, words_for, words._texts, words._texts_and_variants):
         one.cache_clear()
     try:

@@ -1,6 +1,6 @@
 """Phrases: emojis beside words, and that nothing is left of them where words stand alone; lengths of time."""
 
-from bot.text.words import Emojis, Words, capitalized, first_emoji, lasting, with_article, without_emojis
+from bot.text.words import Emojis, Words, capitalize, first_emoji, format_duration, with_article, without_emojis
 from tests.cases import each
 
 BLUE = "<:azul_blue_1234abcd:17>"
@@ -8,8 +8,8 @@ BLUE = "<:azul_blue_1234abcd:17>"
 
 def test_the_first_thing_with_an_emoji_is_shown():
     emojis = Emojis({"azul.color.B": BLUE})
-    assert emojis.of("azul.color.R", "azul.color.B") == BLUE
-    assert emojis.of("azul.color.R") == ""
+    assert emojis.first_markup("azul.color.R", "azul.color.B") == BLUE
+    assert emojis.first_markup("azul.color.R") == ""
 
 
 def test_only_emojis_are_taken_out_of_a_text():
@@ -20,9 +20,9 @@ def test_only_emojis_are_taken_out_of_a_text():
 
 
 def test_a_phrase_that_begins_with_an_emoji_gets_its_large_letter():
-    assert capitalized(f"{BLUE} blue on 3") == f"{BLUE} Blue on 3"
-    assert capitalized("2 blue") == "2 blue"
-    assert capitalized("") == ""
+    assert capitalize(f"{BLUE} blue on 3") == f"{BLUE} Blue on 3"
+    assert capitalize("2 blue") == "2 blue"
+    assert capitalize("") == ""
 
 
 def test_a_hungarian_article_is_that_of_the_word_behind_the_emoji():
@@ -33,7 +33,7 @@ def test_a_hungarian_article_is_that_of_the_word_behind_the_emoji():
 def test_words_have_no_emojis_until_they_are_asked_to_show_some():
     words, emojis = Words("en"), Emojis({"azul.color.B": BLUE})
     assert words.plain is words
-    shown = words.showing(emojis)
+    shown = words.with_emojis(emojis)
     assert (shown.emojis, words.emojis.markup, shown.plain.emojis.markup) == (emojis, {}, {})
     assert shown("azul.color.B") == "blue"
 
@@ -47,4 +47,4 @@ def test_the_gap_of_an_emoji_is_nothing_where_none_is_shown():
     (60, "1 minute"), (7_199, "119 minutes"), (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"),
 ])  # fmt: skip
 def test_a_length_of_time_is_told_in_one_unit(seconds, told):
-    assert lasting(seconds, Words()) == told
+    assert format_duration(seconds, Words()) == told

@@ -131,7 +131,7 @@ async def test_news_are_drawn_at_once_but_not_those_of_a_game_that_has_to_be_rep
     await anext(news)
     for known in (True, False, True):
         if not known:
-            timeline._plays.clear()
+            timeline._replays.clear()
         room = await backend.rooms.room(1)
         await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
         await anext(news)

@@ -19,7 +19,7 @@ async def table_of(backend, *people, game="azul"):
     """A table, the seat to act and its person."""
     room = await backend.table(*people, game=game)
     seat = room.to_act[0]
-    return room, seat, next(one for one in people if one == room.seats[seat])
+    return room, seat, next(one for one in people if one == room.occupants[seat])
 
 
 async def browser_of(backend, site, person, origin=""):
@@ -268,7 +268,7 @@ async def test_who_is_asked_to_agree_answers_on_the_page(backend, site, agrees, 
     status, done = await browser.post(f"{table}/consent", agrees=agrees)
     assert (status, done["said"].startswith(told)) == (200, True)
     later = await backend.rooms.room(room.id)
-    assert (later.record.ask, len(later.table.log)) == (None, len(room.table.log) - 2 * agrees)
+    assert (later.record.proposal, len(later.table.log)) == (None, len(room.table.log) - 2 * agrees)
     assert (await browser.post(f"{table}/consent", agrees=agrees))[1]["no"].startswith("That question is settled")
 
 
@@ -279,7 +279,7 @@ async def test_a_server_lets_people_only_watch(backend, site):
     assert (await browser.get(f"{table}/menu"))[0] == 404
     assert (await site.get(await site.watching.link(room)))[0] == 200
     page = await site.watching.page_link(room)
-    assert (page.plays, bool(page.address)) == (False, True)
+    assert (page.may_play, bool(page.address)) == (False, True)
 
 
 async def test_tables_in_direct_messages_and_private_channels_are_played_but_not_watched(backend, site):

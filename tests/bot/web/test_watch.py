@@ -50,7 +50,7 @@ async def test_a_move_is_told_as_what_has_changed(backend, site):
 
 async def test_nothing_is_told_where_nothing_is_seen(backend, site):
     room = await backend.table(ANA, BEN, CY, game="azul")
-    waits = room.seats[next(seat for seat in range(3) if seat not in room.to_act)]
+    waits = room.occupants[next(seat for seat in range(3) if seat not in room.to_act)]
     async with site.news(await site.watching.link(room)) as news:
         await news.next()
         await backend.services.table_actions.follow(room.id, waits.id)

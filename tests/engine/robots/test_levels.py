@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.logic.ratings import ANCHORS
+from bot.logic.ratings import ROBOT_RATINGS
 from bot.text.words import Words
 from engine import GAMES
 from engine.robots import MINDS
@@ -23,7 +23,7 @@ def test_a_mind_has_a_budget_for_every_level_that_looks_ahead(key):
 
 
 def test_every_level_has_a_rating():
-    assert [key for key, ratings in ANCHORS.items() if set(ratings) != set(Level)] == []
+    assert [key for key, ratings in ROBOT_RATINGS.items() if set(ratings) != set(Level)] == []
 
 
 @each("level", Level)

@@ -44,7 +44,7 @@ async def news(bot, page, before=""):
     await bot.client.messages.wait_until_idle(PATIENCE)
     await bot.local.quiet()
     room = await bot.rooms.move_robots(1)
-    call = f"@{room.seats[room.to_act[0]].name}, your turn" if room.phase == "playing" else "final"
+    call = f"@{room.occupants[room.to_act[0]].name}, your turn" if room.phase == "playing" else "final"
     return await (await page.wait_for_function(NEWS, arg=[before, call])).json_value()
 
 
@@ -83,7 +83,7 @@ async def hurry(bot):
     for press in itertools.count(1):
         room = await rooms.move_robots(1)
         seat = room.to_act[0]
-        assert isinstance(room.seats[seat], Person)
+        assert isinstance(room.occupants[seat], Person)
         state, moves = room.table.state, room.table.view(seat).moves
         if not any(state.position_after(seat, move).to_act() for move in moves):
             break

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from bot.model.people import Person
-from bot.model.review import ReviewSoFar
+from bot.model.review import ReviewProgress
 from bot.screens.review import DecisionPage, overview_texts
 from bot.text.words import Words
 from engine import GAMES, Table
@@ -55,7 +55,7 @@ EXAMPLES: Mapping[str, Example] = {
 
 
 @cache
-def kept(name: str) -> tuple[Table, ReviewSoFar]:
+def kept(name: str) -> tuple[Table, ReviewProgress]:
     """The game of that example, and what was found out about it."""
     raw = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     example = EXAMPLES[name]
@@ -66,7 +66,7 @@ def kept(name: str) -> tuple[Table, ReviewSoFar]:
     vars(table)["back_to"] = positions.__getitem__  # each is asked for in every language
     judged = tuple(_judged(*one) for one in raw["judged"])
     luck = tuple(Luck(number, tuple(leads), tuple(errors)) for number, leads, errors in raw["luck"])
-    return table, ReviewSoFar(len(table.log), len(judged), judged, True, luck=luck, draws=len(luck))
+    return table, ReviewProgress(len(table.log), len(judged), judged, True, luck=luck, draw_count=len(luck))
 
 
 Line = tuple[list[str], float, float, list[str]]  # the moves of a line, its value and chance, and the answer to it
@@ -81,8 +81,10 @@ def texts(name: str, language: str) -> Iterator[str]:
     """All that is told of that example: to seat 0 and to who watched, then each decision to seat 0."""
     (table, so_far), words = kept(name), Words(language)
     people = tuple(Person(10**18 + seat, name) for seat, name in enumerate(NAMES[: table.seats]))
-    room = altered(room_of(table), seats=people, marks=("",) * table.seats, asides=(), former=(None,) * table.seats)
-    known = so_far.best_known
+    room = altered(
+        room_of(table), seats=people, marks=("",) * table.seats, room_events=(), former=(None,) * table.seats
+    )
+    known = so_far.latest_judgments
     made = make_review(table, known)
     for seat in (0, None):
         yield "\n".join(part.text for part in overview_texts(room, seat, words, so_far, made))

@@ -40,14 +40,14 @@ async def timed_tab(timed, running_bot, site, local):
 async def to_move(running_bot):
     """The name of whoever is to move at the only table."""
     room = await running_bot.rooms.room(1)
-    return room.seats[room.to_act[0]].name
+    return room.occupants[room.to_act[0]].name
 
 
 async def test_whoever_opens_it_plays_there_without_a_link_and_finds_other_tables(tab, running_bot, local):
     for names in (("Cy", "Dee"), ("Ana", "Ben")):
         await running_bot.table(*map(local.person, names))
     room = await running_bot.rooms.room(2)
-    name, other = (room.seats[seat].name for seat in (room.to_act[0], 1 - room.to_act[0]))
+    name, other = (room.occupants[seat].name for seat in (room.to_act[0], 1 - room.to_act[0]))
     await running_bot.shown()
     page = await tab(name)
     shown = page.locator("[data-message-id]", has_text="Azul #2")

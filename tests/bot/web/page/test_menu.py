@@ -31,7 +31,7 @@ async def begun_by_ana(tables):
     """Ana is to move at the only table, whoever began."""
     room = await tables.rooms.room(1)
     seat = room.to_act[0]
-    if room.seats[seat].name != "Ana":
+    if room.occupants[seat].name != "Ana":
         await tables.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), -1)
 
 
@@ -139,7 +139,7 @@ async def test_nothing_can_be_pressed_on_the_game_before_and_an_answer_and_a_pre
 async def test_turned_tiles_are_drawn_while_they_are_asked_for_and_no_longer(watcher, tables, site):
     await tables.table(ANA, BEN, game="pillars")
     room, lot, moves = await tables.rooms.room(1), Random(1), []
-    while room.seats[room.to_act[0]].name != "Ana" or not any(move.startswith("4L") for move in moves):
+    while room.occupants[room.to_act[0]].name != "Ana" or not any(move.startswith("4L") for move in moves):
         if moves:
             room = await tables.rooms.play(1, room.to_act[0], None, lot.choice(moves), -1 - len(room.table.log))
         moves = [str(move) for move in room.table.view(room.to_act[0]).moves]
@@ -239,7 +239,7 @@ async def test_an_answer_that_comes_after_the_seat_is_gone_is_dropped(watcher, t
     await watcher.route(WAITING, late)
     await at_page(watcher, tables, "Ben", "Cy")
     room = await tables.rooms.room(1)
-    if room.seats[room.to_act[0]].name == "Ana":
+    if room.occupants[room.to_act[0]].name == "Ana":
         await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
     await answered.wait()
     await tables.services.table_actions.resign(1, ANA.id, -2)

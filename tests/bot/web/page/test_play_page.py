@@ -48,7 +48,7 @@ async def test_a_move_takes_a_click_a_question_and_play_it_and_one_made_on_disco
     await running_bot.shown()
     room = await running_bot.rooms.move_robots(1)
     assert len(room.table.log) > before
-    assert room.shown.message is not None
+    assert room.newest_message.id is not None
     person = running_bot.local.person("Ana")
     await running_bot.shown()
     await watcher.locator("#places [role=button]").first.click()

@@ -38,7 +38,7 @@ async def test_a_move_on_discord_is_seen_on_the_page_and_told_in_words(watcher, 
     board = watcher.get_by_role("img")
     await board.wait_for()
     await running_bot.shown()
-    person = running_bot.local.person(room.seats[room.to_act[0]].name)
+    person = running_bot.local.person(room.occupants[room.to_act[0]].name)
     message = await turn_of(person)
     await expect(watcher.locator("#lines")).to_contain_text("is to move")
     before = await watcher.evaluate(DRAWN)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, IllegalMove, Table, View, dump, load
@@ -184,10 +184,10 @@ def test_the_gray_wall_is_data():
 
 def test_the_menu_asks_only_for_rows_with_a_choice():
     view = View("azul", 0, tiled(board("", "RR", "BBB|Y.K..", "", "KKKKK|.BYRW"), board("R")))
-    step = ask(view.moves, ())
+    step = next_step(view.moves, ())
     assert step.question is not None
     assert step.question.fields == ("row_2",)
-    step = ask(view.moves, step.question.choices[0].path)
+    step = next_step(view.moves, step.question.choices[0].path)
     assert step.question.fields == ("row_3",)
     assert [choice.move is not None for choice in step.question.choices] == [True] * 2
     labels = [Speech(Words(), "azul").answer(view, step.question, choice).label for choice in step.question.choices]
@@ -199,7 +199,7 @@ def test_the_menu_asks_only_for_rows_with_a_choice():
 def refused(*boards, given=()):
     """What the menu of seat 0 says is not possible after these answers, and why."""
     speech, view = Speech(Words(), "azul"), View("azul", 0, tiled(*boards, board("R")))
-    question = ask(view.moves, given).question
+    question = next_step(view.moves, given).question
     assert question is not None
     return [(one.label, one.short, one.reason, str(one.move)) for one in speech.refused(view, question)]
 

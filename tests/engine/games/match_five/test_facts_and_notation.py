@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Cell, Event, Heap, IllegalMove, Table, View
@@ -81,7 +81,7 @@ def test_the_menu_tells_the_points_of_a_tile_once_and_those_of_the_turn_from_the
         (second, "red 4 on Q13, +14", "on the table; 25 points in all this turn"),
     ):
         view = View("match_five", 0, state)
-        question = ask(view.moves, ()).question
+        question = next_step(view.moves, ()).question
         answers = [SPEECH.answer(view, question, choice) for choice in question.choices]
         assert (label, below) in [(one.label, one.detail) for one in answers]
 
@@ -97,18 +97,18 @@ def test_every_question_and_answer_has_words():
     rng, table, asked = Random(1), Table.new(FIVE, 2, {"copies": "2"}, "words 1"), set()
     while acting := table.state.to_act():
         view, path = table.view(acting[0]), ()
-        step = ask(view.moves, path)
+        step = next_step(view.moves, path)
         while step.question is not None:
             asked.add(step.question.fields)
-            assert all("{" not in SPEECH.way(view, way).label for way in step.instead)
+            assert all("{" not in SPEECH.way(view, way).label for way in step.other_kinds)
             assert "Which?" not in SPEECH.question(view, step, step.question)
             choice = rng.choice(step.question.choices)
             shown = SPEECH.answer(view, step.question, choice)
-            assert (shown.label and shown.detail) or step.question.coarse or step.question.ticks
+            assert (shown.label and shown.detail) or step.question.is_coarse or step.question.tile_choice
             assert all(each.short for each in SPEECH.refused(view, step.question)[:20])
-            ways = [choice, *(way for way in step.instead if rng.random() < 0.5)]
+            ways = [choice, *(way for way in step.other_kinds if rng.random() < 0.5)]
             path = rng.choice(ways).path
-            step = ask(view.moves, path)
+            step = next_step(view.moves, path)
         assert SPEECH.consequences(view, step.move)
         assert SPEECH.move(view.state, acting[0], step.move)
         table = table.play(acting[0], str(step.move))

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Heap, IllegalMove, View, dump, load
@@ -97,20 +97,20 @@ def test_every_question_and_event_has_words(side):
     while acting := table.state.to_act():
         view = table.view(acting[0])
         path = ()
-        while (step := ask(view.moves, path)).question:
+        while (step := next_step(view.moves, path)).question:
             asked.add(step.question.fields)
             title, labels = speech.question(view, step, step.question), []
             for choice in step.question.choices:
                 labels.append(speech.answer(view, step.question, choice))
-            buttons = [speech.way(view, choice).label for choice in step.instead]
+            buttons = [speech.way(view, choice).label for choice in step.other_kinds]
             assert title != any_title
             assert all(
                 "{" not in text
                 for text in (title, *buttons, *(part for one in labels for part in (one.label, one.detail)))
             )
-            if not step.question.coarse:
+            if not step.question.is_coarse:
                 assert len(set(labels)) == len(labels)
-            path = rng.choice([*step.question.choices, *step.instead]).path
+            path = rng.choice([*step.question.choices, *step.other_kinds]).path
         assert all(speech.consequences(view, step.move))
         assert speech.move(view.state, view.seat, step.move)
         table = table.play(acting[0], str(step.move))
@@ -121,9 +121,9 @@ def test_every_question_and_event_has_words(side):
 def test_placing_is_asked_first_and_passing_is_a_button():
     view = View("pavilion", 0, position(board("PGOYBR", C="PGOYBR")))
     assert len(listed(view.state, "pass")) > len(view.moves) / 2
-    step = ask(view.moves, ())
+    step = next_step(view.moves, ())
     assert step.question.kind is Place
-    assert [Speech(Words(), "pavilion").way(view, choice).label for choice in step.instead] == ["Pass and keep 4"]
+    assert [Speech(Words(), "pavilion").way(view, choice).label for choice in step.other_kinds] == ["Pass and keep 4"]
 
 
 def happened(state: Pavilion) -> list[str]:
@@ -139,7 +139,7 @@ def happened(state: Pavilion) -> list[str]:
 )
 def test_5_10_the_question_says_how_many_tiles_are_owed(owed, title):
     view = View("pavilion", 0, position(board("GG"), board("O"), supply="PPGGOOYYBB", owed=owed))
-    step = ask(view.moves, ())
+    step = next_step(view.moves, ())
     assert step.question is not None
     assert Speech(Words(), "pavilion").question(view, step, step.question) == title
 

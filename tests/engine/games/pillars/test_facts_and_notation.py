@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model.move_menu import ask
+from bot.model.move_menu import next_step
 from bot.screens.speech import ShownAnswer, Speech, shape_in_words
 from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
@@ -65,14 +65,14 @@ def test_events_as_sentences():
 
 def test_menu_from_the_first_question_to_the_move():
     view, speech = View("pillars", 0, position(*TWO)), Speech(Words("en"), "pillars")
-    step, path, labels = ask(view.moves, ()), (), []
-    assert [speech.way(view, other).label for other in step.instead] == ["Third pillar"]
+    step, path, labels = next_step(view.moves, ()), (), []
+    assert [speech.way(view, other).label for other in step.other_kinds] == ["Third pillar"]
     while step.question is not None:
         choice = step.question.choices[-1]
         shown = speech.answer(view, step.question, choice)
         labels.append((speech.question(view, step, step.question), shown.label, shown.detail))
         path = choice.path
-        step = ask(view.moves, path)
+        step = next_step(view.moves, path)
     assert labels[0][1:] == ("Tile 5Z", "5 dots")
     below = "1 square; 3, the third of them below it; below the first, 1"
     assert labels[1] == ("Tile 5Z · **Turned how?**", "Turn 4: a quarter right", below)
@@ -98,11 +98,11 @@ def test_every_turn_of_every_tile_is_told_in_words_of_its_own():
 
 def test_a_pillar_is_asked_for_as_a_pillar():
     view, speech = View("pillars", 0, table().state), Speech(Words("en"), "pillars")
-    step = ask(view.moves, ())
+    step = next_step(view.moves, ())
     column = step.question.choices[1]
     assert speech.question(view, step, step.question) == "**In which column does your pillar stand?**"
     assert speech.answer(view, step.question, column) == ShownAnswer("column B", "", "")
-    step = ask(view.moves, column.path)
+    step = next_step(view.moves, column.path)
     assert speech.question(view, step, step.question) == "**Where does your pillar stand?**"
     assert speech.answer(view, step.question, step.question.choices[3]) == ShownAnswer("B4", "", "")
 

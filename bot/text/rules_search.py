@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from bot.text.spelling import split, unmarked
+from bot.text.spelling import split_words, strip_marks
 from bot.text.words import languages, rulebook, words_for
 from engine.rulebook import Paragraph
 
-IN_TITLE = 4.0  # what a word counts there
-IN_TEXT = 1.0
-SYNONYM = 0.5  # of that, if another word for it stands there
-PART = 0.3  # of that, if a longer word stands there that begins with it
-STEM = 3  # letters that stay of a word at least
-INSIDE = 4  # letters that are also looked for within a word, such as the second half of a compound
+TITLE_WEIGHT = 4.0  # what a word counts there
+TEXT_WEIGHT = 1.0
+SYNONYM_FACTOR = 0.5  # of that, if another word for it stands there
+PART_FACTOR = 0.3  # of that, if a longer word stands there that begins with it
+MIN_STEM = 3  # letters that stay of a word at least
+MIN_INNER_PART = 4  # letters that are also looked for within a word, such as the second half of a compound
 
 
 @dataclass(frozen=True)
@@ -34,45 +34,45 @@ def search(game: str, language: str, text: str) -> list[Hit]:
     the most of them are found, titles before texts. The question is read in the language that knows most of its words.
     """
     book = rulebook(game, language)
-    numbered = [Hit(game, paragraph, math.inf) for paragraph in _numbered(book.values(), text)]
+    numbered = [Hit(game, paragraph, math.inf) for paragraph in _paragraphs_by_number(book.values(), text)]
     if numbered or not text.strip():
         return numbered
     others = (one for one in languages() if one != language)
-    spoken = max((language, *others), key=lambda one: _known(game, one, text))
+    spoken = max((language, *others), key=lambda one: _share_of_known_words(game, one, text))
     found = [Hit(game, book[number], score) for number, score in _scores(game, spoken, text).items() if number in book]
     return sorted(found, key=lambda hit: -hit.score)
 
 
 def search_all(games: Iterable[str], language: str, text: str) -> list[Hit]:
     """The same in the rules of several games, best first; a number alone belongs to none."""
-    if re.fullmatch(r"[\d. ]+", unmarked(text)):
+    if re.fullmatch(r"[\d. ]+", strip_marks(text)):
         return []
     return sorted((hit for game in games for hit in search(game, language, text)), key=lambda hit: -hit.score)
 
 
-def _numbered(book: Iterable[Paragraph], text: str) -> list[Paragraph]:
-    typed = split(text)
-    number = unmarked(text)
+def _paragraphs_by_number(book: Iterable[Paragraph], text: str) -> list[Paragraph]:
+    typed = split_words(text)
+    number = strip_marks(text)
     every = list(book)
-    exact = [p for p in every if p.number == number or split(f"{p.number} {p.title}") == typed]
+    exact = [p for p in every if p.number == number or split_words(f"{p.number} {p.title}") == typed]
     return exact or [p for p in every if number.isdigit() and p.number.startswith(f"{number}.")]
 
 
-def _known(game: str, language: str, text: str) -> float:
+def _share_of_known_words(game: str, language: str, text: str) -> float:
     """How many of the question's words the book in this language has, from 0 for none to 1; parts count less."""
-    book = _indexed(game, language)
-    words = _telling(text, language)
-    found = [_found(book, word, language) for word in words]
-    return sum((1.0 if whole else PART) for whole, weights in found if weights) / len(words) if words else 0.0
+    book = _paragraph_index(game, language)
+    words = _significant_words(text, language)
+    found = [_word_weights(book, word, language) for word in words]
+    return sum((1.0 if whole else PART_FACTOR) for whole, weights in found if weights) / len(words) if words else 0.0
 
 
 def _scores(game: str, language: str, text: str) -> dict[str, float]:
     """A score for each paragraph with the most of the words, by its number."""
-    book = _indexed(game, language)
+    book = _paragraph_index(game, language)
     matches = []
-    for word in _telling(text, language):
-        _, weights = _found(book, word, language)
-        as_typed = sum(weight in (IN_TITLE, IN_TEXT) for weight in weights.values()) or len(weights) or 1
+    for word in _significant_words(text, language):
+        _, weights = _word_weights(book, word, language)
+        as_typed = sum(weight in (TITLE_WEIGHT, TEXT_WEIGHT) for weight in weights.values()) or len(weights) or 1
         rare = math.log(1 + len(book) / as_typed)  # rare words count more
         matches += [{number: weight * rare for number, weight in weights.items()}] if weights else []
     if not matches:
@@ -85,7 +85,7 @@ def _scores(game: str, language: str, text: str) -> dict[str, float]:
     }
 
 
-def _found(book: "Index", word: str, language: str) -> tuple[bool, dict[str, float]]:
+def _word_weights(book: "Index", word: str, language: str) -> tuple[bool, dict[str, float]]:
     """Whether the book has the whole word or one for the same, and its weight in each paragraph; else of its parts."""
     stems = _stems(word, language)
     others = {other for key in stems for other in _synonyms(language).get(key, ())}
@@ -93,66 +93,66 @@ def _found(book: "Index", word: str, language: str) -> tuple[bool, dict[str, flo
     found = {number: _weight(known, stems, alike) for number, known in book.items()}
     if whole := any(found.values()):
         return whole, {number: weight for number, weight in found.items() if weight}
-    parts = {number: PART * _part_weight(known, word) for number, known in book.items() if len(word) >= STEM}
+    parts = {number: PART_FACTOR * _part_weight(known, word) for number, known in book.items() if len(word) >= MIN_STEM}
     return False, {number: weight for number, weight in parts.items() if weight}
 
 
 @dataclass(frozen=True)
-class Indexed:
+class IndexedParagraph:
     """The words of a paragraph, each with its stems: of its `title` and of its `text`."""
 
     title: tuple[frozenset[str], ...]
     text: tuple[frozenset[str], ...]
 
 
-Index = dict[str, Indexed]
+Index = dict[str, IndexedParagraph]
 
 
 @cache
-def _indexed(game: str, language: str) -> "Index":
-    return {p.number: Indexed(_spread(p.title, language), _spread(p.text, language))
+def _paragraph_index(game: str, language: str) -> "Index":
+    return {p.number: IndexedParagraph(_stemmed_words(p.title, language), _stemmed_words(p.text, language))
             for p in rulebook(game, language).values()}  # fmt: skip
 
 
-def _spread(text: str, language: str) -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(_stems(word, language)) for word in dict.fromkeys(split(text)))
+def _stemmed_words(text: str, language: str) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(_stems(word, language)) for word in dict.fromkeys(split_words(text)))
 
 
-def _weight(known: Indexed, stems: set[str], alike: set[str]) -> float:
+def _weight(known: IndexedParagraph, stems: set[str], alike: set[str]) -> float:
     weights = [0.0]
-    for words, weight in ((known.title, IN_TITLE), (known.text, IN_TEXT)):
+    for words, weight in ((known.title, TITLE_WEIGHT), (known.text, TEXT_WEIGHT)):
         weights += [weight for word in words if word & stems]
-        weights += [weight * SYNONYM for word in words if word & alike]
+        weights += [weight * SYNONYM_FACTOR for word in words if word & alike]
     return max(weights)
 
 
-def _part_weight(known: Indexed, word: str) -> float:
+def _part_weight(known: IndexedParagraph, word: str) -> float:
     """What the beginning of a word counts, or its inside if that is long enough."""
     weights = [0.0]
-    for words, weight in ((known.title, IN_TITLE), (known.text, IN_TEXT)):
+    for words, weight in ((known.title, TITLE_WEIGHT), (known.text, TEXT_WEIGHT)):
         whole = (max(stems, key=len) for stems in words)
-        weights += [weight for one in whole if one.startswith(word) or (len(word) >= INSIDE and word in one)]
+        weights += [weight for one in whole if one.startswith(word) or (len(word) >= MIN_INNER_PART and word in one)]
     return max(weights)
 
 
-def _telling(text: str, language: str) -> list[str]:
+def _significant_words(text: str, language: str) -> list[str]:
     """The words of a question that say something; all if none does."""
-    typed = list(dict.fromkeys(split(text)))
-    return [word for word in typed if word not in _listed("search.silent", language)] or typed
+    typed = list(dict.fromkeys(split_words(text)))
+    return [word for word in typed if word not in _word_list("search.silent", language)] or typed
 
 
 def _stems(word: str, language: str) -> set[str]:
     """The word and what stays of it without one ending or two."""
     found = {word}
     for _ in range(2):
-        found |= {stem[: -len(end)] for stem in found for end in _listed("search.endings", language)
-                  if stem.endswith(end) and len(stem) - len(end) >= STEM}  # fmt: skip
+        found |= {stem[: -len(end)] for stem in found for end in _word_list("search.endings", language)
+                  if stem.endswith(end) and len(stem) - len(end) >= MIN_STEM}  # fmt: skip
     return found | {stem[:-1] for stem in found - {word} if stem[-1] == stem[-2]}  # "swapping" is of "swap"
 
 
 @cache
-def _listed(key: str, language: str) -> frozenset[str]:
-    return frozenset(split(words_for(language)(key)))
+def _word_list(key: str, language: str) -> frozenset[str]:
+    return frozenset(split_words(words_for(language)(key)))
 
 
 @cache
@@ -160,7 +160,7 @@ def _synonyms(language: str) -> dict[str, list[str]]:
     """The other words for a word, from all lists that have it."""
     found: dict[str, list[str]] = {}
     for group in words_for(language)("search.synonyms").split(","):
-        words = split(group)
+        words = split_words(group)
         for word in words:
             found.setdefault(word, []).extend(other for other in words if other != word)
     return found

@@ -4,17 +4,17 @@ import re
 from datetime import UTC, date, datetime
 from functools import cache
 
-from bot.text.spelling import split
+from bot.text.spelling import split_words
 from bot.text.words import Words, languages, words_for
 
-SHORT = 3  # letters of a month's name that are enough: "jan", "máj"
-YEAR = 4  # digits
-ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+MIN_MONTH_LETTERS = 3  # letters of a month's name that are enough: "jan", "máj"
+YEAR_DIGITS = 4  # digits
+ROMAN_MONTHS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _TIME = re.compile(r"[t\s]\d{1,2}:\d\d\S*$", re.IGNORECASE)  # behind the day: "T10:00"
 _ENDING = re.compile(r"(?<=\d)(st|nd|rd|th|\.?-(j?[aáeé]n?|ig|i|r[ae]|t[óő]l))\b", re.IGNORECASE)  # "3rd", "3-án"
 
 
-def day_read(typed: str, today: date) -> str:
+def parse_date(typed: str, today: date) -> str:
     """The day that was typed, as "2026-05-03"; "" if it is none.
 
     Year, month and day stand in this order with anything between them. With the name of the month the order is free,
@@ -23,51 +23,51 @@ def day_read(typed: str, today: date) -> str:
     >>> [day_read(text, date(2026, 4, 30)) for text in ("2026. 05. 03.", "2026-5-3", "máj. 3.", "3 Jan", "5/3/2026")]
     ['2026-05-03', '2026-05-03', '2026-05-03', '2027-01-03', '']
     """
-    parts = split(_ENDING.sub(" ", _TIME.sub("", typed.strip())))
-    months = [number for part in parts if (number := _month(part))]
+    parts = split_words(_ENDING.sub(" ", _TIME.sub("", typed.strip())))
+    months = [number for part in parts if (number := _month_number(part))]
     numbers = [part for part in parts if part.isdecimal()]
-    years = [int(number) for number in numbers if len(number) == YEAR]
-    others = [int(number) for number in numbers if len(number) < SHORT]
+    years = [int(number) for number in numbers if len(number) == YEAR_DIGITS]
+    others = [int(number) for number in numbers if len(number) < MIN_MONTH_LETTERS]
     if len(parts) != len(months) + len(years) + len(others):
         return ""
     match months, years, others:
-        case [], [year], [month, day] if parts[0] == numbers[0] and len(numbers[0]) == YEAR:
-            return _day(year, month, day)
+        case [], [year], [month, day] if parts[0] == numbers[0] and len(numbers[0]) == YEAR_DIGITS:
+            return _iso_date(year, month, day)
         case [month], [year], [day]:
-            return _day(year, month, day)
+            return _iso_date(year, month, day)
         case [month], [], [day]:
-            this_year = _day(today.year, month, day)
-            return this_year if this_year > today.isoformat() else _day(today.year + 1, month, day)
+            this_year = _iso_date(today.year, month, day)
+            return this_year if this_year > today.isoformat() else _iso_date(today.year + 1, month, day)
         case _:
             return ""
 
 
-def day_written(day: str, words: Words) -> str:
+def format_date(day: str, words: Words) -> str:
     """The day "2026-05-03" as the language writes it."""
     year, month, number = day.split("-")
     return words("day.written", year=year, month=month, day=number)
 
 
-def moment_of(day: str) -> int:
+def date_timestamp(day: str) -> int:
     """The moment (unix seconds) at which it is that day from UTC-10 to UTC+13:45, so nearly everywhere."""
     return int(datetime.fromisoformat(day).replace(hour=10, tzinfo=UTC).timestamp())
 
 
-def _day(year: int, month: int, day: int) -> str:
+def _iso_date(year: int, month: int, day: int) -> str:
     try:
         return date(year, month, day).isoformat()
     except ValueError:
         return ""
 
 
-def _month(part: str) -> int:
+def _month_number(part: str) -> int:
     """The number of the month with that name or beginning of it, in any language, or that Roman number; 0 for none."""
-    if part in ROMAN:
-        return ROMAN.index(part) + 1
-    found = {number for names in _months() for number, name in enumerate(names, 1) if name.startswith(part)}
-    return found.pop() if len(found) == 1 and len(part) >= SHORT else 0
+    if part in ROMAN_MONTHS:
+        return ROMAN_MONTHS.index(part) + 1
+    found = {number for names in _month_names() for number, name in enumerate(names, 1) if name.startswith(part)}
+    return found.pop() if len(found) == 1 and len(part) >= MIN_MONTH_LETTERS else 0
 
 
 @cache
-def _months() -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(split(words_for(language)("day.months"))) for language in languages())
+def _month_names() -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(split_words(words_for(language)("day.months"))) for language in languages())

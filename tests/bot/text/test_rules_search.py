@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.text.search import search, search_all
+from bot.text.rules_search import search, search_all
 from engine import GAMES
 from tests.cases import each
 

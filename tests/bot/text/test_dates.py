@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta, timezone
 
-from bot.text.days import day_read, day_written, moment_of
+from bot.text.dates import date_timestamp, format_date, parse_date
 from bot.text.words import Words
 from tests.cases import each
 
@@ -21,7 +21,7 @@ TODAY = date(2026, 4, 30)
     ],
 )  # fmt: skip
 def test_a_day_is_read_however_its_year_month_and_day_are_written(typed):
-    assert day_read(typed, TODAY) == "2026-05-03"
+    assert parse_date(typed, TODAY) == "2026-05-03"
 
 
 @each(
@@ -42,21 +42,21 @@ def test_a_day_is_read_however_its_year_month_and_day_are_written(typed):
     ],
 )
 def test_what_is_no_day_or_may_be_two_is_not_guessed(typed):
-    assert day_read(typed, TODAY) == ""
+    assert parse_date(typed, TODAY) == ""
 
 
 def test_a_day_without_a_year_is_the_next_one():
-    assert day_read("30 April", TODAY) == "2027-04-30"
-    assert day_read("December 24", TODAY) == "2026-12-24"
+    assert parse_date("30 April", TODAY) == "2027-04-30"
+    assert parse_date("December 24", TODAY) == "2026-12-24"
 
 
 def test_each_language_writes_days_its_own_way_and_reads_them_again():
-    assert day_written("2026-05-03", Words("en")) == "2026-05-03"
-    assert day_written("2026-05-03", Words("hu")) == "2026. 05. 03."
-    assert day_read(day_written("2026-05-03", Words("hu")), TODAY) == "2026-05-03"
+    assert format_date("2026-05-03", Words("en")) == "2026-05-03"
+    assert format_date("2026-05-03", Words("hu")) == "2026. 05. 03."
+    assert parse_date(format_date("2026-05-03", Words("hu")), TODAY) == "2026-05-03"
 
 
 def test_the_moment_of_a_day_is_on_that_day_from_hawaii_to_chatham():
     for quarter in range(-10 * 4, 13 * 4 + 4):
         here = timezone(timedelta(minutes=15 * quarter))
-        assert str(datetime.fromtimestamp(moment_of("2026-05-10"), here).date()) == "2026-05-10", here
+        assert str(datetime.fromtimestamp(date_timestamp("2026-05-10"), here).date()) == "2026-05-10", here

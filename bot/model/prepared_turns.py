@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.core import Seat
 from engine.prepared_moves import PreparedMove
 
-MOST = 3  # turns that a person may prepare at a table, to be tried in this order
+MAX_PREPARED_TURNS = 3  # turns that a person may prepare at a table, to be tried in this order
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,9 @@ class PreparedTurn:
     """Whose turn it is."""
     moves: tuple[PreparedMove, ...]
     """One or several, all to be played or none."""
-    whole: bool = True
+    is_whole: bool = True
     """Whether they make a turn; what has only begun is never played."""
-    lapsed: bool = False
+    has_lapsed: bool = False
     """The turn came and this was not possible any more; its person is notified, and it is never played."""
 
     @property
@@ -31,6 +31,6 @@ class PreparedTurn:
         return tuple(move.text for move in self.moves)
 
 
-def of_seat(turns: Iterable[PreparedTurn], seat: Seat) -> tuple[PreparedTurn, ...]:
+def turns_of_seat(turns: Iterable[PreparedTurn], seat: Seat) -> tuple[PreparedTurn, ...]:
     """Those of the seat, in the order in which they are tried."""
     return tuple(turn for turn in turns if turn.seat == seat)

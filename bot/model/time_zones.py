@@ -11,12 +11,12 @@ from functools import cache
 from importlib import resources
 from zoneinfo import ZoneInfo
 
-from bot.model.hours import zones
-from bot.text.spelling import bare
+from bot.model.hours import time_zone_names
+from bot.text.spelling import plain_letters
 
-LATER = 2100  # a year in which every zone follows the last rules that are known of it
+REFERENCE_YEAR = 2100  # a year in which every zone follows the last rules that are known of it
 # Zones that people know, by which those with the same clock are named; others go by the alphabet.
-KNOWN = (
+FAMILIAR_ZONES = (
     "Europe/Berlin", "Europe/London", "Europe/Athens", "Europe/Lisbon", "Europe/Moscow", "America/New_York",
     "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles", "America/Halifax", "Asia/Kolkata",
     "Asia/Shanghai", "Asia/Seoul", "Australia/Sydney", "Pacific/Honolulu",
@@ -27,17 +27,17 @@ _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\-−–‐‑])\s*(\d{1,2})(?:[.,](25|
 _FRACTIONS = {"25": 15, "5": 30, "75": 45}  # minutes
 
 
-def zone_named(typed: str) -> str:
+def resolve_zone(typed: str) -> str:
     """The one time zone that is meant, "" if there is none or more than one.
 
     >>> [zone_named(text) for text in ("europe/budapest", "São Paulo", "istanbul", "utc", "GMT+1", "Nowhere")]
     ['Europe/Budapest', 'America/Sao_Paulo', 'Europe/Istanbul', 'Etc/UTC', 'Etc/GMT-1', '']
     """
-    meant = zones_meant(typed)
+    meant = matching_zones(typed)
     return meant[0] if len(meant) == 1 else ""
 
 
-def zones_meant(typed: str) -> list[str]:
+def matching_zones(typed: str) -> list[str]:
     """The time zones that may be meant, in order; one of those whose clocks are always alike, known ones first."""
     text = typed.strip()
     if text.upper() in ("UTC", "GMT", "Z"):
@@ -45,15 +45,15 @@ def zones_meant(typed: str) -> list[str]:
     if offset := _OFFSET.fullmatch(text):
         sign, hours, part, minutes = offset.groups()
         length = timedelta(hours=int(hours), minutes=_FRACTIONS[part] if part else int(minutes or 0))
-        return _with_offset(length if sign == "+" else -length) if length else ["Etc/UTC"]
-    if exact := [name for name in zones() if name.casefold() == text.casefold().replace(" ", "_")]:
+        return _zones_with_offset(length if sign == "+" else -length) if length else ["Etc/UTC"]
+    if exact := [name for name in time_zone_names() if name.casefold() == text.casefold().replace(" ", "_")]:
         return exact
-    wanted = _folded(text)
+    wanted = _fold_name(text)
     named = [name for name, folded in _folded_names().items() if wanted in folded]
-    return _different(named or [name for name in zones() if text.upper() in _abbreviations(name)])
+    return _one_per_clock(named or [name for name in time_zone_names() if text.upper() in _abbreviations(name)])
 
 
-def label(zone: str) -> str:
+def zone_label(zone: str) -> str:
     """The zone as people read it: "America/New York", "UTC+1". The names of tzdata turn the sign of offsets round."""
     name = zone.removeprefix("Etc/").replace("GMT", "UTC")
     if name == zone:
@@ -69,55 +69,58 @@ def has_offset_only(zone: str) -> bool:
 @cache
 def _folded_names() -> dict[str, tuple[str, str]]:
     """The letters of each zone's name, and of its city's alone."""
-    return {name: (_folded(name), _folded(name.rpartition("/")[2])) for name in zones()}
+    return {name: (_fold_name(name), _fold_name(name.rpartition("/")[2])) for name in time_zone_names()}
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     """The letters and digits of a name: "São Paulo" is "sao_paulo", "st. john's" is "St_Johns"."""
-    return re.sub(r"[\W_]+", "", bare(name))
+    return re.sub(r"[\W_]+", "", plain_letters(name))
 
 
-def _with_offset(offset: timedelta) -> list[str]:
+def _zones_with_offset(offset: timedelta) -> list[str]:
     """The zone that has this offset all year, the offset's own before a place's; else those that have it at times."""
-    always = [name for name in zones() if set(_year(name)) == {offset}]
+    always = [name for name in time_zone_names() if set(_offsets_of_year(name)) == {offset}]
     own = sorted(name for name in always if has_offset_only(name))
-    return own[:1] or _different(always or [name for name in zones() if offset in _year(name)])
+    return own[:1] or _one_per_clock(always or [name for name in time_zone_names() if offset in _offsets_of_year(name)])
 
 
-def _different(names: Iterable[str]) -> list[str]:
+def _one_per_clock(names: Iterable[str]) -> list[str]:
     """One of these names for all whose clocks are alike: a known one, else one of today and of the largest region."""
     groups: dict[tuple[timedelta, ...], list[str]] = {}
     for name in names:
-        groups.setdefault(_year(name), []).append(name)
-    return sorted(map(_best, groups.values()), key=lambda name: (_fame(name), name))
+        groups.setdefault(_offsets_of_year(name), []).append(name)
+    return sorted(map(_best_known, groups.values()), key=lambda name: (_familiarity(name), name))
 
 
-def _best(names: Sequence[str]) -> str:
+def _best_known(names: Sequence[str]) -> str:
     regions = Counter(name.partition("/")[0] for name in names)
-    return min(names, key=lambda name: (_fame(name), name not in _places(), -regions[name.partition("/")[0]], name))
+    return min(
+        names,
+        key=lambda name: (_familiarity(name), name not in _current_names(), -regions[name.partition("/")[0]], name),
+    )
 
 
-def _fame(name: str) -> int:
+def _familiarity(name: str) -> int:
     """The place of the zone among those that people know, behind them for all others."""
-    return KNOWN.index(name) if name in KNOWN else len(KNOWN)
+    return FAMILIAR_ZONES.index(name) if name in FAMILIAR_ZONES else len(FAMILIAR_ZONES)
 
 
 @cache
-def _places() -> frozenset[str]:
+def _current_names() -> frozenset[str]:
     """The names of zones today; others are older names of them."""
     table = resources.files("tzdata.zoneinfo").joinpath("zone1970.tab").read_text("utf-8")
     return frozenset(line.split("\t")[2] for line in table.splitlines() if not line.startswith("#"))
 
 
 @cache
-def _year(name: str) -> tuple[timedelta, ...]:
+def _offsets_of_year(name: str) -> tuple[timedelta, ...]:
     """The offset of the zone on four days of each month."""
     zone = ZoneInfo(name)
-    days = (datetime(LATER, month, day, tzinfo=zone) for month in range(1, 13) for day in (1, 9, 17, 25))
+    days = (datetime(REFERENCE_YEAR, month, day, tzinfo=zone) for month in range(1, 13) for day in (1, 9, 17, 25))
     return tuple(day.utcoffset() or timedelta() for day in days)
 
 
 @cache
 def _abbreviations(name: str) -> frozenset[str]:
     """What clocks of the zone are called in winter and in summer: CET, CEST."""
-    return frozenset(datetime(LATER, month, 1, tzinfo=ZoneInfo(name)).tzname() or "" for month in (1, 7))
+    return frozenset(datetime(REFERENCE_YEAR, month, 1, tzinfo=ZoneInfo(name)).tzname() or "" for month in (1, 7))

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.hours import zones
-from bot.model.zones import has_offset_only, label, zone_named, zones_meant
+from bot.model.hours import time_zone_names
+from bot.model.time_zones import has_offset_only, matching_zones, resolve_zone, zone_label
 
 
 @cache
@@ -20,28 +20,28 @@ def offsets(zone: str) -> list[float]:
 
 
 def test_a_city_names_its_zone():
-    assert zone_named(" budapest ") == "Europe/Budapest"
-    assert zone_named("new york") == "America/New_York"
-    assert zone_named("asia/kathmandu") == "Asia/Kathmandu"
-    assert zone_named("europe") == zone_named("") == zone_named("?") == ""
+    assert resolve_zone(" budapest ") == "Europe/Budapest"
+    assert resolve_zone("new york") == "America/New_York"
+    assert resolve_zone("asia/kathmandu") == "Asia/Kathmandu"
+    assert resolve_zone("europe") == resolve_zone("") == resolve_zone("?") == ""
 
 
-PLACES = sorted(name for name in zones() if not has_offset_only(name))
+PLACES = sorted(name for name in time_zone_names() if not has_offset_only(name))
 
 
 def test_every_city_is_known_by_its_name_alone_with_the_clock_of_its_zone():
     """15 of them were refused because several zones have their name, though 14 of those are one zone with two names."""
     for name in PLACES:
         city = name.rpartition("/")[2].replace("_", " ")
-        meant = zones_meant(city)
+        meant = matching_zones(city)
         assert any(offsets(one) == offsets(name) for one in meant), name
         assert len(meant) == 1 or city == "West"
 
 
 def test_a_zone_is_known_by_its_name_in_other_spellings():
     for name in PLACES:
-        for spelled in (name.upper(), name.replace("_", " ").replace("-", " "), label(name)):
-            assert offsets(zone_named(spelled)) == offsets(name), spelled
+        for spelled in (name.upper(), name.replace("_", " ").replace("-", " "), zone_label(name)):
+            assert offsets(resolve_zone(spelled)) == offsets(name), spelled
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_zone_is_known_by_its_name_in_other_spellings():
     ],
 )  # fmt: skip
 def test_a_city_is_known_with_its_accents_and_hyphens(typed, zone):
-    assert zone_named(typed) == zone
+    assert resolve_zone(typed) == zone
 
 
 @pytest.mark.parametrize(
@@ -65,22 +65,22 @@ def test_a_city_is_known_with_its_accents_and_hyphens(typed, zone):
     ],
 )  # fmt: skip
 def test_an_offset_names_a_zone_that_has_it_all_year_if_any_has(typed, hours):
-    found = offsets(zone_named(typed))
+    found = offsets(resolve_zone(typed))
     assert set(found) == {hours} or (typed == "-0330" and hours in found)  # only Newfoundland, and in winter
 
 
 def test_every_whole_hour_has_a_zone_that_is_read_with_the_sign_that_people_use():
     for hours in (*range(-12, 0), *range(1, 15)):
-        zone = zone_named(f"UTC{hours:+d}")
+        zone = resolve_zone(f"UTC{hours:+d}")
         assert set(offsets(zone)) == {hours}
-        assert label(zone) == f"UTC{hours:+d}"
+        assert zone_label(zone) == f"UTC{hours:+d}"
 
 
 @pytest.mark.parametrize("typed", ["GMT", "UTC+0", "utc-0", "GMT-0", "UTC+00:00", "+0", "Etc/GMT+0", "Etc/GMT-0"])
 def test_no_offset_at_all_is_utc_without_a_sign(typed):
     """ "UTC+0" was told as "UTC-0"; who typed it then has it stored so."""
-    assert label(zone_named(typed)) == "UTC"
-    assert zone_named(typed) == "Etc/UTC" or typed.startswith("Etc/")
+    assert zone_label(resolve_zone(typed)) == "UTC"
+    assert resolve_zone(typed) == "Etc/UTC" or typed.startswith("Etc/")
 
 
 @pytest.mark.parametrize(
@@ -94,18 +94,18 @@ def test_no_offset_at_all_is_utc_without_a_sign(typed):
 )  # fmt: skip
 def test_a_clock_is_named_by_a_place_that_people_know(typed, zone):
     """ "CEST" stored Europe/Andorra, the first by the alphabet."""
-    assert zones_meant(typed)[0] == zone
+    assert matching_zones(typed)[0] == zone
 
 
 @pytest.mark.parametrize("typed", ["UTC+15", "UTC+5:20", "GMT+", "+", "UTC+1:75"])
 def test_what_is_no_offset_of_any_place_means_no_zone(typed):
-    assert zones_meant(typed) == []
+    assert matching_zones(typed) == []
 
 
 def test_what_may_be_several_zones_names_one_of_each_clock():
-    assert zones_meant("west") == ["Australia/West", "Brazil/West"]
-    assert zones_meant("IST") == ["Asia/Kolkata", "Asia/Jerusalem", "Europe/Dublin"]
-    assert zone_named("JST") == "Asia/Tokyo"
+    assert matching_zones("west") == ["Australia/West", "Brazil/West"]
+    assert matching_zones("IST") == ["Asia/Kolkata", "Asia/Jerusalem", "Europe/Dublin"]
+    assert resolve_zone("JST") == "Asia/Tokyo"
     for typed in ("CET", "EST", "UTC+10:30"):
-        clocks = [tuple(offsets(one)) for one in zones_meant(typed)]
+        clocks = [tuple(offsets(one)) for one in matching_zones(typed)]
         assert len(clocks) == len(set(clocks)) > 1

@@ -14,7 +14,7 @@ from bot.signals import print_text
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Print the problems in one line and return the exit code. With "--ready" the bot must also accept presses."""
+    """Print the problems in one line and return the exit code; with "--ready", a bot that is connecting has one."""
     try:
         alive = load_settings().database.with_suffix(".alive")
         found = problem_sentences(alive, time.time(), must_take_presses="--ready" in arguments)

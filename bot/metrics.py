@@ -1,4 +1,4 @@
-"""The interface for metrics: code reports events here, and by default they are discarded.
+"""The interface for metrics: other modules report events here, and by default they are discarded.
 
 Knows nothing of how metrics are stored or read. Reports never name a person, a room or a server; a room's number only
 matches a report to an earlier one of the same room.
@@ -25,7 +25,7 @@ CountedMetric = Literal[
     "hung",  # searches that exceeded the time limit
     "refusals",  # by refusal key, or game and rule number
     "clashes",  # transactions rolled back because another one committed first
-    "retries",  # by what will be tried again, one of Waiting
+    "retries",  # by what is retried, one of RetriedMessage
     "elsewhere",  # presses answered by another process that briefly shares the shard
     "limits",  # page requests over a rate limit; by the limit, one of a small fixed set
     "unread",  # gateway events that could not be parsed; by their name in the library, or "other"

@@ -1,4 +1,4 @@
-"""The health report: a small file that tells other processes on this machine how the bot is. Knows no Discord."""
+"""The health report, a small file by which other processes on this machine check the bot. Knows no Discord."""
 
 import json
 import os

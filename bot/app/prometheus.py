@@ -105,7 +105,7 @@ class PrometheusMetrics(Metrics):
         self._awaiting_post: OrderedDict[int, float] = OrderedDict()  # room: time of its first save since its last post
 
     def _add_gauges(self, gauge: Callable[..., Gauge]) -> None:
-        """Add what is looked up at each scrape, and the number of open streams."""
+        """Add the gauges that are looked up at each scrape, and the number of open streams."""
         self.streams = gauge("tessera_page_streams", "Pages that are told of news")
         self.tables = gauge("tessera_tables", "Tables that are not over", ["phase"])
         self.owed = gauge("tessera_owed", "Messages that are out of date")

@@ -78,7 +78,7 @@ def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
-    """Return if the bot may show a table in this channel. Raises Refusal: missing."""
+    """Check that the bot may show a table in this channel. Raises Refusal: missing."""
     lacking = missing_permissions(interaction)
     if lacking:
         raise Refusal("missing", rights=", ".join(lacking))
@@ -111,7 +111,7 @@ def may_manage_server(interaction: discord.Interaction[Any]) -> bool:
 
 
 def require_may_open(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
-    """Return if this person may open tables here. Raises Refusal: not_here, may_not_open.
+    """Check that this person may open tables here. Raises Refusal: not_here, may_not_open.
 
     Server managers need no role. Deleted roles are ignored.
     """
@@ -123,7 +123,7 @@ def require_may_open(interaction: discord.Interaction[Any], server: ServerSettin
 
 
 def require_allowed_channel(interaction: discord.Interaction[Any], server: ServerSettings) -> None:
-    """Return if tables may be in this channel; a thread counts as its channel. Raises Refusal: not_here."""
+    """Check that tables may be in this channel; a thread counts as its channel. Raises Refusal: not_here."""
     server = drop_deleted(interaction, server)
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and not here & set(server.channels):

@@ -194,14 +194,14 @@ class LobbyHandlers:
         await reply.show(refusals_screen.notice(asker.words, "lobby.opened", tag=room.tag))
 
     async def _hosted_room(self, asker: Asker, room_id: int) -> Room:
-        """Return the lobby if this person may change it. Raises Refusal: host_only, and as `_room`."""
+        """Load the lobby and check that this person may change it. Raises Refusal: host_only, and as `_room`."""
         room, may = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         if not may:
             raise Refusal("host_only", name=room.host_label)
         return room
 
     async def _room(self, asker: Asker, room_id: int) -> Room:
-        """Return the room of that number. Raises Refusal: unknown, gone, wrong_place."""
+        """Load the room of that number. Raises Refusal: unknown, gone, wrong_place."""
         room = await self._rooms.room(room_id)
         if room.place.guild != asker.guild:
             raise Refusal("wrong_place")

@@ -257,7 +257,7 @@ class WatchHandlers:
         await reply.show(refusals_screen.notice(asker.words, "watch.reopened", tag=room.tag))
 
     async def _offered_room(self, asker: Asker, room_id: int, wanted: str) -> Room:
-        """Return the room if More offers this person the `wanted` entry. Raises Refusal("unknown")."""
+        """Load the room and check that More offers this person the `wanted` entry. Raises Refusal("unknown")."""
         room = await self._tables.visible_room(asker, room_id)
         if wanted not in await self.offers(room, asker):
             raise Refusal("unknown")

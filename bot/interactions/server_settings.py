@@ -72,7 +72,7 @@ def _require_guild(asker: Asker) -> int:
 
 
 def _managed_guild(asker: Asker, reply: Reply) -> int:
-    """Return the server's ID if the person may manage it. Raises Refusal: no_server, may_not_manage."""
+    """Check that the person may manage the server and return its ID. Raises Refusal: no_server, may_not_manage."""
     guild = _require_guild(asker)
     if not may_manage_server(reply.interaction):
         raise Refusal("may_not_manage")

@@ -173,7 +173,7 @@ def _transfer_report(words: Words, counts: dict[str, int], key: str, source: Pat
 
 
 def require_file(settings: Settings, instead: str) -> None:
-    """Return if the database is a file. Raises StoreFault otherwise; `instead`: what to do then."""
+    """Check that the database is a file. Raises StoreFault otherwise; `instead`: what to do then."""
     if settings.database_server:
         raise StoreFault("store.on_server", public_address(settings.database_server), instead=instead)
 

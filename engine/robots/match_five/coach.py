@@ -104,9 +104,9 @@ def _expected_leads(
 
     def outcome(plan: TurnPlan, game: ImaginedGame, luck: Random) -> tuple[float, int]:
         del luck
-        lead, extra, looked = _play_on(plan, game, turns)
+        lead, extra, examined = _play_on(plan, game, turns)
         extra_points.append(extra)
-        return lead, looked
+        return lead, examined
 
     values = mean_outcomes(plans, Trials(lambda luck: start.imagine(table, luck), outcome), rng, nodes)
     return [value - fmean(extra_points) for value in values]

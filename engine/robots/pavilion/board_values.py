@@ -99,14 +99,18 @@ class BoardEvaluator:
         # For each ornament and number: its spaces, and the value of each set of covered ones.
         self._part_values: list[tuple[int, dict[int, float]]] = []
         for needed, tiles in ORNAMENT_BITS:
-            missing = {some: (needed ^ some).bit_count() for some in _subsets(needed)}
-            worths = {some: self._weight(f"{ORNAMENT_NAMES[tiles]}{n}") if n else 0.0 for some, n in missing.items()}
-            self._part_values.append((needed, worths))
+            missing = {covered: (needed ^ covered).bit_count() for covered in _subsets(needed)}
+            values = {
+                covered: self._weight(f"{ORNAMENT_NAMES[tiles]}{n}") if n else 0.0 for covered, n in missing.items()
+            }
+            self._part_values.append((needed, values))
         for number, needed in NUMBER_SPACES[side].items():
             points = NUMBER_POINTS[number]
-            missing = {some: (needed ^ some).bit_count() for some in _subsets(needed)}
-            worths = {some: self._weight(f"number{n}") * (points / 8) if n else points for some, n in missing.items()}
-            self._part_values += [(needed, worths)] if needed else []
+            missing = {covered: (needed ^ covered).bit_count() for covered in _subsets(needed)}
+            values = {
+                covered: self._weight(f"number{n}") * (points / 8) if n else points for covered, n in missing.items()
+            }
+            self._part_values += [(needed, values)] if needed else []
 
     def value(self, spaces: int, colors: int) -> float:
         """The expected further points of a board with these covered spaces and colors, goals included."""

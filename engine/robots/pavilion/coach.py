@@ -130,8 +130,8 @@ def _judge_drafts(state: Pavilion, seat: Seat, nodes: int, played: Move) -> Iter
         assert isinstance(move, Draft)
         moves.setdefault(after_draft(start, state, move), move)
     ranked = [after for _, after in alpha_beta(tree, start, nodes)]
-    looked_at = {after for at, after in enumerate(ranked) if at < OTHER_LINES or moves[after] == played}
-    children = [(static, after) for static, after in tree.children(start) if after in looked_at]
+    compared = {after for at, after in enumerate(ranked) if at < OTHER_LINES or moves[after] == played}
+    children = [(static, after) for static, after in tree.children(start) if after in compared]
     values = alpha_beta_values(tree, children, nodes)
     yield from ((value, moves[after]) for value, (_, after) in zip(values, children, strict=True))
 
@@ -142,7 +142,7 @@ def _judge_placements(state: Pavilion, seat: Seat, nodes: int, played: Move) -> 
     start = placement_state(state, seat)
     plan = _plan_type(state)(state, seat, width)
     ranked = [move for _, move in plan.rank_moves(start, state.moves(seat))]
-    looked_at = [move for at, move in enumerate(ranked) if at < OTHER_LINES or move == played]
+    compared = [move for at, move in enumerate(ranked) if at < OTHER_LINES or move == played]
     # The lead without the seat's own further placements; beginning the next round counts as in drafting.
     start_value = board_evaluator(state.side, ROUNDS - state.round).start_value
     expected = []
@@ -153,7 +153,7 @@ def _judge_placements(state: Pavilion, seat: Seat, nodes: int, played: Move) -> 
         elif other != seat:
             expected[other] += _plan_type(state)(state, other, width).value(placement_state(state, other))
     lead = expected.pop(seat) - max(expected)
-    yield from ((lead + value, move) for other in looked_at for value, move in plan.rank_moves(start, [other]))
+    yield from ((lead + value, move) for candidate in compared for value, move in plan.rank_moves(start, [candidate]))
 
 
 def stage(state: Pavilion) -> int:

@@ -171,8 +171,8 @@ class HandEvaluator:
         if self._keep:
             return gain
         after = self._stars.spaces | spaces, self._stars.colors | colors
-        reached = self._board.value(*after) - self._board_now  # is part of both gains
-        return gain + self._goals.value(*after) - self._goals.value(*self._stars) - reached
+        gained = self._board.value(*after) - self._board_now  # is part of both gains
+        return gain + self._goals.value(*after) - self._goals.value(*self._stars) - gained
 
     def _gain(self, spaces: int, colors: int) -> float:
         """The points for covering spaces, and the increase of the value of the board."""

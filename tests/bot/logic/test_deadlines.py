@@ -209,7 +209,7 @@ async def test_who_is_away_until_tomorrow_takes_no_further_day_of_vacation(backe
     assert await preferences.use_vacation_day(who) == []
     await passes(backend, DAY)
     assert await preferences.use_vacation_day(who) == [room.id]
-    assert (await preferences.load(who.id)).taken == {"2026-01-14", "2026-01-15"}
+    assert (await preferences.load(who.id)).vacation_days == {"2026-01-14", "2026-01-15"}
 
 
 async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_next_one(backend, clocks):

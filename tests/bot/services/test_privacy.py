@@ -13,7 +13,7 @@ async def test_a_seat_that_a_robot_keeps_is_still_ones_own_in_the_file(backend):
     room = await backend.table(ANA, BEN, CY)
     room = await backend.move(room, "t1")
     seat = next(entry.seat for entry in room.table.log if entry.seat >= 0)
-    mover = room.seats[seat]
+    mover = room.occupants[seat]
     await backend.services.table_actions.hand_to_robot(room.id, seat)
     (table,) = json.loads(await backend.services.privacy.export(mover))["tables"]
     assert (table["table"], table["seat"], table["left"]) == (room.tag, seat + 1, "gone")

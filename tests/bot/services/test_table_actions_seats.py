@@ -57,7 +57,7 @@ async def test_the_robot_that_the_host_chose_keeps_the_seat_of_who_is_away(backe
         await backend.store.save(record, replace(record, terms=terms), None)
         seat = room.seat_of(BEN.id)
         room = await backend.services.table_actions.hand_to_robot(room.id, seat)
-        assert (room.seats[seat], room.chairs[seat].mark) == (Robot(level, "Ben"), "gone")
+        assert (room.occupants[seat], room.chairs[seat].departure) == (Robot(level, "Ben"), "gone")
 
 
 async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(backend, seats):
@@ -94,7 +94,7 @@ async def test_who_comes_back_may_not_ask_for_more_time_again(backend):
     used = tuple(replace(chair, may_extend=False) for chair in record.chairs)
     await backend.store.save(record, replace(record, chairs=used), None)
     await backend.services.table_actions.take_over(room.id, old, seat, backend.press)
-    assert [chair.spare for chair in (await backend.store.load(room.id)).chairs] == [False, False]
+    assert [chair.may_extend for chair in (await backend.store.load(room.id)).chairs] == [False, False]
 
 
 async def test_after_a_day_anybody_seated_finds_a_replacement(backend, seats):
@@ -250,7 +250,7 @@ async def test_an_open_question_ends_when_a_seat_changes_hands(backend, seats):
     room = await backend.table(ANA, BEN, CY)
     await seats.offer(room.id, BEN, room.seat_of(BEN.id), DEE, backend.press)
     await backend.services.table_actions.propose(room.id, ANA.id, "finish", backend.press)
-    assert (await seats.accept(room.id, DEE, backend.press)).record.ask is None
+    assert (await seats.accept(room.id, DEE, backend.press)).record.proposal is None
 
 
 async def test_nothing_changes_hands_when_the_game_is_over(backend, seats):

@@ -278,7 +278,7 @@ async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(ba
     await backend.services.privacy.erase(ZOE.id)
     room = await backend.rooms.room(room.id)
     free = room.chairs[mine]
-    assert (free.mark, free.former, free.occupant.name) == ("gone", None, f"{NAMELESS} {mine + 1}")
+    assert (free.departure, free.former_person, free.occupant.name) == ("gone", None, f"{NAMELESS} {mine + 1}")
     assert (await backend.services.table_actions.take_over(room.id, CY, mine, backend.press)).seat_of(CY.id) == mine
 
 

@@ -57,8 +57,8 @@ TOWER_TILE_HEIGHTS = (52, 44, 38, 32, 28, 24, 21, 19)  # heights of a tile of a 
 ROW_HEADROOM = 10  # board units above the towers of a row
 RING_OVERLAP = 3  # board units by which a ring covers its own tile, so that it does not cover neighbors
 HEIGHT_STEP = 40  # heights of pictures are multiples of this
-# The most other seats for which gains are shown; for which name and points share a line.
-MAX_OTHERS_WITH_GAINS, MAX_OTHERS_ON_ONE_LINE = (3, 2)
+MAX_OTHERS_WITH_GAINS = 3  # the most other seats for which gains are shown
+MAX_OTHERS_ON_ONE_LINE = 2  # the most other seats for which name and points share a line
 MAX_COLUMN_WIDTH = 96  # board units
 MIN_TOWER_DIGIT = 22  # board units of a digit
 

@@ -54,7 +54,8 @@ LARGE_SUPPLY_HEIGHT = 152  # board units of the supply in the placing phase
 CLOSE_LEGEND = Legend(box_row(Box(216, TOP_STRIP_HEIGHT + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
 LOWER_CLOSE_LEGEND = replace(CLOSE_LEGEND, tiles=tuple(box.move_down(NEWS_HEIGHT) for box in CLOSE_LEGEND.tiles))
 FACTORIES_PER_ROW = 5
-CLOSE_GAIN_PADDING, CLOSE_DIGIT_WIDTH = 18, 15  # board units of gained points beside their digits; of each digit
+CLOSE_GAIN_PADDING = 18  # board units of the pill of points, without its digits
+CLOSE_DIGIT_WIDTH = 15  # board units of each of these digits
 OTHERS_LEFT = 400  # board units left of the other seats
 MAX_OTHER_WIDTH = 190  # board units of another seat: its number, name and points
 # By the number of rows of factories.

@@ -31,16 +31,18 @@ STAR_CENTERS = ((-1.5, -3), (1.5, -3), (3, 0), (1.5, 3), (-1.5, 3), (-3, 0), (0,
 WINDOW_DISTANCE = 1.461  # distance of a window from the center of the board, relative to that of its star's center
 ORNAMENT_SIZES = {"pillar": (0.5, 0.5), "statue": (0.6, 0.6), "window": (0.56, 0.56)}  # relative to the side of a rhomb
 NAME_LETTER_WIDTH = 0.47  # extra width of a name plate for each further letter, relative to its height
-# Sides from the middle of a petal to the number of its space; its box, in sizes of the text.
-NUMBER_DISTANCE, NUMBER_HEIGHT = (0.54, 1.25)
+NUMBER_DISTANCE = 0.54  # from the center of a petal to the number of its space, relative to the side of a rhomb
+NUMBER_HEIGHT = 1.25  # height of the box of that number, relative to its text size
 CORNER_GAP = 10  # board units from the border of a panel to a corner for kept tiles
 CORNER_SCALE = 0.6  # size of a tile in a corner, relative to a petal
-COUNT_GAP, COUNT_WIDTH = 4, 0.55  # board units between a tile and the number of its color; the room of that, in heights
+COUNT_GAP = 4  # board units between a tile and the number of its color
+COUNT_WIDTH = 0.55  # width of the box of that number, relative to the height of the tile
 SUPPLY_LABEL_WIDTH = 88  # board units for the word before the supply
 SUPPLY_HEADING_HEIGHT = 32  # board units for the word above the supply
 CENTER_LABEL_WIDTH = 62  # board units for the letter of the center and the start token
 TOKEN_SIZE = 30  # board units
-TILE_LETTER_SCALE, MIN_TILE_LETTER = 0.24, 10  # of the height of a tile, its letter; the smallest one that is written
+TILE_LETTER_SCALE = 0.24  # size of the letter on a tile, relative to the height of the tile
+MIN_TILE_LETTER = 10  # smaller letters are left out
 
 
 @dataclass(frozen=True)

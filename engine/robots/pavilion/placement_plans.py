@@ -33,8 +33,8 @@ from engine.robots.pavilion.packed import (
     pack_stars,
 )
 
-# Points for a tile that can still be placed, before the last round and in it.
-TILE_VALUE, LAST_ROUND_TILE_VALUE = (2.0, 3.0)
+TILE_VALUE = 2.0  # points for a tile that can still be placed, before the last round
+LAST_ROUND_TILE_VALUE = 3.0  # the same in the last round
 # Weight, in the last round, of the board value with one more round to come; it only guides the beam.
 PROMISE_WEIGHT = 1.5
 MIN_BEAM_WIDTH = 4  # the least number of boards kept from step to step

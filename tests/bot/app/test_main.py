@@ -211,7 +211,7 @@ CHECKED_BY_HAND = """
 import sys, time, types
 from bot.app import watchdog
 from bot.store import sqlite_adapter
-sqlite_adapter.ATTEMPTS = 2  # until the last write is given up
+sqlite_adapter.LOCK_ATTEMPTS = 2  # until the last write is given up
 watchdog.time = types.SimpleNamespace(time=time.time, sleep=lambda _: sys.stdin.readline())  # a check for each line
 sys.argv = ["bot"]
 from bot.__main__ import main

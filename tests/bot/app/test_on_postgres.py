@@ -45,7 +45,7 @@ raise SystemExit(main())
 WITHOUT_DRIVER = """
 from bot.__main__ import main
 from bot.store import postgres_server
-postgres_server.DRIVER = "no_such_driver"
+postgres_server.POSTGRES_DRIVER = "no_such_driver"
 raise SystemExit(main())
 """
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.address import point_discord_at
-from bot.playground.server import HOST, Server
+from bot.playground.server import LOOPBACK_HOST, Server
 from tests.sources import ROOT, SOURCES, TESTS, functions, name
 
 KEEPERS = [path for path in SOURCES if re.match(r"bot/store/", name(path))]
@@ -115,7 +115,7 @@ async def test_the_local_discord_listens_on_this_machine_only():
     await server.start()
     try:
         port = int(server.url.rsplit(":", 1)[1])
-        assert (HOST, server.url) == ("127.0.0.1", f"http://127.0.0.1:{port}")
+        assert (LOOPBACK_HOST, server.url) == ("127.0.0.1", f"http://127.0.0.1:{port}")
         assert listening(port) == ["0100007F"]
         with socket.socket() as other, pytest.raises(ConnectionRefusedError):
             other.connect(("127.0.0.2", port))  # another address of this very machine, as any other is

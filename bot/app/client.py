@@ -32,7 +32,7 @@ from bot.model.people import Person
 from bot.model.preferences import Preferences
 from bot.screens import refusals as refusals_screen
 from bot.screens.screen import Screen
-from bot.screens.verbs import FORMS, VERBS, Manner
+from bot.screens.verbs import FORM_VERBS, VERBS_BY_NAME, Manner
 from bot.services.services import Services
 from bot.store.database import DatabaseUnavailable, one_version_check
 from bot.store.store import Store
@@ -156,9 +156,9 @@ class Tessera(ShardClient):
         except (AttributeError, TypeError) as error:
             report_unreadable("INTERACTION_CREATE", error)
             return
-        if interaction.type is discord.InteractionType.modal_submit and press.verb not in FORMS:
+        if interaction.type is discord.InteractionType.modal_submit and press.verb not in FORM_VERBS:
             press = UNKNOWN_PRESS  # forged: unlike buttons, Discord does not check the custom_ids of forms
-        once = press.verb in VERBS and VERBS[press.verb].once
+        once = press.verb in VERBS_BY_NAME and VERBS_BY_NAME[press.verb].once
         await self.answer(interaction, press.manner(private=private), partial(self._router.answer, press), once=once)
 
     async def answer(self, interaction: Interaction, manner: Manner, work: ReplyWork, *, once: bool = False) -> None:
@@ -190,7 +190,7 @@ class Tessera(ShardClient):
                     if refusal.may_acknowledge and interaction.type is discord.InteractionType.component:
                         await reply.acknowledge()
                     elif refusal.may_acknowledge:
-                        await reply.refuse(refusals_screen.refused(words_of(interaction), refusal))
+                        await reply.refuse(refusals_screen.refusal_screen(words_of(interaction), refusal))
                 except Refusal as refusal:
                     await reply.refuse(_refusal_screen(interaction, refusal))
                 except DatabaseUnavailable as error:
@@ -380,7 +380,7 @@ def _log_ratings_error(ratings: asyncio.Task[None]) -> None:
 
 def _refusal_screen(interaction: Interaction, refusal: Refusal) -> Screen:
     metrics.current().count("refusals", "not_your_turn" if refusal.key in PREPARATION_REFUSALS else refusal.key)
-    return refusals_screen.refused(words_of(interaction), refusal)
+    return refusals_screen.refusal_screen(words_of(interaction), refusal)
 
 
 def _press_name(interaction: Interaction) -> str:
@@ -388,7 +388,7 @@ def _press_name(interaction: Interaction) -> str:
     found = cast(dict[str, Any], interaction.data or {})
     if "custom_id" in found:
         verb = parse_press(str(found["custom_id"]), []).verb
-        return logged_verb(verb) if verb in VERBS else "unknown"
+        return logged_verb(verb) if verb in VERBS_BY_NAME else "unknown"
     return f"/{found['name']}" if found.get("name") in COMMAND_NAMES else "unknown"
 
 

@@ -32,7 +32,7 @@ from bot.app.startup_retry import retry_until_reachable
 from bot.app.watchdog import EXIT_RESTART, Watchdog
 from bot.app.wiring import make_services
 from bot.discord_api.sign_in import DISCORD_ORIGINS, DiscordSignIn
-from bot.playground.address import API, activity_secret, point_discord_at
+from bot.playground.address import API_PATH, activity_secret, point_discord_at
 from bot.services.robot_pool import RobotPool
 from bot.settings import Settings
 from bot.signals import EXIT_FAILURE, SignalListener, print_text
@@ -40,8 +40,8 @@ from bot.store.migrations import StoreFault, exclusive_lock
 from bot.store.shard_range import ALL_SHARDS
 from bot.store.store import Store
 from bot.text.words import Words
-from bot.web.gate import Gate
-from bot.web.server import pages_served
+from bot.web.server import serve_pages
+from bot.web.traffic_limits import TrafficLimits
 from engine import GAMES, Table
 from render import draw, has_pictures
 
@@ -96,7 +96,7 @@ async def _serve_with_store(settings: Settings, signals: SignalListener) -> int:
         if settings.discord_url:
             point_discord_at(settings.discord_url)
         if settings.rest_proxy:
-            discord.http.Route.BASE = settings.rest_proxy + API
+            discord.http.Route.BASE = settings.rest_proxy + API_PATH
         return await _serve_client(settings, store, stop, local)
     except (RuntimeError, ValueError) as error:
         return report_failure(str(error))
@@ -176,7 +176,9 @@ async def _serve_web(settings: Settings, client: Tessera, *, is_local: bool) -> 
     async with AsyncExitStack() as serving:
         try:
             services = client.services
-            await serving.enter_async_context(pages_served(settings.web, services, Gate(proxies=settings.web_proxies)))
+            await serving.enter_async_context(
+                serve_pages(settings.web, services, TrafficLimits(proxies=settings.web_proxies))
+            )
             services.watching.open(settings.web_url, LOCAL_LINK_SECRET if is_local else settings.token)
             secret = settings.activity_secret or (activity_secret(settings.token) if is_local else "")
             if secret:

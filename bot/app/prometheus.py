@@ -46,7 +46,7 @@ ERROR_SOURCES = (  # parts of `bot` that log errors; any other logger counts as 
     "app", "delivery", "discord_api", "http_server", "interactions", "logic", "logs", "model", "screens", "services",
     "store", "text", "web",
 )  # fmt: skip
-PAGE_LIMITS = ("requests", "bytes", "under_way", "streams", "watchers", "connections")  # of bot/web/gate.py
+PAGE_LIMITS = ("requests", "bytes", "under_way", "streams", "watchers", "connections")  # of bot/web/traffic_limits.py
 HTTP_METHODS = frozenset(("GET", "POST", "PUT", "PATCH", "DELETE"))
 _API_PREFIX = re.compile(r"^/api(/v\d+)?(?=/)")
 _NUMBER = re.compile(r"\d+", re.ASCII)

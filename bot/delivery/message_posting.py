@@ -199,7 +199,9 @@ class StaleMessages:
                         await message.delete()
                     else:
                         if stale.length < 0:
-                            screen = lobby_screen.herald(room, words, message_link(room.place, room.newest_message.id))
+                            screen = lobby_screen.started_lobby(
+                                room, words, message_link(room.place, room.newest_message.id)
+                            )
                         else:
                             record = replace(
                                 room.record, newest_message=replace(room.newest_message, log_length=stale.length)

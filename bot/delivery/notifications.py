@@ -86,7 +86,7 @@ class Calls:
         called = called if message == room.newest_message.id else set()
         if person not in called:
             words = await self._preferences.words(person)
-            screen = direct_messages_screen.call(room, person, words, shut_out=shut_out)
+            screen = direct_messages_screen.call_message(room, person, words, shut_out=shut_out)
             seat = room.seat_of(person)
             if seat is not None and seat in room.to_act:
                 own = await self._prepared.lapsed_moves(room, seat)
@@ -300,7 +300,7 @@ class Notifications:
         if (await self._servers.load_settings(room.place.guild)).nudges:
             words = words_for(room.record.language)
             screen = direct_messages_screen.notification(room, notification, words)
-            screen = direct_messages_screen.in_channel(screen, person, words, closed=directly)
+            screen = direct_messages_screen.channel_post(screen, person, words, closed=directly)
             await self._post(room, room.place.channel, screen, nonce, quiet=mine.quiet)
 
     async def _post(self, room: Room, channel: int, screen: Screen, nonce: str, *, quiet: bool) -> None:

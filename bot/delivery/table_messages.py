@@ -275,10 +275,10 @@ class TableMessages:
     async def _screen(self, room: Room, words: Words, *, is_new: bool) -> Screen:
         """The room's message. A new one reports all since the last one, an edited one the last person's moves."""
         if room.phase in CLOSED_PHASES:
-            return lobby_screen.closed(room, words)
+            return lobby_screen.closed_lobby(room, words)
         if not isinstance(room, PlayedRoom):
             if room.newest_message.id is None and room.record.rematch_of is not None:
-                return game_over_screen.rematch(room, words)
+                return game_over_screen.rematch_lobby(room, words)
             return lobby_screen.lobby(room, words)
         lines = []
         if room.phase in ENDED_PHASES:
@@ -288,15 +288,15 @@ class TableMessages:
                 lines.append(game_over_screen.head_to_head(room, await self._leaderboards.head_to_head(room), words))
             lines.append(game_over_screen.match_standing(room, match, words))
             if room.phase == "over":
-                lines.append(rating_changes_screen.summary(room, ending, words))
+                lines.append(rating_changes_screen.rating_summary(room, ending, words))
             lines.append(game_over_screen.bag_key_line(room, match, words))
         async with self._tasks.work_slot(room.id):
             start = news_screen.post_start(room) if is_new else news_screen.message_start(room)
             page = await self._watching.page_link(room)
             if room.phase in ENDED_PHASES:
                 about = "\n".join(filter(None, lines))
-                return await asyncio.to_thread(game_over_screen.final, room, words, start, about, page)
-            return await asyncio.to_thread(table_screen.table, room, words, start, page)
+                return await asyncio.to_thread(game_over_screen.final_screen, room, words, start, about, page)
+            return await asyncio.to_thread(table_screen.table_message, room, words, start, page)
 
     async def _unshown_end_before(self, room: Room) -> int | None:
         """Return the previous game of the match if its end must be shown before this game's first message."""

@@ -84,7 +84,7 @@ class UnreachableTables:
             return
         log.warning("asleep (%s)", reason, extra={"room": room.id})
         for person, own in zip(people, words, strict=True):
-            note = more_screen.asleep(room, own, reason, here=False)
+            note = more_screen.unreachable_table(room, own, reason, here=False)
             await try_direct_message(self._client, person, note, room=room.id)
 
     async def wakeable_rooms(self, guild: int | None = None, *, every: bool = False) -> list[int]:

@@ -8,18 +8,18 @@ import discord
 
 from bot.screens.screen import (
     BUTTONS_A_ROW,
-    MOST_BUTTON,
-    MOST_DETAIL,
-    MOST_FORM,
-    MOST_LABEL,
-    MOST_TEXT,
+    MAX_BUTTON_LETTERS,
+    MAX_DETAIL_LETTERS,
+    MAX_FORM_LETTERS,
+    MAX_LABEL_LETTERS,
+    MAX_TEXT_LETTERS,
     Attachment,
     Button,
     Buttons,
     ButtonStyle,
     Divider,
     EntitySelect,
-    Form,
+    InputForm,
     PersonSelect,
     Picture,
     Screen,
@@ -47,8 +47,8 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
     Emoji markup counts as characters, so emojis are removed from a screen whose texts would be too long with them.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=screen.accent)
-    screen = screen if screen.letters <= MOST_TEXT else screen.wordy
-    left = MOST_TEXT
+    screen = screen if screen.letters <= MAX_TEXT_LETTERS else screen.wordy
+    left = MAX_TEXT_LETTERS
     for part in screen.parts:
         match part:
             case Text(text):
@@ -79,13 +79,13 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
     return view
 
 
-def modal(form: Form) -> discord.ui.Modal:
+def modal(form: InputForm) -> discord.ui.Modal:
     """Return the form as a modal; stopped at once, like every layout."""
-    made = discord.ui.Modal(title=cut(form.title, MOST_FORM), custom_id=form.id, timeout=None)
+    made = discord.ui.Modal(title=cut(form.title, MAX_FORM_LETTERS), custom_id=form.id, timeout=None)
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id="text", placeholder=cut(form.hint, MOST_LABEL), max_length=MOST_LABEL
+        custom_id="text", placeholder=cut(form.hint, MAX_LABEL_LETTERS), max_length=MAX_LABEL_LETTERS
     )
-    made.add_item(discord.ui.Label(text=cut(form.label, MOST_FORM), component=line))
+    made.add_item(discord.ui.Label(text=cut(form.label, MAX_FORM_LETTERS), component=line))
     made.stop()
     return made
 
@@ -108,7 +108,7 @@ def allowed_mentions(screen: Screen) -> discord.AllowedMentions:
 
 
 def _button(button: Button) -> discord.ui.Button[Any]:
-    label = cut(button.label, MOST_BUTTON)
+    label = cut(button.label, MAX_BUTTON_LETTERS)
     if button.link:
         return discord.ui.Button(label=label, url=button.link)
     return discord.ui.Button(
@@ -118,13 +118,15 @@ def _button(button: Button) -> discord.ui.Button[Any]:
 
 def _select(pick: Select | PersonSelect) -> discord.ui.Select[Any] | discord.ui.UserSelect[Any]:
     if isinstance(pick, PersonSelect):
-        return discord.ui.UserSelect(custom_id=pick.id, placeholder=cut(pick.hint, MOST_LABEL), max_values=pick.most)
+        return discord.ui.UserSelect(
+            custom_id=pick.id, placeholder=cut(pick.hint, MAX_LABEL_LETTERS), max_values=pick.most
+        )
     options = []
     for option in pick.options:
         made = discord.SelectOption(
-            label=cut(option.label, MOST_LABEL),
+            label=cut(option.label, MAX_LABEL_LETTERS),
             value=option.value,
-            description=cut(option.detail, MOST_DETAIL) or None,
+            description=cut(option.detail, MAX_DETAIL_LETTERS) or None,
             default=option.chosen,
             emoji=option.emoji or None,
         )
@@ -132,7 +134,7 @@ def _select(pick: Select | PersonSelect) -> discord.ui.Select[Any] | discord.ui.
     most = min(pick.most, len(options))
     return discord.ui.Select(
         custom_id=pick.id,
-        placeholder=cut(pick.hint, MOST_LABEL),
+        placeholder=cut(pick.hint, MAX_LABEL_LETTERS),
         options=options,
         min_values=min(pick.least, most),
         max_values=most,
@@ -140,7 +142,7 @@ def _select(pick: Select | PersonSelect) -> discord.ui.Select[Any] | discord.ui.
 
 
 def _entity_select(pick: EntitySelect) -> discord.ui.Item[Any]:
-    hint = cut(pick.hint, MOST_LABEL)
+    hint = cut(pick.hint, MAX_LABEL_LETTERS)
     chosen = [*map(discord.Object, pick.chosen)]
     if pick.kind == "roles":
         roles = [discord.SelectDefaultValue.from_role(role) for role in chosen]

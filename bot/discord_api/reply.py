@@ -21,9 +21,9 @@ from bot.logs import error_summary
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.model.room_number import room_of_code
-from bot.screens.accessible import in_words
-from bot.screens.screen import Form, Screen
-from bot.screens.verbs import CHOOSE, SILENT, VERBS, WHICH, Manner, Ts, Values, Verb
+from bot.screens.accessible import describe_pictures
+from bot.screens.screen import InputForm, Screen
+from bot.screens.verbs import CHOOSE_MORE, CHOOSE_TABLE, UNLOGGED_VERBS, VERBS_BY_NAME, ChosenValues, Manner, Ts, Verb
 
 DEFER_DELAY = 1.2  # seconds after the press; Discord waits for 3
 ANSWER_TIMEOUT = 30.0  # seconds after which a hanging answer is abandoned, because later updates for others wait for it
@@ -43,12 +43,12 @@ class Press:
 
     verb: str  # the first part of the custom_id: the action
     arguments: tuple[str, ...]  # the other parts of the custom_id
-    values: Values  # the values chosen in a list
+    values: ChosenValues  # the values chosen in a list
 
     @property
     def room(self) -> int | None:
         """The number of the room in the custom_id, if there is one."""
-        return room_of_code(self.arguments[0]) if self.arguments and self.verb != WHICH.name else None
+        return room_of_code(self.arguments[0]) if self.arguments and self.verb != CHOOSE_TABLE.name else None
 
     @property
     def log_fields(self) -> dict[str, object]:
@@ -63,7 +63,7 @@ class Press:
 
     def manner(self, *, private: bool) -> Manner:
         """Return where the press is answered; `private`: the pressed message is private."""
-        declared = VERBS[self.verb].manner if self.verb in VERBS else Manner.PRIVATE
+        declared = VERBS_BY_NAME[self.verb].manner if self.verb in VERBS_BY_NAME else Manner.PRIVATE
         return declared or (Manner.IN_PLACE if private else Manner.PRIVATE)
 
 
@@ -72,7 +72,7 @@ UNKNOWN_PRESS = Press("", (), ())  # has no handler
 
 def logged_verb(verb: str) -> str:
     """Return the verb under which a press is logged and counted; a secret one looks like any other entry of More."""
-    return CHOOSE.name if verb in SILENT else verb
+    return CHOOSE_MORE.name if verb in UNLOGGED_VERBS else verb
 
 
 def parse_press(custom_id: str, values: list[str]) -> Press:
@@ -133,7 +133,7 @@ class Reply:
         """Answer with the screen, by default in this reply's manner; return the ID of a new message, if known."""
         manner = manner or self.manner
         if not self.pictures and manner is not Manner.PUBLIC:
-            screen = in_words(screen)
+            screen = describe_pictures(screen)
         async with self._lock:
             respond = self._respond_later if self.interaction.response.is_done() else self._respond_first
             self.answered = True
@@ -144,7 +144,7 @@ class Reply:
         """Answer with a new private message, whatever the manner; the pressed message stays unchanged."""
         await self.show(screen, Manner.PRIVATE)
 
-    async def open_form(self, form: Form) -> None:
+    async def open_form(self, form: InputForm) -> None:
         """Answer with a form. Raises Refusal("busy") after another answer, or if the interaction is a form itself."""
         async with self._lock:
             if self.interaction.response.is_done() or self.interaction.type is discord.InteractionType.modal_submit:
@@ -310,7 +310,9 @@ def answer_with_screen(
     return show
 
 
-def answer_with_form(ask: Callable[[Asker, *Ts], Awaitable[Form]]) -> Callable[[Asker, Reply, *Ts], Awaitable[None]]:
+def answer_with_form(
+    ask: Callable[[Asker, *Ts], Awaitable[InputForm]],
+) -> Callable[[Asker, Reply, *Ts], Awaitable[None]]:
     """Return a handler function that replies with the form that `ask` returns."""
 
     async def open_form(asker: Asker, reply: Reply, *values: *Ts) -> None:

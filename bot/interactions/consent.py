@@ -21,9 +21,9 @@ class ConsentHandlers:
         self._table_actions = table_actions
         self._deadlines = deadlines
         self.handlers = (
-            bind(verbs.ASK, partial(self._propose, "take_back")),
-            bind(verbs.AGREE, self._agree),
-            bind(verbs.NO, self._decline),
+            bind(verbs.ASK_TAKE_BACK, partial(self._propose, "take_back")),
+            bind(verbs.AGREE_TO_PROPOSAL, self._agree),
+            bind(verbs.DECLINE_PROPOSAL, self._decline),
             bind(verbs.GO_ON, self._go_on),
             bind(verbs.MORE_TIME, self._more_time),
         )
@@ -69,5 +69,5 @@ class ConsentHandlers:
     async def _more_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._deadlines.grant_more_time(room_id, asker.person, asker.press)
         seat = room.seat_of(asker.person.id)
-        until = table_screen.until(room, asker.words, seat) if seat is not None else ""
+        until = table_screen.deadline_text(room, asker.words, seat) if seat is not None else ""
         await reply.show(refusals_screen.notice(asker.words, "life.more_time", tag=room.tag, until=until))

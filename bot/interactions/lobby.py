@@ -34,23 +34,23 @@ class LobbyHandlers:
         self.handlers = (
             bind(verbs.JOIN, self._join),
             bind(verbs.LEAVE, self._leave),
-            bind(verbs.GET_UP, self._leave_privately),
+            bind(verbs.LEAVE_PRIVATELY, self._leave_privately),
             bind(verbs.CANCEL, self._cancel),
-            bind(verbs.SIT, self._join_privately),
-            bind(verbs.ROBOT, self._robot),
+            bind(verbs.JOIN_FROM_LIST, self._join_privately),
+            bind(verbs.ADD_ROBOT, self._robot),
             bind(verbs.START, self._start),
             bind(verbs.WAIT, self._wait),
             bind(verbs.MANAGE, self._manage),
-            bind(verbs.AS_LAST, self._as_last_time),
-            bind(verbs.OPTIONS, self._options),
-            bind(verbs.SET, self._set),
-            bind(verbs.DEFAULTS, self._defaults),
-            bind(verbs.AGREED, self._close_options),
-            bind(verbs.REMOVE, self._choose_removed),
-            bind(verbs.OUT, self._remove_person),
-            bind(verbs.INVITE, self._open_with_guest),
-            bind(verbs.GUESTS, self._choose_guests),
-            bind(verbs.BRING, self._invite_guests),
+            bind(verbs.SAME_AS_LAST, self._as_last_time),
+            bind(verbs.SHOW_OPTIONS, self._options),
+            bind(verbs.SET_OPTION, self._set),
+            bind(verbs.RESTORE_DEFAULTS, self._defaults),
+            bind(verbs.CLOSE_OPTIONS, self._close_options),
+            bind(verbs.ASK_REMOVAL, self._choose_removed),
+            bind(verbs.REMOVE_PERSON, self._remove_person),
+            bind(verbs.INVITE_TO_GAME, self._open_with_guest),
+            bind(verbs.ASK_GUESTS, self._choose_guests),
+            bind(verbs.INVITE_GUESTS, self._invite_guests),
         )
 
     async def _join(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -62,7 +62,7 @@ class LobbyHandlers:
             if error.key != "already_in":
                 raise
             metrics.current().count("refusals", error.key)
-            await reply.refuse(lobby_screen.already_in(room, asker.words, int(str(error.facts["n"]))))
+            await reply.refuse(lobby_screen.already_joined_notice(room, asker.words, int(str(error.facts["n"]))))
         else:
             await self._show_changed(asker, reply, later)
 
@@ -84,22 +84,22 @@ class LobbyHandlers:
     async def _show_changed(self, asker: Asker, reply: Reply, later: Room) -> None:
         if later.phase not in ("lobby", *CLOSED_PHASES):  # an earlier press, delivered again
             raise gone_refusal(await self._rooms.record(later.id))
-        show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
+        show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed_lobby
         await reply.show(show(later, asker.shared_words))
 
     async def _join_privately(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
         later = await self._lobbies.join(room.id, asker.person, asker.press)
-        await reply.show(lobby_screen.seated(later, asker.words, "sit"))
+        await reply.show(lobby_screen.seat_confirmation(later, asker.words, "sit"))
 
     async def _robot(self, asker: Asker, reply: Reply, room_id: int, level: str | None) -> None:
         room = await self._room(asker, room_id)
         if level is None:
             open_room = await self._rooms.room_open_to_robots(room.id, asker.person.id)
-            await reply.show(lobby_screen.which_robot(open_room, asker.words))
+            await reply.show(lobby_screen.ask_which_robot(open_room, asker.words))
             return
         later = await self._rooms.add_robot(room.id, asker.person.id, level, asker.press)
-        await reply.show(lobby_screen.seated(later, asker.words, "robot"))
+        await reply.show(lobby_screen.seat_confirmation(later, asker.words, "robot"))
 
     async def _start(self, asker: Asker, reply: Reply, room_id: int, without: str | None) -> None:
         """Start the game; if people have left the server, only `without` them."""
@@ -109,7 +109,7 @@ class LobbyHandlers:
         if room.phase == "lobby" and (await self._lobbies.load_lobby(room.id, asker.person.id))[1]:
             gone = await absent_people(reply.interaction, [person for person in room.people if person != asker.person])
             if gone and not without:
-                await reply.refuse(lobby_options_screen.absent(room, asker.words, gone))
+                await reply.refuse(lobby_options_screen.ask_about_absent(room, asker.words, gone))
                 return
         begun = await self._rooms.start(room.id, asker.person.id, asker.press, [person.id for person in gone])
         await self._lobbies.remember_started(begun, asker.person)
@@ -128,7 +128,7 @@ class LobbyHandlers:
 
     async def _manage(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, may = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
-        show = lobby_options_screen.manage if may else lobby_options_screen.read_only
+        show = lobby_options_screen.manage_page if may else lobby_options_screen.read_only_options
         await reply.show(show(room, asker.words))
 
     async def _as_last_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -140,45 +140,47 @@ class LobbyHandlers:
     async def _options(self, asker: Asker, reply: Reply, room_id: int, page: int | None) -> None:
         room, may = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
         if not may:
-            await reply.show(lobby_options_screen.read_only(room, asker.words))
+            await reply.show(lobby_options_screen.read_only_options(room, asker.words))
             return
-        await reply.show(lobby_options_screen.options(room, asker.words, page or 0))
+        await reply.show(lobby_options_screen.options_page(room, asker.words, page or 0))
 
     async def _set(self, asker: Asker, reply: Reply, room_id: int, key: str, value: str) -> None:
         room = await self._room(asker, room_id)
         with self._messages.saved_rooms.hold_back(self._messages.wake_later):
             later = await self._lobbies.answer(room.id, asker.person, (key, value), asker.press)
-        await reply.show(lobby_options_screen.options(later, asker.words, lobby_options_screen.page_of(later, key)))
+        await reply.show(
+            lobby_options_screen.options_page(later, asker.words, lobby_options_screen.page_with_option(later, key))
+        )
 
     async def _defaults(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
         with self._messages.saved_rooms.hold_back(self._messages.wake_later):
             later = await self._lobbies.reset_to_defaults(room.id, asker.person, asker.press)
-        await reply.show(lobby_options_screen.options(later, asker.words))
+        await reply.show(lobby_options_screen.options_page(later, asker.words))
 
     async def _close_options(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Close the options page and update the lobby's message at once."""
         room, _ = await self._lobbies.load_lobby((await self._room(asker, room_id)).id, asker.person.id)
-        await reply.show(lobby_options_screen.agreed(room, asker.words))
+        await reply.show(lobby_options_screen.closed_options(room, asker.words))
         self._messages.wake(room.id)
 
     # seats
 
     async def _choose_removed(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._hosted_room(asker, room_id)
-        await reply.show(lobby_options_screen.which_seat(room, asker.words, asker.person.id))
+        await reply.show(lobby_options_screen.ask_whom_to_remove(room, asker.words, asker.person.id))
 
     async def _remove_person(self, asker: Asker, reply: Reply, room_id: int, who: str) -> None:
         room = await self._room(asker, room_id)
         others = (*room.occupants, *room.record.guests)
         found = next((occupant for occupant in others if occupant_key(occupant) == who), None)
         await self._rooms.remove(room.id, asker.person.id, who, asker.press)
-        await reply.show(lobby_options_screen.removed(room, asker.words, found))
+        await reply.show(lobby_options_screen.removal_confirmation(room, asker.words, found))
 
     async def _choose_guests(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await reply.show(lobby_options_screen.whom(await self._hosted_room(asker, room_id), asker.words))
+        await reply.show(lobby_options_screen.ask_whom_to_invite(await self._hosted_room(asker, room_id), asker.words))
 
-    async def _invite_guests(self, asker: Asker, reply: Reply, room_id: int, accounts: verbs.Values) -> None:
+    async def _invite_guests(self, asker: Asker, reply: Reply, room_id: int, accounts: verbs.ChosenValues) -> None:
         room = await self._room(asker, room_id)
         numbers = [int(account) for account in accounts if _ACCOUNT_NUMBER.fullmatch(account)]
         if not numbers or len(numbers) > room.game.seats[-1]:
@@ -186,7 +188,7 @@ class LobbyHandlers:
         found = await asyncio.gather(*(fetch_member(reply.interaction, number) for number in numbers))
         people = [guest_person(reply.interaction, member) for member in found]
         later = await self._lobbies.invite(room.id, asker.person, people, asker.press)
-        await reply.show(lobby_options_screen.brought(later, asker.words, people))
+        await reply.show(lobby_options_screen.invitation_confirmation(later, asker.words, people))
 
     async def _open_with_guest(self, asker: Asker, reply: Reply, game: str, person: int) -> None:
         guest = await fetch_member(reply.interaction, person)

@@ -56,14 +56,14 @@ class MoreHandlers:
         self._menu = menu
         self._groups = groups
         self.handlers = (
-            bind(verbs.HAND, self._hand),
-            bind(verbs.MORE, self._more),
-            bind(verbs.CHOOSE, self._choose),
-            bind(verbs.END, self._end),
-            bind(verbs.KEEP, self._keep),
-            bind(verbs.UNDO, self._take_back),
-            bind(verbs.RESIGNED, self._resign),
-            bind(verbs.AGAIN, self._rematch),
+            bind(verbs.SHOW_HAND, self._hand),
+            bind(verbs.SHOW_MORE, self._more),
+            bind(verbs.CHOOSE_MORE, self._choose),
+            bind(verbs.END_TABLE, self._end),
+            bind(verbs.KEEP_TABLE, self._keep),
+            bind(verbs.TAKE_BACK, self._take_back),
+            bind(verbs.CONFIRM_RESIGNATION, self._resign),
+            bind(verbs.REMATCH, self._rematch),
             bind(verbs.MOVE_HERE, self._move_here),
             *(handler for group in groups for handler in group.handlers),
         )
@@ -83,7 +83,7 @@ class MoreHandlers:
     async def _ask_to_resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
         require_play(room)
-        await reply.show(more_screen.resign_it(require_table(room), asker.person.id, asker.words))
+        await reply.show(more_screen.confirm_resignation(require_table(room), asker.person.id, asker.words))
 
     # More, and the asker's hand
 
@@ -93,7 +93,7 @@ class MoreHandlers:
 
     async def _more(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible_room(asker, room_id)
-        await reply.show(more_screen.more(room, asker.words, await self._offers(room, asker)))
+        await reply.show(more_screen.more_menu(room, asker.words, await self._offers(room, asker)))
 
     async def _offers(self, room: Room, asker: Asker) -> list[str]:
         require_table(room)
@@ -115,7 +115,7 @@ class MoreHandlers:
         await self._entries[entry_name](asker, reply, room.id)
 
     async def _confirm_end(self, asker: Asker, room_id: int) -> Screen:
-        return more_screen.end_it(await self._tables.visible_room(asker, room_id), asker.words)
+        return more_screen.confirm_end(await self._tables.visible_room(asker, room_id), asker.words)
 
     async def _end(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible_room(asker, room_id)
@@ -142,7 +142,7 @@ class MoreHandlers:
                 return
             if error.key != "no_take_back" or error.facts.get("why") not in ("moved", "robots"):
                 raise
-            await reply.show(more_screen.ask_them(room, error, asker.words))
+            await reply.show(more_screen.offer_to_ask(room, error, asker.words))
             return
         await self._play_on(asker, room, reply, () if turn else (Text(asker.words("life.taken_back")),))
 
@@ -202,12 +202,12 @@ class FollowHandlers:
         room = await self._tables.visible_room(asker, room_id)
         require_play(room)
         await self._table_actions.follow(room.id, asker.person.id)
-        await reply.show(more_screen.followed(room, asker.words))
+        await reply.show(more_screen.follow_confirmation(room, asker.words))
 
     async def _unfollow(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._tables.visible_room(asker, room_id)
         await self._table_actions.unfollow(room.id, asker.person.id)
-        await reply.show(more_screen.unfollowed(room, asker.words))
+        await reply.show(more_screen.unfollow_confirmation(room, asker.words))
 
     async def _report(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Log the table, the move number and the code of the report, but neither the person nor a move."""
@@ -215,7 +215,7 @@ class FollowHandlers:
         code = logs.fault_code()
         logs.set_context(room.id, len(room.table.log))
         log.warning("somebody reports a fault", extra={"code": code})
-        await reply.show(more_screen.reported(room, asker.words, code, self._rules.support))
+        await reply.show(more_screen.report_confirmation(room, asker.words, code, self._rules.support))
 
 
 class WatchHandlers:
@@ -225,7 +225,7 @@ class WatchHandlers:
         self._watching = watching
         self._sessions = sessions
         self._tables = tables
-        self.handlers = (bind(verbs.PAGE, answer_with_screen(self.links)),)
+        self.handlers = (bind(verbs.OPEN_PAGE, answer_with_screen(self.links)),)
         self.entries: dict[str, MoreEntry] = {"close_page": self._close, "open_page": self._open}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
@@ -244,7 +244,7 @@ class WatchHandlers:
             own = self._watching.own_address(room, await self._sessions.create_link(asker.person))
         if not (own or page.address):
             raise Refusal("page_none", tag=room.tag)
-        return more_screen.links(room, own, page.address, asker.words, looks_on=looks_on)
+        return more_screen.page_links(room, own, page.address, asker.words, looks_on=looks_on)
 
     async def _close(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._offered_room(asker, room_id, "close_page")

@@ -44,36 +44,39 @@ class MoveHandlers:
         self.menu = menus[""]
         self.handlers = (
             bind(verbs.PLAY, self._play),
-            bind(verbs.ANSWER, self._answer),
-            bind(verbs.BACK, answer_with_screen(lambda asker, state: menus[state.preparation].back(asker, state))),
+            bind(verbs.ANSWER_MENU, self._answer),
+            bind(verbs.STEP_BACK, answer_with_screen(lambda asker, state: menus[state.preparation].back(asker, state))),
             bind(
-                verbs.TICK,
+                verbs.TICK_TILES,
                 answer_with_screen(lambda asker, state, tiles: menus[state.preparation].menu(asker, state, tiles)),
             ),
-            bind(verbs.SIGHT, answer_with_screen(lambda asker, state: menus[state.preparation].redraw(asker, state))),
             bind(
-                verbs.WHY,
+                verbs.CHANGE_SIGHT,
+                answer_with_screen(lambda asker, state: menus[state.preparation].redraw(asker, state)),
+            ),
+            bind(
+                verbs.LIST_REFUSALS,
                 answer_with_screen(lambda asker, state: menus[state.preparation].refused_answers(asker, state)),
             ),
             bind(
-                verbs.RULE,
+                verbs.SHOW_RULE,
                 answer_with_screen(lambda asker, state, chosen: menus[state.preparation].reason(asker, state, chosen)),
             ),
             bind(
-                verbs.RULE_SIGHT,
+                verbs.CHANGE_RULE_SIGHT,
                 answer_with_screen(lambda asker, state, chosen: menus[state.preparation].reason(asker, state, chosen)),
             ),
-            bind(verbs.TYPE, answer_with_form(self.menu.form)),
-            bind(verbs.TYPED, self.answer_typed),
+            bind(verbs.TYPE_MOVE, answer_with_form(self.menu.form)),
+            bind(verbs.SUBMIT_MOVE, self.answer_typed),
             bind(verbs.PLAY_IT, self._play_it),
-            bind(verbs.HERE, self._post_here),
+            bind(verbs.POST_HERE, self._post_here),
         )
 
     async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Show the first question of the menu, with an explanation for someone who has never moved in this game."""
         room = await self._rooms.room(room_id)
         if isinstance(room, PlayedRoom) and await self._lobbies.is_first_move(room, asker.person.id):
-            await reply.show(rules_screen.with_first_words(await self.menu.begin(asker, room_id), room, asker.words))
+            await reply.show(rules_screen.with_introduction(await self.menu.begin(asker, room_id), room, asker.words))
         else:
             await self._answer(asker, reply, MenuState(room_id))
 
@@ -111,12 +114,12 @@ class MoveHandlers:
     async def _closing_screen(self, screen: Screen, asker: Asker, room: Room, seat: Seat) -> Screen:
         """Add to the closing message the result, Take back if it needs no consent, and help if the channel is gone."""
         if room.phase == "over" and isinstance(room, PlayedRoom):
-            end = game_over_screen.own_end(room, seat, await self._leaderboards.head_to_head(room), asker.words)
+            end = game_over_screen.own_result(room, seat, await self._leaderboards.head_to_head(room), asker.words)
             screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
         if await self._table_actions.take_back_mode(room.id, asker.person.id) == "free":
             screen = move_menu_screen.with_take_back(screen, room, room.chairs[seat].stamp, asker.words)
         if await self._may_move_here(asker, room):
-            help_parts = more_screen.asleep(room, asker.words, CHANNEL_GONE, here=True).parts
+            help_parts = more_screen.unreachable_table(room, asker.words, CHANNEL_GONE, here=True).parts
             screen = replace(screen, parts=(*screen.parts, *help_parts))
         return screen
 
@@ -125,7 +128,7 @@ class MoveHandlers:
         room, _ = await self._rooms.room_and_seat(room_id, asker.person.id)
         if reason := await self._table_actions.sleep_reason(room.id):
             here = await self._may_move_here(asker, room)
-            await reply.show(more_screen.asleep(room, asker.words, reason, here=here))
+            await reply.show(more_screen.unreachable_table(room, asker.words, reason, here=here))
         else:
             await reply.show(refusals_screen.notice(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
         self._messages.repost(room.id)
@@ -153,16 +156,16 @@ def menu_handlers(menu: MoveMenu, tables: Tables, step: MenuStep) -> tuple[Handl
     """
     return (
         bind(verbs.PLAY, step(menu.begin)),
-        bind(verbs.BOARD, step(menu.begin)),
-        bind(verbs.READ, step(menu.begin)),
-        bind(verbs.ANSWER, step(menu.menu)),
-        bind(verbs.TICK, step(menu.menu)),
-        bind(verbs.BACK, step(menu.back)),
-        bind(verbs.SIGHT, step(menu.redraw)),
-        bind(verbs.WHY, step(menu.refused_answers)),
-        bind(verbs.RULE, step(menu.reason)),
-        bind(verbs.RULE_SIGHT, step(menu.reason)),
+        bind(verbs.SHOW_BOARD, step(menu.begin)),
+        bind(verbs.READ_BOARD, step(menu.begin)),
+        bind(verbs.ANSWER_MENU, step(menu.menu)),
+        bind(verbs.TICK_TILES, step(menu.menu)),
+        bind(verbs.STEP_BACK, step(menu.back)),
+        bind(verbs.CHANGE_SIGHT, step(menu.redraw)),
+        bind(verbs.LIST_REFUSALS, step(menu.refused_answers)),
+        bind(verbs.SHOW_RULE, step(menu.reason)),
+        bind(verbs.CHANGE_RULE_SIGHT, step(menu.reason)),
         bind(verbs.PLAY_IT, step(menu.play)),
-        bind(verbs.TYPED, step(menu.answer_typed)),
+        bind(verbs.SUBMIT_MOVE, step(menu.answer_typed)),
         *RulesHandlers(tables).table_handlers,
     )

@@ -34,7 +34,7 @@ from bot.screens import move_menu as move_menu_screen
 from bot.screens import news as news_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import refusals as refusals_screen
-from bot.screens.screen import MAX_SUGGESTION, Form, Screen, Suggestion, Text, cut
+from bot.screens.screen import MAX_SUGGESTION, InputForm, Screen, Suggestion, Text, cut
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
 from bot.services.preferences import PreferencesService
@@ -117,7 +117,7 @@ class MoveMenu:
             question = None
         if question is None:
             return await self._outdated_screen(asker, room, seat)
-        return move_menu_screen.why_not(room, seat, asker.words, question, state.path)
+        return move_menu_screen.refusal_list(room, seat, asker.words, question, state.path)
 
     async def reason(self, asker: Asker, state: MenuState, chosen: str) -> Screen:
         """Return the rules paragraph behind a refused answer. `chosen`: the answer's position and the rule, "2:4.5"."""
@@ -125,9 +125,9 @@ class MoveMenu:
         _, _, paragraph = chosen.partition(":")
         if paragraph not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
-        shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, state.path)
+        shown = await asyncio.to_thread(move_menu_screen.refusal_reason, room, seat, asker.words, chosen, state.path)
         mine = await self._preferences.load(asker.person.id)
-        return accessible_screen.menu(
+        return accessible_screen.adapt_menu(
             shown, replace(mine, spelled=False)
         )  # the question has spelled out the board already
 
@@ -169,17 +169,17 @@ class MoveMenu:
                 following = other
                 break
         sequel = move_menu_screen.sequel_lines(room, later, seat, asker.words)
-        shown = move_menu_screen.played(later, asker.words, phrase, following, person, sequel)
+        shown = move_menu_screen.closing_message(later, asker.words, phrase, following, person, sequel)
         if not with_picture or (await self._preferences.load(person)).pictures != "all":
             return shown
-        return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
+        return await asyncio.to_thread(move_menu_screen.with_own_picture, shown, later, seat, since, asker.words)
 
     # typed moves
 
-    async def form(self, asker: Asker, state: MenuState) -> Form:
+    async def form(self, asker: Asker, state: MenuState) -> InputForm:
         """Return a form to type the move."""
         room, _ = await self._load_to_move(asker, state)
-        return move_menu_screen.form(room, asker.words)
+        return move_menu_screen.move_form(room, asker.words)
 
     async def answer_typed(self, asker: Asker, room_id: int, text: str) -> Screen:
         """Return the preview of a typed move, or the menu at the first question that an unfinished one leaves open.
@@ -212,7 +212,7 @@ class MoveMenu:
                 rows = await asyncio.to_thread(
                     typed_moves.suggestion_rows, view, Speech(asker.words, room.game.key), moves
                 )
-                screen = move_menu_screen.several(room, asker.words, rows)
+                screen = move_menu_screen.ask_which_move(room, asker.words, rows)
                 if guessed:
                     did_you_mean = Text(asker.words("menu.did_you_mean", words=", ".join(guessed)))
                     screen = replace(screen, parts=(did_you_mean, *screen.parts[1:]))
@@ -278,20 +278,20 @@ class MoveMenu:
         if progress.move is not None:
             return await self._preview_screen(asker, room, seat, progress.move, path)
         mine = await self._preferences.load(asker.person.id)
-        shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, progress, path)
+        shown = await asyncio.to_thread(move_menu_screen.question_screen, room, seat, asker.words, progress, path)
         if not path and self._prepared is not None and not room.preparation:
             own = await self._prepared.lapsed_moves(room, seat)
             lapsed = " ".join(prepared_screen.lapsed_lines(own, asker.words)) if own else ""
             if lapsed:
                 shown = replace(shown, parts=(Text(lapsed), *shown.parts))
-        board = accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
-        return accessible_screen.menu(shown, mine, board)
+        board = accessible_screen.position_paragraphs(room, seat, asker.words) if mine.spelled else ()
+        return accessible_screen.adapt_menu(shown, mine, board)
 
     async def _preview_screen(
         self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: AnswerPath = ()
     ) -> Screen:
-        shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
-        return accessible_screen.menu(shown, await self._preferences.load(asker.person.id))
+        shown = await asyncio.to_thread(move_menu_screen.preview_screen, room, seat, asker.words, move, path)
+        return accessible_screen.adapt_menu(shown, await self._preferences.load(asker.person.id))
 
     async def _outdated_screen(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
         """Return the first question, with a note that the table has moved on."""
@@ -303,15 +303,17 @@ class MoveMenu:
         match error:
             case IllegalMove(reason=reason):
                 metrics.current().count("refusals", f"{room.game.key} {reason}")
-                screen = refusals_screen.forbidden(asker.words, error, room.game.key)
+                screen = refusals_screen.illegal_move_screen(asker.words, error, room.game.key)
             case Refusal(key=key, facts=facts):
                 metrics.current().count("refusals", key)
                 # The tag makes the text mention More, which sandboxes and puzzles do not have.
                 where = {"alone": True} if isinstance(room, Sandbox | PuzzleRoom) else {"tag": room.tag}
-                screen = refusals_screen.refused(asker.words, Refusal(key, **facts, **where))
+                screen = refusals_screen.refusal_screen(asker.words, Refusal(key, **facts, **where))
         return self._add_way_back(asker, room, seat, screen)
 
     def _add_way_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         if not room.table.view(seat).moves:  # another seat is to move
             return screen
-        return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
+        return replace(
+            screen, parts=(*screen.parts, move_menu_screen.home_buttons(room, seat, asker.words, typed=True))
+        )

@@ -82,7 +82,7 @@ class LobbyOpener:
         await self._check_place(reply.interaction)
         is_self = user.id == asker.person.id
         person = asker.person if is_self else guest_person(reply.interaction, user)
-        await reply.show(lobby_options_screen.which_game(person, asker.words, is_self=is_self))
+        await reply.show(lobby_options_screen.ask_which_game(person, asker.words, is_self=is_self))
 
     async def _check_place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
         """Check that this person may open a table here now, and return the settings of the server."""

@@ -21,11 +21,11 @@ class PreferencesHandlers:
         self._preferences = preferences
         self._sessions = sessions
         self.handlers = (
-            bind(verbs.ME, self._page),
-            bind(verbs.WISH, self._choose),
-            bind(verbs.REGION, self._choose_city),
-            bind(verbs.WRITE, self._open_form),
-            bind(verbs.WROTE, self._save_typed),
+            bind(verbs.SHOW_PREFERENCES, self._page),
+            bind(verbs.SET_PREFERENCE, self._choose),
+            bind(verbs.CHOOSE_REGION, self._choose_city),
+            bind(verbs.TYPE_PREFERENCE, self._open_form),
+            bind(verbs.SUBMIT_PREFERENCE, self._save_typed),
             bind(verbs.SIGN_OUT, self._sign_out),
         )
 
@@ -37,10 +37,10 @@ class PreferencesHandlers:
         await reply.show(preferences_screen.page(name, mine, asker.words, now, saved=saved, sessions=begun))
 
     async def _page(self, asker: Asker, reply: Reply, name: str) -> None:
-        await self.open(asker, reply, _require_known(name, preferences_screen.PAGES))
+        await self.open(asker, reply, _require_known(name, preferences_screen.PREFERENCE_PAGES))
 
     async def _choose(self, asker: Asker, reply: Reply, name: str, key: str, value: str | None) -> None:
-        await self._save(asker, (key, value or ""), reply, _require_known(name, preferences_screen.PAGES))
+        await self._save(asker, (key, value or ""), reply, _require_known(name, preferences_screen.PREFERENCE_PAGES))
 
     async def _choose_city(self, asker: Asker, reply: Reply, region: str) -> None:
         known = _require_known(region, preferences_screen.regions())
@@ -48,7 +48,9 @@ class PreferencesHandlers:
 
     async def _open_form(self, asker: Asker, reply: Reply, key: str) -> None:
         await reply.open_form(
-            preferences_screen.form(_require_known(key, TYPED_PREFERENCES), asker.words, self._preferences.now())
+            preferences_screen.preference_form(
+                _require_known(key, TYPED_PREFERENCES), asker.words, self._preferences.now()
+            )
         )
 
     async def _save_typed(self, asker: Asker, reply: Reply, key: str, text: str) -> None:

@@ -37,7 +37,7 @@ class PrepareMenu(MoveMenu):
         """Return the page of prepared moves."""
         own = await self._prepared_moves.load(room.id, asker.person.id)
         screen = await prepared_page(self._tables, asker, own, asker.words("prepared.done", what=move))
-        return accessible_screen.menu(screen, await self._preferences.load(asker.person.id))
+        return accessible_screen.adapt_menu(screen, await self._preferences.load(asker.person.id))
 
 
 class PreparedHandlers:
@@ -54,9 +54,9 @@ class PreparedHandlers:
         }
         self.handlers = (
             bind(verbs.PREPARE, answer_with_screen(self.prepare)),
-            bind(verbs.PREPARED_SIGHT, answer_with_screen(self._show_sight)),
+            bind(verbs.CHANGE_PREPARED_SIGHT, answer_with_screen(self._show_sight)),
             bind(verbs.UNPREPARE, self._remove),
-            bind(verbs.UNSTEP, self._step_back),
+            bind(verbs.STEP_BACK_PREPARED, self._step_back),
         )
         self.entries = {"prepare": answer_with_screen(self.prepare)}
 
@@ -84,7 +84,7 @@ class PreparedHandlers:
 
     async def _prepared_screen(self, asker: Asker, own: OwnPreparedTurns, sight: MenuSight = "auto") -> Screen:
         screen = await prepared_page(self._tables, asker, own, sight=sight)
-        return accessible_screen.menu(screen, await self._preferences.load(asker.person.id))
+        return accessible_screen.adapt_menu(screen, await self._preferences.load(asker.person.id))
 
 
 async def prepared_page(

@@ -18,7 +18,7 @@ from bot.model.puzzle import ALL_SERVERS, FIRST_TRY_ID, PuzzleRoom, PuzzleTry
 from bot.screens import puzzle as puzzle_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
-from bot.screens.screen import Form, Screen
+from bot.screens.screen import InputForm, Screen
 from bot.screens.verbs import Ts
 from bot.services.preferences import PreferencesService
 from bot.services.puzzles import PuzzleProgress, Puzzles, PuzzleTables
@@ -41,15 +41,15 @@ class PuzzleHandlers:
         self._tables = Tables(self._rooms, preferences)
         self._menu = MoveMenu(self._rooms, preferences, self._tables)
         self.handlers = (
-            bind(verbs.PUZZLES, self.overview),
-            bind(verbs.PUZZLE, self._open),
-            bind(verbs.PUZZLE_TRY, answer_with_screen(self._try_out)),
-            bind(verbs.PUZZLE_SHOW, self._share),
+            bind(verbs.LIST_PUZZLES, self.overview),
+            bind(verbs.SHOW_PUZZLE, self._open),
+            bind(verbs.TRY_PUZZLE, answer_with_screen(self._try_out)),
+            bind(verbs.POST_PUZZLE, self._share),
         )
         self.puzzle_handlers = (
             *menu_handlers(self._menu, self._tables, self._step),
-            bind(verbs.TYPE, answer_with_form(self._form)),
-            bind(verbs.UNDO, self._take_back),
+            bind(verbs.TYPE_MOVE, answer_with_form(self._form)),
+            bind(verbs.TAKE_BACK, self._take_back),
         )
 
     async def ask(self, asker: Asker, reply: Reply, game: str) -> None:
@@ -78,11 +78,11 @@ class PuzzleHandlers:
 
         def making_screen() -> Screen:
             now = self._puzzles.progress(found)
-            return puzzle_screen.making(game, asker.words, now.judged, now.total)
+            return puzzle_screen.making_progress(game, asker.words, now.judged, now.total)
 
         work = partial(self._puzzles.wait_for_work, found.key)
         await self._show_work(
-            reply, LongWork(work, making_screen, opened_screen, partial(refusals_screen.refused, asker.words))
+            reply, LongWork(work, making_screen, opened_screen, partial(refusals_screen.refusal_screen, asker.words))
         )
 
     async def _show(self, asker: Asker, reply: Reply, attempt: PuzzleTry) -> None:
@@ -99,7 +99,7 @@ class PuzzleHandlers:
             return await self._screen(asker, later)
 
         work = partial(self._puzzles.wait_until_judged, attempt)
-        otherwise = partial(refusals_screen.refused, asker.words)
+        otherwise = partial(refusals_screen.refusal_screen, asker.words)
         await self._show_work(reply, LongWork(work, lambda: screen, judged_screen, otherwise))
 
     async def _show_work(self, reply: Reply, work: LongWork) -> None:
@@ -114,9 +114,9 @@ class PuzzleHandlers:
         room = await self._tables.apply_preferences(asker, await self._rooms.try_room(attempt))
         assert isinstance(room, PuzzleRoom)
         if attempt.answer is None:
-            return puzzle_screen.judging(room, attempt, asker.words)
+            return puzzle_screen.judging_notice(room, attempt, asker.words)
         streak = await self._puzzles.streak(attempt.person, attempt.puzzle.day)
-        return await asyncio.to_thread(puzzle_screen.result, room, attempt, streak, asker.words)
+        return await asyncio.to_thread(puzzle_screen.result_screen, room, attempt, streak, asker.words)
 
     def _step(
         self, ask: Callable[[Asker, MenuTarget, *Ts], Awaitable[Screen]]
@@ -138,7 +138,7 @@ class PuzzleHandlers:
 
         return step
 
-    async def _form(self, asker: Asker, state: MenuState) -> Form:
+    async def _form(self, asker: Asker, state: MenuState) -> InputForm:
         """Return a form to type the move. Raises Refusal: puzzle_gone, puzzle_answered."""
         if (await self._puzzles.load_try(state.room - FIRST_TRY_ID, asker.person.id)).answered_at is not None:
             raise Refusal("puzzle_answered")
@@ -163,8 +163,8 @@ class PuzzleHandlers:
     async def _share(self, asker: Asker, reply: Reply, room_id: int) -> None:
         attempt = await self._judged_try(asker, room_id)
         streak = await self._puzzles.streak(attempt.person, attempt.puzzle.day)
-        screen = puzzle_screen.shared(attempt, streak, asker.shared_words)
-        await self._ratings.show_once(reply, screen, verbs.PUZZLE_SHOW(room_id))
+        screen = puzzle_screen.share_line(attempt, streak, asker.shared_words)
+        await self._ratings.show_once(reply, screen, verbs.POST_PUZZLE(room_id))
 
     async def _stop_updates(self, reply: Reply) -> None:
         if reply.interaction.message is not None:

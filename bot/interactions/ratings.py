@@ -25,10 +25,10 @@ class RatingHandlers:
     def __init__(self, leaderboards: Leaderboards) -> None:
         self._leaderboards = leaderboards
         self.handlers = (
-            bind(verbs.TOP, self._top),
-            bind(verbs.TOP_SHOW, self._share_leaderboard),
-            bind(verbs.PROFILE, self._profile),
-            bind(verbs.PROFILE_SHOW, self._share_profile),
+            bind(verbs.SHOW_LEADERBOARD, self._top),
+            bind(verbs.POST_LEADERBOARD, self._share_leaderboard),
+            bind(verbs.SHOW_PROFILE, self._profile),
+            bind(verbs.POST_PROFILE, self._share_profile),
             bind(verbs.PLAY_WITH, self._play_with),
         )
 
@@ -47,7 +47,7 @@ class RatingHandlers:
         """Show a person's profile for a game; "" for the default game."""
         profile = await self._load_profile(asker, person, game)
         reader = await self._leaderboards.viewer(asker.person.id, asker.guild)
-        await reply.show(await asyncio.to_thread(profile_screen.profile, profile, asker.words, reader))
+        await reply.show(await asyncio.to_thread(profile_screen.profile_screen, profile, asker.words, reader))
 
     async def _show(self, asker: Asker, reply: Reply, which: LeaderboardQuery) -> None:
         board = await self._leaderboards.page(which, asker.person.id)
@@ -61,16 +61,16 @@ class RatingHandlers:
 
     async def _share_leaderboard(self, asker: Asker, reply: Reply, link: verbs.LeaderboardLink) -> None:
         board = await self._leaderboards.page(_query(link, asker), asker.person.id)
-        screen = await asyncio.to_thread(leaderboard_screen.public, board, asker.words)
-        await self.show_once(reply, screen, verbs.TOP_SHOW(link))
+        screen = await asyncio.to_thread(leaderboard_screen.public_leaderboard, board, asker.words)
+        await self.show_once(reply, screen, verbs.POST_LEADERBOARD(link))
 
     async def _profile(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
         await self.profile(asker, reply, await self._person(number), game or "")
 
     async def _share_profile(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
         profile = await self._load_profile(asker, await self._person(number), game or "")
-        screen = await asyncio.to_thread(profile_screen.public, profile, asker.words)
-        page = f"{verbs.PROFILE_SHOW.name}:{profile.game}"  # without the person, because the message belongs to one
+        screen = await asyncio.to_thread(profile_screen.public_profile, profile, asker.words)
+        page = f"{verbs.POST_PROFILE.name}:{profile.game}"  # without the person, because the message belongs to one
         await self.show_once(reply, screen, page)
 
     async def show_once(self, reply: Reply, screen: Screen, page: str) -> None:
@@ -89,7 +89,7 @@ class RatingHandlers:
     async def _play_with(self, asker: Asker, reply: Reply, number: int) -> None:
         guest = await fetch_member(reply.interaction, number)
         person = Person(guest.id, guest.display_name)
-        await reply.show(lobby_options_screen.which_game(person, asker.words))
+        await reply.show(lobby_options_screen.ask_which_game(person, asker.words))
 
     async def _person(self, number: int) -> Person:
         """Return the person of a profile. Raises Refusal("unknown") for someone who was never at a table."""

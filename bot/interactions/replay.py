@@ -29,7 +29,7 @@ class ReplayHandlers:
         self.handlers = (
             bind(verbs.HISTORY, answer_with_screen(self.history)),
             bind(verbs.REPLAY, answer_with_screen(self.replay)),
-            bind(verbs.CLOSE, answer_with_screen(self._close_up)),
+            bind(verbs.ENLARGE_SEATS, answer_with_screen(self._close_up)),
             bind(verbs.FILM, answer_with_screen(self._film)),
         )
 
@@ -46,7 +46,7 @@ class ReplayHandlers:
     async def _close_up(self, asker: Asker, room_id: int) -> Screen:
         """Return every seat of the table enlarged, as this person may see it. Raises as `_started_room`."""
         room = await self._started_room(asker, room_id)
-        return await asyncio.to_thread(replay_screen.closer, room, room.seat_of(asker.person.id), asker.words)
+        return await asyncio.to_thread(replay_screen.enlarged_seats, room, room.seat_of(asker.person.id), asker.words)
 
     async def _film(self, asker: Asker, room_id: int) -> Screen:
         """Return a link to the film of the table, which is posted now if necessary. Raises as `ReplayFilms.where`."""
@@ -68,7 +68,9 @@ class ReplayHandlers:
         Raises Refusal: gone, wrong_place, not_started; secret_record while hands are hidden.
         """
         room = await self._started_room(asker, room_id)
-        return await asyncio.to_thread(records_screen.exported, room, await self._rooms.list_match(room), asker.words)
+        return await asyncio.to_thread(
+            records_screen.record_file, room, await self._rooms.list_match(room), asker.words
+        )
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """Find the table as `Tables.find` does, or else the one that ended last. Raises as `Tables.find`.

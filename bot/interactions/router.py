@@ -42,7 +42,7 @@ class TableCommands:
             "export": answer_with_screen(self._replay.export),
             "review": self._review.review,
         }
-        self.handlers = (bind(verbs.WHICH, self._answer),)
+        self.handlers = (bind(verbs.CHOOSE_TABLE, self._answer),)
 
     async def ask(self, asker: Asker, reply: Reply, wish: str, tag: str | None) -> None:
         """Run the command on the table; `wish`: the name of a command, or "move:" and the typed move."""
@@ -58,7 +58,7 @@ class TableCommands:
         try:
             room = await find(asker, tag)
         except SeveralTables as error:
-            await reply.show(tables_screen.which(error.tables, asker.person.id, asker.words, wish))
+            await reply.show(tables_screen.ask_which_table(error.tables, asker.person.id, asker.words, wish))
             return
         await self._answer(asker, reply, wish, room.id)
 

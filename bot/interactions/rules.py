@@ -10,7 +10,7 @@ from bot.model.people import Asker
 from bot.model.room_number import room_of_code
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
-from bot.screens.screen import MAX_SUGGESTION, MAX_SUGGESTIONS, Form, Screen, Suggestion
+from bot.screens.screen import MAX_SUGGESTION, MAX_SUGGESTIONS, InputForm, Screen, Suggestion
 from bot.text.words import rulebook
 
 
@@ -21,15 +21,15 @@ class RulesHandlers:
         self._tables = tables
         self.support = ""
         self.table_handlers = (
-            bind(verbs.RULES, self._rules),
-            bind(verbs.FIND, answer_with_form(self._search_form)),
-            bind(verbs.FOUND, answer_with_screen(self._search)),
-            bind(verbs.PARAGRAPH, answer_with_screen(self._paragraph)),
+            bind(verbs.SHOW_RULES, self._rules),
+            bind(verbs.SEARCH_RULES, answer_with_form(self._search_form)),
+            bind(verbs.SUBMIT_SEARCH, answer_with_screen(self._search)),
+            bind(verbs.SHOW_PARAGRAPH, answer_with_screen(self._paragraph)),
         )
         self.handlers = (
             *self.table_handlers,
-            bind(verbs.BOOK, answer_with_screen(lambda asker, game: self._page(asker, game, "", 0))),
-            bind(verbs.LOOK, answer_with_screen(lambda asker, game, text: self._search(asker, "", game, text))),
+            bind(verbs.CHOOSE_RULEBOOK, answer_with_screen(lambda asker, game: self._page(asker, game, "", 0))),
+            bind(verbs.SEARCH_GAME, answer_with_screen(lambda asker, game, text: self._search(asker, "", game, text))),
             bind(verbs.TOUR, answer_with_screen(self._tour)),
             bind(verbs.HELP, self.show_help),
         )
@@ -41,20 +41,22 @@ class RulesHandlers:
         rules of all of them; if none is played, or the only one has no result, in those of all games. Without a text
         the person is asked for the game.
         """
-        named, number = rules_screen.from_name(text)
+        named, number = rules_screen.parse_hit_name(text)
         chosen = game or named
         game = chosen or await self._only_game(asker)
         if not game and not text.strip():
-            return rules_screen.which_game(asker.words, text)
-        answers = bool(chosen) or await asyncio.to_thread(rules_screen.speaks_of, game, asker.words, text)
+            return rules_screen.ask_which_game(asker.words, text)
+        answers = bool(chosen) or await asyncio.to_thread(rules_screen.rules_mention, game, asker.words, text)
         if not answers:
             here = () if game else await self._tables.games_played_here(asker)
-            return await asyncio.to_thread(rules_screen.found_anywhere, asker.words, text, here or PLAYABLE_GAMES)
+            return await asyncio.to_thread(
+                rules_screen.search_result_of_games, asker.words, text, here or PLAYABLE_GAMES
+            )
         text = number or text
         _require_game(game)
         if not text.strip():
             return await self._page(asker, game, home, 0)
-        screen = await asyncio.to_thread(rules_screen.found, game, asker.words, text, home)
+        screen = await asyncio.to_thread(rules_screen.search_result, game, asker.words, text, home)
         return await self._tables.add_way_back(asker, home, screen)
 
     async def suggest_paragraphs(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
@@ -62,7 +64,7 @@ class RulesHandlers:
         game = game or await self._only_game(asker)
         if not game:
             here = await self._tables.games_played_here(asker) or PLAYABLE_GAMES
-            return (await asyncio.to_thread(rules_screen.suggested, asker.words, typed, here))[:MAX_SUGGESTIONS]
+            return (await asyncio.to_thread(rules_screen.suggestions, asker.words, typed, here))[:MAX_SUGGESTIONS]
         if game not in PLAYABLE_GAMES:
             return []
         every = rulebook(game, asker.words.language).values()
@@ -81,7 +83,7 @@ class RulesHandlers:
 
     async def _paragraph(self, asker: Asker, home: str, game: str, chosen: str) -> Screen:
         """Return the page of the chosen paragraph; its value names the game if several were searched."""
-        named, number = (game, chosen) if game else rules_screen.from_name(chosen)
+        named, number = (game, chosen) if game else rules_screen.parse_hit_name(chosen)
         return await self._page(asker, named, home, 0, number)
 
     async def _rules(self, asker: Asker, reply: Reply, home: str, game: str | None, page: int | None) -> None:
@@ -95,9 +97,9 @@ class RulesHandlers:
         room = await self._tables.visible_room(asker, number)
         await reply.show(await self._page(asker, room.game.key, room.code, 0))
 
-    async def _search_form(self, asker: Asker, home: str, game: str) -> Form:
+    async def _search_form(self, asker: Asker, home: str, game: str) -> InputForm:
         _require_game(game)
-        return rules_screen.form(game, asker.words, home)
+        return rules_screen.search_form(game, asker.words, home)
 
     async def _search(self, asker: Asker, home: str, game: str, text: str) -> Screen:
         _require_game(game)
@@ -111,7 +113,7 @@ class RulesHandlers:
 
     async def show_help(self, asker: Asker, reply: Reply, topic: str | None = None) -> None:
         """Show the first page of the help, with the operator's support contact, or one of its topics."""
-        if topic and topic not in rules_screen.TOPICS:
+        if topic and topic not in rules_screen.HELP_TOPICS:
             raise Refusal("unknown")
         await reply.show(rules_screen.help_page(asker.words, topic or "", self.support))
 

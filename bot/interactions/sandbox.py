@@ -16,7 +16,7 @@ from bot.model.room import PlayedRoom, require_table
 from bot.model.sandbox import FIRST_SANDBOX_ID
 from bot.screens import records as records_screen
 from bot.screens import verbs
-from bot.screens.screen import Form, Screen, Text
+from bot.screens.screen import InputForm, Screen, Text
 from bot.screens.verbs import Ts
 from bot.services.preferences import PreferencesService
 from bot.services.sandboxes import Sandboxes
@@ -33,23 +33,23 @@ class SandboxHandlers:
         self._sandboxes = sandboxes
         self._move_menu = MoveMenu(sandboxes, preferences, tables)
         self.handlers = (
-            bind(verbs.RECORD, answer_with_screen(self._replay)),
-            bind(verbs.TRY, answer_with_screen(self._try)),
+            bind(verbs.SHOW_RECORD, answer_with_screen(self._replay)),
+            bind(verbs.TRY_RECORD, answer_with_screen(self._try)),
             bind(verbs.TRY_TABLE, answer_with_screen(self._try_table)),
             bind(
-                verbs.TRY_ON,
+                verbs.RESUME_SANDBOX,
                 answer_with_screen(lambda asker, record: self._current_screen(asker, record + FIRST_SANDBOX_ID)),
             ),
             bind(verbs.TRY_ROBOT, answer_with_screen(self._robot)),
-            bind(verbs.ROLL, answer_with_screen(self._draw)),
-            bind(verbs.DRAW, answer_with_form(self._draw_form)),
-            bind(verbs.DRAWN, answer_with_screen(self._draw)),
-            bind(verbs.RETRACT, answer_with_screen(self._take_back)),
+            bind(verbs.ROLL_DRAW, answer_with_screen(self._draw)),
+            bind(verbs.TYPE_DRAW, answer_with_form(self._draw_form)),
+            bind(verbs.SUBMIT_DRAW, answer_with_screen(self._draw)),
+            bind(verbs.RETRACT_MOVE, answer_with_screen(self._take_back)),
         )
         self.sandbox_handlers = (
             *menu_handlers(self._move_menu, tables, self._step),
-            bind(verbs.TYPE, answer_with_form(self._move_menu.form)),
-            bind(verbs.UNDO, answer_with_screen(self._take_back)),
+            bind(verbs.TYPE_MOVE, answer_with_form(self._move_menu.form)),
+            bind(verbs.TAKE_BACK, answer_with_screen(self._take_back)),
         )
 
     async def import_record(self, asker: Asker, content: bytes) -> Screen:
@@ -57,7 +57,7 @@ class SandboxHandlers:
         try:
             found = await self._sandboxes.import_record(asker.person, content)
         except IllegalMove as error:
-            return records_screen.bad_line(error, asker.words)
+            return records_screen.illegal_line(error, asker.words)
         return await self._replay(asker, found.id, 0)
 
     # records
@@ -80,7 +80,7 @@ class SandboxHandlers:
 
     async def _replay(self, asker: Asker, number: int, at: int) -> Screen:
         found, room = await self._sandboxes.replay(number, asker.person.id)
-        return await asyncio.to_thread(records_screen.replay, found, room, asker.words, at)
+        return await asyncio.to_thread(records_screen.record_replay, found, room, asker.words, at)
 
     # sandboxes
 
@@ -103,7 +103,7 @@ class SandboxHandlers:
 
         return step
 
-    async def _draw_form(self, asker: Asker, room_id: int, _stamp: int) -> Form:
+    async def _draw_form(self, asker: Asker, room_id: int, _stamp: int) -> InputForm:
         return records_screen.draw_form(await self._sandboxes.own_room(room_id, asker.person.id), asker.words)
 
     async def _draw(self, asker: Asker, room_id: int, stamp: int, text: str | None = None) -> Screen:
@@ -130,7 +130,7 @@ class SandboxHandlers:
         if level is None:
             room = await self._sandboxes.own_room(room_id, asker.person.id)
             if room.to_act:
-                return await self._mark_as_sandbox(asker, room, records_screen.which_robot(room, asker.words))
+                return await self._mark_as_sandbox(asker, room, records_screen.ask_sandbox_robot(room, asker.words))
         else:
             try:
                 await self._sandboxes.ask_robot(room_id, asker.person.id, stamp, level)
@@ -144,14 +144,14 @@ class SandboxHandlers:
         if room.to_act:
             screen = await self._move_menu.menu(asker, MenuState(room_id))
         else:
-            show = records_screen.draw_due if room.phase == "playing" else records_screen.over
+            show = records_screen.draw_screen if room.phase == "playing" else records_screen.finished_sandbox
             screen = await asyncio.to_thread(show, room, asker.words)
         head = (Text(notice),) if notice else ()
         return await self._mark_as_sandbox(asker, room, replace(screen, parts=(*head, *screen.parts)))
 
     async def _mark_as_sandbox(self, asker: Asker, room: PlayedRoom, screen: Screen) -> Screen:
         found = await self._sandboxes.load_record(room.id - FIRST_SANDBOX_ID, asker.person.id)
-        return records_screen.marked(screen, found, room, asker.words)
+        return records_screen.with_sandbox_controls(screen, found, room, asker.words)
 
 
 def _stale_notice(refusal: Refusal, asker: Asker) -> str:

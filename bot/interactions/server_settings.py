@@ -23,10 +23,10 @@ class ServerSettingsHandlers:
         self._watching = watching
         self._limiter = limiter
         self.handlers = (
-            bind(verbs.SERVER, self._page),
-            bind(verbs.DECIDE, self._decide),
-            bind(verbs.FORGET, self._ask_to_forget),
-            bind(verbs.FORGOTTEN, self._forget),
+            bind(verbs.SHOW_SERVER_SETTINGS, self._page),
+            bind(verbs.SET_SERVER_SETTING, self._decide),
+            bind(verbs.FORGET_SERVER, self._ask_to_forget),
+            bind(verbs.CONFIRM_FORGET_SERVER, self._forget),
         )
 
     async def open(self, asker: Asker, reply: Reply, name: str = "tables", *, saved: bool = False) -> None:
@@ -37,15 +37,15 @@ class ServerSettingsHandlers:
         if may_manage_server(reply.interaction):
             await reply.show(server_settings_screen.page(name, server, words, saved=saved, has_web=web))
         else:
-            await reply.show(server_settings_screen.read_only(server, words, has_web=web))
+            await reply.show(server_settings_screen.read_only_settings(server, words, has_web=web))
 
     async def _page(self, asker: Asker, reply: Reply, name: str) -> None:
-        if name not in server_settings_screen.PAGES:
+        if name not in server_settings_screen.SETTING_PAGES:
             raise Refusal("unknown")
         await self.open(asker, reply, name)
 
-    async def _decide(self, asker: Asker, reply: Reply, name: str, key: str, values: verbs.Values) -> None:
-        if key not in server_settings_screen.ON_PAGE.get(name, ()):
+    async def _decide(self, asker: Asker, reply: Reply, name: str, key: str, values: verbs.ChosenValues) -> None:
+        if key not in server_settings_screen.SETTINGS_BY_PAGE.get(name, ()):
             raise Refusal("unknown")
         guild = _managed_guild(asker, reply)
         if key == "announce" and (lacking := missing_write_permissions(reply.interaction, values)):
@@ -55,7 +55,7 @@ class ServerSettingsHandlers:
 
     async def _ask_to_forget(self, asker: Asker, reply: Reply) -> None:
         tables = await self._servers.count_open_tables(_managed_guild(asker, reply))
-        await reply.show(server_settings_screen.sure(tables, asker.words))
+        await reply.show(server_settings_screen.confirm_server_erasure(tables, asker.words))
 
     async def _forget(self, asker: Asker, reply: Reply) -> None:
         guild = _managed_guild(asker, reply)

@@ -53,15 +53,18 @@ class Tables:
         self._watching = pages[0] if pages else None
         self._activity = pages[1] if pages else None
         self.handlers = (
-            bind(verbs.BOARD, answer_with_screen(self.board)),
+            bind(verbs.SHOW_BOARD, answer_with_screen(self.board)),
             bind(
-                verbs.BOARD_SIGHT,
+                verbs.CHANGE_BOARD_SIGHT,
                 answer_with_screen(lambda asker, room_id, sight: self.board(asker, room_id, sight=sight)),
             ),
-            bind(verbs.READ, answer_with_screen(lambda asker, room_id: self.board(asker, room_id, as_text=True))),
-            bind(verbs.TURNS, answer_with_screen(lambda asker, page, _mark, only: self.turns(asker, page, only))),
-            bind(verbs.GAMES, answer_with_screen(self.games)),
-            bind(verbs.ACTIVITY, self._open_activity),
+            bind(verbs.READ_BOARD, answer_with_screen(lambda asker, room_id: self.board(asker, room_id, as_text=True))),
+            bind(
+                verbs.LIST_OWN_TABLES,
+                answer_with_screen(lambda asker, page, _mark, only: self.turns(asker, page, only)),
+            ),
+            bind(verbs.LIST_CHANNEL_TABLES, answer_with_screen(self.games)),
+            bind(verbs.OPEN_ACTIVITY, self._open_activity),
         )
 
     async def visible_room(self, asker: Asker, room_id: int, sight: MenuSight = "auto") -> Room:
@@ -139,16 +142,16 @@ class Tables:
         seat = room.seat_of(asker.person.id)
         if seat is None or seat not in room.to_act:
             return screen
-        return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
+        return replace(screen, parts=(*screen.parts, move_menu_screen.home_buttons(room, seat, asker.words)))
 
     async def board(self, asker: Asker, room_id: int, as_text: bool = False, sight: MenuSight = "auto") -> Screen:
         """Return the table as this person may see it, as a picture or as text, with their prepared moves."""
         room = await self.visible_room(asker, room_id, sight)
         if not isinstance(room, PlayedRoom):
-            shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
+            shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed_lobby
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.load(asker.person.id)).pictures == "none"
-        show = tables_screen.text_board if as_text else tables_screen.board
+        show = tables_screen.text_board if as_text else tables_screen.board_screen
         seat = room.seat_of(asker.person.id)
         own = None
         if self._prepared is not None and seat is not None and room.phase == "playing":  # not in a sandbox
@@ -158,7 +161,7 @@ class Tables:
         screen = replace(screen, parts=(screen.parts[0], *await self._ending_texts(asker, room), *screen.parts[1:]))
         place = Location(asker.guild, asker.channel)
         is_offered = self._activity is not None and await self._activity.offers(room, place)
-        return tables_screen.with_activity(screen, room.id, asker.words) if is_offered else screen
+        return tables_screen.with_activity_button(screen, room.id, asker.words) if is_offered else screen
 
     async def _open_activity(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Open the Activity and note the table for it, because Discord passes it no data [D7.3]."""
@@ -174,19 +177,19 @@ class Tables:
         if self._leaderboards is None or room.phase != "over":
             return ()
         if seat is None:
-            won = game_over_screen.won(room, asker.words)
+            won = game_over_screen.winner_line(room, asker.words)
             return (Text(won),) if won else ()
-        return (game_over_screen.own_end(room, seat, await self._leaderboards.head_to_head(room), asker.words),)
+        return (game_over_screen.own_result(room, seat, await self._leaderboards.head_to_head(room), asker.words),)
 
     async def turns(self, asker: Asker, page: int, only: str | None = None) -> Screen:
         """Return the person's tables and lobbies, those waiting for them first, filtered by `only`. Raises: unknown."""
-        only = only or tables_screen.ONLY[0]
-        if only not in tables_screen.ONLY:
+        only = only or tables_screen.TABLE_FILTERS[0]
+        if only not in tables_screen.TABLE_FILTERS:
             raise Refusal("unknown")
         rooms = await self._rooms.list_for_person(asker.person.id)
         if only == "here":
             rooms = [room for room in rooms if room.place.guild == asker.guild]
-        shown = tables_screen.turns(rooms, asker.person.id, asker.words, page, only)
+        shown = tables_screen.own_tables(rooms, asker.person.id, asker.words, page, only)
         if self._prepared is None:
             return shown
         own = await self._prepared.load_by_room(rooms, asker.person.id)
@@ -194,7 +197,9 @@ class Tables:
 
     async def games(self, asker: Asker, page: int) -> Screen:
         """Return all tables and lobbies of the channel."""
-        return tables_screen.games(await self._rooms.list_in_channel(asker.channel), asker.person.id, asker.words, page)
+        return tables_screen.channel_tables(
+            await self._rooms.list_in_channel(asker.channel), asker.person.id, asker.words, page
+        )
 
     async def games_played_here(self, asker: Asker) -> list[str]:
         """Return the games of the channel's tables and lobbies, each once."""
@@ -203,7 +208,7 @@ class Tables:
 
 def room_suggestions(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:
     """Return a row for each room whose name contains the typed text, as many as Discord shows."""
-    names = [(tables_screen.named(room, asker.person.id, asker.words), room.tag) for room in rooms]
+    names = [(tables_screen.table_line(room, asker.person.id, asker.words), room.tag) for room in rooms]
     return [Suggestion(name[:MAX_SUGGESTION], tag) for name, tag in names if typed.casefold() in name.casefold()][
         :MAX_SUGGESTIONS
     ]

@@ -28,10 +28,10 @@ from bot.interactions.commands import (
 from bot.ops.probe_report import AnswerDiffers, NotProbed, compare
 from bot.ops.probe_session import PROBE_ACCENT, DiscordJson, ProbeSession, tile_picture
 from bot.screens.screen import (
-    MOST_BUTTON,
-    MOST_DETAIL,
-    MOST_LABEL,
-    MOST_TEXT,
+    MAX_BUTTON_LETTERS,
+    MAX_DETAIL_LETTERS,
+    MAX_LABEL_LETTERS,
+    MAX_TEXT_LETTERS,
     Attachment,
     Button,
     Buttons,
@@ -39,10 +39,10 @@ from bot.screens.screen import (
     Divider,
     EntitySelect,
     Option,
-    Part,
     PersonSelect,
     Picture,
     Screen,
+    ScreenPart,
     Section,
     Select,
     Text,
@@ -88,7 +88,7 @@ def get(path: str) -> ProbeStep:
     return step
 
 
-def post(*parts: Part, nonce: str = "", place: str = "channel") -> ProbeStep:
+def post(*parts: ScreenPart, nonce: str = "", place: str = "channel") -> ProbeStep:
     """Return a step that posts a message with these parts."""
 
     async def step(session: ProbeSession) -> DiscordJson:
@@ -110,7 +110,7 @@ def mention(*, pings: bool) -> ProbeStep:
     return step
 
 
-def edit(*parts: Part, replaces_files: bool = False) -> ProbeStep:
+def edit(*parts: ScreenPart, replaces_files: bool = False) -> ProbeStep:
     """Return a step that edits the newest message to these parts."""
 
     async def step(session: ProbeSession) -> DiscordJson:
@@ -132,28 +132,31 @@ async def post_largest(session: ProbeSession) -> DiscordJson:
     view = Table.new(GAMES["azul"], PROBE_SEATS, {}, "probe").view(None)
     board = await asyncio.to_thread(draw, view, ["Ana"] * PROBE_SEATS, session.words)
     names = [f"o{n}" for n in range(MAX_SELECT_OPTIONS)]
-    options = (Option(_pad(name, MOST_LABEL), _pad(name, LONGEST_CUSTOM_ID), _pad(name, MOST_DETAIL)) for name in names)
+    options = (
+        Option(_pad(name, MAX_LABEL_LETTERS), _pad(name, LONGEST_CUSTOM_ID), _pad(name, MAX_DETAIL_LETTERS))
+        for name in names
+    )
     buttons = (
-        Button(_pad("link", MOST_BUTTON), link="https://discord.com"),
-        Button(_pad("off", MOST_BUTTON), _pad("probe:off", LONGEST_CUSTOM_ID), ButtonStyle.GRAVE, off=True),
+        Button(_pad("link", MAX_BUTTON_LETTERS), link="https://discord.com"),
+        Button(_pad("off", MAX_BUTTON_LETTERS), _pad("probe:off", LONGEST_CUSTOM_ID), ButtonStyle.GRAVE, off=True),
         *(
-            Button(_pad(f"b{n}", MOST_BUTTON), _pad(f"probe:{n}", LONGEST_CUSTOM_ID))
+            Button(_pad(f"b{n}", MAX_BUTTON_LETTERS), _pad(f"probe:{n}", LONGEST_CUSTOM_ID))
             for n in range(5 * BUTTON_ROWS - 2)
         ),
     )
     parts = (
-        Text(_pad("text", MOST_TEXT - MOST_LABEL)),
+        Text(_pad("text", MAX_TEXT_LETTERS - MAX_LABEL_LETTERS)),
         Picture("board.png", board, _pad("board", LONGEST_ALT_TEXT)),
         Attachment("record.txt", b"probe\n" * (LARGEST_FILE // 6)),
-        Section(_pad("section", MOST_LABEL), Button("section", "probe:section", ButtonStyle.MAIN)),
+        Section(_pad("section", MAX_LABEL_LETTERS), Button("section", "probe:section", ButtonStyle.MAIN)),
         Select(
             _pad("probe:select", LONGEST_CUSTOM_ID),
-            _pad("select", MOST_LABEL),
+            _pad("select", MAX_LABEL_LETTERS),
             tuple(options),
             0,
             MAX_SELECT_OPTIONS,
         ),
-        PersonSelect(_pad("probe:people", LONGEST_CUSTOM_ID), _pad("people", MOST_LABEL), MAX_SELECT_OPTIONS),
+        PersonSelect(_pad("probe:people", LONGEST_CUSTOM_ID), _pad("people", MAX_LABEL_LETTERS), MAX_SELECT_OPTIONS),
         EntitySelect(_pad("probe:channels", LONGEST_CUSTOM_ID), "channels", "channels", (session.channel,)),
         Buttons(buttons),
         Divider(),

@@ -16,7 +16,7 @@ from bot.delivery.unreachable import NO_ACCESS_CODES
 from bot.discord_api.caller import TABLE_PERMISSIONS
 from bot.discord_api.components import REQUEST_ERRORS, SERVER_ERROR, allowed_mentions, files, layout
 from bot.discord_api.gateway_barrier import LenientState
-from bot.screens.screen import Part, Screen, Text
+from bot.screens.screen import Screen, ScreenPart, Text
 from bot.text.words import Words
 from render import emoji
 
@@ -166,7 +166,7 @@ class ProbeSession:
         count = sum(name.startswith(kind) for name in self._names.values())
         self._names.setdefault(number, f"{kind} {count + 1}")
 
-    def note_screen(self, *parts: Part, pings: tuple[int, ...] = ()) -> Screen:
+    def note_screen(self, *parts: ScreenPart, pings: tuple[int, ...] = ()) -> Screen:
         """Return a small message that explains itself, with these parts."""
         return Screen((Text(self.words("probe.here")), *parts), PROBE_ACCENT, pings)
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from bot.playground.brain import Brain
-from bot.playground.wire import Answer, Call, Impossible, Json, refused
+from bot.playground.protocol import Call, Impossible, JsonObject, RestAnswer, error_answer
+from bot.playground.simulation import Simulation
 
-ENTRY_POINT = {"name": "Launch", "description": "", "type": 4, "handler": 2, "contexts": [0, 1, 2]}
-BEARER = "Bearer "
-EXPIRES = 604_800  # seconds, as told beside an access token
+ENTRY_POINT_COMMAND = {"name": "Launch", "description": "", "type": 4, "handler": 2, "contexts": [0, 1, 2]}
+BEARER_PREFIX = "Bearer "
+TOKEN_LIFE_SECONDS = 604_800  # seconds, as told beside an access token
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Activities:
     `hides_people`: how many more times the list of who is there comes without anybody, as it does when it is late.
     """
 
-    def __init__(self, brain: Brain) -> None:
+    def __init__(self, brain: Simulation) -> None:
         self.brain, self.address, self.secret, self.hides_people = brain, "", secrets.token_hex(), 0
         self._open: dict[str, Instance] = {}
         self._codes: dict[str, int] = {}
@@ -45,18 +45,18 @@ class Activities:
 
     # commands
 
-    def entry_points(self) -> list[Json]:
+    def entry_points(self) -> list[JsonObject]:
         """The one command of that kind [D7.1]; none while there is no Activity."""
         known = {"id": str(self.brain.bot_id + 1), "application_id": str(self.brain.bot_id)}
-        return [{**ENTRY_POINT, **known}] if self.address else []
+        return [{**ENTRY_POINT_COMMAND, **known}] if self.address else []
 
-    def refuses(self, commands: Any) -> Answer | None:
+    def refuses(self, commands: Any) -> RestAnswer | None:
         """What a list of all commands gets that leaves it out, or that has another [D7.2]."""
-        listed = [one for one in commands if isinstance(one, dict) and one.get("type") == ENTRY_POINT["type"]]
+        listed = [one for one in commands if isinstance(one, dict) and one.get("type") == ENTRY_POINT_COMMAND["type"]]
         ours = self.entry_points()
         if [one.get("name") for one in listed] == [one["name"] for one in ours]:
             return None
-        return refused(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
+        return error_answer(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
 
     # people
 
@@ -97,42 +97,48 @@ class Activities:
 
     # requests of the bot
 
-    def sign_in(self, call: Call, password: str) -> Answer | None:
+    def sign_in(self, call: Call, password: str) -> RestAnswer | None:
         """What Discord answers to requests without the bot's token, None for any other.
 
         `password`: what the request proves itself with.
         """
         if (call.method, call.path) == ("POST", "/oauth2/token"):
             return self._exchange(call.body)
-        if (call.method, call.path) == ("GET", "/users/@me") and password.startswith(BEARER):  # whose that is [D7.7]
-            person = self._tokens.get(password.removeprefix(BEARER))
-            return refused(401, 0, "401: Unauthorized") if person is None else Answer(200, self.brain.user(person))
+        if (call.method, call.path) == ("GET", "/users/@me") and password.startswith(
+            BEARER_PREFIX
+        ):  # whose that is [D7.7]
+            person = self._tokens.get(password.removeprefix(BEARER_PREFIX))
+            return (
+                error_answer(401, 0, "401: Unauthorized")
+                if person is None
+                else RestAnswer(200, self.brain.user(person))
+            )
         return None
 
-    def _exchange(self, form: Any) -> Answer:
+    def _exchange(self, form: Any) -> RestAnswer:
         """An access token for a code [D7.6], in the words of the standard for such answers."""
         given: Mapping[str, Any] = form if isinstance(form, dict) else {}
         if (given.get("client_id"), given.get("client_secret")) != (str(self.brain.bot_id), self.secret):
-            return Answer(401, {"error": "invalid_client"})
+            return RestAnswer(401, {"error": "invalid_client"})
         person = self._codes.pop(str(given.get("code")), None)
         if given.get("grant_type") != "authorization_code" or "redirect_uri" in given or person is None:
-            return Answer(400, {"error": "invalid_grant", "error_description": 'Invalid "code" in request.'})
+            return RestAnswer(400, {"error": "invalid_grant", "error_description": 'Invalid "code" in request.'})
         token = secrets.token_urlsafe(22)
         self._tokens[token] = person
-        kind = {"token_type": "Bearer", "expires_in": EXPIRES, "scope": "identify"}
-        return Answer(200, {"access_token": token, "refresh_token": secrets.token_urlsafe(22), **kind})
+        kind = {"token_type": "Bearer", "expires_in": TOKEN_LIFE_SECONDS, "scope": "identify"}
+        return RestAnswer(200, {"access_token": token, "refresh_token": secrets.token_urlsafe(22), **kind})
 
-    def told(self, application: str, name: str) -> Answer:
+    def told(self, application: str, name: str) -> RestAnswer:
         """Where an instance is open and for whom [D7.8]; none of others, and none that is closed."""
         found = self._open.get(name)
         if found is None or application != str(self.brain.bot_id):
-            return refused(404, 10065, "Unknown activity instance")
+            return error_answer(404, 10065, "Unknown activity instance")
         people = [] if self.hides_people else [str(one) for one in dict.fromkeys(found.people)]
         self.hides_people = max(0, self.hides_people - 1)
         known = {"application_id": application, "instance_id": name, "launch_id": str(self.brain.bot_id + 2)}
-        return Answer(200, {**known, "location": self._where(found), "users": people})
+        return RestAnswer(200, {**known, "location": self._where(found), "users": people})
 
-    def _where(self, one: Instance) -> Json:
+    def _where(self, one: Instance) -> JsonObject:
         guild = self.brain.channel(one.channel).get("guild_id")
         kind = "pc" if guild is None else "gc"
         place = {"id": f"{kind}-{one.channel}", "kind": kind, "channel_id": str(one.channel)}

@@ -11,10 +11,10 @@ import yarl
 from bot.playground.loopback import on_this_machine
 from bot.settings import mask_credentials
 
-VARIABLE = "TESSERA_DISCORD"  # the environment variable that names the local Discord
+ADDRESS_VARIABLE = "TESSERA_DISCORD"  # the environment variable that names the local Discord
 DEFAULT_PORT = 8787
-API = "/api/v10"
-GATEWAY = "/gateway"
+API_PATH = "/api/v10"
+GATEWAY_PATH = "/gateway"
 
 
 def point_discord_at(url: str) -> None:
@@ -24,10 +24,10 @@ def point_discord_at(url: str) -> None:
     """
     if not on_this_machine(url):
         example = f"http://127.0.0.1:{DEFAULT_PORT}"
-        raise ValueError(f"{VARIABLE} must name this machine, such as {example}, not {mask_credentials(url)!r}")
+        raise ValueError(f"{ADDRESS_VARIABLE} must name this machine, such as {example}, not {mask_credentials(url)!r}")
     base = url.rstrip("/")
-    discord.http.Route.BASE = base + API
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base + GATEWAY).with_scheme("ws")
+    discord.http.Route.BASE = base + API_PATH
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base + GATEWAY_PATH).with_scheme("ws")
 
 
 def activity_secret(token: str) -> str:

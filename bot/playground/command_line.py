@@ -7,12 +7,12 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from bot.playground.address import DEFAULT_PORT, VARIABLE
-from bot.playground.saved import Unreadable
+from bot.playground.address import ADDRESS_VARIABLE, DEFAULT_PORT
 from bot.playground.server import Server
+from bot.playground.world_file import UnreadableWorld
 from bot.signals import SignalListener, print_text
 
-WORLD = Path("var/local-discord")
+WORLD_PATH = Path("var/local-discord")
 
 
 async def serve(port: int, world: Path, token: str, *, activity: str = "", leash: bool = False) -> None:
@@ -34,7 +34,7 @@ async def serve(port: int, world: Path, token: str, *, activity: str = "", leash
     signals.callback = stop
     print_text(f"Open {server.url} in a browser of this machine; nobody else can reach it. (Stop with Ctrl-C.)\n")
     if not token:
-        print_text(f"Start the bot with {VARIABLE}={server.url} DISCORD_TOKEN={server.token}\n")
+        print_text(f"Start the bot with {ADDRESS_VARIABLE}={server.url} DISCORD_TOKEN={server.token}\n")
     if leash:
         loop.add_reader(sys.stdin.fileno(), stopped.set)
     await stopped.wait()
@@ -45,7 +45,7 @@ def main() -> int:
     """The exit code: 0 after a stop, 1 if the port or the saved world could not be used."""
     options = argparse.ArgumentParser("python -m bot.playground", description="A Discord of your own, to try the bot.")
     options.add_argument("--port", type=int, default=DEFAULT_PORT, help="on 127.0.0.1; 0 takes any free one")
-    options.add_argument("--world", type=Path, default=WORLD, help="the file that keeps channels and messages")
+    options.add_argument("--world", type=Path, default=WORLD_PATH, help="the file that keeps channels and messages")
     token = os.environ.get("DISCORD_TOKEN", "")
     options.add_argument("--token", default=token, help="the bot's here; else DISCORD_TOKEN, or a new one")
     options.add_argument("--activity", default="", help="the address of the bot's pages, as an Activity shows them")
@@ -53,7 +53,7 @@ def main() -> int:
     given = options.parse_args()
     try:
         asyncio.run(serve(given.port, given.world, given.token, activity=given.activity, leash=given.leash))
-    except (OSError, Unreadable) as why:
+    except (OSError, UnreadableWorld) as why:
         print(why, file=sys.stderr)
         return 1
     return 0

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal
 
-from bot.playground.wire import Answer
+from bot.playground.protocol import RestAnswer
 
-ENDLESS = -1
-BAD_GATEWAY = Answer(502)
-VIA = {"Via": "1.1 local"}  # [D1.10] without it discord.py takes a 429 for a ban and does not retry
+UNLIMITED = -1
+BAD_GATEWAY = RestAnswer(502)
+VIA_HEADER = {"Via": "1.1 local"}  # [D1.10] without it discord.py takes a 429 for a ban and does not retry
 
 
 @dataclass
-class Fault:
+class FaultRule:
     """One rule of what goes wrong.
 
     `method`: of the request. `path`: a pattern such as `/channels/*/messages`. `kind`: whether it gets an answer, loses
@@ -25,7 +25,7 @@ class Fault:
     method: str
     path: str
     kind: Literal["answer", "reset", "hang"] = "answer"
-    answer: Answer = BAD_GATEWAY
+    answer: RestAnswer = BAD_GATEWAY
     times: int = 1
     chance: float = 1.0
     after: bool = False
@@ -40,31 +40,31 @@ class Faults:
 
     def __init__(self, seed: int = 0) -> None:
         """Chances are drawn from `seed`, so that a failing test fails again."""
-        self.rules: list[Fault] = []
+        self.rules: list[FaultRule] = []
         self.released = asyncio.Event()
         self._rng = random.Random(seed)  # noqa: S311  # no secret depends on it
 
     def limit(self, method: str, path: str, retry_after: float = 0.01, times: int = 1) -> None:
         """The next `times` such requests are told to come again after so many seconds (429)."""
         body = {"message": "You are being rate limited.", "retry_after": retry_after, "global": False}
-        headers = VIA | {"Retry-After": str(retry_after)}
-        self.rules.append(Fault(method, path, answer=Answer(429, body, headers), times=times))
+        headers = VIA_HEADER | {"Retry-After": str(retry_after)}
+        self.rules.append(FaultRule(method, path, answer=RestAnswer(429, body, headers), times=times))
 
     def fail(self, method: str, path: str, status: int = 502, times: int = 1, *, after: bool = False) -> None:
         """The next `times` such requests get this bare status, as from a gateway before Discord."""
-        self.rules.append(Fault(method, path, answer=Answer(status), times=times, after=after))
+        self.rules.append(FaultRule(method, path, answer=RestAnswer(status), times=times, after=after))
 
-    def refuse(self, method: str, path: str, error: Answer, times: int = 1) -> None:
+    def refuse(self, method: str, path: str, error: RestAnswer, times: int = 1) -> None:
         """The next `times` such requests get this error, best made by `wire.refused`."""
-        self.rules.append(Fault(method, path, answer=error, times=times))
+        self.rules.append(FaultRule(method, path, answer=error, times=times))
 
     def cut(self, method: str, path: str, times: int = 1, *, after: bool = False) -> None:
         """The next `times` such requests lose their connection."""
-        self.rules.append(Fault(method, path, "reset", times=times, after=after))
+        self.rules.append(FaultRule(method, path, "reset", times=times, after=after))
 
     def hang(self, method: str, path: str, times: int = 1) -> None:
         """The next `times` such requests get no answer until `release`."""
-        self.rules.append(Fault(method, path, "hang", times=times))
+        self.rules.append(FaultRule(method, path, "hang", times=times))
 
     def release(self) -> None:
         """Hanging requests go on, and no rule is left."""
@@ -72,7 +72,7 @@ class Faults:
         self.released.set()
         self.released = asyncio.Event()
 
-    def next(self, method: str, path: str) -> Fault | None:
+    def next(self, method: str, path: str) -> FaultRule | None:
         """The rule that strikes this request, counted down; None if the request may pass."""
         for rule in self.rules:
             if rule.concerns(method, path) and (rule.chance >= 1 or self._rng.random() < rule.chance):

@@ -13,16 +13,16 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.playground.brain import Brain
-from bot.playground.wire import Json, News
+from bot.playground.protocol import JsonObject, News
+from bot.playground.simulation import Simulation
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 HEARTBEAT_MILLISECONDS = 41250  # [D1.13]
 NETWORK_SECONDS = 0.02
-OF_GUILD = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")  # these name their server as what they are about
+GUILD_EVENTS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")  # these name their server as what they are about
 BAD_TOKEN, BAD_FRAME, DROPPED, TIMED_OUT, BAD_SHARD = 4004, 4002, 4000, 4009, 4010  # the first [D1.9]
-REPLAYED = 2000  # events of a session that can still be sent again
-KEPT = 4  # sessions that may still be resumed; the oldest is forgotten first
+MAX_REPLAYED_EVENTS = 2000  # events of a session that can still be sent again
+MAX_RESUMABLE_SESSIONS = 4  # sessions that may still be resumed; the oldest is forgotten first
 
 
 Alter = Callable[[object], object]
@@ -40,7 +40,7 @@ class Session:
     intents: int
     shard: tuple[int, int] = (0, 1)
     id: str = field(default_factory=lambda: secrets.token_hex(16))
-    events: list[Json | None] = field(default_factory=list)
+    events: list[JsonObject | None] = field(default_factory=list)
     orders: list[object] = field(default_factory=list)
     grown: asyncio.Event = field(default_factory=asyncio.Event)
     socket: web.WebSocketResponse | None = None
@@ -48,8 +48,8 @@ class Session:
     def add(self, event: str, payload: Mapping[str, Any]) -> None:
         """The event waits to be sent."""
         self.events.append({"op": DISPATCH, "t": event, "s": len(self.events) + 1, "d": payload})
-        if len(self.events) > REPLAYED:
-            self.events[-REPLAYED - 1] = None
+        if len(self.events) > MAX_REPLAYED_EVENTS:
+            self.events[-MAX_REPLAYED_EVENTS - 1] = None
         self.grown.set()
 
     def hears(self, guild: int) -> bool:
@@ -62,7 +62,7 @@ class Session:
         return 0 <= seen <= len(self.events) and None not in self.events[seen : seen + 1]
 
 
-class _Line:
+class _Connection:
     """Frames out to one socket, compressed as the client asked."""
 
     def __init__(self, socket: web.WebSocketResponse, compression: str, alter: Alter) -> None:
@@ -86,7 +86,7 @@ class Gateway:
 
     alter: Alter = staticmethod(lambda frame: frame)
 
-    def __init__(self, brain: Brain, token: str) -> None:
+    def __init__(self, brain: Simulation, token: str) -> None:
         """Every event of `brain` reaches every session that declared its intent."""
         self.brain, self.token, self.url = brain, token, ""
         self.sessions: list[Session] = []
@@ -100,7 +100,7 @@ class Gateway:
 
     def feed(self, event: str, payload: Mapping[str, Any]) -> None:
         """Every session has got the event, as its intents allow [D1.12]."""
-        guild = int(payload.get("id" if event in OF_GUILD else "guild_id") or 0)
+        guild = int(payload.get("id" if event in GUILD_EVENTS else "guild_id") or 0)
         for session in self.sessions:
             shaped = self.brain.deliverable(event, payload, session.intents) if session.hears(guild) else None
             if shaped is not None:
@@ -141,13 +141,13 @@ class Gateway:
         """The whole life of one connection."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         await socket.prepare(request)
-        line = _Line(socket, request.query.get("compress", ""), self.alter)
+        line = _Connection(socket, request.query.get("compress", ""), self.alter)
         await line.send({"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})
         session: Session | None = None
         pump: asyncio.Task[None] | None = None
         try:
             async for message in socket:
-                frame = _frame(message.data) if message.type is WSMsgType.TEXT else None
+                frame = _read_frame(message.data) if message.type is WSMsgType.TEXT else None
                 if frame is None:
                     await socket.close(code=BAD_FRAME)
                 elif frame["op"] == HEARTBEAT:
@@ -158,7 +158,7 @@ class Gateway:
                 elif session is None and frame["op"] in {IDENTIFY, RESUME}:
                     session, seen = await self._enter(frame, line)
                     if session is not None:
-                        pump = asyncio.create_task(_pump(session, seen, line))
+                        pump = asyncio.create_task(_send_events(session, seen, line))
         finally:
             if session is not None and session.socket is socket:
                 session.socket = None
@@ -168,14 +168,14 @@ class Gateway:
                 await asyncio.gather(pump, return_exceptions=True)
         return socket
 
-    async def _enter(self, frame: Json, line: _Line) -> tuple[Session | None, int]:
+    async def _enter(self, frame: JsonObject, line: _Connection) -> tuple[Session | None, int]:
         wish = frame["d"] if isinstance(frame.get("d"), dict) else {}
         if str(wish.get("token", "")).removeprefix("Bot ") != self.token:
             await line.socket.close(code=BAD_TOKEN, message=b"Authentication failed.")
             return None, 0
         seen = wish.get("seq") or 0
         if frame["op"] == IDENTIFY:
-            shard = _shard(wish.get("shard"))
+            shard = _read_shard(wish.get("shard"))
             if shard is None:
                 await line.socket.close(code=BAD_SHARD, message=b"Invalid shard.")
                 return None, 0
@@ -195,7 +195,7 @@ class Gateway:
     def _identify(self, intents: int, shard: tuple[int, int]) -> Session:
         """A new session, told of every server of its shard [D1.7]; one that resumes goes on instead [D1.8]."""
         left = [one for one in self.sessions if one.socket is None]
-        for one in left[:-KEPT]:
+        for one in left[:-MAX_RESUMABLE_SESSIONS]:
             self.sessions.remove(one)
         session = Session(intents, shard)
         self.sessions.append(session)
@@ -212,7 +212,7 @@ class Gateway:
         return session
 
 
-async def _pump(session: Session, seen: int, line: _Line) -> None:
+async def _send_events(session: Session, seen: int, line: _Connection) -> None:
     while not line.socket.closed:
         session.grown.clear()
         while session.orders:
@@ -227,7 +227,7 @@ async def _pump(session: Session, seen: int, line: _Line) -> None:
         await session.grown.wait()
 
 
-def _shard(wish: object) -> tuple[int, int] | None:
+def _read_shard(wish: object) -> tuple[int, int] | None:
     """The shard that a bot asks for and how many there are, the only one where it names none; None for nonsense."""
     match wish or [0, 1]:
         case [int(own), int(count)] if 0 <= own < count:
@@ -235,7 +235,7 @@ def _shard(wish: object) -> tuple[int, int] | None:
     return None
 
 
-def _frame(text: str) -> Json | None:
+def _read_frame(text: str) -> JsonObject | None:
     try:
         frame = json.loads(text)
     except ValueError:

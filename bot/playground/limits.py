@@ -9,18 +9,18 @@ from base64 import b64decode
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from bot.playground.wire import Json, Upload
+from bot.playground.protocol import JsonObject, Upload
 
 # [D5.3] [D2.15] [D2.14] [D4.6]; the limits of components are simcord's [D2.2].
-COMMANDS = {1: 100, 2: 15, 3: 15, 4: 1}  # by kind: slash, user, message, what opens the Activity [D7.1]
-COMMAND_TEXT = 8000  # letters of names, descriptions and values of one command, of each its longest translation
-FILE_BYTES = 10 * 1024 * 1024
-REQUEST_BYTES = 25 * 1024 * 1024
-FILES, ALT_TEXT, NONCE, CHOICES, OPTIONS = 10, 1024, 25, 25, 25
-NESTED = (1, 2)  # subcommand and group
+MAX_COMMANDS_BY_KIND = {1: 100, 2: 15, 3: 15, 4: 1}  # by kind: slash, user, message, what opens the Activity [D7.1]
+MAX_COMMAND_LETTERS = 8000  # letters of names, descriptions and values of one command, of each its longest translation
+MAX_FILE_BYTES = 10 * 1024 * 1024
+MAX_REQUEST_BYTES = 25 * 1024 * 1024
+MAX_FILES, MAX_ALT_TEXT_LETTERS, MAX_NONCE_LETTERS, MAX_CHOICES, MAX_COMMAND_OPTIONS = 10, 1024, 25, 25, 25
+SUBCOMMAND_KINDS = (1, 2)  # subcommand and group
 EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 EMOJI_IMAGE = re.compile(r"data:image/(?:png|gif|jpeg|webp);base64,([A-Za-z0-9+/=]+)")
-EMOJIS, EMOJI_BYTES = 2000, 256 * 1024  # [D4.7]
+MAX_APPLICATION_EMOJIS, MAX_EMOJI_BYTES = 2000, 256 * 1024  # [D4.7]
 _MARKS = re.compile(r"[-_']")
 
 
@@ -28,9 +28,9 @@ def command_faults(commands: Any) -> list[str]:
     """What Discord would refuse in a bulk overwrite of commands."""
     if not isinstance(commands, list) or not all(isinstance(one, dict) for one in commands):
         return ["commands: must be an array of objects"]
-    faults = [fault for at, one in enumerate(commands) for fault in _command(one, f"commands[{at}]")]
+    faults = [fault for at, one in enumerate(commands) for fault in _faults_of_command(one, f"commands[{at}]")]
     kinds = [one.get("type") or 1 for one in commands]
-    faults += [f"commands: more than {most} of type {kind}" for kind, most in COMMANDS.items()
+    faults += [f"commands: more than {most} of type {kind}" for kind, most in MAX_COMMANDS_BY_KIND.items()
                if kinds.count(kind) > most]  # fmt: skip
     names = [f"{one.get('type') or 1} {one.get('name')}" for one in commands]
     return faults + [f"commands: {name!r} is there twice" for name in sorted(set(names)) if names.count(name) > 1]
@@ -40,23 +40,23 @@ def choice_faults(choices: Any, where: str = "choices") -> list[str]:
     """What Discord would refuse in the choices of an option or of an autocomplete answer."""
     if not isinstance(choices, list):
         return [f"{where}: must be an array"]
-    faults = [f"{where}: more than {CHOICES}"] if len(choices) > CHOICES else []
+    faults = [f"{where}: more than {MAX_CHOICES}"] if len(choices) > MAX_CHOICES else []
     for at, one in enumerate(choices):
-        faults += _length(one.get("name"), f"{where}[{at}].name", 100)
+        faults += _length_faults(one.get("name"), f"{where}[{at}].name", 100)
         if isinstance(one.get("value"), str):
-            faults += _length(one["value"], f"{where}[{at}].value", 100)
+            faults += _length_faults(one["value"], f"{where}[{at}].value", 100)
     return faults
 
 
 def message_faults(body: Any, files: Sequence[Upload]) -> list[str]:
     """What Discord would refuse in the files, alt texts and nonce of a message."""
-    faults = [f"files: more than {FILES}"] if len(files) > FILES else []
-    faults += [f"{one.filename}: more than 10 MiB" for one in files if one.size > FILE_BYTES]
+    faults = [f"files: more than {MAX_FILES}"] if len(files) > MAX_FILES else []
+    faults += [f"{one.filename}: more than 10 MiB" for one in files if one.size > MAX_FILE_BYTES]
     nonce = body.get("nonce") if isinstance(body, dict) else None
-    if nonce is not None and len(str(nonce)) > NONCE:
-        faults.append(f"nonce: more than {NONCE}")
-    long = [text for text in _alt_texts(body) if len(text) > ALT_TEXT]
-    return faults + [f"description: {text[:20]!r}... is longer than {ALT_TEXT}" for text in long]
+    if nonce is not None and len(str(nonce)) > MAX_NONCE_LETTERS:
+        faults.append(f"nonce: more than {MAX_NONCE_LETTERS}")
+    long = [text for text in _alt_texts(body) if len(text) > MAX_ALT_TEXT_LETTERS]
+    return faults + [f"description: {text[:20]!r}... is longer than {MAX_ALT_TEXT_LETTERS}" for text in long]
 
 
 def emoji_faults(body: Any, taken: Collection[str]) -> list[str]:
@@ -67,12 +67,12 @@ def emoji_faults(body: Any, taken: Collection[str]) -> list[str]:
     image = emoji_image(body)
     if image is None:
         return ["image: must be a picture as data:image/...;base64,..."]
-    if len(image) > EMOJI_BYTES:
-        return [f"image: FILE_SIZE_TOO_LARGE: more than {EMOJI_BYTES} bytes"]
+    if len(image) > MAX_EMOJI_BYTES:
+        return [f"image: FILE_SIZE_TOO_LARGE: more than {MAX_EMOJI_BYTES} bytes"]
     return [f"name: APPLICATION_EMOJI_NAME_ALREADY_TAKEN: {name}"] if name in taken else []
 
 
-def emoji_image(body: Json) -> bytes | None:
+def emoji_image(body: JsonObject) -> bytes | None:
     """The picture of a new emoji; None if there is none that could be read."""
     found = EMOJI_IMAGE.fullmatch(str(body.get("image")))
     try:
@@ -93,53 +93,55 @@ def _alt_texts(body: Any) -> Iterator[str]:
                 yield from _alt_texts(one)
 
 
-def _command(command: Json, where: str) -> list[str]:
+def _faults_of_command(command: JsonObject, where: str) -> list[str]:
     kind = command.get("type") or 1
-    faults = [] if kind in COMMANDS else [f"{where}.type: {kind!r} is none"]
+    faults = [] if kind in MAX_COMMANDS_BY_KIND else [f"{where}.type: {kind!r} is none"]
     if kind != 1:
-        return faults + _length(command.get("name"), f"{where}.name", 32)
-    faults += _named(command, where) + _options(command.get("options") or [], where)
-    text = _text(command)
-    return faults + ([f"{where}: {text} letters, more than {COMMAND_TEXT}"] if text > COMMAND_TEXT else [])
+        return faults + _length_faults(command.get("name"), f"{where}.name", 32)
+    faults += _naming_faults(command, where) + _option_faults(command.get("options") or [], where)
+    text = _letter_count(command)
+    return faults + (
+        [f"{where}: {text} letters, more than {MAX_COMMAND_LETTERS}"] if text > MAX_COMMAND_LETTERS else []
+    )
 
 
-def _options(options: Any, where: str) -> list[str]:
-    if not isinstance(options, list) or len(options) > OPTIONS:
-        return [f"{where}.options: must be an array of at most {OPTIONS}"]
+def _option_faults(options: Any, where: str) -> list[str]:
+    if not isinstance(options, list) or len(options) > MAX_COMMAND_OPTIONS:
+        return [f"{where}.options: must be an array of at most {MAX_COMMAND_OPTIONS}"]
     faults = []
     for at, option in enumerate(options):
         here = f"{where}.options[{at}]"
-        faults += _named(option, here) + choice_faults(option.get("choices") or [], f"{here}.choices")
-        faults += _options(option.get("options") or [], here)
+        faults += _naming_faults(option, here) + choice_faults(option.get("choices") or [], f"{here}.choices")
+        faults += _option_faults(option.get("options") or [], here)
         if option.get("autocomplete") and option.get("choices"):
             faults.append(f"{here}: choices and autocomplete together")
     names = [one.get("name") for one in options]
     if len(set(names)) < len(names):
         faults.append(f"{where}.options: a name is there twice")
-    needed = [bool(one.get("required")) for one in options if one.get("type") not in NESTED]
+    needed = [bool(one.get("required")) for one in options if one.get("type") not in SUBCOMMAND_KINDS]
     late = needed != sorted(needed, reverse=True)
     return faults + ([f"{where}.options: a required one after an optional one"] if late else [])
 
 
-def _named(thing: Json, where: str) -> list[str]:
+def _naming_faults(thing: JsonObject, where: str) -> list[str]:
     faults = []
     for name in [thing.get("name"), *(thing.get("name_localizations") or {}).values()]:
         fits = isinstance(name, str) and 1 <= len(name) <= 32 and name == name.lower()
         if not fits or not all(unicodedata.category(letter)[0] in "LNM" for letter in _MARKS.sub("", name)):
             faults.append(f"{where}.name: {name!r} is not allowed")
     for text in [thing.get("description"), *(thing.get("description_localizations") or {}).values()]:
-        faults += _length(text, f"{where}.description", 100)
+        faults += _length_faults(text, f"{where}.description", 100)
     return faults
 
 
-def _length(text: Any, where: str, most: int) -> list[str]:
+def _length_faults(text: Any, where: str, most: int) -> list[str]:
     return [] if isinstance(text, str) and 1 <= len(text) <= most else [f"{where}: must have 1 to {most} letters"]
 
 
-def _text(thing: Json) -> int:
+def _letter_count(thing: JsonObject) -> int:
     """The letters of its name, description and value, each in the language in which it is longest."""
     letters = 0
     for name in ("name", "description", "value"):
         translations = (thing.get(f"{name}_localizations") or {}).values()
         letters += max(len(str(text or "")) for text in (thing.get(name), *translations))
-    return letters + sum(_text(one) for name in ("options", "choices") for one in thing.get(name) or [])
+    return letters + sum(_letter_count(one) for name in ("options", "choices") for one in thing.get(name) or [])

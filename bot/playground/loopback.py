@@ -3,7 +3,7 @@
 import ipaddress
 from urllib.parse import urlsplit
 
-SCHEMES = ("http", "https")
+HTTP_SCHEMES = ("http", "https")
 
 
 def on_this_machine(url: str) -> bool:
@@ -11,6 +11,8 @@ def on_this_machine(url: str) -> bool:
     try:
         parts = urlsplit(url)
         host, sound = parts.hostname or "", parts.port != 0  # reading a port that is no number raises
-        return parts.scheme in SCHEMES and sound and (host == "localhost" or ipaddress.ip_address(host).is_loopback)
+        return (
+            parts.scheme in HTTP_SCHEMES and sound and (host == "localhost" or ipaddress.ip_address(host).is_loopback)
+        )
     except ValueError:
         return False

@@ -6,24 +6,24 @@ Knows no interaction: it checks options against a command's definition and looks
 from base64 import b64decode
 from typing import Any
 
-from bot.playground.brain import Brain
-from bot.playground.wire import Impossible, Json
+from bot.playground.protocol import Impossible, JsonObject
+from bot.playground.simulation import Simulation
 
-NESTED = (1, 2)  # options that are subcommands
-ENTITIES = {6: ("users", "members"), 7: ("channels",), 8: ("roles",), 9: ("users", "members", "roles")}
-ATTACHMENT = 11
-ID_DIGITS = 20
+SUBCOMMAND_OPTIONS = (1, 2)  # options that are subcommands
+ENTITY_KINDS = {6: ("users", "members"), 7: ("channels",), 8: ("roles",), 9: ("users", "members", "roles")}
+ATTACHMENT_OPTION = 11
+MAX_ID_DIGITS = 20
 
 
-class Options:
+class CommandOptions:
     """Options of one command being sent (`whole`) or still being typed; `resolved` collects whom they name."""
 
-    def __init__(self, brain: Brain, channel: int, *, whole: bool) -> None:
+    def __init__(self, brain: Simulation, channel: int, *, whole: bool) -> None:
         """Only a command that is sent needs its required options."""
-        self.resolved: Json = {}
+        self.resolved: JsonObject = {}
         self._brain, self._channel, self._whole = brain, channel, whole
 
-    def build(self, spec: Json, given: list[Json]) -> list[Json]:
+    def build(self, spec: JsonObject, given: list[JsonObject]) -> list[JsonObject]:
         """The options as the bot gets them [D5.5]. Raises Impossible for what no client would send."""
         declared = {one["name"]: one for one in spec.get("options") or []}
         built = []
@@ -38,23 +38,23 @@ class Options:
             raise Impossible(f"/{spec['name']} needs {', '.join(missing) or 'each option once'}")
         return built
 
-    def _option(self, spec: Json, option: Json, given: Json) -> Json:
+    def _option(self, spec: JsonObject, option: JsonObject, given: JsonObject) -> JsonObject:
         head = {"name": option["name"], "type": option["type"]}
-        if option["type"] in NESTED:
-            return {**head, "options": self.build(option, _dicts(given.get("options")))}
+        if option["type"] in SUBCOMMAND_OPTIONS:
+            return {**head, "options": self.build(option, _objects(given.get("options")))}
         value = given.get("value")
         if given.get("focused"):
             if not option.get("autocomplete"):
                 raise Impossible(f"{option['name']} does not suggest anything")
             return {**head, "value": str(value or ""), "focused": True}
-        if option["type"] == ATTACHMENT:
+        if option["type"] == ATTACHMENT_OPTION:
             return {**head, "value": self._uploaded(option, value)}
-        if option["type"] in ENTITIES:
-            merge(self.resolved, resolve(self._brain, ENTITIES[option["type"]], self._channel, value))
+        if option["type"] in ENTITY_KINDS:
+            merge(self.resolved, resolve(self._brain, ENTITY_KINDS[option["type"]], self._channel, value))
             return {**head, "value": str(value)}
         return {**head, "value": self._brain.checked(spec["name"], option, value)}
 
-    def _uploaded(self, option: Json, value: Any) -> str:
+    def _uploaded(self, option: JsonObject, value: Any) -> str:
         """The number of the file that was given as its name and its content in base64."""
         try:
             content = b64decode(value["base64"], validate=True)
@@ -65,14 +65,14 @@ class Options:
         return str(stored["id"])
 
 
-def every(options: list[Json]) -> list[Json]:
+def all_options(options: list[JsonObject]) -> list[JsonObject]:
     """All options as given, those of subcommands too."""
-    return [*options, *(deep for one in options for deep in every(_dicts(one.get("options"))))]
+    return [*options, *(deep for one in options for deep in all_options(_objects(one.get("options"))))]
 
 
-def resolve(brain: Brain, kinds: tuple[str, ...], channel: int, value: Any) -> Json:
+def resolve(brain: Simulation, kinds: tuple[str, ...], channel: int, value: Any) -> JsonObject:
     """What has this id among `kinds` such as `users`, by kind and id. Raises Impossible if nothing has."""
-    if not str(value).isdecimal() or len(str(value)) > ID_DIGITS:
+    if not str(value).isdecimal() or len(str(value)) > MAX_ID_DIGITS:
         raise Impossible(f"{value!r} is no id")
     found = {kind: brain.resolved(kind, channel, int(value)) for kind in kinds}
     if not any(found.values()):
@@ -80,11 +80,11 @@ def resolve(brain: Brain, kinds: tuple[str, ...], channel: int, value: Any) -> J
     return {kind: {str(value): one} for kind, one in found.items() if one}
 
 
-def merge(into: Json, found: Json) -> None:
+def merge(into: JsonObject, found: JsonObject) -> None:
     """`into` holds what it held and what was found, by kind."""
     for kind, some in found.items():
         into.setdefault(kind, {}).update(some)
 
 
-def _dicts(many: Any) -> list[Json]:
+def _objects(many: Any) -> list[JsonObject]:
     return [one for one in many if isinstance(one, dict)] if isinstance(many, list) else []

@@ -3,47 +3,52 @@
 Knows no socket and no page; the brain carries what was done to the bot.
 """
 
-from bot.playground.brain import Brain
-from bot.playground.options import ENTITIES, Options, every, merge, resolve
-from bot.playground.wire import (
+from bot.playground.options import ENTITY_KINDS, CommandOptions, all_options, merge, resolve
+from bot.playground.protocol import (
     BUTTON,
     COMMAND,
     COMPLETE,
     COMPONENT,
-    CONTROLS,
     EPHEMERAL,
+    MODAL_CONTROLS,
     SELECTS,
     SUBMIT,
     TEXT_INPUT,
     Impossible,
-    Json,
-    controls,
+    JsonObject,
+    controls_by_id,
 )  # fmt: skip
+from bot.playground.simulation import Simulation
 
 SLASH, ON_USER = 1, 2
-CHOSEN = {5: ENTITIES[6], 6: ENTITIES[8], 7: ENTITIES[9], 8: ENTITIES[7]}  # what each kind of select chooses among
+SELECT_ENTITIES = {
+    5: ENTITY_KINDS[6],
+    6: ENTITY_KINDS[8],
+    7: ENTITY_KINDS[9],
+    8: ENTITY_KINDS[7],
+}  # what each kind of select chooses among
 
 
 class People:
     """Everybody's hands. Every deed gives the number of its interaction, or raises Impossible with the reason."""
 
-    def __init__(self, brain: Brain) -> None:
+    def __init__(self, brain: Simulation) -> None:
         self.brain = brain
 
-    def command(self, person: int, channel: int, command: int, options: list[Json]) -> int:
+    def command(self, person: int, channel: int, command: int, options: list[JsonObject]) -> int:
         """The person sends a slash command with these options."""
         return self._run(COMMAND, person, channel, command, options)
 
-    def complete(self, person: int, channel: int, command: int, options: list[Json]) -> int:
+    def complete(self, person: int, channel: int, command: int, options: list[JsonObject]) -> int:
         """The person types in the option marked `focused` and waits for suggestions."""
-        if sum(bool(one.get("focused")) for one in every(options)) != 1:
+        if sum(bool(one.get("focused")) for one in all_options(options)) != 1:
             raise Impossible("exactly one option must be focused")
         return self._run(COMPLETE, person, channel, command, options)
 
     def user_command(self, person: int, channel: int, command: int, target: int) -> int:
         """The person uses an entry of another person's menu."""
         found = self._offered(person, channel, command, ON_USER)
-        resolved = resolve(self.brain, ENTITIES[6], channel, target)
+        resolved = resolve(self.brain, ENTITY_KINDS[6], channel, target)
         body = {**_head(found), "target_id": str(target), "resolved": resolved}
         return self.brain.start(COMMAND, person, channel, body)
 
@@ -56,26 +61,26 @@ class People:
     def press(self, person: int, channel: int, message: int, custom_id: str, values: list[str] | None = None) -> int:
         """The person presses a button, or sets a select to `values` [D6.18]."""
         shown = self._shown(person, channel, message)
-        control = controls(shown["components"]).get(custom_id)
+        control = controls_by_id(shown["components"]).get(custom_id)
         if control is None or control.get("type") not in (BUTTON, *SELECTS):
             raise Impossible("this message has no such control")
         if control.get("disabled"):
             raise Impossible("this control is disabled")
-        body: Json = {"custom_id": custom_id, "component_type": control["type"], "id": control.get("id", 0)}
+        body: JsonObject = {"custom_id": custom_id, "component_type": control["type"], "id": control.get("id", 0)}
         if control["type"] != BUTTON:
             body["values"], resolved = self._chosen(control, channel, values or [])
             if resolved:
                 body["resolved"] = resolved
         return self.brain.start(COMPONENT, person, channel, body, shown)
 
-    def submit(self, person: int, interaction: int, custom_id: str, components: list[Json]) -> int:
+    def submit(self, person: int, interaction: int, custom_id: str, components: list[JsonObject]) -> int:
         """The person sends the modal that an interaction opened; `components` as Discord's client sends them."""
         record = self.brain.interaction(interaction)
         modal = record.modal if record is not None and record.user_id == person else None
         if record is None or modal is None or modal["custom_id"] != custom_id or record.modal_consumed:
             raise Impossible("this form is not open")
         resolved = self._filled(modal, components, record.channel_id)
-        body: Json = {"custom_id": custom_id, "components": components}
+        body: JsonObject = {"custom_id": custom_id, "components": components}
         if resolved:
             body["resolved"] = resolved
         source = self.brain.message(record.channel_id, record.source_message_id) if record.source_message_id else None
@@ -99,15 +104,15 @@ class People:
 
     # -- commands
 
-    def _run(self, kind: int, person: int, channel: int, command: int, options: list[Json]) -> int:
+    def _run(self, kind: int, person: int, channel: int, command: int, options: list[JsonObject]) -> int:
         found = self._offered(person, channel, command, SLASH)
-        building = Options(self.brain, channel, whole=kind == COMMAND)
+        building = CommandOptions(self.brain, channel, whole=kind == COMMAND)
         body = {**_head(found), "options": building.build(found, options)}
         if building.resolved:
             body["resolved"] = building.resolved
         return self.brain.start(kind, person, channel, body)
 
-    def _offered(self, person: int, channel: int, command: int, kind: int) -> Json:
+    def _offered(self, person: int, channel: int, command: int, kind: int) -> JsonObject:
         if not self.brain.sees(person, channel):
             raise Impossible("this channel is not there")
         for one in self.brain.commands():
@@ -117,13 +122,13 @@ class People:
 
     # -- components
 
-    def _shown(self, person: int, channel: int, message: int) -> Json:
+    def _shown(self, person: int, channel: int, message: int) -> JsonObject:
         found = self.brain.message(channel, message)
         if found is None or not self.brain.shown(channel, message, person):
             raise Impossible("this message is not there")
         return found
 
-    def _chosen(self, control: Json, channel: int, values: list[str]) -> tuple[list[str], Json]:
+    def _chosen(self, control: JsonObject, channel: int, values: list[str]) -> tuple[list[str], JsonObject]:
         least, most = control.get("min_values", 1), control.get("max_values", 1)
         if not least <= len(values) <= most or len(set(values)) < len(values):
             raise Impossible(f"choose {least} to {most} different values")
@@ -132,24 +137,24 @@ class People:
             if not set(values) <= offered:
                 raise Impossible(f"{min(set(values) - offered)!r} is not offered")
             return values, {}
-        resolved: Json = {}
+        resolved: JsonObject = {}
         for one in values:
-            merge(resolved, resolve(self.brain, CHOSEN[control["type"]], channel, one))
+            merge(resolved, resolve(self.brain, SELECT_ENTITIES[control["type"]], channel, one))
         return values, resolved
 
     # -- modals
 
-    def _filled(self, modal: Json, components: list[Json], channel: int) -> Json:
-        asked = {key: one for key, one in controls(modal["components"]).items() if one["type"] in CONTROLS}
-        given = controls(components)
+    def _filled(self, modal: JsonObject, components: list[JsonObject], channel: int) -> JsonObject:
+        asked = {key: one for key, one in controls_by_id(modal["components"]).items() if one["type"] in MODAL_CONTROLS}
+        given = controls_by_id(components)
         if set(given) - set(asked):
             raise Impossible(f"this form has no field {min(set(given) - set(asked))!r}")
-        resolved: Json = {}
+        resolved: JsonObject = {}
         for key, control in asked.items():
             merge(resolved, self._field(control, given.get(key, {}), channel))
         return resolved
 
-    def _field(self, control: Json, given: Json, channel: int) -> Json:
+    def _field(self, control: JsonObject, given: JsonObject, channel: int) -> JsonObject:
         if control["type"] == TEXT_INPUT:
             text = given["value"] if isinstance(given.get("value"), str) else ""
             name = control.get("label") or control["custom_id"]
@@ -167,5 +172,5 @@ class People:
         return self._chosen(control, channel, values)[1]
 
 
-def _head(command: Json) -> Json:
+def _head(command: JsonObject) -> JsonObject:
     return {"id": command["id"], "name": command["name"], "type": command["type"]}

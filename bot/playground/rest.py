@@ -16,27 +16,29 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-from bot.playground.address import API
-from bot.playground.faults import Fault, Faults
-from bot.playground.limits import REQUEST_BYTES
+from bot.playground.address import API_PATH
+from bot.playground.faults import FaultRule, Faults
+from bot.playground.limits import MAX_REQUEST_BYTES
+from bot.playground.protocol import Call, JsonObject, RestAnswer, Upload, error_answer
 from bot.playground.rules import Rules
-from bot.playground.wire import Answer, Call, Json, Upload, refused
 
-BURIED = Fault("*", "*", "reset")  # what becomes of a hanging request whose client has given up: nothing
-PACE = {"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "0"}
-FORM = "application/x-www-form-urlencoded"
-FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token stands for the password [D1.14]
+ABANDONED_REQUEST = FaultRule("*", "*", "reset")  # what becomes of a hanging request whose client has given up: nothing
+RATE_LIMIT_HEADERS = {"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "0"}
+FORM_TYPE = "application/x-www-form-urlencoded"
+TOKEN_PATHS = re.compile(
+    r"/(interactions|webhooks)/\d+/[^/]+(/|$)"
+)  # paths whose token stands for the password [D1.14]
 
 
 @dataclass
-class Logged:
+class LoggedRequest:
     """A request and its answer, for assertions.
 
     `call`: the request. `answer`: None while it is being answered. `struck`: whether a fault met it.
     """
 
     call: Call
-    answer: Answer | None = None
+    answer: RestAnswer | None = None
     struck: bool = False
 
     @property
@@ -52,44 +54,44 @@ class Rest:
         """Requests pass `faults` to `rules`; the last so many are in `log`; `watchers` hear of each twice."""
         self.rules, self.faults, self.token = rules, faults, token
         self._activities = rules.activities
-        self.log: deque[Logged] = deque(maxlen=logged)
-        self.watchers: list[Callable[[Logged], None]] = []
+        self.log: deque[LoggedRequest] = deque(maxlen=logged)
+        self.watchers: list[Callable[[LoggedRequest], None]] = []
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """One request, answered."""
-        call = await _read(request)
-        entry = Logged(call or Call(request.method, request.path.removeprefix(API)))
+        call = await _read_call(request)
+        entry = LoggedRequest(call or Call(request.method, request.path.removeprefix(API_PATH)))
         self.log.append(entry)
         fault = self.faults.next(entry.call.method, entry.call.path)
         entry.struck = fault is not None
         self._tell(entry)
         if fault is not None and fault.kind == "hang":
             await self.faults.released.wait()
-            fault = None if request.transport is not None else BURIED
-        answer = self._answer(call, request) if fault is None or fault.after else Answer(500)
+            fault = None if request.transport is not None else ABANDONED_REQUEST
+        answer = self._answer(call, request) if fault is None or fault.after else RestAnswer(500)
         entry.answer = answer if fault is None else _strike(fault, request)
         self._tell(entry)
-        return _response(entry.answer or Answer(500), entry.call)
+        return _response(entry.answer or RestAnswer(500), entry.call)
 
-    def _answer(self, call: Call | None, request: web.Request) -> Answer:
+    def _answer(self, call: Call | None, request: web.Request) -> RestAnswer:
         """The answer of the rules, unless the request is malformed [D1.15] or has another token [D1.9]."""
-        if (request.content_length or 0) > REQUEST_BYTES:
-            return refused(413, 40005, "Request entity too large")
+        if (request.content_length or 0) > MAX_REQUEST_BYTES:
+            return error_answer(413, 40005, "Request entity too large")
         if call is None:
-            return refused(400, 50109, "The request body contains invalid JSON.")
+            return error_answer(400, 50109, "The request body contains invalid JSON.")
         password = request.headers.get("Authorization", "")
         if (signed := self._activities.sign_in(call, password)) is not None:
             return signed
-        if not FREE.match(call.path) and password != f"Bot {self.token}":
-            return refused(401, 0, "401: Unauthorized")
+        if not TOKEN_PATHS.match(call.path) and password != f"Bot {self.token}":
+            return error_answer(401, 0, "401: Unauthorized")
         return self.rules.serve(call)
 
-    def _tell(self, entry: Logged) -> None:
+    def _tell(self, entry: LoggedRequest) -> None:
         for watcher in self.watchers:
             watcher(entry)
 
 
-def _strike(fault: Fault, request: web.Request) -> Answer:
+def _strike(fault: FaultRule, request: web.Request) -> RestAnswer:
     if fault.kind == "reset" and request.transport is not None:
         # Without lingering the kernel sends a reset, which is what a dying router looks like.
         line = request.transport.get_extra_info("socket")
@@ -98,15 +100,15 @@ def _strike(fault: Fault, request: web.Request) -> Answer:
     return fault.answer
 
 
-async def _read(request: web.Request) -> Call | None:
+async def _read_call(request: web.Request) -> Call | None:
     reason = request.headers.get("X-Audit-Log-Reason")
-    call = Call(request.method, request.path.removeprefix(API), dict(request.query), reason=reason)
+    call = Call(request.method, request.path.removeprefix(API_PATH), dict(request.query), reason=reason)
     kind = request.headers.get("Content-Type", "").lower()  # aiohttp's own reading of it costs more than all of this
     try:
         if kind.startswith("multipart/"):
             body, files = await _read_form(request)
             return replace(call, body=body, files=files)
-        if kind.partition(";")[0].strip() == FORM:
+        if kind.partition(";")[0].strip() == FORM_TYPE:
             return replace(call, body=dict(await request.post()))
         raw = await request.read()
         return replace(call, body=json.loads(raw)) if raw else call
@@ -126,7 +128,7 @@ async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
             content = bytes(await part.read(decode=False))
             number = part.name.removeprefix("files[").removesuffix("]")
             files[number] = Upload(part.filename or "file", io.BytesIO(content))
-    message: Json = body if isinstance(body, dict) else {}
+    message: JsonObject = body if isinstance(body, dict) else {}
     for inner in ("data", "message"):
         message = message[inner] if isinstance(message.get(inner), dict) else message
     for one in message.get("attachments") or []:  # these give the files their names and alt texts
@@ -137,13 +139,13 @@ async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
     return body, tuple(files[name] for name in sorted(files))
 
 
-def _response(answer: Answer, call: Call) -> web.Response:
+def _response(answer: RestAnswer, call: Call) -> web.Response:
     headers = dict(answer.headers)
-    if not FREE.match(call.path):  # requests with the token of an interaction have no rate limit
+    if not TOKEN_PATHS.match(call.path):  # requests with the token of an interaction have no rate limit
         # The limit of such requests as every answer tells it [D1.4]: one at a time, the next one at once.
         kind = f"{call.method} {re.sub(r'[0-9]+', '', call.path)}"
         bucket = blake2b(kind.encode(), digest_size=16).hexdigest()
-        headers = {**PACE, "X-RateLimit-Bucket": bucket, **headers}
+        headers = {**RATE_LIMIT_HEADERS, "X-RateLimit-Bucket": bucket, **headers}
     if answer.body is None:
         return web.Response(status=answer.status, headers=headers)
     # With a charset in the type discord.py would not parse the body [D1.3].

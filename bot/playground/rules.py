@@ -9,34 +9,38 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from bot.playground.activities import ENTRY_POINT, Activities
-from bot.playground.brain import Brain
-from bot.playground.limits import EMOJIS as MOST_EMOJIS
+from bot.playground.activities import ENTRY_POINT_COMMAND, Activities
+from bot.playground.limits import MAX_APPLICATION_EMOJIS as MOST_EMOJIS
 from bot.playground.limits import choice_faults, command_faults, emoji_faults, emoji_image, message_faults
-from bot.playground.wire import COMPLETE, COMPONENT, SUBMIT, Answer, Call, News, refused
+from bot.playground.protocol import COMPLETE, COMPONENT, SUBMIT, Call, News, RestAnswer, error_answer
+from bot.playground.simulation import Simulation
 
-CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
-BY_TOKEN = re.compile(r"/webhooks/(\d+)/([^/]+)(/messages/[^/]+)?$")
-MESSAGES = re.compile(r"/channels/(\d+)/messages(/\d+)?$")
-COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
-CHANNEL = re.compile(r"/channels/(\d+)$")
-GUILD = re.compile(r"/guilds/(\d+)(/|$)")
-THREAD = re.compile(r"/channels/\d+/messages/(\d+)/threads$")
-EMOJIS = re.compile(r"/applications/\d+/emojis$")
-OWNERS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
+CALLBACK_PATH = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+WEBHOOK_PATH = re.compile(r"/webhooks/(\d+)/([^/]+)(/messages/[^/]+)?$")
+MESSAGES_PATH = re.compile(r"/channels/(\d+)/messages(/\d+)?$")
+COMMANDS_PATH = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
+CHANNEL_PATH = re.compile(r"/channels/(\d+)$")
+GUILD_PATH = re.compile(r"/guilds/(\d+)(/|$)")
+THREADS_PATH = re.compile(r"/channels/\d+/messages/(\d+)/threads$")
+EMOJIS_PATH = re.compile(r"/applications/\d+/emojis$")
+OWNER_FIELDS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
 NONCE_SECONDS = 300.0  # [D2.14]
-EVERY_MESSAGE = 1_000_000  # simcord itself has no limit
-STARTS = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-DEFER_UPDATE, UPDATE, CHOICES, MODAL, LAUNCH = 6, 7, 8, 9, 12
-INSTANCE = re.compile(r"/applications/(\d+)/activity-instances/([^/]+)$")
+ALL_MESSAGES_LIMIT = 1_000_000  # simcord itself has no limit
+SESSION_START_LIMIT = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
+DEFER_UPDATE, UPDATE, AUTOCOMPLETE_RESULT, MODAL, LAUNCH = 6, 7, 8, 9, 12
+INSTANCE_PATH = re.compile(r"/applications/(\d+)/activity-instances/([^/]+)$")
 # Which first answers fit which kind of interaction [D6.14]; messages and thinking (4, 5) fit all but autocomplete.
-ONLY_FOR = {DEFER_UPDATE: (COMPONENT, SUBMIT), UPDATE: (COMPONENT, SUBMIT), CHOICES: (COMPLETE,)}
+INTERACTIONS_BY_CALLBACK = {
+    DEFER_UPDATE: (COMPONENT, SUBMIT),
+    UPDATE: (COMPONENT, SUBMIT),
+    AUTOCOMPLETE_RESULT: (COMPLETE,),
+}
 
 
 class Rules:
     """The gate before one brain."""
 
-    def __init__(self, brain: Brain, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, brain: Simulation, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` counts seconds; it decides how long a nonce is remembered.
 
         `gateway` is where a bot is to connect, with so many `shards`. `activities` has what is open inside channels.
@@ -45,86 +49,88 @@ class Rules:
         self._nonces: dict[tuple[str, str], tuple[float, str]] = {}
         self.gateway, self.shards = "", 1
 
-    def serve(self, call: Call) -> Answer:
+    def serve(self, call: Call) -> RestAnswer:
         """What Discord answers; the brain has seen only what Discord would have accepted."""
-        if match := CALLBACK.match(call.path):
+        if match := CALLBACK_PATH.match(call.path):
             return self._callback(call, int(match[1]))
-        if match := BY_TOKEN.match(call.path):
+        if match := WEBHOOK_PATH.match(call.path):
             return self._by_token(call, int(match[1]), match[2])
-        if call.method in {"PUT", "GET"} and COMMANDS.match(call.path):
+        if call.method in {"PUT", "GET"} and COMMANDS_PATH.match(call.path):
             return self._commands(call)
-        if call.method == "PATCH" and (match := CHANNEL.match(call.path)):
+        if call.method == "PATCH" and (match := CHANNEL_PATH.match(call.path)):
             return self._thread(call, int(match[1]))
-        if call.method in {"POST", "PATCH"} and (match := MESSAGES.match(call.path)):
+        if call.method in {"POST", "PATCH"} and (match := MESSAGES_PATH.match(call.path)):
             return self._message(call, int(match[1]), new=match[2] is None)
         return self._other(call)
 
-    def _other(self, call: Call) -> Answer:
+    def _other(self, call: Call) -> RestAnswer:
         if (call.method, call.path) == ("GET", "/users/@me/guilds"):
-            return Answer(200, self.brain.memberships())
-        if call.method == "GET" and (match := INSTANCE.match(call.path)):
+            return RestAnswer(200, self.brain.memberships())
+        if call.method == "GET" and (match := INSTANCE_PATH.match(call.path)):
             return self.activities.told(match[1], match[2])
-        if (match := GUILD.match(call.path)) and int(match[1]) not in self.brain.joined():
-            return refused(404, 10004, "Unknown Guild")  # [D1.20]
-        if call.method == "GET" and MESSAGES.match(call.path) and "after" in call.query:
+        if (match := GUILD_PATH.match(call.path)) and int(match[1]) not in self.brain.joined():
+            return error_answer(404, 10004, "Unknown Guild")  # [D1.20]
+        if call.method == "GET" and MESSAGES_PATH.match(call.path) and "after" in call.query:
             # Messages after one, the newest first; those next to it where there are more than asked for [D2.19].
-            found = self.brain.serve(replace(call, query={**call.query, "limit": str(EVERY_MESSAGE)}))
+            found = self.brain.serve(replace(call, query={**call.query, "limit": str(ALL_MESSAGES_LIMIT)}))
             limit = int(call.query.get("limit", "50"))
             return replace(found, body=found.body[-limit:]) if found.status == 200 else found
         if (call.method, call.path) == ("GET", "/gateway/bot"):
-            return Answer(200, {"url": self.gateway, "shards": self.shards, "session_start_limit": STARTS})  # [D1.17]
+            return RestAnswer(
+                200, {"url": self.gateway, "shards": self.shards, "session_start_limit": SESSION_START_LIMIT}
+            )  # [D1.17]
         return self._second(call) or self.brain.serve(call)
 
-    def _second(self, call: Call) -> Answer | None:
+    def _second(self, call: Call) -> RestAnswer | None:
         """Discord's refusal of a second thread on a message [D3.2], or of a second emoji of the same name [D4.3]."""
         if call.method != "POST":
             return None
-        if (match := THREAD.match(call.path)) and self.brain.has_channel(int(match[1])):
-            return refused(400, 160004, "A thread has already been created for this message")
-        return self._new_emoji(call) if EMOJIS.match(call.path) else None
+        if (match := THREADS_PATH.match(call.path)) and self.brain.has_channel(int(match[1])):
+            return error_answer(400, 160004, "A thread has already been created for this message")
+        return self._new_emoji(call) if EMOJIS_PATH.match(call.path) else None
 
-    def _new_emoji(self, call: Call) -> Answer:
+    def _new_emoji(self, call: Call) -> RestAnswer:
         """An application has a limited number of emojis, each with its own name and a small picture [D4.7]."""
         if len(taken := self.brain.emojis()) >= MOST_EMOJIS:
-            return refused(400, 30008, f"Maximum number of emojis reached ({MOST_EMOJIS})")
-        if refusal := _invalid(emoji_faults(call.body, taken)):
+            return error_answer(400, 30008, f"Maximum number of emojis reached ({MOST_EMOJIS})")
+        if refusal := _invalid_form(emoji_faults(call.body, taken)):
             return refusal
         made = self.brain.serve(call)
         if made.status == 200:
             self.brain.keep_emoji(made.body["id"], emoji_image(call.body) or b"")
         return made
 
-    def _commands(self, call: Call) -> Answer:
+    def _commands(self, call: Call) -> RestAnswer:
         """Registers them all, or lists them; their other languages only for who asks for them [D5.1]."""
         entry = [] if "/guilds/" in call.path else self.activities.entry_points()
         if call.method == "PUT":  # they are exactly these; the one that opens the Activity cannot be left out [D7.2]
-            no = _invalid(command_faults(call.body)) or (self.activities.refuses(call.body) if entry else None)
+            no = _invalid_form(command_faults(call.body)) or (self.activities.refuses(call.body) if entry else None)
             if no is not None:
                 return no
-            listed = [one for one in call.body if one.get("type") != ENTRY_POINT["type"]]
+            listed = [one for one in call.body if one.get("type") != ENTRY_POINT_COMMAND["type"]]
             made = self.brain.serve(replace(call, body=listed))
             self.brain.tell(News("world"))
             return replace(made, body=[*made.body, *entry]) if made.status == 200 else made
         answer = self.brain.serve(call)
         found = replace(answer, body=[*answer.body, *entry]) if answer.status == 200 else answer
         asked = call.query.get("with_localizations") == "true"
-        return found if asked else replace(found, body=_bare(found.body))
+        return found if asked else replace(found, body=_without_localizations(found.body))
 
-    def _thread(self, call: Call, channel: int) -> Answer:
+    def _thread(self, call: Call, channel: int) -> RestAnswer:
         """A thread's owner may change it without any permission [D3.5], which simcord does not know."""
         found = self.brain.serve(Call("GET", f"/channels/{channel}"))
         own = found.status == 200 and found.body.get("owner_id") == str(self.brain.bot_id)
-        if not own or not isinstance(call.body, dict) or not set(call.body) <= OWNERS:
+        if not own or not isinstance(call.body, dict) or not set(call.body) <= OWNER_FIELDS:
             return self.brain.serve(call)
         name = call.body.get("name", "any")
         if not isinstance(name, str) or not 1 <= len(name) <= 100:  # [D3.10]
-            return refused(400, 50035, "Invalid Form Body: name: must have 1 to 100 letters")
-        return Answer(200, self.brain.change_thread(channel, **call.body))
+            return error_answer(400, 50035, "Invalid Form Body: name: must have 1 to 100 letters")
+        return RestAnswer(200, self.brain.change_thread(channel, **call.body))
 
     # -- messages by the bot's token
 
-    def _message(self, call: Call, channel: int, *, new: bool) -> Answer:
-        refusal = _invalid(message_faults(call.body, call.files)) or self._closed(call, channel, new=new)
+    def _message(self, call: Call, channel: int, *, new: bool) -> RestAnswer:
+        refusal = _invalid_form(message_faults(call.body, call.files)) or self._closed(call, channel, new=new)
         if refusal is not None:
             return refusal
         known = self._known(call, channel) if new else None
@@ -137,7 +143,7 @@ class Rules:
             answer.body["nonce"] = key[1]
         return answer
 
-    def _closed(self, call: Call, channel: int, *, new: bool) -> Answer | None:
+    def _closed(self, call: Call, channel: int, *, new: bool) -> RestAnswer | None:
         """Why the message cannot stand there: no such channel [D2.13], no permission [D2.16], or a closed thread.
 
         An archived thread refuses edits [D3.6] and is opened by a message [D3.7], a locked one refuses both [D3.8].
@@ -146,12 +152,12 @@ class Rules:
         if found.status != 200:
             return found
         if call.files and not self.brain.may(self.brain.bot_id, channel, "attach_files"):
-            return refused(403, 50013, "Missing Permissions")
+            return error_answer(403, 50013, "Missing Permissions")
         thread = found.body.get("thread_metadata") or {}
         if thread.get("locked") and not self.brain.may(self.brain.bot_id, channel, "manage_threads"):
-            return refused(403, 50083, "Thread is archived")
+            return error_answer(403, 50083, "Thread is archived")
         if thread.get("archived") and not new:
-            return refused(400, 50083, "Thread is archived")
+            return error_answer(400, 50083, "Thread is archived")
         if thread.get("archived"):
             self.brain.change_thread(channel, archived=False)
         return None
@@ -161,17 +167,21 @@ class Rules:
         nonce = body.get("nonce")
         return (str(channel), str(nonce)) if nonce is not None and body.get("enforce_nonce") else None
 
-    def _known(self, call: Call, channel: int) -> Answer | None:
+    def _known(self, call: Call, channel: int) -> RestAnswer | None:
         """The message that was sent with this nonce [D2.7] in this channel [D3.4], even if it is gone [D2.8]."""
         said, message = self._nonces.get(self._nonce(call, channel) or ("", ""), (0.0, ""))
         if not message or self._clock() - said > NONCE_SECONDS:
             return None
         found = self.brain.message(channel, int(message))
-        return refused(404, 10008, "Unknown Message") if found is None else Answer(200, self.brain.answered(found))
+        return (
+            error_answer(404, 10008, "Unknown Message")
+            if found is None
+            else RestAnswer(200, self.brain.answered(found))
+        )
 
     # -- answers to interactions
 
-    def _callback(self, call: Call, interaction: int) -> Answer:
+    def _callback(self, call: Call, interaction: int) -> RestAnswer:
         """The one first answer [D6.9]; what it made is told only to who asks for it [D6.15]."""
         self.brain.answers[interaction] += 1
         # An answer that opens the Activity, in time and once; else it is refused as any other.
@@ -180,20 +190,20 @@ class Rules:
         is_open = opener is not None and not opener.responded and self.brain.state(interaction) != "failed"
         if is_open and body.get("type") == LAUNCH and f"/{opener.token}/" in call.path:
             return self._launch(call, interaction)
-        answer = _invalid(self._callback_faults(call, interaction)) or self.brain.serve(call)
+        answer = _invalid_form(self._callback_faults(call, interaction)) or self.brain.serve(call)
         record = self.brain.interaction(interaction)
         if answer.status == 200 and record is not None and record.message_id and call.body["type"] != DEFER_UPDATE:
             self.brain.touched.setdefault(interaction, []).append(record.message_id)
         self.brain.tell(News("answer", id=interaction))
-        if answer.status == 200 and not _asks_back(call):
-            return Answer(204)
+        if answer.status == 200 and not _wants_response(call):
+            return RestAnswer(204)
         return answer
 
-    def _launch(self, call: Call, interaction: int) -> Answer:
+    def _launch(self, call: Call, interaction: int) -> RestAnswer:
         """Whoever pressed has the Activity open [D7.3]; the answer can say nothing else, not even what to show."""
         record = self.brain.interaction(interaction)
         if not self.activities.address or record.type == COMPLETE:
-            return refused(400, 50035, "Invalid Form Body: type: 12 does not fit this interaction")
+            return error_answer(400, 50035, "Invalid Form Body: type: 12 does not fit this interaction")
         name = self.activities.launch(record.user_id, record.channel_id)
         self.activities.launched[interaction] = name
         record.pong()
@@ -201,7 +211,9 @@ class Rules:
         self.brain.tell(News("answer", id=interaction))
         told = {"id": str(interaction), "type": record.type, "activity_instance_id": name}
         resource = {"type": LAUNCH, "activity_instance": {"id": name}}
-        return Answer(200, {"interaction": told, "resource": resource}) if _asks_back(call) else Answer(204)
+        return (
+            RestAnswer(200, {"interaction": told, "resource": resource}) if _wants_response(call) else RestAnswer(204)
+        )
 
     def _callback_faults(self, call: Call, interaction: int) -> list[str]:
         body = call.body if isinstance(call.body, dict) else {}
@@ -209,20 +221,22 @@ class Rules:
         inner = body.get("data") if isinstance(body.get("data"), dict) else {}
         if record is None or record.responded:
             return []  # the brain says 10062 or 40060, which go before
-        if kind == CHOICES:
+        if kind == AUTOCOMPLETE_RESULT:
             return choice_faults((inner or {}).get("choices"))
-        if record.type not in ONLY_FOR.get(kind or 0, (record.type,)) or (record.type == COMPLETE and kind != CHOICES):
+        if record.type not in INTERACTIONS_BY_CALLBACK.get(kind or 0, (record.type,)) or (
+            record.type == COMPLETE and kind != AUTOCOMPLETE_RESULT
+        ):
             return [f"type: {kind} does not fit this interaction"]
         if kind == MODAL and record.type == SUBMIT:
             return ["type: a modal cannot answer a modal"]
         return message_faults(inner, call.files)
 
-    def _by_token(self, call: Call, application: int, token: str) -> Answer:
+    def _by_token(self, call: Call, application: int, token: str) -> RestAnswer:
         """A later answer; tokens that were never given are refused [D6.17], as are those that are too old [D6.10]."""
         if application == self.brain.bot_id and not self.brain.valid(token):
-            return refused(401, 50027, "Invalid Webhook Token")
+            return error_answer(401, 50027, "Invalid Webhook Token")
         interaction = self.brain.interaction_of(token)
-        answer = _invalid(message_faults(call.body, call.files)) or self.brain.serve(call)
+        answer = _invalid_form(message_faults(call.body, call.files)) or self.brain.serve(call)
         if interaction is not None:
             if isinstance(answer.body, dict) and answer.status == 200 and call.method != "GET":
                 self.brain.touched.setdefault(interaction, []).append(int(answer.body["id"]))
@@ -230,18 +244,18 @@ class Rules:
         return answer
 
 
-def _asks_back(call: Call) -> bool:
+def _wants_response(call: Call) -> bool:
     return call.query.get("with_response", "").lower() in {"1", "true"}
 
 
-def _invalid(faults: list[str]) -> Answer | None:
-    return refused(400, 50035, "Invalid Form Body: " + "; ".join(faults)) if faults else None
+def _invalid_form(faults: list[str]) -> RestAnswer | None:
+    return error_answer(400, 50035, "Invalid Form Body: " + "; ".join(faults)) if faults else None
 
 
-def _bare(told: Any) -> Any:
+def _without_localizations(told: Any) -> Any:
     """The same without names and descriptions in other languages."""
     if isinstance(told, list):
-        return [_bare(one) for one in told]
+        return [_without_localizations(one) for one in told]
     if isinstance(told, dict):
-        return {key: _bare(value) for key, value in told.items() if not key.endswith("_localizations")}
+        return {key: _without_localizations(value) for key, value in told.items() if not key.endswith("_localizations")}
     return told

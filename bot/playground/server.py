@@ -15,32 +15,35 @@ from pathlib import Path
 from aiohttp import web
 
 from bot.http_server import ServerLimits, serve_http
-from bot.playground.address import API, GATEWAY, activity_secret
-from bot.playground.brain import ANSWER_SECONDS, Brain
+from bot.playground.address import API_PATH, GATEWAY_PATH, activity_secret
 from bot.playground.faults import Faults
 from bot.playground.gateway import Gateway
-from bot.playground.limits import REQUEST_BYTES
-from bot.playground.live import Live
+from bot.playground.limits import MAX_REQUEST_BYTES
 from bot.playground.people import People
+from bot.playground.protocol import News
 from bot.playground.rest import Rest
 from bot.playground.rules import Rules
-from bot.playground.saved import WorldFile
-from bot.playground.wire import News
+from bot.playground.simulation import ANSWER_SECONDS, Simulation
+from bot.playground.tabs import Tabs
+from bot.playground.world_file import WorldFile
 
-KINDS = {".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".jpg": "image/jpeg"}  # of attachments
-OUR_HOST = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d{1,5})?")  # by another name a page elsewhere may reach us, too
-REFUSED = "Only programs of this machine and the page of this server are answered."
-LINK = ("navigate", "document")  # the mode and the destination of a request that shows its answer in a whole tab
-HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in this world
+IMAGE_TYPES = {".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".jpg": "image/jpeg"}  # of attachments
+OWN_HOST = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d{1,5})?")  # by another name a page elsewhere may reach us, too
+REFUSAL_TEXT = "Only programs of this machine and the page of this server are answered."
+LINK_REQUEST = (
+    "navigate",
+    "document",
+)  # the mode and the destination of a request that shows its answer in a whole tab
+LOOPBACK_HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in this world
 SAVE_SECONDS = 0.5
 SAVE_SHARE = 10  # saving takes at most a tenth of the time, however large the world grows
-LOGGED = 500
-BACKLOG = 128  # connections that wait to be accepted
-LAST = 0.1  # seconds at the end for answers under way
-GRACE = 0.02  # after the deadline, so that it has surely passed
-PEOPLE = ("Ana", "Ben", "Cy", "Dee")
-CHANNELS = {"games": "Tables are opened here", "tables": "A second place to play", "threads": "Tables in threads"}
-GRANTED = ("view_channel", "send_messages", "attach_files", "send_messages_in_threads", "create_public_threads")
+MAX_LOGGED_REQUESTS = 500
+SOCKET_BACKLOG = 128  # connections that wait to be accepted
+LAST_ANSWER_SECONDS = 0.1  # seconds at the end for answers under way
+ANSWER_GRACE = 0.02  # after the deadline, so that it has surely passed
+FIRST_PEOPLE = ("Ana", "Ben", "Cy", "Dee")
+FIRST_CHANNELS = {"games": "Tables are opened here", "tables": "A second place to play", "threads": "Tables in threads"}
+BOT_PERMISSIONS = ("view_channel", "send_messages", "attach_files", "send_messages_in_threads", "create_public_threads")
 
 
 class Server:
@@ -52,7 +55,7 @@ class Server:
 
     def __init__(
         self, *, port: int = 0, world: Path | None = None, token: str = "",
-        seconds: float = ANSWER_SECONDS, logged: int = LOGGED,
+        seconds: float = ANSWER_SECONDS, logged: int = MAX_LOGGED_REQUESTS,
     ) -> None:  # fmt: skip
         """Port 0 takes any free one; without `world` nothing is saved; so many requests are remembered."""
         self.url, self._port, self._seconds = "", port, seconds
@@ -67,13 +70,13 @@ class Server:
         """The world is there, as saved or new, and the port is open. Raises OSError, Unreadable."""
         saved = self.file.load() if self.file is not None else None
         async with AsyncExitStack() as serving:  # the port is free again if anything of this fails
-            listening = serving.enter_context(socket.create_server((HOST, self._port), backlog=BACKLOG))
+            listening = serving.enter_context(socket.create_server((LOOPBACK_HOST, self._port), backlog=SOCKET_BACKLOG))
             self._port = listening.getsockname()[1]
-            self.url = f"http://{HOST}:{self._port}"
-            self.brain = Brain(self.url, self._seconds)
+            self.url = f"http://{LOOPBACK_HOST}:{self._port}"
+            self.brain = Simulation(self.url, self._seconds)
             self.people = People(self.brain)
             if saved is None:
-                found(self.brain)
+                populate(self.brain)
             else:
                 self.brain.restore(saved)
             self.rules = Rules(self.brain)
@@ -81,22 +84,24 @@ class Server:
             self.rules.activities.secret = activity_secret(self.token)
             self.rest = Rest(self.rules, self.faults, self.token, self._logged)
             self.gateway = Gateway(self.brain, self.token)
-            self.live = Live(self.brain, self.people, self.rules.activities, lambda: self.gateway.online)
-            self.gateway.url = self.rules.gateway = self.url.replace("http", "ws", 1) + GATEWAY
+            self.live = Tabs(self.brain, self.people, self.rules.activities, lambda: self.gateway.online)
+            self.gateway.url = self.rules.gateway = self.url.replace("http", "ws", 1) + GATEWAY_PATH
             self.brain.listeners.append(self._time)
             if self.file is not None:
                 self.file.keep_only(self.brain.attachments())
                 self.brain.forget_blobs((), self.file.blob)
                 self.brain.listeners.append(self._save_soon)
-            app = self._app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
-            app.router.add_get(GATEWAY, self._serve_gateway)
-            app.router.add_route("*", API + "/{rest:.*}", self.rest.serve)
+            app = self._app = web.Application(client_max_size=MAX_REQUEST_BYTES, middlewares=[refuse_other_sites])
+            app.router.add_get(GATEWAY_PATH, self._serve_gateway)
+            app.router.add_route("*", API_PATH + "/{rest:.*}", self.rest.serve)
             app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
             app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
             app.router.add_get("/local/people", self.live.everybody)
             app.router.add_get("/local/live", self.live.serve)
             app.router.add_get("/{file:.*}", self.live.file)
-            await serving.enter_async_context(serve_http(app, listening, ServerLimits(shutdown_timeout=LAST)))
+            await serving.enter_async_context(
+                serve_http(app, listening, ServerLimits(shutdown_timeout=LAST_ANSWER_SECONDS))
+            )
             self._serving = serving.pop_all()
 
     async def stop(self) -> None:
@@ -127,7 +132,7 @@ class Server:
         """When the time for a first answer is over, whoever waits for it hears so."""
         if news.kind == "asked":
             over = News("answer", news.channel, news.id)
-            asyncio.get_running_loop().call_later(self.brain.seconds + GRACE, self.brain.tell, over)
+            asyncio.get_running_loop().call_later(self.brain.seconds + ANSWER_GRACE, self.brain.tell, over)
 
     async def _serve_gateway(self, request: web.Request) -> web.StreamResponse:
         return await self.gateway.serve(request)  # of that moment: a test replaces it
@@ -138,7 +143,7 @@ class Server:
         content = self.brain.blob(request.match_info["id"])
         if content is None:
             raise web.HTTPNotFound
-        kind = KINDS.get(Path(request.match_info["name"]).suffix.lower(), "application/octet-stream")
+        kind = IMAGE_TYPES.get(Path(request.match_info["name"]).suffix.lower(), "application/octet-stream")
         return web.Response(body=content, content_type=kind)
 
     async def _emoji(self, request: web.Request) -> web.Response:
@@ -148,25 +153,25 @@ class Server:
         return web.Response(body=content, content_type="image/png", headers={"Cache-Control": "max-age=86400"})
 
 
-def found(brain: Brain) -> None:
+def populate(brain: Simulation) -> None:
     """The world that a newcomer finds: the server Oak Inn, four people, three channels, and direct messages."""
-    people = [brain.found_person(name) for name in PEOPLE]
-    guild = brain.found_guild("Oak Inn", people[0], people, GRANTED)
-    for name, topic in CHANNELS.items():
+    people = [brain.found_person(name) for name in FIRST_PEOPLE]
+    guild = brain.found_guild("Oak Inn", people[0], people, BOT_PERMISSIONS)
+    for name, topic in FIRST_CHANNELS.items():
         brain.found_channel(guild, name, topic)
     for person in people:
         brain.open_direct(person)
 
 
 @web.middleware
-async def guarded(
+async def refuse_other_sites(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
     """The answer of a route, if nothing says that another site asks for it."""
     told = request.headers  # programs say nothing in them; a link may lead here from anywhere
     is_other = "Origin" in told and told["Origin"] != f"http://{request.host}"
-    is_link = request.method == "GET" and (told.get("Sec-Fetch-Mode"), told.get("Sec-Fetch-Dest")) == LINK
+    is_link = request.method == "GET" and (told.get("Sec-Fetch-Mode"), told.get("Sec-Fetch-Dest")) == LINK_REQUEST
     is_elsewhere = told.get("Sec-Fetch-Site", "none") not in ("none", "same-origin") and not is_link
-    if is_other or is_elsewhere or not OUR_HOST.fullmatch(request.host):
-        return web.Response(status=403, text=REFUSED)
+    if is_other or is_elsewhere or not OWN_HOST.fullmatch(request.host):
+        return web.Response(status=403, text=REFUSAL_TEXT)
     return await handler(request)

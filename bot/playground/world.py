@@ -22,17 +22,19 @@ from simcord.enums import OverwriteType
 from simcord.http import client as _routes  # noqa: F401  # importing it registers every route
 from simcord.http.router import RouteNotImplemented, UnsupportedField, dispatch
 
-from bot.playground.saved import pack, unpack
-from bot.playground.wire import Answer, Call, Json, News, parts, plain
+from bot.playground.protocol import Call, JsonObject, News, RestAnswer, all_components, json_copy
+from bot.playground.world_file import pack, unpack
 
-SHAPE = ("GUILD_", "CHANNEL_", "THREAD_")  # events after which the list of channels may look different
-ACCESS = ("CHANNEL_", "GUILD_ROLE_", "GUILD_MEMBER_UPDATE")  # events after which the bot may see other channels
-WHOLE = frozenset(("id", "type", "position", "guild_id"))  # what Discord tells of a channel that the bot may not view
-LEFT_OUT = frozenset(("bitrate", "user_limit"))  # what is missing there; all else is null
+SHAPE_EVENTS = ("GUILD_", "CHANNEL_", "THREAD_")  # events after which the list of channels may look different
+ACCESS_EVENTS = ("CHANNEL_", "GUILD_ROLE_", "GUILD_MEMBER_UPDATE")  # events after which the bot may see other channels
+HIDDEN_CHANNEL_FIELDS = frozenset(
+    ("id", "type", "position", "guild_id")
+)  # what Discord tells of a channel that the bot may not view
+OMITTED_CHANNEL_FIELDS = frozenset(("bitrate", "user_limit"))  # what is missing there; all else is null
 CATEGORY = 4  # a kind of channel
-MESSAGE = {"components", "attachments", "channel_id"}  # fields that only a message has
-CHANNELS = re.compile(r"/guilds/\d+/channels")  # the path of the list of channels
-SAVED: dict[str, Any] = {
+MESSAGE_FIELDS = {"components", "attachments", "channel_id"}  # fields that only a message has
+GUILD_CHANNELS_PATH = re.compile(r"/guilds/\d+/channels")  # the path of the list of channels
+SAVED_FIELDS: dict[str, Any] = {
     "users": dict[int, User],
     "guilds": dict[int, Guild],
     "channels": dict[int, Channel],
@@ -60,7 +62,7 @@ class _Cdn(CdnStore):
 
     def store_attachment(
         self, attachment_id: int, channel_id: int, filename: str, data: bytes, description: str | None
-    ) -> Json:
+    ) -> JsonObject:
         stored = super().store_attachment(attachment_id, channel_id, filename, b"", description)
         self._blobs.clear()
         self.fresh[str(attachment_id)] = data
@@ -89,9 +91,9 @@ class World(Backend):
         """Every subscriber has got the gateway event."""
         super().emit(event, payload)
         self.transcript.clear()  # a log for simcord's own tests; it would only grow
-        if event.startswith(SHAPE):
+        if event.startswith(SHAPE_EVENTS):
             self.tell(News("world"))
-        if event.startswith(ACCESS):
+        if event.startswith(ACCESS_EVENTS):
             # The bot is told of channels that it may view again [D1.19], as roles or a channel of a category changed.
             guild = int(payload.get("guild_id") or 0)
             told = int(payload["id"]) if "id" in payload else None
@@ -142,24 +144,28 @@ class World(Backend):
 
     # -- shapes
 
-    def user_json(self, user: int) -> Json:
+    def user_json(self, user: int) -> JsonObject:
         """A user as Discord sends it."""
         return dict(serializers.user_payload(self.users[user]))
 
-    def guild_json(self, guild: int) -> Json:
+    def guild_json(self, guild: int) -> JsonObject:
         """A server as GUILD_CREATE has it, all members included."""
         return dict(serializers.guild_create_payload(self, self.guilds[guild]))
 
-    def channel_json(self, channel: int) -> Json:
+    def channel_json(self, channel: int) -> JsonObject:
         """A channel or thread."""
-        shown: Json = plain(serializers.channel_payload(self, self.channels[channel]))
+        shown: JsonObject = json_copy(serializers.channel_payload(self, self.channels[channel]))
         return shown
 
-    def _obfuscated(self, channel: Json) -> Json:
+    def _obfuscated(self, channel: JsonObject) -> JsonObject:
         """The channel as the gateway describes it to the bot: whole only if the bot may view it [D1.18]."""
         if self._viewable(int(channel["id"])):
             return channel
-        kept = {key: value if key in WHOLE else None for key, value in channel.items() if key not in LEFT_OUT}
+        kept = {
+            key: value if key in HIDDEN_CHANNEL_FIELDS else None
+            for key, value in channel.items()
+            if key not in OMITTED_CHANNEL_FIELDS
+        }
         guild = self.channels[int(channel["id"])].guild_id
         deny = str(discord.Permissions.view_channel.flag)
         overwrites = [{"id": str(guild), "type": OverwriteType.ROLE, "allow": "0", "deny": deny}]
@@ -176,7 +182,7 @@ class World(Backend):
 
     def answered(self, body: Any) -> Any:
         """What an answer says, in which every message is described as the bot gets it."""
-        return self._describe(plain(body))
+        return self._describe(json_copy(body))
 
     def _describe(self, body: Any) -> Any:
         if isinstance(body, list):
@@ -185,9 +191,9 @@ class World(Backend):
             return body
         held = {key for key, one in body.items() if isinstance(one, (dict, list)) and key != "components"}
         inner = {key: self._describe(one) if key in held else one for key, one in body.items()}
-        if not inner.keys() >= MESSAGE:
+        if not inner.keys() >= MESSAGE_FIELDS:
             return inner
-        message = finished(inner)
+        message = finish_message(inner)
         # Without files that embeds or components show [D2.4], and people whom it mentions but did not ping [D2.5].
         shown = json.dumps([message["embeds"], message["components"]])
         files = [file for file in message["attachments"] if json.dumps(file["url"]) not in shown]
@@ -210,7 +216,7 @@ class World(Backend):
 
     # -- the bot
 
-    def serve(self, call: Call) -> Answer:
+    def serve(self, call: Call) -> RestAnswer:
         """What Discord answers to one request; the world has changed accordingly, or not at all."""
         try:
             body = dispatch(
@@ -218,24 +224,24 @@ class World(Backend):
                 json=call.body, params=call.query, files=list(call.files), reason=call.reason,
             )  # fmt: skip
         except (RouteNotImplemented, UnsupportedField) as gap:
-            return Answer(501, {"code": 0, "message": gap.message})
+            return RestAnswer(501, {"code": 0, "message": gap.message})
         except BackendError as no:
-            return Answer(no.status, no.to_json())
+            return RestAnswer(no.status, no.to_json())
         except (AttributeError, KeyError, TypeError, ValueError) as why:
-            return Answer(400, {"code": 50035, "message": f"Invalid Form Body: {type(why).__name__} {why}"})
+            return RestAnswer(400, {"code": 50035, "message": f"Invalid Form Body: {type(why).__name__} {why}"})
         finally:
             self.http_requests.clear()
-        if call.method == "GET" and CHANNELS.fullmatch(call.path):
+        if call.method == "GET" and GUILD_CHANNELS_PATH.fullmatch(call.path):
             body = [one for one in body if self._viewable(int(one["id"]))]  # [D1.18]
-        return Answer(204) if body is None else Answer(200, self.answered(body))
+        return RestAnswer(204) if body is None else RestAnswer(200, self.answered(body))
 
-    def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> Json | None:
+    def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> JsonObject | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
         is_own = event == "GUILD_MEMBER_UPDATE" and payload["user"]["id"] == str(self.bot_user.id)
         gate = None if is_own else intents.required_intent(event, payload)
         if gate is not None and not declared & getattr(discord.Intents, gate).flag:
             return None
-        shaped: Json = plain(dict(payload))
+        shaped: JsonObject = json_copy(dict(payload))
         if event.startswith("MESSAGE_") and not declared & discord.Intents.message_content.flag:
             intents.censor_message(shaped, self.bot_user.id, backend=self)
         if event == "GUILD_CREATE":
@@ -247,19 +253,19 @@ class World(Backend):
 
     # -- on disk
 
-    def snapshot(self) -> Json:
+    def snapshot(self) -> JsonObject:
         """Everything that outlives the process, attachments excepted, as JSON material."""
         now = self.now_iso()
         for record in [one for one in self.interactions.values() if (one.expires_at or "") < now]:
             del self.interactions[record.id], self.interaction_tokens[record.token]
-        saved = {name: pack(getattr(self, name)) for name in SAVED}
+        saved = {name: pack(getattr(self, name)) for name in SAVED_FIELDS}
         commands = [{"scope": scope, "command": one} for scope, all_ in self.commands.items() for one in all_.values()]
         return {**saved, "commands": pack(commands), "bot": self.bot_user.id, "base": self.files.base}
 
-    def restore(self, saved: Json) -> None:
+    def restore(self, saved: JsonObject) -> None:
         """The world is as it was when `saved` was made; attachments have moved to this world's address."""
-        there = moved(saved, f"{saved['base']}/attachments/", f"{self.files.base}/attachments/")
-        for name, kind in SAVED.items():
+        there = replace_text(saved, f"{saved['base']}/attachments/", f"{self.files.base}/attachments/")
+        for name, kind in SAVED_FIELDS.items():
             setattr(self, name, unpack(kind, there.get(name, {})))  # an older world has no emojis
         self.bot_user = self.users[there["bot"]]
         self.application_id = self.bot_user.id
@@ -269,11 +275,11 @@ class World(Backend):
             self.commands.setdefault(one["scope"], {})[(command["name"], command["type"])] = command
 
 
-def finished(message: Json) -> Json:
+def finish_message(message: JsonObject) -> JsonObject:
     """The message with the addresses of its files in its embeds, and with every number in its components as a text."""
     for file in message["attachments"]:
-        message["embeds"] = moved(message["embeds"], f"attachment://{file['filename']}", file["url"])
-    for part in parts(message["components"]):  # the library sends numbers, which a page cannot hold exactly
+        message["embeds"] = replace_text(message["embeds"], f"attachment://{file['filename']}", file["url"])
+    for part in all_components(message["components"]):  # the library sends numbers, which a page cannot hold exactly
         chosen = [one for option in part.get("options") or () for one in [option.get("emoji")]]
         for one in [*(part.get("default_values") or ()), part.get("emoji"), *chosen]:
             if one and one.get("id"):
@@ -281,12 +287,12 @@ def finished(message: Json) -> Json:
     return message
 
 
-def moved(value: Any, old: str, new: str) -> Any:
+def replace_text(value: Any, old: str, new: str) -> Any:
     """The same, but that every text which contains `old` has `new` in its place."""
     if isinstance(value, str):
         return value.replace(old, new) if old in value else value
     if isinstance(value, list):
-        return [moved(one, old, new) for one in value]
+        return [replace_text(one, old, new) for one in value]
     if isinstance(value, dict):
-        return {key: moved(one, old, new) for key, one in value.items()}
+        return {key: replace_text(one, old, new) for key, one in value.items()}
     return value

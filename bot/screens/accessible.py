@@ -6,22 +6,26 @@ from dataclasses import replace
 from bot.model.preferences import Preferences
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
-from bot.screens.screen import Buttons, Part, Picture, Screen, Section, Select, Text
+from bot.screens.screen import Buttons, Picture, Screen, ScreenPart, Section, Select, Text
 from bot.text.names import escape_name, escape_text
 from bot.text.words import Words
 from engine import Seat
 from render import text
 
-SIGHTS = {verbs.SIGHT.name, verbs.RULE_SIGHT.name, verbs.PREPARED_SIGHT.name}  # buttons to another picture in a menu
-MOST_LETTERS = 3_300  # of all texts of a screen, so that none of them is cut
+SIGHT_VERBS = {
+    verbs.CHANGE_SIGHT.name,
+    verbs.CHANGE_RULE_SIGHT.name,
+    verbs.CHANGE_PREPARED_SIGHT.name,
+}  # buttons to another picture in a menu
+MAX_SCREEN_LETTERS = 3_300  # of all texts of a screen, so that none of them is cut
 
 
-def in_words(screen: Screen) -> Screen:
+def describe_pictures(screen: Screen) -> Screen:
     """The screen with its pictures replaced by their descriptions, and without emojis."""
-    return _spoken(_without_emojis(screen), (), keep=False)
+    return _replace_pictures(_without_emojis(screen), (), keep=False)
 
 
-def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen:
+def adapt_menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen:
     """The screen of a menu as the person prefers it.
 
     `board`: the position in words, paragraph by paragraph; if it is empty or too long, the picture's own description
@@ -33,25 +37,25 @@ def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen
     shown = _without_emojis(screen) if mine.pictures == "none" else screen
     if not keep:  # nor is there another picture to look at
         parts = [
-            Buttons(tuple(one for one in part.buttons if one.id.partition(":")[0] not in SIGHTS))
+            Buttons(tuple(one for one in part.buttons if one.id.partition(":")[0] not in SIGHT_VERBS))
             if isinstance(part, Buttons)
             else part
             for part in shown.parts
         ]
         shown = replace(shown, parts=tuple(parts))
-    return _spoken(shown, board if mine.spelled else (), keep=keep)
+    return _replace_pictures(shown, board if mine.spelled else (), keep=keep)
 
 
-def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
+def position_paragraphs(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
     """The whole position in words, as this seat may know it."""
     return text(room.table.view(seat), [escape_name(who.name, who.seat_number) for who in room.occupants], words)
 
 
-def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
+def _replace_pictures(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
     """Each picture is described in words, and shown below its description if `keep`."""
     own = screen.wordy.letters
-    fits = bool(board) and own + sum(map(len, board)) <= MOST_LETTERS
-    parts: list[Part] = []
+    fits = bool(board) and own + sum(map(len, board)) <= MAX_SCREEN_LETTERS
+    parts: list[ScreenPart] = []
     for part in screen.parts:
         if not isinstance(part, Picture):
             parts.append(part)
@@ -65,7 +69,7 @@ def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
 
 def _without_emojis(screen: Screen) -> Screen:
     """The screen without emojis: whoever reads no pictures would hear their names read aloud."""
-    parts: list[Part] = []
+    parts: list[ScreenPart] = []
     for part in screen.wordy.parts:
         match part:
             case Buttons(several):

@@ -8,14 +8,14 @@ from bot.model.room import PlayedRoom, Room, require_table
 from bot.screens import game_over, verbs
 from bot.screens.more import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
-from bot.screens.table import turn_request, until
+from bot.screens.table import deadline_text, turn_request
 from bot.text.names import escape_name
 from bot.text.words import Words
 from engine import Seat
 from render import accent
 
 
-def call(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False) -> Screen:
+def call_message(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False) -> Screen:
     """The direct message that calls a person to move, or reports news of a table.
 
     `shut_out`: the person cannot see its channel any more.
@@ -25,13 +25,13 @@ def call(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False)
     if offer is not None:
         return offer_page(room, offer, words)
     facts = {"tag": room.tag, "game": room.game.title, "link": message_link(room.place, None), "shut_out": shut_out}
-    look = Button(words("button.board"), verbs.BOARD(room.id))
+    look = Button(words("button.board"), verbs.SHOW_BOARD(room.id))
     if seat is None or seat not in room.to_act:
         news = Text(words("call.news", **facts))
         return Screen((news, buttons(look)) if shut_out and seat is not None else (news,), accent(room.game.key))
     way = words("call.way", **facts)
     what = turn_request(room, words)
-    text = words("call.turn", **facts, way=way, until=until(room, words, seat), what=what)
+    text = words("call.turn", **facts, way=way, until=deadline_text(room, words, seat), what=what)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN)
     return Screen((Text(text), buttons(play, look)), accent(room.game.key))
 
@@ -41,30 +41,30 @@ def notification(room: Room, one: DueNotification, words: Words) -> Screen:
     seat = one.facts.get("seat")
     match one.kind:
         case "declined":
-            return declined(room, one.name, words, seat=seat)
+            return decline_notification(room, one.name, words, seat=seat)
         case "timed_out":
-            return timed_out(room, seat or 0, words)
+            return timeout_notification(room, seat or 0, words)
         case "reminder":
-            return nudge(room, seat or 0, words)
+            return reminder(room, seat or 0, words)
         case "ended":
-            return game_over.note(require_table(room), words, lost=one.is_lost)
+            return game_over.end_note(require_table(room), words, lost=one.is_lost)
         case "result":
             return game_over.result(require_table(room), words)
 
 
-def nudge(room: Room, seat: Seat, words: Words) -> Screen:
+def reminder(room: Room, seat: Seat, words: Words) -> Screen:
     """The reminder of a turn, as a direct message."""
     at = int(room.deadlines.get(seat, 0))
     text = words("call.nudge", tag=room.tag, game=room.game.title, left=f"<t:{at}:R>")
     ways = buttons(
         Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN),
-        Button(words("button.board"), verbs.BOARD(room.id)),
+        Button(words("button.board"), verbs.SHOW_BOARD(room.id)),
         Button(words("button.more_time"), verbs.MORE_TIME(room.id)),
     )
     return Screen((Text(text), ways), accent(room.game.key))
 
 
-def in_channel(direct: Screen, person: int, words: Words, *, closed: bool) -> Screen:
+def channel_post(direct: Screen, person: int, words: Words, *, closed: bool) -> Screen:
     """A direct message as a post that mentions the person; `closed`: a direct message could not be sent."""
     text = " ".join(part.text for part in direct.parts if isinstance(part, Text))
     note = [Text(words("call.dm_closed"))] if closed else []
@@ -72,18 +72,18 @@ def in_channel(direct: Screen, person: int, words: Words, *, closed: bool) -> Sc
     return replace(direct, parts=(Text(f"<@{person}> {text}"), *note, *rest), pings=(person,))
 
 
-def timed_out(room: Room, seat: Seat, words: Words) -> Screen:
+def timeout_notification(room: Room, seat: Seat, words: Words) -> Screen:
     """The direct message after a timeout, and when a robot plays on: for the person, who can come back, or for good."""
     mark = room.chairs[seat].departure
     facts = {"tag": room.tag, "game": room.game.title, "link": message_link(room.place, None)}
     late = mark == "late"
     text = words("call.note", **facts, late=late, kicked=mark == "kicked")
-    board = Button(words("button.board"), verbs.BOARD(room.id))
+    board = Button(words("button.board"), verbs.SHOW_BOARD(room.id))
     back = Button(words("button.return"), verbs.RETURN(room.id), ButtonStyle.MAIN) if late else None
     return Screen((Text(text), buttons(back, board)), accent(room.game.key))
 
 
-def declined(room: Room, name: str, words: Words, *, seat: Seat | None = None) -> Screen:
+def decline_notification(room: Room, name: str, words: Words, *, seat: Seat | None = None) -> Screen:
     """The direct message to whom a person does not come to the lobby, or does not take the `seat` that was offered."""
     facts = {"tag": room.tag, "game": room.game.title, "name": words("name.person", name=escape_name(name))}
     key = "call.declined" if seat is None else "call.not_taken"

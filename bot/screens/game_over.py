@@ -12,11 +12,11 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import verbs
 from bot.screens.lobby import lobby
-from bot.screens.news import FOLDED, fold_lines
-from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
-from bot.screens.seat_names import names, names_with_marks, person, person_of_name
+from bot.screens.news import FOLDED_KEY, fold_lines
+from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, text_block
+from bot.screens.seat_names import names, names_with_marks, person_name, recorded_name
 from bot.screens.speech import Speech
-from bot.screens.table import board, page_button, title
+from bot.screens.table import board_view, page_button, title
 from bot.text.words import Words, join_list, positive_points
 from engine import IllegalMove, Score, Seat
 from engine.core import places
@@ -25,33 +25,35 @@ from engine.robots.core import Level
 from engine.series import total_scores
 from render import accent
 
-KEY_ENDS = 4, 2  # letters of a key at its beginning and end that stand for it
+KEY_LETTERS_SHOWN = 4, 2  # letters of a key at its beginning and end that stand for it
 
 
-def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
+def final_screen(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
     """The message of the end: picture, who won and why it ended, last events since the log was so long, standing.
 
     It pings everybody once, but where several people sat not the one who has just resigned, and so knows. `of_match`:
     lines below all that, such as the standing of the match. `page`: the address of its page for those who watch.
     """
-    seen = board(room, words, None, since)
+    seen = board_view(room, words, None, since)
     left = [chair.former_person for chair in room.chairs if chair.departure == "resigned"]
     everybody = tuple(number for number in (*(who.id for who in room.people), *left) if number is not None)
-    pings = tuple(who for who in everybody if who != _resigned_last(room)) or everybody
+    pings = tuple(who for who in everybody if who != _last_to_resign(room)) or everybody
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
         (
             Text(title(room, words)),
             seen.picture,
-            texts([*final_lines(room, words, seen.lines), of_match]),
+            text_block([*final_lines(room, words, seen.lines), of_match]),
             Text(calls),
             buttons(
-                None if room.has_next_game else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
+                None
+                if room.has_next_game
+                else Button(words("button.rematch"), verbs.REMATCH(room.id), ButtonStyle.MAIN),
                 Button(words("button.review"), verbs.REVIEW(room.id)) if has_coach(room.game) else None,
                 Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
                 Button(words("button.film"), verbs.FILM(room.id)),
-                Button(words("button.final_board"), verbs.BOARD(room.id)),
-                Button(words("button.more"), verbs.MORE(room.id)),
+                Button(words("button.final_board"), verbs.SHOW_BOARD(room.id)),
+                Button(words("button.more"), verbs.SHOW_MORE(room.id)),
                 page_button(room, page, words),
             ),
         ),
@@ -60,20 +62,20 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
     )
 
 
-def final_lines(room: PlayedRoom, words: Words, news: Sequence[str], folded: str = FOLDED) -> list[str]:
+def final_lines(room: PlayedRoom, words: Words, news: Sequence[str], folded: str = FOLDED_KEY) -> list[str]:
     """Who has won and why it ended, what happened at last, the standing; some of these texts may be empty.
 
     `news`: a line for all that happened. `folded`: the key of what is said of lines that are left out.
     """
-    by = person_of_name(room, room.record.ended_by, words) if room.record.ended_by else ""
+    by = recorded_name(room, room.record.ended_by, words) if room.record.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
-    winner = won(room, words)
+    winner = winner_line(room, words)
     over = f"{room.game.key}.event.over"
     lines = [line for line in news if not winner or over not in words or line != words(over)]
-    return [winner, beaten(room, words), *fold_lines(lines, words, key=folded), ended, standing(room, words)]
+    return [winner, beaten_robot_line(room, words), *fold_lines(lines, words, key=folded), ended, standing(room, words)]
 
 
-def won(room: PlayedRoom, words: Words) -> str:
+def winner_line(room: PlayedRoom, words: Words) -> str:
     """Who has won, and what ended the game; "" for a game that was ended early or that nobody played to its end."""
     (first, score), *_ = _ranks(room)
     if room.phase != "over" or room.chairs[first[0]].departure == "resigned":
@@ -81,11 +83,11 @@ def won(room: PlayedRoom, words: Words) -> str:
     points = Speech(words, room.game.key).points(score[0], "table.points")
     winners = join_list([names(room, words)[seat] for seat in first], words)
     sentence = _tie(room, words) or words("table.won", n=len(first), name=winners, points=points)
-    because = _because(room, words)
+    because = _reason_of_end(room, words)
     return f"{sentence} {words('table.because', why=because)}" if because else sentence
 
 
-def beaten(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
+def beaten_robot_line(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
     """Which robot a person has beaten, the strongest one that sat there from the beginning; "" if none was.
 
     The winner is called "you" if it is the `reader`.
@@ -99,10 +101,10 @@ def beaten(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
         return ""
     strongest = max((Level(robot.level) for robot in robots), key=tuple(Level).index)
     level = words(f"robot.beaten.{strongest}")
-    return words("table.beat", name=person(winner, words), level=level, you=first[0] == reader)
+    return words("table.beat", name=person_name(winner, words), level=level, you=first[0] == reader)
 
 
-def _because(room: PlayedRoom, words: Words) -> str:
+def _reason_of_end(room: PlayedRoom, words: Words) -> str:
     """What ended the game, in a clause: a resignation, what a seat did, else what the game says; "" if unknown."""
     called = names(room, words)
     key = f"{room.game.key}.end"
@@ -121,30 +123,30 @@ def head_to_head(room: Room, met: tuple[int, int] | None, words: Words) -> str:
     """How the two people of a table stand against each other; `met`: the games of the first and of the other one."""
     if met is None:
         return ""
-    people = [person(one, words) for one in room.people]
+    people = [person_name(one, words) for one in room.people]
     (most, name), (least, other) = sorted(zip(met, people, strict=True), reverse=True)
     return words("table.head_to_head", name=name, other=other, most=most, least=least, even=most == least)
 
 
-def own_end(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Words) -> Text:
+def own_result(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Words) -> Text:
     """The end as only the person on this seat reads it, after the last move and later; `met` as `head_to_head`."""
     (first, score), *_ = _ranks(room)
     points = Speech(words, room.game.key).points(score[0], "table.points")
-    lines = [words("table.won", you=1, points=points) if first == [seat] else won(room, words)]
-    lines.append(beaten(room, words, seat))
+    lines = [words("table.won", you=1, points=points) if first == [seat] else winner_line(room, words)]
+    lines.append(beaten_robot_line(room, words, seat))
     if met is not None:
         mine = [one.id for one in room.people].index(getattr(room.occupants[seat], "id", 0))
         facts = {"mine": met[mine], "theirs": met[1 - mine], "ahead": met[mine] > met[1 - mine]}
-        other = person(room.people[1 - mine], words)
+        other = person_name(room.people[1 - mine], words)
         lines.append(words("table.your_head", other=other, **facts, even=met[mine] == met[1 - mine]))
-    return texts(lines)
+    return text_block(lines)
 
 
-def rematch(room: Room, words: Words) -> Screen:
+def rematch_lobby(room: Room, words: Words) -> Screen:
     """The first message of a rematch's lobby: it invites and pings the people of the table before."""
     host = next((one for one in room.people if one.id == room.record.host.id), Person(0, ""))
     shown = lobby(room, words)
-    text = words("rematch.invites", name=person(host, words))
+    text = words("rematch.invites", name=person_name(host, words))
     return replace(shown, parts=(Text(text), *shown.parts)) if room.record.guests else shown
 
 
@@ -155,7 +157,7 @@ def result(room: PlayedRoom, words: Words) -> Screen:
     return Screen((Text(text),), accent=accent(room.game.key))
 
 
-def note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
+def end_note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
     """How the game has ended, as only the person reads it; calls nobody. `lost`: its channel is gone."""
     facts = {
         "game": room.game.title,
@@ -213,7 +215,7 @@ def _tie(room: PlayedRoom, words: Words) -> str:
     )
 
 
-def _resigned_last(room: PlayedRoom) -> int | None:
+def _last_to_resign(room: PlayedRoom) -> int | None:
     """The account number of the person whose resigning ended the game, and who was told what comes of it."""
     if room.phase != "over" or not room.table.state.to_act():
         return None
@@ -246,7 +248,7 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
     each = (
         words("match.seat", name=name, points=positive_points(total[0], room.game.key, words)) for name, total in called
     )
-    points = _few(", ".join(each), room, words)
+    points = _mark_fewest_wins(", ".join(each), room, words)
     if not room.has_next_game:
         return words("match.ended", **facts, standing=points)
     later = next((one for one in games if one.record.first_seat == room.record.first_seat + 1), room)
@@ -267,10 +269,10 @@ def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
         points, won = totals[seats[0]]
         key = "match.place" if len(seats) == 1 else "match.shared"
         rows.append(words(key, place=place, name=shared, points=positive_points(points, room.game.key, words), won=won))
-    return _few(" · ".join(rows), room, words)
+    return _mark_fewest_wins(" · ".join(rows), room, words)
 
 
-def _few(standing: str, room: Room, words: Words) -> str:
+def _mark_fewest_wins(standing: str, room: Room, words: Words) -> str:
     """The standing with a remark that fewer is better, for games in which the fewest points win."""
     key = f"{room.game.key}.few"
     return words(key, standing=standing) if key in words else standing
@@ -281,7 +283,7 @@ def bag_key_line(room: Room, match: Sequence[Room], words: Words) -> str:
     found = revealed_key(room, match)
     if not found or room.table is None or not room.table.draw_count:
         return ""
-    first, last = KEY_ENDS
+    first, last = KEY_LETTERS_SHOWN
     short = found if len(found) <= first + last else f"{found[:first]}…{found[-last:]}"
     return words("bag.key", key=short)
 
@@ -291,25 +293,25 @@ def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     table = room.table
     published = published_lock(match or [room])
     if not table.draw_count:
-        return Screen((texts([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
+        return Screen((text_block([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
     found = revealed_key(room, match)
     lock_line = words("bag.lock", lock=published) if published else ""
     if not found:
-        return Screen((texts([words("bag.locked", tag=room.tag, match=room.record.match), lock_line]),))
+        return Screen((text_block([words("bag.locked", tag=room.tag, match=room.record.match), lock_line]),))
     fits = (
         words("bag.fits")
         if seed_lock(found)[:PUBLISHED_DIGITS] == published
         else words("bag.misfit", code=f"{room.id}-0")
     )
-    checks = [fits if published else words("bag.no_lock"), _same(room, words)]
+    checks = [fits if published else words("bag.no_lock"), _redeal_line(room, words)]
     drawn_by_lot = seats_fit(room)  # None if the seats were not drawn
     if drawn_by_lot is not None:
         checks.append(words("bag.seats") if drawn_by_lot else words("bag.seats_differ", code=f"{room.id}-s"))
     title = words("bag.title", tag=room.tag)  # the person may not have named the table
-    return Screen((texts([title, *checks, lock_line, words("bag.whole_key", key=found)]),))
+    return Screen((text_block([title, *checks, lock_line, words("bag.whole_key", key=found)]),))
 
 
-def _same(room: PlayedRoom, words: Words) -> str:
+def _redeal_line(room: PlayedRoom, words: Words) -> str:
     """Whether dealing the game again gives the same draws; a code names table and draw to the operator."""
     table = room.table
     try:

@@ -7,8 +7,20 @@ from bot.logic.ratings import ALL_TIME, EVERYWHERE, Tally
 from bot.logic.standings import LeaderboardPage, LeaderboardQuery, RatingsViewer, Standing
 from bot.model.lobby_options import PLAYABLE_GAMES
 from bot.screens import verbs
-from bot.screens.rating_changes import named, number, season_name
-from bot.screens.screen import Button, Buttons, Divider, Option, Part, Picture, Screen, Select, Text, buttons, texts
+from bot.screens.rating_changes import marked_name, rating_text, season_name
+from bot.screens.screen import (
+    Button,
+    Buttons,
+    Divider,
+    Option,
+    Picture,
+    Screen,
+    ScreenPart,
+    Select,
+    Text,
+    buttons,
+    text_block,
+)
 from bot.text.names import MAX_IN_PICTURES, name_label
 from bot.text.words import Words, positive_points
 from render import accent
@@ -16,7 +28,7 @@ from render.cards import Column, LeaderboardRow, LeaderboardView, draw_leaderboa
 
 # What is told of each person beside place and rating, from the left, the first one first of all. The picture, its
 # description and the text are made from this list; None is not told.
-COLUMNS: Mapping[Column, Callable[[Tally], int | None]] = {
+TALLY_COLUMNS: Mapping[Column, Callable[[Tally], int | None]] = {
     Column("games", 80): lambda tally: tally.games,
     Column("streak", 98): lambda tally: tally.streak if tally.streak > 1 else None,
     Column("best", 84, gap=4): lambda tally: tally.best,
@@ -27,21 +39,26 @@ def leaderboard(board: LeaderboardPage, words: Words, reader: RatingsViewer) -> 
     """The page as a picture and in text, with ways to every other one. CPU work."""
     own = board.own
     elsewhere = own is not None and all(row.person != reader.id for row in board.rows)
-    parts: list[Part] = [*_above(board, words, reader.id, reader.theme), texts(_rows(board, words, reader.id))]
+    parts: list[ScreenPart] = [
+        *_title_and_picture(board, words, reader.id, reader.theme),
+        text_block(_rows(board, words, reader.id)),
+    ]
     if own is not None and elsewhere:
         parts += [Divider(), Text(_row(own, board.query.game, words, reader.id, unlisted=board.is_unlisted))]
     parts += [*_picks(board, words), *_ways(board, words, reader.guild)]
     return Screen(tuple(parts), accent=accent(board.query.game))
 
 
-def public(board: LeaderboardPage, words: Words) -> Screen:
+def public_leaderboard(board: LeaderboardPage, words: Words) -> Screen:
     """The same page for a whole channel: without the reader's own row, with a button to look for oneself."""
-    look = Button(words("button.leaderboard"), verbs.TOP(_link(board.query), "o"))
-    parts = texts(_rows(board, words, 0)), buttons(look)
-    return Screen((*_above(replace(board, own=None), words, 0, "light"), *parts), accent=accent(board.query.game))
+    look = Button(words("button.leaderboard"), verbs.SHOW_LEADERBOARD(_link(board.query), "o"))
+    parts = text_block(_rows(board, words, 0)), buttons(look)
+    return Screen(
+        (*_title_and_picture(replace(board, own=None), words, 0, "light"), *parts), accent=accent(board.query.game)
+    )
 
 
-def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
+def _title_and_picture(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[ScreenPart, ...]:
     """The title, and the picture unless it were empty."""
     which = board.query
     where = words("leaderboard.everywhere" if which.guild == EVERYWHERE else "leaderboard.here")
@@ -62,7 +79,7 @@ def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tup
         own=own,
         provisional=tuple(row for place, row in rows if not place),
         game=which.game,
-        columns=tuple(COLUMNS),
+        columns=tuple(TALLY_COLUMNS),
     )
     return Text(title), Picture("leaderboard.png", draw_leaderboard(view, words, theme), leaderboard_alt(view, words))
 
@@ -85,7 +102,7 @@ def _figures(tally: Tally, game: str, words: Words) -> dict[str, int]:
     """What the columns tell of a tally, by their keys."""
     if tally.best is not None:
         tally = replace(tally, best=positive_points(tally.best, game, words))
-    figures = {column.key: value(tally) for column, value in COLUMNS.items()}
+    figures = {column.key: value(tally) for column, value in TALLY_COLUMNS.items()}
     return {key: figure for key, figure in figures.items() if figure is not None}
 
 
@@ -103,7 +120,7 @@ def _rows(board: LeaderboardPage, words: Words, reader: int) -> Iterator[str]:
 def _row(row: Standing, game: str, words: Words, reader: int, *, unlisted: bool = False) -> str:
     """One line; a provisional rating has small gray letters and no place."""
     tally = row.tally
-    facts = {"place": row.place or 0, "name": named(row.name, words), "rating": number(tally.mu, words)}
+    facts = {"place": row.place or 0, "name": marked_name(row.name, words), "rating": rating_text(tally.mu, words)}
     key = "unlisted" if unlisted else "place" if row.place else "provisional"
     change = f" {'↑' if row.change > 0 else '↓'}{abs(row.change)}" if row.change else ""
     parts = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=change)]
@@ -116,10 +133,10 @@ def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
     which = board.query
     link = _link(which)
     games = tuple(Option(words(f"{key}.title"), key, chosen=key == which.game) for key in PLAYABLE_GAMES)
-    yield Select(verbs.TOP(link, "g"), words("leaderboard.which_game"), games)
+    yield Select(verbs.SHOW_LEADERBOARD(link, "g"), words("leaderboard.which_game"), games)
     seasons = (ALL_TIME, *board.seasons)
     chosen = [Option(season_name(one, words), f"{one}", chosen=one == which.season) for one in seasons]
-    yield Select(verbs.TOP(link, "t"), words("leaderboard.which_season"), tuple(chosen))
+    yield Select(verbs.SHOW_LEADERBOARD(link, "t"), words("leaderboard.which_season"), tuple(chosen))
 
 
 def _ways(board: LeaderboardPage, words: Words, here: int | None) -> tuple[Buttons, ...]:
@@ -132,13 +149,17 @@ def _ways(board: LeaderboardPage, words: Words, here: int | None) -> tuple[Butto
     on = replace(which, page=which.page + 1)
     return (
         buttons(
-            Button(words("button.earlier"), verbs.TOP(back, "e"), off=which.page == 0),
-            Button(words("button.later"), verbs.TOP(on, "l"), off=on.page >= board.pages),
-            Button(words("button.server"), verbs.TOP(local, "s"), off=not which.everywhere) if here_too else None,
-            Button(words("button.global"), verbs.TOP(world, "w"), off=which.everywhere) if here_too else None,
+            Button(words("button.earlier"), verbs.SHOW_LEADERBOARD(back, "e"), off=which.page == 0),
+            Button(words("button.later"), verbs.SHOW_LEADERBOARD(on, "l"), off=on.page >= board.pages),
+            Button(words("button.server"), verbs.SHOW_LEADERBOARD(local, "s"), off=not which.everywhere)
+            if here_too
+            else None,
+            Button(words("button.global"), verbs.SHOW_LEADERBOARD(world, "w"), off=which.everywhere)
+            if here_too
+            else None,
         ),
         buttons(
-            Button(words("button.show_here"), verbs.TOP_SHOW(which)),
+            Button(words("button.show_here"), verbs.POST_LEADERBOARD(which)),
             Button(words("button.help_ratings"), verbs.HELP("ratings")),
         ),
     )

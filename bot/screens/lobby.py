@@ -10,8 +10,8 @@ from bot.model.record import LobbyNote
 from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.rules import tour_button
-from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
-from bot.screens.seat_names import occupant, person, person_of_name
+from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, text_block
+from bot.screens.seat_names import occupant_name, person_name, recorded_name
 from bot.text.words import Words, join_list
 from engine.robots.core import OFFERED_LEVELS
 from render import accent, tour_paragraphs
@@ -21,7 +21,7 @@ LOBBY_HOURS = 24
 
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
-    host = occupant(next(p for p in room.people if p.id == room.record.host.id), words)
+    host = occupant_name(next(p for p in room.people if p.id == room.record.host.id), words)
     guests = join_list([f"<@{one.id}>" for one in room.record.guests], words)
     invites = words("lobby.invites", who=guests, host=host, game=room.game.title) if guests else ""
     threads = words("lobby.no_thread") if room.record.terms.get("where") == THREAD_REFUSED else ""
@@ -29,10 +29,12 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     return Screen(
         (
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
-            texts([words(f"{room.game.key}.aim"), *_agreed(room, words), f"-# {words(f'{room.game.key}.about')}"]),
+            text_block(
+                [words(f"{room.game.key}.aim"), *_options_lines(room, words), f"-# {words(f'{room.game.key}.about')}"]
+            ),
             Divider(),
             Text("\n".join(filter(None, [invites, *_seats(room, words)]))),  # a numbered list
-            texts([threads, _remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
+            text_block([threads, _remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
             *_controls(room, words, off),
         ),
         accent=accent(room.game.key),
@@ -40,41 +42,43 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     )
 
 
-def closed(room: Room, words: Words) -> Screen:
+def closed_lobby(room: Room, words: Words) -> Screen:
     """One line about a lobby that was cancelled or expired."""
-    who = person_of_name(room, room.record.ended_by, words) if room.record.ended_by else ""
+    who = recorded_name(room, room.record.ended_by, words) if room.record.ended_by else ""
     return Screen((Text(words(f"lobby.{room.phase}", tag=room.tag, name=who)),))
 
 
-def herald(room: Room, words: Words, link: str) -> Screen:
+def started_lobby(room: Room, words: Words, link: str) -> Screen:
     """The lobby's message after the game has started."""
     text = words("lobby.started", tag=room.tag, link=link, seated=seat_order(room, words))
     refused = words("lobby.no_thread") if room.record.terms.get("where") == THREAD_REFUSED else ""
     published = published_lock([room])  # "" for a game without draws
     lock = words("bag.lock", lock=published) if published else ""
-    return Screen((texts([text, refused, lock]),), accent=accent(room.game.key))
+    return Screen((text_block([text, refused, lock]),), accent=accent(room.game.key))
 
 
 def seat_order(room: Room, words: Words) -> str:
     """Who has which seat, and whether that was drawn by lot."""
-    seats = ", ".join(f"{n} {occupant(replace(who, seat_number=0), words)}" for n, who in enumerate(room.occupants, 1))
+    seats = ", ".join(
+        f"{n} {occupant_name(replace(who, seat_number=0), words)}" for n, who in enumerate(room.occupants, 1)
+    )
     return words("lobby.seats", seats=seats, turned=room.record.rematch_of is not None)
 
 
-def already_in(room: Room, words: Words, n: int) -> Screen:
+def already_joined_notice(room: Room, words: Words, n: int) -> Screen:
     """The answer to Join for who has a seat, the `n`-th one, or a reservation: with the way out."""
-    leave = Button(words("button.leave"), verbs.GET_UP(room.id))
+    leave = Button(words("button.leave"), verbs.LEAVE_PRIVATELY(room.id))
     return Screen((Text(words("refusal.already_in", n=n)), buttons(leave)))
 
 
-def which_robot(room: Room, words: Words) -> Screen:
+def ask_which_robot(room: Room, words: Words) -> Screen:
     """The private question after Add robot."""
     return Screen(
         (
-            texts([words("lobby.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED_LEVELS)]),
+            text_block([words("lobby.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED_LEVELS)]),
             buttons(
                 *(
-                    Button(words(f"robot.level.{level}").capitalize(), verbs.ROBOT(room.id, level))
+                    Button(words(f"robot.level.{level}").capitalize(), verbs.ADD_ROBOT(room.id, level))
                     for level in OFFERED_LEVELS
                 )
             ),
@@ -82,16 +86,16 @@ def which_robot(room: Room, words: Words) -> Screen:
     )
 
 
-def seated(room: Room, words: Words, verb: str) -> Screen:
+def seat_confirmation(room: Room, words: Words, verb: str) -> Screen:
     """The confirmation of the newest seat, in place of the question which robot or of Join in a list."""
     newest = room.occupants[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
     alone = len(room.people) == 1 and not room.record.guests and room.record.terms.get("counts") != CASUAL
-    text = words(f"lobby.did_{verb}", name=occupant(newest, words), level=level, tag=room.tag, alone=alone)
+    text = words(f"lobby.did_{verb}", name=occupant_name(newest, words), level=level, tag=room.tag, alone=alone)
     return Screen((Text(text),))
 
 
-def answer(question: LobbyOption, words: Words, value: str) -> str:
+def answer_text(question: LobbyOption, words: Words, value: str) -> str:
     """That answer to a question of the lobby, as a part of a sentence."""
     return words(f"{question.family}.option.{question.key}.{value}")
 
@@ -101,7 +105,7 @@ def lobby_questions(room: Room) -> tuple[LobbyOption, ...]:
     return questions(room.game, room.record.options, room.record.terms, len(room.occupants))
 
 
-def _agreed(room: Room, words: Words) -> tuple[str, str]:
+def _options_lines(room: Room, words: Words) -> tuple[str, str]:
     """What differs from the standard game, and the clock; then in small print what is standard.
 
     That one game is played here and anybody may join is not worth a word.
@@ -115,9 +119,9 @@ def _agreed(room: Room, words: Words) -> tuple[str, str]:
         chosen.append(words("lobby.standard"))
     for one in every:
         if one.value != usual[one.key] or one.key == "clock":
-            chosen.append(answer(one, words, one.value))
+            chosen.append(answer_text(one, words, one.value))
         elif one in of_game or one.key == "counts":
-            small.append(answer(one, words, one.value))
+            small.append(answer_text(one, words, one.value))
     return " · ".join(chosen), f"-# {' · '.join(small)}" if small else ""
 
 
@@ -126,7 +130,7 @@ def _remark(room: Room, words: Words) -> str:
     note = room.record.note
     if note is None:
         return ""
-    name = person_of_name(room, note.name, words, int(note.about[0]) if note.key == "first" and note.about else 0)
+    name = recorded_name(room, note.name, words, int(note.about[0]) if note.key == "first" and note.about else 0)
     match note.key:
         case "host_left":
             host = _new_host(room, note, words)
@@ -146,7 +150,9 @@ def _remark(room: Room, words: Words) -> str:
                     remembered.append(words(key))
             return words("lobby.last_time", name=name, what=", ".join(remembered))
         case _:
-            what = ", ".join(answer(one, words, one.value) for one in lobby_questions(room) if one.key in note.about)
+            what = ", ".join(
+                answer_text(one, words, one.value) for one in lobby_questions(room) if one.key in note.about
+            )
             return words(f"lobby.{note.key}", name=name, what=what) if what else ""
 
 
@@ -155,8 +161,8 @@ def _new_host(room: Room, note: LobbyNote, words: Words) -> str:
     now = str(room.record.host.id)
     seat, host = next(((n, one) for n, one in enumerate(room.occupants, 1) if occupant_key(one) == now), (0, None))
     if host is None:
-        return person(Person(0, note.about[0]), words) if note.about else ""
-    return person(replace(host, seat_number=seat) if host.name == note.name else host, words)
+        return person_name(Person(0, note.about[0]), words) if note.about else ""
+    return person_name(replace(host, seat_number=seat) if host.name == note.name else host, words)
 
 
 def _seats(room: Room, words: Words) -> list[str]:
@@ -169,9 +175,9 @@ def _seats(room: Room, words: Words) -> list[str]:
             level = words(f"robot.level.{who.level}")
         else:
             key = "host_seat" if who.id == room.record.host.id else "seat"
-        rows.append(words(f"lobby.{key}", n=n, name=occupant(who, words), level=level))
+        rows.append(words(f"lobby.{key}", n=n, name=occupant_name(who, words), level=level))
     for guest in room.record.guests:
-        rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=occupant(guest, words)))
+        rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=occupant_name(guest, words)))
     return rows + [words("lobby.open_seat", n=n) for n in range(len(rows) + 1, room.game.seats[-1] + 1)]
 
 
@@ -189,14 +195,14 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
     join, go = (ButtonStyle.PLAIN, ButtonStyle.MAIN) if able else (ButtonStyle.MAIN, ButtonStyle.PLAIN)
     row = buttons(
         None if alone else Button(words("button.join"), verbs.JOIN(room.id), join, off=off),
-        Button(words("button.add_robot"), verbs.ROBOT(room.id, None), off=off),
+        Button(words("button.add_robot"), verbs.ADD_ROBOT(room.id, None), off=off),
         Button(start, verbs.START(room.id, None), go, off=off),
         Button(words("button.manage"), verbs.MANAGE(room.id), off=off),
         tour_button(room.game.key, words, off=off) if tour_paragraphs(room.game.key) else None,
     )
     again = room.record.note is not None and room.record.note.key == "last_time"
     offers = buttons(  # what only some people can use
-        Button(words("button.as_last_time"), verbs.AS_LAST(room.id), off=off) if again else None,
+        Button(words("button.as_last_time"), verbs.SAME_AS_LAST(room.id), off=off) if again else None,
         Button(words("button.no_thanks"), verbs.LEAVE(room.id), off=off) if room.record.guests else None,
     )
     return (row, offers) if offers.buttons else (row,)

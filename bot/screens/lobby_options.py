@@ -10,21 +10,21 @@ from bot.model.lobby_options import PLAYABLE_GAMES, LobbyOption
 from bot.model.people import Occupant, Person, label, occupant_key
 from bot.model.room import Room
 from bot.screens import verbs
-from bot.screens.lobby import answer, lobby_questions
+from bot.screens.lobby import answer_text, lobby_questions
 from bot.screens.screen import (
     Button,
     ButtonStyle,
     Divider,
     Option,
-    Part,
     PersonSelect,
     Screen,
+    ScreenPart,
     Select,
     Text,
     buttons,
-    texts,
+    text_block,
 )
-from bot.screens.seat_names import occupant
+from bot.screens.seat_names import occupant_name
 from bot.text.names import MAX_IN_PICTURES, escape_text
 from bot.text.words import Words, join_list
 from render import accent
@@ -32,66 +32,71 @@ from render import accent
 QUESTIONS_A_PAGE = 9
 
 
-def options(room: Room, words: Words, page: int = 0) -> Screen:
+def options_page(room: Room, words: Words, page: int = 0) -> Screen:
     """The questions of the lobby, nine a page, each a list set to its answer, for people who may change them."""
     every = lobby_questions(room)
     last = (len(every) - 1) // QUESTIONS_A_PAGE
     page = min(max(page, 0), last)
-    rows: list[Part] = []
+    rows: list[ScreenPart] = []
     for one in every[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]:
         choices = []
         for value in one.values:
             detail = f"{one.family}.explained.{one.key}-{value}"
             explained = words(detail) if detail in words else ""
-            choices.append(Option(answer(one, words, value), value, explained, chosen=value == one.value))
+            choices.append(Option(answer_text(one, words, value), value, explained, chosen=value == one.value))
         asks = words(f"{one.family}.question.{one.key}")
-        rows += [Text(_title(one, words)), Select(verbs.SET(room.id, one.key), asks, tuple(choices))]
+        rows += [Text(_title(one, words)), Select(verbs.SET_OPTION(room.id, one.key), asks, tuple(choices))]
     ways = buttons(
-        Button(words("button.done"), verbs.AGREED(room.id), ButtonStyle.MAIN),
-        Button(words("button.defaults"), verbs.DEFAULTS(room.id)),
-        Button(words("button.earlier"), verbs.OPTIONS(room.id, page - 1)) if page else None,
-        Button(words("button.later"), verbs.OPTIONS(room.id, page + 1)) if page < last else None,
+        Button(words("button.done"), verbs.CLOSE_OPTIONS(room.id), ButtonStyle.MAIN),
+        Button(words("button.defaults"), verbs.RESTORE_DEFAULTS(room.id)),
+        Button(words("button.earlier"), verbs.SHOW_OPTIONS(room.id, page - 1)) if page else None,
+        Button(words("button.later"), verbs.SHOW_OPTIONS(room.id, page + 1)) if page < last else None,
     )
     return Screen((Text(words("lobby.options", tag=room.tag)), *rows, ways), accent=accent(room.game.key))
 
 
-def page_of(room: Room, key: str) -> int:
+def page_with_option(room: Room, key: str) -> int:
     """The page of the options with that question; the first one if it is no longer asked."""
     return next((n // QUESTIONS_A_PAGE for n, one in enumerate(lobby_questions(room)) if one.key == key), 0)
 
 
-def read_only(room: Room, words: Words) -> Screen:
+def read_only_options(room: Room, words: Words) -> Screen:
     """The same answers for everybody else, without anything to press."""
-    rows = [f"{_title(one, words)}: {answer(one, words, one.value)}" for one in lobby_questions(room)]
+    rows = [f"{_title(one, words)}: {answer_text(one, words, one.value)}" for one in lobby_questions(room)]
     theirs = words("lobby.theirs", name=words("name.person", name=escape_text(room.host_label)))
     head = Text(words("lobby.options", tag=room.tag))
-    return Screen((head, texts(rows), Divider(), Text(theirs)), accent=accent(room.game.key))
+    return Screen((head, text_block(rows), Divider(), Text(theirs)), accent=accent(room.game.key))
 
 
-def agreed(room: Room, words: Words) -> Screen:
+def closed_options(room: Room, words: Words) -> Screen:
     """The closed options page: all answers in one line."""
-    what = ", ".join(answer(one, words, one.value) for one in lobby_questions(room))
+    what = ", ".join(answer_text(one, words, one.value) for one in lobby_questions(room))
     return Screen((Text(words("lobby.agreed", tag=room.tag, what=what)),))
 
 
-def manage(room: Room, words: Words) -> Screen:
+def manage_page(room: Room, words: Words) -> Screen:
     """What only the host needs: whom to invite and remove, the options, and the end of the lobby."""
     free = len(room.occupants) + len(room.record.guests) < room.game.seats[-1]
-    what = " · ".join(answer(one, words, one.value) for one in lobby_questions(room))
+    what = " · ".join(answer_text(one, words, one.value) for one in lobby_questions(room))
     ways = buttons(
-        Button(words("button.options"), verbs.OPTIONS(room.id, None), ButtonStyle.MAIN),
-        Button(words("button.invite"), verbs.GUESTS(room.id), off=not free) if room.place.guild is not None else None,
-        Button(words("button.remove"), verbs.REMOVE(room.id)),
+        Button(words("button.options"), verbs.SHOW_OPTIONS(room.id, None), ButtonStyle.MAIN),
+        Button(words("button.invite"), verbs.ASK_GUESTS(room.id), off=not free)
+        if room.place.guild is not None
+        else None,
+        Button(words("button.remove"), verbs.ASK_REMOVAL(room.id)),
         Button(words("button.cancel"), verbs.CANCEL(room.id), ButtonStyle.GRAVE),
     )
     return Screen((Text(words("lobby.manage", tag=room.tag)), Text(what), ways), accent=accent(room.game.key))
 
 
-def which_seat(room: Room, words: Words, asker: int) -> Screen:
+def ask_whom_to_remove(room: Room, words: Words, asker: int) -> Screen:
     """The question who is removed: everybody but the asker, those invited last."""
     others = [*room.occupants, *room.record.guests]
     rows = [
-        Button(f"{n}. {label(replace(who, seat_number=0), MAX_IN_PICTURES)}", verbs.OUT(room.id, occupant_key(who)))
+        Button(
+            f"{n}. {label(replace(who, seat_number=0), MAX_IN_PICTURES)}",
+            verbs.REMOVE_PERSON(room.id, occupant_key(who)),
+        )
         for n, who in enumerate(others, 1)
         if occupant_key(who) != str(asker)
     ]
@@ -100,38 +105,40 @@ def which_seat(room: Room, words: Words, asker: int) -> Screen:
     return Screen((question, *([buttons(*rows)] if rows else []), back))
 
 
-def whom(room: Room, words: Words) -> Screen:
+def ask_whom_to_invite(room: Room, words: Words) -> Screen:
     """The question who is invited, at most as many people as seats are free."""
     free = max(1, room.game.seats[-1] - len(room.occupants) - len(room.record.guests))
-    pick = PersonSelect(verbs.BRING(room.id), words("seats.whom"), most=free)
+    pick = PersonSelect(verbs.INVITE_GUESTS(room.id), words("seats.whom"), most=free)
     back = buttons(Button(words("button.back"), verbs.MANAGE(room.id)))
     return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick, back))
 
 
-def brought(room: Room, words: Words, guests: Sequence[Person]) -> Screen:
+def invitation_confirmation(room: Room, words: Words, guests: Sequence[Person]) -> Screen:
     """The confirmation of the invitations, in place of that question."""
-    names = join_list([occupant(one, words) for one in guests], words)
+    names = join_list([occupant_name(one, words) for one in guests], words)
     return Screen((Text(words("lobby.invited", names=names, n=len(guests), tag=room.tag)),))
 
 
-def removed(room: Room, words: Words, who: Occupant | None) -> Screen:
+def removal_confirmation(room: Room, words: Words, who: Occupant | None) -> Screen:
     """The confirmation of the removal, in place of that question; None: it was answered before."""
     key = "lobby.removed" if who else "refusal.not_there"
-    return Screen((Text(words(key, name=occupant(who, words) if who else "", tag=room.tag)),))
+    return Screen((Text(words(key, name=occupant_name(who, words) if who else "", tag=room.tag)),))
 
 
-def absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
+def ask_about_absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
     """The question whether to start without those who left the server."""
-    names = ", ".join(occupant(person, words) for person in people)
+    names = ", ".join(occupant_name(person, words) for person in people)
     start = Button(words("button.start"), verbs.START(room.id, "without"), ButtonStyle.MAIN)
     wait = Button(words("button.wait"), verbs.WAIT(room.id))
     return Screen((Text(words("lobby.absent", names=names, n=len(people))), buttons(start, wait)))
 
 
-def which_game(guest: Person, words: Words, *, is_self: bool = False) -> Screen:
+def ask_which_game(guest: Person, words: Words, *, is_self: bool = False) -> Screen:
     """The question which game to invite somebody to, or to open for whoever asks (`is_self`)."""
-    rows = [Button(words(f"{game}.title"), verbs.INVITE(game, guest.id)) for game in PLAYABLE_GAMES]
-    return Screen((Text(words("lobby.which_game", name="" if is_self else occupant(guest, words))), buttons(*rows)))
+    rows = [Button(words(f"{game}.title"), verbs.INVITE_TO_GAME(game, guest.id)) for game in PLAYABLE_GAMES]
+    return Screen(
+        (Text(words("lobby.which_game", name="" if is_self else occupant_name(guest, words))), buttons(*rows))
+    )
 
 
 def _title(question: LobbyOption, words: Words) -> str:

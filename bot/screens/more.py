@@ -8,9 +8,9 @@ from bot.model.people import Person, label
 from bot.model.record import Offer
 from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
-from bot.screens.rules import MOST_SUPPORT
-from bot.screens.screen import Button, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons, texts
-from bot.screens.seat_names import names, person
+from bot.screens.rules import MAX_SUPPORT_LETTERS
+from bot.screens.screen import Button, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons, text_block
+from bot.screens.seat_names import names, person_name
 from bot.screens.speech import Speech
 from bot.screens.table import offer_line
 from bot.text.names import MAX_IN_PICTURES, escape_text, plain_name
@@ -18,61 +18,61 @@ from bot.text.words import Words
 from engine import Seat
 from render import accent
 
-OFFERS = (  # in the order of the list
+MORE_ENTRIES = (  # in the order of the list
     "history", "replay", "read", "prepare", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",
     "follow", "unfollow", "close_page", "open_page", "resign", "end", "report",
 )  # fmt: skip
 
 
-def more(room: Room, words: Words, offers: Iterable[str]) -> Screen:
+def more_menu(room: Room, words: Words, offers: Iterable[str]) -> Screen:
     """The entries of More that this table offers now, all of them from OFFERS."""
     wanted = set(offers)
-    rows = [Option(words(f"more.{one}"), one, words(f"more.{one}_detail")) for one in OFFERS if one in wanted]
-    pick = Select(verbs.CHOOSE(room.id), words("more.hint"), tuple(rows))
+    rows = [Option(words(f"more.{one}"), one, words(f"more.{one}_detail")) for one in MORE_ENTRIES if one in wanted]
+    pick = Select(verbs.CHOOSE_MORE(room.id), words("more.hint"), tuple(rows))
     return Screen((Text(words("more.title", tag=room.tag)), pick))
 
 
-def sat_down(room: Room, person_id: int, words: Words, key: str) -> Screen:
+def new_seat_notice(room: Room, person_id: int, words: Words, key: str) -> Screen:
     """The text of that key for whoever has a seat now, with the way to their move if it is their turn."""
     now = room.seat_of(person_id) in room.to_act
     play = buttons(Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN))
     return Screen((Text(words(key, tag=room.tag, now=now)), *([play] if now else [])))
 
 
-def resign_it(room: PlayedRoom, person_id: int, words: Words) -> Screen:
+def confirm_resignation(room: PlayedRoom, person_id: int, words: Words) -> Screen:
     """The question before somebody leaves for good."""
     own = room.seat_of(person_id)
     still = [seat for seat in range(len(room.occupants)) if seat != own and room.chairs[seat].departure != "resigned"]
     alone = not any(isinstance(room.occupants[seat], Person) for seat in still)
     key = "resign.two" if len(still) == 1 else "resign.robots" if alone else "resign.several"
-    sure = Button(words("button.resign"), verbs.RESIGNED(room.id), ButtonStyle.GRAVE)
-    keep = Button(words("button.keep"), verbs.KEEP(room.id))
+    sure = Button(words("button.resign"), verbs.CONFIRM_RESIGNATION(room.id), ButtonStyle.GRAVE)
+    keep = Button(words("button.keep"), verbs.KEEP_TABLE(room.id))
     name = names(room, words)[still[0]]
-    return Screen((Text(words(key, name=name, **_stake(room, own, words))), buttons(sure, keep)))
+    return Screen((Text(words(key, name=name, **_leaving_facts(room, own, words))), buttons(sure, keep)))
 
 
-def _stake(room: PlayedRoom, seat: Seat | None, words: Words) -> dict[str, object]:
+def _leaving_facts(room: PlayedRoom, seat: Seat | None, words: Words) -> dict[str, object]:
     rating = words("leaving.rated" if room.is_rated else "leaving.casual")
     score = room.table.state.scores()[seat or 0][0]
     points = Speech(words, room.game.key).points(score)
     return {"game": room.game.title, "tag": room.tag, "points": points, "rating": rating}
 
 
-def end_it(room: Room, words: Words) -> Screen:
+def confirm_end(room: Room, words: Words) -> Screen:
     """The question before a table is ended early."""
-    sure = Button(words("button.end_it"), verbs.END(room.id), ButtonStyle.GRAVE)
-    keep = Button(words("button.keep"), verbs.KEEP(room.id), ButtonStyle.PLAIN)
+    sure = Button(words("button.end_it"), verbs.END_TABLE(room.id), ButtonStyle.GRAVE)
+    keep = Button(words("button.keep"), verbs.KEEP_TABLE(room.id), ButtonStyle.PLAIN)
     return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
 
 
-def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
+def offer_to_ask(room: Room, no: Refusal, words: Words) -> Screen:
     """Why a move cannot be taken back alone, with a button to ask the others."""
     facts = {**no.facts, "name": escape_text(str(no.facts.get("name", "")))}
-    ask = Button(words("button.ask_them"), verbs.ASK(room.id), ButtonStyle.MAIN)
+    ask = Button(words("button.ask_them"), verbs.ASK_TAKE_BACK(room.id), ButtonStyle.MAIN)
     return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
 
 
-def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
+def unreachable_table(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
     """Why the table cannot be shown in its channel; `here`: the person may move it to this one."""
     text = words(f"asleep.{reason}", tag=room.tag, channel=f"<#{room.place.channel}>")
     move = Button(words("button.move_here"), verbs.MOVE_HERE(room.id), ButtonStyle.MAIN) if here else None
@@ -80,26 +80,26 @@ def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
     return Screen((Text(text), buttons(move, play)))
 
 
-def followed(room: Room, words: Words) -> Screen:
+def follow_confirmation(room: Room, words: Words) -> Screen:
     """Says that the person follows the game, with a button to stop."""
     stop = Button(words("button.unfollow"), verbs.UNFOLLOW(room.id))
     return Screen((Text(words("follow.followed", tag=room.tag)), buttons(stop)))
 
 
-def unfollowed(room: Room, words: Words) -> Screen:
+def unfollow_confirmation(room: Room, words: Words) -> Screen:
     """Says that the person does not follow the game, with a button to follow it if it still goes on."""
     again = Button(words("button.follow"), verbs.FOLLOW(room.id)) if room.phase == "playing" else None
     text = Text(words("follow.unfollowed", tag=room.tag))
     return Screen((text, buttons(again)) if again else (text,))
 
 
-def reported(room: PlayedRoom, words: Words, code: str, support: str) -> Screen:
+def report_confirmation(room: PlayedRoom, words: Words, code: str, support: str) -> Screen:
     """The code of a reported fault in the log, and whom to contact; `support` is "" if nobody was named."""
-    whom = plain_name(support, MOST_SUPPORT) if support else ""
+    whom = plain_name(support, MAX_SUPPORT_LETTERS) if support else ""
     return Screen((Text(words("report.done", tag=room.tag, n=len(room.table.log), code=code, support=whom)),))
 
 
-def which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int | None], words: Words) -> Screen:
+def ask_which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int | None], words: Words) -> Screen:
     """The question which of these seats is meant; `verb`: REPLACE or KICK."""
     rows = [
         Button(f"{n + 1}. {label(replace(room.occupants[n], seat_number=0), MAX_IN_PICTURES)}", verb(room.id, n))
@@ -108,30 +108,30 @@ def which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int
     return Screen((Text(words(f"seats.which_{verb.name}", tag=room.tag)), buttons(*rows)))
 
 
-def to_whom(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> Screen:
+def ask_new_owner(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> Screen:
     """The question who gets the seat; `own`: it is the asker's."""
     key = "seats.give" if own else "seats.replace"
-    text = words(key, n=seat + 1, name=person(room.occupants[seat], words), **_stake(room, seat, words))
-    back = buttons(Button(words("button.keep"), verbs.KEEP(room.id)))
-    return Screen((Text(text), PersonSelect(verbs.OFFER(room.id, seat), words("seats.whom")), back))
+    text = words(key, n=seat + 1, name=person_name(room.occupants[seat], words), **_leaving_facts(room, seat, words))
+    back = buttons(Button(words("button.keep"), verbs.KEEP_TABLE(room.id)))
+    return Screen((Text(text), PersonSelect(verbs.OFFER_SEAT(room.id, seat), words("seats.whom")), back))
 
 
 def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:
     """The offer as the person reads it directly."""
-    take = Button(words("button.take_it"), verbs.TAKE(room.id), ButtonStyle.MAIN)
-    no = Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id))
-    board = Button(words("button.board"), verbs.BOARD(room.id))
+    take = Button(words("button.take_it"), verbs.ACCEPT_OFFER(room.id), ButtonStyle.MAIN)
+    no = Button(words("button.no_thanks"), verbs.DECLINE_OFFER(room.id))
+    board = Button(words("button.board"), verbs.SHOW_BOARD(room.id))
     return Screen((Text(offer_line(room, offer, words)), buttons(take, no, board)), accent=accent(room.game.key))
 
 
-def kick_it(room: Room, seat: Seat, words: Words) -> Screen:
+def confirm_kick(room: Room, seat: Seat, words: Words) -> Screen:
     """The question before a robot has a seat for good."""
-    sure = Button(words("button.kick"), verbs.KICKED(room.id, seat), ButtonStyle.GRAVE)
-    keep = Button(words("button.no"), verbs.KEEP(room.id))
-    return Screen((Text(words("seats.kick", name=person(room.occupants[seat], words))), buttons(sure, keep)))
+    sure = Button(words("button.kick"), verbs.CONFIRM_KICK(room.id, seat), ButtonStyle.GRAVE)
+    keep = Button(words("button.no"), verbs.KEEP_TABLE(room.id))
+    return Screen((Text(words("seats.kick", name=person_name(room.occupants[seat], words))), buttons(sure, keep)))
 
 
-def links(room: Room, own: str, watch: str, words: Words, *, looks_on: bool = False) -> Screen:
+def page_links(room: Room, own: str, watch: str, words: Words, *, looks_on: bool = False) -> Screen:
     """Buttons to these addresses: to play as oneself, to watch as everybody may; "" for an address there is not.
 
     `looks_on`: the person does not play there any more.
@@ -144,4 +144,4 @@ def links(room: Room, own: str, watch: str, words: Words, *, looks_on: bool = Fa
         Button(label, look=ButtonStyle.MAIN, link=own) if own else None,
         Button(words("button.watch_page"), link=watch) if watch else None,
     )
-    return Screen((texts(told), ways))
+    return Screen((text_block(told), ways))

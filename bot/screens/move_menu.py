@@ -14,39 +14,39 @@ from bot.screens.news import fold_lines, sentences
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
     BUTTONS_A_ROW,
-    MOST_LABEL,
+    MAX_LABEL_LETTERS,
     Button,
     Buttons,
     ButtonStyle,
-    Form,
+    InputForm,
     Option,
-    Part,
     Picture,
     Screen,
+    ScreenPart,
     Select,
     Suggestion,
     Text,
     buttons,
     cut,
-    texts,
+    text_block,
 )
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import board, draw, menu_aspect, other_sight, round_of, turn_request
+from bot.screens.table import board_view, draw, menu_aspect, other_sight, round_number, turn_request
 from bot.text.names import escape_name
 from bot.text.words import DAY, Words, capitalize, first_emoji, format_duration, join_list, rulebook, without_emojis
 from engine import Event, Move, Seat, View
 from engine.core import State
 from render import accent, alt_text
 
-MOST_BUTTONS = 10
-MOST_BUTTON_LABEL = 30  # letters of an answer that can be a button
-MOST_DETAILED_LABEL = 24  # the same of one with a second line, which only a list shows
-MOST_SAID = 4  # refusals named under the question; all of them stand behind "Why not"
+MAX_ANSWER_BUTTONS = 10
+MAX_ANSWER_BUTTON_LETTERS = 30  # letters of an answer that can be a button
+MAX_DETAILED_ANSWER_LETTERS = 24  # the same of one with a second line, which only a list shows
+MAX_REFUSALS_NAMED = 4  # refusals named under the question; all of them stand behind "Why not"
 
 
 @dataclass(frozen=True)
-class Foreseen:
+class MoveOutcome:
     """What a move would lead to, for every kind of menu."""
 
     head: str  # the move in words
@@ -56,7 +56,7 @@ class Foreseen:
     alt: str  # the position in words
 
 
-def question(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, given: AnswerPath) -> Screen:
+def question_screen(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, given: AnswerPath) -> Screen:
     """The next question with its answers, on the seat's own picture of the table."""
     assert progress.question is not None
     asked = progress.question
@@ -66,29 +66,29 @@ def question(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, giv
     is_narrowed = given or asked.kind.ONE_BY_ONE  # so what all answers have in common is worth a mark
     marks = [move for choice in asked.choices for move in choice.moves] if is_narrowed else ()
     since = own_turn_end(room.table, seat, room.unchosen_moves)
-    seen = board(room, words, seat, since, menu_aspect(room, seat, marks))
+    seen = board_view(room, words, seat, since, menu_aspect(room, seat, marks))
     recap = fold_lines(seen.lines, words, seen.first)
     impossible = ""
-    if refused and len(refused) <= MOST_SAID and len(asked.fields) == 1:
+    if refused and len(refused) <= MAX_REFUSALS_NAMED and len(asked.fields) == 1:
         labels = ", ".join(f"{one.label} ({one.short})" if one.short else one.label for one in refused)
         impossible = words("menu.not_possible", what=labels)
-    parts: list[Part] = [
-        texts([_title(room, seat, words), "" if given else _news(room, seat, words, progress, recap)]),
+    parts: list[ScreenPart] = [
+        text_block([_title(room, seat, words), "" if given else _news(room, seat, words, progress, recap)]),
         seen.picture,
-        texts([speech.question(view, progress, asked), impossible]),
-        *answers(room, speech, view, asked, given),
+        text_block([speech.question(view, progress, asked), impossible]),
+        *answer_controls(room, speech, view, asked, given),
     ]
     ways = []
     for other in progress.other_kinds:  # blue for what ends an unfinished turn at once
         look = ButtonStyle.MAIN if ends_turn(room, seat, other) else ButtonStyle.PLAIN
-        ways.append(_way(room, seat, speech, other, look))
+        ways.append(_move_button(room, seat, speech, other, look))
     below = buttons(
-        *_ways_back(room, seat, words, given),
-        Button(words("button.why_not"), verbs.WHY(_state(room, seat, given))) if refused else None,
-        _type_it(room, seat, words, given),
-        Button(words("button.rules"), verbs.RULES(room.code, None, None)),
+        *_back_buttons(room, seat, words, given),
+        Button(words("button.why_not"), verbs.LIST_REFUSALS(_menu_state(room, seat, given))) if refused else None,
+        _type_button(room, seat, words, given),
+        Button(words("button.rules"), verbs.SHOW_RULES(room.code, None, None)),
     )
-    sight = _other_sight(room, seat, words, given)
+    sight = _sight_button(room, seat, words, given)
     if not ways:
         parts.append(buttons(*below.buttons, sight))
     elif len(below.buttons) == BUTTONS_A_ROW:  # no room for the sight
@@ -98,7 +98,7 @@ def question(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, giv
     return Screen(tuple(parts), accent=accent(room.game.key))
 
 
-def foreseen(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Foreseen:
+def move_outcome(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> MoveOutcome:
     """What the move would lead to, as far as the seat can know it."""
     speech = Speech(words, room.game.key)
     view = room.table.view(seat)
@@ -115,46 +115,49 @@ def foreseen(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Foreseen
     head = words("menu.preview", move=capitalize(phrase))
     lines = (" ".join(consequences[:-1]), consequences[-1])
     alt = alt_text(after, short_names(room), words, first=words("menu.after", move=without_emojis(phrase)))
-    return Foreseen(head, lines, after, events, alt)
+    return MoveOutcome(head, lines, after, events, alt)
 
 
-def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: AnswerPath) -> Screen:
+def preview_screen(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: AnswerPath) -> Screen:
     """The position after the move, its consequences, and the button that plays it."""
-    seen = foreseen(room, seat, words, move)
+    seen = move_outcome(room, seat, words, move)
     png = draw(room, seen.view, words, replace(menu_aspect(room, seat), changes=[seen.events]))
     picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, seen.alt)
-    parts: list[Part] = [Text(seen.head), picture, texts(seen.lines)]
+    parts: list[ScreenPart] = [Text(seen.head), picture, text_block(seen.lines)]
     first = next_step(room.table.view(seat).moves, ())
     if first.move == move and not given and first.other_kinds:  # in place of a first question with only one answer
         speech = Speech(words, room.game.key)
-        parts.append(buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in first.other_kinds)))
+        parts.append(
+            buttons(*(_move_button(room, seat, speech, other, ButtonStyle.PLAIN) for other in first.other_kinds))
+        )
     if room.preparation:
         parts.append(Text(words("prepared.when")))
     elif len({one.id for one in room.people}) > 1:  # others may answer at once
         parts.append(Text(words("prepared.may_follow")))
     label = words("prepared.button.it" if room.preparation else "button.play_it")
     below = buttons(
-        Button(label, verbs.PLAY_IT(_state(room, seat, (str(move),))), ButtonStyle.MAIN),
-        *_ways_back(room, seat, words, given),
-        Button(words("button.start_over"), _answer(room, seat, ())) if given else None,
-        _type_it(room, seat, words, given),
-        _other_sight(room, seat, words, given or (WHOLE_MOVE + str(move),)),
+        Button(label, verbs.PLAY_IT(_menu_state(room, seat, (str(move),))), ButtonStyle.MAIN),
+        *_back_buttons(room, seat, words, given),
+        Button(words("button.start_over"), _answer_id(room, seat, ())) if given else None,
+        _type_button(room, seat, words, given),
+        _sight_button(room, seat, words, given or (WHOLE_MOVE + str(move),)),
     )
     return Screen((*parts, below), accent=accent(room.game.key))
 
 
-def _type_it(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Button | None:
+def _type_button(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Button | None:
     """The button to type the move; a form does not know of preparing."""
-    return None if room.preparation else Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given)))
+    return (
+        None if room.preparation else Button(words("button.type_it"), verbs.TYPE_MOVE(_menu_state(room, seat, given)))
+    )
 
 
-def played(
+def closing_message(
     room: PlayedRoom, words: Words, phrase: str, following: Room | None, person: int, sequel: Sequence[str] = ()
 ) -> Screen:
-    """The menu's closing message: what was played, who is next, and the next table that waits for this person.
+    """The menu's closing message: the move, who is next, and a button to the next table that waits for this person.
 
-    A choice may be changed until the others have chosen. The button to the next table has the time left there.
-    `sequel`: what followed at once, in paragraphs.
+    `sequel`: what happened right after the move, in paragraphs.
     """
     called = names(room, words)
     acting = [called[seat] for seat in room.to_act]
@@ -164,7 +167,7 @@ def played(
         done = words("menu.played", move=phrase)
         if acting:
             done += f" {words('menu.next', name=acting[0])}"
-    paragraphs = (texts([done]), *map(Text, sequel))
+    paragraphs = (text_block([done]), *map(Text, sequel))
     if following is None:
         return Screen(paragraphs)
     seat = following.seat_of(person)
@@ -175,9 +178,9 @@ def played(
     return Screen((*paragraphs, buttons(on)))
 
 
-def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:
+def with_own_picture(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:
     """The closing message with the seat's own picture, in which changes since the log was so long are outlined."""
-    picture = board(room, words, seat, since, menu_aspect(room, seat)).picture
+    picture = board_view(room, words, seat, since, menu_aspect(room, seat)).picture
     return replace(last, parts=(last.parts[0], picture, *last.parts[1:]), accent=accent(room.game.key))
 
 
@@ -205,7 +208,7 @@ def sequel_lines(before: Room, later: PlayedRoom, seat: int, words: Words) -> li
 
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
     """The closing message of a move with a button to take it back before its other buttons."""
-    undo = Button(words("button.take_back"), verbs.UNDO(room.id, stamp, None))
+    undo = Button(words("button.take_back"), verbs.TAKE_BACK(room.id, stamp, None))
     if undo.id in [one.id for part in screen.parts if isinstance(part, Buttons) for one in part.buttons]:
         return screen  # a menu that goes on with the turn has its own way back
     last = screen.parts[-1]
@@ -214,44 +217,42 @@ def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Scre
     return Screen((*screen.parts[:-1], buttons(undo, *last.buttons)), screen.accent)
 
 
-def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: AnswerPath) -> Screen:
+def refusal_list(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: AnswerPath) -> Screen:
     """A list of the refused answers; choosing one shows its rule."""
     rows: list[Option] = []
     for place, one in enumerate(Speech(words, room.game.key).refused(room.table.view(seat), asked)):
         rows.append(Option(one.label, f"{place}:{one.reason}", one.short, emoji=one.emoji))
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
-    state = _state(room, seat, given)
+    state = _menu_state(room, seat, given)
     hints = _hints([[option.label for option in shelf] for shelf in shelves], words("menu.why_hint"))
-    picks = [Select(verbs.RULE(state, mark=str(n)), hints[n], shelf) for n, shelf in enumerate(shelves)]
-    home = Button(words("button.back_to_move"), _answer(room, seat, given))
+    picks = [Select(verbs.SHOW_RULE(state, mark=str(n)), hints[n], shelf) for n, shelf in enumerate(shelves)]
+    home = Button(words("button.back_to_move"), _answer_id(room, seat, given))
     return Screen((Text(words("menu.why_not")), *picks, buttons(home)))
 
 
-def form(room: Room, words: Words) -> Form:
+def move_form(room: Room, words: Words) -> InputForm:
     """The form in which a move is typed."""
     hint = words(f"{room.game.key}.example").replace("`", "")
-    return Form(verbs.TYPED(room.id), words("menu.form", game=room.game.title, tag=room.tag), words("menu.write"), hint)
+    title = words("menu.form", game=room.game.title, tag=room.tag)
+    return InputForm(verbs.SUBMIT_MOVE(room.id), title, words("menu.write"), hint)
 
 
-def several(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
+def ask_which_move(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
     """The question which of the moves that fit the typed words is to be played."""
-    options = tuple(Option(cut(row.name, MOST_LABEL), row.value, emoji=row.emoji) for row in rows)
-    return Screen((Text(words("menu.several")), Select(verbs.TYPED(room.id), words("menu.choose"), options)))
+    options = tuple(Option(cut(row.name, MAX_LABEL_LETTERS), row.value, emoji=row.emoji) for row in rows)
+    return Screen((Text(words("menu.several")), Select(verbs.SUBMIT_MOVE(room.id), words("menu.choose"), options)))
 
 
-def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Buttons:
+def home_buttons(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Buttons:
     """The button to the first question of the seat's move; after a `typed` one also to type again, and to the rules."""
-    home = Button(words("button.back_to_move"), _answer(room, seat, ()))
-    again = Button(words("button.type_it"), verbs.TYPE(_state(room, seat, ())))
-    rules = Button(words("button.rules"), verbs.RULES(room.code, None, None))
+    home = Button(words("button.back_to_move"), _answer_id(room, seat, ()))
+    again = Button(words("button.type_it"), verbs.TYPE_MOVE(_menu_state(room, seat, ())))
+    rules = Button(words("button.rules"), verbs.SHOW_RULES(room.code, None, None))
     return buttons(home, *((again, rules) if typed else ()))
 
 
-def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: AnswerPath) -> Screen:
-    """Why an answer is forbidden, the paragraph, and the seat's picture with the cause outlined where it can be shown.
-
-    `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
-    """
+def refusal_reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: AnswerPath) -> Screen:
+    """The rule that forbids an answer, with the cause outlined; `chosen`: "<place among the refused>:<paragraph>"."""
     _, _, number = chosen.partition(":")
     view = room.table.view(seat)
     speech = Speech(words, room.game.key)
@@ -267,11 +268,11 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Answe
             why = speech.why(number, view.state.facts(seat, one.move))
     png = draw(room, view, words, replace(menu_aspect(room, seat), refused=refused))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, short_names(room), words))
-    home = Button(words("button.back_to_move"), _answer(room, seat, given))
+    home = Button(words("button.back_to_move"), _answer_id(room, seat, given))
     rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)
-    state = replace(_state(room, seat, given), sight=other_sight(room))
-    other = Button(words(f"button.sight_{state.sight}"), verbs.RULE_SIGHT(state, chosen))
-    return Screen((texts([why, rule]), picture, buttons(home, other)))
+    state = replace(_menu_state(room, seat, given), sight=other_sight(room))
+    other = Button(words(f"button.sight_{state.sight}"), verbs.CHANGE_RULE_SIGHT(state, chosen))
+    return Screen((text_block([why, rule]), picture, buttons(home, other)))
 
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
@@ -280,7 +281,7 @@ def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     what = capitalize(asked) if asked and not room.preparation else ""
     name = escape_name(room.occupants[seat].name, room.occupants[seat].seat_number)
     key = "prepared.title" if room.preparation else "menu.title"
-    return words(key, name=name, game=room.game.title, tag=tag, round=round_of(room.table.state), what=what)
+    return words(key, name=name, game=room.game.title, tag=tag, round=round_number(room.table.state), what=what)
 
 
 def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
@@ -288,9 +289,9 @@ def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
     return other.move is not None and not fields(other.move) and is_mid_turn(room.table, seat)
 
 
-def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
+def _move_button(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
     way = speech.way(room.table.view(seat), other)
-    return Button(way.label, _answer(room, seat, other.path), look, emoji=way.emoji)
+    return Button(way.label, _answer_id(room, seat, other.path), look, emoji=way.emoji)
 
 
 def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, lines: Sequence[str]) -> str:
@@ -310,48 +311,49 @@ def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, lines:
     return " ".join(one for one in (welcome, news) if one)
 
 
-def answers(room: Room, speech: Speech, view: View[State], asked: Question, given: AnswerPath) -> list[Part]:
+def answer_controls(
+    room: Room, speech: Speech, view: View[State], asked: Question, given: AnswerPath
+) -> list[ScreenPart]:
     """The controls of a question: buttons for a few short answers, else lists of at most 25."""
     seat = view.seat
     assert seat is not None
     if asked.tile_choice:
-        options = single_tiles(asked.tile_choice.tiles, speech)
+        options = tile_options(asked.tile_choice.tiles, speech)
         least = asked.tile_choice.minimum
         most = asked.tile_choice.maximum
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
-        return [Select(verbs.TICK(_state(room, seat, given)), hint, options, least, most)]
-    fits = len(asked.choices) <= MOST_BUTTONS and not speech.needs_list(asked)
+        return [Select(verbs.TICK_TILES(_menu_state(room, seat, given)), hint, options, least, most)]
+    fits = len(asked.choices) <= MAX_ANSWER_BUTTONS and not speech.needs_list(asked)
     shelves: list[list[Option]] = []
     for shelf in asked.selects:
         shelves.append([])
         for choice in shelf:
             shown = speech.answer(view, asked, choice)
-            fits = fits and len(shown.label) <= (MOST_DETAILED_LABEL if shown.detail else MOST_BUTTON_LABEL)
+            fits = fits and len(shown.label) <= (
+                MAX_DETAILED_ANSWER_LETTERS if shown.detail else MAX_ANSWER_BUTTON_LETTERS
+            )
             shelves[-1].append(Option(shown.label, ".".join(choice.path), shown.detail, emoji=shown.emoji))
     if fits:
         row: list[Button] = []
         for choice, option in zip(asked.choices, chain.from_iterable(shelves), strict=True):
-            row.append(Button(option.label, _answer(room, seat, choice.path), emoji=option.emoji))
+            row.append(Button(option.label, _answer_id(room, seat, choice.path), emoji=option.emoji))
         return [buttons(*row)]
-    state = _state(room, seat, given)
+    state = _menu_state(room, seat, given)
     hints = _hints([[option.label for option in shelf] for shelf in shelves], speech.hint(asked))
-    return [Select(verbs.ANSWER(state, mark=str(n)), hints[n], tuple(shelf)) for n, shelf in enumerate(shelves)]
+    return [Select(verbs.ANSWER_MENU(state, mark=str(n)), hints[n], tuple(shelf)) for n, shelf in enumerate(shelves)]
 
 
 def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
-    """The placeholder of each list, no two the same: its first and last answer if there are several lists.
-
-    `shelves`: the labels in each list. Where the first and the last are too long for one line, lists are counted.
-    """
+    """A distinct placeholder for each list of labels: its first and last label, or a count if those are too long."""
     if len(shelves) == 1:
         return [hint]
     spans = [f"{shelf[0]} - {shelf[-1]}" if len(shelf) > 1 else shelf[0] for shelf in shelves]
-    if all(len(span) <= MOST_LABEL for span in spans):
+    if all(len(span) <= MAX_LABEL_LETTERS for span in spans):
         return spans
     return [f"{hint} {n}/{len(shelves)}" for n in range(1, len(shelves) + 1)]
 
 
-def single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
+def tile_options(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     """A line for each tile; equal tiles are numbered, so that no two lines sound the same."""
     rows = []
     for n, tile in enumerate(pool):
@@ -363,33 +365,35 @@ def single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     return tuple(rows)
 
 
-def _other_sight(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Button:
+def _sight_button(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Button:
     """To the whole table from one's own view, and back; the answers so far stay."""
     other = other_sight(room)
-    return Button(words(f"button.sight_{other}"), verbs.SIGHT(replace(_state(room, seat, given), sight=other)))
+    return Button(
+        words(f"button.sight_{other}"), verbs.CHANGE_SIGHT(replace(_menu_state(room, seat, given), sight=other))
+    )
 
 
-def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: AnswerPath) -> tuple[Button, ...]:
+def _back_buttons(room: PlayedRoom, seat: Seat, words: Words, given: AnswerPath) -> tuple[Button, ...]:
     """To the question before; from the first one to the last step of this turn, and to the turn's beginning.
 
     A choice that others make at the same time is no step of the turn before it, which everybody has seen. Nor is a
     move that was made by itself a step: going back would undo what was played before it.
     """
     if given:
-        return (Button(words("button.back"), verbs.BACK(_state(room, seat, given))),)
+        return (Button(words("button.back"), verbs.STEP_BACK(_menu_state(room, seat, given))),)
     made_by_itself = bool(room.log) and not room.log[-1].is_chosen
     if made_by_itself or not moves_again(room.table, seat) or len(room.to_act) > 1:
         return ()
-    undo = verbs.UNSTEP if room.preparation else verbs.UNDO
+    undo = verbs.STEP_BACK_PREPARED if room.preparation else verbs.TAKE_BACK
     step = undo(room.id, room.chairs[seat].stamp, None)
     whole_turn = undo(room.id, room.chairs[seat].stamp, "turn")
     return Button(words("button.back"), step), Button(words("button.start_over"), whole_turn)
 
 
-def _answer(room: Room, seat: Seat, path: AnswerPath) -> str:
-    return verbs.ANSWER(_state(room, seat, path))
+def _answer_id(room: Room, seat: Seat, path: AnswerPath) -> str:
+    return verbs.ANSWER_MENU(_menu_state(room, seat, path))
 
 
-def _state(room: Room, seat: Seat, path: AnswerPath) -> MenuState:
+def _menu_state(room: Room, seat: Seat, path: AnswerPath) -> MenuState:
     """All that a later press needs; nothing of a menu is stored."""
     return MenuState(room.id, room.chairs[seat].stamp, path, room.preparation, room.sight)

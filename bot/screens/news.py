@@ -10,18 +10,18 @@ from bot.model.people import Person, look_alike
 from bot.model.record import ENDED_PHASES, RoomEvent
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import PlayedTurn, hidden_lines, last_run_start, move_count, pending_lines, turns_since
-from bot.screens.screen import Screen, texts
-from bot.screens.seat_names import former_names, former_owner, names, person
+from bot.screens.screen import Screen, text_block
+from bot.screens.seat_names import former_names, former_owner_name, names, person_name
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import CHANCE, Fact, Seat, Table
 from render import Changes, accent
 
-MOST_LINES = 6
-FOLDED = "table.folded"
-REMEMBERED = 1_000  # complaints about asides, each of which is logged only once
-TIMEOUT, BY_BOT, BY_PEOPLE = range(3)  # the order in which a seat reads what was done by whom
-NOT_NAMES = ("lock", "of")  # facts of asides that are texts, but no names of people
+MAX_NEWS_LINES = 6
+FOLDED_KEY = "table.folded"
+COMPLAINT_CACHE_SIZE = 1_000  # complaints about asides, each of which is logged only once
+TIMEOUT_RANK, BOT_RANK, PEOPLE_RANK = range(3)  # the order in which a seat reads what was done by whom
+TEXT_FACTS = ("lock", "of")  # facts of asides that are texts, but no names of people
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
 
 log = logging.getLogger(__name__)
@@ -55,13 +55,13 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     """
     turns = _visible_turns(room.table, turns_since(room.table, since, seat))
     besides = []
-    for aside, text in aside_sentences(room, _fresh_asides(room, since), words, seat):
+    for aside, text in aside_sentences(room, _new_asides(room, since), words, seat):
         if aside.kind == "late":
-            besides.append(_Line(aside.log_length, TIMEOUT, text))
+            besides.append(_Line(aside.log_length, TIMEOUT_RANK, text))
         elif aside.kind != "lock":
-            besides.append(_Line(aside.log_length, BY_PEOPLE, text))
+            besides.append(_Line(aside.log_length, PEOPLE_RANK, text))
         elif seat is None and since == 0:
-            besides.append(_Line(aside.log_length, BY_PEOPLE, f"-# {text}"))  # small: few people ever look at it
+            besides.append(_Line(aside.log_length, PEOPLE_RANK, f"-# {text}"))  # small: few people ever look at it
     by_bot = room.unchosen_moves
     is_numbered = move_count(turns) > 1
     changes = []
@@ -74,24 +74,24 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
             changes.append(turn.events)
             if is_numbered and texts_of_turn:
                 texts_of_turn[0] = f"{outline_number(len(changes))} {texts_of_turn[0]}"
-        rank = BY_BOT if turn.number - 1 in by_bot else BY_PEOPLE
+        rank = BOT_RANK if turn.number - 1 in by_bot else PEOPLE_RANK
         if turn.number <= len(room.log) and room.log[turn.number - 1].trigger == "late":
-            rank = TIMEOUT
+            rank = TIMEOUT_RANK
         for text in texts_of_turn:
             lines.append(_Line(turn.number, rank, text))
-            rank = BY_PEOPLE  # only the move itself was made for somebody, not what followed from it
+            rank = PEOPLE_RANK  # only the move itself was made for somebody, not what followed from it
     lines += besides
     first = 0
     if seat is not None and room.phase not in ENDED_PHASES:
         lines.sort(key=attrgetter("rank"))
-        first = min(sum(line.rank == TIMEOUT for line in lines), MOST_LINES)
+        first = min(sum(line.rank == TIMEOUT_RANK for line in lines), MAX_NEWS_LINES)
     return TableNews(changes, turns[-1] if turns else None, tuple([line.text for line in lines]), first)
 
 
 def sentences_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
     """What happened since the log was so long, as sentences without numbers of outlines: all moves, then the asides."""
     turns = _visible_turns(room.table, turns_since(room.table, since, seat))
-    asides = aside_sentences(room, _fresh_asides(room, since), words)
+    asides = aside_sentences(room, _new_asides(room, since), words)
     return [*sentences(room, words, turns), *(text for _, text in asides)]
 
 
@@ -101,7 +101,7 @@ def _visible_turns(table: Table, turns: Sequence[PlayedTurn]) -> list[PlayedTurn
     return [turn for turn in turns if turn.number - 1 not in hidden]
 
 
-def _fresh_asides(room: Room, since: int) -> list[RoomEvent]:
+def _new_asides(room: Room, since: int) -> list[RoomEvent]:
     """The asides since the log was so long; if the newest message shows just as much, only those after that message."""
     after = room.log[since - 1].at if 0 < since <= len(room.log) else 0.0
     if since == room.newest_message.log_length:
@@ -148,23 +148,23 @@ def outline_number(place: int) -> str:
     return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
 
 
-def fold_lines(lines: Sequence[str], words: Words, first: int = 0, key: str = FOLDED) -> list[str]:
+def fold_lines(lines: Sequence[str], words: Words, first: int = 0, key: str = FOLDED_KEY) -> list[str]:
     """The `first` lines and at most six others: the newest five, under a line of that `key` on how many came before."""
     others = lines[first:]
-    if len(others) <= MOST_LINES:
+    if len(others) <= MAX_NEWS_LINES:
         return list(lines)
-    left_out = len(others) - MOST_LINES + 1
+    left_out = len(others) - MAX_NEWS_LINES + 1
     return [*lines[:first], words(key, n=left_out), *others[left_out:]]
 
 
 def retired_message(room: PlayedRoom, words: Words) -> Screen:
     """A table's message after a newer one was posted: the lines of its last moves, no picture, no buttons."""
     length = max(room.newest_message.log_length, 0)
-    start = last_run_start(room.table, length, robots(room))
+    start = last_run_start(room.table, length, robot_seats(room))
     turns = [turn for turn in turns_since(room.table, 0) if turn.number <= length]
     lines = sentences(room, words, [turn for turn in _visible_turns(room.table, turns) if turn.number > start])
     head = words("table.retired", tag=room.tag, n=move_count(turns))
-    return Screen((texts([head, *fold_lines(lines, words)]),), accent=accent(room.game.key))
+    return Screen((text_block([head, *fold_lines(lines, words)]),), accent=accent(room.game.key))
 
 
 def message_start(room: PlayedRoom) -> int:
@@ -176,9 +176,9 @@ def message_start(room: PlayedRoom) -> int:
     if room.phase in ENDED_PHASES and room.table.state.to_act():
         return len(room.table.log)
     before_choices = min(pending_lines(room.table), default=len(room.table.log))
-    start = last_run_start(room.table, before_choices, robots(room))
+    start = last_run_start(room.table, before_choices, robot_seats(room))
     while start and not any(turn.events for turn in turns_since(room.table, start)):
-        start = last_run_start(room.table, start, robots(room))
+        start = last_run_start(room.table, start, robot_seats(room))
     return start
 
 
@@ -198,7 +198,7 @@ def post_start(room: PlayedRoom) -> int:
     return message_start(room)
 
 
-def robots(room: Room) -> frozenset[Seat]:
+def robot_seats(room: Room) -> frozenset[Seat]:
     """The seats that robots play."""
     return frozenset(seat for seat, who in enumerate(room.occupants) if not isinstance(who, Person))
 
@@ -220,7 +220,7 @@ def aside_sentences(
         try:
             text = words(f"aside.{aside.kind}", **facts)
         except KeyError:  # without a fact that it needs, or of an unknown kind
-            _complain(aside.kind, aside.log_length, aside.at)
+            _log_missing_text(aside.kind, aside.log_length, aside.at)
             continue
         if text:
             found.append((aside, text))
@@ -230,16 +230,16 @@ def aside_sentences(
 def _aside_facts(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
     """The facts of an aside, names made safe; those that another name looks like get the number of the seat."""
     seat = room.seat_in_facts(facts)
-    people = {key: Person(0, fact) for key, fact in facts.items() if isinstance(fact, str) and key not in NOT_NAMES}
+    people = {key: Person(0, fact) for key, fact in facts.items() if isinstance(fact, str) and key not in TEXT_FACTS}
     found: dict[str, object] = {**facts}
     for key, who in people.items():
-        found[key] = person(who, words) if seat is None else former_owner(room, seat, who, words)
+        found[key] = person_name(who, words) if seat is None else former_owner_name(room, seat, who, words)
     if seat is not None and {"name", "old"} <= people.keys() and look_alike(people["name"], people["old"]):
-        found["old"] = person(replace(people["old"], seat_number=seat + 1), words)
+        found["old"] = person_name(replace(people["old"], seat_number=seat + 1), words)
     return found
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _complain(kind: str, place: int, at: float) -> None:
+@lru_cache(maxsize=COMPLAINT_CACHE_SIZE)
+def _log_missing_text(kind: str, place: int, at: float) -> None:
     """Log once that an aside has no text."""
     log.error("what happened besides move %d (%s, at %d) cannot be told and is left out", place, kind, at)

@@ -20,10 +20,10 @@ from bot.screens import game_over
 from bot.screens import prepared as prepared_screen
 from bot.screens import table as table_screen
 from bot.screens.move_menu import with_draws
-from bot.screens.news import message_start, robots
-from bot.screens.refusals import forbidden, refused
-from bot.screens.replay import happened, placed, step
-from bot.screens.rules_page import options_of
+from bot.screens.news import message_start, robot_seats
+from bot.screens.refusals import illegal_move_screen, refusal_screen
+from bot.screens.replay import moment_index, moment_sentences, replay_step
+from bot.screens.rules_page import options_line
 from bot.screens.screen import Text
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
@@ -32,11 +32,14 @@ from engine import IllegalMove, Move, Seat, View
 from engine.core import State
 from render import Aspect, Changes, Drawing, sketch
 
-AT, END = "\ue000", "\ue001"  # around a moment: unix seconds and Discord's letter for its form; no name contains them
+MOMENT_START, MOMENT_END = (
+    "\ue000",
+    "\ue001",
+)  # around a moment: unix seconds and Discord's letter for its form; no name contains them
 
 _MOMENT = re.compile(r"(?<!\\)<t:(\d+):(\w)>")
 _MENTION = re.compile(r"(?<!\\)<@(\d+)>")
-_MARKS = re.compile(r"^(?:### |-# )|(?<!\\)\*\*|(?<!\\)`|\u200b", re.MULTILINE)
+_MARKDOWN = re.compile(r"^(?:### |-# )|(?<!\\)\*\*|(?<!\\)`|\u200b", re.MULTILINE)
 _ESCAPED = re.compile(r"\\([\\*_~`|>#\[\]()<@:.-])")
 
 
@@ -81,7 +84,7 @@ def table_page(
         told = game_over.final_lines(room, words, news.lines, "page.folded")
     else:
         told = table_screen.message_lines(
-            room, words, news.lines, _on_move(room, words, seat), "page.folded", "page.offer"
+            room, words, news.lines, _turn_sentence(room, words, seat), "page.folded", "page.offer"
         )
     waits = seat is not None and room.record.proposal is not None and seat not in room.record.proposal.agreed_seats
     asked = table_screen.ask_line(room, words, names(room, words)) if waits else ""
@@ -95,16 +98,16 @@ def table_page(
             prepares=room.phase == "playing" and room.table.state.preparation_view(seat) is not None,
             is_over=over,
             paused=room.record.is_paused,
-            asked=bare(asked, people),
+            asked=strip_markdown(asked, people),
             panels=panels,
         )
     return TablePage(
-        bare(table_screen.title(room, words), people),
-        "" if over else bare(table_screen.points(room, words), people),
-        tuple(bare(line, people) for line in lines),
+        strip_markdown(table_screen.title(room, words), people),
+        "" if over else strip_markdown(table_screen.points_line(room, words), people),
+        tuple(strip_markdown(line, people) for line in lines),
         news.alt,
         drawing,
-        options_of(room, words),
+        options_line(room, words),
         turn,
     )
 
@@ -128,19 +131,21 @@ def page_drawing(  # noqa: PLR0913 - what every picture takes
     return sketch(view, people, words, Aspect(changes, marks, seat), contrast=contrast)
 
 
-def _on_move(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
+def _turn_sentence(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
     """Who is to move, as the page of this seat says it, None for who watches."""
     called = names(room, words)
-    people = [one for one in room.to_act if one not in robots(room)]
+    people = [one for one in room.to_act if one not in robot_seats(room)]
     others = [called[one] for one in people if one != seat]
     own = words("page.your_turn", what=table_screen.turn_request(room, words)) if seat in people else ""
     rest = words("page.to_move", names=join_list(others, words), n=len(others)) if others else ""
     return " ".join(filter(None, (own, rest)))
 
 
-def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:
+def moment_texts(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:
     """What happened in each moment that the seat (None: everybody) knows of, the deal first, a text for each."""
-    return tuple(bare(" ".join(happened(room, words, moment)), {}) for moment in game_history(room, seat))
+    return tuple(
+        strip_markdown(" ".join(moment_sentences(room, words, moment)), {}) for moment in game_history(room, seat)
+    )
 
 
 def moment_page(
@@ -157,53 +162,53 @@ def moment_page(
     `closer`: the seat that is shown enlarged, None for the usual picture and for a number that no seat has.
     """
     moments = game_history(room, seat)
-    one = step(room, seat, words, moments, placed(moments, at))
+    one = replay_step(room, seat, words, moments, moment_index(moments, at))
     closer = closer if closer in range(len(one.people)) else None
     alt = one.alt if closer is None else words("board.closer_alt", name=one.people[closer], all=one.alt)
     return TablePage(
-        bare(table_screen.title(room, words), {}),
-        bare(table_screen.points(room, words, one.then), {}),
-        tuple(bare(text, {}) for text in (one.head, *one.sentences) if text),
+        strip_markdown(table_screen.title(room, words), {}),
+        strip_markdown(table_screen.points_line(room, words, one.then), {}),
+        tuple(strip_markdown(text, {}) for text in (one.head, *one.sentences) if text),
         alt,
         page_drawing(room, one.view, one.people, words, one.changes, contrast=contrast, closer=closer),
-        options_of(room, words),
+        options_line(room, words),
         seats=tuple(one.people),
     )
 
 
-def bare(text: str, people: dict[int, str]) -> str:
+def strip_markdown(text: str, people: dict[int, str]) -> str:
     """The text without Discord's marks; who is mentioned by number is called by name, or not at all."""
-    text = _MOMENT.sub(rf"{AT}\1\2{END}", text)
+    text = _MOMENT.sub(rf"{MOMENT_START}\1\2{MOMENT_END}", text)
     text = _MENTION.sub(lambda found: people.get(int(found[1]), ""), text)
-    return _ESCAPED.sub(r"\1", _MARKS.sub("", text)).strip()
+    return _ESCAPED.sub(r"\1", _MARKDOWN.sub("", text)).strip()
 
 
 def played_line(room: PlayedRoom, later: PlayedRoom, seat: Seat, words: Words, text: str) -> str:
     """What was played or prepared at `room`, which has led to `later`."""
     done = Speech(words, room.game.key).move(room.table.state, seat, room.game.parse(text))
     if room.preparation:
-        return bare(words("page.kept", move=done), {})
-    return bare(words("page.played", move=with_draws(done, later, seat, len(room.table.log), words)), {})
+        return strip_markdown(words("page.kept", move=done), {})
+    return strip_markdown(words("page.played", move=with_draws(done, later, seat, len(room.table.log), words)), {})
 
 
-def page_refusal(words: Words, no: Refusal | IllegalMove, game: str = "") -> dict[str, Any]:
+def refusal_facts(words: Words, no: Refusal | IllegalMove, game: str = "") -> dict[str, Any]:
     """Why nothing was done: in words as `no`, the refusal's `key`, and the number of the `rule` that forbids a move."""
     if isinstance(no, Refusal):
-        screen = refused(words, no)
+        screen = refusal_screen(words, no)
         facts: dict[str, str] = {"key": no.key}
     else:
-        screen = forbidden(words, no, game)
+        screen = illegal_move_screen(words, no, game)
         facts = {"key": "rule", "rule": no.reason}
     said = "\n".join(part.text for part in screen.parts if isinstance(part, Text))
-    return {"no": bare(said, {}), **facts}
+    return {"no": strip_markdown(said, {}), **facts}
 
 
-def page_lapsed(own: OwnPreparedTurns, words: Words) -> list[str]:
+def page_lapsed_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
     """What became of prepared moves that were not possible any more when the turn came."""
-    return [bare(line, {}) for line in prepared_screen.lapsed_lines(own, words)]
+    return [strip_markdown(line, {}) for line in prepared_screen.lapsed_lines(own, words)]
 
 
-def page_prepared(own: OwnPreparedTurns, words: Words) -> dict[str, Any]:
+def prepared_facts(own: OwnPreparedTurns, words: Words) -> dict[str, Any]:
     """What is prepared, a line for each turn, how many there are to take out, and what can be added."""
-    told = [bare(line, {}) for line in prepared_screen.prepared_lines(own, words)]
+    told = [strip_markdown(line, {}) for line in prepared_screen.prepared_lines(own, words)]
     return {"prepared": told, "count": len(own.turns), "adds": own.may_add, "goes_on": own.may_continue}

@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields
 from bot.model.move_menu import AnswerPath, JoinsField, MoveStep, Question, next_step, tiles_of
 from bot.model.room import PlayedRoom
 from bot.model.timeline import moves_again
-from bot.screens.move_menu import ends_turn, foreseen, single_tiles
-from bot.screens.page import bare, page_drawing
+from bot.screens.move_menu import ends_turn, move_outcome, tile_options
+from bot.screens.page import page_drawing, strip_markdown
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
 from bot.text.words import Words, capitalize
@@ -18,7 +18,7 @@ from engine import Move, Seat, View
 from engine.core import State
 from render import Box, Drawing, spots
 
-Lies = Callable[[Move], tuple[Box, ...]]  # where the answer of a move stands
+BoxesOf = Callable[[Move], tuple[Box, ...]]  # where the answer of a move stands
 
 
 @dataclass(frozen=True)
@@ -115,13 +115,13 @@ def page_question(
         before = names[: names.index(asked.fields[0])]
         given_boxes = next((tuple(places[name]) for name in reversed(before) if places.get(name)), ())
     return PageQuestion(
-        bare(capitalize(speech.question(view, progress, asked)), {}),
+        strip_markdown(capitalize(speech.question(view, progress, asked)), {}),
         ".".join(given),
         tuple(answers),
-        _ticks(speech, asked, lies),
+        _page_ticks(speech, asked, lies),
         tuple(PageRefusal(no.label, no.short, no.reason, lies(no.move)) for no in refused),
-        _instead(room, seat, speech, progress),
-        _begun(room, seat),
+        _other_moves(room, seat, speech, progress),
+        _has_begun(room, seat),
         given_boxes,
         drawing,
     )
@@ -130,19 +130,21 @@ def page_question(
 def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, contrast: bool) -> PagePreview:
     """The position after the move as the seat can know it."""
     view = room.table.view(seat)
-    seen = foreseen(room, seat, words, move)
-    first = next_step(view.moves, (), joined_by_place(view))
-    others = _instead(room, seat, Speech(words, room.game.key), first) if first.move == move else ()
+    seen = move_outcome(room, seat, words, move)
+    first = next_step(view.moves, (), joins_by_place(view))
+    others = _other_moves(room, seat, Speech(words, room.game.key), first) if first.move == move else ()
     drawing = page_drawing(room, seen.view, short_names(room), words, [seen.events], contrast=contrast)
-    lines = tuple(bare(line, {}) for line in seen.lines if line)
-    return PagePreview(str(move), bare(seen.head, {}), lines, seen.alt, drawing, others, _begun(room, seat))
+    lines = tuple(strip_markdown(line, {}) for line in seen.lines if line)
+    return PagePreview(
+        str(move), strip_markdown(seen.head, {}), lines, seen.alt, drawing, others, _has_begun(room, seat)
+    )
 
 
-def _begun(room: PlayedRoom, seat: Seat) -> bool:
+def _has_begun(room: PlayedRoom, seat: Seat) -> bool:
     return moves_again(room.table, seat) and len(room.to_act) == 1
 
 
-def joined_by_place(view: View[State]) -> JoinsField:
+def joins_by_place(view: View[State]) -> JoinsField:
     """A field is asked together with the one before it where each of its places stands for one answer to both.
 
     The places of the whole table tell, whatever is shown: answers that were given stay so when somebody looks closer.
@@ -161,7 +163,7 @@ def joined_by_place(view: View[State]) -> JoinsField:
     return joins
 
 
-def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:
+def _page_ticks(speech: Speech, asked: Question, lies: BoxesOf) -> PageTicks | None:
     if asked.tile_choice is None:
         return None
     heaps = [(str(choice.values[-1]), set(lies(choice.moves[0]))) for choice in asked.choices]
@@ -170,7 +172,7 @@ def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:
         having = [boxes for heap, boxes in heaps if tile in tiles_of(heap)]
         others = [boxes for heap, boxes in heaps if tile not in tiles_of(heap)]
         lying[tile] = tuple(sorted(set.intersection(*having).difference(*others)))
-    rows = zip(single_tiles(asked.tile_choice.tiles, speech), asked.tile_choice.tiles, strict=True)
+    rows = zip(tile_options(asked.tile_choice.tiles, speech), asked.tile_choice.tiles, strict=True)
     tiles = tuple(PageAnswer(tile, row.label, "", lying[tile]) for row, tile in rows)
     least = asked.tile_choice.minimum
     most = asked.tile_choice.maximum
@@ -178,7 +180,7 @@ def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:
     return PageTicks(hint, tiles, least, most)
 
 
-def _instead(room: PlayedRoom, seat: Seat, speech: Speech, progress: MoveStep) -> tuple[PageAnswer, ...]:
+def _other_moves(room: PlayedRoom, seat: Seat, speech: Speech, progress: MoveStep) -> tuple[PageAnswer, ...]:
     view = room.table.view(seat)
     return tuple(
         PageAnswer(".".join(one.path), speech.way(view, one).label, ends=ends_turn(room, seat, one))

@@ -10,9 +10,9 @@ from typing import Any
 from bot.model.review import ReviewProgress
 from bot.model.room import PlayedRoom
 from bot.screens import review as review_screen
-from bot.screens.page import bare
+from bot.screens.page import strip_markdown
 from bot.screens.review import DecisionPage
-from bot.screens.screen import Part, Picture, Text
+from bot.screens.screen import Picture, ScreenPart, Text
 from bot.text.words import Words
 from engine import Seat
 from engine.robots.review import make_review
@@ -36,7 +36,7 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
         "turns": turns,
         "is_over": not so_far.is_under_way,
         "goes_on": not so_far.is_under_way and not so_far.is_done,
-        "texts": _bare_texts(screen.parts),
+        "texts": _plain_texts(screen.parts),
         "pictures": [
             {"png": f"data:image/png;base64,{b64encode(one.png).decode()}", "alt": one.alt} for one in pictures
         ],
@@ -51,10 +51,10 @@ def page_decision(
     at = min(at, len(known) - 1)
     page = DecisionPage(room, words, known[at])
     drawing = page.sketch(contrast=contrast)
-    return {"at": at, "texts": _bare_texts(page.texts(seat, known, at)), "pictures": [{"svg": drawing.document()}]}
+    return {"at": at, "texts": _plain_texts(page.texts(seat, known, at)), "pictures": [{"svg": drawing.document()}]}
 
 
-def _bare_texts(parts: Sequence[Part]) -> list[str]:
+def _plain_texts(parts: Sequence[ScreenPart]) -> list[str]:
     """The texts among these without Discord's marks."""
-    texts = [bare(part.text, {}) for part in parts if isinstance(part, Text)]
+    texts = [strip_markdown(part.text, {}) for part in parts if isinstance(part, Text)]
     return [text for text in texts if text]

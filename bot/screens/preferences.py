@@ -8,18 +8,18 @@ from bot.model.hours import time_zone_names
 from bot.model.preferences import PREFERENCE_VALUES, Preferences
 from bot.model.time_zones import has_offset_only, zone_label
 from bot.screens import verbs
-from bot.screens.screen import Button, Form, Option, Part, Screen, Select, Text, buttons, tab
+from bot.screens.screen import Button, InputForm, Option, Screen, ScreenPart, Select, Text, buttons, tab_button
 from bot.text.dates import format_date
 from bot.text.words import AS_DISCORD, Words, words_for
 
-PAGES = ("time", "pings", "look", "privacy")
-ON_PAGE = {
+PREFERENCE_PAGES = ("time", "pings", "look", "privacy")
+PREFERENCES_BY_PAGE = {
     "time": ("sleep", "wake", "weekends", "saver"),
     "pings": ("pings", "nudge", "quiet"),
     "look": ("language", "theme", "pictures", "sight", "spelled", "confirm", "only"),
     "privacy": ("profile", "listed", "puzzles"),
 }
-SHELF = 25  # options of one list
+OPTIONS_A_LIST = 25  # options of one list
 
 
 def page(
@@ -30,25 +30,36 @@ def page(
     `sessions`: since when (unix seconds) each browser is signed in, in which the person can play.
     """
     head = words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now))
-    parts: list[Part] = [Text(head)]
+    parts: list[ScreenPart] = [Text(head)]
     if name == "time":
         rows = tuple(Option(one, one) for one in regions())
-        parts.append(Select(verbs.REGION(), words("me.question.region"), rows))
-    for key in ON_PAGE[name]:
-        now_chosen = _chosen(mine, key)
-        rows = tuple(Option(_label(key, one, words), one, chosen=one == now_chosen) for one in PREFERENCE_VALUES[key])
-        parts.append(Select(verbs.WISH(name, key, None), words(f"me.question.{key}"), rows))
+        parts.append(Select(verbs.CHOOSE_REGION(), words("me.question.region"), rows))
+    for key in PREFERENCES_BY_PAGE[name]:
+        now_chosen = _current_answer(mine, key)
+        rows = tuple(
+            Option(_answer_label(key, one, words), one, chosen=one == now_chosen) for one in PREFERENCE_VALUES[key]
+        )
+        parts.append(Select(verbs.SET_PREFERENCE(name, key, None), words(f"me.question.{key}"), rows))
     if name == "time":
         absence = buttons(
-            Button(words("button.type_zone"), verbs.WRITE("zone")),
-            Button(words("button.away_until"), verbs.WRITE("away")),
-            Button(words("button.not_away"), verbs.WISH("time", "away", "")) if mine.hours.away_until else None,
+            Button(words("button.type_zone"), verbs.TYPE_PREFERENCE("zone")),
+            Button(words("button.away_until"), verbs.TYPE_PREFERENCE("away")),
+            Button(words("button.not_away"), verbs.SET_PREFERENCE("time", "away", ""))
+            if mine.hours.away_until
+            else None,
         )
         parts.append(absence)
     if sessions:
         parts.append(Text(words("me.sessions", n=len(sessions), since=f"<t:{int(sessions[0])}:D>")))
         parts.append(buttons(Button(words("button.sign_out"), verbs.SIGN_OUT())))
-    parts.append(buttons(*(tab(words(f"button.me_{one}"), verbs.ME(one), shown=one == name) for one in PAGES)))
+    parts.append(
+        buttons(
+            *(
+                tab_button(words(f"button.me_{one}"), verbs.SHOW_PREFERENCES(one), shown=one == name)
+                for one in PREFERENCE_PAGES
+            )
+        )
+    )
     return Screen(tuple(parts))
 
 
@@ -56,13 +67,15 @@ def cities(region: str, words: Words) -> Screen:
     """The cities of a part of the world in lists of 25, and the way to type one."""
     names = sorted(name for name in time_zone_names() if name.startswith(f"{region}/"))
     options = [Option(name.partition("/")[2].replace("_", " "), name) for name in names]
-    shelves = [tuple(options[start : start + SHELF]) for start in range(0, len(options), SHELF)]
+    shelves = [tuple(options[start : start + OPTIONS_A_LIST]) for start in range(0, len(options), OPTIONS_A_LIST)]
     picks = [
-        Select(verbs.WISH("time", "zone", str(n)), f"{shelf[0].label} – {shelf[-1].label}", shelf)
+        Select(verbs.SET_PREFERENCE("time", "zone", str(n)), f"{shelf[0].label} – {shelf[-1].label}", shelf)
         for n, shelf in enumerate(shelves)
     ]
-    back = Button(words("button.back"), verbs.ME("time"))
-    return Screen((Text(words("me.city")), *picks, buttons(back, Button(words("button.type_it"), verbs.WRITE("zone")))))
+    back = Button(words("button.back"), verbs.SHOW_PREFERENCES("time"))
+    return Screen(
+        (Text(words("me.city")), *picks, buttons(back, Button(words("button.type_it"), verbs.TYPE_PREFERENCE("zone"))))
+    )
 
 
 def regions() -> list[str]:
@@ -70,11 +83,11 @@ def regions() -> list[str]:
     return sorted({name.partition("/")[0] for name in time_zone_names()} - {"Etc"})
 
 
-def form(key: str, words: Words, now: float) -> Form:
+def preference_form(key: str, words: Words, now: float) -> InputForm:
     """The form in which a time zone or the end of an absence is typed."""
     day = vacation.example_day(datetime.fromtimestamp(now, UTC).date())
-    return Form(
-        verbs.WROTE(key),
+    return InputForm(
+        verbs.SUBMIT_PREFERENCE(key),
         words(f"me.form.{key}"),
         words(f"me.label.{key}"),
         words(f"me.hint.{key}", day=format_date(day, words)),
@@ -89,17 +102,17 @@ def _facts(mine: Preferences, words: Words, now: float) -> dict[str, str | int]:
         zone = words("me.offset", zone=zone)
     sleep = words("me.no_sleep")
     if hours.sleep != hours.wake:
-        sleep = words("me.sleeps", start=_hour(hours.sleep), end=_hour(hours.wake))
+        sleep = words("me.sleeps", start=_hour_text(hours.sleep), end=_hour_text(hours.wake))
     away = format_date(hours.away_until, words) if hours.away_until > f"{local:%Y-%m-%d}" else ""
     left = vacation.days_left(mine.vacation_days, local.year)
     return {"zone": zone, "clock": f"{local:%H:%M}", "sleep": sleep, "away": away, "n": left}
 
 
-def _hour(hour: int) -> str:
+def _hour_text(hour: int) -> str:
     return f"{hour:02}:00"
 
 
-def _chosen(mine: Preferences, key: str) -> str:
+def _current_answer(mine: Preferences, key: str) -> str:
     match key:
         case "sleep" | "wake":
             return str(getattr(mine.hours, key))
@@ -111,9 +124,9 @@ def _chosen(mine: Preferences, key: str) -> str:
             return str(getattr(mine, key))
 
 
-def _label(key: str, value: str, words: Words) -> str:
+def _answer_label(key: str, value: str, words: Words) -> str:
     if key in ("sleep", "wake"):
-        return words(f"me.answer.{key}", hour=_hour(int(value)))
+        return words(f"me.answer.{key}", hour=_hour_text(int(value)))
     if key == "language" and value != AS_DISCORD:
         return words_for(value)("language.name")  # each by its own name, so that everybody finds theirs
     return words(f"me.answer.{key}.{value}")

@@ -13,17 +13,17 @@ from bot.model.room import OwnPreparedTurns
 from bot.model.timeline import is_mid_turn
 from bot.screens import verbs
 from bot.screens.news import outline_number, sentences_since
-from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
+from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, text_block
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, draw, menu_aspect, other_sight, points
+from bot.screens.table import BoardView, draw, menu_aspect, other_sight, points_line
 from bot.text.words import Words, without_emojis
 from engine import IllegalMove
 from engine.prepared_moves import MEANING_CHANGED, playable_moves, preparation_table, table_if_others_pass
 from engine.table import Entry, Table
 from render import accent, alt_text
 
-MOST_IN_ROW = 160  # characters of a table's row in a list: eight rows share the room of one message
+MAX_PREPARED_ROW_LETTERS = 160  # characters of a table's row in a list: eight rows share the room of one message
 
 
 def page(own: OwnPreparedTurns, words: Words, head: str = "") -> Screen:
@@ -33,8 +33,8 @@ def page(own: OwnPreparedTurns, words: Words, head: str = "") -> Screen:
     """
     room = own.room
     lines = prepared_lines(own, words)
-    top = texts([head, words("prepared.page", tag=room.tag, game=room.game.title), points(room, words)])
-    told = texts(lines) if own.turns else Text(words("prepared.nothing"))
+    top = text_block([head, words("prepared.page", tag=room.tag, game=room.game.title), points_line(room, words)])
+    told = text_block(lines) if own.turns else Text(words("prepared.nothing"))
     outs = [
         Button(words("prepared.button.out", n=n + 1, alone=len(own.turns) == 1), verbs.UNPREPARE(room.id, n))
         for n in range(len(own.turns))
@@ -44,13 +44,13 @@ def page(own: OwnPreparedTurns, words: Words, head: str = "") -> Screen:
     more = "prepared.button.another" if own.turns else "prepared.button.prepare"
     look = ButtonStyle.MAIN if not own.turns else ButtonStyle.PLAIN
     sight = other_sight(room)
-    another = verbs.ANSWER(MenuState(room.id, own.stamp, (), "p"))
-    go_on = verbs.ANSWER(MenuState(room.id, own.stamp, (), "t"))
+    another = verbs.ANSWER_MENU(MenuState(room.id, own.stamp, (), "p"))
+    go_on = verbs.ANSWER_MENU(MenuState(room.id, own.stamp, (), "t"))
     ways = buttons(
         Button(words(more), another, look) if own.may_add else None,
         Button(words("prepared.button.go_on"), go_on) if own.may_continue else None,
-        Button(words("button.board"), verbs.BOARD(room.id)),
-        Button(words(f"button.sight_{sight}"), verbs.PREPARED_SIGHT(room.id, sight)),
+        Button(words("button.board"), verbs.SHOW_BOARD(room.id)),
+        Button(words(f"button.sight_{sight}"), verbs.CHANGE_PREPARED_SIGHT(room.id, sight)),
     )
     return Screen((top, picture(own, words), told, *([buttons(*outs)] if outs else []), ways), accent(room.game.key))
 
@@ -69,7 +69,7 @@ def picture(own: OwnPreparedTurns, words: Words) -> Picture:
     return Picture(f"prepared-{room.code}-{len(room.table.log)}.png", png, alt)
 
 
-def board(own: OwnPreparedTurns, words: Words, since: int) -> BoardView:
+def prepared_board(own: OwnPreparedTurns, words: Words, since: int) -> BoardView:
     """The table as the person sees it, with what is prepared outlined; the news since then have no outlines."""
     return BoardView(picture(own, words), tuple(sentences_since(own.room, words, own.seat, since)))
 
@@ -80,7 +80,7 @@ def prepared_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
     for place, (turn, what) in enumerate(zip(own.waiting_turns, _phrases(own, words), strict=True), 1):
         mark = f"{outline_number(place)} " if len(own.waiting_turns) > 1 else ""
         key = "prepared.only_begun" if not turn.is_whole else "prepared.other" if lines else "prepared.first"
-        why = _why(own, turn, words) if turn.is_whole else ""
+        why = _reason(own, turn, words) if turn.is_whole else ""
         not_now = words("prepared.not_now", why=why) if why else ""
         lines.append(words(key, mark=mark, what=what) + not_now)
     if any(turn.is_whole for turn in own.waiting_turns):
@@ -93,18 +93,22 @@ def lapsed_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
     if not own.lapsed_turns:
         return []
     each = [
-        words("prepared.lapsed_one", what=_phrase(own, turn, words), why=_why(own, turn, words))
+        words("prepared.lapsed_one", what=_phrase(own, turn, words), why=_reason(own, turn, words))
         for turn in own.lapsed_turns
     ]
     return [words("prepared.lapsed", what="; ".join(each))]
 
 
-def row(own: OwnPreparedTurns, words: Words) -> str:
+def prepared_row(own: OwnPreparedTurns, words: Words) -> str:
     """What is prepared, in one line below the table in a list; "" for nothing."""
-    return words("prepared.row", what=cut("; ".join(_phrases(own, words)), MOST_IN_ROW)) if own.waiting_turns else ""
+    return (
+        words("prepared.row", what=cut("; ".join(_phrases(own, words)), MAX_PREPARED_ROW_LETTERS))
+        if own.waiting_turns
+        else ""
+    )
 
 
-def chooser(tables: Sequence[OwnPreparedTurns], words: Words) -> tuple[Select, ...]:
+def table_chooser(tables: Sequence[OwnPreparedTurns], words: Words) -> tuple[Select, ...]:
     """A list of the tables at which a move can be prepared or taken out."""
     rows = [
         Option(
@@ -117,7 +121,7 @@ def chooser(tables: Sequence[OwnPreparedTurns], words: Words) -> tuple[Select, .
     return (Select(verbs.PREPARE(tables[0].room.id, mark="l"), words("prepared.choose"), tuple(rows)),)
 
 
-def way_in(own: OwnPreparedTurns, words: Words) -> Button | None:
+def prepared_button(own: OwnPreparedTurns, words: Words) -> Button | None:
     """The button on one's own board: to what is prepared, or to prepare a move; None where neither is possible."""
     if own.waiting_turns:
         return Button(words("prepared.button.shown", n=len(own.waiting_turns)), verbs.PREPARE(own.room.id))
@@ -154,7 +158,7 @@ def _start(own: OwnPreparedTurns) -> Table:
     )
 
 
-def _why(own: OwnPreparedTurns, turn: PreparedTurn, words: Words) -> str:
+def _reason(own: OwnPreparedTurns, turn: PreparedTurn, words: Words) -> str:
     """Why the turn could not be played as the table stands for the seat; "" where it could."""
     if not turn.is_whole:
         return words("prepared.begun")

@@ -1,51 +1,51 @@
 """The pages of /privacy: what is stored, the question before it is deleted. Knows no Discord and changes nothing."""
 
 from bot.screens import verbs
-from bot.screens.screen import Attachment, Button, Buttons, ButtonStyle, Form, Screen, Text, buttons
+from bot.screens.screen import Attachment, Button, Buttons, ButtonStyle, InputForm, Screen, Text, buttons
 from bot.text.words import Words
 
 
 def page(words: Words, *, whole: bool = False) -> Screen:
     """What is stored, in short or in full, with buttons to export and delete it."""
-    full = None if whole else Button(words("button.full_text"), verbs.OWN("full"))
+    full = None if whole else Button(words("button.full_text"), verbs.SHOW_PRIVACY("full"))
     ways = buttons(
-        Button(words("button.export_mine"), verbs.TAKE_OUT(), ButtonStyle.MAIN),
-        Button(words("button.delete_mine"), verbs.OWN("delete"), ButtonStyle.GRAVE),
+        Button(words("button.export_mine"), verbs.EXPORT_OWN_DATA(), ButtonStyle.MAIN),
+        Button(words("button.delete_mine"), verbs.SHOW_PRIVACY("delete"), ButtonStyle.GRAVE),
         full,
     )
     return Screen((Text(words("privacy.full" if whole else "privacy.short")), ways))
 
 
-def exported(content: bytes, words: Words) -> Screen:
+def export_file(content: bytes, words: Words) -> Screen:
     """The file with everything stored about the person."""
     return Screen((Text(words("privacy.exported")), Attachment("tessera-my-data.json", content)))
 
 
-def sure(running: int, words: Words) -> Screen:
+def confirm_erasure(running: int, words: Words) -> Screen:
     """The question before deleting, with the number of tables under way."""
     text = words("privacy.sure", n=running, word=words("privacy.word"))
     return Screen((Text(text), _ways(words)))
 
 
-def form(words: Words) -> Form:
+def erasure_form(words: Words) -> InputForm:
     """The form in which the confirming word is typed."""
     word = words("privacy.word")
-    return Form(verbs.ERASE(), words("privacy.form"), words("privacy.label", word=word), word)
+    return InputForm(verbs.ERASE_OWN_DATA(), words("privacy.form"), words("privacy.label", word=word), word)
 
 
-def erased(copies: int, words: Words, *, on_server: bool) -> Screen:
+def erasure_confirmation(copies: int, words: Words, *, on_server: bool) -> Screen:
     """Says that everything about the person is deleted, and where traces or `copies` from before updates remain."""
     left = [words("privacy.traces", server=on_server), words("privacy.copies") if copies else ""]
     return Screen((Text(" ".join(filter(None, [words("privacy.erased"), *left]))),))
 
 
-def not_erased(words: Words) -> Screen:
+def erasure_not_confirmed(words: Words) -> Screen:
     """Says that nothing was deleted because another word was typed, with a button to try again."""
     return Screen((Text(words("privacy.not_erased", word=words("privacy.word"))), _ways(words)))
 
 
 def _ways(words: Words) -> Buttons:
     return buttons(
-        Button(words("button.delete_all"), verbs.OWN("word"), ButtonStyle.GRAVE),
-        Button(words("button.back"), verbs.OWN("short")),
+        Button(words("button.delete_all"), verbs.SHOW_PRIVACY("word"), ButtonStyle.GRAVE),
+        Button(words("button.back"), verbs.SHOW_PRIVACY("short")),
     )

@@ -8,48 +8,51 @@ from bot.logic.standings import PlayedGame, Profile, RatingsViewer, Standing
 from bot.model.people import Location, message_link
 from bot.model.room_number import Tag, code, tag
 from bot.screens import verbs
-from bot.screens.rating_changes import change, named, number, span
-from bot.screens.screen import Button, Divider, Option, Part, Picture, Screen, Select, Text, buttons, texts
+from bot.screens.rating_changes import change_text, marked_name, rating_text, thinking_time
+from bot.screens.screen import Button, Divider, Option, Picture, Screen, ScreenPart, Select, Text, buttons, text_block
 from bot.text.names import MAX_IN_PICTURES, escape_name, name_label
 from bot.text.words import Words, positive_points
 from render import accent
 from render.cards import GameLine, Outcome, ProfileView, draw_profile, profile_alt
 
-TOLD = 5  # latest games in words; the picture has more
+GAMES_IN_TEXT = 5  # latest games in words; the picture has more
 
 
-def profile(one: Profile, words: Words, reader: RatingsViewer) -> Screen:
+def profile_screen(one: Profile, words: Words, reader: RatingsViewer) -> Screen:
     """The profile as a picture and in text, with ways to its games. CPU work."""
     mine = one.person.id == reader.id
     here = reader.guild
     seen = [game for game in one.latest_games if mine or (here is not None and game.guild == here)]
-    picture = (_card(one if mine else _to_others(one), words, reader.theme),) if one.game else ()
-    parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words))]
+    picture = (_card(one if mine else _without_unsettled(one), words, reader.theme),) if one.game else ()
+    parts: list[ScreenPart] = [_head(one, words), *picture, text_block(_lines(one, words))]
     if seen:
-        parts += [Divider(), texts([words("profile.latest"), *(_played(game, words, mine) for game in seen[:TOLD])])]
+        parts += [
+            Divider(),
+            text_block([words("profile.latest"), *(_game_line(game, words, mine) for game in seen[:GAMES_IN_TEXT])]),
+        ]
     board = verbs.LeaderboardLink(one.game, not one.guild, 0, 0)
     ways = buttons(
-        Button(words("button.from_games"), verbs.TURNS(0, None, None)) if mine else None,
+        Button(words("button.from_games"), verbs.LIST_OWN_TABLES(0, None, None)) if mine else None,
         Button(words("button.play_with"), verbs.PLAY_WITH(one.person.id)) if not mine and here is not None else None,
-        Button(words("button.same_again"), verbs.AGAIN(one.last_shared_table))
+        Button(words("button.same_again"), verbs.REMATCH(one.last_shared_table))
         if one.last_shared_table is not None and here
         else None,
-        Button(words("button.leaderboard"), verbs.TOP(board, None)) if one.game else None,
-        Button(words("button.show_here"), verbs.PROFILE_SHOW(one.person.id, one.game)) if one.game else None,
-        Button(words("button.me_privacy"), verbs.ME("privacy")) if mine else None,
+        Button(words("button.leaderboard"), verbs.SHOW_LEADERBOARD(board, None)) if one.game else None,
+        Button(words("button.show_here"), verbs.POST_PROFILE(one.person.id, one.game)) if one.game else None,
+        Button(words("button.me_privacy"), verbs.SHOW_PREFERENCES("privacy")) if mine else None,
     )
     return Screen((*parts, *_picks(one, seen, words), ways), accent=accent(one.game) if one.game else None)
 
 
-def public(one: Profile, words: Words) -> Screen:
+def public_profile(one: Profile, words: Words) -> Screen:
     """The same for a whole channel, without what concerns the reader alone."""
-    look = Button(words("button.profile"), verbs.PROFILE(one.person.id, one.game, mark="o"))
-    picture = (_card(replace(_to_others(one), head_to_head=None), words, "light"),) if one.game else ()
-    lines = texts(_lines(one, words, to_all=True))
+    look = Button(words("button.profile"), verbs.SHOW_PROFILE(one.person.id, one.game, mark="o"))
+    picture = (_card(replace(_without_unsettled(one), head_to_head=None), words, "light"),) if one.game else ()
+    lines = text_block(_lines(one, words, to_all=True))
     return Screen((_head(one, words), *picture, lines, buttons(look)), accent(one.game) if one.game else None)
 
 
-def _to_others(one: Profile) -> Profile:
+def _without_unsettled(one: Profile) -> Profile:
     """The profile without what a rating that is not settled yet gained and lost, which is its owner's to know."""
     settled = one.ranks[one.game].place is not None
     games = tuple(game for game in one.latest_games if game.is_settled)
@@ -97,21 +100,21 @@ def _head(one: Profile, words: Words) -> Text:
 def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]:
     """The chosen game first, in full; then the others; then the games between the person and the reader."""
     if not one.game:
-        yield words("profile.empty", name=named(one.person.name, words))
+        yield words("profile.empty", name=marked_name(one.person.name, words))
         return
-    yield _line(one.game, one.ranks[one.game], words, one.guild, chosen=True)
+    yield _rating_line(one.game, one.ranks[one.game], words, one.guild, chosen=True)
     if one.standing_overall and one.standing_overall.place and one.guild != EVERYWHERE:
         yield words("profile.elsewhere", place=one.standing_overall.place)
     if one.head_to_head is not None and not to_all:
         yield words("profile.against", won=one.head_to_head[0], lost=one.head_to_head[1])
     for game, rank in one.ranks.items():
         if game != one.game:
-            yield _line(game, rank, words, one.guild)
+            yield _rating_line(game, rank, words, one.guild)
 
 
-def _line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool = False) -> str:
+def _rating_line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool = False) -> str:
     tally = rank.tally
-    facts = {"game": words(f"{game}.title"), "rating": number(tally.mu, words), "place": rank.place or 0}
+    facts = {"game": words(f"{game}.title"), "rating": rating_text(tally.mu, words), "place": rank.place or 0}
     parts = [words("profile.rating", **facts, everywhere=guild == EVERYWHERE)]
     parts.append(words("leaderboard.games", games=tally.games, wins=tally.wins))
     parts += (
@@ -119,13 +122,13 @@ def _line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool =
     )
     parts += [words("leaderboard.streak", n=tally.streak)] if chosen and tally.streak > 1 else []
     if chosen and tally.turns:
-        parts.append(words("profile.think", span=span(tally.think / tally.turns, words)))
+        parts.append(words("profile.think", span=thinking_time(tally.think / tally.turns, words)))
     return ", ".join(parts)
 
 
-def _played(game: PlayedGame, words: Words, mine: bool) -> str:
+def _game_line(game: PlayedGame, words: Words, mine: bool) -> str:
     """One line: rank, points, change of the rating, link. Others see no change before the rating is settled."""
-    gain = change(game.gain, words) if mine or game.is_settled else words("profile.unsettled")
+    gain = change_text(game.gain, words) if mine or game.is_settled else words("profile.unsettled")
     points = positive_points(game.points, game.game, words)
     facts = {"rank": game.rank, "among": game.among, "points": points, "gain": gain, "left": game.has_left}
     when = f"<t:{int(game.finished)}:R>"
@@ -137,11 +140,11 @@ def _played(game: PlayedGame, words: Words, mine: bool) -> str:
 def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Select]:
     if len(one.ranks) > 1:
         games = tuple(Option(words(f"{game}.title"), game, chosen=game == one.game) for game in one.ranks)
-        yield Select(verbs.PROFILE(one.person.id, one.game, mark="g"), words("leaderboard.which_game"), games)
+        yield Select(verbs.SHOW_PROFILE(one.person.id, one.game, mark="g"), words("leaderboard.which_game"), games)
     kept = [game for game in seen if game.channel is not None]
     if kept:
         rows = []
         for game in kept:
             facts = {"tag": tag(game.room), "game": words(f"{game.game}.title"), "rank": game.rank, "among": game.among}
             rows.append(Option(words("profile.option", **facts), code(game.room)))
-        yield Select(verbs.WHICH("replay"), words("profile.which_replay"), tuple(rows))
+        yield Select(verbs.CHOOSE_TABLE("replay"), words("profile.which_replay"), tuple(rows))

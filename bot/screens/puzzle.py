@@ -7,14 +7,14 @@ from bot.model.puzzle import ALL_SERVERS, PuzzleRoom, PuzzlesOfDay, PuzzleTry, e
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
 from bot.screens.review import DecisionPage
-from bot.screens.screen import Button, ButtonStyle, Part, Screen, Section, Text, buttons, cut, texts
+from bot.screens.screen import Button, ButtonStyle, Screen, ScreenPart, Section, Text, buttons, cut, text_block
 from bot.text.dates import date_timestamp
 from bot.text.names import escape_name
 from bot.text.words import Words
 from render import accent
 
-PLAIN = ButtonStyle.PLAIN
-MOST_LETTERS = 700  # of a paragraph that tells why
+PLAIN_BUTTON = ButtonStyle.PLAIN
+MAX_REASON_LETTERS = 700  # of a paragraph that tells why
 
 
 def overview(today: PuzzlesOfDay, words: Words) -> Screen:
@@ -25,7 +25,9 @@ def overview(today: PuzzlesOfDay, words: Words) -> Screen:
     head = words("puzzle.overview", **_dates(today.day), streak=streak, here=len(today.server_games))
     tried = [known.get(one) for one in wanted]
     first = next((n for n, one in enumerate(tried) if one is None or one.answered_at is None), -1)
-    rows = [_row(one, tried[n], words, ButtonStyle.MAIN if n == first else PLAIN) for n, one in enumerate(wanted)]
+    rows = [
+        _row(one, tried[n], words, ButtonStyle.MAIN if n == first else PLAIN_BUTTON) for n, one in enumerate(wanted)
+    ]
     return Screen((Text(head), *rows))
 
 
@@ -34,7 +36,7 @@ def _row(which: tuple[str, bool], one: PuzzleTry | None, words: Words, look: But
     state = _state(one)
     title = words("puzzle.row_here" if own else "puzzle.row", game=words(f"{game}.title"))
     label = words("button.puzzle_why" if state in ("solved", "missed") else "button.puzzle_solve")
-    button = Button(label, verbs.PUZZLE(game, "here" if own else None), look)
+    button = Button(label, verbs.SHOW_PUZZLE(game, "here" if own else None), look)
     return Section(f"{title}\n{words(f'puzzle.state.{state}')}", button)
 
 
@@ -48,51 +50,51 @@ def _state(one: PuzzleTry | None) -> str:
     return "solved" if one.solved else "missed"
 
 
-def making(game: str, words: Words, done: int, of: int) -> Screen:
+def making_progress(game: str, words: Words, done: int, of: int) -> Screen:
     """The puzzle is being made: so many positions of at most so many were looked at."""
     text = words("puzzle.making", game=words(f"{game}.title"), done=done, of=of)
-    home = buttons(Button(words("button.puzzles"), verbs.PUZZLES()))
+    home = buttons(Button(words("button.puzzles"), verbs.LIST_PUZZLES()))
     return Screen((Text(text), home), accent=accent(game))
 
 
 def with_question(screen: Screen, room: PuzzleRoom, one: PuzzleTry, words: Words) -> Screen:
     """A screen of the menu of moves with the question above it."""
     question = words("puzzle.asked_here" if one.puzzle.guild != ALL_SERVERS else "puzzle.asked")
-    return Screen((texts([_title(room, one, words), question]), *screen.parts), screen.accent)
+    return Screen((text_block([_title(room, one, words), question]), *screen.parts), screen.accent)
 
 
-def judging(room: PlayedRoom, one: PuzzleTry, words: Words) -> Screen:
+def judging_notice(room: PlayedRoom, one: PuzzleTry, words: Words) -> Screen:
     """The answer is saved and being judged."""
-    home = buttons(Button(words("button.puzzles"), verbs.PUZZLES()))
-    return Screen((texts([_title(room, one, words), words("puzzle.judging")]), home), accent=accent(room.game.key))
+    home = buttons(Button(words("button.puzzles"), verbs.LIST_PUZZLES()))
+    return Screen((text_block([_title(room, one, words), words("puzzle.judging")]), home), accent=accent(room.game.key))
 
 
-def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
+def result_screen(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
     """Whether the answer was right, and why. Some 100 ms of CPU. `days`: how long the streak is."""
     assert one.answer is not None
     page = DecisionPage(room, words, one.answer)
     verdict = words("puzzle.solved" if one.solved else "puzzle.missed")
     here = one.puzzle.guild != ALL_SERVERS
-    share, try_it = (ButtonStyle.MAIN, PLAIN) if one.solved else (PLAIN, ButtonStyle.MAIN)
+    share, try_it = (ButtonStyle.MAIN, PLAIN_BUTTON) if one.solved else (PLAIN_BUTTON, ButtonStyle.MAIN)
     below = words("puzzle.below", here=here, streak=words("puzzle.streak", n=days), **_dates(one.puzzle.day))
-    told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.paragraphs()]
+    told: list[ScreenPart] = [Text(cut(part, MAX_REASON_LETTERS)) for part in page.paragraphs()]
     return Screen(
         (
-            texts([_title(room, one, words), verdict]),
+            text_block([_title(room, one, words), verdict]),
             page.picture(0),
             *told,
             Text(below),
             buttons(
-                Button(words("button.puzzle_share"), verbs.PUZZLE_SHOW(room.id), share),
-                Button(words("button.try_here"), verbs.PUZZLE_TRY(room.id), try_it),
-                Button(words("button.puzzles"), verbs.PUZZLES()),
+                Button(words("button.puzzle_share"), verbs.POST_PUZZLE(room.id), share),
+                Button(words("button.try_here"), verbs.TRY_PUZZLE(room.id), try_it),
+                Button(words("button.puzzles"), verbs.LIST_PUZZLES()),
             ),
         ),
         accent=accent(room.game.key),
     )
 
 
-def shared(one: PuzzleTry, days: int, words: Words) -> Screen:
+def share_line(one: PuzzleTry, days: int, words: Words) -> Screen:
     """The line to share, which tells nothing of the position. `days`: how long the streak is."""
     key = "puzzle.shared" if one.puzzle.guild == ALL_SERVERS else "puzzle.shared_here"
     facts = {"name": escape_name(one.name), "game": words(f"{one.puzzle.game}.title"), "solved": one.solved, "n": days}

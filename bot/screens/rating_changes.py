@@ -8,14 +8,14 @@ from bot.logic.results import SeatResult
 from bot.logic.standings import GameOutcome
 from bot.model.people import Person
 from bot.model.room import Room
-from bot.screens.seat_names import former_owner, person, robot
+from bot.screens.seat_names import former_owner_name, person_name, robot_name
 from bot.text.names import escape_name
 from bot.text.words import MINUS, Words, format_duration
 
-MINUTE = 60  # seconds
+MINUTE_SECONDS = 60  # seconds
 
 
-def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
+def rating_summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
     """How a finished game changed ratings that are settled, and who thought longest.
 
     A change while a rating is not settled yet is large and says little; only its owner sees it, in the profile.
@@ -29,18 +29,22 @@ def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
         gain = counted.gains[place.person or 0]
         if gain.settled:
             by = round(gain.here, 1) - round(gain.here_before, 1)
-            name = _name_at(room, counted, place, words)
-            gained.append(words("rating.gain", name=name, now=number(gain.here, words), change=change(by, words)))
-    fixed = [robot(room.occupants[place.seat], words) for place in places if place.person is None]
+            name = _owner_name(room, counted, place, words)
+            gained.append(
+                words("rating.gain", name=name, now=rating_text(gain.here, words), change=change_text(by, words))
+            )
+    fixed = [robot_name(room.occupants[place.seat], words) for place in places if place.person is None]
     lines = [words("rating.gains", all=", ".join(gained)) if gained else ""]
     lines += [words("rating.fixed", names=", ".join(fixed), n=len(fixed))] if fixed else []
     owners = {place.person for place in places}
-    lines += [words("rating.newcomer", name=person(one, words)) for one in room.people if one.id not in owners]
+    lines += [words("rating.newcomer", name=person_name(one, words)) for one in room.people if one.id not in owners]
     longest = max(places, key=lambda place: place.thinking_time.longest)
-    if longest.person in counted.names and longest.thinking_time.longest >= MINUTE:
-        name = _name_at(room, counted, longest, words)
+    if longest.person in counted.names and longest.thinking_time.longest >= MINUTE_SECONDS:
+        name = _owner_name(room, counted, longest, words)
         seconds = longest.thinking_time.longest
-        lines.append(words("rating.longest", name=name, span=span(seconds, words), brief=seconds < 2 * MINUTE))
+        lines.append(
+            words("rating.longest", name=name, span=thinking_time(seconds, words), brief=seconds < 2 * MINUTE_SECONDS)
+        )
     return " ".join(filter(None, lines))
 
 
@@ -50,27 +54,27 @@ def season_name(season: int, words: Words) -> str:
     return words("season.all") if season == ALL_TIME else words("season.quarter", year=year, n=number)
 
 
-def span(seconds: float, words: Words) -> str:
+def thinking_time(seconds: float, words: Words) -> str:
     """A thinking time in one unit: "5 hours"."""
-    return format_duration(seconds, words) if seconds >= 2 * MINUTE else words("span.seconds", n=round(seconds))
+    return format_duration(seconds, words) if seconds >= 2 * MINUTE_SECONDS else words("span.seconds", n=round(seconds))
 
 
-def number(mu: float, words: Words) -> str:
+def rating_text(mu: float, words: Words) -> str:
     """A rating as it is shown, with the language's decimal sign."""
     return f"{mu:.1f}".replace("-", MINUS).replace(".", words("leaderboard_picture.decimal"))
 
 
-def change(by: float, words: Words) -> str:
+def change_text(by: float, words: Words) -> str:
     """The change of a rating, with its sign: "+1.3"."""
     return f"{by:+.1f}".replace("-", MINUS).replace(".", words("leaderboard_picture.decimal"))
 
 
-def named(name: str, words: Words) -> str:
+def marked_name(name: str, words: Words) -> str:
     """A name among figures, marked as a name."""
     return words("name.person", name=escape_name(name))
 
 
-def _name_at(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> str:
+def _owner_name(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> str:
     """The name of whose place it is, who may have given the seat to somebody else meanwhile."""
     whose = Person(place.person or 0, counted.names[place.person or 0])
-    return former_owner(room, place.seat, whose, words)
+    return former_owner_name(room, place.seat, whose, words)

@@ -9,10 +9,10 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import ImportedGame
 from bot.model.timeline import has_secrets, pending_lines
 from bot.screens import verbs
-from bot.screens.replay import jumps, placed, shown, steps
+from bot.screens.replay import jump_lists, moment_index, moment_parts, step_buttons
 from bot.screens.rules import paragraph_text
-from bot.screens.screen import Attachment, Button, ButtonStyle, Form, Screen, Text, buttons, texts
-from bot.screens.table import board, points
+from bot.screens.screen import Attachment, Button, ButtonStyle, InputForm, Screen, Text, buttons, text_block
+from bot.screens.table import board_view, points_line
 from bot.text.names import escape_name, plain_name
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
@@ -20,10 +20,10 @@ from engine.robots.core import OFFERED_LEVELS
 from engine.transcript import write_transcript
 from render import accent
 
-BEGAN = -2  # in the place of a moment: that from which the sandbox began
+SANDBOX_START = -2  # in the place of a moment: that from which the sandbox began
 
 
-def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
+def record_file(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     """The record of the table as a file, its seed only once the bag's key is told.
 
     Choices that wait for those of others are left out. Raises Refusal("secret_record") for a game with hidden hands
@@ -42,70 +42,73 @@ def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     return Screen((Text(title), paper), accent=accent(room.game.key))
 
 
-def bad_line(no: IllegalMove, words: Words) -> Screen:
+def illegal_line(no: IllegalMove, words: Words) -> Screen:
     """The first illegal line of a record, and why it is illegal: the rule in its own words, where it is one."""
     facts = {**no.facts, "text": escape_name(str(no.facts["text"]))}
     rules = rulebook(str(facts["revealed_key"]), words.language) if facts["why"] == "rule" else {}
     rule = rules.get(str(facts.get("rule")))
-    return Screen((texts([words(f"record.no_{facts['why']}", **facts), paragraph_text(rule, words) if rule else ""]),))
+    return Screen(
+        (text_block([words(f"record.no_{facts['why']}", **facts), paragraph_text(rule, words) if rule else ""]),)
+    )
 
 
-def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Screen:
+def record_replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Screen:
     """The game of a record after one of its moments, with a button to try other moves from there.
 
     `at` is -1 for the last one, BEGAN for the one from which other moves were tried.
     """
     moments = game_history(room, None)
-    at = placed(
-        moments, sum(moment.log_length <= brought.sandbox_start for moment in moments[1:]) if at == BEGAN else at
+    at = moment_index(
+        moments,
+        sum(moment.log_length <= brought.sandbox_start for moment in moments[1:]) if at == SANDBOX_START else at,
     )
     moment = moments[at]
-    standing = points(room, words, room.table.rewind_to(moment.log_length))
+    standing = points_line(room, words, room.table.rewind_to(moment.log_length))
     head = words("record.title", game=room.game.title)
     cut_short = "" if brought.is_whole else words("record.version", n=len(moments) - 1)
-    here = Button(words("button.try_here"), verbs.TRY(room.id, moment.log_length, mark="t"))
-    on = Button(words("button.try_on"), verbs.TRY_ON(room.id)) if brought.tried else None
+    here = Button(words("button.try_here"), verbs.TRY_RECORD(room.id, moment.log_length, mark="t"))
+    on = Button(words("button.try_on"), verbs.RESUME_SANDBOX(room.id)) if brought.tried else None
     return Screen(
         (
-            texts([head, cut_short, standing]),
-            *shown(room, None, words, moments, at),
-            *jumps(words, moments, verbs.RECORD, room.id),
-            buttons(*steps(words, verbs.RECORD, room.id, at, len(moments) - 1), here, on),
+            text_block([head, cut_short, standing]),
+            *moment_parts(room, None, words, moments, at),
+            *jump_lists(words, moments, verbs.SHOW_RECORD, room.id),
+            buttons(*step_buttons(words, verbs.SHOW_RECORD, room.id, at, len(moments) - 1), here, on),
         ),
         accent=accent(room.game.key),
     )
 
 
-def draw_due(room: PlayedRoom, words: Words) -> Screen:
+def draw_screen(room: PlayedRoom, words: Words) -> Screen:
     """A sandbox in which tiles must be drawn next, at random or as typed."""
-    seen = board(room, words, None, 0)
+    seen = board_view(room, words, None, 0)
     return Screen(
         (
             Text(words("sandbox.draw", game=room.game.title)),
             seen.picture,
             buttons(
-                Button(words("button.roll"), verbs.ROLL(room.id, room.chairs[0].stamp), ButtonStyle.MAIN),
-                Button(words("button.type_it"), verbs.DRAW(room.id, room.chairs[0].stamp)),
+                Button(words("button.roll"), verbs.ROLL_DRAW(room.id, room.chairs[0].stamp), ButtonStyle.MAIN),
+                Button(words("button.type_it"), verbs.TYPE_DRAW(room.id, room.chairs[0].stamp)),
             ),
         ),
         accent=accent(room.game.key),
     )
 
 
-def draw_form(room: Room, words: Words) -> Form:
+def draw_form(room: Room, words: Words) -> InputForm:
     """The form in which a draw is typed."""
-    code = verbs.DRAWN(room.id, room.chairs[0].stamp)
-    return Form(code, words("sandbox.form"), words("sandbox.form_label"), room.game.chance_form)
+    code = verbs.SUBMIT_DRAW(room.id, room.chairs[0].stamp)
+    return InputForm(code, words("sandbox.form"), words("sandbox.form_label"), room.game.chance_form)
 
 
-def over(room: PlayedRoom, words: Words) -> Screen:
+def finished_sandbox(room: PlayedRoom, words: Words) -> Screen:
     """A sandbox whose game is over."""
-    seen = board(room, words, None, len(room.table.log))
+    seen = board_view(room, words, None, len(room.table.log))
     title = words("sandbox.over", game=room.game.title)
-    return Screen((texts([title, points(room, words)]), seen.picture), accent=accent(room.game.key))
+    return Screen((text_block([title, points_line(room, words)]), seen.picture), accent=accent(room.game.key))
 
 
-def which_robot(room: PlayedRoom, words: Words) -> Screen:
+def ask_sandbox_robot(room: PlayedRoom, words: Words) -> Screen:
     """The question which robot makes the next move of a sandbox."""
     levels = (
         (words(f"robot.level.{level}"), verbs.TRY_ROBOT(room.id, room.chairs[0].stamp, level))
@@ -113,20 +116,20 @@ def which_robot(room: PlayedRoom, words: Words) -> Screen:
     )
     return Screen(
         (
-            texts([words("sandbox.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED_LEVELS)]),
+            text_block([words("sandbox.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED_LEVELS)]),
             buttons(*(Button(name.capitalize(), press) for name, press in levels)),
         ),
         accent=accent(room.game.key),
     )
 
 
-def marked(screen: Screen, brought: ImportedGame, room: PlayedRoom, words: Words) -> Screen:
+def with_sandbox_controls(screen: Screen, brought: ImportedGame, room: PlayedRoom, words: Words) -> Screen:
     """The screen with an explanation of sandboxes above it and buttons back below it."""
-    undo = verbs.RETRACT(room.id, brought.change)
+    undo = verbs.RETRACT_MOVE(room.id, brought.change)
     robot = verbs.TRY_ROBOT(room.id, brought.change, None)
     back = buttons(
         Button(words("button.take_back"), undo) if brought.tried else None,
         Button(words("button.robot_moves"), robot) if room.to_act else None,
-        Button(words("button.to_record"), verbs.RECORD(brought.id, BEGAN, mark="r")),
+        Button(words("button.to_record"), verbs.SHOW_RECORD(brought.id, SANDBOX_START, mark="r")),
     )
     return Screen((Text(words("sandbox.mark")), *screen.parts, back), screen.accent)

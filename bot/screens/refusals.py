@@ -4,7 +4,7 @@ from bot.model.errors import Refusal
 from bot.model.room_number import room_of_tag
 from bot.screens import verbs
 from bot.screens.rules import paragraph_text
-from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
+from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, text_block
 from bot.screens.speech import Speech
 from bot.text.dates import format_date
 from bot.text.names import escape_name, escape_text
@@ -13,7 +13,7 @@ from engine import IllegalMove
 
 # What a refusal offers to press next: preparing a move, the table itself, a note at its end, the person's tables, the
 # channel's.
-NEXT = {
+NEXT_STEPS = {
     "not_your_turn": ("prepare", "board", "turns"),
     "away": ("return", "board"),
     "seat_free": ("seat", "board"),
@@ -42,7 +42,7 @@ def notice(words: Words, key: str, **facts: object) -> Screen:
     return Screen((Text(words(key, **facts)),))
 
 
-def refused(words: Words, no: Refusal) -> Screen:
+def refusal_screen(words: Words, no: Refusal) -> Screen:
     """Why the host of the games says no, and what to do instead."""
     facts = dict(no.facts)
     if "name" in facts:
@@ -57,26 +57,26 @@ def refused(words: Words, no: Refusal) -> Screen:
         "prepare": Button(words("prepared.button.prepare"), verbs.PREPARE(room))
         if room and facts.get("prepares")
         else None,
-        "board": Button(words("button.board"), verbs.BOARD(room)) if room else None,
+        "board": Button(words("button.board"), verbs.SHOW_BOARD(room)) if room else None,
         "follow": Button(words("button.follow"), verbs.FOLLOW(room)) if room else None,
         "return": Button(words("button.return"), verbs.RETURN(room), ButtonStyle.MAIN) if room else None,
-        "seat": Button(words("button.take_seat", n=seat), verbs.SEAT(room, seat - 1), ButtonStyle.MAIN)
+        "seat": Button(words("button.take_seat", n=seat), verbs.TAKE_SEAT(room, seat - 1), ButtonStyle.MAIN)
         if room and isinstance(seat := facts.get("n"), int) and no.key == "seat_free"
         else None,
         "go_on": Button(words("button.go_on"), verbs.GO_ON(room)) if room else None,
-        "more": Button(words("button.more"), verbs.MORE(room)) if room else None,
-        "turns": Button(words("button.from_games"), verbs.TURNS(0, "m", None)),
-        "games": Button(words("button.from_turns"), verbs.GAMES(0, mark="c")),
+        "more": Button(words("button.more"), verbs.SHOW_MORE(room)) if room else None,
+        "turns": Button(words("button.from_games"), verbs.LIST_OWN_TABLES(0, "m", None)),
+        "games": Button(words("button.from_turns"), verbs.LIST_CHANNEL_TABLES(0, mark="c")),
     }
-    ways = buttons(*(known[way] for way in NEXT.get(no.key, ())))
+    ways = buttons(*(known[way] for way in NEXT_STEPS.get(no.key, ())))
     return Screen((Text(words(f"refusal.{no.key}", **facts)), *([ways] if ways.buttons else [])))
 
 
-def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
+def illegal_move_screen(words: Words, no: IllegalMove, game: str) -> Screen:
     """Which rule forbids a move, in the rule's own words."""
     paragraph = rulebook(game, words.language).get(no.reason)
     if paragraph is None:
         facts = {name: escape_name(str(value)) for name, value in no.facts.items()}
-        return Screen((texts([words(f"engine.{no.reason}", **facts)]),))
+        return Screen((text_block([words(f"engine.{no.reason}", **facts)]),))
     why = Speech(words, game).why(no.reason, no.facts)
-    return Screen((texts([why, paragraph_text(paragraph, words)]),))
+    return Screen((text_block([why, paragraph_text(paragraph, words)]),))

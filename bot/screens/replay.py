@@ -8,20 +8,32 @@ from bot.model.record import ENDED_PHASES
 from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.news import aside_sentences, with_reason
-from bot.screens.screen import Button, ButtonStyle, Option, Part, Picture, Screen, Select, Text, buttons, cut, texts
+from bot.screens.screen import (
+    Button,
+    ButtonStyle,
+    Option,
+    Picture,
+    Screen,
+    ScreenPart,
+    Select,
+    Text,
+    buttons,
+    cut,
+    text_block,
+)
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import draw, points, round_of, title
+from bot.screens.table import draw, points_line, round_number, title
 from bot.text.words import Words, without_emojis
 from engine import Seat, Table, View
 from engine.core import State
 from render import Aspect, Changes, accent, alt_text
 
 LINES_A_PAGE = 20
-MOST_LETTERS = 3_000  # of one page
-MOST_LINE = 600  # letters of one line
-MOST_JUMPS = 25
-MOST_ALT = 1_000  # letters of a picture's text
+MAX_HISTORY_LETTERS = 3_000  # of one page
+MAX_HISTORY_LINE_LETTERS = 600  # letters of one line
+MAX_JUMPS = 25
+MAX_SEAT_ALT_LETTERS = 1_000  # letters of a picture's text
 
 
 def history(room: PlayedRoom, seat: Seat | None, words: Words, page: int) -> Screen:
@@ -36,23 +48,23 @@ def history(room: PlayedRoom, seat: Seat | None, words: Words, page: int) -> Scr
         Button(words("button.last"), verbs.HISTORY(room.id, -1, mark="z"), off=page == len(pages) - 1),
         Button(words("button.step_through"), verbs.REPLAY(room.id, 0, mark="s")),
     )
-    return Screen((Text(head), texts(pages[page]), turn), accent=accent(room.game.key))
+    return Screen((Text(head), text_block(pages[page]), turn), accent=accent(room.game.key))
 
 
 def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen:
     """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
     moments = game_history(room, seat)
-    at = placed(moments, at)
+    at = moment_index(moments, at)
     then = room.table.rewind_to(moments[at].log_length)
     over = room.phase in ENDED_PHASES
-    head = words("replay.title", game=room.game.title, tag=room.tag, round=round_of(then.state))
+    head = words("replay.title", game=room.game.title, tag=room.tag, round=round_number(then.state))
     return Screen(
         (
-            texts([head, points(room, words, then)]),
-            *shown(room, seat, words, moments, at),
-            *jumps(words, moments, verbs.REPLAY, room.id),
+            text_block([head, points_line(room, words, then)]),
+            *moment_parts(room, seat, words, moments, at),
+            *jump_lists(words, moments, verbs.REPLAY, room.id),
             buttons(
-                *steps(words, verbs.REPLAY, room.id, at, len(moments) - 1),
+                *step_buttons(words, verbs.REPLAY, room.id, at, len(moments) - 1),
                 Button(words("button.try_here"), verbs.TRY_TABLE(room.id, moments[at].log_length)) if over else None,
                 Button(words("button.history"), verbs.HISTORY(room.id, -1, mark="h")),
                 Button(words("button.film"), verbs.FILM(room.id)) if over else None,
@@ -62,7 +74,7 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
     )
 
 
-def placed(moments: Sequence[Moment], at: int) -> int:
+def moment_index(moments: Sequence[Moment], at: int) -> int:
     """Index of the requested moment: the last one for -1 and for a number that is too large."""
     return len(moments) - 1 if at < 0 else min(at, len(moments) - 1)
 
@@ -80,7 +92,7 @@ class ReplayStep:
     alt: str  # the picture in words
 
 
-def step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> ReplayStep:
+def replay_step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> ReplayStep:
     """The table after the moment at that place, as the seat (None: everybody) may know it."""
     moment = moments[at]
     then = room.table.rewind_to(moment.log_length)
@@ -90,26 +102,28 @@ def step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Mo
     alt = alt_text(view, people, words, Speech(words.plain, room.game.key).happened(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
     changes = [moment.events] if moment.events and at else []
-    return ReplayStep(then, view, changes, people, head, happened(room, words, moment), alt)
+    return ReplayStep(then, view, changes, people, head, moment_sentences(room, words, moment), alt)
 
 
-def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> tuple[Part, ...]:
+def moment_parts(
+    room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int
+) -> tuple[ScreenPart, ...]:
     """The picture of one moment and what happened in it."""
-    one = step(room, seat, words, moments, at)
+    one = replay_step(room, seat, words, moments, at)
     png = draw(room, one.view, words, Aspect(one.changes), one.people)
-    said = texts([one.head, cut(" ".join(one.sentences), MOST_LETTERS)])
+    said = text_block([one.head, cut(" ".join(one.sentences), MAX_HISTORY_LETTERS)])
     return Picture(f"replay-{room.code}-{at}.png", png, one.alt), said
 
 
-def whole(sentences: list[str]) -> str:
+def fit_sentences(sentences: list[str]) -> str:
     """As many whole sentences as fit in a line; an ellipsis stands for the rest."""
     fits = sentences
-    while len(fits) > 1 and len(without_emojis(" ".join(fits))) > MOST_LINE:
+    while len(fits) > 1 and len(without_emojis(" ".join(fits))) > MAX_HISTORY_LINE_LETTERS:
         fits = fits[:-1]
     return " ".join([*fits, "…"] if len(fits) < len(sentences) else fits)
 
 
-def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
+def enlarged_seats(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
     seats = sorted(range(len(room.occupants)), key=lambda one: one != seat)
     view = room.table.view(seat)
@@ -118,8 +132,8 @@ def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     for one in seats:
         png = draw(room, view, words, Aspect(seat=one), people)
         alt = words("board.closer_alt", name=people[one], all=alt_text(view, people, words))
-        pictures.append(Picture(f"seat-{room.code}-{one + 1}.png", png, cut(alt, MOST_ALT)))
-    home = buttons(Button(words("button.as_picture"), verbs.BOARD(room.id)))
+        pictures.append(Picture(f"seat-{room.code}-{one + 1}.png", png, cut(alt, MAX_SEAT_ALT_LETTERS)))
+    home = buttons(Button(words("button.as_picture"), verbs.SHOW_BOARD(room.id)))
     return Screen((Text(title(room, words)), *pictures, home), accent=accent(room.game.key))
 
 
@@ -131,19 +145,22 @@ def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
             last_round = moment.round
             lines.append(words("history.round", n=moment.round))
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
-        line = whole(_moved(room, words, moment))
+        line = fit_sentences(_move_sentences(room, words, moment))
         lines += [words("history.line", what=what, said=line, at=f"<t:{int(moment.at)}:R>")] if line else []
         for aside, text in aside_sentences(room, moment.room_events, words):
             lines.append(words("history.aside", said=text, at=f"<t:{int(aside.at)}:R>"))
     return lines
 
 
-def happened(room: Room, words: Words, moment: Moment) -> list[str]:
+def moment_sentences(room: Room, words: Words, moment: Moment) -> list[str]:
     """What happened in the moment, in sentences: its move, then what else did until the next one."""
-    return [*_moved(room, words, moment), *(text for _, text in aside_sentences(room, moment.room_events, words))]
+    return [
+        *_move_sentences(room, words, moment),
+        *(text for _, text in aside_sentences(room, moment.room_events, words)),
+    ]
 
 
-def _moved(room: Room, words: Words, moment: Moment) -> list[str]:
+def _move_sentences(room: Room, words: Words, moment: Moment) -> list[str]:
     called = names(room, words, moment.log_length)
     sentences = Speech(words, room.game.key).happened(moment.events, called)
     return with_reason(sentences, moment.trigger, called[moment.seat], words)
@@ -153,27 +170,27 @@ def _pages(lines: list[str]) -> list[list[str]]:
     """The lines in pages, filled from the end: the last page, which is opened first, is full."""
     pages: list[list[str]] = [[]]
     for line in reversed(lines):
-        if len(pages[0]) >= LINES_A_PAGE or sum(map(len, pages[0])) + len(line) > MOST_LETTERS:
+        if len(pages[0]) >= LINES_A_PAGE or sum(map(len, pages[0])) + len(line) > MAX_HISTORY_LETTERS:
             pages.insert(0, [])
         pages[0].insert(0, line)
     return pages
 
 
-def jumps(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int, int], room_id: int) -> list[Select]:
+def jump_lists(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int, int], room_id: int) -> list[Select]:
     """A list of the rounds, or of every so many moves in a game without rounds."""
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
         starts.setdefault(moment.round, n)
     rounds = [Option(words("replay.round", n=one), f"{n}") for one, n in starts.items() if one]
-    stride = max(1, -(-len(moments) // MOST_JUMPS))
+    stride = max(1, -(-len(moments) // MAX_JUMPS))
     moves = [Option(words("replay.to_move", n=n), f"{n}") for n in range(0, len(moments), stride)]
     options = rounds if len(rounds) > 1 else moves
     if len(options) < 2:
         return []
-    return [Select(to(room_id, 0, mark="j"), words("replay.jump"), tuple(options[:MOST_JUMPS]))]
+    return [Select(to(room_id, 0, mark="j"), words("replay.jump"), tuple(options[:MAX_JUMPS]))]
 
 
-def steps(words: Words, to: verbs.PressVerb[int, int], room_id: int, at: int, last: int) -> tuple[Button, ...]:
+def step_buttons(words: Words, to: verbs.PressVerb[int, int], room_id: int, at: int, last: int) -> tuple[Button, ...]:
     """The buttons to the first, the previous, the next and the last moment."""
     return (
         Button(words("button.first"), to(room_id, 0, mark="f"), off=at == 0),

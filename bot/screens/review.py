@@ -11,11 +11,11 @@ from bot.model.review import ReviewProgress
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
 from bot.screens.news import outline_number
-from bot.screens.replay import steps
-from bot.screens.screen import Button, ButtonStyle, Part, Picture, Screen, Text, buttons, cut, texts
+from bot.screens.replay import step_buttons
+from bot.screens.screen import Button, ButtonStyle, Picture, Screen, ScreenPart, Text, buttons, cut, text_block
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import draw, menu_aspect, round_of
+from bot.screens.table import draw, menu_aspect, round_number
 from bot.text.words import Words, join_list, without_emojis
 from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.robots import LUCKS
@@ -25,16 +25,16 @@ from engine.table import Table
 from render import Aspect, Drawing, accent, alt_text, sketch
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
-OTHERS = 3  # other lines that are named, besides the best one and what was played
-HIGH = 99  # percent; a higher chance is "more than 99%", as it is no certainty
-MOST_LETTERS = 750  # of a paragraph; a decision has at most five
+MAX_OTHER_LINES = 3  # other lines that are named, besides the best one and what was played
+HIGHEST_CHANCE = 99  # percent; a higher chance is "more than 99%", as it is no certainty
+MAX_PARAGRAPH_LETTERS = 750  # of a paragraph; a decision has at most five
 
 
 def progress(room: PlayedRoom, words: Words, so_far: ReviewProgress) -> Screen:
     """How far the first pass has come, or that it has stopped."""
     key = "review.progress" if so_far.is_under_way else "review.stopped"
     text = words(key, done=len(so_far.quick_judgments), of=so_far.decision_count)
-    parts: list[Part] = [Text(_title(room, words)), Text(text)]
+    parts: list[ScreenPart] = [Text(_title(room, words)), Text(text)]
     if not so_far.is_under_way:
         parts.append(buttons(Button(words("button.go_on"), verbs.REVIEW(room.id), ButtonStyle.MAIN)))
     return Screen(tuple(parts), accent(room.game.key))
@@ -77,7 +77,7 @@ def overview_texts(
         facts = {"name": page.name, "better": page.phrase(page.best), "played": page.phrase(page.played)} | page.cost()
         turns.append(words("review.turn", number=outline_number(number), n=at + 1, **facts))
     lines = [_state(words, so_far), *(turns or [words("review.nothing")])]
-    return [texts(lines), *_luck(room, seat, words, so_far.luck_by_round)]
+    return [text_block(lines), *_luck(room, seat, words, so_far.luck_by_round)]
 
 
 def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress, at: int) -> Screen:
@@ -96,7 +96,7 @@ def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewPr
             page.picture(at),
             *paragraphs,
             buttons(
-                *steps(words, verbs.DECISION, room.id, at, last),
+                *step_buttons(words, verbs.DECISION, room.id, at, last),
                 Button(words("button.to_review"), verbs.REVIEW(room.id)),
                 Button(words("button.try_here"), verbs.TRY_TABLE(room.id, known[at].place)),
             ),
@@ -156,7 +156,7 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
     starts = []  # the first decision of each round
     before = 0
     for at, one in enumerate(decisions(room.table)):
-        now = round_of(one.view.state)
+        now = round_number(one.view.state)
         if now not in (0, before):
             starts.append(at)
         before = now
@@ -221,7 +221,7 @@ class DecisionPage:
         self._view = self._table.view(judged.seat)
         self._names = names(room, words, judged.place)
         self._short_names = short_names(room, judged.place)
-        self.round = round_of(self._table.state)
+        self.round = round_number(self._table.state)
         self.name = self._names[judged.seat]
         self.best = judged.lines[0]
         self.played = judged.lines[judged.played]
@@ -236,8 +236,8 @@ class DecisionPage:
         knew_more = [one.name for one in (self, reply) if one is not None and one.shows_secret_of_another(reader)]
         if knew_more:
             paragraphs.append(words("review.secret", names=join_list(knew_more, words), one=len(knew_more) == 1))
-        above = texts([_title(self._room, words), head, seen_by])
-        return [above, *(Text(cut(one, MOST_LETTERS)) for one in paragraphs)]
+        above = text_block([_title(self._room, words), head, seen_by])
+        return [above, *(Text(cut(one, MAX_PARAGRAPH_LETTERS)) for one in paragraphs)]
 
     def paragraphs(self, reply: "DecisionPage | None" = None) -> list[str]:
         """What was better, what was played, with what they do, and which other moves were considered.
@@ -265,7 +265,7 @@ class DecisionPage:
                 facts = {"points": points, "less": less}
                 others.append(words("review.other", move=self.phrase(line), chance=self._chance(line), **facts))
         if others:
-            found.append(words("review.others", moves="; ".join(others[:OTHERS])))
+            found.append(words("review.others", moves="; ".join(others[:MAX_OTHER_LINES])))
         return found
 
     def _paragraph(self, key: str, line: JudgedLine, number: str, answer: str, cost: str = "") -> str:
@@ -289,7 +289,7 @@ class DecisionPage:
 
     def _chance(self, line: JudgedLine) -> str:
         percent = round(100 * line.chance)
-        return self._words("review.chance", n=percent, low=percent < 1, high=percent > HIGH)
+        return self._words("review.chance", n=percent, low=percent < 1, high=percent > HIGHEST_CHANCE)
 
     def cost(self) -> dict[str, object]:
         """What the decision cost: whole points, also in words, and how much of the chance to win, in percent."""

@@ -11,16 +11,16 @@ from bot.screens import verbs
 from bot.screens.screen import (
     Button,
     ButtonStyle,
-    Form,
+    InputForm,
     Option,
-    Part,
     Picture,
     Screen,
+    ScreenPart,
     Select,
     Suggestion,
     Text,
     buttons,
-    texts,
+    text_block,
 )
 from bot.text.names import plain_name, quotable_text
 from bot.text.rules_search import Hit, search_all
@@ -30,11 +30,11 @@ from engine.rulebook import Paragraph
 from render import accent, figure
 from render import tour_paragraphs as tour_steps
 
-MOST_LETTERS = 1_800  # of rules text on one page
-MOST_FOUND = 25
-MOST_ID = 60  # letters of a custom_id
-TOPICS = ("open", "move", "read", "ratings", "privacy")  # of the help
-MOST_SUPPORT = 200  # letters
+MAX_RULES_LETTERS = 1_800  # of rules text on one page
+MAX_HITS = 25
+MAX_SEARCH_ID_LETTERS = 60  # letters of a custom_id
+HELP_TOPICS = ("open", "move", "read", "ratings", "privacy")  # of the help
+MAX_SUPPORT_LETTERS = 200  # letters
 
 
 def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
@@ -44,18 +44,18 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
     page = min(max(wanted[0], 0), len(pages) - 1)
     head = words("rules.title", game=words(f"{game}.title"), page=page + 1, pages=len(pages))
     turn = buttons(
-        Button(words("button.earlier"), verbs.RULES(home, game, page - 1), off=page == 0),
-        Button(words("button.later"), verbs.RULES(home, game, page + 1), off=page == len(pages) - 1),
-        Button(words("button.find"), verbs.FIND(home, game)),
+        Button(words("button.earlier"), verbs.SHOW_RULES(home, game, page - 1), off=page == 0),
+        Button(words("button.later"), verbs.SHOW_RULES(home, game, page + 1), off=page == len(pages) - 1),
+        Button(words("button.find"), verbs.SEARCH_RULES(home, game)),
     )
     lists = [_chapters(game, words, home)]
     if not home and len(PLAYABLE_GAMES) > 1:
         options = tuple(Option(words(f"{key}.title"), key) for key in PLAYABLE_GAMES)
-        lists.insert(0, Select(verbs.BOOK(game), words("rules.games", game=words(f"{game}.title")), options))
+        lists.insert(0, Select(verbs.CHOOSE_RULEBOOK(game), words("rules.games", game=words(f"{game}.title")), options))
     return Screen((Text(head), *_paragraphs(game, words, pages[page], number), *lists, turn), accent=accent(game))
 
 
-def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> list[Part]:
+def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> list[ScreenPart]:
     """The paragraphs; one of them, if possible that with this number, has its picture below it."""
     entries = [paragraph_text(paragraph, words) for paragraph in page]
     for at in sorted(range(len(page)), key=lambda at: page[at].number != number):
@@ -70,69 +70,74 @@ def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str)
     return [Text("\n\n".join(entries))]
 
 
-def found(game: str, words: Words, text: str, home: str = "") -> Screen:
+def search_result(game: str, words: Words, text: str, home: str = "") -> Screen:
     """The page of the one fitting paragraph, a list if several fit, or a remark that none does."""
     hits = search(game, words, text)
     if len(hits) == 1:
         return rules(game, words, 0, home, hits[0].number)
     again = buttons(
-        Button(words("button.find"), verbs.FIND(home, game)),
-        Button(words("button.rules_of", game=words(f"{game}.title")), verbs.RULES(home, game, 0)),
+        Button(words("button.find"), verbs.SEARCH_RULES(home, game)),
+        Button(words("button.rules_of", game=words(f"{game}.title")), verbs.SHOW_RULES(home, game, 0)),
     )
     if not hits:
         head = words("rules.not_found", text=quotable_text(text), game=words(f"{game}.title"))
         return Screen((Text(head), again), accent=accent(game))
-    options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MOST_FOUND])
+    options = tuple(Option(f"{p.number} {p.title}", p.number, p.chapter) for p in hits[:MAX_HITS])
     head = words("rules.found", text=quotable_text(text), n=len(hits))
     return Screen(
-        (Text(head), Select(verbs.PARAGRAPH(home, game), words("rules.which"), options), again), accent=accent(game)
+        (Text(head), Select(verbs.SHOW_PARAGRAPH(home, game), words("rules.which"), options), again),
+        accent=accent(game),
     )
 
 
-def speaks_of(game: str, words: Words, text: str) -> bool:
+def rules_mention(game: str, words: Words, text: str) -> bool:
     """Whether the game's rules have something for this text, as those of any game have for an empty one."""
     return bool(game) and (not text.strip() or bool(search(game, words, text)))
 
 
-def found_anywhere(words: Words, text: str, games: Sequence[str] = PLAYABLE_GAMES) -> Screen:
+def search_result_of_games(words: Words, text: str, games: Sequence[str] = PLAYABLE_GAMES) -> Screen:
     """What the rules of several games say: a list with the game of each paragraph, best first."""
     hits = search_all(games, words.language, text)
     if len(hits) == 1:
         return rules(hits[0].game, words, 0, "", hits[0].paragraph.number)
-    rows = buttons(*(Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in games))
+    rows = buttons(
+        *(Button(words(f"{key}.title"), verbs.SEARCH_GAME(key, text)[:MAX_SEARCH_ID_LETTERS]) for key in games)
+    )
     if not hits:
         return Screen((Text(words("rules.found_nowhere", text=quotable_text(text))), rows))
-    options = tuple(Option(title_of(hit, words), named(hit), hit.paragraph.chapter) for hit in hits[:MOST_FOUND])
+    options = tuple(Option(hit_title(hit, words), hit_name(hit), hit.paragraph.chapter) for hit in hits[:MAX_HITS])
     head = words("rules.found_anywhere", text=quotable_text(text), n=len(hits))
-    return Screen((Text(head), Select(verbs.PARAGRAPH("", ""), words("rules.which"), options), rows))
+    return Screen((Text(head), Select(verbs.SHOW_PARAGRAPH("", ""), words("rules.which"), options), rows))
 
 
-def suggested(words: Words, text: str, games: Sequence[str]) -> list[Suggestion]:
+def suggestions(words: Words, text: str, games: Sequence[str]) -> list[Suggestion]:
     """The paragraphs of several games' rules that fit what is typed so far, best first."""
-    return [Suggestion(title_of(hit, words)[:100], named(hit)) for hit in search_all(games, words.language, text)]
+    return [Suggestion(hit_title(hit, words)[:100], hit_name(hit)) for hit in search_all(games, words.language, text)]
 
 
-def title_of(hit: Hit, words: Words) -> str:
+def hit_title(hit: Hit, words: Words) -> str:
     """The title of a paragraph behind its game's."""
     game = words(f"{hit.game}.title")
     paragraph = hit.paragraph
     return words("rules.of_game", game=game, number=paragraph.number, title=paragraph.title)
 
 
-def named(hit: Hit) -> str:
+def hit_name(hit: Hit) -> str:
     """The game and number of a paragraph as one text, which `from_name` reads: "azul 4.5"."""
     return f"{hit.game} {hit.paragraph.number}"
 
 
-def from_name(text: str) -> tuple[str, str]:
+def parse_hit_name(text: str) -> tuple[str, str]:
     """The game and the number that this text names, "" and "" for any other text."""
     game, _, number = text.strip().casefold().rpartition(" ")
     return (game, number) if game in PLAYABLE_GAMES and number in rulebook(game) else ("", "")
 
 
-def which_game(words: Words, text: str) -> Screen:
+def ask_which_game(words: Words, text: str) -> Screen:
     """The question which game's rules to search for `text`."""
-    rows = (Button(words(f"{key}.title"), verbs.LOOK(key, text)[:MOST_ID]) for key in PLAYABLE_GAMES)
+    rows = (
+        Button(words(f"{key}.title"), verbs.SEARCH_GAME(key, text)[:MAX_SEARCH_ID_LETTERS]) for key in PLAYABLE_GAMES
+    )
     return Screen((Text(words("rules.which_game")), buttons(*rows)))
 
 
@@ -141,10 +146,10 @@ def search(game: str, words: Words, text: str) -> list[Paragraph]:
     return [hit.paragraph for hit in found_in(game, words.language, text)]
 
 
-def form(game: str, words: Words, home: str) -> Form:
+def search_form(game: str, words: Words, home: str) -> InputForm:
     """The form with one line for the search text."""
     title = words("rules.form", game=words(f"{game}.title"))
-    return Form(verbs.FOUND(home, game), title, words("rules.form_label"), words("rules.form_hint"))
+    return InputForm(verbs.SUBMIT_SEARCH(home, game), title, words("rules.form_label"), words("rules.form_hint"))
 
 
 def paragraph_text(paragraph: Paragraph, words: Words) -> str:
@@ -162,7 +167,7 @@ def _chapters(game: str, words: Words, home: str) -> Select:
         if fresh:
             opened[page] = fresh[0]
     options = tuple(Option(chapter, f"{page}") for page, chapter in opened.items())
-    return Select(verbs.RULES(home, game, None), words("rules.hint"), options[:MOST_FOUND])
+    return Select(verbs.SHOW_RULES(home, game, None), words("rules.hint"), options[:MAX_HITS])
 
 
 def _pages(game: str, words: Words) -> list[list[Paragraph]]:
@@ -170,7 +175,7 @@ def _pages(game: str, words: Words) -> list[list[Paragraph]]:
     for paragraph in rulebook(game, words.language).values():
         page = pages[-1]
         letters = sum(len(p.text) + len(p.title) + 10 for p in (*page, paragraph))
-        if page and (letters > MOST_LETTERS or page[-1].chapter != paragraph.chapter):
+        if page and (letters > MAX_RULES_LETTERS or page[-1].chapter != paragraph.chapter):
             pages.append([])
         pages[-1].append(paragraph)
     return pages
@@ -182,10 +187,10 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
     `support`: where to report faults to the operator, "" if that was not set.
     """
     home = Button(words("button.help"), verbs.HELP("")) if topic else None
-    ways = (Button(words(f"button.help_{one}"), verbs.HELP(one)) for one in TOPICS if one != topic)
+    ways = (Button(words(f"button.help_{one}"), verbs.HELP(one)) for one in HELP_TOPICS if one != topic)
     text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED_AFTER_GAMES)
-    fault = words("help.fault", support=plain_name(support, MOST_SUPPORT)) if support and not topic else ""
-    return Screen((texts([text, fault]), buttons(home, *ways)))
+    fault = words("help.fault", support=plain_name(support, MAX_SUPPORT_LETTERS)) if support and not topic else ""
+    return Screen((text_block([text, fault]), buttons(home, *ways)))
 
 
 def tour(game: str, words: Words, step: int, home: str = "") -> Screen:
@@ -200,7 +205,9 @@ def tour(game: str, words: Words, step: int, home: str = "") -> Screen:
     last = at == len(numbers) - 1
     number = numbers[at]
     head = words("tour.title", game=words(f"{game}.title"), n=at + 1, of=len(numbers))
-    book = Button(words("button.rules"), verbs.RULES(home, game, 0), ButtonStyle.MAIN if last else ButtonStyle.PLAIN)
+    book = Button(
+        words("button.rules"), verbs.SHOW_RULES(home, game, 0), ButtonStyle.MAIN if last else ButtonStyle.PLAIN
+    )
     ways = buttons(
         Button(words("button.back"), verbs.TOUR(home, game, at - 1, mark="b"), off=at == 0),
         None if last else Button(words("button.next"), verbs.TOUR(home, game, at + 1, mark="n"), ButtonStyle.MAIN),
@@ -217,7 +224,7 @@ def tour_button(game: str, words: Words, home: str = "", *, off: bool = False) -
     return Button(words("button.sixty"), verbs.TOUR(home, game, 0), off=off)
 
 
-def with_first_words(screen: Screen, room: Room, words: Words) -> Screen:
+def with_introduction(screen: Screen, room: Room, words: Words) -> Screen:
     """The first menu of a person's first game of this kind: what it is about, and how the menu works."""
     told = Text(words("menu.first", goal=words(f"{room.game.key}.aim")))
     ways = [tour_button(room.game.key, words, room.code)] if tour_steps(room.game.key) else []

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.model.room import Room
-from bot.screens.lobby import answer, lobby_questions
+from bot.screens.lobby import answer_text, lobby_questions
 from bot.text.words import Words, rulebook
 from render import figure_sketch
 
@@ -50,7 +50,7 @@ def rule_chapters(game: str, words: Words, *, contrast: bool = False) -> tuple[R
     return tuple(chapters)
 
 
-def options_of(room: Room, words: Words) -> str:
+def options_line(room: Room, words: Words) -> str:
     """How this game is played at this table; "" for a game without options."""
-    chosen = [answer(one, words, one.value) for one in lobby_questions(room) if one.family == room.game.key]
+    chosen = [answer_text(one, words, one.value) for one in lobby_questions(room) if one.family == room.game.key]
     return words("watch.rules_here", options=", ".join(chosen)) if chosen else ""

@@ -8,15 +8,15 @@ from typing import Literal
 
 from bot.text.words import without_emojis
 
-MOST_LABEL = 60  # letters of an option; phones cut at about 40
-MOST_DETAIL = 90
-MOST_BUTTON = 40
-MOST_FORM = 40  # letters of a form's title, and of its label
-MOST_TEXT = 3_900  # letters of all texts of a message together; Discord refuses 4,001
+MAX_LABEL_LETTERS = 60  # letters of an option; phones cut at about 40
+MAX_DETAIL_LETTERS = 90
+MAX_BUTTON_LETTERS = 40
+MAX_FORM_LETTERS = 40  # letters of a form's title, and of its label
+MAX_TEXT_LETTERS = 3_900  # letters of all texts of a message together; Discord refuses 4,001
 BUTTONS_A_ROW = 5
 MAX_SUGGESTIONS = 25  # rows that Discord shows
 MAX_SUGGESTION = 100  # letters of a row
-_LISTED = re.compile(r"^(\d+)\.(?= )", re.MULTILINE)  # what Discord indents and numbers as a list
+_NUMBERED = re.compile(r"^(\d+)\.(?= )", re.MULTILINE)  # what Discord indents and numbers as a list
 
 
 class ButtonStyle(Enum):
@@ -118,7 +118,7 @@ class PersonSelect:
 
 
 @dataclass(frozen=True)
-class Form:
+class InputForm:
     """A window with one line to write in."""
 
     id: str  # what the router reads
@@ -135,14 +135,14 @@ class Section:
     button: Button
 
 
-Part = Text | Divider | Picture | Attachment | Buttons | Select | PersonSelect | EntitySelect | Section
+ScreenPart = Text | Divider | Picture | Attachment | Buttons | Select | PersonSelect | EntitySelect | Section
 
 
 @dataclass(frozen=True)
 class Screen:
     """A whole message."""
 
-    parts: tuple[Part, ...]  # in order
+    parts: tuple[ScreenPart, ...]  # in order
     accent: int | None = None  # the color of its edge, None for none
     pings: tuple[int, ...] = ()  # account numbers of those whom it pings
 
@@ -171,14 +171,14 @@ def buttons(*several: Button | None) -> Buttons:
     return Buttons(tuple(filter(None, several)))
 
 
-def tab(label: str, custom_id: str, *, shown: bool) -> Button:
+def tab_button(label: str, custom_id: str, *, shown: bool) -> Button:
     """The button to one of several pages; that of the page which is shown cannot be pressed."""
     return Button(label, custom_id, ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown)
 
 
-def texts(lines: Iterable[str]) -> Text:
+def text_block(lines: Iterable[str]) -> Text:
     """The lines that are not empty, as one paragraph; "1. " at the beginning of a line makes no list of it."""
-    return Text(_LISTED.sub(r"\1\\.", "\n".join(filter(None, lines))))
+    return Text(_NUMBERED.sub(r"\1\\.", "\n".join(filter(None, lines))))
 
 
 def cut(text: str, most: int) -> str:

@@ -11,22 +11,22 @@ from bot.text.words import Words
 from engine import Seat
 
 
-def person(who: Occupant, words: Words) -> str:
+def person_name(who: Occupant, words: Words) -> str:
     """The name of a person within a sentence: **Ana**. A robot may play for this person by now."""
     return words("name.person", name=escape_name(who.name, who.seat_number))
 
 
-def robot(who: Occupant, words: Words) -> str:
+def robot_name(who: Occupant, words: Words) -> str:
     """The name of a robot within a sentence: Robot **Vera**."""
     return words("name.robot", name=escape_name(who.name, who.seat_number))
 
 
-def occupant(who: Occupant, words: Words) -> str:
+def occupant_name(who: Occupant, words: Words) -> str:
     """The name of a person or a robot within a sentence."""
-    return person(who, words) if isinstance(who, Person) else robot(who, words)
+    return person_name(who, words) if isinstance(who, Person) else robot_name(who, words)
 
 
-def person_of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
+def recorded_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
     """The name within a sentence of somebody of whom only the name was kept, with a number where the seat has one.
 
     `seat`: where this person sat, from 1; 0 if that was not kept, then it is the host. If another name is there, it is
@@ -39,14 +39,14 @@ def person_of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
         found = [one for one in same_name if occupant_key(one) == str(room.record.host.id)]
     if not found and len(same_name) == 1:
         found = same_name
-    return person(found[0] if found else Person(0, name), words)
+    return person_name(found[0] if found else Person(0, name), words)
 
 
-def former_owner(room: Room, seat: Seat, who: Person, words: Words) -> str:
+def former_owner_name(room: Room, seat: Seat, who: Person, words: Words) -> str:
     """The name within a sentence of a person who had that seat once, told apart from those who have the others now."""
     seats = list(room.occupants)
     seats[seat] = who
-    return person(number_lookalikes(seats, pictured=True)[seat], words)
+    return person_name(number_lookalikes(seats, pictured=True)[seat], words)
 
 
 def names(room: Room, words: Words, length: int | None = None) -> list[str]:

@@ -13,22 +13,22 @@ from bot.screens.screen import (
     Divider,
     EntitySelect,
     Option,
-    Part,
     Screen,
+    ScreenPart,
     Select,
     Text,
     buttons,
-    tab,
-    texts,
+    tab_button,
+    text_block,
 )
 from bot.text.words import Words, words_for
 
-PAGES = ("tables", "limits")
-ON_PAGE = {
+SETTING_PAGES = ("tables", "limits")
+SETTINGS_BY_PAGE = {
     "tables": ("channels", "openers", "threads", "clock", "language", "theme", "page"),
     "limits": ("person", "channel", "server", "announce", "nudges", "earlier"),
 }
-ROLES = ("openers",)  # all other lists are of channels
+ROLE_SETTINGS = ("openers",)  # all other lists are of channels
 
 
 def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False, has_web: bool = False) -> Screen:
@@ -37,34 +37,39 @@ def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False
     `has_web`: whether tables can be opened in a browser.
     """
     head = Text(words(f"server.{name}", saved=words("server.saved") if saved else ""))
-    picks = [part for key in _asked(name, has_web=has_web) for part in _question(name, key, server, words)]
-    forget = Button(words("button.forget_server"), verbs.FORGET(), ButtonStyle.GRAVE) if name == "limits" else None
-    ways = (tab(words(f"button.server_{one}"), verbs.SERVER(one), shown=one == name) for one in PAGES)
+    picks = [part for key in _settings_of_page(name, has_web=has_web) for part in _question(name, key, server, words)]
+    forget = (
+        Button(words("button.forget_server"), verbs.FORGET_SERVER(), ButtonStyle.GRAVE) if name == "limits" else None
+    )
+    ways = (
+        tab_button(words(f"button.server_{one}"), verbs.SHOW_SERVER_SETTINGS(one), shown=one == name)
+        for one in SETTING_PAGES
+    )
     return Screen((head, *picks, buttons(*ways, forget)))
 
 
-def read_only(server: ServerSettings, words: Words, *, has_web: bool = False) -> Screen:
+def read_only_settings(server: ServerSettings, words: Words, *, has_web: bool = False) -> Screen:
     """The same answers for everybody else, without anything to press."""
     rows = []
-    for name in PAGES:
-        for key in _asked(name, has_web=has_web):
+    for name in SETTING_PAGES:
+        for key in _settings_of_page(name, has_web=has_web):
             if key not in LIST_SETTINGS:
                 answer = _label(key, setting_value(server, key), words)
-            elif _numbers(server, key):
-                answer = mentions(_numbers(server, key), roles=key in ROLES)
+            elif _chosen_ids(server, key):
+                answer = mentions(_chosen_ids(server, key), roles=key in ROLE_SETTINGS)
             else:
                 answer = words(f"server.answer.{key}")
             rows.append(f"{words(f'server.question.{key}')}: {answer}")
-    return Screen((Text(words("server.title")), texts(rows), Divider(), Text(words("server.theirs"))))
+    return Screen((Text(words("server.title")), text_block(rows), Divider(), Text(words("server.theirs"))))
 
 
-def sure(tables: int, words: Words) -> Screen:
+def confirm_server_erasure(tables: int, words: Words) -> Screen:
     """The question before erasing the server's data, with the number of open tables."""
     return Screen((
         Text(words("server.sure", n=tables)),
         buttons(
-            Button(words("button.forget_all"), verbs.FORGOTTEN(), ButtonStyle.GRAVE),
-            Button(words("button.back"), verbs.SERVER("limits")),
+            Button(words("button.forget_all"), verbs.CONFIRM_FORGET_SERVER(), ButtonStyle.GRAVE),
+            Button(words("button.back"), verbs.SHOW_SERVER_SETTINGS("limits")),
         ),
     ))  # fmt: skip
 
@@ -74,20 +79,20 @@ def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
     return ", ".join(f"<@&{one}>" if roles else f"<#{one}>" for one in numbers)
 
 
-def _asked(name: str, *, has_web: bool) -> list[str]:
-    return [key for key in ON_PAGE[name] if key != "page" or has_web]
+def _settings_of_page(name: str, *, has_web: bool) -> list[str]:
+    return [key for key in SETTINGS_BY_PAGE[name] if key != "page" or has_web]
 
 
-def _question(name: str, key: str, server: ServerSettings, words: Words) -> Iterator[Part]:
+def _question(name: str, key: str, server: ServerSettings, words: Words) -> Iterator[ScreenPart]:
     """The list of the answers. Once channels or roles are chosen they stand where its hint stood, so it has a name."""
     question = words(f"server.question.{key}")
-    place = verbs.DECIDE(name, key)
+    place = verbs.SET_SERVER_SETTING(name, key)
     if key in LIST_SETTINGS:
-        numbers = _numbers(server, key)
+        numbers = _chosen_ids(server, key)
         if numbers:
             yield Text(question)
         hint = f"{question}: {words(f'server.answer.{key}')}"
-        yield EntitySelect(place, hint, "roles" if key in ROLES else "channels", numbers, LIST_SETTINGS[key])
+        yield EntitySelect(place, hint, "roles" if key in ROLE_SETTINGS else "channels", numbers, LIST_SETTINGS[key])
         return
     now = setting_value(server, key)
     rows = tuple(Option(_label(key, value, words), value, chosen=value == now) for value in SERVER_SETTING_VALUES[key])
@@ -103,7 +108,7 @@ def _label(key: str, value: str, words: Words) -> str:
     return words(f"server.answer.{key}", n=int(value)) if value.isdigit() else words(f"server.answer.{key}.{value}")
 
 
-def _numbers(server: ServerSettings, key: str) -> tuple[int, ...]:
+def _chosen_ids(server: ServerSettings, key: str) -> tuple[int, ...]:
     match key:
         case "channels":
             return server.channels

@@ -13,9 +13,9 @@ from bot.model.move_menu import Choice, MoveStep, Question
 from bot.text.words import MINUS, Words, first_emoji, format_signed, join_list, without_emojis
 from engine import Event, Fact, Move, Seat, State, View
 
-MOST_REFUSED = 100
-NOTHING: Mapping[str, Fact] = {}
-MOST_COMPARED = 25  # moves behind an answer whose points are compared; more of them hardly gain the same
+MAX_REFUSED_ANSWERS = 100
+NO_FACTS: Mapping[str, Fact] = {}
+MAX_MOVES_COMPARED = 25  # moves behind an answer whose points are compared; more of them hardly gain the same
 # Facts with the emojis of things that texts name in their own words: the game's marker and each seat's piece.
 THING_EMOJIS = {"marker_emoji": "marker", "piece_emoji": "piece.{seat}"}
 
@@ -30,7 +30,7 @@ class ShownAnswer:
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedAnswer:
     """An answer that the rules forbid here."""
 
     label: str  # its words
@@ -98,7 +98,7 @@ class Speech:
             last = event
         return lines
 
-    def move(self, state: State, seat: int, move: Move, meaning: Mapping[str, Fact] = NOTHING) -> str:
+    def move(self, state: State, seat: int, move: Move, meaning: Mapping[str, Fact] = NO_FACTS) -> str:
         """The move as a phrase: "2 blue from display 3 to line 2".
 
         A move with texts only for its parts is made of them: "blue of row 1 to column a and red of row 3 to c".
@@ -185,7 +185,9 @@ class Speech:
             place = [part.name for part in fields(first)].index(question.fields[0])
             before = view.state.partial_gain(view.own_seat, first, place)
             gain = self.gain(view.state.partial_gain(view.own_seat, first, place + 1) - before)
-        elif view.seat is not None and len(choice.moves) <= MOST_COMPARED and self.gain(1):  # else moves score nothing
+        elif (
+            view.seat is not None and len(choice.moves) <= MAX_MOVES_COMPARED and self.gain(1)
+        ):  # else moves score nothing
             gain = self.gain(view.state.shared_gain(view.seat, choice.moves))
         emoji = first_emoji(label) or self.emoji(view, choice.moves)
         return ShownAnswer(without_emojis(label) + gain, emoji, detail)
@@ -237,15 +239,15 @@ class Speech:
         label = self.words(f"{self.game}.instead.{type(first).__name__}", **self._facts(view, first))
         return ShownAnswer(without_emojis(label), first_emoji(label) or self.emoji(view, choice.moves), "")
 
-    def refused(self, view: View[State], question: Question) -> list[Refused]:
+    def refused(self, view: View[State], question: Question) -> list[RefusedAnswer]:
         """The answers to this question that would finish a move but are forbidden, at most 100."""
         is_single_answer = question.is_last or question.kind.ONE_BY_ONE
         if not is_single_answer or question.is_coarse or question.tile_choice:
             return []
         state = view.state
         seat = view.own_seat
-        moves = _moves_beside(state, question) if question.kind.ONE_BY_ONE else _finishing_moves(state, question)
-        found: list[Refused] = []
+        moves = _moves_not_offered(state, question) if question.kind.ONE_BY_ONE else _finishing_moves(state, question)
+        found: list[RefusedAnswer] = []
         for move in moves:
             reason = state.refuses(seat, move)
             if reason is None:
@@ -253,8 +255,8 @@ class Speech:
             label = self._refused_label(view, question, move)
             if without_emojis(label):
                 short = self.plain.short(reason, state.facts(seat, move))
-                found.append(Refused(without_emojis(label), first_emoji(label), reason, short, move))
-            if len(found) == MOST_REFUSED:
+                found.append(RefusedAnswer(without_emojis(label), first_emoji(label), reason, short, move))
+            if len(found) == MAX_REFUSED_ANSWERS:
                 break
         return found
 
@@ -285,7 +287,7 @@ class Speech:
         key = f"{self.game}.{name}"
         return key if key in self.words else shared
 
-    def _own(self, name: str, facts: Mapping[str, object] = NOTHING) -> str | None:
+    def _own(self, name: str, facts: Mapping[str, object] = NO_FACTS) -> str | None:
         """The game's own text of that name with these facts; None if it has none."""
         key = f"{self.game}.{name}"
         return self.words(key, **facts) if key in self.words else None
@@ -359,7 +361,7 @@ def _finishing_moves(state: State, question: Question) -> Iterator[Move]:
             yield kind(*stem, value)
 
 
-def _moves_beside(state: State, question: Question) -> Iterator[Move]:
+def _moves_not_offered(state: State, question: Question) -> Iterator[Move]:
     """A move for each value of the only field asked that no answer has; its other fields are those of the first one."""
     kind: Callable[..., Move] = question.kind
     first = question.choices[0].moves[0]

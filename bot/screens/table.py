@@ -16,16 +16,16 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import has_secrets, ready_seats, turns_since
 from bot.screens import verbs
 from bot.screens.lobby import seat_order
-from bot.screens.news import FOLDED, fold_lines, news_since
-from bot.screens.screen import Button, Buttons, ButtonStyle, Part, Picture, Screen, buttons, texts
-from bot.screens.seat_names import names, names_with_marks, person, short_names
+from bot.screens.news import FOLDED_KEY, fold_lines, news_since
+from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, ScreenPart, buttons, text_block
+from bot.screens.seat_names import names, names_with_marks, person_name, short_names
 from bot.screens.speech import Speech
 from bot.text.words import Words, format_exact_duration, join_list
 from engine import CHANCE, Move, Seat, Table, View
 from engine.core import State
 from render import PLAIN_ASPECT, Aspect, Changes, accent, alt_text
 
-SEVERAL = 0x80848E  # the accent color of a message that calls several people
+SEVERAL_TO_MOVE_COLOR = 0x80848E  # the accent color of a message that calls several people
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,9 @@ def board_news(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     return BoardNews(view, news.changes, alt, news.lines, news.first)
 
 
-def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, aspect: Aspect = PLAIN_ASPECT) -> BoardView:
+def board_view(
+    room: PlayedRoom, words: Words, seat: Seat | None, since: int, aspect: Aspect = PLAIN_ASPECT
+) -> BoardView:
     """The table now as `aspect` shows it, with changes since the log was so long outlined. Takes about 10 ms of CPU."""
     news = board_news(room, words, seat, since)
     png = draw(room, news.view, words, replace(aspect, changes=news.changes))
@@ -90,40 +92,45 @@ def other_sight(room: Room) -> MenuSight:
     return "whole" if room.enlarges_own_seat else "own"
 
 
-def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) -> Screen:
+def table_message(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) -> Screen:
     """The table's message: standing, picture, what happened, whose turn it is, proposals and offers.
 
     `page`: how its page in a browser is reached.
     """
-    seen = board(room, words, None, since)
+    seen = board_view(room, words, None, since)
     lines = message_lines(room, words, seen.lines, _turn_call(room, words))
     if (
         room.newest_message.log_length < 0 and room.record.lobby_channel is None
     ):  # the lobby's message, which would tell it, goes away
         lines.insert(0, seat_order(room, words))
-    hand = Button(words("button.my_hand"), verbs.HAND(room.id))
-    whole_board = Button(words("button.board"), verbs.BOARD(room.id))
-    parts: list[Part] = [
-        texts([title(room, words), points(room, words)]),
+    hand = Button(words("button.my_hand"), verbs.SHOW_HAND(room.id))
+    whole_board = Button(words("button.board"), verbs.SHOW_BOARD(room.id))
+    parts: list[ScreenPart] = [
+        text_block([title(room, words), points_line(room, words)]),
         seen.picture,
-        texts(lines),
+        text_block(lines),
         buttons(
             Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.record.is_paused),
             hand if has_secrets(room.table) else whole_board,
-            Button(words("button.rules"), verbs.RULES(room.code, None, None)),
-            Button(words("button.more"), verbs.MORE(room.id)),
+            Button(words("button.rules"), verbs.SHOW_RULES(room.code, None, None)),
+            Button(words("button.more"), verbs.SHOW_MORE(room.id)),
             page_button(room, page, words),
         ),
     ]
     further = further_buttons(room, words)
     if further.buttons:
         parts.append(further)
-    color = SEVERAL if len(room.to_act) > 1 else accent(room.game.key)
+    color = SEVERAL_TO_MOVE_COLOR if len(room.to_act) > 1 else accent(room.game.key)
     return Screen(tuple(parts), accent=color, pings=tuple([who.id for who in people_to_ping(room)]))
 
 
 def message_lines(
-    room: PlayedRoom, words: Words, news: Sequence[str], on_move: str, folded: str = FOLDED, offered: str = "ask.offer"
+    room: PlayedRoom,
+    words: Words,
+    news: Sequence[str],
+    on_move: str,
+    folded: str = FOLDED_KEY,
+    offered: str = "ask.offer",
 ) -> list[str]:
     """What happened, what is proposed and offered, and whose turn it is; some of these texts may be empty.
 
@@ -159,7 +166,7 @@ def _turn_line(room: PlayedRoom, words: Words, seat_names: Sequence[str], on_mov
     sentences = [on_move]
     deadlines = room.deadlines
     if len(set(map(int, deadlines.values()))) <= 1:  # one for all seats, or none
-        sentences.append(until(room, words))
+        sentences.append(deadline_text(room, words))
     else:
         each = []
         for seat, at in deadlines.items():
@@ -189,7 +196,7 @@ def turn_request(room: Room, words: Words, *, several: bool = False) -> str:
     return words(key, kind=type(moves[0]).__name__ if moves else "", several=several)
 
 
-def until(room: Room, words: Words, seat: Seat | None = None) -> str:
+def deadline_text(room: Room, words: Words, seat: Seat | None = None) -> str:
     """The deadline of the seat, or the nearest one for None, in the reader's own time; "" if there is none."""
     deadlines = room.deadlines
     at = min(deadlines.values(), default=None) if seat is None else deadlines.get(seat)
@@ -199,18 +206,18 @@ def until(room: Room, words: Words, seat: Seat | None = None) -> str:
 def title(room: PlayedRoom, words: Words) -> str:
     """The game, the table's number and its round, or how it ended."""
     key = {"over": "table.final", "ended": "table.ended"}.get(room.phase, "table.title")
-    facts = {"game": room.game.title, "tag": room.tag, "round": round_of(room.table.state)}
+    facts = {"game": room.game.title, "tag": room.tag, "round": round_number(room.table.state)}
     if room.record.match is not None:  # its games are counted by the seat that begins
         facts |= {"n": room.record.first_seat + 1, "of": len(room.occupants)}
     return words(key, **facts)
 
 
-def round_of(state: State) -> int:
+def round_number(state: State) -> int:
     """The round that is played; 0 in a game without rounds."""
     return int(getattr(state, "round", 0))
 
 
-def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
+def points_line(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
     """Every seat's name and points, in seat order, an arrow before those to act.
 
     `then`: the table at an earlier moment, for the points of that time and those who sat there then.
@@ -254,8 +261,8 @@ def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.off
     return words(
         key,
         who=f"<@{offer.to.id}>",
-        giver=person(_with_number(giver, room.seat_of(giver.id), offer.to), words),
-        old="" if owner == offer.giver else person(_with_number(owner, seat, offer.to), words),
+        giver=person_name(_with_number(giver, room.seat_of(giver.id), offer.to), words),
+        old="" if owner == offer.giver else person_name(_with_number(owner, seat, offer.to), words),
         n=seat + 1,
         points=Speech(words, room.game.key).points(room.table.state.scores()[seat][0]),
         tag=room.tag,
@@ -275,16 +282,16 @@ def further_buttons(room: Room, words: Words) -> Buttons:
     may_replace = room.place.guild is not None and not set(VACANT_DEPARTURES).isdisjoint(marks)
     row = [
         Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.record.is_paused else None,
-        Button(words("button.agree"), verbs.AGREE(room.id)) if room.record.proposal else None,
-        Button(words("button.no"), verbs.NO(room.id)) if room.record.proposal else None,
-        Button(words("button.take_it"), verbs.TAKE(room.id)) if room.record.offers else None,
-        Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id)) if room.record.offers else None,
+        Button(words("button.agree"), verbs.AGREE_TO_PROPOSAL(room.id)) if room.record.proposal else None,
+        Button(words("button.no"), verbs.DECLINE_PROPOSAL(room.id)) if room.record.proposal else None,
+        Button(words("button.take_it"), verbs.ACCEPT_OFFER(room.id)) if room.record.offers else None,
+        Button(words("button.no_thanks"), verbs.DECLINE_OFFER(room.id)) if room.record.offers else None,
         Button(words("button.return"), verbs.RETURN(room.id)) if "late" in marks else None,
         Button(words("button.replace"), verbs.REPLACE(room.id, None)) if may_replace else None,
     ]
     for seat, mark in enumerate(marks):
         if mark == "gone":
-            row.append(Button(words("button.take_seat", n=seat + 1), verbs.SEAT(room.id, seat)))
+            row.append(Button(words("button.take_seat", n=seat + 1), verbs.TAKE_SEAT(room.id, seat)))
     return buttons(*row)
 
 
@@ -294,5 +301,5 @@ def page_button(room: Room, page: PageLink, words: Words) -> Button | None:
     Where people play on the page, a press of it is answered with each person's own link.
     """
     if page.may_play:
-        return Button(words("button.page"), verbs.PAGE(room.id))
+        return Button(words("button.page"), verbs.OPEN_PAGE(room.id))
     return Button(words("button.page"), link=page.address) if page.address else None

@@ -10,10 +10,22 @@ from bot.model.timeline import own_turn_end
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
 from bot.screens.news import fold_lines, message_start
-from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
-from bot.screens.seat_names import occupant
-from bot.screens.table import board as drawn
-from bot.screens.table import other_sight, page_button, points, title, turn_request
+from bot.screens.screen import (
+    Button,
+    Buttons,
+    ButtonStyle,
+    Option,
+    Screen,
+    ScreenPart,
+    Section,
+    Select,
+    Text,
+    buttons,
+    text_block,
+)
+from bot.screens.seat_names import occupant_name
+from bot.screens.table import board_view as drawn
+from bot.screens.table import other_sight, page_button, points_line, title, turn_request
 from bot.text.names import escape_name
 from bot.text.words import Words
 from engine import Seat
@@ -21,99 +33,104 @@ from render import accent
 from render import text as spelled
 
 ROWS_A_PAGE = 8
-ONLY = ("all", "waiting", "lobbies", "here")  # which of a person's tables are shown; "here": those of this server
-MOST_TABLES = 25  # that one list can offer
-MOST_WISH = 60  # letters of a custom_id
+TABLE_FILTERS = (
+    "all",
+    "waiting",
+    "lobbies",
+    "here",
+)  # which of a person's tables are shown; "here": those of this server
+MAX_TABLES_LISTED = 25  # that one list can offer
+MAX_WISH_LETTERS = 60  # letters of a custom_id
 
 
-def which(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen:
+def ask_which_table(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen:
     """The question which table is meant; `wish` is what happens with it: "board", or "move:" and what was typed."""
-    rows = tuple(Option(named(room, person, words), room.code) for room in rooms[:MOST_TABLES])
-    pick = Select(verbs.WHICH(wish)[:MOST_WISH], words("turns.hint"), rows)
+    rows = tuple(Option(table_line(room, person, words), room.code) for room in rooms[:MAX_TABLES_LISTED])
+    pick = Select(verbs.CHOOSE_TABLE(wish)[:MAX_WISH_LETTERS], words("turns.hint"), rows)
     return Screen((Text(words("refusal.which_table", n=len(rooms))), pick))
 
 
-def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str = ONLY[0]) -> Screen:
+def own_tables(rooms: Sequence[Room], person: int, words: Words, page: int, only: str = TABLE_FILTERS[0]) -> Screen:
     """A person's tables and lobbies, eight a page: all, or as `only` of ONLY says ("here" is sorted out already)."""
-    waiting = sum(_waits(room, person) for room in rooms)
+    waiting = sum(_waits_for(room, person) for room in rooms)
     head = words("turns.title", n=waiting, rest=len(rooms) - waiting) if rooms else words("turns.none")
     kept = list(rooms)
     if only == "waiting":
-        kept = [room for room in rooms if _waits(room, person)]
+        kept = [room for room in rooms if _waits_for(room, person)]
     elif only == "lobbies":
         kept = [room for room in rooms if room.table is None]
-    home = Button(words("button.from_turns"), verbs.GAMES(0, mark="c"))
-    options = tuple(Option(words(f"turns.only.{one}"), one, chosen=one == only) for one in ONLY)
-    pick = Select(verbs.TURNS(0, "f", None), words("turns.only.hint"), options)
-    nothing = () if kept or only == ONLY[0] else (Text(words("turns.only.none")),)
-    rows = _page(kept, person, words, page, home, lambda to, mark: verbs.TURNS(to, mark, only))
+    home = Button(words("button.from_turns"), verbs.LIST_CHANNEL_TABLES(0, mark="c"))
+    options = tuple(Option(words(f"turns.only.{one}"), one, chosen=one == only) for one in TABLE_FILTERS)
+    pick = Select(verbs.LIST_OWN_TABLES(0, "f", None), words("turns.only.hint"), options)
+    nothing = () if kept or only == TABLE_FILTERS[0] else (Text(words("turns.only.none")),)
+    rows = _page(kept, person, words, page, home, lambda to, mark: verbs.LIST_OWN_TABLES(to, mark, only))
     return Screen((Text(head), pick, *nothing, *rows))
 
 
 def with_prepared(screen: Screen, own: Mapping[int, OwnPreparedTurns], words: Words) -> Screen:
     """The person's tables with what is prepared there, by the number of the table, and a list to prepare more."""
-    waiting = {verbs.BOARD(room_id): one for room_id, one in own.items() if one.waiting_turns}
-    parts: list[Part] = []
+    waiting = {verbs.SHOW_BOARD(room_id): one for room_id, one in own.items() if one.waiting_turns}
+    parts: list[ScreenPart] = []
     for part in screen.parts:
         if isinstance(part, Section) and part.button.id in waiting:
             one = waiting[part.button.id]
-            text = part.text + prepared_screen.row(one, words)
-            parts.append(Section(text, prepared_screen.way_in(one, words) or part.button))
+            text = part.text + prepared_screen.prepared_row(one, words)
+            parts.append(Section(text, prepared_screen.prepared_button(one, words) or part.button))
         else:
             parts.append(part)
-    choice = [one for one in own.values() if one.may_add or one.turns][:MOST_TABLES]
-    return replace(screen, parts=(*parts[:-1], *prepared_screen.chooser(choice, words), parts[-1]))
+    choice = [one for one in own.values() if one.may_add or one.turns][:MAX_TABLES_LISTED]
+    return replace(screen, parts=(*parts[:-1], *prepared_screen.table_chooser(choice, words), parts[-1]))
 
 
-def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
+def channel_tables(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
     """Tables and lobbies of a channel, eight a page."""
     head = words("games.title", n=len(rooms)) if rooms else words("games.none")
-    home = Button(words("button.from_games"), verbs.TURNS(0, "m", None))
-    rows = _page(rooms, person, words, page, home, lambda to, mark: verbs.GAMES(to, mark=mark))
+    home = Button(words("button.from_games"), verbs.LIST_OWN_TABLES(0, "m", None))
+    rows = _page(rooms, person, words, page, home, lambda to, mark: verbs.LIST_CHANNEL_TABLES(to, mark=mark))
     return Screen((Text(head), *rows))
 
 
-def named(room: Room, person: int, words: Words) -> str:
+def table_line(room: Room, person: int, words: Words) -> str:
     """A table in one line, its tag first, for a list to choose from."""
     seats = ", ".join(label(who) for who in room.occupants)
-    key = "turns.yours" if _waits(room, person) else "turns.other"
+    key = "turns.yours" if _waits_for(room, person) else "turns.other"
     return words(key, tag=room.tag, game=room.game.title, seats=seats, what=turn_request(room, words))
 
 
 def _page(
     rooms: Sequence[Room], person: int, words: Words, page: int, home: Button, to: Callable[[int, str], str]
-) -> list[Part]:
+) -> list[ScreenPart]:
     """Eight tables, each with its button, and the buttons to other pages; `home` leads to another list."""
     last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
     page = min(max(page, 0), last)
-    rows: list[Part] = []
+    rows: list[ScreenPart] = []
     look = ButtonStyle.MAIN  # of the first table that waits for the person
     for room in rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]:
         rows.append(_row(room, person, words, look))
-        if _waits(room, person):
+        if _waits_for(room, person):
             look = ButtonStyle.PLAIN
     controls = buttons(
         Button(words("button.earlier"), to(page - 1, "e")) if page else None,
         Button(words("button.later"), to(page + 1, "l")) if page < last else None,
         Button(words("button.refresh"), to(page, "r")),
         home,
-        Button(words("button.puzzles"), verbs.PUZZLES()),
+        Button(words("button.puzzles"), verbs.LIST_PUZZLES()),
     )
     return [*rows, controls]
 
 
 def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Section:
     mine = room.seat_of(person) is not None
-    look = Button(words("button.board"), verbs.BOARD(room.id))
+    look = Button(words("button.board"), verbs.SHOW_BOARD(room.id))
     there = {"id": room.place.channel, "link": message_link(room.place, room.newest_message.id)}
     where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
     if not isinstance(room, PlayedRoom):
-        seats = ", ".join(occupant(who, words) for who in room.occupants)
-        sit = Button(words("button.join"), verbs.SIT(room.id))
+        seats = ", ".join(occupant_name(who, words) for who in room.occupants)
+        sit = Button(words("button.join"), verbs.JOIN_FROM_LIST(room.id))
         return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)
-    standing = points(room, words)
-    if _waits(room, person):
+    standing = points_line(room, words)
+    if _waits_for(room, person):
         play = Button(words("button.play"), verbs.PLAY(room.id), play_look)
         due = room.deadlines.get(room.seat_of(person) or 0)
         left = f"<t:{int(due)}:R>" if due is not None else ""
@@ -130,11 +147,11 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
     return Section(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.record.changed_at)}:R>"), look)
 
 
-def _waits(room: Room, person: int) -> bool:
+def _waits_for(room: Room, person: int) -> bool:
     return room.seat_of(person) in room.to_act
 
 
-def board(
+def board_screen(
     room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPreparedTurns | None = None, page: PageLink = NO_PAGE
 ) -> Screen:
     """The table as this seat (None: a spectator) sees it now; `own`: what its person has prepared is outlined.
@@ -143,23 +160,27 @@ def board(
     """
     waits = seat is not None and seat in room.to_act
     since = own_turn_end(room.table, seat, room.unchosen_moves) if seat is not None and waits else message_start(room)
-    seen = prepared_screen.board(own, words, since) if own and own.waiting_turns else drawn(room, words, seat, since)
+    seen = (
+        prepared_screen.prepared_board(own, words, since)
+        if own and own.waiting_turns
+        else drawn(room, words, seat, since)
+    )
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
     prepared = prepared_screen.prepared_lines(own, words) if own else []
     sight = other_sight(room)
-    other = Button(words(f"button.sight_{sight}"), verbs.BOARD_SIGHT(room.id, sight))
+    other = Button(words(f"button.sight_{sight}"), verbs.CHANGE_BOARD_SIGHT(room.id, sight))
     return Screen(
         (
-            texts([title(room, words), points(room, words)]),
+            text_block([title(room, words), points_line(room, words)]),
             seen.picture,
-            texts([*prepared, *fold_lines(seen.lines, words, seen.first)]),
+            text_block([*prepared, *fold_lines(seen.lines, words, seen.first)]),
             buttons(
                 play,
-                prepared_screen.way_in(own, words) if own else None,
-                Button(words("button.as_text"), verbs.READ(room.id)),
-                Button(words("button.larger"), verbs.CLOSE(room.id)),
+                prepared_screen.prepared_button(own, words) if own else None,
+                Button(words("button.as_text"), verbs.READ_BOARD(room.id)),
+                Button(words("button.larger"), verbs.ENLARGE_SEATS(room.id)),
                 other if own and own.waiting_turns else None,
-                Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
+                Button(words("button.show_here"), verbs.POST_HERE(room.id)) if seat is not None else None,
                 page_button(room, page, words),
             ),
         ),
@@ -174,16 +195,16 @@ def text_board(
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     parts = spelled(view, [escape_name(who.name, who.seat_number) for who in room.occupants], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
-    picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
+    picture = Button(words("button.as_picture"), verbs.SHOW_BOARD(room.id))
     prepared = prepared_screen.prepared_lines(own, words) if own else []
-    way = prepared_screen.way_in(own, words) if own else None
+    way = prepared_screen.prepared_button(own, words) if own else None
     controls = buttons(play, way, picture, page_button(room, page, words))
     return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, prepared), controls))
 
 
-def with_activity(screen: Screen, room_id: int, words: Words) -> Screen:
+def with_activity_button(screen: Screen, room_id: int, words: Words) -> Screen:
     """The screen with one more button at its end, which opens that table in the Activity."""
     *parts, last = screen.parts
-    button = Button(words("button.in_discord"), verbs.ACTIVITY(room_id))
+    button = Button(words("button.in_discord"), verbs.OPEN_ACTIVITY(room_id))
     own = last.buttons if isinstance(last, Buttons) else ()
     return replace(screen, parts=(*parts, *([] if own else [last]), Buttons((*own, button))))

@@ -20,7 +20,7 @@ from bot.model.room_number import code, room_of_code
 A = TypeVar("A")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-Values = tuple[str, ...]  # what was chosen in a list, or the one text written into a form
+ChosenValues = tuple[str, ...]  # what was chosen in a list, or the one text written into a form
 
 _DIGITS = re.compile(r"-?[0-9]{1,20}")
 _MARK = re.compile(r"[a-z0-9]{1,2}")
@@ -54,11 +54,11 @@ class Verb(Generic[*Ts]):
     fields: tuple[Field[Any], ...]  # the values after it
     manner: Manner | None = None  # None: in place of a private message, but privately under a public one
     listed: int | None = None  # the part of the custom_id that a value chosen in a list stands for
-    answer: Callable[[Values], Any] | None = None  # reads what completes the press
+    answer: Callable[[ChosenValues], Any] | None = None  # reads what completes the press
     once: bool = False
     """It changes more than a room, whose changes know their press: a second delivery of it is not answered."""
 
-    def read(self, parts: Sequence[str], values: Values = ()) -> tuple[*Ts]:
+    def read(self, parts: Sequence[str], values: ChosenValues = ()) -> tuple[*Ts]:
         """The values in the parts of a custom_id and in those chosen. Raises Refusal("unknown") for what does not fit.
 
         >>> KICK.read(["3f", "1"])
@@ -67,7 +67,7 @@ class Verb(Generic[*Ts]):
         found: list[Any] = []
         try:
             if self.listed is not None and values:
-                parts = [*parts[: self.listed], *_only(values), *parts[self.listed + 1 :]]
+                parts = [*parts[: self.listed], *_single(values), *parts[self.listed + 1 :]]
             for field in self.fields:
                 own = parts[: field.width or len(parts)]
                 parts = parts[len(own) :]
@@ -106,7 +106,7 @@ class PressVerb(Verb[*Ts]):
         """The same with one more value."""
         return PressVerb(self.name, (*self.fields, field), self.manner, self.listed, once=self.once)
 
-    def asking(self, answer: Callable[[Values], A]) -> QuestionVerb[*Ts, A]:
+    def asking(self, answer: Callable[[ChosenValues], A]) -> QuestionVerb[*Ts, A]:
         """The same for a list or a form: what is chosen or written there is its handler's last value."""
         return QuestionVerb(self.name, self.fields, self.manner, self.listed, answer, self.once)
 
@@ -136,76 +136,76 @@ class LeaderboardLink:
     page: int
 
 
-def _room(text: str) -> int:
+def _read_room(text: str) -> int:
     number = room_of_code(text)
     if number is None:
         raise ValueError(text)
     return number
 
 
-def _number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
+def _read_number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
     if not _DIGITS.fullmatch(text) or not least < int(text) < most:
         raise ValueError(text)
     return int(text)
 
 
-def _menu(room: str, stamp: str, answers: str) -> MenuState:
+def _read_menu(room: str, stamp: str, answers: str) -> MenuState:
     ahead = _AHEAD_MODES.get(stamp[:1], "")
     sight: MenuSight = "auto"
     for one, letter in _SIGHTS.items():
         if letter and stamp.endswith(letter):
             sight = one
-    number = _number(stamp.removeprefix(ahead).removesuffix(_SIGHTS[sight]))
-    return MenuState(_room(room), number, tuple(filter(None, answers.split("."))), ahead, sight)
+    number = _read_number(stamp.removeprefix(ahead).removesuffix(_SIGHTS[sight]))
+    return MenuState(_read_room(room), number, tuple(filter(None, answers.split("."))), ahead, sight)
 
 
-def _menu_text(at: MenuState) -> str:
+def _write_menu(at: MenuState) -> str:
     return f"{code(at.room)}:{at.preparation}{at.stamp}{_SIGHTS[at.sight]}:{'.'.join(at.path)}"
 
 
-def _page(game: str, scope: str, season: str, page: str) -> LeaderboardLink:
-    return LeaderboardLink(game, ("s", "w").index(scope) == 1, _number(season), _number(page))
+def _read_page(game: str, scope: str, season: str, page: str) -> LeaderboardLink:
+    return LeaderboardLink(game, ("s", "w").index(scope) == 1, _read_number(season), _read_number(page))
 
 
-def _maybe(field: Field[A]) -> Field[A | None]:
+def _optional(field: Field[A]) -> Field[A | None]:
     return replace(cast(Field[A | None], field), optional=True)
 
 
-def _among(*words: str) -> Field[str]:
+def _one_of(*words: str) -> Field[str]:
     return Field(lambda text: words[words.index(text)])
 
 
-def _only(values: Values) -> Values:
+def _single(values: ChosenValues) -> ChosenValues:
     if len(values) != 1:
         raise ValueError(values)
     return values
 
 
-def _one(field: Field[A]) -> Callable[[Values], A]:
-    return lambda values: field.read(*_only(values))
+def _single_value(field: Field[A]) -> Callable[[ChosenValues], A]:
+    return lambda values: field.read(*_single(values))
 
 
-def _written(values: Values) -> str:
+def _form_text(values: ChosenValues) -> str:
     return values[0] if values else ""
 
 
-def _any(values: Values) -> str | None:
+def _first_value(values: ChosenValues) -> str | None:
     return values[0] if values else None
 
 
-def _tiles(values: Values) -> Values:
+def _chosen_tiles(values: ChosenValues) -> ChosenValues:
     """The tiles, each chosen as "<its place in the heap>:<tile>"."""
     return tuple(value.partition(":")[2] for value in values)
 
 
-_ROOM = Field(_room, code)
-_NUM = Field(_number)
+_ROOM = Field(_read_room, code)
+_NUM = Field(_read_number)
 _TEXT = Field(str)
-_PERSON = Field(lambda text: _number(text, 0, 2**63))
+_PERSON = Field(lambda text: _read_number(text, 0, 2**63))
 _REST: Field[str] = Field(lambda *texts: ":".join(texts), width=0)  # a text that may hold colons
-_MENU: Field[MenuState] = Field(_menu, _menu_text, width=3)
+_MENU: Field[MenuState] = Field(_read_menu, _write_menu, width=3)
 _PAGE: Field[LeaderboardLink] = Field(
-    _page, lambda at: f"{at.game}:{'w' if at.everywhere else 's'}:{at.season}:{at.page}", width=4
+    _read_page, lambda at: f"{at.game}:{'w' if at.everywhere else 's'}:{at.season}:{at.page}", width=4
 )
 _SIGHT: Field[MenuSight] = Field(
     lambda text: MENU_SIGHTS[MENU_SIGHTS.index(cast(MenuSight, text))]
@@ -217,55 +217,61 @@ _PUBLIC = Manner.PUBLIC
 # the lobby
 JOIN = _verb("join", manner=_IN_PLACE).of(_ROOM)
 LEAVE = _verb("leave", manner=_IN_PLACE).of(_ROOM)
-GET_UP = _verb("getup", manner=_IN_PLACE).of(_ROOM)  # Leave in a message that only the person sees
+LEAVE_PRIVATELY = _verb("getup", manner=_IN_PLACE).of(_ROOM)  # Leave in a message that only the person sees
 CANCEL = _verb("cancel", manner=_IN_PLACE).of(_ROOM)
-START = _verb("start", manner=_IN_PLACE, once=True).of(_ROOM).of(_maybe(_among("without")))  # whom the server lost
-SIT = _verb("sit", manner=_PRIVATE).of(_ROOM)  # Join in a list of tables
-ROBOT = _verb("robot").of(_ROOM).of(_maybe(_TEXT))  # the level; which one is asked without it
+START = _verb("start", manner=_IN_PLACE, once=True).of(_ROOM).of(_optional(_one_of("without")))  # whom the server lost
+JOIN_FROM_LIST = _verb("sit", manner=_PRIVATE).of(_ROOM)  # Join in a list of tables
+ADD_ROBOT = _verb("robot").of(_ROOM).of(_optional(_TEXT))  # the level; which one is asked without it
 WAIT = _verb("wait").of(_ROOM)
 MANAGE = _verb("manage").of(_ROOM)
-AS_LAST = _verb("aslast", manner=_IN_PLACE).of(_ROOM)
-OPTIONS = _verb("options").of(_ROOM).of(_maybe(_NUM))  # the page
-SET = _verb("set", once=True).of(_ROOM).of(_TEXT).asking(_one(_TEXT))  # the key of an option and its value
-DEFAULTS = _verb("defaults", once=True).of(_ROOM)
-AGREED = _verb("agreed").of(_ROOM)
-REMOVE = _verb("remove").of(_ROOM)
-OUT = _verb("out").of(_ROOM).of(_TEXT)  # the `mark` of who leaves the table
-GUESTS = _verb("guests").of(_ROOM)
-BRING = _verb("bring").of(_ROOM).asking(Values)  # account numbers
-INVITE = _verb("invite", once=True).of(_TEXT).of(_PERSON)  # the game and the guest
-AGAIN = _verb("again", manner=_PRIVATE, once=True).of(_ROOM)
+SAME_AS_LAST = _verb("aslast", manner=_IN_PLACE).of(_ROOM)
+SHOW_OPTIONS = _verb("options").of(_ROOM).of(_optional(_NUM))  # the page
+SET_OPTION = (
+    _verb("set", once=True).of(_ROOM).of(_TEXT).asking(_single_value(_TEXT))
+)  # the key of an option and its value
+RESTORE_DEFAULTS = _verb("defaults", once=True).of(_ROOM)
+CLOSE_OPTIONS = _verb("agreed").of(_ROOM)
+ASK_REMOVAL = _verb("remove").of(_ROOM)
+REMOVE_PERSON = _verb("out").of(_ROOM).of(_TEXT)  # the `mark` of who leaves the table
+ASK_GUESTS = _verb("guests").of(_ROOM)
+INVITE_GUESTS = _verb("bring").of(_ROOM).asking(ChosenValues)  # account numbers
+INVITE_TO_GAME = _verb("invite", once=True).of(_TEXT).of(_PERSON)  # the game and the guest
+REMATCH = _verb("again", manner=_PRIVATE, once=True).of(_ROOM)
 
 # the menu of a move
 PLAY = _verb("play", manner=_PRIVATE).of(_ROOM)
-ANSWER = _verb("m", listed=2).of(_MENU)
-BACK = _verb("b").of(_MENU)
-TICK = _verb("tick").of(_MENU).asking(_tiles)
-SIGHT = _verb("sight").of(_MENU)
-WHY = _verb("why").of(_MENU)
-RULE = _verb("rule").of(_MENU).asking(_one(_TEXT))  # "<place>:<paragraph>"
-RULE_SIGHT = _verb("rulesight").of(_MENU).of(_REST)
+ANSWER_MENU = _verb("m", listed=2).of(_MENU)
+STEP_BACK = _verb("b").of(_MENU)
+TICK_TILES = _verb("tick").of(_MENU).asking(_chosen_tiles)
+CHANGE_SIGHT = _verb("sight").of(_MENU)
+LIST_REFUSALS = _verb("why").of(_MENU)
+SHOW_RULE = _verb("rule").of(_MENU).asking(_single_value(_TEXT))  # "<place>:<paragraph>"
+CHANGE_RULE_SIGHT = _verb("rulesight").of(_MENU).of(_REST)
 PLAY_IT = _verb("do").of(_MENU)
-TYPE = _verb("type", manner=_PRIVATE).of(_MENU)
-TYPED = _verb("typed").of(_ROOM).asking(_written)
-UNDO = _verb("undo").of(_ROOM).of(_NUM).of(_maybe(_among("turn")))  # the stamp; the whole turn
+TYPE_MOVE = _verb("type", manner=_PRIVATE).of(_MENU)
+SUBMIT_MOVE = _verb("typed").of(_ROOM).asking(_form_text)
+TAKE_BACK = _verb("undo").of(_ROOM).of(_NUM).of(_optional(_one_of("turn")))  # the stamp; the whole turn
 PREPARE = _verb("prepare", listed=0).of(_ROOM)
-PREPARED_SIGHT = _verb("preparedsight").of(_ROOM).of(_SIGHT)
-UNPREPARE = _verb("unprepare").of(_ROOM).of(_maybe(_NUM))  # the place among the prepared turns; all of them
-UNSTEP = _verb("unstep").of(_ROOM).of(_NUM).of(_maybe(_among("turn")))  # the stamp; all of the turn that is begun
+CHANGE_PREPARED_SIGHT = _verb("preparedsight").of(_ROOM).of(_SIGHT)
+UNPREPARE = _verb("unprepare").of(_ROOM).of(_optional(_NUM))  # the place among the prepared turns; all of them
+STEP_BACK_PREPARED = (
+    _verb("unstep").of(_ROOM).of(_NUM).of(_optional(_one_of("turn")))
+)  # the stamp; all of the turn that is begun
 
 # tables to look at
-BOARD = _verb("board").of(_ROOM)
-BOARD_SIGHT = _verb("boardsight").of(_ROOM).of(_SIGHT)
-READ = _verb("read").of(_ROOM)
-HAND = _verb("hand", manner=_PRIVATE).of(_ROOM)
-CLOSE = _verb("close").of(_ROOM)
-HERE = _verb("here", manner=_PRIVATE, once=True).of(_ROOM)
-PAGE = _verb("page", manner=_PRIVATE, once=True).of(_ROOM)
-ACTIVITY = _verb("activity", manner=_PRIVATE, once=True).of(_ROOM)
-WHICH = _verb("which").of(_REST).asking(_one(_ROOM))  # what is wished: "board", "move:1B2"
-TURNS = _verb("turns", listed=2).of(_NUM).of(_maybe(_TEXT)).of(_maybe(_TEXT))  # the page, a mark, which tables
-GAMES = _verb("games").of(_NUM)
+SHOW_BOARD = _verb("board").of(_ROOM)
+CHANGE_BOARD_SIGHT = _verb("boardsight").of(_ROOM).of(_SIGHT)
+READ_BOARD = _verb("read").of(_ROOM)
+SHOW_HAND = _verb("hand", manner=_PRIVATE).of(_ROOM)
+ENLARGE_SEATS = _verb("close").of(_ROOM)
+POST_HERE = _verb("here", manner=_PRIVATE, once=True).of(_ROOM)
+OPEN_PAGE = _verb("page", manner=_PRIVATE, once=True).of(_ROOM)
+OPEN_ACTIVITY = _verb("activity", manner=_PRIVATE, once=True).of(_ROOM)
+CHOOSE_TABLE = _verb("which").of(_REST).asking(_single_value(_ROOM))  # what is wished: "board", "move:1B2"
+LIST_OWN_TABLES = (
+    _verb("turns", listed=2).of(_NUM).of(_optional(_TEXT)).of(_optional(_TEXT))
+)  # the page, a mark, which tables
+LIST_CHANNEL_TABLES = _verb("games").of(_NUM)
 HISTORY = _verb("history").of(_ROOM).of(_NUM)
 REPLAY = _verb("replay", listed=1).of(_ROOM).of(_NUM)  # the moment
 FILM = _verb("film", manner=_PRIVATE, once=True).of(_ROOM)
@@ -273,78 +279,92 @@ REVIEW = _verb("review").of(_ROOM)
 DECISION = _verb("decision").of(_ROOM).of(_NUM)  # its number, from 0; -1 for the last
 
 # the life of a table
-MORE = _verb("more", manner=_PRIVATE).of(_ROOM)
-CHOOSE = _verb("choose", once=True).of(_ROOM).asking(_one(_TEXT))
-END = _verb("end").of(_ROOM)
-KEEP = _verb("keep").of(_ROOM)
-RESIGNED = _verb("resigned").of(_ROOM)
+SHOW_MORE = _verb("more", manner=_PRIVATE).of(_ROOM)
+CHOOSE_MORE = _verb("choose", once=True).of(_ROOM).asking(_single_value(_TEXT))
+END_TABLE = _verb("end").of(_ROOM)
+KEEP_TABLE = _verb("keep").of(_ROOM)
+CONFIRM_RESIGNATION = _verb("resigned").of(_ROOM)
 MOVE_HERE = _verb("movehere").of(_ROOM)
-ASK = _verb("ask").of(_ROOM)
-AGREE = _verb("agree", manner=_PRIVATE).of(_ROOM)
-NO = _verb("no", manner=_PRIVATE).of(_ROOM)
+ASK_TAKE_BACK = _verb("ask").of(_ROOM)
+AGREE_TO_PROPOSAL = _verb("agree", manner=_PRIVATE).of(_ROOM)
+DECLINE_PROPOSAL = _verb("no", manner=_PRIVATE).of(_ROOM)
 GO_ON = _verb("goon").of(_ROOM)
 RETURN = _verb("return", manner=_PRIVATE).of(_ROOM)
 MORE_TIME = _verb("time", manner=_PRIVATE).of(_ROOM)
 FOLLOW = _verb("follow", once=True).of(_ROOM)
 UNFOLLOW = _verb("unfollow", once=True).of(_ROOM)
-SEAT = _verb("seat", manner=_PRIVATE).of(_ROOM).of(_NUM)
-REPLACE = _verb("replace").of(_ROOM).of(_maybe(_NUM))  # the seat; which one is asked without it
-OFFER = _verb("offer").of(_ROOM).of(_NUM).asking(Values)  # the seat and the account number
-TAKE = _verb("take").of(_ROOM)
-NOT_TAKE = _verb("nottake").of(_ROOM)
-KICK = _verb("kick").of(_ROOM).of(_maybe(_NUM))  # the seat; which one is asked without it
-KICKED = _verb("kicked").of(_ROOM).of(_NUM)
+TAKE_SEAT = _verb("seat", manner=_PRIVATE).of(_ROOM).of(_NUM)
+REPLACE = _verb("replace").of(_ROOM).of(_optional(_NUM))  # the seat; which one is asked without it
+OFFER_SEAT = _verb("offer").of(_ROOM).of(_NUM).asking(ChosenValues)  # the seat and the account number
+ACCEPT_OFFER = _verb("take").of(_ROOM)
+DECLINE_OFFER = _verb("nottake").of(_ROOM)
+KICK = _verb("kick").of(_ROOM).of(_optional(_NUM))  # the seat; which one is asked without it
+CONFIRM_KICK = _verb("kicked").of(_ROOM).of(_NUM)
 
 # rules and help; from a table's menu with its code, else with ""
-RULES = _verb("rules", listed=2).of(_TEXT).of(_maybe(_TEXT)).of(_maybe(_NUM))  # the game and the page
+SHOW_RULES = _verb("rules", listed=2).of(_TEXT).of(_optional(_TEXT)).of(_optional(_NUM))  # the game and the page
 TOUR = _verb("tour").of(_TEXT).of(_TEXT).of(_NUM)  # the table's code or "", the game and the step
-BOOK = _verb("book", listed=0).of(_TEXT)
-FIND = _verb("find", manner=_PRIVATE).of(_TEXT).of(_TEXT)
-FOUND = _verb("found").of(_TEXT).of(_TEXT).asking(_written)
-PARAGRAPH = _verb("para").of(_TEXT).of(_TEXT).asking(_one(_TEXT))
-LOOK = _verb("look").of(_TEXT).of(_REST)  # the game and what is looked for
-HELP = _verb("help").of(_maybe(_TEXT))
+CHOOSE_RULEBOOK = _verb("book", listed=0).of(_TEXT)
+SEARCH_RULES = _verb("find", manner=_PRIVATE).of(_TEXT).of(_TEXT)
+SUBMIT_SEARCH = _verb("found").of(_TEXT).of(_TEXT).asking(_form_text)
+SHOW_PARAGRAPH = _verb("para").of(_TEXT).of(_TEXT).asking(_single_value(_TEXT))
+SEARCH_GAME = _verb("look").of(_TEXT).of(_REST)  # the game and what is looked for
+HELP = _verb("help").of(_optional(_TEXT))
 
 # records and sandboxes
-RECORD = _verb("rec", listed=1).of(_ROOM).of(_NUM)  # the moment
-TRY = _verb("try", once=True).of(_ROOM).of(_NUM)
+SHOW_RECORD = _verb("rec", listed=1).of(_ROOM).of(_NUM)  # the moment
+TRY_RECORD = _verb("try", once=True).of(_ROOM).of(_NUM)
 TRY_TABLE = _verb("trytable", once=True).of(_ROOM).of(_NUM)  # a table that is over, and how much of its log stands
-TRY_ON = _verb("tryon").of(_ROOM)
-TRY_ROBOT = _verb("tryrobot").of(_ROOM).of(_NUM).of(_maybe(_TEXT))  # the stamp; the level, asked without it
-ROLL = _verb("roll").of(_ROOM).of(_NUM)  # the stamp, here and below
-DRAW = _verb("draw", manner=_PRIVATE).of(_ROOM).of(_NUM)
-DRAWN = _verb("drawn").of(_ROOM).of(_NUM).asking(_written)
-RETRACT = _verb("retract").of(_ROOM).of(_NUM)
+RESUME_SANDBOX = _verb("tryon").of(_ROOM)
+TRY_ROBOT = _verb("tryrobot").of(_ROOM).of(_NUM).of(_optional(_TEXT))  # the stamp; the level, asked without it
+ROLL_DRAW = _verb("roll").of(_ROOM).of(_NUM)  # the stamp, here and below
+TYPE_DRAW = _verb("draw", manner=_PRIVATE).of(_ROOM).of(_NUM)
+SUBMIT_DRAW = _verb("drawn").of(_ROOM).of(_NUM).asking(_form_text)
+RETRACT_MOVE = _verb("retract").of(_ROOM).of(_NUM)
 
 # the puzzles of a day
-PUZZLES = _verb("puzzles")
-PUZZLE = _verb("puzzle", once=True).of(_TEXT).of(_maybe(_among("here")))  # the game; whether it is this server's
-PUZZLE_TRY = _verb("trypuzzle", once=True).of(_ROOM)
-PUZZLE_SHOW = _verb("puzzleshow", manner=_PUBLIC).of(_ROOM)
+LIST_PUZZLES = _verb("puzzles")
+SHOW_PUZZLE = (
+    _verb("puzzle", once=True).of(_TEXT).of(_optional(_one_of("here")))
+)  # the game; whether it is this server's
+TRY_PUZZLE = _verb("trypuzzle", once=True).of(_ROOM)
+POST_PUZZLE = _verb("puzzleshow", manner=_PUBLIC).of(_ROOM)
 
 # ratings
-TOP = _verb("top").of(_PAGE).of(_maybe(_TEXT)).asking(_any)  # a mark: "g" for a list of games, "t" of seasons
-TOP_SHOW = _verb("topshow", manner=_PUBLIC).of(_PAGE)
-PROFILE = _verb("prof", listed=1).of(_PERSON).of(_maybe(_TEXT))  # the game
-PROFILE_SHOW = _verb("profshow", manner=_PUBLIC).of(_PERSON).of(_maybe(_TEXT))
+SHOW_LEADERBOARD = (
+    _verb("top").of(_PAGE).of(_optional(_TEXT)).asking(_first_value)
+)  # a mark: "g" for a list of games, "t" of seasons
+POST_LEADERBOARD = _verb("topshow", manner=_PUBLIC).of(_PAGE)
+SHOW_PROFILE = _verb("prof", listed=1).of(_PERSON).of(_optional(_TEXT))  # the game
+POST_PROFILE = _verb("profshow", manner=_PUBLIC).of(_PERSON).of(_optional(_TEXT))
 PLAY_WITH = _verb("with", manner=_PRIVATE).of(_PERSON)
 
 # what people and servers choose
 SIGN_OUT = _verb("signout", once=True)
-ME = _verb("me").of(_TEXT)  # the page
-WISH = _verb("wish", listed=2, once=True).of(_TEXT).of(_TEXT).of(_maybe(_TEXT))  # the page, the key and its value
-REGION = _verb("region", once=True).asking(_one(_TEXT))
-WRITE = _verb("write", manner=_PRIVATE).of(_TEXT)
-WROTE = _verb("wrote", once=True).of(_TEXT).asking(_one(_TEXT))
-SERVER = _verb("server").of(_TEXT)  # the page
-DECIDE = _verb("decide", once=True).of(_TEXT).of(_TEXT).asking(Values)  # the page and the key
-FORGET = _verb("forget")
-FORGOTTEN = _verb("forgotten", once=True)
-OWN = _verb("own").of(_TEXT)  # "short", "full", "delete" or "word"
-TAKE_OUT = _verb("takeout", manner=_PRIVATE)
-ERASE = _verb("erase", once=True).asking(_written)
-FORMS = frozenset(one.name for one in (TYPED, FOUND, DRAWN, WROTE, ERASE))  # what is written into forms; else a press
+SHOW_PREFERENCES = _verb("me").of(_TEXT)  # the page
+SET_PREFERENCE = (
+    _verb("wish", listed=2, once=True).of(_TEXT).of(_TEXT).of(_optional(_TEXT))
+)  # the page, the key and its value
+CHOOSE_REGION = _verb("region", once=True).asking(_single_value(_TEXT))
+TYPE_PREFERENCE = _verb("write", manner=_PRIVATE).of(_TEXT)
+SUBMIT_PREFERENCE = _verb("wrote", once=True).of(_TEXT).asking(_single_value(_TEXT))
+SHOW_SERVER_SETTINGS = _verb("server").of(_TEXT)  # the page
+SET_SERVER_SETTING = _verb("decide", once=True).of(_TEXT).of(_TEXT).asking(ChosenValues)  # the page and the key
+FORGET_SERVER = _verb("forget")
+CONFIRM_FORGET_SERVER = _verb("forgotten", once=True)
+SHOW_PRIVACY = _verb("own").of(_TEXT)  # "short", "full", "delete" or "word"
+EXPORT_OWN_DATA = _verb("takeout", manner=_PRIVATE)
+ERASE_OWN_DATA = _verb("erase", once=True).asking(_form_text)
+FORM_VERBS = frozenset(
+    one.name for one in (SUBMIT_MOVE, SUBMIT_SEARCH, SUBMIT_DRAW, SUBMIT_PREFERENCE, ERASE_OWN_DATA)
+)  # what is written into forms; else a press
 
 # Neither logged nor counted by name: nobody may learn who prepares.
-SILENT = {PREPARE.name, PREPARED_SIGHT.name, UNPREPARE.name, UNSTEP.name, BOARD_SIGHT.name}
-VERBS = {one.name: one for one in tuple(globals().values()) if isinstance(one, Verb)}
+UNLOGGED_VERBS = {
+    PREPARE.name,
+    CHANGE_PREPARED_SIGHT.name,
+    UNPREPARE.name,
+    STEP_BACK_PREPARED.name,
+    CHANGE_BOARD_SIGHT.name,
+}
+VERBS_BY_NAME = {one.name: one for one in tuple(globals().values()) if isinstance(one, Verb)}

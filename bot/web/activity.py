@@ -9,19 +9,19 @@ from aiohttp import web
 from bot.model.activity import ActivityGuest, DiscordUnavailable, NotAdmitted
 from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
-from bot.screens.tables import named
+from bot.screens.tables import table_line
 from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
 from bot.text.words import DEFAULT_LANGUAGE, Words, words_for
-from bot.web.answers import spoken, wants_contrast
 from bot.web.documents import answer_document, answer_table
 from bot.web.live_pages import LivePages, PageKey
+from bot.web.responses import browser_language, wants_contrast
 from bot.web.streams import moment_routes, stream_news
 from bot.web.visitors import Visitors, json_body
 
-TABLES = "/activity/tables/"
+ACTIVITY_TABLES_PATH = "/activity/tables/"
 # In a request: the addresses that may hold its answer in a frame.
-FRAMED: web.RequestKey[tuple[str, ...]] = web.RequestKey("framed", tuple)
+FRAME_HOSTS: web.RequestKey[tuple[str, ...]] = web.RequestKey("framed", tuple)
 
 
 class ActivityPages:
@@ -35,7 +35,7 @@ class ActivityPages:
     @property
     def routes(self) -> list[web.RouteDef]:
         """The routes of these pages. People who sit at a table play on the same pages as in a browser."""
-        table = TABLES + "{code:[0-9a-z]{1,12}}"
+        table = ACTIVITY_TABLES_PATH + "{code:[0-9a-z]{1,12}}"
         return [
             web.get("/", self._first),
             web.post("/activity/enter", self._enter),
@@ -53,9 +53,9 @@ class ActivityPages:
         if not self._activity.application:  # the bot has only just started
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
         hosts = self._activity.hosts
-        request[FRAMED] = (*hosts, self._visitors.proxy)
+        request[FRAME_HOSTS] = (*hosts, self._visitors.proxy)
         facts = {"application": self._activity.application, "hosts": " ".join(hosts)}
-        return answer_document("activity", words_for(spoken(request) or DEFAULT_LANGUAGE), facts)
+        return answer_document("activity", words_for(browser_language(request) or DEFAULT_LANGUAGE), facts)
 
     async def _enter(self, request: web.Request) -> web.Response:
         """A token for the code that Discord gave to the page, and the tables that there are."""
@@ -90,8 +90,10 @@ class ActivityPages:
         found = list[dict[str, object]]()
         for room in await self._activity.tables(guest):
             plays = await self._activity.plays(guest, room)
-            base = f"{OWN_PATH if plays else TABLES}{room.code}".removeprefix("/")
-            found.append({"code": room.code, "text": named(room, guest.person, words), "plays": plays, "base": base})
+            base = f"{OWN_PATH if plays else ACTIVITY_TABLES_PATH}{room.code}".removeprefix("/")
+            found.append(
+                {"code": room.code, "text": table_line(room, guest.person, words), "plays": plays, "base": base}
+            )
         return found
 
     async def _page(self, request: web.Request) -> web.Response:

@@ -17,24 +17,26 @@ from engine import GAMES, Game
 from engine.files import resource_path
 from render import font_css, role_css, theme_css, theme_names
 
-PATH = "/page/"
-FILES = Path(__file__).parent / "page"
-KINDS = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
-KEPT = {"Cache-Control": "public, max-age=300"}
-PACKED = {"Vary": "Accept-Encoding"}  # else a cache gives it to browsers that cannot read it
+PAGE_FILES_PATH = "/page/"
+PAGE_FOLDER = Path(__file__).parent / "page"
+CONTENT_TYPES = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
+CACHE_HEADERS = {"Cache-Control": "public, max-age=300"}
+VARY_HEADERS = {"Vary": "Accept-Encoding"}  # else a cache gives it to browsers that cannot read it
 
-_GAP = re.compile(r"\{\{([a-z_.]+)\}\}")
+_PLACEHOLDER = re.compile(r"\{\{([a-z_.]+)\}\}")
 
 
 def routes() -> list[web.RouteDef]:
     """The ways to the files that every page uses."""
-    return [web.get(PATH + "{name}", _file), web.get("/robots.txt", _robots)]
+    return [web.get(PAGE_FILES_PATH + "{name}", _file), web.get("/robots.txt", _robots)]
 
 
 def document(name: str, words: Words, facts: Mapping[str, str]) -> str:
     """That document in the language of the words; `{{key}}` in it is a fact of that name, else a text of that key."""
     said = {"language": words.language, **facts}
-    return _GAP.sub(lambda gap: escape(said[gap[1]] if gap[1] in said else words(gap[1])), _text(f"{name}.html"))
+    return _PLACEHOLDER.sub(
+        lambda gap: escape(said[gap[1]] if gap[1] in said else words(gap[1])), _text(f"{name}.html")
+    )
 
 
 def answer_document(name: str, words: Words, facts: Mapping[str, str], status: int = 200) -> web.Response:
@@ -57,20 +59,20 @@ def answer_table(words: Words, script: str, game: Game | None = None, *, is_own:
 
 @cache
 def _text(name: str) -> str:
-    return (FILES / name).read_text("utf-8")
+    return (PAGE_FOLDER / name).read_text("utf-8")
 
 
 @cache
 def _files() -> dict[str, tuple[bytes, bytes, str]]:
     """Every file by its name, plain and compressed, with what kind it is; fonts are compressed in themselves."""
-    found = {path.name: path.read_bytes() for path in FILES.iterdir() if path.suffix in KINDS}
+    found = {path.name: path.read_bytes() for path in PAGE_FOLDER.iterdir() if path.suffix in CONTENT_TYPES}
     found["page.css"] = font_css().encode() + found["page.css"]
     for game in GAMES:
         colors = (theme_css(theme, game, f':root[data-theme="{theme}"]') for theme in theme_names())
         found[f"{game}.css"] = (role_css(game) + "".join(colors)).encode()
     packed = {name: (content, compress(content, mtime=0)) for name, content in found.items()}
     packed |= {path.name: (path.read_bytes(), b"") for path in resource_path("fonts").glob("*.woff2")}
-    return {name: (*both, KINDS[Path(name).suffix]) for name, both in packed.items()}
+    return {name: (*both, CONTENT_TYPES[Path(name).suffix]) for name, both in packed.items()}
 
 
 async def _file(request: web.Request) -> web.Response:
@@ -78,7 +80,7 @@ async def _file(request: web.Request) -> web.Response:
     if found is None:
         raise web.HTTPNotFound
     plain, packed, kind = found
-    headers = KEPT | (PACKED if packed else {})
+    headers = CACHE_HEADERS | (VARY_HEADERS if packed else {})
     if not packed or "gzip" not in request.headers.get("Accept-Encoding", ""):
         return web.Response(body=plain, content_type=kind, headers=headers)
     return web.Response(body=packed, content_type=kind, headers={**headers, "Content-Encoding": "gzip"})

@@ -21,16 +21,16 @@ from bot.screens.page import TablePage, table_page
 from bot.services.activity import Activity
 from bot.services.watching import Watching, room_number_in_link, room_number_of_code
 from bot.text.words import Words, words_for
-from bot.web.answers import as_json
 from bot.web.panels import PANELS
+from bot.web.responses import compact_json
 from engine.core import Seat
 from render import splices
 
-LOOK_AGAIN = 15.0  # seconds after which a table is looked at without news of it
-KEEP_ASKED = 6.0  # seconds for which a page is kept up to date after somebody has asked for it once
-MOST_DRAWN = 2  # tables at the same time, on threads
+PAGE_LOOK_INTERVAL = 15.0  # seconds after which a table is looked at without news of it
+POLLED_PAGE_LIFETIME = 6.0  # seconds for which a page is kept up to date after somebody has asked for it once
+MAX_DRAWINGS = 2  # tables at the same time, on threads
 
-GONE = "gone"
+PAGE_GONE = "gone"
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class LivePages:
     def __init__(self, watching: Watching, activity: Activity) -> None:
         self._watching = watching
         self._activity = activity
-        self._drawing = asyncio.Semaphore(MOST_DRAWN)
+        self._drawing = asyncio.Semaphore(MAX_DRAWINGS)
         self._open: dict[PageKey, LivePage] = {}
         self._by_room: dict[int, set[LivePage]] = {}  # the same by the number of the room
         watching.listen(self._refresh_room)
@@ -92,7 +92,7 @@ class LivePages:
         except BaseException:
             self._leave(page)
             raise
-        asyncio.get_running_loop().call_later(KEEP_ASKED, self._leave, page)
+        asyncio.get_running_loop().call_later(POLLED_PAGE_LIFETIME, self._leave, page)
         return text
 
     def _enter(self, key: PageKey) -> LivePage:
@@ -150,7 +150,7 @@ class LivePage:
         self._update = ""  # what has changed since the page before, as JSON
         self._whole = ""  # all of the page as JSON, "" until somebody needs it
         self._changed = asyncio.Event()  # set when viewers may be sent something; then a new one takes its place
-        self._keep_alive = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._notify)
+        self._keep_alive = asyncio.get_running_loop().call_later(PAGE_LOOK_INTERVAL, self._notify)
         # A task of its own, whose Refusal reaches everybody who waits for the first page.
         self._first = asyncio.create_task(self._look(), name="first look of a page")
         self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # an error is looked at here
@@ -172,13 +172,13 @@ class LivePage:
                 text = self._update
             else:  # nothing was sent yet, or a page was skipped
                 if not self._whole:
-                    self._whole = as_json(whole(page))
+                    self._whole = compact_json(page_facts(page))
                 text = self._whole
             sent = page
             yield text
             await changed.wait()
         if self._is_gone:
-            yield GONE
+            yield PAGE_GONE
 
     def close(self) -> None:
         """It is not followed any more; people who still watch are sent nothing more."""
@@ -193,12 +193,12 @@ class LivePage:
         self._changed = asyncio.Event()
         self._keep_alive.cancel()
         if not self.is_over:  # the first look may end after the page has been closed
-            self._keep_alive = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._notify)
+            self._keep_alive = asyncio.get_running_loop().call_later(PAGE_LOOK_INTERVAL, self._notify)
 
     async def _follow(self) -> None:
         while not self.is_over:
             try:
-                async with asyncio.timeout(LOOK_AGAIN):
+                async with asyncio.timeout(PAGE_LOOK_INTERVAL):
                     await self.needs_look.wait()
             except TimeoutError:
                 pass
@@ -245,18 +245,18 @@ def _draw_page(
         return page, ""
     if page == before:
         return before, ""
-    return page, as_json(changes(before, page))
+    return page, compact_json(page_changes(before, page))
 
 
-def whole(page: TablePage) -> dict[str, Any]:
+def page_facts(page: TablePage) -> dict[str, Any]:
     """The page as JSON has it."""
     return _page_texts(page) | {"id": page.drawing.id, "svg": page.drawing.document()}
 
 
-def changes(before: TablePage, page: TablePage) -> dict[str, Any]:
+def page_changes(before: TablePage, page: TablePage) -> dict[str, Any]:
     """The texts of the page, and what turns the drawing before into its own, the last places first."""
     if (before.drawing.width, before.drawing.height) != (page.drawing.width, page.drawing.height):
-        return whole(page)
+        return page_facts(page)
     steps = [
         [step.start, step.stop, "".join(shape.markup for shape in step.shapes)]
         for step in splices(before.drawing.shapes, page.drawing.shapes)

@@ -17,11 +17,11 @@ from bot.model.room import PlayedRoom
 from bot.screens.page_review import page_decision, page_overview
 from bot.services.services import Services
 from bot.text.words import Words
-from bot.web.answers import wants_contrast
+from bot.web.responses import wants_contrast
 from engine import Seat
 
 
-class AtTable(NamedTuple):
+class TableVisit(NamedTuple):
     """Who asks where."""
 
     person: int  # their account number
@@ -30,8 +30,8 @@ class AtTable(NamedTuple):
     words: Words  # theirs
 
 
-Draw = Callable[[], dict[str, Any]]
-PanelAnswer = Callable[[Services, AtTable, web.Request], Awaitable[Draw]]
+DrawPanel = Callable[[], dict[str, Any]]
+PanelAnswer = Callable[[Services, TableVisit, web.Request], Awaitable[DrawPanel]]
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class Panel:
     """
 
 
-async def _review_overview(services: Services, at: AtTable, _: web.Request) -> Draw:
+async def _review_overview(services: Services, at: TableVisit, _: web.Request) -> DrawPanel:
     """What is known so far; the first who asks has the review made."""
     so_far = await services.reviews.request(at.person, at.room)
     return partial(page_overview, at.room, at.seat, at.words, so_far)
 
 
-async def _review_decision(services: Services, at: AtTable, request: web.Request) -> Draw:
+async def _review_decision(services: Services, at: TableVisit, request: web.Request) -> DrawPanel:
     """One decision. Raises HTTPNotFound where they are not all judged yet."""
     so_far = services.reviews.progress(at.room.id) or await services.reviews.load_saved(at.room.id)
     if so_far is None or not so_far.has_first_look or so_far.log_length != len(at.room.table.log):

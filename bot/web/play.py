@@ -17,29 +17,29 @@ from bot.model.move_menu import AnswerPath, MenuState, NextScreen, next_screen
 from bot.model.preferences import THEME_NAMES, value_or_default
 from bot.model.room import PlayedRoom, PreparationMode, require_play, require_table, require_turn
 from bot.model.timeline import moves_again
-from bot.screens.page import page_lapsed, page_prepared, page_refusal, played_line
-from bot.screens.page_menu import joined_by_place, page_preview, page_question
+from bot.screens.page import page_lapsed_lines, played_line, prepared_facts, refusal_facts
+from bot.screens.page_menu import joins_by_place, page_preview, page_question
 from bot.services.prepared_moves import PreparationRooms
 from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE_ROUTE, WATCH_PATH
 from bot.text.words import DEFAULT_LANGUAGE, Words, words_for
-from bot.web.answers import as_answer, as_json, wants_contrast
 from bot.web.documents import answer_table
 from bot.web.live_pages import LivePages, PageKey
-from bot.web.panels import PANELS, AtTable, PanelAnswer
+from bot.web.panels import PANELS, PanelAnswer, TableVisit
+from bot.web.responses import compact_json, json_response, wants_contrast
 from bot.web.streams import moment_routes, stream_news
 from bot.web.visitors import Visitors, json_body
 from engine import IllegalMove, Seat
 from render import Drawing
 
-LONGEST_MOVE = 200  # letters; no notation is as long
+MAX_MOVE_LETTERS = 200  # letters; no notation is as long
 PRESS_BITS = 62
 
 _STAMP = re.compile(r"[0-9]{1,15}", re.ASCII)
 
-Facts = Mapping[str, Any]
+PageFacts = Mapping[str, Any]
 Respond = Callable[[web.Request], Awaitable[web.Response]]
-Action = Callable[[AtTable, Facts], Awaitable[dict[str, Any]]]
+Action = Callable[[TableVisit, PageFacts], Awaitable[dict[str, Any]]]
 
 
 class PlayPages:
@@ -93,11 +93,11 @@ class PlayPages:
         try:
             room = await self._services.watching.table(request.match_info["link"])
             if person is None or room.is_spectator(person):
-                return as_answer({})
+                return json_response({})
             await self._services.watching.table_and_seat(room.code, person)
         except Refusal:
-            return as_answer({})
-        return as_answer({"page": f"..{OWN_PATH}{room.code}"})
+            return json_response({})
+        return json_response({"page": f"..{OWN_PATH}{room.code}"})
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         at = await self.at(request)
@@ -128,8 +128,8 @@ class PlayPages:
             try:
                 draw = await answer(self._services, at, request)
             except Refusal as error:
-                return as_answer(page_refusal(at.words, error), 409)
-            return as_answer(await self._pages.draw(draw))
+                return json_response(refusal_facts(at.words, error), 409)
+            return json_response(await self._pages.draw(draw))
 
         return show
 
@@ -139,14 +139,14 @@ class PlayPages:
         """The question, the preview or the move that follows the answers given, as the menu in Discord decides it."""
         at = await self.at(request)
         try:
-            return as_answer(await self._next_screen(at, request))
+            return json_response(await self._next_screen(at, request))
         except Refusal as error:
-            return as_answer(page_refusal(at.words, error))
+            return json_response(refusal_facts(at.words, error))
 
-    async def _next_screen(self, at: AtTable, request: web.Request) -> dict[str, Any]:
-        ahead = _ahead(request.query)
-        path = _path(request.query.get("path", ""))
-        tiles = _path(request.query.get("tiles", ""))
+    async def _next_screen(self, at: TableVisit, request: web.Request) -> dict[str, Any]:
+        ahead = _ahead_mode(request.query)
+        path = _read_path(request.query.get("path", ""))
+        tiles = _read_path(request.query.get("tiles", ""))
         stamp = request.query.get("stamp")  # of the menu, None for a new one
         if stamp is not None and not _STAMP.fullmatch(stamp):
             raise web.HTTPBadRequest
@@ -160,7 +160,7 @@ class PlayPages:
 
         def draw() -> tuple[NextScreen, dict[str, Any]]:
             """What comes next, and how the page shows it. About 50 ms of CPU where there are many answers."""
-            joins = joined_by_place(room.table.view(seat))
+            joins = joins_by_place(room.table.view(seat))
             then = next_screen(room, seat, state, confirm, tiles, joins)
             return then, _screen_facts(room, seat, at.words, then, contrast=contrast)
 
@@ -171,10 +171,10 @@ class PlayPages:
         if not ahead and not then.path:
             own = await self._services.prepared_moves.lapsed_moves(room, seat)
             if own:  # prepared moves that were not possible, nearly always none
-                facts["lapsed"] = page_lapsed(own, at.words)
+                facts["lapsed"] = page_lapsed_lines(own, at.words)
         return facts
 
-    async def _seated(self, at: AtTable, ahead: PreparationMode) -> tuple[PlayedRoom, Seat]:
+    async def _seated(self, at: TableVisit, ahead: PreparationMode) -> tuple[PlayedRoom, Seat]:
         """Their table, further on where they prepare a move, and their seat. Raises Refusal."""
         room, seat = await self._rooms[ahead].room_and_seat(at.room.id, at.person)
         return require_table(room), seat
@@ -186,9 +186,9 @@ class PlayPages:
             own = await self._services.prepared_moves.load(at.room.id, at.person)
             back = await self._services.table_actions.take_back_mode(at.room.id, at.person)
         except Refusal as error:
-            return as_answer(page_refusal(at.words, error))
-        prepared = await self._pages.draw(page_prepared, own, at.words)
-        return as_answer({"back": back, "stamp": at.room.chairs[own.seat].stamp} | prepared)
+            return json_response(refusal_facts(at.words, error))
+        prepared = await self._pages.draw(prepared_facts, own, at.words)
+        return json_response({"back": back, "stamp": at.room.chairs[own.seat].stamp} | prepared)
 
     # acting
 
@@ -199,53 +199,53 @@ class PlayPages:
             self._visitors.needs_own_page(request)
             at = await self.at(request)
             try:
-                return as_answer(await action(at, await json_body(request)))
+                return json_response(await action(at, await json_body(request)))
             except (Refusal, IllegalMove) as error:
-                return as_answer(page_refusal(at.words, error, at.room.game.key), 409)
+                return json_response(refusal_facts(at.words, error, at.room.game.key), 409)
 
         return answer
 
-    async def _move(self, at: AtTable, facts: Facts) -> dict[str, Any]:
+    async def _move(self, at: TableVisit, facts: PageFacts) -> dict[str, Any]:
         text = facts.get("move")
-        stamp = _stamp(facts)
-        ahead = _ahead(facts)
-        if not isinstance(text, str) or not 0 < len(text) <= LONGEST_MOVE:
+        stamp = _read_stamp(facts)
+        ahead = _ahead_mode(facts)
+        if not isinstance(text, str) or not 0 < len(text) <= MAX_MOVE_LETTERS:
             raise web.HTTPBadRequest
         room, seat = await self._seated(at, ahead)
-        later = await self._rooms[ahead].play(room.id, seat, stamp, text, _press())
+        later = await self._rooms[ahead].play(room.id, seat, stamp, text, _press_number())
         said = played_line(room, later, seat, at.words, text)
         return {"said": said, "goes_on": moves_again(later.table, seat)}
 
-    async def _back(self, at: AtTable, facts: Facts) -> dict[str, Any]:
+    async def _back(self, at: TableVisit, facts: PageFacts) -> dict[str, Any]:
         """One step back: of a turn that is prepared, of the own turn, or to ask the others for it."""
         room_id = at.room.id
         turn = facts.get("turn") is True
-        stamp = _stamp(facts)
-        if _ahead(facts):
-            await self._services.prepared_moves.retract(room_id, at.person, stamp, _press(), turn=turn)
+        stamp = _read_stamp(facts)
+        if _ahead_mode(facts):
+            await self._services.prepared_moves.retract(room_id, at.person, stamp, _press_number(), turn=turn)
             return {"said": at.words("page.taken_back")}
         if facts.get("ask") is True:
-            await self._services.table_actions.propose(room_id, at.person, "take_back", _press())
+            await self._services.table_actions.propose(room_id, at.person, "take_back", _press_number())
             return {"said": at.words("page.asked_back")}
-        await self._services.table_actions.take_back(room_id, at.person, _press(), stamp=stamp, turn=turn)
+        await self._services.table_actions.take_back(room_id, at.person, _press_number(), stamp=stamp, turn=turn)
         return {"said": at.words("page.taken_back")}
 
-    async def _take_out(self, at: AtTable, facts: Facts) -> dict[str, Any]:
+    async def _take_out(self, at: TableVisit, facts: PageFacts) -> dict[str, Any]:
         place = facts.get("place")
-        if not (place is None or (isinstance(place, int) and 0 <= place < LONGEST_MOVE)):
+        if not (place is None or (isinstance(place, int) and 0 <= place < MAX_MOVE_LETTERS)):
             raise web.HTTPBadRequest
-        await self._services.prepared_moves.remove_turn(at.room.id, at.person, place, _press())
+        await self._services.prepared_moves.remove_turn(at.room.id, at.person, place, _press_number())
         return {}
 
-    async def _consent(self, at: AtTable, facts: Facts) -> dict[str, Any]:
+    async def _consent(self, at: TableVisit, facts: PageFacts) -> dict[str, Any]:
         agrees = facts.get("agrees")
         if not isinstance(agrees, bool):
             raise web.HTTPBadRequest
         answer = self._services.table_actions.agree if agrees else self._services.table_actions.decline
-        await answer(at.room.id, at.person, _press())
+        await answer(at.room.id, at.person, _press_number())
         return {"said": at.words("page.agreed" if agrees else "page.declined")}
 
-    async def at(self, request: web.Request) -> AtTable:
+    async def at(self, request: web.Request) -> TableVisit:
         """Who asks where.
 
         Raises HTTPUnauthorized, HTTPNotFound for a table of others, and HTTPForbidden with the
@@ -258,12 +258,12 @@ class PlayPages:
             await self._services.watching.check_access(code, person)
             room, seat = await self._services.watching.table_and_seat(code, person)
         except AccessLost as error:
-            why = as_json(page_refusal(words_for(language or DEFAULT_LANGUAGE), error))
+            why = compact_json(refusal_facts(words_for(language or DEFAULT_LANGUAGE), error))
             raise web.HTTPForbidden(text=why, content_type="application/json") from None
         except Refusal:
             raise web.HTTPNotFound from None
         room = replace(room, sight="own" if request.query.get("sight") == "own" else "whole")
-        return AtTable(person, room, seat, words_for(language or room.record.language))
+        return TableVisit(person, room, seat, words_for(language or room.record.language))
 
 
 def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, then: NextScreen, *, contrast: bool) -> dict[str, Any]:
@@ -282,12 +282,12 @@ def _picture(drawing: Drawing) -> dict[str, str]:
     return {"id": drawing.id, "svg": drawing.document()}
 
 
-def _press() -> int:
+def _press_number() -> int:
     """The number of something pressed on a page, which no press in Discord has: those are above zero."""
     return -1 - secrets.randbits(PRESS_BITS)
 
 
-def _ahead(facts: Facts) -> PreparationMode:
+def _ahead_mode(facts: PageFacts) -> PreparationMode:
     """How a move is prepared rather than made. Raises HTTPBadRequest."""
     wanted = facts.get("ahead", "")
     if wanted not in get_args(PreparationMode):
@@ -295,7 +295,7 @@ def _ahead(facts: Facts) -> PreparationMode:
     return cast(PreparationMode, wanted)
 
 
-def _stamp(facts: Facts) -> int:
+def _read_stamp(facts: PageFacts) -> int:
     """The stamp of the menu. Raises HTTPBadRequest."""
     stamp = facts.get("stamp")
     if not isinstance(stamp, int) or isinstance(stamp, bool):
@@ -303,5 +303,5 @@ def _stamp(facts: Facts) -> int:
     return stamp
 
 
-def _path(text: str) -> AnswerPath:
+def _read_path(text: str) -> AnswerPath:
     return tuple(text.split(".")) if text else ()

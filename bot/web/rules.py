@@ -11,12 +11,12 @@ from aiohttp import web
 
 from bot.screens.rules_page import RuleChapter, RuleParagraph, rule_chapters
 from bot.text.words import DEFAULT_LANGUAGE, languages, words_for
-from bot.web.answers import spoken, wants_contrast
-from bot.web.documents import KEPT, document
+from bot.web.documents import CACHE_HEADERS, document
 from bot.web.live_pages import LivePages
+from bot.web.responses import browser_language, wants_contrast
 from engine import GAMES
 
-GAP = "<!-- rules -->"  # of the document
+RULES_PLACEHOLDER = "<!-- rules -->"  # of the document
 
 
 def routes(pages: LivePages) -> list[web.RouteDef]:
@@ -28,9 +28,9 @@ def routes(pages: LivePages) -> list[web.RouteDef]:
         language = request.query.get("language", "")
         if game not in GAMES:
             raise web.HTTPNotFound
-        language = language if language in languages() else spoken(request) or DEFAULT_LANGUAGE
+        language = language if language in languages() else browser_language(request) or DEFAULT_LANGUAGE
         packed = await pages.draw(rules_document, game, language, contrast=wants_contrast(request))
-        headers = {**KEPT, "Vary": "Accept-Language, Accept-Encoding", "Content-Encoding": "gzip"}
+        headers = {**CACHE_HEADERS, "Vary": "Accept-Language, Accept-Encoding", "Content-Encoding": "gzip"}
         return web.Response(body=packed, content_type="text/html", charset="utf-8", headers=headers)
 
     return [web.get("/rules/{game}", rules)]
@@ -43,21 +43,23 @@ def rules_document(game: str, language: str, *, contrast: bool) -> bytes:
     chapters = rule_chapters(game, words, contrast=contrast)
     name = words("button.rules_of", game=words(f"{game}.title"))
     whole = document("rules", words, {"game": game, "name": name})
-    links = (f'<li><a href="#{_named(chapter)}">{escape(chapter.title)}</a></li>' for chapter in chapters)
+    links = (f'<li><a href="#{_chapter_id(chapter)}">{escape(chapter.title)}</a></li>' for chapter in chapters)
     contents = f"<nav><ol>{''.join(links)}</ol></nav>"
-    return compress(whole.replace(GAP, contents + "".join(map(_chapter, chapters))).encode(), mtime=0)
+    return compress(
+        whole.replace(RULES_PLACEHOLDER, contents + "".join(map(_chapter_element, chapters))).encode(), mtime=0
+    )
 
 
-def _chapter(chapter: RuleChapter) -> str:
-    inner = "".join(map(_paragraph, chapter.paragraphs))
-    return f'<section id="{_named(chapter)}" tabindex="-1"><h2>{escape(chapter.title)}</h2>{inner}</section>'
+def _chapter_element(chapter: RuleChapter) -> str:
+    inner = "".join(map(_paragraph_element, chapter.paragraphs))
+    return f'<section id="{_chapter_id(chapter)}" tabindex="-1"><h2>{escape(chapter.title)}</h2>{inner}</section>'
 
 
-def _named(chapter: RuleChapter) -> str:
+def _chapter_id(chapter: RuleChapter) -> str:
     return f"chapter-{chapter.paragraphs[0].number.partition('.')[0]}"
 
 
-def _paragraph(one: RuleParagraph) -> str:
+def _paragraph_element(one: RuleParagraph) -> str:
     """The paragraph with its figure, which is for eyes only, as its caption says it all."""
     drawn = f'<div aria-hidden="true">{one.figure}</div><figcaption>{escape(one.caption)}</figcaption>'
     return (

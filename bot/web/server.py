@@ -14,20 +14,27 @@ from bot.http_server import ServerLimits, serve_http
 from bot.services.services import Services
 from bot.settings import Address
 from bot.web import documents, rules
-from bot.web.activity import FRAMED, ActivityPages
-from bot.web.gate import FILE, GATE, PERSON, Gate, PageConnections, begin_request
+from bot.web.activity import FRAME_HOSTS, ActivityPages
 from bot.web.live_pages import LivePages
 from bot.web.play import PlayPages
+from bot.web.traffic_limits import (
+    FILE_COST,
+    REQUEST_PERSON,
+    TRAFFIC_LIMITS,
+    PageConnections,
+    TrafficLimits,
+    begin_request,
+)
 from bot.web.visitors import Visitors
 from bot.web.watch import WatchPages
 
-BODY = 1_024  # bytes of what a request brings
-POLICY = (
+MAX_BODY_BYTES = 1_024  # bytes of what a request brings
+CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors "
 )
-HEADERS = {
-    "Content-Security-Policy": f"{POLICY}'none'",
+SECURITY_HEADERS = {
+    "Content-Security-Policy": f"{CONTENT_POLICY}'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -36,32 +43,32 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-SEALED = HEADERS | {"Cache-Control": "no-store"}
+UNCACHED_HEADERS = SECURITY_HEADERS | {"Cache-Control": "no-store"}
 VISITORS = web.AppKey("visitors", Visitors)
-BEGAN = web.RequestKey("began", float)  # seconds of the performance counter
-Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
+REQUEST_START = web.RequestKey("began", float)  # seconds of the performance counter
+PageHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def pages_served(address: Address, services: Services, gate: Gate | None = None) -> AsyncIterator[None]:
+async def serve_pages(address: Address, services: Services, gate: TrafficLimits | None = None) -> AsyncIterator[None]:
     """Within, tables have their pages at that address. Raises OSError if nobody can listen there.
 
     `gate`: says how much may be asked for, the usual one if none is given.
     """
     pages = LivePages(services.watching, services.activity)
-    gate = gate or Gate()
-    app = web.Application(middlewares=[_admitted], client_max_size=BODY)
-    app[GATE] = gate
+    gate = gate or TrafficLimits()
+    app = web.Application(middlewares=[_admit_request], client_max_size=MAX_BODY_BYTES)
+    app[TRAFFIC_LIMITS] = gate
     app[VISITORS] = Visitors(services)
-    app.on_response_prepare.append(_sealed)
+    app.on_response_prepare.append(_seal_response)
     app.add_routes(routes(services, pages))
 
     def count_refused(status: int) -> None:
         metrics.current().note_page("other", status, 0.0)
 
-    limits = ServerLimits(BODY, headers=SEALED, max_connections=None, on_refusal=count_refused)
+    limits = ServerLimits(MAX_BODY_BYTES, headers=UNCACHED_HEADERS, max_connections=None, on_refusal=count_refused)
     async with serve_http(app, address, limits, PageConnections(gate).connect):
         try:
             yield
@@ -82,28 +89,28 @@ def routes(services: Services, pages: LivePages) -> list[web.RouteDef]:
     ]
 
 
-async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
+async def _seal_response(request: web.Request, response: web.StreamResponse) -> None:
     """Every answer, a refusal too, says what a browser may do with it, and is counted."""
-    for name, value in HEADERS.items():
+    for name, value in SECURITY_HEADERS.items():
         response.headers[name] = value
-    if hosts := request.get(FRAMED):
-        response.headers["Content-Security-Policy"] = POLICY + " ".join(hosts)
+    if hosts := request.get(FRAME_HOSTS):
+        response.headers["Content-Security-Policy"] = CONTENT_POLICY + " ".join(hosts)
         del response.headers["X-Frame-Options"]  # it can name no host, and would forbid the frame
     response.headers.setdefault("Cache-Control", "no-store")
     resource = request.match_info.route.resource
     route = resource.canonical if resource is not None else "other"
-    metrics.current().note_page(route, response.status, time.perf_counter() - request[BEGAN])
+    metrics.current().note_page(route, response.status, time.perf_counter() - request[REQUEST_START])
 
 
 @web.middleware
-async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse:
-    request[BEGAN] = time.perf_counter()
-    gate = request.app[GATE]
+async def _admit_request(request: web.Request, handler: PageHandler) -> web.StreamResponse:
+    request[REQUEST_START] = time.perf_counter()
+    gate = request.app[TRAFFIC_LIMITS]
     try:
         if (person := await request.app[VISITORS].counted(request)) is not None:
-            request[PERSON] = person
+            request[REQUEST_PERSON] = person
         begin_request(request)
-        gate.lets_in(gate.counted(request), FILE if request.path.startswith(documents.PATH) else 1.0)
+        gate.lets_in(gate.counted(request), FILE_COST if request.path.startswith(documents.PAGE_FILES_PATH) else 1.0)
         return await handler(request)
     except web.HTTPException:
         raise

@@ -12,40 +12,40 @@ from aiohttp import web
 
 from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
-from bot.screens.page import moment_page, moments_of
+from bot.screens.page import moment_page, moment_texts
 from bot.text.words import Words
-from bot.web.answers import as_answer, wants_contrast
-from bot.web.gate import GATE
-from bot.web.live_pages import GONE, LivePages, PageKey, whole
+from bot.web.live_pages import PAGE_GONE, LivePages, PageKey, page_facts
+from bot.web.responses import json_response, wants_contrast
+from bot.web.traffic_limits import TRAFFIC_LIMITS
 from engine import GAMES, Seat
 
-WhileKnown = Callable[[web.Request, AsyncGenerator[str, None]], AsyncGenerator[str, None]]
-Look = Callable[[web.Request], Awaitable[tuple[PlayedRoom, Words, Seat | None]]]  # who asks: where, in which words
+FilterNews = Callable[[web.Request, AsyncGenerator[str, None]], AsyncGenerator[str, None]]
+FindTable = Callable[[web.Request], Awaitable[tuple[PlayedRoom, Words, Seat | None]]]  # who asks: where, in which words
 WRITE_TIMEOUT = 20.0  # seconds after which a reader that takes nothing in is left
-STREAM = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+STREAM_HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 _SEATS = frozenset(str(seat) for game in GAMES.values() for seat in range(max(game.seats)))
 
 
 async def stream_news(
-    request: web.Request, pages: LivePages, key: PageKey, while_known: WhileKnown | None = None
+    request: web.Request, pages: LivePages, key: PageKey, while_known: FilterNews | None = None
 ) -> web.StreamResponse:
     """The answer that sends the news until there are no more, or the newest alone. Raises HTTPNotFound without any.
 
     `while_known` lets the news through as long as we know who asks.
     """
-    with request.app[GATE].watching(request, key.link):
+    with request.app[TRAFFIC_LIMITS].watching(request, key.link):
         try:
             if "once" in request.query:
                 # For people behind a proxy that holds news back; what was `seen` already is nothing new.
                 text = await pages.newest(key)
                 tag = blake2b(text.encode(), digest_size=8).hexdigest()
                 is_new = request.query.get("seen") != tag
-                return web.Response(text=f"id: {tag}\n{_event(text)}" if is_new else _event(""), headers=STREAM)
+                return web.Response(text=f"id: {tag}\n{_event(text)}" if is_new else _event(""), headers=STREAM_HEADERS)
             news = pages.news(key)
             async with aclosing(while_known(request, news) if while_known else news) as texts:
                 first = await anext(texts)
-                stream = web.StreamResponse(headers=STREAM)
+                stream = web.StreamResponse(headers=STREAM_HEADERS)
                 with suppress(OSError):  # of the connection, or of the database: the page asks again
                     await stream.prepare(request)
                     await _send(stream, first)
@@ -63,14 +63,14 @@ async def _send(stream: web.StreamResponse, text: str) -> None:
 
 def _event(text: str) -> str:
     """The news as an event; a comment for none, which shows that somebody is still there."""
-    return "event: gone\ndata:\n\n" if text == GONE else f"data: {text}\n\n" if text else ":\n\n"
+    return "event: gone\ndata:\n\n" if text == PAGE_GONE else f"data: {text}\n\n" if text else ":\n\n"
 
 
-def moment_routes(table: str, pages: LivePages, look: Look) -> list[web.RouteDef]:
+def moment_routes(table: str, pages: LivePages, look: FindTable) -> list[web.RouteDef]:
     """What has happened at that table so far, a text for each moment, and the table after one of them."""
 
     async def moments(request: web.Request) -> web.Response:
-        return as_answer(list(await pages.draw(moments_of, *await look(request))))
+        return json_response(list(await pages.draw(moment_texts, *await look(request))))
 
     async def moment(request: web.Request) -> web.Response:
         room, words, seat = await look(request)
@@ -78,6 +78,6 @@ def moment_routes(table: str, pages: LivePages, look: Look) -> list[web.RouteDef
         wanted = request.query.get("seat", "")
         closer = int(wanted) if wanted in _SEATS else None
         page = await pages.draw(moment_page, room, words, at, seat, contrast=wants_contrast(request), closer=closer)
-        return as_answer(whole(page))
+        return json_response(page_facts(page))
 
     return [web.get(f"{table}/moments", moments), web.get(table + r"/moments/{at:\d{1,6}}", moment)]

@@ -11,21 +11,21 @@ from aiohttp import web
 
 from bot.model.activity import ActivityGuest
 from bot.model.errors import Refusal
-from bot.screens.page import page_refusal
+from bot.screens.page import refusal_facts
 from bot.services.page_sessions import MAX_SECRET_LENGTH, SESSION_LIFE, SESSION_SECRET_BYTES
 from bot.services.services import Services
 from bot.text.names import isolate, plain_name
 from bot.text.words import AS_DISCORD, DEFAULT_LANGUAGE, languages, words_for
-from bot.web.answers import as_answer, spoken
-from bot.web.gate import GATE, PERSON
+from bot.web.responses import browser_language, json_response
+from bot.web.traffic_limits import REQUEST_PERSON, TRAFFIC_LIMITS
 
-COOKIE = "tessera"
-BEARER = "Bearer "
-LONG_SECRET = 32  # bytes of a secret in a cookie that only this host can have set
-OLD_SECRET = 32  # letters of one in a cookie from before December 2026
-PROXY = "https://{application}.discordsays.com"
-USUAL = {"http": ":80", "https": ":443"}  # ports, which browsers leave out
-SLOWEST = 10.0  # seconds until the whole of what a request brings must be there
+COOKIE_NAME = "tessera"
+AUTHORIZATION_PREFIX = "Bearer "
+LONG_SECRET_BYTES = 32  # bytes of a secret in a cookie that only this host can have set
+OLD_SECRET_LETTERS = 32  # letters of one in a cookie from before December 2026
+PROXY_ADDRESS = "https://{application}.discordsays.com"
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}  # ports, which browsers leave out
+BODY_TIMEOUT = 10.0  # seconds until the whole of what a request brings must be there
 
 
 class Visitors:
@@ -49,8 +49,8 @@ class Visitors:
     def _cookie(self) -> str:
         """The name of the cookie; browsers take one with such a beginning from this host alone, and encrypted."""
         if not self._is_encrypted:
-            return COOKIE
-        return f"{'__Host-' if self._path == '/' else '__Secure-'}{COOKIE}"
+            return COOKIE_NAME
+        return f"{'__Host-' if self._path == '/' else '__Secure-'}{COOKIE_NAME}"
 
     @property
     def _is_encrypted(self) -> bool:
@@ -62,23 +62,23 @@ class Visitors:
         Its name of before counts for secrets of before only: a host nearby can set a cookie of that name.
         """
         secret = request.cookies.get(self._cookie, "")
-        old = request.cookies.get(COOKIE, "")
-        return secret or (old if len(old) == OLD_SECRET else "")
+        old = request.cookies.get(COOKIE_NAME, "")
+        return secret or (old if len(old) == OLD_SECRET_LETTERS else "")
 
     async def counted(self, request: web.Request) -> int | None:
         """Whose request it counts as: of somebody signed in, also where an address asks for much; None for others."""
-        if guest := self._activity.token_guest(bearer(request)):
+        if guest := self._activity.token_guest(activity_token(request)):
             return guest.person
         secret = self._secret(request)
         person = self._sessions.recent_person(secret)
-        gate = request.app[GATE]
+        gate = request.app[TRAFFIC_LIMITS]
         if person is None and secret and gate.looks_up(gate.asker(request)):
             person = await self._sessions.person(secret)
         return person
 
     async def person(self, request: web.Request) -> int | None:
         """The account number of the person who asks; None for somebody whom we do not know."""
-        if token := bearer(request):
+        if token := activity_token(request):
             guest = await self._activity.refresh_guest(token)
             return guest.person if guest is not None else None
         return await self._sessions.person(self._secret(request))
@@ -90,11 +90,11 @@ class Visitors:
     async def language(self, request: web.Request, person: int | None) -> str:
         """The language that the person chose, else the one that the browser asks for; "" for none that there is."""
         chosen = AS_DISCORD if person is None else (await self._preferences.load(person)).language
-        return spoken(request) if chosen == AS_DISCORD else chosen
+        return browser_language(request) if chosen == AS_DISCORD else chosen
 
     async def guest(self, request: web.Request) -> ActivityGuest:
         """Who asks from within Discord. Raises HTTPUnauthorized."""
-        guest = await self._activity.refresh_guest(bearer(request))
+        guest = await self._activity.refresh_guest(activity_token(request))
         if guest is None:
             raise web.HTTPUnauthorized
         return guest
@@ -115,11 +115,11 @@ class Visitors:
         person = await self.person(request)
         if person is None:
             raise web.HTTPUnauthorized
-        guest = self._activity.token_guest(bearer(request))
+        guest = self._activity.token_guest(activity_token(request))
         if guest is None:
-            if PERSON not in request:  # it counted as the address's alone
-                request[PERSON] = person
-                request.app[GATE].lets_in(person)
+            if REQUEST_PERSON not in request:  # it counted as the address's alone
+                request[REQUEST_PERSON] = person
+                request.app[TRAFFIC_LIMITS].lets_in(person)
             return person
         try:
             await self._activity.table(guest.place, request.match_info["code"])
@@ -129,7 +129,7 @@ class Visitors:
 
     def needs_own_page(self, request: web.Request) -> None:
         """The request comes from a page of ours; with a token from one of the Activity. Raises HTTPForbidden."""
-        if self._activity.token_guest(bearer(request)) is not None:
+        if self._activity.token_guest(activity_token(request)) is not None:
             self.needs_activity_page(request)
         else:
             self._needs_page_with_cookie(request)
@@ -148,16 +148,16 @@ class Visitors:
     @property
     def proxy(self) -> str:
         """The origin of the Activity's pages as browsers see it."""
-        return PROXY.format(application=self._activity.application)
+        return PROXY_ADDRESS.format(application=self._activity.application)
 
     async def _who(self, request: web.Request) -> web.Response:
         """Who is signed in in this browser, as a page in that `language` says it; nothing where nobody is."""
         person = await self._sessions.person(self._secret(request))
         if person is None:
-            return as_answer({})
+            return json_response({})
         language = request.query.get("language", "")
         words = words_for(language if language in languages() else DEFAULT_LANGUAGE)
-        return as_answer({"you": words("page.you", name=await self._name(person))})
+        return json_response({"you": words("page.you", name=await self._name(person))})
 
     async def _enter(self, request: web.Request) -> web.Response:
         """A personal link is opened: the browser has a session from now on, in place of any that it had.
@@ -173,10 +173,10 @@ class Visitors:
         if here is not None and owner is not None and here != owner and given.get("switch") is not True:
             return await self._question(request, here, owner)
         try:
-            secret = await self._sessions.open(link, LONG_SECRET if self._is_encrypted else SESSION_SECRET_BYTES)
+            secret = await self._sessions.open(link, LONG_SECRET_BYTES if self._is_encrypted else SESSION_SECRET_BYTES)
         except Refusal as error:
             language = await self.language(request, here)
-            return as_answer(page_refusal(words_for(language or DEFAULT_LANGUAGE), error), 403)
+            return json_response(refusal_facts(words_for(language or DEFAULT_LANGUAGE), error), 403)
         answer = await self._signed_out(request)  # else one browser would count as many
         answer.set_cookie(
             self._cookie, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",
@@ -189,7 +189,7 @@ class Visitors:
         facts = {"name": await self._name(here), "owner": await self._name(owner)}
         alike = {"alike": facts["name"] == facts["owner"]}
         asked = {key: words(f"page.{key}", **facts, **alike) for key in ("switch_asked", "keep", "switch")}
-        return as_answer(asked, 409)
+        return json_response(asked, 409)
 
     async def _leave(self, request: web.Request) -> web.Response:
         self._needs_page_with_cookie(request)
@@ -199,22 +199,22 @@ class Visitors:
         """The session of this browser is over, and so is its cookie, also one of the name of before."""
         await self._sessions.end(self._secret(request))
         answer = web.Response(status=204)
-        for name in (self._cookie, *(request.cookies.keys() & {COOKIE})):
+        for name in (self._cookie, *(request.cookies.keys() & {COOKIE_NAME})):
             answer.del_cookie(name, path=self._path, secure=self._is_encrypted)
         return answer
 
 
-def bearer(request: web.Request) -> str:
+def activity_token(request: web.Request) -> str:
     """The token of the Activity that the request brings, "" for none."""
     given = request.headers.get("Authorization", "")
-    token = given.removeprefix(BEARER)
-    return token if given.startswith(BEARER) and len(token) <= MAX_SECRET_LENGTH else ""
+    token = given.removeprefix(AUTHORIZATION_PREFIX)
+    return token if given.startswith(AUTHORIZATION_PREFIX) and len(token) <= MAX_SECRET_LENGTH else ""
 
 
 def origin_of(address: str) -> str:
     """The origin of pages at that address, as browsers say it."""
     parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(USUAL.get(parts.scheme, ''))}"
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(DEFAULT_PORTS.get(parts.scheme, ''))}"
 
 
 async def json_body(request: web.Request) -> Mapping[str, Any]:
@@ -225,7 +225,7 @@ async def json_body(request: web.Request) -> Mapping[str, Any]:
     if request.content_type != "application/json":
         raise web.HTTPUnsupportedMediaType
     try:
-        async with asyncio.timeout(SLOWEST):  # the library would wait for the rest of it as long as they want
+        async with asyncio.timeout(BODY_TIMEOUT):  # the library would wait for the rest of it as long as they want
             found = json.loads(await request.text())
     except TimeoutError:
         raise web.HTTPRequestTimeout from None

@@ -6,9 +6,9 @@ from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
 from bot.services.watching import WATCH_PATH, Watching
 from bot.text.words import DEFAULT_LANGUAGE, Words, words_for
-from bot.web.answers import spoken, wants_contrast, words_in
 from bot.web.documents import answer_document, answer_table
 from bot.web.live_pages import LivePages, PageKey
+from bot.web.responses import browser_language, request_words, wants_contrast
 from bot.web.streams import moment_routes, stream_news
 
 
@@ -33,16 +33,16 @@ class WatchPages:
         try:
             room = await self._watching.table(request.match_info["link"])
         except Refusal:
-            return answer_document("gone", words_for(spoken(request) or DEFAULT_LANGUAGE), {}, 404)
-        return answer_table(words_in(request, room), "watch", room.game, is_own=False)
+            return answer_document("gone", words_for(browser_language(request) or DEFAULT_LANGUAGE), {}, 404)
+        return answer_table(request_words(request, room), "watch", room.game, is_own=False)
 
     async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, None]:
         try:
             room = await self._watching.table(request.match_info["link"])
         except Refusal:
             raise web.HTTPNotFound from None
-        return room, words_in(request, room), None
+        return room, request_words(request, room), None
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
-        key = PageKey(request.match_info["link"], spoken(request), wants_contrast(request))
+        key = PageKey(request.match_info["link"], browser_language(request), wants_contrast(request))
         return await stream_news(request, self._pages, key)

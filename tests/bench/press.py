@@ -25,7 +25,7 @@ from bot.app.wiring import make_services
 from bot.model.people import Location
 from bot.model.people import Person as Seated
 from bot.model.preferences import TABLES_PER_CHANNEL
-from bot.playground.wire import COMPONENT, News, controls
+from bot.playground.protocol import COMPONENT, News, controls_by_id
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import GAMES
@@ -176,7 +176,7 @@ class _Arrivals:
         if news.kind != "message":
             return
         message = self.local.server.brain.message(news.channel, news.id)
-        for custom_id in controls(message["components"]) if message and not message["flags"] & 64 else ():
+        for custom_id in controls_by_id(message["components"]) if message and not message["flags"] & 64 else ():
             verb, _, code = custom_id.partition(":")
             before = self._newest.get(code, (0, ""))
             shows = verb in ("board", "hand")

@@ -17,8 +17,8 @@ import pytest
 from bot import logs
 from bot.discord_api.rate_limit import RateLimit
 from bot.logs import LineFormatter, log_unawaited_error
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.tessera import UNHURRIED, turn_of
 
@@ -26,8 +26,8 @@ CALLBACK = "/interactions/*/callback"
 NAME, TYPED = "Plantedname", "3B2planted"
 HURRIED = replace(UNHURRIED, letters=RateLimit(0, 60.0))  # nobody types so slowly
 NUMBER = re.compile(r"\d{15,}")  # of an account, a channel or a message
-TOO_LATE, ANSWERED = refused(404, 10062, "Unknown interaction"), refused(400, 40060, "Already acknowledged.")
-CLOSED, INVALID = refused(403, 50001, "Missing Access"), refused(400, 50035, "Invalid Form Body")
+TOO_LATE, ANSWERED = error_answer(404, 10062, "Unknown interaction"), error_answer(400, 40060, "Already acknowledged.")
+CLOSED, INVALID = error_answer(403, 50001, "Missing Access"), error_answer(400, 50035, "Invalid Form Body")
 KINDS = ("command", "button", "select", "modal", "autocomplete", "hurried autocomplete")
 FAILURES = ("too late", "already answered", "500", "cut", "closed", "invalid", "ours")  # the last one spoils the table
 
@@ -102,11 +102,11 @@ async def strike(failure, local, running):
     """From now on answers fail in that way."""
     answers = {"too late": TOO_LATE, "already answered": ANSWERED, "closed": CLOSED, "invalid": INVALID}
     if failure in answers:
-        local.faults.refuse("POST", CALLBACK, answers[failure], times=ENDLESS)
+        local.faults.refuse("POST", CALLBACK, answers[failure], times=UNLIMITED)
     elif failure == "500":
-        local.faults.fail("POST", CALLBACK, 502, times=ENDLESS)
+        local.faults.fail("POST", CALLBACK, 502, times=UNLIMITED)
     elif failure == "cut":
-        local.faults.cut("POST", CALLBACK, times=ENDLESS)
+        local.faults.cut("POST", CALLBACK, times=UNLIMITED)
     else:
         await running.spoil(1)
 

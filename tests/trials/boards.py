@@ -12,7 +12,7 @@ from time import perf_counter
 
 from bot.delivery.table_messages import BURST_LENGTH
 from bot.discord_api.rate_limit import REQUESTS_PER_SECOND
-from bot.playground.rest import Logged
+from bot.playground.rest import LoggedRequest
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE
 from tests.trials.ground import Ground, ground
@@ -61,7 +61,7 @@ class _Posts:
         self.count = 0
         here.local.server.rest.watchers.append(self._hear)
 
-    def _hear(self, one: Logged) -> None:
+    def _hear(self, one: LoggedRequest) -> None:
         if (
             one.done
             and one.call.method == "POST"

@@ -16,7 +16,7 @@ from time import perf_counter, process_time
 
 from bot.model.people import Person as Seated
 from bot.model.room import PlayedRoom
-from bot.web.gate import EVERY, WATCHERS, Gate
+from bot.web.traffic_limits import MAX_STRANGERS_OF_TABLE, REQUEST_INTERVAL, TrafficLimits
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE, Person
 from tests.bot.support.site import Browser, News, Site, site_of
@@ -46,7 +46,7 @@ class Peace:
 
 async def figures(size: int, attacks: Mapping[str, int] = ATTACKS) -> list[Figure]:
     """At least so many rounds, and more until every attack has begun."""
-    async with ground() as here, site_of(here.running.services, gate=Gate()) as site:
+    async with ground() as here, site_of(here.running.services, gate=TrafficLimits()) as site:
         peace = await _besieged(here, site, size, attacks)
         return [
             Figure("presses beside the crowd", len(peace.presses), "presses", least=size),
@@ -58,7 +58,10 @@ async def figures(size: int, attacks: Mapping[str, int] = ATTACKS) -> list[Figur
             Figure("moves that were refused", peace.refused, "moves", most=0),
             Figure("packed bodies not answered 415", _others(peace.answers["packed"], "415"), "bodies", most=0),
             Figure("heads without an end that were read", _others(peace.answers["long"], "", "400"), "heads", most=0),
-            Figure("strangers who watch the table", peace.answers["streams"].get("200", 0), "streams", most=WATCHERS),
+            Figure(
+                "strangers who watch the table",
+                peace.answers["streams"].get("200", 0), "streams", most=MAX_STRANGERS_OF_TABLE,
+            ),
             here.errors,
         ]  # fmt: skip
 
@@ -138,7 +141,7 @@ async def _round(
     peace.news.append(perf_counter() - moved)
     peace.work.append(process_time() - worked)
     peace.refused += status != 200
-    await asyncio.sleep(EVERY)
+    await asyncio.sleep(REQUEST_INTERVAL)
 
 
 async def _news(news: News) -> None:

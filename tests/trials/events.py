@@ -23,7 +23,7 @@ from bot.discord_api.gateway_barrier import HIDDEN_CHANNEL
 from bot.logs import LineFormatter
 from bot.metrics import CountedMetric, Metrics
 from bot.playground.gateway import DISPATCH, HEARTBEAT_MILLISECONDS, HELLO
-from bot.playground.wire import Json, plain
+from bot.playground.protocol import JsonObject, json_copy
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE, Person
 from tests.trials import faults
@@ -38,7 +38,7 @@ KINDS = {"text": 0, "voice": 2, "category": 4, "news": 5, "stage": 13, "forum": 
 OTHERS: tuple[Any, ...] = ("odd", -1, [None], {"odd": {}}, True, 10**30, 0.5)  # what a field may be instead
 CONNECTING = ("HELLO", "READY", "RESUMED")  # what a connection begins with; each odd one needs a connection of its own
 NAMES = ("Zebulon Quince", "Thistle Hall", "quagmire")  # of a person, a server, channels: not in the log
-GENERAL: Json = {  # for events that the bot does not ask for, and which Discord could send all the same
+GENERAL: JsonObject = {  # for events that the bot does not ask for, and which Discord could send all the same
     "user_id": "1", "member": {"user": {"id": "1", "username": "x"}, "roles": []}, "user": {"id": "1", "username": "x"},
     "emoji": {"id": None, "name": "x"}, "message_id": "1", "ids": ["1"], "author": {"id": "1", "username": "x"},
     "code": "x", "type": 0, "timestamp": 1, "channel_type": 0, "sku_id": "1", "entitlement_ids": ["1"], "status": 0,
@@ -53,7 +53,7 @@ class Case:
 
     event: str
     path: str
-    made: Callable[[Json], Json]
+    made: Callable[[JsonObject], JsonObject]
 
 
 @dataclass
@@ -167,7 +167,7 @@ async def _connect(here: Ground, case: Case | None = None) -> None:
     gateway, client, due = here.local.server.gateway, here.running.client, [case] if case else []
 
     def alter(frame: Any) -> Any:
-        return due.pop().made(plain(frame)) if due and _name(frame) == due[0].event else frame
+        return due.pop().made(json_copy(frame)) if due and _name(frame) == due[0].event else frame
 
     gateway.alter = alter
     waiting = [asyncio.create_task(client.wait_for(one)) for one in ("shard_connect", "shard_resumed")]
@@ -183,14 +183,14 @@ async def _connect(here: Ground, case: Case | None = None) -> None:
 # what Discord would send, and how it can be odd
 
 
-async def _collected(here: Ground) -> dict[str, Json]:
+async def _collected(here: Ground) -> dict[str, JsonObject]:
     """A frame of each kind of event, as the bot gets it of a server of its own where everything happens once."""
     brain, session = here.local.server.brain, here.local.server.gateway.sessions[-1]
     await _happen(here)
     frames = [
         {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}},
         {"op": DISPATCH, "s": 1, "t": "RESUMED", "d": {}},
-        *({**plain(one), "s": None} for one in session.events if one is not None),
+        *({**json_copy(one), "s": None} for one in session.events if one is not None),
     ]
     found = {_name(frame): frame for frame in frames}
     guild = brain.guilds()[-1]
@@ -199,7 +199,7 @@ async def _collected(here: Ground) -> dict[str, Json]:
     return found | {name: {"op": DISPATCH, "t": name, "s": None, "d": {**GENERAL, **where}} for name in sorted(rare)}
 
 
-def _name(frame: Json) -> str:
+def _name(frame: JsonObject) -> str:
     """What tells events apart: the name, and the kind of channel or of interaction."""
     told = frame["d"] if isinstance(frame["d"], dict) else {}
     if frame["op"] != DISPATCH:
@@ -248,7 +248,7 @@ async def _press(person: Person, channel: int, brain: Any) -> None:
     await person.local.quiet()
 
 
-def odd(name: str, sample: Json, lot: Random) -> Iterator[Case]:
+def odd(name: str, sample: JsonObject, lot: Random) -> Iterator[Case]:
     """Every way in which the frame can be odd: each field dropped once, null once, and of two other kinds.
 
     What a connection begins with keeps its name: under another one it would be another event.
@@ -270,7 +270,7 @@ def _paths(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str | int,
         yield from _paths(one, (*path, key))
 
 
-def _changed(frame: Json, path: tuple[str | int, ...], *value: Any) -> Json:
+def _changed(frame: JsonObject, path: tuple[str | int, ...], *value: Any) -> JsonObject:
     """The frame without what stands there, or with the value in its place."""
     *outer, last = path
     inner: Any = frame

@@ -18,9 +18,9 @@ from typing import Any
 
 from bot.model.people import Person as Seated
 from bot.model.room import Room
-from bot.playground.faults import VIA, Fault, Faults
-from bot.playground.rest import Logged
-from bot.playground.wire import Answer, Json, controls, refused
+from bot.playground.faults import VIA_HEADER, FaultRule, Faults
+from bot.playground.protocol import JsonObject, RestAnswer, controls_by_id, error_answer
+from bot.playground.rest import LoggedRequest
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person, Reply
 from tests.trials.ground import Ground, drawn, ground
@@ -39,10 +39,10 @@ LONGEST = 30.0  # seconds for which Discord then waits for an answer
 
 _LIMITED = {"message": "You are being rate limited.", "retry_after": 0.05, "global": False}
 _ANYWHERE: tuple[dict[str, Any], ...] = (
-    {"answer": Answer(502)},
-    {"answer": Answer(502), "after": True},
-    {"answer": Answer(503)},
-    {"answer": Answer(429, _LIMITED, VIA | {"Retry-After": "0.05"})},
+    {"answer": RestAnswer(502)},
+    {"answer": RestAnswer(502), "after": True},
+    {"answer": RestAnswer(503)},
+    {"answer": RestAnswer(429, _LIMITED, VIA_HEADER | {"Retry-After": "0.05"})},
     {"kind": "reset"},
     {"kind": "reset", "after": True},
 )
@@ -50,41 +50,41 @@ _HANG: dict[str, Any] = {"kind": "hang"}
 _KINDS: dict[tuple[str, str], tuple[dict[str, Any], ...]] = {
     ("POST", "/interactions/*/callback"): (
         *_ANYWHERE, _HANG,
-        {"answer": refused(404, 10062, "Unknown interaction")},
-        {"answer": refused(400, 40060, "Interaction has already been acknowledged.")},
+        {"answer": error_answer(404, 10062, "Unknown interaction")},
+        {"answer": error_answer(400, 40060, "Interaction has already been acknowledged.")},
     ),
     ("*", "/webhooks/*"): (
         *_ANYWHERE,
-        {"answer": refused(404, 10015, "Unknown Webhook")},
-        {"answer": refused(404, 10008, "Unknown Message")},
+        {"answer": error_answer(404, 10015, "Unknown Webhook")},
+        {"answer": error_answer(404, 10008, "Unknown Message")},
     ),
     ("POST", "/channels/*/messages"): (
         *_ANYWHERE, _HANG,
-        {"answer": refused(403, 50001, "Missing Access")},
-        {"answer": refused(403, 50013, "Missing Permissions")},
-        {"answer": refused(404, 10003, "Unknown Channel")},
-        {"answer": refused(400, 50083, "Thread is archived")},
+        {"answer": error_answer(403, 50001, "Missing Access")},
+        {"answer": error_answer(403, 50013, "Missing Permissions")},
+        {"answer": error_answer(404, 10003, "Unknown Channel")},
+        {"answer": error_answer(400, 50083, "Thread is archived")},
     ),
     ("PATCH", "/channels/*/messages/*"): (
         *_ANYWHERE, _HANG,
-        {"answer": refused(404, 10008, "Unknown Message")},
-        {"answer": refused(429, 30046, "Maximum number of edits to messages older than 1 hour reached.")},
-        {"answer": refused(400, 50083, "Thread is archived")},
-        {"answer": refused(403, 50001, "Missing Access")},
+        {"answer": error_answer(404, 10008, "Unknown Message")},
+        {"answer": error_answer(429, 30046, "Maximum number of edits to messages older than 1 hour reached.")},
+        {"answer": error_answer(400, 50083, "Thread is archived")},
+        {"answer": error_answer(403, 50001, "Missing Access")},
     ),
     ("DELETE", "/channels/*/messages/*"): (
         *_ANYWHERE,
-        {"answer": refused(404, 10008, "Unknown Message")},
-        {"answer": refused(403, 50013, "Missing Permissions")},
+        {"answer": error_answer(404, 10008, "Unknown Message")},
+        {"answer": error_answer(403, 50013, "Missing Permissions")},
     ),
     ("POST", "/channels/*/threads"): (
         *_ANYWHERE,
-        {"answer": refused(403, 50013, "Missing Permissions")},
-        {"answer": refused(400, 160006, "Maximum number of active threads reached")},
+        {"answer": error_answer(403, 50013, "Missing Permissions")},
+        {"answer": error_answer(400, 160006, "Maximum number of active threads reached")},
     ),
     ("POST", "/users/@me/channels"): (
         *_ANYWHERE,
-        {"answer": refused(403, 50007, "Cannot send messages to this user")},
+        {"answer": error_answer(403, 50007, "Cannot send messages to this user")},
     ),
     ("GET", "/guilds/*/members/*"): _ANYWHERE,  # "Unknown Member" would be no failure: who has left gets no seat
 }  # fmt: skip
@@ -102,7 +102,7 @@ class Book:
     requests: int = 0
     cuts: int = 0
 
-    def count(self, request: Logged) -> None:
+    def count(self, request: LoggedRequest) -> None:
         """One more request is over."""
         if request.done:
             self.requests += 1
@@ -110,7 +110,7 @@ class Book:
                 self.struck[_kind(request)] += 1
 
 
-def _kind(request: Logged) -> str:
+def _kind(request: LoggedRequest) -> str:
     """Which rule of the rain struck the request; "suggestions" for answers with these."""
     call = request.call
     if isinstance(call.body, dict) and call.body.get("type") == SUGGESTED:
@@ -154,7 +154,7 @@ def rain(faults: Faults, share: float = SHARE) -> None:
         each = share / len(kinds)
         for number, kind in enumerate(kinds):
             chance = each / (1 - number * each)
-            faults.rules.append(Fault(method, path, times=-1, chance=chance, **kind))
+            faults.rules.append(FaultRule(method, path, times=-1, chance=chance, **kind))
 
 
 async def _at_once(*_: Any, **__: Any) -> None:
@@ -228,7 +228,7 @@ async def move(here: Ground, book: Book, room: Room, lot: Random) -> None:
 
 def confirming(reply: Reply) -> str | None:
     """The custom_id of the button that plays the move."""
-    found = (one for one in controls((reply.message or {}).get("components")) if one.startswith("do:"))
+    found = (one for one in controls_by_id((reply.message or {}).get("components")) if one.startswith("do:"))
     return next(found, None)
 
 
@@ -281,7 +281,7 @@ async def behind(here: Ground) -> list[str]:
     return [room.tag for room in rooms if not _shows(here.newest.get(room.code), room)]
 
 
-def _shows(message: Json | None, room: Room) -> bool:
+def _shows(message: JsonObject | None, room: Room) -> bool:
     """Whether its picture is of the last position, or of one since which nobody else could see a difference."""
     files, table = message["attachments"] if message else (), room.table
     same = len(table.log)
@@ -302,5 +302,5 @@ def _pictures(here: Ground) -> Iterator[str]:
     brain = here.local.server.brain
     for channel in brain.channels(here.local.guild, watcher.id):
         for number in brain.history(channel, watcher.id):
-            message: Json = brain.message(channel, number) or {}
+            message: JsonObject = brain.message(channel, number) or {}
             yield from (file["filename"] for file in message.get("attachments", ()))

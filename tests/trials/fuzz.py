@@ -13,8 +13,8 @@ from typing import Any
 
 from bot.model.room import room_at
 from bot.model.room_number import room_of_code
-from bot.playground.options import ENTITIES, merge, resolve
-from bot.playground.wire import COMMAND, COMPLETE, COMPONENT, SUBMIT, Json, controls, parts
+from bot.playground.options import ENTITY_KINDS, merge, resolve
+from bot.playground.protocol import COMMAND, COMPLETE, COMPONENT, SUBMIT, JsonObject, all_components, controls_by_id
 from engine import GAMES, IllegalMove, Table
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person, Reply
@@ -49,7 +49,7 @@ class Trial:
     lot: Random
     channels: list[int]
     watch: Watch
-    pool: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    pool: deque[JsonObject] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     shadows: dict[int, Table] = field(default_factory=dict)
     seats: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
@@ -174,7 +174,7 @@ async def submit(trial: Trial) -> tuple[Reply, str]:
     return await _do(trial, SUBMIT, person, {"custom_id": custom_id, "components": rows}, source), ""
 
 
-async def _do(trial: Trial, kind: int, person: Person, body: Json, source: Json | None = None) -> Reply:
+async def _do(trial: Trial, kind: int, person: Person, body: JsonObject, source: JsonObject | None = None) -> Reply:
     """The interaction reaches the bot from the message's channel, or from anywhere."""
     brain = trial.here.local.server.brain
     channel = int(source["channel_id"]) if source else trial.lot.choice(trial.channels)
@@ -183,7 +183,7 @@ async def _do(trial: Trial, kind: int, person: Person, body: Json, source: Json 
     return await Reply(trial.here.local, person, brain.start(kind, person.id, channel, body, source)).settle()
 
 
-def _name(trial: Trial, channel: int, body: Json) -> None:
+def _name(trial: Trial, channel: int, body: JsonObject) -> None:
     """Options that name people name real ones, the bot too; Discord itself adds who they are."""
     brain = trial.here.local.server.brain
     named = [one for one in body["options"] if one["type"] == PERSON]
@@ -191,10 +191,10 @@ def _name(trial: Trial, channel: int, body: Json) -> None:
         one["value"] = str(trial.lot.choice([*(person.id for person in trial.others), brain.bot_id]))
     for number in (*(one["value"] for one in named), body.get("target_id")):
         if number:
-            merge(body.setdefault("resolved", {}), resolve(brain, ENTITIES[PERSON], channel, int(number)))
+            merge(body.setdefault("resolved", {}), resolve(brain, ENTITY_KINDS[PERSON], channel, int(number)))
 
 
-def _before(trial: Trial, person: Person) -> Json:
+def _before(trial: Trial, person: Person) -> JsonObject:
     """A message that this person has on the screen."""
     brain = trial.here.local.server.brain
     return trial.lot.choice([
@@ -202,11 +202,11 @@ def _before(trial: Trial, person: Person) -> Json:
     ])  # fmt: skip
 
 
-def _typed(spec: Json) -> list[str]:
+def _typed(spec: JsonObject) -> list[str]:
     return [one["name"] for one in spec.get("options") or () if one.get("autocomplete")]
 
 
-def _option(lot: Random, spec: Json) -> Json:
+def _option(lot: Random, spec: JsonObject) -> JsonObject:
     choices = [one["value"] for one in spec.get("choices") or ()]
     texts = (*choices, garbage(lot), garbage(lot, 3), lot.choice(NUMBERS), "3B2", "CWF", "#1", "blue", "1b")
     value: Any = lot.choice(texts)
@@ -218,9 +218,9 @@ def _option(lot: Random, spec: Json) -> Json:
     return {"name": spec["name"], "type": spec["type"], "value": value}
 
 
-def _pressed(lot: Random, message: Json) -> tuple[str, list[str] | None]:
+def _pressed(lot: Random, message: JsonObject) -> tuple[str, list[str] | None]:
     """One of the message's controls, and for a list one of its values."""
-    found = controls(message["components"])
+    found = controls_by_id(message["components"])
     if not found:
         return garbage(lot), None
     custom_id = lot.choice(list(found))
@@ -272,7 +272,7 @@ async def _judged(trial: Trial, deed: Any) -> None:
     trial.kinds[f"{deed.__name__}: {_what(reply)}"] += 1
     if reply.answers != 1 or reply.state != "done":
         trial.faults.append(f"{deed.__name__} {custom_id!r}: {reply.answers} answers, {reply.state}")
-    if reply.message is not None and any(controls(reply.message["components"])):
+    if reply.message is not None and any(controls_by_id(reply.message["components"])):
         trial.pool.append(reply.message)
     trial.watch.judge(reply, f"{deed.__name__} {custom_id!r}")
     await _compare(trial, reply, custom_id)
@@ -281,7 +281,7 @@ async def _judged(trial: Trial, deed: Any) -> None:
 def _what(reply: Reply) -> str:
     if reply.choices is not None:
         return "suggestions"
-    shown = parts((reply.message or {}).get("components"))
+    shown = all_components((reply.message or {}).get("components"))
     return "a picture" if any(part["type"] == GALLERY for part in shown) else "a refusal or page"
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 from bot.model.room import Room
 from bot.model.room_number import room_of_code
-from bot.playground.wire import BUTTON, Json, controls
+from bot.playground.protocol import BUTTON, JsonObject, controls_by_id
 from engine import CHANCE, GAMES, IllegalMove
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person, Reply
@@ -63,7 +63,7 @@ async def by_presses(here: Ground, key: str, tally: Tally, lot: Random, size: in
     if len(GAMES[key].seats) > 1:
         question = await press(ana, lobby.message, "robot")
         await press(ana, question.message, "robot", "greedy")
-    code = next(iter(controls(lobby.message["components"]))).split(":")[1]
+    code = next(iter(controls_by_id(lobby.message["components"]))).split(":")[1]
     await press(ana, lobby.message, "start")
     await here.local.until(lambda: code in here.newest)
     await here.posted()
@@ -96,9 +96,9 @@ async def by_typing(here: Ground, key: str, options: dict[str, str], tally: Tall
     await _ended(here, room, f"{key} {options}", tally)
 
 
-async def press(person: Person, message: Json, verb: str, last: str = "") -> Reply:
+async def press(person: Person, message: JsonObject, verb: str, last: str = "") -> Reply:
     """Press the button of that verb (and last part)."""
-    ids = [one for one in controls(message["components"]) if one.split(":")[0] == verb and one.endswith(last)]
+    ids = [one for one in controls_by_id(message["components"]) if one.split(":")[0] == verb and one.endswith(last)]
     return await person.press(message, custom_id=ids[0])
 
 
@@ -123,7 +123,7 @@ async def _pressed(here: Ground, room: Room, tally: Tally, lot: Random) -> Room:
 
 async def step(person: Person, menu: Reply, lot: Random) -> Reply:
     """Any answer; what plays the move goes before, and now and then the way back."""
-    found = controls(menu.message["components"])
+    found = controls_by_id(menu.message["components"])
     answers = [one for one in found if one.split(":")[0] in ("m", "tick") and one.split(":")[3:] != [""]]
     backs = [one for one in found if one.startswith("b:")]
     chosen = lot.choice([one for one in found if one.startswith("do:")] or answers)

@@ -23,7 +23,7 @@ from bot.discord_api.rate_limit import RateLimits
 from bot.model.people import Location
 from bot.model.people import Person as Seated
 from bot.model.room import Room
-from bot.playground.wire import EPHEMERAL, Json, News, controls
+from bot.playground.protocol import EPHEMERAL, JsonObject, News, controls_by_id
 from engine import GAMES, Game
 from render import has_pictures
 from tests.bench import Figure
@@ -70,7 +70,7 @@ class Ground:
     clock: Clock
     heard: list[str]
     surveyor: Surveyor = field(default_factory=Surveyor)
-    newest: dict[str, Json] = field(default_factory=dict)
+    newest: dict[str, JsonObject] = field(default_factory=dict)
     people: dict[int, Person] = field(default_factory=dict)
     presses: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _messages: int = 0
@@ -85,7 +85,7 @@ class Ground:
         message = self.local.remembered(news.channel, news.id)
         if message["flags"] & EPHEMERAL:
             return
-        for custom_id in controls(message["components"]):
+        for custom_id in controls_by_id(message["components"]):
             verb, _, code = custom_id.partition(":")
             if verb in ("play", "board") and int(message["id"]) >= int(self.newest.get(code, {"id": 0})["id"]):
                 self.newest[code] = message

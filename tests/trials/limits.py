@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.playground.rest import Logged
-from bot.playground.wire import BUTTON, SELECTS, TEXT, Json, parts
+from bot.playground.protocol import BUTTON, SELECTS, TEXT_DISPLAY, JsonObject, all_components
+from bot.playground.rest import LoggedRequest
 
 COMPONENTS, LETTERS = 38, 3_400
 ROW, ROWS = 1, 4
@@ -27,7 +27,7 @@ class Surveyor:
         self.beyond: dict[str, None] = {}
         self.screens = 0
 
-    def look(self, entry: Logged) -> None:
+    def look(self, entry: LoggedRequest) -> None:
         """Measure a request that has its answer."""
         body = entry.call.body
         if not entry.done or not isinstance(body, dict):
@@ -39,13 +39,13 @@ class Surveyor:
             self.beyond |= dict.fromkeys(found)
 
 
-def _message(shown: Json) -> Iterator[str]:
-    every = list(parts(shown["components"]))
+def _message(shown: JsonObject) -> Iterator[str]:
+    every = list(all_components(shown["components"]))
     ids = [one["custom_id"] for one in every if "custom_id" in one]
     where = " ".join(ids[:1])
     measures = [
         (len(every), COMPONENTS, "components"),
-        (sum(len(one["content"]) for one in every if one["type"] == TEXT), LETTERS, "letters"),
+        (sum(len(one["content"]) for one in every if one["type"] == TEXT_DISPLAY), LETTERS, "letters"),
         (sum(_is_buttons(one) for one in every), ROWS, "rows of buttons"),
         (sum(one["type"] == BUTTON and one["style"] == BLUE for one in every), 1, "blue buttons"),
         (len(ids) - len(set(ids)), 0, "custom_ids that are there twice"),
@@ -53,14 +53,16 @@ def _message(shown: Json) -> Iterator[str]:
         *(measure for one in every for measure in _measures(one)),
     ]
     yield from (f"{where}: {found} {what}, at most {most}" for found, most, what in measures if found > most)
-    yield from (f"{where}: a part without words" for one in every if one["type"] == TEXT and not one["content"].strip())
+    yield from (
+        f"{where}: a part without words" for one in every if one["type"] == TEXT_DISPLAY and not one["content"].strip()
+    )
 
 
-def _is_buttons(part: Json) -> bool:
+def _is_buttons(part: JsonObject) -> bool:
     return part["type"] == ROW and any(one["type"] == BUTTON for one in part["components"])
 
 
-def _measures(part: Json) -> Iterator[tuple[int, int, str]]:
+def _measures(part: JsonObject) -> Iterator[tuple[int, int, str]]:
     label = part.get("label") or ""
     if part["type"] == BUTTON and part["style"] != LINK:
         yield len(label), BUTTON_LABEL, f"letters on the button {label!r}"
@@ -76,13 +78,13 @@ def _measures(part: Json) -> Iterator[tuple[int, int, str]]:
         yield int(not item.get("description")), 0, "pictures without a text"
 
 
-def _form(shown: Json) -> Iterator[str]:
+def _form(shown: JsonObject) -> Iterator[str]:
     measures: list[tuple[int, int, str]] = [
         (len(shown["components"]), MODAL_PARTS, "parts"),
         (len(shown["title"]), MODAL_TITLE, "letters of the title"),
         (len(shown["custom_id"]), CUSTOM_ID, "letters of the custom_id"),
     ]
-    every: list[Any] = list(parts(shown["components"]))
+    every: list[Any] = list(all_components(shown["components"]))
     measures += [(len(one.get("label") or ""), MODAL_LABEL, f"letters of {one.get('label')!r}") for one in every]
     measures += [(len(one.get("description") or ""), MODAL_DETAIL, "letters under a label") for one in every]
     yield from (f"form {shown['custom_id']}: {found} {what}, at most {most}" for found, most, what in measures

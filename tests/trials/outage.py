@@ -33,11 +33,11 @@ from bot.model.record import NewestMessage, Record
 from bot.model.record_table import with_table
 from bot.model.room import room_at
 from bot.model.room_number import code
-from bot.playground.faults import ENDLESS, VIA
-from bot.playground.rest import FREE
+from bot.playground.faults import UNLIMITED, VIA_HEADER
+from bot.playground.protocol import BUTTON, COMPONENT, TEXT_DISPLAY, Call, News, RestAnswer
+from bot.playground.rest import TOKEN_PATHS
 from bot.playground.rules import Rules
 from bot.playground.server import Server
-from bot.playground.wire import BUTTON, COMPONENT, TEXT, Answer, Call, News
 from bot.store.store import Store
 from engine import GAMES
 from tests.bench import Figure
@@ -69,9 +69,9 @@ class Limited:
         self.served: list[float] = []
         self._buckets: dict[str, deque[float]] = defaultdict(deque)
 
-    def serve(self, call: Call) -> Answer:
+    def serve(self, call: Call) -> RestAnswer:
         """As the rules do, with headers that name the limit of the channel; 429 beyond a limit."""
-        if FREE.match(call.path):
+        if TOKEN_PATHS.match(call.path):
             return self.rules.serve(call)
         now, bucket = perf_counter(), self._buckets[f"{call.method} {'/'.join(call.path.split('/')[:4])}"]
         while bucket and bucket[0] <= now - WINDOW:
@@ -89,11 +89,11 @@ class Limited:
         return replace(answer, headers={**answer.headers, **{f"X-RateLimit-{one}": str(n) for one, n in told.items()}})
 
 
-def _too_fast(seconds: float, *, everywhere: bool) -> Answer:
+def _too_fast(seconds: float, *, everywhere: bool) -> RestAnswer:
     wait = round(seconds, 3)
     body = {"message": "You are being rate limited.", "retry_after": wait, "global": everywhere}
     headers = {"Retry-After": str(wait), **({"X-RateLimit-Global": "true"} if everywhere else {})}
-    return Answer(429, body, VIA | headers)
+    return RestAnswer(429, body, VIA_HEADER | headers)
 
 
 @dataclass
@@ -151,7 +151,7 @@ async def held(size: int) -> list[Figure]:
         client.messages.post_timeout = PATIENCE
         await store.deadlines.record_heartbeat(here.clock())
         here.clock.ahead += AWAY
-        here.local.faults.hang("*", POSTS, times=ENDLESS)
+        here.local.faults.hang("*", POSTS, times=UNLIMITED)
         await here.local.until(lambda: client.timer.is_open)
         await client.timer.tick()
         await here.local.until(lambda: len(_hanging(here)) >= most)
@@ -304,7 +304,7 @@ def _sample(server: Server, key: str, number: int, then: float) -> Record:
 
 async def _stands(rules: Rules, store: Store, record: Record) -> Standing:
     """The table has a message in its channel, posted a second after its last move."""
-    body = {"flags": 1 << 15, "components": [{"type": TEXT, "content": f"{record.tag}"}]}
+    body = {"flags": 1 << 15, "components": [{"type": TEXT_DISPLAY, "content": f"{record.tag}"}]}
     answer = rules.serve(Call("POST", f"/channels/{record.place.channel}/messages", body=body))
     message = int(answer.body["id"])
     await store.outbox.record_shown(record, NewestMessage(message, record.changed_at + 1.0, len(record.log)), True)

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from bot.model.room import Room
-from bot.web.gate import Gate
+from bot.web.traffic_limits import TrafficLimits
 from engine import GAMES
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord
@@ -85,7 +85,9 @@ async def _playing(window: Any, way: Way) -> AsyncIterator[tuple[Running, dict[s
         folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
         local = await stack.enter_async_context(LocalDiscord())
         running = await stack.enter_async_context(tessera(local, Path(folder) / "tessera.sqlite3"))
-        await stack.enter_async_context(site_of(running.services, gate=Gate(burst=1_000_000, proxies=LOOPBACK)))
+        await stack.enter_async_context(
+            site_of(running.services, gate=TrafficLimits(burst=1_000_000, proxies=LOOPBACK))
+        )
         people = (local.person(name) for name in (*way.pages, *way.others))
         await running.table(*people, robots=way.robots, level=way.level, game=way.game)
         players = {}

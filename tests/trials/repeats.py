@@ -18,8 +18,8 @@ from typing import Any
 from bot import metrics
 from bot.metrics import Metrics, TimedMetric
 from bot.model.room import Room
-from bot.playground.wire import COMPLETE, SELECTS, Json, News, controls
-from bot.screens.verbs import VERBS
+from bot.playground.protocol import COMPLETE, SELECTS, JsonObject, News, controls_by_id
+from bot.screens.verbs import VERBS_BY_NAME
 from bot.services.reviews import NodeLimits
 from bot.store.shard_range import ShardRange
 from bot.text.words import words_for
@@ -117,31 +117,35 @@ class Story:
                 messages.wake(room_id)
             await messages.wait_until_idle(3_600.0)
 
-    async def press(self, person: Person, message: Json, custom_id: str, values: list[str] | None = None) -> Reply:
+    async def press(
+        self, person: Person, message: JsonObject, custom_id: str, values: list[str] | None = None
+    ) -> Reply:
         """The person presses that, also what no client offers any more."""
         self.kinds[custom_id.partition(":")[0]] += 1
         reply = await person.raw_press(int(message["channel_id"]), message["id"], custom_id, values)
         return await reply.until(lambda now: now.state != "thinking")
 
-    async def explore(self, person: Person, *messages: Json | None) -> None:
+    async def explore(self, person: Person, *messages: JsonObject | None) -> None:
         """Press one control of each kind that is there, and of whatever is answered; once, or once in each phase."""
         waiting, done = deque(messages), self.done[person.id if self.every == 1 else 0]
         while waiting:
             message = waiting.popleft()
-            for custom_id, control in controls((message or {}).get("components")).items():
+            for custom_id, control in controls_by_id((message or {}).get("components")).items():
                 verb = custom_id.partition(":")[0]
                 for kind, values in _kinds(verb, custom_id, control, person):
                     if message is not None and not {kind, verb} & (done | STEPS) and not control.get("disabled"):
                         done.add(kind)
                         waiting.append(await self._answer(person, message, custom_id, values))
 
-    async def _answer(self, person: Person, message: Json, custom_id: str, values: list[str] | None) -> Json | None:
+    async def _answer(
+        self, person: Person, message: JsonObject, custom_id: str, values: list[str] | None
+    ) -> JsonObject | None:
         """What the press is answered with; a form is filled in."""
         reply = await self.press(person, message, custom_id, values)
         if reply.modal is None:
             return reply.message
         self.kinds[reply.modal["custom_id"].partition(":")[0]] += 1
-        return (await person.submit(reply, **dict.fromkeys(controls(reply.modal["components"]), "1"))).message
+        return (await person.submit(reply, **dict.fromkeys(controls_by_id(reply.modal["components"]), "1"))).message
 
     async def look(self, person: Person, channel: int) -> None:
         """The person sends the commands that need nothing else, and presses what they show."""
@@ -199,7 +203,7 @@ class Story:
             self.done.clear()
 
 
-def _kinds(verb: str, custom_id: str, control: Json, person: Person) -> Iterator[tuple[str, list[str] | None]]:
+def _kinds(verb: str, custom_id: str, control: JsonObject, person: Person) -> Iterator[tuple[str, list[str] | None]]:
     """The kinds of press that a control allows, each with the values that are chosen."""
     values = [one["value"] for one in control.get("options") or ()]
     if verb == "choose":
@@ -210,7 +214,7 @@ def _kinds(verb: str, custom_id: str, control: Json, person: Person) -> Iterator
         yield f"{verb} {custom_id.count(':')}", None
 
 
-def _named(told: Json) -> str:
+def _named(told: JsonObject) -> str:
     """The command or the custom_id of an interaction."""
     return f"{told['data'].get('custom_id') or told['data'].get('name')} {told['data'].get('values', '')}"
 
@@ -297,7 +301,7 @@ async def _move(story: Story, room: Room) -> None:
     text = str(room.table.view(seat).moves[0])
     menu = await person.command("move", channel=room.place.channel, move=text, table=room.tag)
     for verb in ("do", "undo"):
-        found = [one for one in controls((menu.message or {}).get("components")) if one.startswith(f"{verb}:")]
+        found = [one for one in controls_by_id((menu.message or {}).get("components")) if one.startswith(f"{verb}:")]
         if menu.message is not None and found:
             menu = await story.press(person, menu.message, found[0])
 
@@ -323,7 +327,9 @@ async def ending(story: Story, key: str) -> None:
     assert me.message is not None
     form = await story.press(ben, me.message, "own:word")
     story.kinds["erase"] += 1
-    await ben.submit(form, **dict.fromkeys(controls((form.modal or {})["components"]), words_for("en")("privacy.word")))
+    await ben.submit(
+        form, **dict.fromkeys(controls_by_id((form.modal or {})["components"]), words_for("en")("privacy.word"))
+    )
     await story.again("a time without that person")
 
     settings = await ana.command("settings", channel=games)
@@ -332,12 +338,12 @@ async def ending(story: Story, key: str) -> None:
     await story.again("a time without that server's tables")
 
 
-def _code(message: Json, verb: str) -> str:
+def _code(message: JsonObject, verb: str) -> str:
     """The table's code in the control of that verb."""
-    return next(one.split(":")[1] for one in controls(message["components"]) if one.startswith(f"{verb}:"))
+    return next(one.split(":")[1] for one in controls_by_id(message["components"]) if one.startswith(f"{verb}:"))
 
 
-def _shown(local: LocalDiscord, room: Room) -> Json:
+def _shown(local: LocalDiscord, room: Room) -> JsonObject:
     """The newest message of the table."""
     assert room.newest_message.id is not None
     return local.remembered(room.place.channel, room.newest_message.id)
@@ -384,7 +390,7 @@ async def _found(size: int, place: Any, every: int, given: Server | None) -> lis
                 await ending(story, drawn()[0])
     finally:
         logging.getLogger().removeHandler(ear)
-    missed = sorted(VERBS.keys() - story.kinds.keys())
+    missed = sorted(VERBS_BY_NAME.keys() - story.kinds.keys())
     return [
         Figure(f"{name}presses that came again", story.repeated, "presses", least=1),
         amiss(f"{name}second effects", story.effects),

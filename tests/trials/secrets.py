@@ -16,10 +16,10 @@ from itertools import count
 from random import Random
 
 from bot.model.room import PlayedRoom, Room
-from bot.playground.rest import Logged
-from bot.playground.rules import BY_TOKEN, CALLBACK
-from bot.playground.wire import Json, controls
-from bot.screens.verbs import VERBS
+from bot.playground.protocol import JsonObject, controls_by_id
+from bot.playground.rest import LoggedRequest
+from bot.playground.rules import CALLBACK_PATH, WEBHOOK_PATH
+from bot.screens.verbs import VERBS_BY_NAME
 from engine import GAMES, dump
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person
@@ -50,8 +50,8 @@ class Stage:
 
     here: Ground
     room: Room
-    message: Json
-    lobby: Json
+    message: JsonObject
+    lobby: JsonObject
     strangers: tuple[Person, Person]
     tally: Tally
     each: int = EACH
@@ -92,7 +92,7 @@ def offered(here: Ground) -> list[str]:
     client = here.running.client
     entries = [f"more {one}" for one in client.handlers.more._entries]
     commands = [f"/{one['name']}" for one in here.local.server.brain.commands() if one["type"] == TYPED_COMMAND]
-    return [*client._router.handlers, *client._router.sandbox_handlers, *VERBS, *entries, *commands]
+    return [*client._router.handlers, *client._router.sandbox_handlers, *VERBS_BY_NAME, *entries, *commands]
 
 
 async def _in_discord(here: Ground, tally: Tally, size: int) -> tuple[Counter[str], list[str], int]:
@@ -131,7 +131,7 @@ async def stage(here: Ground, tally: Tally, number: int, key: str, seats: int, o
     lobby = await here.lobby(OTHER, (manager,), channel)
     here.running.client.messages.wake(lobby.id)
     await here.posted()
-    start = next(one for one in stranger.sees(channel) if f"start:{lobby.code}" in controls(one["components"]))
+    start = next(one for one in stranger.sees(channel) if f"start:{lobby.code}" in controls_by_id(one["components"]))
     return Stage(here, room, here.newest[room.code], start, (stranger, manager), tally)
 
 
@@ -156,7 +156,7 @@ async def _told(stage: Stage, pair: Pair, world: World, change: int, script: lis
     await stage.put(world, change)
     actor = here.person(room, pair.actor)
     others = [one for one in (stage.strangers[change // 1000 % 2], *_watching(stage, pair)) if one.id != actor.id]
-    entries: list[Logged] = []
+    entries: list[LoggedRequest] = []
     here.local.server.rest.watchers.append(entries.append)
     before, after = (script[: len(others)], script[len(others) :]) if script else ([], [])
     looked = await _look(stage, others, before)
@@ -200,16 +200,16 @@ async def _look(stage: Stage, others: Sequence[Person], script: Sequence[list[Lo
     return done
 
 
-def _receiver(stage: Stage, entry: Logged) -> int | None:
+def _receiver(stage: Stage, entry: LoggedRequest) -> int | None:
     """The interaction that a request answers, None for one to a channel."""
-    if match := CALLBACK.match(entry.call.path):
+    if match := CALLBACK_PATH.match(entry.call.path):
         return int(match[1])
-    if match := BY_TOKEN.match(entry.call.path):
+    if match := WEBHOOK_PATH.match(entry.call.path):
         return stage.here.local.server.brain.interaction_of(match[2])
     return None
 
 
-def _bytes(stage: Stage, entry: Logged) -> str:
+def _bytes(stage: Stage, entry: LoggedRequest) -> str:
     """The request without what only names its interaction: kind, place, JSON, names and bytes of its files."""
     place = "answer" if _receiver(stage, entry) is not None else entry.call.path
     files = [(one.filename, one.description, hashlib.sha256(one.fp.getvalue()).hexdigest()) for one in entry.call.files]

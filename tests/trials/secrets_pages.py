@@ -25,8 +25,8 @@ import aiohttp
 
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
-from bot.web.gate import Gate
 from bot.web.live_pages import LivePage, LivePages
+from bot.web.traffic_limits import TrafficLimits
 from engine import GAMES, Seat
 from tests.bench import Figure
 from tests.bot.support.local_discord import Threads
@@ -158,7 +158,7 @@ async def boards() -> AsyncIterator[list[Board]]:
             backend.wire(lambda: f"seed {next(seeds)}", GAMES)
             backend.services.watching.is_public = _everywhere
             jar = aiohttp.DummyCookieJar()
-            gate = Gate(burst=1_000_000, proxies=LOOPBACK)
+            gate = TrafficLimits(burst=1_000_000, proxies=LOOPBACK)
             async with site_of(backend.services, gate=gate) as site, aiohttp.ClientSession(cookie_jar=jar) as browser:
                 yield [await _board(backend, path, (site.address, browser, threads), n) for n in range(len(HIDING))]
 

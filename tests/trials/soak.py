@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 from bot.app.wiring import make_services
 from bot.model.preferences import TABLES_PER_CHANNEL
 from bot.model.record import LogLine
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from bot.store.store import Store
 from engine import GAMES
 from tests.bench import Figure
@@ -69,8 +69,8 @@ class Soak:
         await _at_once(self.ways.settle(one) for one in self.players.values())
         for one in self.players.values():
             if one.kind.shut:
-                closed = refused(403, 50007, "Cannot send messages to this user")
-                self.local.faults.refuse("POST", f"/channels/{one.person.dm}/messages", closed, ENDLESS)
+                closed = error_answer(403, 50007, "Cannot send messages to this user")
+                self.local.faults.refuse("POST", f"/channels/{one.person.dm}/messages", closed, UNLIMITED)
         brain, guild = self.local.server.brain, self.local.guild
         channels = [brain.found_channel(guild, f"soak {n}", "") for n in range(self.size // TABLES_PER_CHANNEL + 1)]
         await _at_once(self._table(number, channels) for number in range(self.size))

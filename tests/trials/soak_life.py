@@ -10,7 +10,7 @@ from random import Random
 
 from bot.model.people import Person as Seated
 from bot.model.room import Room
-from bot.playground.wire import controls
+from bot.playground.protocol import controls_by_id
 from bot.services.rooms import Rooms
 from tests.bot.support.local_discord import Reply
 from tests.trials.soak_people import Player
@@ -87,7 +87,7 @@ class Life:
 
     async def _hand_over(self, giver: Player, page: Reply, room: Room, kind: str) -> None:
         """Somebody who does not sit there has taken the seat, unless they sit at too many tables."""
-        field = next(one for one in controls(page.message["components"]) if one.startswith("offer:"))
+        field = next(one for one in controls_by_id(page.message["components"]) if one.startswith("offer:"))
         taker = self.lot.choice([one for one in self.players.values() if one.kind.stays and not _sits(room, one)])
         told = await giver.person.choose(page.message, custom_id=field, values=[taker.person])
         assert "is asked in" in told.text, told.text

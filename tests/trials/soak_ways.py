@@ -8,7 +8,7 @@ from random import Random
 from bot.model.room import Room
 from bot.model.room_number import code, tag
 from bot.model.timeline import moves_again
-from bot.playground.wire import controls
+from bot.playground.protocol import controls_by_id
 from bot.services.rooms import Rooms
 from tests.bot.support.local_discord import LocalDiscord, Reply
 from tests.trials.faults import confirming
@@ -41,7 +41,7 @@ class Ways:
         host, *others = (one.person for one in people)
         lobby = await host.command("play", channel=channel, game=key)
         number = lobby.message["id"]
-        code = next(iter(controls(lobby.message["components"]))).split(":")[1]
+        code = next(iter(controls_by_id(lobby.message["components"]))).split(":")[1]
         for other in others:
             await other.raw_press(channel, number, f"join:{code}")
         for _ in range(robots):
@@ -80,7 +80,7 @@ class Ways:
 
     async def _undone(self, turn: Turn, reply: Reply, book: Book) -> bool:
         """Whether the person has taken the move back, where that can be."""
-        undo = [one for one in controls((reply.message or {}).get("components")) if one.startswith("undo:")]
+        undo = [one for one in controls_by_id((reply.message or {}).get("components")) if one.startswith("undo:")]
         if not undo or self.lot.random() >= turn.player.kind.undoes:
             return False
         told = await turn.player.person.raw_press(turn.channel, reply.message["id"], undo[0])

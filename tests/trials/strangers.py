@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.model.room import PlayedRoom, Room
-from bot.screens.verbs import VERBS
+from bot.screens.verbs import VERBS_BY_NAME
 from tests.bot.support.local_discord import Person, Reply
 from tests.trials import looks
 from tests.trials.ground import Ground
@@ -100,7 +100,7 @@ async def _real(watch: Watch, table: Hidden, looked: int) -> list[tuple[str, lis
 
 def _forged(code: str, rest: Sequence[str]) -> Iterator[tuple[str, list[str] | None]]:
     """Every verb that only shows something, with this table and whatever may follow; and every entry of More."""
-    for verb in sorted(looks.LOOKS & VERBS.keys()):
+    for verb in sorted(looks.LOOKS & VERBS_BY_NAME.keys()):
         yield f"{verb}:{code}", None
         for more in rest:
             yield f"{verb}:{code}:{more}", None

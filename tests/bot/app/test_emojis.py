@@ -11,14 +11,14 @@ import pytest
 
 from bot.app import emojis
 from bot.app.emojis import EmojiUpload
-from bot.playground.wire import refused
+from bot.playground.protocol import error_answer
 from bot.text.words import Emojis
 from engine import GAMES
 from tests.bot.support.tessera import tessera
 
 drawn = cache(emojis.draw_emojis)
 AZUL = 6  # five tiles and the marker
-FULL = refused(400, 30008, "Maximum number of emojis reached (2000)")
+FULL = error_answer(400, 30008, "Maximum number of emojis reached (2000)")
 
 
 @pytest.fixture(autouse=True)

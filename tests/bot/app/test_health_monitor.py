@@ -9,8 +9,8 @@ import pytest
 from bot import health
 from bot.app.health_monitor import HealthMonitor
 from bot.app.health_report import MAX_MESSAGE_DELAY, MAX_ROBOT_DELAY, REPORT_SIZE, problem_sentences, read_report
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from tests.bot.delivery.test_table_messages import posted
 from tests.bot.support.tessera import tessera, turn_of, whole_turn
 from tests.bot.support.thinker import Thinker
@@ -120,14 +120,14 @@ async def owed_since(local, timed_bot, ana, answer):
     message, path = await turn_of(ana), f"/channels/{local.channel('games')}/messages"
     await timed_bot.shown()
     before = len(local.requests("POST", path))
-    local.faults.refuse("POST", path, answer, times=ENDLESS)
+    local.faults.refuse("POST", path, answer, times=UNLIMITED)
     await whole_turn(ana, await ana.press(message, label="Play"))
     await local.until(lambda: len(local.requests("POST", path)) > before)
     await posted()
 
 
 async def test_a_message_that_is_owed_for_five_minutes_is_told(local, timed_bot, monitor, path, clock, ana):
-    await owed_since(local, timed_bot, ana, refused(400, 50035, "Invalid Form Body"))
+    await owed_since(local, timed_bot, ana, error_answer(400, 50035, "Invalid Form Body"))
     await monitor.update_report()
     await later(monitor, clock, MAX_MESSAGE_DELAY - 1)
     assert [one for one in problem_sentences(path, clock.time) if "table" in one] == []
@@ -139,7 +139,7 @@ async def test_a_message_that_is_owed_for_five_minutes_is_told(local, timed_bot,
 
 
 async def test_a_table_that_waits_for_discords_limits_is_not_owed(local, timed_bot, monitor, path, clock, ana):
-    limited = refused(429, 0, "You are being rate limited.")  # as from the router before Discord
+    limited = error_answer(429, 0, "You are being rate limited.")  # as from the router before Discord
     await owed_since(local, timed_bot, ana, limited)
     await monitor.update_report()
     await later(monitor, clock, 2 * MAX_MESSAGE_DELAY)

@@ -15,8 +15,8 @@ from bot.app.prometheus import ERROR_SOURCES, MOVERS, PrometheusMetrics
 from bot.discord_api.rate_limit import RequestPace
 from bot.metrics import CountedMetric, TimedMetric, activate, current
 from bot.model.robots import RobotTurn
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from bot.services.robot_pool import RobotPool
 from engine import GAMES, Table
 from engine.robots.core import OFFERED_LEVELS
@@ -121,7 +121,7 @@ async def test_a_message_that_discord_refuses_is_tried_again_and_counted(local, 
     message, path = await turn_of(ana), f"/channels/{local.channel('games')}/messages"
     await running_bot.shown()
     before = len(local.requests("POST", path))
-    local.faults.refuse("POST", path, refused(400, 50035, "Invalid Form Body"), times=ENDLESS)
+    local.faults.refuse("POST", path, error_answer(400, 50035, "Invalid Form Body"), times=UNLIMITED)
     await whole_turn(ana, await ana.press(message, label="Play"))
     await local.until(lambda: len(local.requests("POST", path)) > before)
     await posted()
@@ -136,7 +136,9 @@ async def test_a_press_that_another_process_has_answered_ends_in_silence_and_is_
     await running_bot.table(ana, robots=1)
     message = await turn_of(ana)
     await running_bot.shown()
-    local.faults.refuse("POST", "/interactions/*/callback", refused(400, 40060, "Already acknowledged."), times=ENDLESS)
+    local.faults.refuse(
+        "POST", "/interactions/*/callback", error_answer(400, 40060, "Already acknowledged."), times=UNLIMITED
+    )
     asked = len(local.asked)
     press = asyncio.create_task(ana.press(message, label="Play"))
     async with asyncio.timeout(PATIENCE):

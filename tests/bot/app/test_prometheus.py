@@ -19,7 +19,7 @@ from bot.app.prometheus import PAGE_LIMITS, PrometheusMetrics, route_template
 from bot.metrics import Metrics
 from bot.settings import Address, load_settings
 from bot.store.database import Conflict
-from bot.web.gate import Gate, Limit
+from bot.web.traffic_limits import TrafficLimit, TrafficLimits
 from tests.bot.support.program import ended, started
 from tests.bot.support.site import free_port, site_of
 from tests.bot.support.tessera import turn_of, whole_turn
@@ -236,7 +236,10 @@ async def test_pages_are_counted_by_route_with_their_streams_limits_and_seconds(
     await running_bot.table(ana, ben)
     await running_bot.shown()
     room = await running_bot.rooms.room(1)
-    async with measured(running_bot) as asked, site_of(running_bot.services, gate=Gate(lambda: 0.0, burst=4)) as site:
+    async with (
+        measured(running_bot) as asked,
+        site_of(running_bot.services, gate=TrafficLimits(lambda: 0.0, burst=4)) as site,
+    ):
         link = await site.watching.link(room)
         before = await scraped(asked)
         async with site.news(link) as news:
@@ -257,7 +260,7 @@ async def test_pages_are_counted_by_route_with_their_streams_limits_and_seconds(
 
 
 def test_every_limit_of_the_gate_is_among_the_numbers():
-    assert set(PAGE_LIMITS) == set(get_args(Limit))
+    assert set(PAGE_LIMITS) == set(get_args(TrafficLimit))
 
 
 async def test_an_address_that_is_taken_is_said(local, tmp_path):

@@ -12,8 +12,8 @@ from bot.delivery import membership
 from bot.delivery.membership import ANSWER_LIFE, PAGE_LOOKUP_INTERVAL, PageAccess
 from bot.model.people import Location
 from bot.model.people import Person as Account
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from bot.services.watching import OWN_PATH
 from bot.store.shard_range import ALL_SHARDS, ShardRange
 from tests.bot.support.activity import entered, opened, set_up
@@ -24,7 +24,7 @@ from tests.bot.support.tessera import tessera
 
 MEMBERS, THREAD_MEMBERS = "/guilds/*/members/*", "/channels/*/thread-members/*"
 PAGES = ("menu", "waiting", "moments", "moments/0", "review")
-AWAY = refused(503, 0, "Discord is away")
+AWAY = error_answer(503, 0, "Discord is away")
 TABLE = f"{OWN_PATH}1"
 
 
@@ -227,7 +227,7 @@ async def test_while_discord_does_not_answer_the_last_answer_holds_for_an_hour(l
     local.expel(cy)
     assert [await seen(in_time), await seen(gone)] == [200, (403, "page_left")]
     before = lookups(local)
-    local.faults.refuse("GET", MEMBERS, AWAY, times=ENDLESS)
+    local.faults.refuse("GET", MEMBERS, AWAY, times=UNLIMITED)
     clock.time += PAGE_LOOKUP_INTERVAL
     for _ in range(2):
         assert [await seen(in_time), await seen(gone)] == [200, (403, "page_left")]
@@ -244,7 +244,7 @@ async def test_while_discord_does_not_answer_the_last_answer_holds_for_an_hour(l
 async def test_somebody_about_whom_discord_has_said_nothing_yet_may_play_for_an_hour(local, bot, site, clock, ben, cy):
     await bot.table(ben, cy)
     browser = await browser_of(bot, site, ben)
-    local.faults.refuse("GET", MEMBERS, AWAY, times=ENDLESS)
+    local.faults.refuse("GET", MEMBERS, AWAY, times=UNLIMITED)
     assert await seen(browser) == 200
     clock.time += ANSWER_LIFE
     assert await seen(browser) == (403, "page_unknown")
@@ -253,7 +253,7 @@ async def test_somebody_about_whom_discord_has_said_nothing_yet_may_play_for_an_
 async def test_an_answer_that_is_not_discords_keeps_nobody_out(local, bot, site, ana, ben, cy):
     await bot.table(ana, ben, cy)
     for person, status in ((ana, 404), (ben, 403), (cy, 401)):
-        local.faults.refuse("GET", f"/guilds/*/members/{person.id}", refused(status, 0, "a proxy says no"))
+        local.faults.refuse("GET", f"/guilds/*/members/{person.id}", error_answer(status, 0, "a proxy says no"))
         assert await seen(await browser_of(bot, site, person)) == 200
         assert not local.faults.rules[-1].times
 

@@ -6,8 +6,8 @@ import discord
 
 from bot.delivery.membership import is_seen_by
 from bot.model.people import Person as Account
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused as no_answer
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer as no_answer
 from tests.bot.flows.test_deadlines import DAY, passes
 from tests.bot.support.lobby import refused
 from tests.bot.support.local_discord import PATIENCE, buttons, text
@@ -50,7 +50,7 @@ async def test_who_cannot_see_the_channel_any_more_is_called_directly_and_plays_
 
 async def test_a_channel_that_was_closed_a_moment_after_a_press_is_noticed_without_asking_discord(local, running_bot):
     def deed(one):
-        local.faults.refuse("GET", "/guilds/*/members/*", no_answer(503, 0, "No"), times=ENDLESS)
+        local.faults.refuse("GET", "/guilds/*/members/*", no_answer(503, 0, "No"), times=UNLIMITED)
         shut_out(local)(one)
 
     other = await moved(local, running_bot, before=deed)
@@ -128,7 +128,7 @@ async def test_who_sees_a_channel_depends_on_roles_and_on_places_in_private_thre
     facts |= {"thread_metadata": times, "message_count": 0, "member_count": 1}
     thread = discord.Thread(guild=guild, state=running_bot.client._connection, data=facts)
     assert await is_seen_by(channel, channel, other)
-    local.faults.refuse("GET", "/channels/5/thread-members/*", no_answer(404, 10007, "Unknown Member"), times=ENDLESS)
+    local.faults.refuse("GET", "/channels/5/thread-members/*", no_answer(404, 10007, "Unknown Member"), times=UNLIMITED)
     assert not await is_seen_by(thread, channel, other)
     assert await is_seen_by(thread, channel, owner)  # who may manage threads
     heard = running_bot.client.wait_for("guild_channel_update", timeout=PATIENCE)

@@ -7,7 +7,7 @@ import pytest
 from bot.app.wiring import make_services
 from bot.delivery.message_posting import NONCE_LIFE
 from bot.model.people import Person as Account
-from bot.playground.faults import ENDLESS
+from bot.playground.faults import UNLIMITED
 from bot.store.store import Store
 from tests.bot.delivery.test_table_messages import all_shown, asking, ready_to_play
 from tests.bot.support.local_discord import buttons, text
@@ -84,7 +84,7 @@ async def test_what_was_not_posted_while_discord_failed_is_posted_once_though_so
     local, running_bot, games, ana, ben
 ):
     acting, old, preview = await ready_to_play(running_bot, ana, ben)
-    local.faults.fail("POST", f"/channels/{games}/messages", 503, times=ENDLESS)
+    local.faults.fail("POST", f"/channels/{games}/messages", 503, times=UNLIMITED)
     await acting.press(preview.message, label="Play it")
     await local.quiet()
     assert await running_bot.store.posts.load(1) is not None

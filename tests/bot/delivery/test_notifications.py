@@ -10,8 +10,8 @@ import pytest
 from bot.delivery.notifications import NOTIFICATION_RULES, RETRY_PAUSE
 from bot.model.notifications import NotificationKind
 from bot.model.people import Person
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.support.lobby import lobby_of
 from tests.bot.support.local_discord import PATIENCE, text
@@ -48,7 +48,7 @@ async def test_a_declined_invitation_is_told_once_also_after_a_restart(local, ru
 
 async def test_a_declined_invitation_is_told_later_when_discord_fails(local, running_bot, ana, ben, games):
     lobby, posts = await lobby_of(ana, games, **{"with": ben}), running_bot.client.messages
-    local.faults.fail("POST", path_to(ana), 503, ENDLESS)  # the bot's own sweep may come at any moment
+    local.faults.fail("POST", path_to(ana), 503, UNLIMITED)  # the bot's own sweep may come at any moment
     await ben.press(lobby.message, label="No, thanks")
     await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
     await posts.wait_until_idle(PATIENCE)
@@ -65,7 +65,7 @@ async def test_a_declined_invitation_is_told_later_when_discord_fails(local, run
 async def test_what_fails_is_not_tried_again_at_every_look(local, timed_bot, clock, ana, ben, games):
     lobby, notifications = await lobby_of(ana, games, **{"with": ben}), timed_bot.client.messages.notifications
     notifications.retry_pause = RETRY_PAUSE
-    local.faults.fail("POST", path_to(ana), 503, ENDLESS)
+    local.faults.fail("POST", path_to(ana), 503, UNLIMITED)
     await ben.press(lobby.message, label="No, thanks")
     await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
     for _ in range(3):
@@ -81,7 +81,7 @@ async def test_what_fails_is_not_tried_again_at_every_look(local, timed_bot, clo
 
 async def test_a_late_note_says_nothing_of_a_seat_in_a_lobby_that_is_over(local, running_bot, ana, ben, games):
     lobby, posts = await lobby_of(ana, games, **{"with": ben}), running_bot.client.messages
-    local.faults.fail("POST", path_to(ana), 503, ENDLESS)
+    local.faults.fail("POST", path_to(ana), 503, UNLIMITED)
     await ben.press(lobby.message, label="No, thanks")
     await running_bot.rooms.cancel(1, ana.id, 7)
     await posts.wait_until_idle(PATIENCE)
@@ -112,8 +112,8 @@ async def test_a_result_comes_as_soon_as_the_end_stands_though_a_note_of_its_tab
     await running_bot.table(ana, ben)
     await running_bot.shown()
     for method in ("POST", "PATCH"):
-        local.faults.fail(method, f"/channels/{local.channel('games')}/messages", 503, ENDLESS)
-    local.faults.hang("POST", path_to(ana), ENDLESS)
+        local.faults.fail(method, f"/channels/{local.channel('games')}/messages", 503, UNLIMITED)
+    local.faults.hang("POST", path_to(ana), UNLIMITED)
     await store.outbox.mark_due(1)
     await write_rows(store, TELL, "declined", ana.id, None)
     await write_rows(store, TELL, "result", None, other)
@@ -155,7 +155,7 @@ async def test_who_wants_no_calls_and_whose_messages_are_closed_get_no_note(loca
     await ben.press(lobby.message, label="No, thanks")
     await all_told(running_bot)
     await running_bot.store.preferences.set(Person(ana.id, "Ana"), "pings", "channel")
-    local.faults.refuse("POST", path_to(ana), refused(403, 50007, "Cannot send messages to this user"))
+    local.faults.refuse("POST", path_to(ana), error_answer(403, 50007, "Cannot send messages to this user"))
     other = await lobby_of(ana, games, **{"with": ben})
     await ben.press(other.message, label="No, thanks")
     await local.until(lambda: local.requests("POST", path_to(ana)))

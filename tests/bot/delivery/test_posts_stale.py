@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.playground.wire import refused
+from bot.playground.protocol import error_answer
 from tests.bot.interactions.test_server_settings import decide
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import first_answers, says, turn_of
@@ -67,7 +67,7 @@ async def test_the_setting_is_offered_to_managers(local, running_bot, ana):
 
 async def test_a_press_on_a_message_that_vanishes_is_answered_anew(local, running_bot, ana, ben, games):
     lobby = await ana.command("play", channel=games, game="azul")
-    local.faults.refuse("POST", "/interactions/*/callback", refused(404, 10008, "Unknown Message"))
+    local.faults.refuse("POST", "/interactions/*/callback", error_answer(404, 10008, "Unknown Message"))
     joined = await ben.press(lobby.message, label="Join")
     assert joined.private
     assert not joined.failed

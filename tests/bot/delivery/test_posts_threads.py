@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.playground.wire import refused
+from bot.playground.protocol import error_answer
 from bot.text.words import Words
 from tests.bot.support.lobby import options_of
 from tests.bot.support.local_discord import text
@@ -56,7 +56,7 @@ async def test_threads_forbidden_the_lobby_says_so_and_the_game_is_played_in_the
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 160006), (404, 10008)])
 async def test_a_thread_refused_at_the_start_is_said_where_the_lobby_was(local, running_bot, ana, games, status, code):
     lobby = await lobby_of(ana, games)
-    local.faults.refuse("POST", f"/channels/{games}/messages/*/threads", refused(status, code, "No"))
+    local.faults.refuse("POST", f"/channels/{games}/messages/*/threads", error_answer(status, code, "No"))
     await ana.press(lobby.message, custom_id="start:1")
     assert int((await turn_of(ana))["channel_id"]) == games
     await local.until(lambda: SAY("lobby.no_thread") in lobby.text)

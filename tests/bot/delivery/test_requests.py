@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.playground.rest import FREE
+from bot.playground.rest import TOKEN_PATHS
 from tests.bot.delivery.test_table_messages import ready_to_play
 from tests.bot.support.local_discord import text
 
@@ -12,7 +12,7 @@ CLOSED = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "1000000"}
 def spent(local, since=0):
     """What was asked of Discord since so many requests, but for answers to presses, which are not counted."""
     calls = [one.call for one in local.requests()][since:]
-    return [(one.method, one.path.split("/")[3]) for one in calls if not FREE.match(one.path)]
+    return [(one.method, one.path.split("/")[3]) for one in calls if not TOKEN_PATHS.match(one.path)]
 
 
 async def plays(running, press):

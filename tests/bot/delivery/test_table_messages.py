@@ -7,8 +7,8 @@ import contextlib
 import sqlite3
 
 from bot.discord_api import reply
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from tests.bot.interactions.test_preferences import wish
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, buttons, text
 from tests.bot.support.tessera import first_answers, says, tessera, turn_of
@@ -121,7 +121,7 @@ async def test_an_old_message_that_may_not_be_edited_stops_nothing(local, runnin
     ana, games = local.person("Ana"), local.channel("games")
     await running_bot.leave_lines()
     acting, message, preview = await ready_to_play(running_bot, ana, robots=1)
-    local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 50083, "No"))
+    local.faults.refuse("PATCH", f"/channels/{games}/messages/*", error_answer(403, 50083, "No"))
     await acting.press(preview.message, label="Play it")
     newer = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and m["id"] != message["id"])
     await all_shown(running_bot)
@@ -174,7 +174,7 @@ async def test_a_table_brought_down_while_discord_fails_comes_a_little_later(loc
         board = await ana.press(first, label="Board")
         path = f"/channels/{games}/messages"
         before = len(local.requests("POST", path))
-        local.faults.cut("POST", path, times=ENDLESS)
+        local.faults.cut("POST", path, times=UNLIMITED)
         await ana.press(board.message, label="Show here")
         await local.until(lambda: len(local.requests("POST", path)) > before)
         await posted()
@@ -232,7 +232,7 @@ async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local,
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
         ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
         acting, first, preview = await ready_to_play(running, ana, ben)
-        local.faults.cut("POST", f"/channels/{games}/messages", times=ENDLESS)
+        local.faults.cut("POST", f"/channels/{games}/messages", times=UNLIMITED)
         await acting.press(preview.message, label="Play it")
         for _ in range(0, 3600, 300):
             clock[0] += 300
@@ -286,7 +286,7 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
         ana, ben, games = local.person("Ana"), local.person("Ben"), local.channel("games")
         await running.leave_lines()
         acting, first, preview = await ready_to_play(running, ana, ben)
-        local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 30046, "No"), times=2)
+        local.faults.refuse("PATCH", f"/channels/{games}/messages/*", error_answer(403, 30046, "No"), times=2)
         await acting.press(preview.message, label="Play it")
         await all_shown(running)
         await posted()
@@ -315,7 +315,7 @@ async def test_an_old_message_that_hangs_holds_up_no_chore(local, tmp_path):
         ana, path = local.person("Ana"), f"/channels/{local.channel('games')}/messages/*"
         await running.leave_lines()
         acting, _, preview = await ready_to_play(running, ana, robots=1)
-        local.faults.refuse("PATCH", path, refused(403, 30046, "No"))
+        local.faults.refuse("PATCH", path, error_answer(403, 30046, "No"))
         await acting.press(preview.message, label="Play it")
         await all_shown(running)
         await posted()
@@ -336,7 +336,7 @@ async def test_an_old_message_is_given_up_after_the_third_time(local, tmp_path):
         await running.leave_lines()
         acting, _, preview = await ready_to_play(running, ana, ben)
         before = len(local.requests("PATCH", f"/channels/{games}/messages/*"))
-        local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 30046, "No"), times=ENDLESS)
+        local.faults.refuse("PATCH", f"/channels/{games}/messages/*", error_answer(403, 30046, "No"), times=UNLIMITED)
         await acting.press(preview.message, label="Play it")
         await all_shown(running)
         await posted()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.playground.wire import refused
+from bot.playground.protocol import error_answer
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences import nudges, wish
 from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.tessera import says, turn_of
 
-NO_ACCESS = refused(403, 50001, "Missing Access")
+NO_ACCESS = error_answer(403, 50001, "Missing Access")
 
 
 def tried(local, channel):

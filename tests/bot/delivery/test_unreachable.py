@@ -10,8 +10,8 @@ import pytest
 
 from bot.delivery.unreachable import UnreachableTables, unreachable_reason
 from bot.discord_api.reply import ALREADY_ACKNOWLEDGED
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from tests.bot.delivery.test_table_messages import posted
 from tests.bot.interactions.test_more_follow import ended, follow
 from tests.bot.interactions.test_server_settings import decide
@@ -46,7 +46,7 @@ async def test_a_lobby_whose_message_may_not_be_edited_is_posted_anew(
     local, running_bot, ana, ben, games, status, code
 ):
     lobby = await lobby_of(ana, games)
-    local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
+    local.faults.refuse("PATCH", f"/channels/{games}/messages/*", error_answer(status, code, "No"), times=UNLIMITED)
     await ben.press(lobby.message, label="Join")
     newer = await ana.until(lambda m: "**Ben**" in text(m) and int(m["id"]) > int(lobby.message["id"]))
     await running_bot.shown()
@@ -68,7 +68,7 @@ async def test_an_answer_that_discord_does_not_take_is_lost_but_no_fault_of_ours
     await running_bot.table(ana, robots=1)
     message = await turn_of(ana)
     for status, code in ((404, 10062), (401, 50027), (400, ALREADY_ACKNOWLEDGED)):
-        local.faults.refuse("POST", "/interactions/*/*/callback", refused(status, code, "No"))
+        local.faults.refuse("POST", "/interactions/*/*/callback", error_answer(status, code, "No"))
         pressed = asyncio.create_task(ana.press(message, label="Board"))
         await local.until(lambda: not local.faults.rules[-1].times)
         assert not (await ana.press(message, label="Board")).failed
@@ -82,7 +82,7 @@ async def test_only_who_is_unknown_is_not_here(local, running_bot, ana):
     whereabouts = running_bot.client.messages.membership
     found = {}
     for status, code in ((404, 10007), (404, 10013), (404, 10004), (403, 50001), (503, 0)):
-        local.faults.refuse("GET", "/guilds/*/members/*", refused(status, code, "No"))
+        local.faults.refuse("GET", "/guilds/*/members/*", error_answer(status, code, "No"))
         found[code] = await whereabouts.has_left(local.guild, ana.id)
     assert found == {10007: True, 10013: True, 10004: False, 50001: False, 0: False}
 
@@ -106,7 +106,7 @@ async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
     await running_bot.table(ana, robots=1)
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
     await running_bot.client.messages.wait_until_idle(PATIENCE)
-    local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(status, code, "No"), times=ENDLESS)
+    local.faults.refuse("PATCH", f"/channels/{games}/messages/*", error_answer(status, code, "No"), times=UNLIMITED)
     await running_bot.client.messages.retire_stale()
     before = len(await running_bot.store.stale_messages.due_messages(NEVER))
     await running_bot.leave_lines()
@@ -123,7 +123,7 @@ async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(l
     await running_bot.table(ana, ben)
     await follow(cy, local)
     for channel in (cy.dm, other):
-        local.faults.refuse("POST", f"/channels/{channel}/messages", refused(404, 10003, "No"), times=ENDLESS)
+        local.faults.refuse("POST", f"/channels/{channel}/messages", error_answer(404, 10003, "No"), times=UNLIMITED)
     await ended(running_bot, ana)
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await running_bot.client.messages.wait_until_idle(PATIENCE)
@@ -187,7 +187,7 @@ async def test_what_discord_forbids_is_tried_ever_more_seldom(local, tmp_path, a
     """Discord bans addresses that collect refusals."""
     clock, path = [1_000_000.0], f"/channels/{local.channel('games')}/messages"
     async with tessera(local, tmp_path / "t.sqlite3", now=lambda: clock[0]) as running:
-        local.faults.refuse("POST", path, refused(403, 20016, "No"), times=ENDLESS)
+        local.faults.refuse("POST", path, error_answer(403, 20016, "No"), times=UNLIMITED)
         await running.table(ana, robots=1)
         for _ in range(0, 3600, 60):
             clock[0] += 60

@@ -11,7 +11,7 @@ from bot.screens.screen import (
     Button,
     Buttons,
     EntitySelect,
-    Form,
+    InputForm,
     Option,
     PersonSelect,
     Picture,
@@ -82,7 +82,7 @@ def test_nobody_is_called_but_the_people_of_the_screen():
 
 
 def test_a_form_fits_and_takes_a_whole_line():
-    form = modal(Form("typed:1", "t" * 90, "l" * 90, "h" * 90)).to_dict()
+    form = modal(InputForm("typed:1", "t" * 90, "l" * 90, "h" * 90)).to_dict()
     (label,) = form["components"]
     line = label["component"]
     assert (len(form["title"]), len(label["label"]), len(line["placeholder"]), line["max_length"]) == (40, 40, 60, 60)
@@ -90,7 +90,7 @@ def test_a_form_fits_and_takes_a_whole_line():
 
 async def test_nothing_of_a_message_is_kept_in_memory():
     assert layout(Screen((Text("a"),))).is_finished()
-    assert modal(Form("typed:1", "a", "b")).is_finished()
+    assert modal(InputForm("typed:1", "a", "b")).is_finished()
 
 
 def test_an_emoji_stands_on_its_button_and_option():

@@ -13,7 +13,7 @@ from bot.app import startup_retry
 from bot.discord_api.gateway_barrier import SkippingSocket
 from bot.logs import LineFormatter
 from bot.playground.gateway import DISPATCH, HELLO
-from bot.playground.wire import News, plain
+from bot.playground.protocol import News, json_copy
 from tests.bot.support.tessera import tessera
 
 NAME = "Quentin Vole"
@@ -100,7 +100,7 @@ async def test_an_interaction_of_nobody_or_from_nowhere_is_skipped(local, runnin
     for lacking, kind, channel in product(["member", "user", "channel"], [2, 3, 4, 5], [games, ana.dm]):
         brain.start(kind, ana.id, channel, body)
         await local.quiet()
-        payload = plain(seen.payload)
+        payload = json_copy(seen.payload)
         holder = payload.get("member", payload) if lacking == "user" else payload
         lacked = holder.pop(lacking, None) is not None
         before = len(unread)
@@ -178,7 +178,7 @@ class Odd:
         if self.done:
             return frame
         self.done = True
-        return self.change(plain(frame))
+        return self.change(json_copy(frame))
 
 
 def without(*path):
@@ -275,7 +275,7 @@ async def test_a_part_that_cannot_be_read_loses_not_its_server(local, running_bo
     before = {one.id for one in (*known.channels, *known.roles)}
     for part, odd in PARTS.items():
         unread.clear()
-        server = plain(local.server.brain.deliverable("GUILD_CREATE", local.server.brain.guild(local.guild), 1))
+        server = json_copy(local.server.brain.deliverable("GUILD_CREATE", local.server.brain.guild(local.guild), 1))
         server[part] = [odd, *server.get(part, [])]
         for name in ("GUILD_DELETE", "GUILD_CREATE", "GUILD_UPDATE"):
             local.server.gateway.order(event(name, server if name != "GUILD_DELETE" else {"id": server["id"]}))

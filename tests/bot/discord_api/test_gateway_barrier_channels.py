@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.discord_api.gateway_barrier import fill_in_channel
-from bot.playground.wire import plain
+from bot.playground.protocol import json_copy
 from tests.bot.discord_api.test_gateway_barrier import NAME, event, is_answered
 from tests.bot.support.lobby import lobby_of
 from tests.bot.support.tessera import tessera
@@ -39,7 +39,7 @@ def lacking(*, null):
                 one.update(bitrate=None, user_limit=None, rtc_region=None)
         return frame
 
-    return lambda frame: change(plain(frame))
+    return lambda frame: change(json_copy(frame))
 
 
 @pytest.mark.parametrize("null", [True, False])
@@ -137,7 +137,7 @@ def test_what_is_told_of_a_channel_stays_and_what_is_missing_is_filled_in():
 async def test_half_a_change_makes_no_private_channel_public(local, running_bot, ana, games, unread):
     local.server.brain.show_to(games, local.server.brain.found_role(local.guild, "players"))
     assert await is_answered(ana, local.channel("tables"))
-    channel = plain(local.server.brain.channel(games))
+    channel = json_copy(local.server.brain.channel(games))
     channel["permission_overwrites"].insert(0, {"id": "x", "type": 0})
     local.server.gateway.order(event("CHANNEL_UPDATE", channel))
     assert await is_answered(ana, local.channel("tables"))

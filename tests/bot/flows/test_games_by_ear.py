@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from bot.playground.wire import EPHEMERAL
+from bot.playground.protocol import EPHEMERAL
 from engine import GAMES
 from engine.robots.ai import choose
 from engine.robots.core import Level

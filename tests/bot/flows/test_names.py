@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.playground.wire import parts
+from bot.playground.protocol import all_components
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import says, turn_of, whole_turn
 
@@ -12,7 +12,7 @@ HEBREW = ("\u05e9\u05dc\u05d5\u05dd", "\u05d3\u05d5\u05d3 \u05dc\u05d5\u05d9", "
 
 
 def alts(message):
-    pictures = [item for part in parts(message["components"]) if part["type"] == 12 for item in part["items"]]
+    pictures = [item for part in all_components(message["components"]) if part["type"] == 12 for item in part["items"]]
     return "\n".join(one.get("description") or "" for one in pictures)
 
 

@@ -9,9 +9,9 @@ from itertools import cycle
 
 import pytest
 
-from bot.playground.wire import COMMAND, SUBMIT, controls
+from bot.playground.protocol import COMMAND, SUBMIT, controls_by_id
 from bot.screens import verbs
-from bot.screens.verbs import FORMS
+from bot.screens.verbs import FORM_VERBS
 from bot.text.words import Words
 from tests.bot.interactions.test_more import plays
 from tests.bot.support.lobby import left, refused
@@ -295,9 +295,9 @@ async def test_a_form_that_says_what_a_button_says_is_answered_in_private_and_do
     await running_bot.shown()
     message = await turn_of(ana) if "Play" in buttons(shared) else shared
     menu = (await ana.command("turns", channel=local.channel("games"))).message
-    every = {one for shown in (shared, message, menu) for one in controls(shown["components"])}
+    every = {one for shown in (shared, message, menu) for one in controls_by_id(shown["components"])}
     before = await running_bot.rooms.room(1)
-    forms = sorted(one for one in every if one.partition(":")[0] not in FORMS)
+    forms = sorted(one for one in every if one.partition(":")[0] not in FORM_VERBS)
     for custom_id, source in zip(forms, cycle((None, shared, menu)), strict=False):
         reply = await forged(local, ana, custom_id, source)
         assert (reply.private, reply.answers) == (True, 1), custom_id
@@ -318,7 +318,7 @@ def test_forms_are_those_verbs_that_screens_make_forms_of():
         r"Form\(\s*verbs\.(\w+)|code = verbs\.(\w+)\(.*\)\n    return Form\(code",
         "".join(path.read_text("utf-8") for path in (ROOT / "bot" / "screens").glob("*.py")),
     )
-    assert {getattr(verbs, one or other).name for one, other in made} == FORMS
+    assert {getattr(verbs, one or other).name for one, other in made} == FORM_VERBS
 
 
 async def test_a_table_that_does_not_exist_is_named_without_marks(local, running_bot, ana):

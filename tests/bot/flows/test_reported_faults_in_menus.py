@@ -107,15 +107,17 @@ def test_the_lock_of_the_bag_is_told_at_the_beginning_and_not_again_in_every_men
     begun = room(table, room_events=(told,), shown=-1)
     later = table.play(seat, str(table.view(seat).moves[0]))
     moved = room(later, room_events=(told,), posted=0.0)
-    assert "5f1c" in screen_text(table_screen.table(begun, WORDS, 0))
+    assert "5f1c" in screen_text(table_screen.table_message(begun, WORDS, 0))
     step = next_step(later.view(1 - seat).moves, ())
-    assert "5f1c" not in screen_text(move_menu_screen.question(moved, 1 - seat, WORDS, step, ()))
-    assert "5f1c" not in screen_text(table_screen.table(moved, WORDS, len(table.log)))
+    assert "5f1c" not in screen_text(move_menu_screen.question_screen(moved, 1 - seat, WORDS, step, ()))
+    assert "5f1c" not in screen_text(table_screen.table_message(moved, WORDS, len(table.log)))
 
 
 def test_a_plan_of_columns_is_no_step_of_the_turn_that_everybody_has_seen():
     table, seat = gray_table()
-    shown = screen_text(move_menu_screen.question(room(table), seat, WORDS, next_step(table.view(seat).moves, ()), ()))
+    shown = screen_text(
+        move_menu_screen.question_screen(room(table), seat, WORDS, next_step(table.view(seat).moves, ()), ())
+    )
     assert "undo:" not in shown
     assert "Since your last move" not in shown
 
@@ -123,7 +125,7 @@ def test_a_plan_of_columns_is_no_step_of_the_turn_that_everybody_has_seen():
 def test_a_plan_that_waits_for_others_is_chosen_and_may_be_changed():
     table, seat = gray_table()
     later = room(table.play(seat, str(table.view(seat).moves[0])))
-    said = screen_text(move_menu_screen.played(later, WORDS, "it", None, later.occupants[seat].id))
+    said = screen_text(move_menu_screen.closing_message(later, WORDS, "it", None, later.occupants[seat].id))
     assert "Chosen: it. You can take it back" in said
     assert "Next: " not in said
 
@@ -147,4 +149,4 @@ def test_a_refused_cell_is_written_as_an_offered_one():
 
 def test_a_list_of_tables_turns_no_letters_around_for_a_name():
     seats = (Person(1, WILD), Person(2, "Ben"))
-    assert "\u202e" not in tables_screen.named(altered(room_of(2), seats=seats), 1, WORDS)
+    assert "\u202e" not in tables_screen.table_line(altered(room_of(2), seats=seats), 1, WORDS)

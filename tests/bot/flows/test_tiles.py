@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from bot.app.emojis import draw_emojis
-from bot.playground.wire import TEXT, parts
+from bot.playground.protocol import TEXT_DISPLAY, all_components
 from bot.text.words import Emojis
 from engine import GAMES
 from tests.bot.support.local_discord import selects, text
@@ -34,7 +34,7 @@ def tiled_bot(local, running_bot):
 
 def controls(message):
     """Every button and option that answers a question, as Discord has them; not those of other kinds of moves."""
-    every = list(parts(message["components"]))
+    every = list(all_components(message["components"]))
     ids = [(one, str(one.get("custom_id", ""))) for one in every]
     pressed = [one for one, sent in ids if sent.startswith(("m:", "tick:")) and ":~" not in sent]
     return [one for one in pressed if "options" not in one] + [
@@ -44,7 +44,9 @@ def controls(message):
 
 def without_texts(message):
     """The message as JSON but for what its texts say: nothing there may hold an emoji's markup."""
-    kept = [{**one, "content": ""} if one["type"] == TEXT else one for one in parts(message["components"])]
+    kept = [
+        {**one, "content": ""} if one["type"] == TEXT_DISPLAY else one for one in all_components(message["components"])
+    ]
     return json.dumps([{key: value for key, value in one.items() if key != "components"} for one in kept])
 
 
@@ -104,7 +106,7 @@ async def test_moves_that_typed_words_fit_carry_tiles_and_are_matched_suggested_
     await tiled_bot.shown()
     told = await ana.until(lambda m: re.search(r"took \d <:azul_\w+:\d+> \w+ from display 1", text(m)))
     assert not EMOJI.search(without_texts(told))
-    (picture,) = [one for one in parts(told["components"]) if "items" in one]
+    (picture,) = [one for one in all_components(told["components"]) if "items" in one]
     assert re.search(r"took \d \w+ from", picture["items"][0]["description"])
 
 

@@ -84,7 +84,7 @@ async def test_a_move_made_in_a_direct_message_is_shown_at_once_by_the_process_o
 async def test_a_move_made_in_a_direct_message_is_seen_at_once_on_the_page_of_the_process_of_the_server(
     local, address, places, ana, ben, monkeypatch
 ):
-    monkeypatch.setattr(live_pages, "LOOK_AGAIN", 1_000.0)  # so nobody finds it by looking
+    monkeypatch.setattr(live_pages, "PAGE_LOOK_INTERVAL", 1_000.0)  # so nobody finds it by looking
     async with both(local, address) as (_, second), site_of(second.services) as site:
         _, person = await begun(ana, ben, places[3])
         async with site.news(await site.watching.link(await second.rooms.room(1))) as news:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.playground.wire import refused
+from bot.playground.protocol import error_answer
 from tests.bot.support.activity import entered, set_up
 from tests.bot.support.site import site_of
 
@@ -66,7 +66,7 @@ async def test_without_an_operators_word_nothing_speaks_of_it(running_bot, ana, 
 async def test_where_discord_refuses_the_person_reads_what_to_do(site, running_bot, local, ana, ben, games):
     await running_bot.table(ana, ben)
     board = await ana.command("board", channel=games)
-    local.faults.refuse("POST", "/interactions/*/callback", refused(400, 50024, "Cannot execute action"))
+    local.faults.refuse("POST", "/interactions/*/callback", error_answer(400, 50024, "Cannot execute action"))
     pressed = await ana.press(board.message, label=OPEN)
     assert "does not open the board in this channel" in str(pressed.message)
 

@@ -153,12 +153,12 @@ def test_more_than_nine_questions_are_on_two_pages():
     many = replace(GAMES["azul"], options={**GAMES["azul"].options, **{f"extra_{n}": ("a", "b") for n in range(4)}})
     room = lobby_room(many)
     words = Talkative()
-    first, second = lobby_options_screen.options(room, words), lobby_options_screen.options(room, words, 1)
+    first, second = lobby_options_screen.options_page(room, words), lobby_options_screen.options_page(room, words, 1)
     asked = [[part.id.split(":")[2] for part in page.parts if isinstance(part, Select)] for page in (first, second)]
     assert (len(asked[0]), asked[0] + asked[1]) == (9, [one.key for one in lobby_screen.lobby_questions(room)])
     assert [button.id for button in first.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:1"]
     assert [button.id for button in second.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:0"]
-    assert lobby_options_screen.page_of(room, asked[1][0]) == 1
+    assert lobby_options_screen.page_with_option(room, asked[1][0]) == 1
     for page in (first, second):
         check(page)
 

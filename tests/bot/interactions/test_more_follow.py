@@ -6,8 +6,8 @@ import asyncio
 import logging
 
 from bot.model.people import Person
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
 from bot.text.words import Words, languages
@@ -82,7 +82,7 @@ async def test_a_follower_who_cannot_be_told_at_once_is_told_later(local, runnin
     cy, posts = local.person("Cy"), running_bot.client.messages
     await running_bot.store.followers.add(1, cy.id)
     path = f"/channels/{cy.dm}/messages"
-    local.faults.fail("POST", path, 503, ENDLESS)  # the bot's own sweep may come at any moment
+    local.faults.fail("POST", path, 503, UNLIMITED)  # the bot's own sweep may come at any moment
     await ended(running_bot, ana)
     await local.until(lambda: any(one.done for one in local.requests("POST", path)))
     await posts.wait_until_idle(PATIENCE)
@@ -141,7 +141,9 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     assert "You do not follow Azul #1" in stopped.text
     assert "Follow this game" in stopped.buttons
     await follow(cy, local)
-    local.faults.refuse("POST", f"/channels/{cy.dm}/messages", refused(403, 50007, "Cannot send messages to this user"))
+    local.faults.refuse(
+        "POST", f"/channels/{cy.dm}/messages", error_answer(403, 50007, "Cannot send messages to this user")
+    )
     await ended(running_bot, ana, "end")
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await local.quiet()
@@ -223,11 +225,11 @@ async def test_a_report_stands_in_the_log_with_table_move_and_code(local, runnin
 @each("phase", ["over", "ended"])
 def test_the_pages_keep_to_the_limits_and_say_whom_to_tell(language, phase):
     words, room = Words(language), altered(room_of(4), phase=phase)
-    for page in (more_screen.followed, more_screen.unfollowed, game_over_screen.note):
+    for page in (more_screen.follow_confirmation, more_screen.unfollow_confirmation, game_over_screen.end_note):
         check(page(room, words))
-    check(game_over_screen.note(room, words, lost=True))
-    named = more_screen.reported(room, words, "abcdef", "x" * 500)
+    check(game_over_screen.end_note(room, words, lost=True))
+    named = more_screen.report_confirmation(room, words, "abcdef", "x" * 500)
     check(named)
     assert "abcdef" in named.parts[0].text
     assert "xxx" in named.parts[0].text
-    assert "xxx" not in more_screen.reported(room, words, "abcdef", "").parts[0].text
+    assert "xxx" not in more_screen.report_confirmation(room, words, "abcdef", "").parts[0].text

@@ -9,7 +9,7 @@ import pytest
 
 from bot.logic.deadlines import schedule_reminder
 from bot.model.preferences import PREFERENCE_VALUES, Preferences, preference_fits, preferences_from
-from bot.playground.wire import parts, refused
+from bot.playground.protocol import all_components, error_answer
 from bot.screens import preferences as preferences_screen
 from bot.screens.screen import Select
 from bot.text.words import Words, languages
@@ -50,7 +50,10 @@ def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
 
 @each("language", languages())
 def test_every_wish_has_words_for_each_value(language):
-    shown = [preferences_screen.page(name, Preferences(), Words(language), 0.0) for name in preferences_screen.PAGES]
+    shown = [
+        preferences_screen.page(name, Preferences(), Words(language), 0.0)
+        for name in preferences_screen.PREFERENCE_PAGES
+    ]
     picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Select)}
     for key, values in PREFERENCE_VALUES.items():
         assert [option.value for option in picks[key].options] == list(values)
@@ -163,7 +166,7 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(local, timed_bot, a
 
 def pictures(message):
     """How many galleries stand in a message: files of an earlier screen that it does not show do not count."""
-    return sum(part["type"] == 12 for part in parts(message["components"]))
+    return sum(part["type"] == 12 for part in all_components(message["components"]))
 
 
 async def test_moves_are_played_on_the_last_answer_for_who_wants_that(local, timed_bot, ana, ben):
@@ -198,7 +201,7 @@ async def test_a_channel_that_has_to_be_tried_again_calls_nobody_directly_twice(
     preview = await first_answers(acting, await acting.press(message, label="Play"))
     channel = local.channel("games")
     posts = f"/channels/{channel}/messages"
-    local.faults.refuse("POST", posts, refused(403, 50013, "Missing Permissions"))
+    local.faults.refuse("POST", posts, error_answer(403, 50013, "Missing Permissions"))
     await acting.press(preview.message, label="Play it")
     await other.until(lambda m: "it is your turn." in text(m))
     await other.until(lambda m: "Someone who manages the server must" in text(m))  # the table sleeps

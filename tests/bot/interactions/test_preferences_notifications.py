@@ -9,7 +9,7 @@ import pytest
 from bot.logic.automatic_moves import play_only_moves
 from bot.model.errors import Refusal
 from bot.model.vacation import days_left, stored_text, with_absence, with_return
-from bot.playground.wire import refused
+from bot.playground.protocol import error_answer
 from engine import GAMES
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_more import plays
@@ -29,7 +29,7 @@ def clock():
 
 def closed(local, person):
     """Nobody can write to this person directly."""
-    no = refused(403, 50007, "Cannot send messages to this user")
+    no = error_answer(403, 50007, "Cannot send messages to this user")
     local.faults.refuse("POST", f"/channels/{person.dm}/messages", no, times=-1)
 
 

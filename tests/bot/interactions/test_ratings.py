@@ -12,7 +12,7 @@ from bot.logic.ratings import EVERYWHERE, SETTLED_AFTER_GAMES, season_of
 from bot.logic.results import MARK_LEFT, GameResult, SeatResult, ThinkingTime
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.playground.wire import refused
+from bot.playground.protocol import error_answer
 from bot.text.words import Words
 from tests.bot.interactions.test_replay import ended
 from tests.bot.playground.test_faults import CALLBACK
@@ -154,7 +154,7 @@ async def test_a_page_that_discord_refused_to_show_may_be_shown_again(local, run
     await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
     await keep(running_bot, game(1, guild, ana.id, ben.id))
     page = await ana.command("leaderboard", channel=games)
-    local.faults.refuse("POST", CALLBACK, refused(404, 10062, "Unknown interaction"))
+    local.faults.refuse("POST", CALLBACK, error_answer(404, 10062, "Unknown interaction"))
     local.server.brain.seconds = 0.5  # until what is not answered has failed
     assert (await ana.press(page.message, label="Show here")).failed
     local.server.brain.seconds = PATIENCE

@@ -116,7 +116,7 @@ async def test_help_has_four_topics_and_a_way_back(local, running_bot, ana):
 def test_no_page_has_more_than_1800_letters_and_every_paragraph_is_on_one(game):
     pages = rules_screen._pages(game, Words())
     assert [p.number for page in pages for p in page] == list(rulebook(game))
-    assert all(sum(len(p.text) + len(p.title) for p in page) <= rules_screen.MOST_LETTERS for page in pages)
+    assert all(sum(len(p.text) + len(p.title) for p in page) <= rules_screen.MAX_RULES_LETTERS for page in pages)
 
 
 def test_next_and_previous_lead_through_all_pages():

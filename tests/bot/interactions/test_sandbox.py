@@ -340,18 +340,18 @@ def test_every_screen_of_a_record_stays_within_every_limit(game):
     kept = ImportedGame(3, 7, text, False, 1.0, 0, table.log[:1])
     room = imported_room(kept, GAMES)
     for at in (1, -1):
-        check(records_screen.replay(kept, room, words, at))
+        check(records_screen.record_replay(kept, room, words, at))
     for place in range(1, len(table.log) + 1, len(table.log) // 2 + 1):
         box = sandbox_room(ImportedGame(3, 7, text, True, 1.0, place), GAMES)
         seat = box.seat_of(7)
         if box.to_act and (asks := next_step(box.table.view(seat).moves, ())).question:
-            asked = move_menu_screen.question(box, seat, words, asks, ())
-            check(records_screen.marked(asked, kept, box, words))
-            check(records_screen.marked(records_screen.which_robot(box, words), kept, box, words))
+            asked = move_menu_screen.question_screen(box, seat, words, asks, ())
+            check(records_screen.with_sandbox_controls(asked, kept, box, words))
+            check(records_screen.with_sandbox_controls(records_screen.ask_sandbox_robot(box, words), kept, box, words))
     over = sandbox_room(ImportedGame(3, 7, text, True, 1.0, len(table.log)), GAMES)
-    check(records_screen.marked(records_screen.over(over, words), kept, over, words))
+    check(records_screen.with_sandbox_controls(records_screen.finished_sandbox(over, words), kept, over, words))
     undealt = sandbox_room(ImportedGame(3, 7, text, True, 1.0, 0), GAMES)
-    check(records_screen.marked(records_screen.draw_due(undealt, words), kept, undealt, words))
+    check(records_screen.with_sandbox_controls(records_screen.draw_screen(undealt, words), kept, undealt, words))
 
 
 def test_only_the_one_person_sits_in_a_sandbox():

@@ -9,9 +9,9 @@ from bot.model.preferences import (
     server_settings_from,
     setting_fits,
 )
-from bot.playground.faults import ENDLESS
+from bot.playground.faults import UNLIMITED
 from bot.screens import privacy as privacy_screen
-from bot.screens.server_settings import PAGES, page, read_only, sure
+from bot.screens.server_settings import SETTING_PAGES, confirm_server_erasure, page, read_only_settings
 from bot.text.words import Words
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
@@ -58,13 +58,17 @@ def test_the_pages_keep_to_the_limits_of_every_screen():
     words, many = Words(), tuple(range(10**18, 10**18 + 25))
     full = ServerSettings(many, many, announce=1)
     for server in (ServerSettings(), full):
-        for name in PAGES:
+        for name in SETTING_PAGES:
             check(page(name, server, words, saved=True))
-        check(read_only(server, words))
-    for screen in (sure(200, words), privacy_screen.page(words, whole=True), privacy_screen.sure(20, words)):
+        check(read_only_settings(server, words))
+    for screen in (
+        confirm_server_erasure(200, words),
+        privacy_screen.page(words, whole=True),
+        privacy_screen.confirm_erasure(20, words),
+    ):
         check(screen)
     for on_server in (False, True):
-        check(privacy_screen.erased(1, words, on_server=on_server))
+        check(privacy_screen.erasure_confirmation(1, words, on_server=on_server))
 
 
 async def test_others_read_the_settings_but_may_not_choose(local, running_bot, ana, ben):
@@ -277,7 +281,7 @@ async def test_a_result_is_told_once_the_end_stands_at_its_table(local, running_
     await decide(ana, local, "announce", values=[other])
     await running_bot.table(ana, ben)
     await running_bot.shown()
-    local.faults.fail("POST", here, 503, times=ENDLESS)
+    local.faults.fail("POST", here, 503, times=UNLIMITED)
     room = await running_bot.services.table_actions.resign(1, ana.id, 1)
     running_bot.client.messages.wake(room.id)
     await running_bot.client.messages.sweep()

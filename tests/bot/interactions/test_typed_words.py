@@ -9,7 +9,7 @@ from itertools import cycle, product
 from bot.interactions.typed_words import MORE_ENTRIES, TypedWords, understand
 from bot.model.errors import Refusal
 from bot.model.people import Person as PersonOf
-from bot.screens.refusals import forbidden
+from bot.screens.refusals import illegal_move_screen
 from bot.screens.speech import Speech
 from bot.text.words import Words, words_for
 from engine import GAMES, IllegalMove, Table, View
@@ -44,7 +44,7 @@ def said(view, typed, language="en"):
     if isinstance(no, Refusal):
         return words(f"refusal.{no.key}", **no.facts)
     assert isinstance(no, IllegalMove)
-    return forbidden(words, no, view.game).parts[0].text.splitlines()[0]
+    return illegal_move_screen(words, no, view.game).parts[0].text.splitlines()[0]
 
 
 LATER = 30  # moves: of none of the games as many are legal then as early on, where labels of hundreds are read

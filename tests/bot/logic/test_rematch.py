@@ -10,7 +10,7 @@ from bot.logic.lobby import LobbyPreset
 from bot.logic.rematch import deal_next_game
 from bot.model.people import Robot
 from bot.model.room import Room
-from bot.playground.faults import ENDLESS
+from bot.playground.faults import UNLIMITED
 from bot.screens.game_over import match_standing
 from bot.store.database import Conflict
 from bot.store.store import Store
@@ -222,7 +222,7 @@ async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(
     await ana.press(question.message, label="Beginner")
     await ana.press(lobby.message, custom_id="start:1")
     await ana.until(says("your turn"))
-    local.faults.fail("POST", f"/channels/{games}/messages", 503, times=ENDLESS)
+    local.faults.fail("POST", f"/channels/{games}/messages", 503, times=UNLIMITED)
     await finish(running_bot, ana, 1)
     await running_bot.client.messages.sweep()
     await running_bot.client.messages.wait_until_idle(PATIENCE)

@@ -6,7 +6,7 @@ from bot.logic.repost_policy import EDITABLE_FOR, Edit, MessagePlan, NoChange, P
 from bot.model.people import Person, Robot
 from bot.model.record import Offer, Proposal, RoomEvent
 from bot.model.timeline import has_secrets, ready_seats, timeline_of
-from bot.screens.table import board
+from bot.screens.table import board_view
 from bot.text.words import Words
 from engine import GAMES, Entry, Table
 from tests.bot.support.room_values import altered, room_value
@@ -148,10 +148,10 @@ def test_a_log_that_corrected_rules_no_longer_allow_is_shown_all_the_same():
 def test_what_happened_besides_the_moves_stands_between_them_in_order():
     back = RoomEvent(2, "took_back", {"name": "Ben"}, 12.0)
     room = room_of(azul(3), PEOPLE, 1, room_events=(back,))
-    lines = board(room, Words(), None, 1).lines
+    lines = board_view(room, Words(), None, 1).lines
     assert ["took back" in line for line in lines] == [False, True, False, False]
     late = altered(room, room_events=(replace(back, at=9.0),))
-    assert not any("took back" in line for line in board(late, Words(), None, 1).lines)
+    assert not any("took back" in line for line in board_view(late, Words(), None, 1).lines)
 
 
 def test_a_game_waits_for_more_moves_shortly_after_its_message():

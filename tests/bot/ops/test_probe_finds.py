@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from bot.ops.probe_beliefs import BELIEFS
-from bot.playground.wire import Answer, Call
+from bot.playground.protocol import Call, RestAnswer
 
-Serve = Callable[[Call], Answer]
-Turn = Callable[[Call, Serve], Answer]
+Serve = Callable[[Call], RestAnswer]
+Turn = Callable[[Call, Serve], RestAnswer]
 
 pytestmark = pytest.mark.usefixtures("bot_was_there")
 MESSAGE = "/channels/*/messages"
@@ -53,7 +53,7 @@ def sent(call, *words):
     return all(word in str(call.body) for word in words)
 
 
-def turned(change: Callable[[Call, Answer], Answer]) -> Turn:
+def turned(change: Callable[[Call, RestAnswer], RestAnswer]) -> Turn:
     """The answer is changed."""
     return lambda call, serve: change(call, serve(call))
 
@@ -84,7 +84,7 @@ def forgets_nonces(call, serve):
 
 
 def one_nonce_everywhere() -> Turn:
-    known: dict[str, Answer] = {}
+    known: dict[str, RestAnswer] = {}
 
     def turn(call, serve):
         nonce = call.body.get("nonce", "") if concerns(call, "POST", MESSAGE) else ""
@@ -101,7 +101,7 @@ def opens_a_second_thread(call, serve):
     answer = serve(call)
     again = isinstance(answer.body, dict) and answer.body.get("code") == 160004
     return (
-        Answer(201, serve(Call("GET", re.sub(r".*/messages/(\d+)/.*", r"/channels/\1", call.path))).body)
+        RestAnswer(201, serve(Call("GET", re.sub(r".*/messages/(\d+)/.*", r"/channels/\1", call.path))).body)
         if again
         else answer
     )

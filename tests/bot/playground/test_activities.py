@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from bot.playground.activities import Activities
-from bot.playground.brain import Brain
-from bot.playground.server import found
-from bot.playground.wire import Call, Impossible
+from bot.playground.protocol import Call, Impossible
+from bot.playground.server import populate
+from bot.playground.simulation import Simulation
 from tests.bot.support import openapi
 
 
 @pytest.fixture
 def activities():
     """An Activity that is switched on, in the world that a newcomer finds."""
-    brain = Brain()
-    found(brain)
+    brain = Simulation()
+    populate(brain)
     made = Activities(brain)
     made.address = "http://127.0.0.1:9"
     return made

@@ -6,7 +6,7 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.playground.limits import EMOJI_BYTES, EMOJIS
+from bot.playground.limits import MAX_APPLICATION_EMOJIS, MAX_EMOJI_BYTES
 from tests.bot.playground.test_rules import board, raw, refusal
 from tests.bot.support.small_bot import PIXEL, Panel
 
@@ -99,7 +99,7 @@ async def test_an_emoji_without_a_picture_is_refused(local, bot, image):
 
 async def test_the_picture_of_an_emoji_is_small_and_is_served_to_the_page(local, bot):
     local.strict = False
-    assert await refusal(bot.create_application_emoji(name="tile", image=PIXEL + bytes(EMOJI_BYTES))) == 50035
+    assert await refusal(bot.create_application_emoji(name="tile", image=PIXEL + bytes(MAX_EMOJI_BYTES))) == 50035
     made = await bot.create_application_emoji(name="tile", image=PIXEL)
     session = bot.http._HTTPClient__session
     async with session.get(f"{local.url}/emojis/{made.id}.png") as answer:
@@ -110,7 +110,7 @@ async def test_the_picture_of_an_emoji_is_small_and_is_served_to_the_page(local,
 
 async def test_an_application_has_a_limited_number_of_emojis(local, bot):
     local.strict = False
-    for number in range(EMOJIS):
+    for number in range(MAX_APPLICATION_EMOJIS):
         local.server.brain._world.create_application_emoji(f"tile_{number}")
     assert await refusal(bot.create_application_emoji(name="one_more", image=PIXEL)) == 30008
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.playground.address import point_discord_at
-from bot.playground.wire import refused
+from bot.playground.protocol import error_answer
 from tests.bot.support.local_discord import LocalDiscord
 from tests.bot.support.small_bot import Bot, running
 
@@ -78,8 +78,8 @@ async def test_a_hanging_request_that_was_given_up_does_nothing_when_released(lo
 
 
 async def test_a_rule_can_refuse_with_any_error(local, bot):
-    local.faults.refuse("POST", "/channels/*/messages", refused(403, 50013, "Missing Permissions"))
-    local.faults.refuse("POST", "/channels/*/messages", refused(400, 30046, "Too many edits"))
+    local.faults.refuse("POST", "/channels/*/messages", error_answer(403, 50013, "Missing Permissions"))
+    local.faults.refuse("POST", "/channels/*/messages", error_answer(400, 30046, "Too many edits"))
     for code in (50013, 30046):
         with pytest.raises(discord.HTTPException) as caught:
             await bot.get_partial_messageable(local.channel("games")).send("no")
@@ -87,11 +87,11 @@ async def test_a_rule_can_refuse_with_any_error(local, bot):
 
 
 async def test_chances_are_drawn_from_the_seed(local, bot):
-    from bot.playground.faults import ENDLESS, Fault, Faults
+    from bot.playground.faults import UNLIMITED, FaultRule, Faults
 
     def struck(seed):
         faults = Faults(seed)
-        faults.rules.append(Fault("*", "*", times=ENDLESS, chance=0.5))
+        faults.rules.append(FaultRule("*", "*", times=UNLIMITED, chance=0.5))
         return [faults.next("GET", "/x") is not None for _ in range(50)]
 
     assert struck(1) == struck(1) != struck(2)

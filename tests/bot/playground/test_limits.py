@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from bot.playground.limits import FILE_BYTES, choice_faults, command_faults, message_faults
-from bot.playground.wire import Call, Upload
+from bot.playground.limits import MAX_FILE_BYTES, choice_faults, command_faults, message_faults
+from bot.playground.protocol import Call, Upload
 from tests.bot.support import openapi
 from tests.bot.support.openapi import Oracle
 
@@ -89,7 +89,7 @@ def test_files_alt_texts_and_nonces_are_bounded():
     longest = {"nonce": "x" * 25, "attachments": [{"filename": "a", "description": "x" * 1024}]}
     assert message_faults(longest, [small]) == []
     assert message_faults({}, [small] * 11)
-    assert message_faults({}, [Upload("b.png", io.BytesIO(bytes(FILE_BYTES + 1)))])
+    assert message_faults({}, [Upload("b.png", io.BytesIO(bytes(MAX_FILE_BYTES + 1)))])
     assert message_faults({"nonce": "x" * 26}, [])
     assert message_faults({"attachments": [{"filename": "a", "description": "x" * 1025}]}, [])
     assert message_faults({"components": [{"type": 12, "items": [{"media": {}, "description": "x" * 1025}]}]}, [])

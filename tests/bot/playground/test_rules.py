@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.playground.wire import EPHEMERAL, plain
+from bot.playground.protocol import EPHEMERAL, json_copy
 from tests.bot.support.local_discord import Impossible, text
 from tests.bot.support.small_bot import PIXEL, Panel, running
 
@@ -178,7 +178,7 @@ async def test_the_original_answer_can_be_read_edited_and_deleted(local, bot):
     token = local.server.brain.interaction(reply.interaction).token
     hook = f"/webhooks/{bot.application_id}/{token}/messages/@original"
     assert (await raw(bot, "GET", hook))["id"] == reply.message["id"]
-    components = plain(reply.message["components"])
+    components = json_copy(reply.message["components"])
     components[0]["content"] = "edited"
     await raw(bot, "PATCH", hook, components=components)
     assert reply.text == "edited"

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from bot.playground.server import HOST, Server
+from bot.playground.server import LOOPBACK_HOST, Server
 from tests.bot.support.local_discord import Impossible
 from tests.bot.support.small_bot import PIXEL
 
@@ -102,7 +102,7 @@ async def _stopped_after(rounds):
     """Three connections wait to be accepted; the local Discord stops after so many rounds of the event loop."""
     server = Server()
     await server.start()
-    address = HOST, int(server.url.rsplit(":", 1)[1])
+    address = LOOPBACK_HOST, int(server.url.rsplit(":", 1)[1])
     waiting = [socket.create_connection(address) for _ in range(3)]
     for _ in range(rounds):
         await asyncio.sleep(0)

@@ -31,7 +31,7 @@ def end(state, key, marks=(), **options):
 
 def end_of(state, key, people, marks=(), words=EN, **options):
     """The same for these people and robots."""
-    return game_over_screen.final(ended(state, key, people, marks, **options), words, 0).parts[2].text
+    return game_over_screen.final_screen(ended(state, key, people, marks, **options), words, 0).parts[2].text
 
 
 def ended(state, key, people, marks=(), **options):
@@ -69,8 +69,8 @@ def test_nobody_beats_a_robot_that_wins_or_shares_or_that_keeps_the_seat_of_some
 
 def test_who_has_beaten_a_master_reads_it_in_the_own_answer_too():
     room = ended(azul_tables.position(board(54), board(40), over=True), "azul", (ANA, VERA))
-    assert "You win with 54 points." in game_over_screen.own_end(room, 0, None, EN).text
-    assert "You beat a master." in game_over_screen.own_end(room, 0, None, EN).text
+    assert "You win with 54 points." in game_over_screen.own_result(room, 0, None, EN).text
+    assert "You beat a master." in game_over_screen.own_result(room, 0, None, EN).text
 
 
 @each("language", languages())
@@ -157,8 +157,8 @@ def room_of(table, **facts):
 def test_the_end_begins_with_who_won_and_why_it_ended(key, words):
     for seed in range(2):
         room = finished(key, seed)
-        first = game_over_screen.final(room, words, 0).parts[2].text.splitlines()[0]
-        assert first == game_over_screen.won(room, words)
+        first = game_over_screen.final_screen(room, words, 0).parts[2].text.splitlines()[0]
+        assert first == game_over_screen.winner_line(room, words)
         best = max(room.table.state.scores())
         winner = ("Ana", "Ben")[room.table.state.scores().index(best)]
         assert f"**{winner}**" in first
@@ -168,7 +168,7 @@ def test_the_end_begins_with_who_won_and_why_it_ended(key, words):
 def test_the_end_names_every_row_that_was_completed():
     table = finished("azul", 0).table
     ends = [event for events in timeline_of(table).events for event in events if event.kind == "last_round"]
-    said = game_over_screen.won(room_of(table), Words())
+    said = game_over_screen.winner_line(room_of(table), Words())
     assert ends
     for event in ends:
         assert f"**{('Ana', 'Ben')[event.seat]}** completed row {event.facts['row']}" in said
@@ -176,14 +176,14 @@ def test_the_end_names_every_row_that_was_completed():
 
 def test_whoever_resigns_ends_a_game_of_two():
     table = Table.new(GAMES["azul"], 2, {}, "end")
-    said = game_over_screen.won(room_of(table, marks=("resigned", ""), former=(1, None)), Words())
+    said = game_over_screen.winner_line(room_of(table, marks=("resigned", ""), former=(1, None)), Words())
     assert said == "**Ben** wins with 0 points. The game ended because **Ana** resigned."
-    assert game_over_screen.won(room_of(table, phase="ended"), Words()) == ""
+    assert game_over_screen.winner_line(room_of(table, phase="ended"), Words()) == ""
 
 
 def test_points_have_their_word_in_hungarian_too():
     table = Table.new(GAMES["azul"], 2, {}, "end")
-    said = game_over_screen.won(room_of(table, marks=("resigned", ""), former=(1, None)), Words("hu"))
+    said = game_over_screen.winner_line(room_of(table, marks=("resigned", ""), former=(1, None)), Words("hu"))
     assert said.startswith("**Ben** nyert (0 pont). ")
 
 
@@ -202,17 +202,19 @@ def test_whoever_makes_the_last_move_reads_how_it_ended_for_them(met, ana, ben):
     room = finished("azul", 0)
     scores = room.table.state.scores()
     for seat, told in enumerate((ana, ben)):
-        first, second = game_over_screen.own_end(room, seat, met, Words()).text.splitlines()
+        first, second = game_over_screen.own_result(room, seat, met, Words()).text.splitlines()
         best = scores[seat] == max(scores)
-        assert first == (f"You win with {scores[seat][0]} points." if best else game_over_screen.won(room, Words()))
+        assert first == (
+            f"You win with {scores[seat][0]} points." if best else game_over_screen.winner_line(room, Words())
+        )
         assert second == told
-    assert game_over_screen.own_end(room, 0, None, Words()).text.count("\n") == 0
+    assert game_over_screen.own_result(room, 0, None, Words()).text.count("\n") == 0
 
 
 @each("words", [Words(), Words("hu")])
 @each("key", GAMES)
 def test_an_end_that_says_who_won_does_not_say_besides_that_it_is_over(key, words):
     room = finished(key, 1)
-    said = game_over_screen.final(room, words, len(room.table.log) - 1).parts[2].text
-    assert game_over_screen.won(room, words) in said
+    said = game_over_screen.final_screen(room, words, len(room.table.log) - 1).parts[2].text
+    assert game_over_screen.winner_line(room, words) in said
     assert words(f"{key}.event.over") not in said

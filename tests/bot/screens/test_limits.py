@@ -22,7 +22,7 @@ from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
 from bot.screens.news import retired_message
 from bot.screens.screen import BUTTONS_A_ROW, Button, Buttons, PersonSelect, Screen, Section, Select, Text
-from bot.screens.seat_names import occupant
+from bot.screens.seat_names import occupant_name
 from bot.text.words import Words, languages, rulebook
 from engine import GAMES, IllegalMove, Table
 from tests.bot.support.room_values import altered, room_value
@@ -108,20 +108,20 @@ def test_the_screens_of_a_game_stay_within_every_limit():
         words = in_turn(n)
         step = next_step(room.table.view(seat).moves, ())
         if step.question is not None:
-            check(move_menu_screen.question(room, seat, words, step, ()))
+            check(move_menu_screen.question_screen(room, seat, words, step, ()))
             if step.question.is_last and not step.question.is_coarse:
-                check(move_menu_screen.why_not(room, seat, words, step.question, ()))
+                check(move_menu_screen.refusal_list(room, seat, words, step.question, ()))
         if n % 3:
             continue
-        check(table_screen.table(room, words, max(room.newest_message.log_length - 6, 0)))
+        check(table_screen.table_message(room, words, max(room.newest_message.log_length - 6, 0)))
         check(retired_message(room, words))
         move = rng.choice(room.table.view(seat).moves)
-        check(move_menu_screen.preview(room, seat, words, move, ("1", "B")))
-        check(move_menu_screen.played(room, words, "2 blue", room, room.people[0].id))
-        check(tables_screen.board(room, seat, words))
+        check(move_menu_screen.preview_screen(room, seat, words, move, ("1", "B")))
+        check(move_menu_screen.closing_message(room, words, "2 blue", room, room.people[0].id))
+        check(tables_screen.board_screen(room, seat, words))
         check(tables_screen.text_board(room, None, words))
     for language in languages():
-        check(game_over_screen.final(altered(room, phase="over"), Words(language), 0))
+        check(game_over_screen.final_screen(altered(room, phase="over"), Words(language), 0))
 
 
 @each("language", languages())
@@ -130,48 +130,58 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     for seats in (1, 2, 4):
         lobby = room_of(seats, phase="lobby")
         check(lobby_screen.lobby(lobby, words))
-        check(lobby_screen.which_robot(lobby, words))
-        for page in (lobby_options_screen.options, lobby_options_screen.read_only, lobby_options_screen.agreed):
+        check(lobby_screen.ask_which_robot(lobby, words))
+        for page in (
+            lobby_options_screen.options_page,
+            lobby_options_screen.read_only_options,
+            lobby_options_screen.closed_options,
+        ):
             check(page(lobby, words))
-        check(lobby_options_screen.which_seat(lobby, words, 10**18))
+        check(lobby_options_screen.ask_whom_to_remove(lobby, words, 10**18))
     crowd = room_of(3, phase="lobby", guests=(Person(9, LONG),), terms={"who": "invited", "where": "refused"})
     for note in (None, LobbyNote("changed", LONG, tuple(crowd.game.options)), LobbyNote("host_left", LONG, (LONG,))):
         check(lobby_screen.lobby(altered(crowd, note=note), words))
     check(lobby_screen.lobby(altered(crowd, place=Location(None, 4)), words, off=True))
-    check(lobby_options_screen.options(altered(crowd, options={**crowd.record.options, "rules": "hungarian"}), words))
-    check(lobby_options_screen.which_seat(crowd, words, 10**18))
-    check(lobby_options_screen.removed(crowd, words, crowd.occupants[1]))
-    check(lobby_options_screen.absent(crowd, words, crowd.occupants[1:]))
-    check(lobby_options_screen.which_game(crowd.people[0], words))
+    check(
+        lobby_options_screen.options_page(altered(crowd, options={**crowd.record.options, "rules": "hungarian"}), words)
+    )
+    check(lobby_options_screen.ask_whom_to_remove(crowd, words, 10**18))
+    check(lobby_options_screen.removal_confirmation(crowd, words, crowd.occupants[1]))
+    check(lobby_options_screen.ask_about_absent(crowd, words, crowd.occupants[1:]))
+    check(lobby_options_screen.ask_which_game(crowd.people[0], words))
     for phase in CLOSED_PHASES:
-        check(lobby_screen.closed(room_of(2, phase=phase, ended_by=LONG), words))
-    check(lobby_screen.herald(room_of(4), words, "https://discord.com/channels/1/2/3"))
+        check(lobby_screen.closed_lobby(room_of(2, phase=phase, ended_by=LONG), words))
+    check(lobby_screen.started_lobby(room_of(4), words, "https://discord.com/channels/1/2/3"))
     kinds = [room_of(4), room_of(1, phase="lobby"), room_of(2)]
     tables = [altered(kinds[n % 3], id=n + 1) for n in range(27)]
     for page in range(-1, 6):
-        check(tables_screen.turns(tables, 10**18, words, page))
-        check(tables_screen.games(tables, 10**18, words, page))
-        for only in tables_screen.ONLY:
-            check(tables_screen.turns(tables, 10**18, words, page, only))
-    check(tables_screen.turns([], 1, words, 0))
-    check(more_screen.end_it(room_of(2), words))
-    for topic in ("", *rules_screen.TOPICS):
+        check(tables_screen.own_tables(tables, 10**18, words, page))
+        check(tables_screen.channel_tables(tables, 10**18, words, page))
+        for only in tables_screen.TABLE_FILTERS:
+            check(tables_screen.own_tables(tables, 10**18, words, page, only))
+    check(tables_screen.own_tables([], 1, words, 0))
+    check(more_screen.confirm_end(room_of(2), words))
+    for topic in ("", *rules_screen.HELP_TOPICS):
         check(rules_screen.help_page(words, topic))
     for page in range(-1, 20):
         check(rules_screen.rules("azul", words, page, "zzz"))
-    check(rules_screen.which_game(words, "look:" * 12))
+    check(rules_screen.ask_which_game(words, "look:" * 12))
     for text in ("wall", "4.5", "the", "xyzzy", "One color in a line"):
-        check(rules_screen.found("azul", words, text, "zzz"))
+        check(rules_screen.search_result("azul", words, text, "zzz"))
     for number in rulebook("azul", language):
-        check(move_menu_screen.reason(room_of(2), 0, words, f"0:{number}", ("1", "B")))
-        check(refusals_screen.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))
+        check(move_menu_screen.refusal_reason(room_of(2), 0, words, f"0:{number}", ("1", "B")))
+        check(
+            refusals_screen.illegal_move_screen(
+                words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"
+            )
+        )
 
 
 @each("language", languages())
 def test_ways_out_of_a_search_of_any_rules_fit_their_buttons(language):
     words = Words(language)
     for game in GAMES:
-        found = rules_screen.found(game, words, "xyzzy", "zzz")
+        found = rules_screen.search_result(game, words, "xyzzy", "zzz")
         check(found)
         assert max(len(button.label) for button in controls(found)) <= 31
 
@@ -195,17 +205,17 @@ def test_every_refusal_has_its_words(language):
     keys = words.keys()
     for key in keys:
         if key.startswith("refusal.") and "?" not in key and not key.startswith(("refusal.fault", "refusal.rule")):
-            check(refusals_screen.refused(words, Refusal(key.removeprefix("refusal."), **facts)))
+            check(refusals_screen.refusal_screen(words, Refusal(key.removeprefix("refusal."), **facts)))
 
 
 def test_a_robot_is_called_one():
-    assert occupant(Robot("greedy", "Vera"), Words()) == "Robot **Vera**"
+    assert occupant_name(Robot("greedy", "Vera"), Words()) == "Robot **Vera**"
 
 
 def test_a_table_that_was_ended_shows_nobody_to_move():
     words = Words()
     ended, playing = (room_of(2, phase=phase, ended_by="Ana") for phase in ("ended", "playing"))
-    pictures = [table_screen.board(room, words, None, 0).picture for room in (ended, playing)]
+    pictures = [table_screen.board_view(room, words, None, 0).picture for room in (ended, playing)]
     assert ["turn" in picture.alt for picture in pictures] == [False, True]
     assert pictures[0].png != pictures[1].png
     assert words("picture.stopped") in str(tables_screen.text_board(ended, 0, words).parts)
@@ -223,11 +233,15 @@ def test_the_reason_of_a_refusal_outlines_its_cause():
     asked = next_step(table.view(seat).moves, ()).question
     path = asked.choices[0].path
     step = next_step(table.view(seat).moves, path)
-    (options,) = (part.options for part in move_menu_screen.why_not(room, seat, words, step.question, path).parts[1:2])
+    (options,) = (
+        part.options for part in move_menu_screen.refusal_list(room, seat, words, step.question, path).parts[1:2]
+    )
     chosen = next(option.value for option in options if option.value.endswith(":4.6"))
-    pictures = [move_menu_screen.reason(room, seat, words, one, path).parts[1].png for one in (chosen, "99:4.6")]
+    pictures = [
+        move_menu_screen.refusal_reason(room, seat, words, one, path).parts[1].png for one in (chosen, "99:4.6")
+    ]
     assert pictures[0] != pictures[1]
-    check(move_menu_screen.reason(room, seat, words, chosen, path))
+    check(move_menu_screen.refusal_reason(room, seat, words, chosen, path))
 
 
 @each("language", languages())

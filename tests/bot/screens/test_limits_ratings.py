@@ -50,7 +50,7 @@ def test_a_leaderboard_stays_within_every_limit(count, language):
         )
         for reader in (RatingsViewer(5, BIG), RatingsViewer(BIG, None)):
             check(leaderboard_screen.leaderboard(board, words, reader))
-        check(leaderboard_screen.public(board, words))
+        check(leaderboard_screen.public_leaderboard(board, words))
 
 
 @each("language", languages())
@@ -64,10 +64,10 @@ def test_a_profile_stays_within_every_limit(language):
     course = tuple((1.7e9 + 9_000.0 * n, 25.0 + n % 9) for n in range(500))
     one = Profile(Person(BIG, LONG), BIG, every, "azul", ranks(1)[0], course, games, (12_345, 54_321))
     for person in (BIG, 5):
-        check(profile_screen.profile(one, words, RatingsViewer(person, BIG)))
-        check(profile_screen.profile(replace(one, guild=0), words, RatingsViewer(person, None)))
-        check(profile_screen.profile(Profile(Person(BIG, LONG), BIG, {}), words, RatingsViewer(person, BIG)))
-    check(profile_screen.public(one, words))
+        check(profile_screen.profile_screen(one, words, RatingsViewer(person, BIG)))
+        check(profile_screen.profile_screen(replace(one, guild=0), words, RatingsViewer(person, None)))
+        check(profile_screen.profile_screen(Profile(Person(BIG, LONG), BIG, {}), words, RatingsViewer(person, BIG)))
+    check(profile_screen.public_profile(one, words))
 
 
 @each("language", languages())
@@ -79,7 +79,7 @@ def test_what_a_game_did_is_told_in_a_few_lines(language):
     )
     gains = {who.id: RatingChange(1, who.id, 25.0, 22.4, 25.0, 22.4, settled=True) for who in room.people}
     ending = GameOutcome(GameResult(1, "azul", 1, 7, 9.0, places), gains, {who.id: who.name for who in room.people})
-    told = rating_changes_screen.summary(room, ending, words)
+    told = rating_changes_screen.rating_summary(room, ending, words)
     assert told.count("−2,6" if language == "hu" else "−2.6") == 3
     assert len(told) < 600
     check(rules_screen.help_page(words, "ratings"))
@@ -87,8 +87,8 @@ def test_what_a_game_did_is_told_in_a_few_lines(language):
 
 def test_a_long_time_is_told_in_one_unit():
     words = Words()
-    assert rating_changes_screen.span(61.0, words) == "61 seconds"
-    assert rating_changes_screen.span(2 * 3600.0, words) == "2 hours"
+    assert rating_changes_screen.thinking_time(61.0, words) == "61 seconds"
+    assert rating_changes_screen.thinking_time(2 * 3600.0, words) == "2 hours"
 
 
 def test_a_profile_of_a_server_also_tells_the_place_that_counts_everywhere():

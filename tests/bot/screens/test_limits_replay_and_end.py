@@ -43,11 +43,11 @@ def test_past_and_end_of_every_game_stay_within_every_limit(key):
         if moves % 60 and table.state.to_act():
             continue
         room, words = room_of(table), in_turn(moves // 60)
-        look = table_screen.table if room.phase == "playing" else game_over_screen.final
+        look = table_screen.table_message if room.phase == "playing" else game_over_screen.final_screen
         check(look(room, words, room.newest_message.log_length))
         check(replay_screen.history(room, 0, words, -1))
         check(replay_screen.replay(room, None, words, -1))
-        check(replay_screen.closer(room, 0, words))
+        check(replay_screen.enlarged_seats(room, 0, words))
 
 
 def test_each_of_very_many_moves_tells_the_number_of_its_outline():
@@ -55,7 +55,7 @@ def test_each_of_very_many_moves_tells_the_number_of_its_outline():
     start = len(table.log)
     for _ in range(24):
         table = table.play(table.state.to_act()[0], str(table.view(table.state.to_act()[0]).moves[0]))
-    lines = table_screen.board(room_of(table), Words(), None, start).lines
+    lines = table_screen.board_view(room_of(table), Words(), None, start).lines
     numbers = [line.split()[0] for line in lines if line[0] in "(①②③④⑤⑥⑦⑧⑨⑩⑪"]
     assert numbers == [*"①②③④⑤⑥⑦⑧⑨⑩", *(f"({place})" for place in range(11, 25))]
 
@@ -76,4 +76,6 @@ def of_refused(table, path):
     asked = next_step(view.moves, path).question
     if asked is None or asked.is_coarse or not asked.is_last:
         return []
-    return [part.hint for part in move_menu_screen.why_not(room_of(table), view.seat, Words(), asked, path).parts[1:-1]]
+    return [
+        part.hint for part in move_menu_screen.refusal_list(room_of(table), view.seat, Words(), asked, path).parts[1:-1]
+    ]

@@ -61,11 +61,11 @@ def test_places_are_drawn_for_what_is_chosen_and_not_before():
     here, seat = menu_of("pillars", 8)
     first = next_step(here.table.view(seat).moves, ())
     given = first.question.choices[0].path
-    (start,) = move_menu_screen.question(here, seat, WORDS, first, ()).pictures
-    (later,) = move_menu_screen.question(
+    (start,) = move_menu_screen.question_screen(here, seat, WORDS, first, ()).pictures
+    (later,) = move_menu_screen.question_screen(
         here, seat, WORDS, next_step(here.table.view(seat).moves, given), given
     ).pictures
-    assert start.png == table_screen.board(here, WORDS, seat, own_turn_end(here.table, seat)).picture.png
+    assert start.png == table_screen.board_view(here, WORDS, seat, own_turn_end(here.table, seat)).picture.png
     assert later.png != start.png
 
 
@@ -73,8 +73,8 @@ def test_what_happened_since_is_told_above_the_first_question_only():
     here, seat = menu_of("pillars", 8)
     first = next_step(here.table.view(seat).moves, ())
     given = first.question.choices[0].path
-    start = move_menu_screen.question(here, seat, WORDS, first, ())
-    later = move_menu_screen.question(here, seat, WORDS, next_step(here.table.view(seat).moves, given), given)
+    start = move_menu_screen.question_screen(here, seat, WORDS, first, ())
+    later = move_menu_screen.question_screen(here, seat, WORDS, next_step(here.table.view(seat).moves, given), given)
     assert "Since your last move" in start.parts[0].text
     assert "Since your last move" not in later.parts[0].text
 
@@ -114,14 +114,14 @@ def test_a_picture_of_a_replay_says_what_happened_in_it():
 
 
 def test_a_closer_look_begins_with_the_own_seat():
-    screen = replay_screen.closer(played("azul", 3, 6), 2, WORDS)
+    screen = replay_screen.enlarged_seats(played("azul", 3, 6), 2, WORDS)
     assert [one.name for one in screen.pictures] == ["seat-1-3.png", "seat-1-1.png", "seat-1-2.png"]
     assert len({one.png for one in screen.pictures}) == 3
 
 
 def test_a_long_game_without_rounds_is_jumped_through_to_its_end():
     told = game_history(played("pillars", 4, 1_000), None)
-    (pick,) = replay_screen.jumps(WORDS, told, verbs.REPLAY, 1)
+    (pick,) = replay_screen.jump_lists(WORDS, told, verbs.REPLAY, 1)
     places = [int(one.value) for one in pick.options]
     assert len(told) > 26
     assert len(places) <= 25
@@ -130,7 +130,7 @@ def test_a_long_game_without_rounds_is_jumped_through_to_its_end():
 
 def test_a_closer_look_shows_the_own_hand_only():
     here = played("match_five", 2, 6)
-    own, other = (replay_screen.closer(here, seat, WORDS).pictures for seat in (0, 1))
+    own, other = (replay_screen.enlarged_seats(here, seat, WORDS).pictures for seat in (0, 1))
     by_name = {one.name: one.png for one in other}
     assert all(by_name[one.name] != one.png for one in own)
 
@@ -151,7 +151,7 @@ def test_the_turn_that_was_begun_is_finished_by_the_blue_button():
     lot, table = Random(8), Table.new(GAMES["match_five"], 2, {}, "told")
     seat = table.state.to_act()[0]
     table = table.play(seat, str(lot.choice([move for move in table.view(seat).moves if fields(move)][:3])))
-    screen = move_menu_screen.question(room(table, 0), seat, WORDS, next_step(table.view(seat).moves, ()), ())
+    screen = move_menu_screen.question_screen(room(table, 0), seat, WORDS, next_step(table.view(seat).moves, ()), ())
     blue = [one.label for part in screen.parts for one in getattr(part, "buttons", ()) if one.look is ButtonStyle.MAIN]
     assert len(blue) == 1
     assert blue[0].startswith("Finish")
@@ -160,7 +160,7 @@ def test_the_turn_that_was_begun_is_finished_by_the_blue_button():
 def test_a_preview_says_first_what_changes_and_can_be_typed_instead():
     here, seat = menu_of("azul", 4)
     move = here.table.view(seat).moves[0]
-    screen = move_menu_screen.preview(here, seat, WORDS, move, (str(move),))
+    screen = move_menu_screen.preview_screen(here, seat, WORDS, move, (str(move),))
     said = Speech(WORDS, "azul").move(here.table.state, seat, move)
     assert said in screen.pictures[0].alt.splitlines()[0]
     assert [one.label for one in screen.parts[-1].buttons] == [
@@ -176,7 +176,7 @@ def test_the_next_table_tells_the_time_that_is_left_there():
     here, seat = menu_of("azul", 4)
     person, due = here.occupants[seat].id, [None, None]
     due[seat] = here.now + 5 * 3600
-    screen = move_menu_screen.played(here, WORDS, "it", altered(here, due=tuple(due)), person)
+    screen = move_menu_screen.closing_message(here, WORDS, "it", altered(here, due=tuple(due)), person)
     assert "5 hours" in screen.parts[-1].buttons[0].label
 
 
@@ -240,7 +240,7 @@ def test_commas_and_spaces_of_a_typed_move_do_not_matter():
 
 
 def test_within_the_first_round_one_jumps_from_move_to_move():
-    (pick,) = replay_screen.jumps(WORDS, game_history(played("azul", 2, 6), None), verbs.REPLAY, 1)
+    (pick,) = replay_screen.jump_lists(WORDS, game_history(played("azul", 2, 6), None), verbs.REPLAY, 1)
     assert [one.value for one in pick.options] == [str(n) for n in range(7)]
 
 

@@ -36,10 +36,10 @@ def made(room, seat, given=()):
     if step.move is not None and given:
         return {str(step.move)}  # its preview has the button that plays it
     if step.move is not None:
-        screen = move_menu_screen.preview(room, seat, WORDS, step.move, given)
+        screen = move_menu_screen.preview_screen(room, seat, WORDS, step.move, given)
         found.add(str(step.move))
     else:
-        screen = move_menu_screen.question(room, seat, WORDS, step, given)
+        screen = move_menu_screen.question_screen(room, seat, WORDS, step, given)
     pressed = set(offered(screen))
     stem = f"{room.code}:{room.chairs[seat].stamp}"
     if step.question is not None and step.question.tile_choice and f"tick:{stem}:{'.'.join(given)}" in pressed:
@@ -80,7 +80,7 @@ def test_a_question_in_the_middle_of_a_turn_has_at_most_four_rows_of_buttons(key
         moves = table.view(seat).moves
         step = next_step(moves, ())
         if step.question is not None and step.other_kinds:
-            screen = move_menu_screen.question(room_of(table), seat, WORDS, step, ())
+            screen = move_menu_screen.question_screen(room_of(table), seat, WORDS, step, ())
             rows = [-(-len(part.buttons) // 5) for part in screen.parts if isinstance(part, Buttons)]
             assert sum(rows) <= 4
         table = table.play(seat, str(rng.choice(moves)))

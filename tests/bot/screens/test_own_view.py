@@ -47,7 +47,7 @@ def table_of(key, seats, moves=12):
 def question(here, given=()):
     seat = here.to_act[0]
     step = next_step(here.table.view(seat).moves, given)
-    return move_menu_screen.question(here, seat, WORDS, step, given)
+    return move_menu_screen.question_screen(here, seat, WORDS, step, given)
 
 
 def width(screen):
@@ -74,14 +74,14 @@ def test_a_preview_shows_the_same_picture_as_its_menu(key):
     seat = here.to_act[0]
     move = here.table.view(seat).moves[0]
     for sight, wide in (("auto", OWN), ("whole", WHOLE)):
-        shown = move_menu_screen.preview(replace(here, sight=sight), seat, WORDS, move, ())
+        shown = move_menu_screen.preview_screen(replace(here, sight=sight), seat, WORDS, move, ())
         assert width(shown) == wide
 
 
 def test_the_whole_table_and_back_are_one_press_away_with_the_answers_so_far():
     here = room(table_of("azul", 3, 0), 0)
     button = other_sight(question(here, ("1",)))
-    (at,) = verbs.SIGHT.read(button.id.split(":")[1:])
+    (at,) = verbs.CHANGE_SIGHT.read(button.id.split(":")[1:])
     assert button.label == "Whole table"
     assert (at.path, at.sight) == (("1",), "whole")
     back = other_sight(question(replace(here, sight="whole"), ("1",)))
@@ -122,8 +122,8 @@ def why_not(here, given=()):
     """The picture of the first choice that is refused."""
     seat = here.to_act[0]
     asked = next_step(here.table.view(seat).moves, given).question
-    pick = next(part for part in move_menu_screen.why_not(here, seat, WORDS, asked, given).parts if part_of(part))
-    return move_menu_screen.reason(here, seat, WORDS, pick.options[0].value, given)
+    pick = next(part for part in move_menu_screen.refusal_list(here, seat, WORDS, asked, given).parts if part_of(part))
+    return move_menu_screen.refusal_reason(here, seat, WORDS, pick.options[0].value, given)
 
 
 def part_of(part):
@@ -138,13 +138,15 @@ def test_why_not_shows_the_picture_of_its_menu_and_the_other_one_is_one_press_aw
     because = no.reason, view.state.facts(table.state.to_act()[0], no.move)
     shown = why_not(here, given)
     button = next(one for part in shown.parts for one in getattr(part, "buttons", ()) if one.id[:10] == "rulesight:")
-    at, chosen = verbs.RULE_SIGHT.read(button.id.split(":")[1:])
+    at, chosen = verbs.CHANGE_RULE_SIGHT.read(button.id.split(":")[1:])
     assert (width(shown), button.label, at.path, at.sight) == (OWN, "Whole table", given, "whole")
     assert shown.parts[0].text.startswith(f"{Speech(WORDS, 'azul').why(*because)}\n**{because[0]} ")
-    whole = move_menu_screen.reason(replace(here, sight=at.sight), table.state.to_act()[0], WORDS, chosen, at.path)
+    whole = move_menu_screen.refusal_reason(
+        replace(here, sight=at.sight), table.state.to_act()[0], WORDS, chosen, at.path
+    )
     assert (width(whole), whole.parts[0]) == (WHOLE, shown.parts[0])
     two = room(table_of("azul", 2), 0)
-    assert width(move_menu_screen.reason(two, two.to_act[0], WORDS, "0:4.5", ())) == WHOLE
+    assert width(move_menu_screen.refusal_reason(two, two.to_act[0], WORDS, "0:4.5", ())) == WHOLE
 
 
 def prepared(seats, sight="auto"):
@@ -160,9 +162,9 @@ def test_what_is_prepared_is_outlined_in_the_picture_that_menus_show():
     for seats, sight, wide, other in ((2, "auto", WHOLE, "own"), (3, "auto", OWN, "whole"), (3, "whole", WHOLE, "own")):
         own = prepared(seats, sight)
         page = prepared_screen.page(own, WORDS)
-        board = tables_screen.board(own.room, own.seat, WORDS, own)
+        board = tables_screen.board_screen(own.room, own.seat, WORDS, own)
         assert width(page) == width(board) == wide
-        for screen, verb in ((page, verbs.PREPARED_SIGHT), (board, verbs.BOARD_SIGHT)):
+        for screen, verb in ((page, verbs.CHANGE_PREPARED_SIGHT), (board, verbs.CHANGE_BOARD_SIGHT)):
             ids = [one.id for part in screen.parts for one in getattr(part, "buttons", ())]
             assert verb(own.room.id, other) in ids
 
@@ -186,7 +188,7 @@ def test_one_prepared_turn_is_taken_out_and_several_by_their_numbers():
 
 def test_a_board_without_anything_prepared_is_the_whole_table():
     own = replace(prepared(3), turns=())
-    board = tables_screen.board(own.room, own.seat, WORDS, own)
+    board = tables_screen.board_screen(own.room, own.seat, WORDS, own)
     assert width(board) == WHOLE
     assert not any(one.id.startswith("boardsight:") for part in board.parts for one in getattr(part, "buttons", ()))
 
@@ -195,6 +197,6 @@ def test_who_sees_no_pictures_in_menus_is_offered_no_other_one():
     own = prepared(3)
     for shown in (question(room(table_of("azul", 3), 0)), prepared_screen.page(own, WORDS)):
         for pictures in ("all", "board", "none"):
-            hidden = accessible_screen.menu(shown, Preferences(pictures=pictures))
+            hidden = accessible_screen.adapt_menu(shown, Preferences(pictures=pictures))
             ids = [one.id for part in hidden.parts for one in getattr(part, "buttons", ())]
             assert any("sight:" in each for each in ids) == (pictures == "all")

@@ -10,8 +10,8 @@ import pytest
 from bot.model.history import game_history
 from bot.model.people import Person, Robot
 from bot.model.record import Offer
-from bot.screens.news import MOST_LINES, fold_lines
-from bot.screens.page import AT, END, bare, moment_page, moments_of, table_page
+from bot.screens.news import MAX_NEWS_LINES, fold_lines
+from bot.screens.page import MOMENT_END, MOMENT_START, moment_page, moment_texts, strip_markdown, table_page
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.support.room_values import altered
@@ -31,13 +31,13 @@ PAIRS = 6
         ("-# Bag lock: ab", "Bag lock: ab"),
         ("<@17>, your turn. <@18>", "Ana, your turn. "),
         (r"\<\@17\>", "<@17>"),
-        ("until <t:1700000000:f>.", f"until {AT}1700000000f{END}."),
+        ("until <t:1700000000:f>.", f"until {MOMENT_START}1700000000f{MOMENT_END}."),
         (r"\<t\:17\:f\>", "<t:17:f>"),
         ("@\u200beveryone", "@everyone"),
     ],
 )
 def test_a_text_reads_as_discord_shows_it(text, said):
-    assert bare(text, {17: "Ana"}) == said.strip()
+    assert strip_markdown(text, {17: "Ana"}) == said.strip()
 
 
 async def test_pages_of_worlds_that_differ_in_what_is_hidden_are_the_same(tmp_path):
@@ -63,7 +63,7 @@ def at_table(room, table):
 def everything(room):
     """All that pages say of the room, its last moments among it."""
     words, last = Words(), len(game_history(room, None)) - 1
-    return table_page(room, words), moments_of(room, words), [moment_page(room, words, at) for at in (last - 1, last)]
+    return table_page(room, words), moment_texts(room, words), [moment_page(room, words, at) for at in (last - 1, last)]
 
 
 @pytest.mark.parametrize("moves", ["few", "all"])
@@ -72,12 +72,12 @@ async def test_what_is_left_out_is_where_the_page_has_it(tmp_path, moves):
     async with backend_at(tmp_path / "tessera.db") as backend:
         backend.wire(lambda: "a seed", GAMES)
         room, lot = await backend.table(ANA, BEN, game="pillars"), Random(5)
-        for _ in range(MOST_LINES + 2 if moves == "few" else 1_000):
+        for _ in range(MAX_NEWS_LINES + 2 if moves == "few" else 1_000):
             if room.phase != "playing":
                 break
             room = await backend.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
     robots = altered(room, seats=tuple(Robot("amateur", f"Robot {seat}") for seat in range(2)))  # all of it is new
-    assert any("History under More" in line for line in fold_lines([""] * MOST_LINES * 2, Words()))
+    assert any("History under More" in line for line in fold_lines([""] * MAX_NEWS_LINES * 2, Words()))
     lines = table_page(robots, Words()).lines
     assert [line for line in lines if line.endswith(" earlier events: see Replay the game.")]
     assert not [line for line in lines if "More" in line]

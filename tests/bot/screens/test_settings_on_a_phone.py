@@ -23,8 +23,8 @@ def shown(screen):
 @each("language", languages())
 def test_no_answer_of_a_setting_is_cut_on_a_phone(language):
     words = Words(language)
-    pages = [preferences.page(name, Preferences(), words, 0.0) for name in preferences.PAGES]
-    pages += [server_settings.page(name, ServerSettings(), words) for name in server_settings.PAGES]
+    pages = [preferences.page(name, Preferences(), words, 0.0) for name in preferences.PREFERENCE_PAGES]
+    pages += [server_settings.page(name, ServerSettings(), words) for name in server_settings.SETTING_PAGES]
     lines = {line for page in pages for line in shown(page)}
     assert [line for line in sorted(lines) if len(line) > MOST_SHOWN] == []
 

@@ -70,11 +70,14 @@ def test_tile_2_was_laid_as_two_tiles():
 
 def test_ratings_have_the_decimal_sign_of_the_language_in_text_as_in_pictures():
     english, hungarian = Words("en"), Words("hu")
-    assert (rating_changes_screen.number(24.06, english), rating_changes_screen.change(-0.6, english)) == (
+    assert (rating_changes_screen.rating_text(24.06, english), rating_changes_screen.change_text(-0.6, english)) == (
         "24.1",
         "−0.6",
     )
-    assert (rating_changes_screen.number(24.06, hungarian), rating_changes_screen.change(-0.6, hungarian)) == (
+    assert (
+        rating_changes_screen.rating_text(24.06, hungarian),
+        rating_changes_screen.change_text(-0.6, hungarian),
+    ) == (
         "24,1",
         "−0,6",
     )

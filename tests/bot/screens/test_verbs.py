@@ -14,7 +14,7 @@ from bot.discord_api.reply import bind, handlers_by_verb, parse_press
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.screens import verbs
-from bot.screens.verbs import VERBS, LeaderboardLink
+from bot.screens.verbs import VERBS_BY_NAME, LeaderboardLink
 from tests.cases import each
 from tests.sources import tree, written
 
@@ -42,7 +42,7 @@ SAMPLES = {
     verbs._PAGE: [LeaderboardLink("azul", True, 8107, 3), LeaderboardLink("match_five", False, 0, 0)],
 }
 WORDS = ("without", "turn", "whole", "here")
-VALUES = {verbs.RULE: ("0:4.5",), verbs.WHICH: ("3f",)}  # what can be chosen; anything in all other lists
+VALUES = {verbs.SHOW_RULE: ("0:4.5",), verbs.CHOOSE_TABLE: ("3f",)}  # what can be chosen; anything in all other lists
 
 
 def samples(field):
@@ -65,7 +65,7 @@ def lot_of(verb, lot):
     return tuple(value if n < first else None for n, value in enumerate(values))
 
 
-@each("verb", VERBS.values())
+@each("verb", VERBS_BY_NAME.values())
 def test_what_is_made_is_read_again(verb):
     lot, answer = Random(5), VALUES.get(verb, ("word",)) if verb.answer else ()
     for _ in range(100):
@@ -83,15 +83,15 @@ def test_what_is_made_is_read_again(verb):
 @each(("custom_id", "chosen", "values", "public", "private"), OLD)
 def test_an_old_message_is_answered_as_ever(custom_id, chosen, values, public, private):
     press = parse_press(custom_id, [] if chosen == "-" else chosen.split(","))
-    assert repr(VERBS[press.verb].read(press.arguments, press.values)) == values
+    assert repr(VERBS_BY_NAME[press.verb].read(press.arguments, press.values)) == values
     assert (press.manner(private=False).value, press.manner(private=True).value) == (public, private)
 
 
 def test_an_old_message_of_every_verb_is_known():
-    assert {row[0].partition(":")[0] for row in OLD} == set(VERBS)
+    assert {row[0].partition(":")[0] for row in OLD} == set(VERBS_BY_NAME)
 
 
-@each("verb", VERBS.values())
+@each("verb", VERBS_BY_NAME.values())
 def test_what_does_not_fit_is_refused_and_nothing_else_happens(verb):
     lot = Random(6)
     for _ in range(150):
@@ -105,9 +105,9 @@ def test_what_does_not_fit_is_refused_and_nothing_else_happens(verb):
 async def test_every_verb_has_one_handler(running_bot):
     router = running_bot.client._router
     in_sandboxes = set(router.sandbox_handlers)
-    assert set(router.handlers) == set(VERBS)
-    assert in_sandboxes < set(VERBS)
-    assert all(name == one.verb.name and one.verb is VERBS[name] for name, one in router.handlers.items())
+    assert set(router.handlers) == set(VERBS_BY_NAME)
+    assert in_sandboxes < set(VERBS_BY_NAME)
+    assert all(name == one.verb.name and one.verb is VERBS_BY_NAME[name] for name, one in router.handlers.items())
     with pytest.raises(ValueError, match="two handlers"):
         handlers_by_verb(*router.handlers.values(), bind(verbs.JOIN, None))
 
@@ -123,12 +123,12 @@ def texts(path):
 
 
 def test_no_custom_id_is_written_by_hand():
-    begins = re.compile(rf"""["'}}](?:{"|".join(VERBS)}):(?! )""")
+    begins = re.compile(rf"""["'}}](?:{"|".join(VERBS_BY_NAME)}):(?! )""")
     found = [
         f"{path.relative_to(BOT)}:{line}: {text}"
         for path in sorted(BOT.rglob("*.py"))
         if begins.search(written(path))  # quicker than to read all of the code as code
         for line, text in texts(path)
-        if text.partition(":")[0] in VERBS and re.search(":(?! )", text)
+        if text.partition(":")[0] in VERBS_BY_NAME and re.search(":(?! )", text)
     ]
     assert found == []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.model.errors import Refusal
-from bot.playground.faults import ENDLESS
-from bot.playground.wire import refused
+from bot.playground.faults import UNLIMITED
+from bot.playground.protocol import error_answer
 from bot.services.fault_isolation import FAILED_TABLE_PAUSE, FaultIsolation
 from tests.bot.delivery.test_table_messages import all_shown, posted
 from tests.bot.interactions.test_server_settings import decide, over
@@ -39,7 +39,7 @@ async def test_a_table_that_is_spoiled_keeps_no_other_from_losing_its_old_button
             await running.table(person, robots=1)
             first.append(await person.until(says(f"#{number}", f"{person.mention}, your turn")))
             preview = await first_answers(person, await person.press(first[-1], label="Play"))
-            local.faults.refuse("PATCH", f"/channels/{games}/messages/*", refused(403, 30046, "No"))
+            local.faults.refuse("PATCH", f"/channels/{games}/messages/*", error_answer(403, 30046, "No"))
             await person.press(preview.message, label="Play it")
             await all_shown(running)
             await posted()
@@ -58,7 +58,7 @@ async def test_a_table_that_is_spoiled_keeps_no_other_from_losing_its_old_button
 async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(local, running_bot, ana, ben):
     other, cy, store = local.channel("tables"), local.person("Cy"), running_bot.store
     await decide(ana, local, "announce", values=[other])
-    local.faults.cut("POST", f"/channels/{other}/messages", times=ENDLESS)
+    local.faults.cut("POST", f"/channels/{other}/messages", times=UNLIMITED)
     for _ in range(2):
         await over(running_bot, ana, ben)
     await running_bot.shown()

@@ -325,7 +325,7 @@ async def test_whoever_has_lost_the_seat_for_good_is_told_so_once(backend, seats
     await seats.kick(room.id, ANA.id, seat, backend.press)
     assert await late_ones(backend) == [(room.id, seat, old.id)]
     known = replace(await backend.rooms.room(room.id), game=GAMES["azul"])
-    note = direct_messages_screen.timed_out(known, seat, Words())
+    note = direct_messages_screen.timeout_notification(known, seat, Words())
     assert "a robot has your seat for good" in note.parts[0].text
 
 

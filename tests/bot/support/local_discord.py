@@ -17,9 +17,9 @@ from simcord import components
 from simcord.http import router
 
 from bot.playground.address import point_discord_at
-from bot.playground.rest import Logged
+from bot.playground.protocol import Impossible, JsonObject, News
+from bot.playground.rest import LoggedRequest
 from bot.playground.server import Server
-from bot.playground.wire import Impossible, Json, News
 from tests.bot.support.openapi import Oracle
 from tests.bot.support.person import Person
 from tests.bot.support.replies import PATIENCE, Button, Reply, buttons, selects, text
@@ -162,21 +162,21 @@ class LocalDiscord:
         return self.server.brain.guilds()[0]
 
     @property
-    def _guild(self) -> Json:
+    def _guild(self) -> JsonObject:
         return self.server.brain.guild(self.guild)
 
     def channel(self, name: str) -> int:
         """A channel's number: games, tables or threads."""
         return self.channels[name]
 
-    def command(self, name: str, kind: int = 1) -> Json:
+    def command(self, name: str, kind: int = 1) -> JsonObject:
         """A registered command as Discord keeps it. Raises Impossible."""
         found = [one for one in self.server.brain.commands() if one["name"] == name and one["type"] == kind]
         if not found:
             raise Impossible(f"no command {name!r} is registered")
         return found[0]
 
-    def register(self, commands: list[Json]) -> None:
+    def register(self, commands: list[JsonObject]) -> None:
         """The bot has registered these commands, as another world described them."""
         world = self.server.brain._world
         own = ({**one, "application_id": str(world.application_id)} for one in commands)
@@ -195,16 +195,16 @@ class LocalDiscord:
         self.server.brain.interaction(interaction).initial_response_deadline = ""  # earlier than any time
         self._beat()
 
-    def requests(self, method: str = "*", path: str = "*") -> list[Logged]:
+    def requests(self, method: str = "*", path: str = "*") -> list[LoggedRequest]:
         """What the bot asked, oldest first; `path` is a pattern such as `/channels/*/messages`."""
         every = self.server.rest.log
         return [one for one in every if method in {"*", one.call.method} and fnmatchcase(one.call.path, path)]
 
-    def blob(self, attachment: Json) -> bytes:
+    def blob(self, attachment: JsonObject) -> bytes:
         """An attachment's bytes."""
         return self.server.brain.blob(attachment["id"]) or b""
 
-    def remembered(self, channel: int, message: int) -> Json:
+    def remembered(self, channel: int, message: int) -> JsonObject:
         """A message as it was last seen, also when it is gone."""
         return self.server.brain.described(self._seen[channel, message])
 
@@ -249,7 +249,7 @@ class LocalDiscord:
             self._seen[news.channel, news.id] = self.server.brain._world.messages[news.channel][news.id]
         self._beat()
 
-    def _watch(self, entry: Logged) -> None:
+    def _watch(self, entry: LoggedRequest) -> None:
         self._beat()
         answer, call = entry.answer, entry.call
         if answer is None:

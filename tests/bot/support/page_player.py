@@ -11,7 +11,7 @@ from bot.model.people import Location
 from bot.model.people import Person as Account
 from bot.model.timeline import moves_again
 from bot.services.services import Services
-from bot.web.visitors import COOKIE
+from bot.web.visitors import COOKIE_NAME
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, Backend
 from tests.bot.support.tessera import Running
 
@@ -56,7 +56,7 @@ async def sign_in(page: Any, services: Services, room_id: int, name: str) -> str
     address, _, secret = (await own_link(services, room_id, name)).partition("#")
     session = await services.page_sessions.open(secret)
     home = f"{address.partition('/table/')[0]}/"
-    await page.context.add_cookies([{"name": COOKIE, "value": session, "url": home, "httpOnly": True}])
+    await page.context.add_cookies([{"name": COOKIE_NAME, "value": session, "url": home, "httpOnly": True}])
     return address
 
 

@@ -9,8 +9,17 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from bot.playground.brain import Brain
-from bot.playground.wire import BUTTON, COMPONENT, SELECTS, TEXT_INPUT, Impossible, Json, controls, parts
+from bot.playground.protocol import (
+    BUTTON,
+    COMPONENT,
+    SELECTS,
+    TEXT_INPUT,
+    Impossible,
+    JsonObject,
+    all_components,
+    controls_by_id,
+)
+from bot.playground.simulation import Simulation
 from tests.bot.support.replies import PATIENCE, Reply, buttons, selects
 
 if TYPE_CHECKING:
@@ -26,7 +35,7 @@ class Person:
         self.local, self.id = local, number
 
     @property
-    def brain(self) -> Brain:
+    def brain(self) -> Simulation:
         return self.local.server.brain
 
     @property
@@ -42,22 +51,22 @@ class Person:
         """From now on the client speaks this language."""
         self.brain.locales[self.id] = locale
 
-    def sees(self, channel: int) -> list[Json]:
+    def sees(self, channel: int) -> list[JsonObject]:
         """The messages of a channel, oldest first, private ones only if they are for this person."""
         return [self.brain.message(channel, one) for one in self._history(channel)]
 
     def _history(self, channel: int) -> list[int]:
         return self.brain.history(channel, self.id) if self.brain.sees(self.id, channel) else []
 
-    def last(self, channel: int) -> Json:
+    def last(self, channel: int) -> JsonObject:
         """The newest message of the channel."""
         return self.sees(channel)[-1]
 
-    async def until(self, ready: Callable[[Json], Any], seconds: float = PATIENCE) -> Json:
+    async def until(self, ready: Callable[[JsonObject], Any], seconds: float = PATIENCE) -> JsonObject:
         """The newest message anywhere that this person sees and of which `ready` holds; waits for it."""
         return await self.local.until(lambda: next((one for one in self._all() if ready(one)), None), seconds)
 
-    def _all(self) -> Iterable[Json]:
+    def _all(self) -> Iterable[JsonObject]:
         channels = [*self.local.channels.values(), *self.local.threads.values(), self.dm]
         every = [(one, channel) for channel in channels for one in self._history(channel)]
         return (self.brain.message(channel, one) for one, channel in sorted(every, reverse=True))
@@ -84,11 +93,11 @@ class Person:
         command = int(self.local.command(name, kind=2)["id"])
         return await self._do(self.local.server.people.user_command(self.id, channel, command, target.id))
 
-    async def press(self, message: Json, *, label: str | None = None, custom_id: str | None = None) -> Reply:
+    async def press(self, message: JsonObject, *, label: str | None = None, custom_id: str | None = None) -> Reply:
         """Presses the one button with that label or custom_id."""
         found = [
             one["custom_id"]
-            for one in parts(message["components"])
+            for one in all_components(message["components"])
             if one["type"] == BUTTON and "custom_id" in one
             and (label is None or one.get("label") == label) and custom_id in {None, one["custom_id"]}
         ]  # fmt: skip
@@ -97,7 +106,7 @@ class Person:
         return await self._press(message, found[0], None)
 
     async def choose(
-        self, message: Json, *, custom_id: str | None = None,
+        self, message: JsonObject, *, custom_id: str | None = None,
         values: Iterable[Any] | None = None, labels: Iterable[str] | None = None,
     ) -> Reply:  # fmt: skip
         """Sets a select, the only one if no custom_id is given, to values (Persons for users) or to labels."""
@@ -113,11 +122,11 @@ class Person:
             values = [offered[one] for one in labels]
         return await self._press(message, menu["custom_id"], [_plain(one) for one in values or []])
 
-    async def submit(self, modal: Reply | Json, /, **fields: Any) -> Reply:
+    async def submit(self, modal: Reply | JsonObject, /, **fields: Any) -> Reply:
         """Sends an open modal; fields by custom_id: text, or a list of values. Others stay as they were."""
         shown = modal if isinstance(modal, Reply) else self._opener(modal)
         spec = shown.modal
-        unknown = set(fields) - set(controls(spec["components"]))
+        unknown = set(fields) - set(controls_by_id(spec["components"]))
         if unknown:
             raise Impossible(f"the form has no field {min(unknown)!r}")
         filled = [_filled(one, fields) for one in spec["components"]]
@@ -139,26 +148,26 @@ class Person:
         """Discord delivers the same interaction a second time."""
         self.brain.repeat(reply.interaction)
 
-    def say(self, channel: int, words: str) -> Json:
+    def say(self, channel: int, words: str) -> JsonObject:
         """Writes a message of this person's own."""
         return self.brain.message(channel, self.brain.say(channel, self.id, words))
 
-    def delete(self, message: Json) -> None:
+    def delete(self, message: JsonObject) -> None:
         """Deletes a message, as far as this person may."""
         self.local.server.people.delete(self.id, int(message["channel_id"]), int(message["id"]))
 
     def _sent(self, channel: int, message: int | str, custom_id: str, values: list[str] | None) -> int:
         shown = self.brain.message(channel, int(message)) or self.local.remembered(channel, int(message))
-        body: Json = {"custom_id": custom_id, "component_type": BUTTON if values is None else SELECTS[0], "id": 0}
+        body: JsonObject = {"custom_id": custom_id, "component_type": BUTTON if values is None else SELECTS[0], "id": 0}
         if values is not None:
             body["values"] = values
         return self.brain.start(COMPONENT, self.id, channel, body, shown)
 
-    async def _press(self, message: Json, custom_id: str, values: list[str] | None) -> Reply:
+    async def _press(self, message: JsonObject, custom_id: str, values: list[str] | None) -> Reply:
         channel, number = int(message["channel_id"]), int(message["id"])
         return await self._do(self.local.server.people.press(self.id, channel, number, custom_id, values))
 
-    def _opener(self, modal: Json) -> Reply:
+    def _opener(self, modal: JsonObject) -> Reply:
         """The newest open interaction of this person that showed this form."""
         for number in reversed(self.local.asked):
             record = self.brain.interaction(number)
@@ -174,7 +183,7 @@ def _plain(value: Any) -> str:
     return str(value.id if isinstance(value, Person) else value)
 
 
-def _options(command: Json, given: dict[str, Any]) -> list[Json]:
+def _options(command: JsonObject, given: dict[str, Any]) -> list[JsonObject]:
     declared = {one["name"]: one["type"] for one in command.get("options") or []}
     values = {name: _value(one) for name, one in given.items()}
     return [
@@ -194,7 +203,7 @@ def _value(given: Any) -> Any:
             return given
 
 
-def _filled(part: Json, fields: dict[str, Any]) -> Json:
+def _filled(part: JsonObject, fields: dict[str, Any]) -> JsonObject:
     """One component of a modal as a client sends it back."""
     back = {"type": part["type"], "id": part.get("id", 0)}
     if "component" in part:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from bot.model.people import Person as Account
-from bot.playground.wire import BUTTON, SELECTS, Json, controls, parts
+from bot.playground.protocol import BUTTON, SELECTS, JsonObject, all_components, controls_by_id
 from bot.text.words import DEFAULT_LANGUAGE, Words, _texts
 from tests.bot.support.local_discord import Person, Reply, buttons
 from tests.bot.support.local_discord import text as said
@@ -36,13 +36,13 @@ class Reader:
             await self._bot.store.preferences.set(account, key, value)
         await self._bot.table(self.person, robots=1, game=game, **options)
 
-    async def called(self) -> Json:
+    async def called(self) -> JsonObject:
         """The next message that calls this person, to a move or to the end."""
         message = await self.person.until(lambda one: self.person.mention in said(one) and _stand(one) > self._seen)
         self._seen = _stand(message)
         return message
 
-    async def menu(self, message: Json) -> Reply | None:
+    async def menu(self, message: JsonObject) -> Reply | None:
         """The menu behind Play, None where the turn has passed on meanwhile."""
         menu = await self.person.press(message, label=PLAY)
         return checked(menu) if answers(menu) or PLAY_IT in menu.buttons else None
@@ -68,10 +68,10 @@ class Reader:
         return await self.person.choose(menu.message, custom_id=holder["custom_id"], labels=chosen)
 
 
-def answers(menu: Reply) -> dict[str, Json | None]:
+def answers(menu: Reply) -> dict[str, JsonObject | None]:
     """What can be answered, in words, each with the list that it stands in; None for a button of its own."""
-    found: dict[str, Json | None] = {}
-    for holder in controls(menu.message["components"]).values():
+    found: dict[str, JsonObject | None] = {}
+    for holder in controls_by_id(menu.message["components"]).values():
         if holder["type"] in SELECTS:
             found |= {"\n".join(filter(None, (o["label"], o.get("description")))): holder for o in holder["options"]}
     return found | {label: None for label, button in buttons(menu.message).items() if _answers(label, button.disabled)}
@@ -93,10 +93,10 @@ def checked(menu: Reply) -> Reply:
     shown = menu.message
     assert not menu.failed
     assert not shown["attachments"]
-    pressed = [one.get("label", "") for one in parts(shown["components"]) if one["type"] == BUTTON]
+    pressed = [one.get("label", "") for one in all_components(shown["components"]) if one["type"] == BUTTON]
     assert all(pressed), "a button without a word"
     assert len(set(pressed)) == len(pressed), pressed
-    for holder in controls(shown["components"]).values():
+    for holder in controls_by_id(shown["components"]).values():
         if holder["type"] in SELECTS and "options" in holder:
             lines = [(one["label"], one.get("description")) for one in holder["options"]]
             assert len(set(lines)) == len(lines), lines
@@ -105,6 +105,6 @@ def checked(menu: Reply) -> Reply:
     return menu
 
 
-def _stand(message: Json) -> tuple[int, str]:
+def _stand(message: JsonObject) -> tuple[int, str]:
     """When a message was posted, and last changed."""
     return int(message["id"]), message["edited_timestamp"] or ""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bot.playground.brain import Brain
-from bot.playground.wire import BUTTON, EPHEMERAL, SELECTS, TEXT, Json, controls, parts
+from bot.playground.protocol import BUTTON, EPHEMERAL, SELECTS, TEXT_DISPLAY, JsonObject, all_components, controls_by_id
+from bot.playground.simulation import Simulation
 
 if TYPE_CHECKING:
     from tests.bot.support.local_discord import LocalDiscord
@@ -27,17 +27,17 @@ class Button:
     style: int
 
 
-def text(message: Json | None) -> str:
+def text(message: JsonObject | None) -> str:
     """All a message says: its content and every text display, top to bottom."""
     if message is None:
         return ""
-    shown = [part["content"] for part in parts(message["components"]) if part["type"] == TEXT]
+    shown = [part["content"] for part in all_components(message["components"]) if part["type"] == TEXT_DISPLAY]
     return "\n".join([message["content"], *shown] if message["content"] else shown)
 
 
-def buttons(message: Json | None) -> dict[str, Button]:
+def buttons(message: JsonObject | None) -> dict[str, Button]:
     """The buttons of a message by label, by custom_id where a button has none."""
-    every = parts((message or {}).get("components"))
+    every = all_components((message or {}).get("components"))
     found = [part for part in every if part["type"] == BUTTON and "custom_id" in part]
     return {
         one.get("label") or one["custom_id"]: Button(one["custom_id"], bool(one.get("disabled")), one["style"])
@@ -45,9 +45,9 @@ def buttons(message: Json | None) -> dict[str, Button]:
     }
 
 
-def selects(message: Json | None) -> dict[str, Json]:
+def selects(message: JsonObject | None) -> dict[str, JsonObject]:
     """The select menus of a message by custom_id."""
-    found = controls((message or {}).get("components"))
+    found = controls_by_id((message or {}).get("components"))
     return {custom_id: one for custom_id, one in found.items() if one["type"] in SELECTS}
 
 
@@ -58,11 +58,11 @@ class Reply:
         self.local, self.person, self.interaction = local, person, interaction
 
     @property
-    def brain(self) -> Brain:
+    def brain(self) -> Simulation:
         return self.local.server.brain
 
     @property
-    def told(self) -> Json:
+    def told(self) -> JsonObject:
         """INTERACTION_CREATE as the bot got it."""
         return self.brain.raised[self.interaction]
 
@@ -82,7 +82,7 @@ class Reply:
         return self.brain.answers[self.interaction]
 
     @property
-    def messages(self) -> list[Json]:
+    def messages(self) -> list[JsonObject]:
         """What the answers wrote or edited and still stands, in order, each once."""
         record = self.brain.interaction(self.interaction)
         ids = dict.fromkeys(self.brain.touched.get(self.interaction, []))
@@ -90,7 +90,7 @@ class Reply:
         return [one for one in found if one is not None]
 
     @property
-    def message(self) -> Json | None:
+    def message(self) -> JsonObject | None:
         """The last of them, None if the answer wrote none."""
         return next(reversed(self.messages), None)
 
@@ -100,13 +100,13 @@ class Reply:
         return bool(self.message and self.message["flags"] & EPHEMERAL)
 
     @property
-    def modal(self) -> Json | None:
+    def modal(self) -> JsonObject | None:
         """The form that the bot opened."""
         modal = self.brain.interaction(self.interaction).modal
         return copy.deepcopy(modal)
 
     @property
-    def choices(self) -> list[Json] | None:
+    def choices(self) -> list[JsonObject] | None:
         """What the bot suggested."""
         return self.brain.interaction(self.interaction).autocomplete_choices
 
@@ -119,7 +119,7 @@ class Reply:
         return buttons(self.message)
 
     @property
-    def selects(self) -> dict[str, Json]:
+    def selects(self) -> dict[str, JsonObject]:
         return selects(self.message)
 
     @property

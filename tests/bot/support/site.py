@@ -19,8 +19,8 @@ from bot.model.room import PlayedRoom
 from bot.services.services import Services
 from bot.services.watching import Watching
 from bot.settings import Address
-from bot.web.gate import Gate
-from bot.web.server import pages_served
+from bot.web.server import serve_pages
+from bot.web.traffic_limits import TrafficLimits
 from engine import GAMES
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import ANA, BEN, backend_at
@@ -147,12 +147,12 @@ class News:
 
 @asynccontextmanager
 async def site_of(
-    services: Services, address: str = "", gate: Gate | None = None, port: int = 0
+    services: Services, address: str = "", gate: TrafficLimits | None = None, port: int = 0
 ) -> AsyncIterator[Site]:
     """The pages of these tables are served; `address`: where people think that they are."""
     port = port or free_port()
     here = f"http://127.0.0.1:{port}"
-    async with pages_served(Address("127.0.0.1", port), services, gate or Gate(proxies=LOOPBACK)):
+    async with serve_pages(Address("127.0.0.1", port), services, gate or TrafficLimits(proxies=LOOPBACK)):
         services.watching.open(address or here, TOKEN)
         async with aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()

@@ -28,8 +28,8 @@ from bot.text.words import (
     rulebook,
     words_for,
 )
-from bot.web.answers import spoken
-from bot.web.documents import FILES
+from bot.web.documents import PAGE_FOLDER
+from bot.web.responses import browser_language
 from engine import GAMES
 from render import PORTRAYALS, figures
 from tests.cases import each
@@ -111,7 +111,9 @@ def said():
     """Every text in the code, every name in it, and every text with gaps as a pattern."""
     every = [node for path in SOURCES for node in nodes(path)]
     texts = {node.value for node in every if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    texts |= {key for path in FILES.glob("*.html") for key in re.findall(r"{{([a-z_.]+)}}", path.read_text("utf-8"))}
+    texts |= {
+        key for path in PAGE_FOLDER.glob("*.html") for key in re.findall(r"{{([a-z_.]+)}}", path.read_text("utf-8"))
+    }
     names = {node.arg for node in every if isinstance(node, ast.arg)}
     names |= {node.name for node in every if isinstance(node, ast.ClassDef)}
     names |= {node.target.id for node in every if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
@@ -268,7 +270,7 @@ def test_a_locale_with_a_region_is_found_under_its_full_name_first(tmp_path, mon
         assert list(names.values()) == ["Português do Brasil", "Português", "Português", "English", "English"]
         assert [language_of("auto", one, "pt") for one in ("pt-BR", "en-GB", "fr")] == ["pt-BR", "en", "pt"]
         request = make_mocked_request("GET", "/", {"Accept-Language": "fr, pt-br;q=0.9, en;q=0.8"})
-        assert spoken(request) == "pt-BR"
+        assert browser_language(request) == "pt-BR"
     finally:
         for one in (languages, words_for, words._texts, words._texts_and_variants):
             one.cache_clear()

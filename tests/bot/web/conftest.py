@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.web.gate import Gate
+from bot.web.traffic_limits import TrafficLimits
 from engine import GAMES
 from tests.bot.support.rooms import backend_at
 from tests.bot.support.site import LOOPBACK, everywhere, site_of
@@ -22,5 +22,5 @@ async def backend(tmp_path):
 @pytest.fixture
 async def site(backend):
     """The server of their pages behind a proxy on this machine, for which no time goes by between requests."""
-    async with site_of(backend.services, gate=Gate(lambda: 0.0, proxies=LOOPBACK)) as site:
+    async with site_of(backend.services, gate=TrafficLimits(lambda: 0.0, proxies=LOOPBACK)) as site:
         yield site

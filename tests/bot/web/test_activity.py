@@ -9,10 +9,10 @@ import pytest
 
 from bot.logs import LineFormatter
 from bot.model.people import Person as Account
-from bot.playground.wire import Answer
+from bot.playground.protocol import RestAnswer
 from bot.services import activity as activity_module
-from bot.web import gate as gate_module
-from bot.web.server import HEADERS
+from bot.web import traffic_limits as limits_module
+from bot.web.server import SECURITY_HEADERS
 from tests.bot.support.activity import entered, opened, set_up, tables
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.site import site_of
@@ -32,7 +32,7 @@ async def site(running_bot):
 @pytest.fixture
 def unlimited(monkeypatch):
     """One address may ask as often as it wants."""
-    monkeypatch.setattr(gate_module, "BURST", 1_000_000)
+    monkeypatch.setattr(limits_module, "REQUEST_BURST", 1_000_000)
 
 
 # who gets in
@@ -90,7 +90,7 @@ async def test_an_instance_that_does_not_exist_is_closed_or_is_of_other_people_i
 async def test_an_instance_of_another_application_is_refused(site, local, ana, games):
     code, instance = opened(local, ana, games)
     told = local.server.rules.activities.told(str(local.server.brain.bot_id), instance).body
-    answer = Answer(200, {**told, "application_id": str(OTHER_APPLICATION)})
+    answer = RestAnswer(200, {**told, "application_id": str(OTHER_APPLICATION)})
     local.faults.refuse("GET", "/applications/*/activity-instances/*", answer, times=10)
     assert (await entered(site, code, instance))[0] == 403
 
@@ -315,12 +315,12 @@ async def test_only_its_first_page_may_be_in_a_frame_and_only_in_one_of_discord(
         policy, text = answer.headers["Content-Security-Policy"], await answer.text()
         assert "X-Frame-Options" not in answer.headers
     proxy = f"https://{local.server.brain.bot_id}.discordsays.com"
-    assert policy.replace(f"{local.url} {proxy}", "'none'") == HEADERS["Content-Security-Policy"]
+    assert policy.replace(f"{local.url} {proxy}", "'none'") == SECURITY_HEADERS["Content-Security-Policy"]
     assert "<style" not in text
     assert text.count("<script") == text.count('<script type="module" src="page/activity.js"></script>') == 1
     for path in ("/page/activity.js", "/page/page.css", "/activity/tables", "/watch/1-x"):
         async with site.asked.get(site.address + path) as answer:
-            assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
+            assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS, path
 
 
 async def test_codes_tokens_and_numbers_are_not_in_the_log(
@@ -346,8 +346,8 @@ async def test_codes_tokens_and_numbers_are_not_in_the_log(
 async def test_people_behind_discords_address_do_not_wait_for_each_other(site, local, ana, ben, games, monkeypatch):
     _, hers = await entered(site, *opened(local, ana, games))
     _, his = await entered(site, *opened(local, ben, games))
-    monkeypatch.setattr(gate_module, "EVERY", 600.0)
-    monkeypatch.setattr(gate_module, "BURST", 3)
+    monkeypatch.setattr(limits_module, "REQUEST_INTERVAL", 600.0)
+    monkeypatch.setattr(limits_module, "REQUEST_BURST", 3)
     found = [(await tables(site, hers["token"]))[0] for _ in range(4)]
     assert found == [200, 200, 200, 429]
     assert (await tables(site, his["token"]))[0] == 200

@@ -14,7 +14,7 @@ from bot.model import timeline
 from bot.screens.page import table_page
 from bot.text.words import Words
 from bot.web import live_pages as pages_module
-from bot.web.live_pages import GONE, LivePages, PageKey, changes
+from bot.web.live_pages import PAGE_GONE, LivePages, PageKey, page_changes
 from render import sketch
 from render.svg import drawing
 from tests.bot.support.local_discord import PATIENCE
@@ -57,12 +57,12 @@ async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_aga
     await anext(one), await anext(slow)
     await backend.services.servers.choose(HERE.guild, "page", ["off"])
     backend.services.watching.notify(1)
-    assert await anext(one) == GONE
+    assert await anext(one) == PAGE_GONE
     await one.aclose()
     await backend.services.servers.choose(HERE.guild, "page", ["play"])
     later = pages.news(key)
     assert json.loads(await anext(later))["title"].startswith("Azul")
-    assert await anext(slow) == GONE
+    assert await anext(slow) == PAGE_GONE
     await slow.aclose()
     backend.services.watching.notify(1)  # the newer one is still followed
     await backend.services.table_actions.resign(1, ANA.id, backend.press)
@@ -86,7 +86,7 @@ async def test_a_table_is_not_drawn_anew_for_whoever_asks_again_and_again(backen
 
 
 async def test_a_table_for_which_nobody_asks_again_is_kept_no_longer(pages, key, monkeypatch):
-    monkeypatch.setattr(pages_module, "KEEP_ASKED", 0.0)
+    monkeypatch.setattr(pages_module, "POLLED_PAGE_LIFETIME", 0.0)
     await pages.newest(key)
     following = pages._open[key]._task
     async with asyncio.timeout(PATIENCE):
@@ -158,5 +158,5 @@ async def test_a_picture_that_has_only_grown_in_height_is_told_whole(backend, ke
     )
     assert last.drawing.width == end.drawing.width
     assert last.drawing.height < end.drawing.height
-    assert changes(last, end)["svg"] == end.drawing.document()
-    assert "svg" not in changes(earlier, last)
+    assert page_changes(last, end)["svg"] == end.drawing.document()
+    assert "svg" not in page_changes(earlier, last)

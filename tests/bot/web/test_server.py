@@ -14,9 +14,9 @@ from multidict import CIMultiDict
 
 from bot import http_server
 from bot.store.database import DatabaseUnavailable
-from bot.web import gate as gate_module
+from bot.web import traffic_limits as limits_module
 from bot.web import visitors
-from bot.web.server import HEADERS
+from bot.web.server import SECURITY_HEADERS
 from tests.bot.support.rooms import ANA, BEN, rows, write_rows
 from tests.bot.support.site import News, site_of
 
@@ -38,13 +38,13 @@ async def link(backend, site):
 @pytest.fixture
 def unlimited(monkeypatch):
     """One address may ask as often as it wants."""
-    monkeypatch.setattr(gate_module, "BURST", 1_000_000)
+    monkeypatch.setattr(limits_module, "REQUEST_BURST", 1_000_000)
 
 
 async def test_every_answer_says_what_a_browser_may_do_with_it(site, link, unlimited):
     for path in (link, f"{link}/news", "/page/watch.js", "/page/azul.css", "/robots.txt", *ODD):
         async with site.asked.get(site._url(path)) as answer:
-            assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
+            assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS, path
             assert "Server" not in answer.headers
             assert "Set-Cookie" not in answer.headers
             assert not answer.headers.get("Access-Control-Allow-Origin")
@@ -127,7 +127,7 @@ async def test_whoever_says_nothing_or_only_half_is_not_waited_for(site, monkeyp
 
 
 async def test_whoever_brings_only_half_is_told_that_it_took_too_long(site, monkeypatch):
-    monkeypatch.setattr(visitors, "SLOWEST", 0.01)
+    monkeypatch.setattr(visitors, "BODY_TIMEOUT", 0.01)
     head = f"POST /enter HTTP/1.1\r\nHost: x\r\nOrigin: {site.address}\r\nContent-Type: application/json\r\n"
     answer = await raw(site, f'{head}Connection: close\r\nContent-Length: 40\r\n\r\n{{"link":'.encode())
     assert answer.startswith(b"HTTP/1.1 408")
@@ -137,18 +137,21 @@ async def test_whoever_brings_only_half_is_told_that_it_took_too_long(site, monk
 def few_files():
     """The process may have only few files open, as is usual where nobody has asked for more."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (gate_module.KEPT_FREE + 100, before[1]))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limits_module.RESERVED_FILES + 100, before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 async def test_the_files_of_the_process_suffice_for_every_connection_and_the_bot(backend, few_files):
     async with site_of(backend.services):
-        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= gate_module.MOST_CONNECTIONS + gate_module.KEPT_FREE
+        assert (
+            resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+            >= limits_module.MAX_CONNECTIONS + limits_module.RESERVED_FILES
+        )
 
 
 async def test_where_there_cannot_be_more_files_there_are_fewer_connections(backend, few_files, monkeypatch):
-    few = gate_module.KEPT_FREE + 1
+    few = limits_module.RESERVED_FILES + 1
     monkeypatch.setattr(resource, "getrlimit", lambda _: (few, few))
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
     room = await backend.table(ANA, BEN, game="azul")
@@ -159,8 +162,10 @@ async def test_where_there_cannot_be_more_files_there_are_fewer_connections(back
 
 
 async def test_whoever_asks_too_fast_waits_and_others_do_not(site, link):
-    statuses = [(await site.get(link, **{"X-Forwarded-For": "192.0.2.1"}))[0] for _ in range(gate_module.BURST + 5)]
-    assert statuses[: gate_module.BURST] == [200] * gate_module.BURST
+    statuses = [
+        (await site.get(link, **{"X-Forwarded-For": "192.0.2.1"}))[0] for _ in range(limits_module.REQUEST_BURST + 5)
+    ]
+    assert statuses[: limits_module.REQUEST_BURST] == [200] * limits_module.REQUEST_BURST
     assert statuses[-1] == 429
     assert (await site.get(link, **{"X-Forwarded-For": "192.0.2.2"}))[0] == 200
     written_by_asker = "192.0.2.2, 192.0.2.1"  # the last one is the proxy's
@@ -171,7 +176,7 @@ async def test_many_people_of_one_address_open_a_page_at_once_and_nobody_loads_f
     for _ in range(15):
         assert (await site.get(link))[0] == 200
         assert {(await site.get(f"/page/{name}"))[0] for name in ("table.js", "page.css", "azul.css") * 7} == {200}
-    for _ in range(10 * gate_module.BURST):
+    for _ in range(10 * limits_module.REQUEST_BURST):
         if (status := (await site.get("/page/look.js"))[0]) == 429:
             break
     assert status == 429
@@ -179,7 +184,7 @@ async def test_many_people_of_one_address_open_a_page_at_once_and_nobody_loads_f
 
 async def test_of_several_lines_of_addresses_only_the_last_is_believed(site, link, monkeypatch):
     """Some proxies add a line of their own after that of whoever asks."""
-    monkeypatch.setattr(gate_module, "BURST", 1.5)
+    monkeypatch.setattr(limits_module, "REQUEST_BURST", 1.5)
     lines = [[("X-Forwarded-For", f"192.0.2.{made_up}"), ("X-Forwarded-For", "198.51.100.1")] for made_up in (1, 2)]
     statuses = []
     for told in lines:
@@ -194,13 +199,13 @@ async def test_of_several_lines_of_addresses_only_the_last_is_believed(site, lin
      ("::ffff:192.0.2.1", "192.0.2.1", True), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False)],
 )  # fmt: skip
 async def test_the_many_addresses_of_one_household_count_as_one(site, link, monkeypatch, one, other, are_one):
-    monkeypatch.setattr(gate_module, "BURST", 1.5)
+    monkeypatch.setattr(limits_module, "REQUEST_BURST", 1.5)
     statuses = [(await site.get(link, **{"X-Forwarded-For": asker}))[0] for asker in (one, other)]
     assert statuses == [200, 429 if are_one else 200]
 
 
 async def test_one_address_watches_only_so_often_at_a_time(site, link, monkeypatch):
-    monkeypatch.setattr(gate_module, "AT_ONCE", 2)
+    monkeypatch.setattr(limits_module, "MAX_STREAMS_OF_CLIENT", 2)
     async with site.news(link) as one, site.news(link) as two:
         await one.next(), await two.next()
         async with site.news(link) as three:

@@ -9,7 +9,7 @@ from itertools import islice
 
 from PIL import Image
 
-from bot.screens.leaderboard import COLUMNS
+from bot.screens.leaderboard import TALLY_COLUMNS
 from engine.games import GAMES
 from render.gallery.__main__ import cards, main
 from render.gallery.cards import leaderboards
@@ -59,7 +59,7 @@ def test_it_holds_leaderboards_in_every_theme_and_in_gray():
 
 
 def test_its_leaderboards_have_the_columns_of_the_bot():
-    assert {view.columns for view in leaderboards().values()} == {tuple(COLUMNS)}
+    assert {view.columns for view in leaderboards().values()} == {tuple(TALLY_COLUMNS)}
 
 
 def test_a_picture_shrinks_as_a_whole():

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.playground.wire import News
+from bot.playground.protocol import News
 from tests.bot.support.local_discord import PATIENCE
 
 PHONE = {"width": 360, "height": 740}

@@ -7,7 +7,7 @@ import time
 import pytest
 import pytest_asyncio
 
-from bot.web.gate import Gate
+from bot.web.traffic_limits import TrafficLimits
 from engine import GAMES
 from tests.bot.playground.page.conftest import local, local_port, running_bot  # noqa: F401 - the same fixtures
 from tests.bot.support.axe import SCREENS
@@ -42,7 +42,7 @@ def port():
 @pytest_asyncio.fixture(loop_scope="session")
 async def site(services, port):
     """The pages of these tables, for people who are faster than any."""
-    async with site_of(services, gate=Gate(burst=1_000_000, proxies=LOOPBACK), port=port) as site:
+    async with site_of(services, gate=TrafficLimits(burst=1_000_000, proxies=LOOPBACK), port=port) as site:
         yield site
 
 

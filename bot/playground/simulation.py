@@ -16,17 +16,19 @@ from simcord.backend.errors import BackendError, SetupError
 from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 
-from bot.playground.saved import pack, unpack
-from bot.playground.wire import Impossible, Json, News, plain
-from bot.playground.world import World, finished
+from bot.playground.protocol import Impossible, JsonObject, News, json_copy
+from bot.playground.world import World, finish_message
+from bot.playground.world_file import pack, unpack
 
 ANSWER_SECONDS = 3.0  # Discord's limit for the first answer to an interaction [D6.8]
 FILE_BYTES = 10 * 1024 * 1024
-IN_DIRECT_MESSAGES = 442368  # app_permissions there: attach files, embed links, mention everyone, emojis [D6.20]
-REPEATABLE = 1000  # interactions that can still be delivered a second time
+DIRECT_MESSAGE_PERMISSIONS = (
+    442368  # app_permissions there: attach files, embed links, mention everyone, emojis [D6.20]
+)
+MAX_REPEATABLE_INTERACTIONS = 1000  # interactions that can still be delivered a second time
 
 
-class Brain:
+class Simulation:
     """The door to a world. Ids are whole numbers here and strings in every JSON, as in Discord."""
 
     def __init__(self, base: str = "http://127.0.0.1", seconds: float = ANSWER_SECONDS) -> None:
@@ -36,7 +38,7 @@ class Brain:
         self.personal: set[int] = set()  # servers which the bot has not joined: people use it there for themselves
         self.answers: Counter[int] = Counter()
         self.touched: dict[int, list[int]] = {}
-        self.raised: dict[int, Json] = {}
+        self.raised: dict[int, JsonObject] = {}
         self.seconds = seconds  # that a bot may take to a first answer; may be set, for presses to come
         self._world = World(self.tell, base, lambda: self.seconds)
         self.guild = self._world.guild_json
@@ -60,7 +62,7 @@ class Brain:
     # -- what is there
 
     @property
-    def bot(self) -> Json:
+    def bot(self) -> JsonObject:
         """The bot's user."""
         return self.user(self.bot_id)
 
@@ -69,7 +71,7 @@ class Brain:
         """The number of the bot's user and of its application."""
         return self._world.bot_user.id
 
-    def user(self, user: int) -> Json:
+    def user(self, user: int) -> JsonObject:
         """A user's JSON, in the locale that the person chose."""
         return {**self._world.user_json(user), "locale": self.locales.get(user, "en-US")}
 
@@ -85,7 +87,7 @@ class Brain:
         """The servers that the bot is on."""
         return [one for one in self.guilds() if self._world.has_bot(one)]
 
-    def memberships(self) -> list[Json]:
+    def memberships(self) -> list[JsonObject]:
         """The servers of the bot in brief, each with what it may do there, as Discord lists them [D1.2]."""
         return [
             {
@@ -95,7 +97,7 @@ class Brain:
             for one in self.joined()
         ]  # fmt: skip
 
-    def channel(self, channel: int) -> Json:
+    def channel(self, channel: int) -> JsonObject:
         """A channel's or thread's JSON. Raises Impossible for one that is not there."""
         if not self.has_channel(channel):
             raise Impossible("this channel is not there")
@@ -122,7 +124,7 @@ class Brain:
             self.tell(News("world"))
         return channel
 
-    def commands(self) -> list[Json]:
+    def commands(self) -> list[JsonObject]:
         """All registered commands."""
         return [one for scope in self._world.commands.values() for one in scope.values()]
 
@@ -144,7 +146,7 @@ class Brain:
         held = self._world.compute_permissions(guild, user, channel)
         return all(held & getattr(discord.Permissions, name).flag for name in permissions)
 
-    def may_run(self, command: Json, person: int, channel: int) -> bool:
+    def may_run(self, command: JsonObject, person: int, channel: int) -> bool:
         """Whether Discord would offer this command to this person there [D5.4]."""
         guild = self._world.channels[channel].guild_id
         there = guild is None or guild in self.personal or self._world.has_bot(guild)
@@ -160,7 +162,7 @@ class Brain:
         view = discord.Permissions.view_channel.flag
         self._world.set_overwrite(channel, Overwrite(role, OverwriteType.ROLE, allow=view))
 
-    def change_thread(self, thread: int, **changes: Any) -> Json:
+    def change_thread(self, thread: int, **changes: Any) -> JsonObject:
         """The thread is renamed, archived, opened or locked; its JSON."""
         name = {"name": changes.pop("name")} if "name" in changes else {}
         self._world.edit_channel(thread, name, thread_metadata=changes)
@@ -168,15 +170,17 @@ class Brain:
 
     # -- messages
 
-    def message(self, channel: int, message: int) -> Json | None:
+    def message(self, channel: int, message: int) -> JsonObject | None:
         """A message's JSON as a person sees it, `mentions` being those who were pinged; None if there is none."""
         found = self._world.messages.get(channel, {}).get(message)
         return None if found is None else self.described(found)
 
-    def described(self, found: Message) -> Json:
+    def described(self, found: Message) -> JsonObject:
         """The same of a message of the world, which may be gone by now."""
         pinged = [self.user(one) for one in found.ping_user_ids if one in self._world.users]
-        described = finished(plain(serializers.message_payload(self._world, found)))  # a copy: edits do not change it
+        described = finish_message(
+            json_copy(serializers.message_payload(self._world, found))
+        )  # a copy: edits do not change it
         return {**described, "mentions": pinged}
 
     def shown(self, channel: int, message: int, person: int) -> bool:
@@ -202,7 +206,7 @@ class Brain:
 
     # -- the bot
 
-    def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> Json | None:
+    def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> JsonObject | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
         guild = int(payload.get("guild_id") or 0)
         away = guild in self._world.guilds and guild not in self.personal and not self._world.has_bot(guild)
@@ -223,7 +227,7 @@ class Brain:
         record = self.interaction(self.interaction_of(token) or 0)
         return record is not None and self._world.now_iso() < record.expires_at
 
-    def start(self, kind: int, person: int, channel: int, body: Json, source: Json | None = None) -> int:
+    def start(self, kind: int, person: int, channel: int, body: JsonObject, source: JsonObject | None = None) -> int:
         """The bot has been told that a person did something; `source` is the message it was done on. Its number."""
         home = self._world.channels[channel].guild_id
         record, payload = interactions.base_payload(
@@ -234,12 +238,12 @@ class Brain:
         personal = int(guild or 0) in self.personal
         payload["authorizing_integration_owners"] = {"1": str(person)} if personal else {"0": guild or "0"}
         if guild is None:
-            payload["app_permissions"] = str(IN_DIRECT_MESSAGES)
+            payload["app_permissions"] = str(DIRECT_MESSAGE_PERMISSIONS)
         if source is not None:
             payload["message"] = self._world.answered(source)
             record.source_message_id = int(source["id"])
-        self.raised[record.id] = plain(payload)
-        if len(self.raised) > REPEATABLE:
+        self.raised[record.id] = json_copy(payload)
+        if len(self.raised) > MAX_REPEATABLE_INTERACTIONS:
             del self.raised[next(iter(self.raised))]
         self.tell(News("asked", channel, record.id))
         self.repeat(record.id)
@@ -257,14 +261,14 @@ class Brain:
         late = self._world.now_iso() >= (record.initial_response_deadline or "")
         return "failed" if late else "waiting"
 
-    def checked(self, command: str, option: Json, value: Any) -> Any:
+    def checked(self, command: str, option: JsonObject, value: Any) -> Any:
         """The value, if Discord's client would accept it for this option. Raises Impossible."""
         try:
             return interactions.validate_option_value(command, option, value)
         except SetupError as why:
             raise Impossible(str(why)) from why
 
-    def resolved(self, kind: str, channel: int, found: int) -> Json | None:
+    def resolved(self, kind: str, channel: int, found: int) -> JsonObject | None:
         """The JSON of `users`, `members`, `roles` or `channels` with that number, as seen from the channel."""
         guild = self._world.guilds.get(self._world.channels[channel].guild_id or 0)
         if kind == "users":
@@ -279,7 +283,7 @@ class Brain:
             return {**self._world.channel_json(found), "permissions": str(discord.Permissions.all().value)}
         return None
 
-    def upload(self, channel: int, name: str, content: bytes) -> Json:
+    def upload(self, channel: int, name: str, content: bytes) -> JsonObject:
         """A file that somebody gives to a command, as JSON; no message holds it."""
         return self._world.files.store_attachment(self._world.snowflake(), channel, name, content, None)
 
@@ -343,11 +347,11 @@ class Brain:
         """A new channel of that kind, of text if it is not named, and in that category; the number."""
         return self._world.create_channel(guild, name, type=kind, topic=topic, parent_id=category).id
 
-    def snapshot(self) -> Json:
+    def snapshot(self) -> JsonObject:
         """Everything that outlives the process, attachments excepted, as JSON material."""
         return {**self._world.snapshot(), "locales": pack(self.locales)}
 
-    def restore(self, saved: Json) -> None:
+    def restore(self, saved: JsonObject) -> None:
         """The world is as it was when `saved` was made; attachments have moved to this world's address."""
         self._world.restore(saved)
         self.locales = unpack(dict[int, str], saved["locales"])

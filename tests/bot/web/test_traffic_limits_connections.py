@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import pytest
 
-from bot.web import gate as gate_module
-from bot.web.gate import Gate
+from bot.web import traffic_limits as limits_module
+from bot.web.traffic_limits import TrafficLimits
 from tests.bot.support.rooms import ANA, BEN
 from tests.bot.support.site import site_of
 from tests.bot.web.test_play import browser_of
@@ -43,12 +43,12 @@ async def answered(connection, text=ROBOTS):
 @pytest.fixture
 async def open_site(backend):
     """Pages without a proxy before them."""
-    async with site_of(backend.services, gate=Gate()) as site:
+    async with site_of(backend.services, gate=TrafficLimits()) as site:
         yield site
 
 
 async def test_of_one_address_only_so_many_are_held_and_the_oldest_that_waits_gives_way(open_site, monkeypatch):
-    monkeypatch.setattr(gate_module, "OF_ONE", 2)
+    monkeypatch.setattr(limits_module, "MAX_CONNECTIONS_OF_ADDRESS", 2)
     async with AsyncExitStack() as held:
         addresses = ("127.0.0.2",) * 3 + ("127.0.0.3",)
         oldest, *others = [await held.enter_async_context(connected(open_site, one)) for one in addresses]
@@ -58,15 +58,15 @@ async def test_of_one_address_only_so_many_are_held_and_the_oldest_that_waits_gi
 
 
 async def test_whoever_comes_through_a_proxy_is_not_counted_as_the_proxy(backend, monkeypatch):
-    monkeypatch.setattr(gate_module, "OF_ONE", 1)
+    monkeypatch.setattr(limits_module, "MAX_CONNECTIONS_OF_ADDRESS", 1)
     async with site_of(backend.services) as site, connected(site) as one, connected(site) as two:
         assert "200" in await answered(one)
         assert "200" in await answered(two)
 
 
 async def test_where_all_are_taken_one_that_waits_gives_way_to_the_next(backend, monkeypatch):
-    monkeypatch.setattr(gate_module, "MOST_CONNECTIONS", 2)
-    async with site_of(backend.services, gate=Gate()) as site, AsyncExitStack() as held:
+    monkeypatch.setattr(limits_module, "MAX_CONNECTIONS", 2)
+    async with site_of(backend.services, gate=TrafficLimits()) as site, AsyncExitStack() as held:
         addresses = ("127.0.0.2", "127.0.0.3", "127.0.0.4")
         silent, *others = [await held.enter_async_context(connected(site, one)) for one in addresses]
         assert await silent[0].read() == b""
@@ -75,9 +75,9 @@ async def test_where_all_are_taken_one_that_waits_gives_way_to_the_next(backend,
 
 
 async def test_somebody_signed_in_gets_through_while_strangers_hold_all_they_may(backend, monkeypatch):
-    monkeypatch.setattr(gate_module, "MOST_CONNECTIONS", 6)
+    monkeypatch.setattr(limits_module, "MAX_CONNECTIONS", 6)
     room = await backend.table(ANA, BEN, game="azul")
-    async with site_of(backend.services, gate=Gate()) as site:
+    async with site_of(backend.services, gate=TrafficLimits()) as site:
         link, browser = await site.watching.link(room), await browser_of(backend, site, ANA)
         assert (await browser.get(f"/table/{room.code}/menu"))[0] == 200  # known from now on
         path = link.removeprefix(site.address)
@@ -92,17 +92,17 @@ async def test_somebody_signed_in_gets_through_while_strangers_hold_all_they_may
 
 
 async def test_one_address_sends_only_so_much(open_site, monkeypatch):
-    monkeypatch.setattr(gate_module, "BYTES", 1_000)
-    monkeypatch.setattr(gate_module, "EVERY_BYTE", 1.0)
-    monkeypatch.setattr(gate_module, "FREE", 500)
+    monkeypatch.setattr(limits_module, "BYTE_BURST", 1_000)
+    monkeypatch.setattr(limits_module, "BYTE_INTERVAL", 1.0)
+    monkeypatch.setattr(limits_module, "FREE_BYTES", 500)
     async with connected(open_site) as one, connected(open_site, "127.0.0.3") as other:
         assert await answered(one, b"GET /x HTTP/1.1\r\nX-Long: " + b"a" * 2_000 + b"\r\n\r\n") == ""
         assert "200" in await answered(other)
 
 
 async def test_what_one_brings_through_a_proxy_is_counted_as_its_own(site, monkeypatch):
-    monkeypatch.setattr(gate_module, "BYTES", 1_000)
-    monkeypatch.setattr(gate_module, "EVERY_BYTE", 1.0)
+    monkeypatch.setattr(limits_module, "BYTE_BURST", 1_000)
+    monkeypatch.setattr(limits_module, "BYTE_INTERVAL", 1.0)
     statuses = []
     for asker in ("192.0.2.1", "192.0.2.1", "192.0.2.2"):
         headers = {"X-Forwarded-For": asker}
@@ -112,9 +112,9 @@ async def test_what_one_brings_through_a_proxy_is_counted_as_its_own(site, monke
 
 
 async def test_of_one_address_only_so_many_are_answered_at_a_time(backend, monkeypatch):
-    monkeypatch.setattr(gate_module, "UNDER_WAY", 1)
+    monkeypatch.setattr(limits_module, "MAX_OPEN_REQUESTS", 1)
     room = await backend.table(ANA, BEN, game="azul")
-    async with site_of(backend.services, gate=Gate()) as site:
+    async with site_of(backend.services, gate=TrafficLimits()) as site:
         path = (await site.watching.link(room)).removeprefix(site.address)
         async with connected(site, "127.0.0.1") as watching:
             assert "200" in await answered(watching, f"GET {path}/news HTTP/1.1\r\nHost: x\r\n\r\n".encode())
@@ -123,10 +123,10 @@ async def test_of_one_address_only_so_many_are_answered_at_a_time(backend, monke
 
 
 async def test_somebody_signed_in_is_heard_though_others_of_the_address_have_sent_too_much(backend, monkeypatch):
-    monkeypatch.setattr(gate_module, "BYTES", 10_000)
-    monkeypatch.setattr(gate_module, "EVERY_BYTE", 1.0)
+    monkeypatch.setattr(limits_module, "BYTE_BURST", 10_000)
+    monkeypatch.setattr(limits_module, "BYTE_INTERVAL", 1.0)
     room = await backend.table(ANA, BEN, game="azul")
-    async with site_of(backend.services, gate=Gate()) as site:
+    async with site_of(backend.services, gate=TrafficLimits()) as site:
         browser = await browser_of(backend, site, ANA)
         async with connected(site, "127.0.0.1") as stranger:
             assert await answered(stranger, b"GET /x HTTP/1.1\r\n" + b"X: " + b"a" * 20_000 + b"\r\n\r\n") == ""
@@ -135,9 +135,11 @@ async def test_somebody_signed_in_is_heard_though_others_of_the_address_have_sen
 
 
 async def test_whose_connection_gave_way_before_the_request_had_its_turn_takes_no_place_of_others(backend, monkeypatch):
-    made, connect = [], gate_module.PageConnections.connect
-    monkeypatch.setattr(gate_module.PageConnections, "connect", lambda *given: made.append(connect(*given)) or made[-1])
-    async with site_of(backend.services, gate=Gate()) as site, connected(site) as one:
+    made, connect = [], limits_module.PageConnections.connect
+    monkeypatch.setattr(
+        limits_module.PageConnections, "connect", lambda *given: made.append(connect(*given)) or made[-1]
+    )
+    async with site_of(backend.services, gate=TrafficLimits()) as site, connected(site) as one:
         assert "200" in await answered(one)
         (held,) = made
         held._book.forget(held)

@@ -23,32 +23,36 @@ from bot import metrics
 from bot.http_server import Connection, ServerLimits
 from bot.settings import Network
 
-HOUSEHOLD = 64  # bits of an IPv6 address; who has one can use all that begin with them
-BURST = 60  # requests at once
-EVERY = 0.2  # seconds after which there is one more
-FILE = 0.1  # of a request, for a file that lies ready: a page needs some twenty, and many people may share an address
-BYTES = 1 << 20  # that one address sends at once
-EVERY_BYTE = 1 / (64 << 10)
-LOOKUPS = 10  # of sessions before a request is counted, at once
-EVERY_LOOKUP = 1.0
-UNDER_WAY = 60  # requests of one address or person that are answered at the same time, streams among them
-AT_ONCE = 40  # streams of news of one address or person; many people may share an address
-WATCHERS = 200  # streams of one table to people who are not signed in
-IN_ALL = 2_000  # streams of everybody
-RESERVED = 500  # of them for people who are signed in
-MOST_KNOWN = 10_000  # addresses and people
-MOST_CONNECTIONS = 3_000  # connections at a time
-STRANGERS = 5 / 6  # of them, at most, whose requests are under way and by nobody who is signed in
-OF_ONE = 100  # connections of one address; many people may share one
-FREE = 4_096  # bytes that each connection may send however much its address has sent: the next one may be signed in
-KEPT_FREE = 256  # files that the rest of the bot may have open beside them
+HOUSEHOLD_BITS = 64  # bits of an IPv6 address; who has one can use all that begin with them
+REQUEST_BURST = 60  # requests at once
+REQUEST_INTERVAL = 0.2  # seconds after which there is one more
+FILE_COST = (
+    0.1  # of a request, for a file that lies ready: a page needs some twenty, and many people may share an address
+)
+BYTE_BURST = 1 << 20  # that one address sends at once
+BYTE_INTERVAL = 1 / (64 << 10)
+LOOKUP_BURST = 10  # of sessions before a request is counted, at once
+LOOKUP_INTERVAL = 1.0
+MAX_OPEN_REQUESTS = 60  # requests of one address or person that are answered at the same time, streams among them
+MAX_STREAMS_OF_CLIENT = 40  # streams of news of one address or person; many people may share an address
+MAX_STRANGERS_OF_TABLE = 200  # streams of one table to people who are not signed in
+MAX_STREAMS = 2_000  # streams of everybody
+RESERVED_STREAMS = 500  # of them for people who are signed in
+MAX_CLIENTS_KNOWN = 10_000  # addresses and people
+MAX_CONNECTIONS = 3_000  # connections at a time
+STRANGER_SHARE = 5 / 6  # of them, at most, whose requests are under way and by nobody who is signed in
+MAX_CONNECTIONS_OF_ADDRESS = 100  # connections of one address; many people may share one
+FREE_BYTES = (
+    4_096  # bytes that each connection may send however much its address has sent: the next one may be signed in
+)
+RESERVED_FILES = 256  # files that the rest of the bot may have open beside them
 
-Limit = Literal["requests", "bytes", "under_way", "streams", "watchers", "connections"]
+TrafficLimit = Literal["requests", "bytes", "under_way", "streams", "watchers", "connections"]
 
 log = logging.getLogger(__name__)
 
 
-class Gate:
+class TrafficLimits:
     """Lets requests in, or not.
 
     `clock`: seconds. `burst`: requests at once, BURST if 0. `proxies`: where somebody may say for whom they ask.
@@ -70,38 +74,38 @@ class Gate:
 
     def lets_in(self, who: str | int, cost: float = 1.0) -> None:
         """The request of that address, or person by number, is counted. Raises HTTPTooManyRequests."""
-        if not self._requests.takes(who, EVERY * cost, (self._burst or BURST) * EVERY):
-            raise _too_many("requests")
+        if not self._requests.takes(who, REQUEST_INTERVAL * cost, (self._burst or REQUEST_BURST) * REQUEST_INTERVAL):
+            raise _too_many_requests("requests")
 
     def takes_in(self, who: str | int, size: int) -> bool:
         """Whether so many bytes of that address or person are taken in; they are counted."""
-        return self._bytes.takes(who, EVERY_BYTE * size, EVERY_BYTE * BYTES)
+        return self._bytes.takes(who, BYTE_INTERVAL * size, BYTE_INTERVAL * BYTE_BURST)
 
     def looks_up(self, address: str) -> bool:
         """Whether it is looked up who asks there with a session that nobody here has seen lately; it is counted."""
-        return self._lookups.takes(address, EVERY_LOOKUP, LOOKUPS * EVERY_LOOKUP)
+        return self._lookups.takes(address, LOOKUP_INTERVAL, LOOKUP_BURST * LOOKUP_INTERVAL)
 
     def begin(self, who: str | int) -> None:
         """A request is under way until `end`. Raises HTTPTooManyRequests if there are too many."""
-        if self._under_way[who] >= UNDER_WAY:
-            raise _too_many("under_way")
+        if self._under_way[who] >= MAX_OPEN_REQUESTS:
+            raise _too_many_requests("under_way")
         self._under_way[who] += 1
 
     def end(self, who: str | int) -> None:
         """The answer was sent, or nobody is there any more."""
-        _count_down(self._under_way, who)
+        _decrement(self._under_way, who)
 
     @contextmanager
     def watching(self, request: web.Request, table: Hashable) -> Iterator[None]:
         """Within, the request is a stream of the table's news. Raises HTTPTooManyRequests where there are too many."""
         who = self.counted(request)
-        is_known = PERSON in request
-        if self._streams[who] >= AT_ONCE or self._streams.total() >= IN_ALL:
-            raise _too_many("streams")
-        if not is_known and self._strangers >= IN_ALL - RESERVED:
-            raise _too_many("streams")
-        if not is_known and self._watchers[table] >= WATCHERS:
-            raise _too_many("watchers")
+        is_known = REQUEST_PERSON in request
+        if self._streams[who] >= MAX_STREAMS_OF_CLIENT or self._streams.total() >= MAX_STREAMS:
+            raise _too_many_requests("streams")
+        if not is_known and self._strangers >= MAX_STREAMS - RESERVED_STREAMS:
+            raise _too_many_requests("streams")
+        if not is_known and self._watchers[table] >= MAX_STRANGERS_OF_TABLE:
+            raise _too_many_requests("watchers")
         self._streams[who] += 1
         if not is_known:
             self._strangers += 1
@@ -110,17 +114,17 @@ class Gate:
             with metrics.current().track_stream():
                 yield
         finally:
-            _count_down(self._streams, who)
+            _decrement(self._streams, who)
             if not is_known:
                 self._strangers -= 1
-                _count_down(self._watchers, table)
+                _decrement(self._watchers, table)
 
     def counted(self, request: web.Request) -> str | int:
         """Whose request it is: the person's where we know who asks, else the address's.
 
         People inside Discord all ask from Discord's addresses, and many people may share one.
         """
-        person = request.get(PERSON)
+        person = request.get(REQUEST_PERSON)
         return self.asker(request) if person is None else person
 
     def asker(self, request: web.Request) -> str:
@@ -139,7 +143,7 @@ class Gate:
                     "X-Forwarded-For of a neighbor is not believed: TESSERA_WEB_PROXY does not name its address"
                 )
             forwarded = ""
-        return household(forwarded) or household(peer) or peer
+        return household_address(forwarded) or household_address(peer) or peer
 
     def is_proxy(self, peer: str) -> bool:
         """Whether the operator has named this address as that of a proxy."""
@@ -158,21 +162,23 @@ class _Allowance:
         """Whether that one may have what grows again in so many seconds; `most`: seconds in which the whole does."""
         now = self._clock()
         full = max(self._full.get(who, -math.inf), now) + seconds
-        if who not in self._full and len(self._full) >= MOST_KNOWN:
+        if who not in self._full and len(self._full) >= MAX_CLIENTS_KNOWN:
             self._full = {one: at for one, at in self._full.items() if at > now}
-        has_room = who in self._full or isinstance(who, int) or len(self._full) < MOST_KNOWN  # people always have room
+        has_room = (
+            who in self._full or isinstance(who, int) or len(self._full) < MAX_CLIENTS_KNOWN
+        )  # people always have room
         if full - now > most or not has_room:
             return False
         self._full[who] = full
         return True
 
 
-def household(address: str) -> str:
+def household_address(address: str) -> str:
     """The address, or what all addresses of one household have in common; "" for any other text."""
     found = _address(address)
     if found is None or isinstance(found, ipaddress.IPv4Address):
         return str(found or "")
-    return str(ipaddress.ip_network((int(found), HOUSEHOLD), strict=False))
+    return str(ipaddress.ip_network((int(found), HOUSEHOLD_BITS), strict=False))
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -184,17 +190,17 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     return getattr(found, "ipv4_mapped", None) or found
 
 
-def refuse(limit: Limit) -> None:
+def count_refusal(limit: TrafficLimit) -> None:
     """Somebody wanted more than there is for one; it is counted."""
     metrics.current().count("limits", limit)
 
 
-def _too_many(limit: Limit) -> web.HTTPTooManyRequests:
-    refuse(limit)
+def _too_many_requests(limit: TrafficLimit) -> web.HTTPTooManyRequests:
+    count_refusal(limit)
     return web.HTTPTooManyRequests(headers={"Retry-After": "10" if limit == "requests" else "30"})
 
 
-def _count_down(counter: Counter[Hashable], key: Hashable) -> None:
+def _decrement(counter: Counter[Hashable], key: Hashable) -> None:
     counter[key] -= 1
     if counter[key] <= 0:
         del counter[key]
@@ -219,24 +225,24 @@ class PageConnection(Connection):
         """Somebody has connected. A connection too many is closed at once."""
         super().connection_made(transport)
         peer = (transport.get_extra_info("peername") or ("",))[0]
-        self.address = "" if self._book.gate.is_proxy(peer) else household(peer)
+        self.address = "" if self._book.gate.is_proxy(peer) else household_address(peer)
         if not self._book.admits(self):
-            refuse("connections")
+            count_refusal("connections")
             self.abort()
 
     def data_received(self, data: bytes) -> None:
         """More has come. Too much of it ends the connection."""
         self._received += len(data)
         whose = self.address if self.person is None else self.person
-        if whose and not self._book.gate.takes_in(whose, len(data)) and self._received > FREE:
-            refuse("bytes")
+        if whose and not self._book.gate.takes_in(whose, len(data)) and self._received > FREE_BYTES:
+            count_refusal("bytes")
             self.abort()
         else:
             super().data_received(data)
 
     def begin(self, request: web.Request) -> None:
         """A request was read as far as its body. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
-        self.person = request.get(PERSON)
+        self.person = request.get(REQUEST_PERSON)
         self._book.begin(self)
         whose = self._book.gate.counted(request)
         self._book.gate.begin(whose)
@@ -272,9 +278,9 @@ class PageConnections:
     people who are signed in.
     """
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: TrafficLimits) -> None:
         self.gate = gate
-        self._most = _allowed()
+        self._most = _max_open_connections()
         self._of = Counter[str]()  # connections by address
         self._open = set[PageConnection]()
         self._waiting: dict[PageConnection, None] = {}  # no request is under way, and nobody is known; the oldest first
@@ -287,7 +293,11 @@ class PageConnections:
 
     def admits(self, new: PageConnection) -> bool:
         """Whether the new connection may stay; another one may have been closed for it."""
-        if new.address and self._of[new.address] >= OF_ONE and not self._close(self._waiting_of.get(new.address, {})):
+        if (
+            new.address
+            and self._of[new.address] >= MAX_CONNECTIONS_OF_ADDRESS
+            and not self._close(self._waiting_of.get(new.address, {}))
+        ):
             return False
         if len(self._open) >= self._most and not self._close(self._waiting):
             return False
@@ -301,8 +311,8 @@ class PageConnections:
         self._wake(one)
         if one.person is not None or one not in self._open:  # it may have given way before its request had its turn
             return
-        if len(self._strangers) >= self._most * STRANGERS:
-            refuse("connections")
+        if len(self._strangers) >= self._most * STRANGER_SHARE:
+            count_refusal("connections")
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "30"})
         self._strangers.add(one)
 
@@ -343,21 +353,21 @@ def begin_request(request: web.Request) -> None:
     """The request is under way until it is answered. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
     assert isinstance(request.protocol, PageConnection)
     request.protocol.begin(request)
-    gate = request.app[GATE]
+    gate = request.app[TRAFFIC_LIMITS]
     if not request.protocol.address and not gate.takes_in(gate.counted(request), request.content_length or 0):
-        refuse("bytes")
+        count_refusal("bytes")
         raise web.HTTPTooManyRequests(headers={"Retry-After": "30"})
 
 
-def _allowed() -> int:
+def _max_open_connections() -> int:
     """How many connections there may be: each is an open file, of which a process has only so many."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + KEPT_FREE
+    wanted = MAX_CONNECTIONS + RESERVED_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, soft - KEPT_FREE)
+    return MAX_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MAX_CONNECTIONS, soft - RESERVED_FILES)
 
 
-GATE = web.AppKey("gate", Gate)
-PERSON = web.RequestKey("person", int)  # who asks, where a request proves that without looking it up
+TRAFFIC_LIMITS = web.AppKey("gate", TrafficLimits)
+REQUEST_PERSON = web.RequestKey("person", int)  # who asks, where a request proves that without looking it up

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Json = dict[str, Any]
+JsonObject = dict[str, Any]
 
 COMMAND, COMPONENT, COMPLETE, SUBMIT = 2, 3, 4, 5  # Discord's kinds of interaction
-BUTTON, TEXT_INPUT, TEXT = 2, 4, 10
+BUTTON, TEXT_INPUT, TEXT_DISPLAY = 2, 4, 10
 SELECTS = (3, 5, 6, 7, 8)  # one of strings, then of users, roles, both, channels
-CONTROLS = (TEXT_INPUT, *SELECTS, 19, 21, 22, 23)  # what a modal can ask
+MODAL_CONTROLS = (TEXT_INPUT, *SELECTS, 19, 21, 22, 23)  # what a modal can ask
 EPHEMERAL = 1 << 6
 
 
@@ -56,7 +56,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Answer:
+class RestAnswer:
     """What a request got.
 
     `status`: of HTTP. `body`: the JSON, None for an empty 204. `headers`: beside those of every answer.
@@ -81,29 +81,29 @@ class News:
     id: int = 0
 
 
-def refused(status: int, code: int, text: str) -> Answer:
+def error_answer(status: int, code: int, text: str) -> RestAnswer:
     """Discord's shape of an error."""
-    return Answer(status, {"code": code, "message": text})
+    return RestAnswer(status, {"code": code, "message": text})
 
 
-def plain(value: Any) -> Any:
+def json_copy(value: Any) -> Any:
     """A copy of JSON material that shares nothing with its source and holds only JSON's own types."""
     return json.loads(json.dumps(value))
 
 
-def parts(components: Any) -> Iterator[Json]:
+def all_components(components: Any) -> Iterator[JsonObject]:
     """Every component of a message or modal, nested ones too, outer before inner; anything else is passed over."""
     for component in components if isinstance(components, list) else ():
         if not isinstance(component, dict):
             continue
         yield component
         if "components" in component:
-            yield from parts(component["components"])
+            yield from all_components(component["components"])
         for name in ("accessory", "component"):
             if name in component:
-                yield from parts([component[name]])
+                yield from all_components([component[name]])
 
 
-def controls(components: Any) -> dict[str, Json]:
+def controls_by_id(components: Any) -> dict[str, JsonObject]:
     """What can be pressed, chosen or filled in, by custom_id."""
-    return {part["custom_id"]: part for part in parts(components) if isinstance(part.get("custom_id"), str)}
+    return {part["custom_id"]: part for part in all_components(components) if isinstance(part.get("custom_id"), str)}

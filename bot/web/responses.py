@@ -14,7 +14,7 @@ def wants_contrast(request: web.Request) -> bool:
     return request.query.get("look") == "contrast"
 
 
-def spoken(request: web.Request) -> str:
+def browser_language(request: web.Request) -> str:
     """The first language that the browser asks for and that there is; "" for none."""
     named = {language.lower(): language for language in languages()}
     for part in request.headers.get("Accept-Language", "").split(","):
@@ -25,18 +25,18 @@ def spoken(request: web.Request) -> str:
     return ""
 
 
-def words_in(request: web.Request, room: PlayedRoom) -> Words:
+def request_words(request: web.Request, room: PlayedRoom) -> Words:
     """The words of that language, else of the server's."""
-    return words_for(spoken(request) or room.record.language)
+    return words_for(browser_language(request) or room.record.language)
 
 
-def as_json(found: dict[str, Any] | list[str]) -> str:
+def compact_json(found: dict[str, Any] | list[str]) -> str:
     """The facts as JSON, as short as it can be."""
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
-def as_answer(found: dict[str, Any] | list[str], status: int = 200) -> web.Response:
+def json_response(found: dict[str, Any] | list[str], status: int = 200) -> web.Response:
     """The facts as JSON, compressed where the browser takes that."""
-    answer = web.Response(text=as_json(found), content_type="application/json", status=status)
+    answer = web.Response(text=compact_json(found), content_type="application/json", status=status)
     answer.enable_compression()
     return answer

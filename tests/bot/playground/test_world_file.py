@@ -11,8 +11,8 @@ import discord
 import pytest
 from discord.backoff import ExponentialBackoff
 
-from bot.playground.saved import Unreadable, WorldFile
-from bot.playground.server import HOST, Server
+from bot.playground.server import LOOPBACK_HOST, Server
+from bot.playground.world_file import UnreadableWorld, WorldFile
 from tests.bot.support.local_discord import LocalDiscord
 from tests.bot.support.program import started
 from tests.bot.support.small_bot import PIXEL, running
@@ -81,7 +81,7 @@ async def test_files_of_deleted_messages_are_cleared_away(tmp_path):
 async def test_a_file_that_is_no_world_is_refused_by_name_and_left_alone(tmp_path, text):
     world = tmp_path / "world.json"
     world.write_text(text)
-    with pytest.raises(Unreadable, match=r"world\.json"):
+    with pytest.raises(UnreadableWorld, match=r"world\.json"):
         await Server(world=world).start()
     assert world.read_text() == text
 
@@ -92,7 +92,7 @@ async def test_a_world_that_lacks_its_parts_leaves_the_port_free(tmp_path):
     server = Server(world=world)
     with pytest.raises(KeyError) as error:
         await server.start()
-    socket.create_server((HOST, int(server.url.rsplit(":", 1)[1]))).close()
+    socket.create_server((LOOPBACK_HOST, int(server.url.rsplit(":", 1)[1]))).close()
     assert error.value
 
 

@@ -7,8 +7,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from bot.web import gate as gate_module
-from bot.web.gate import MOST_KNOWN, Gate, household
+from bot.web import traffic_limits as limits_module
+from bot.web.traffic_limits import MAX_CLIENTS_KNOWN, TrafficLimits, household_address
 from tests.bot.support.rooms import ANA, BEN
 from tests.bot.support.site import site_of
 from tests.bot.web.test_play import browser_of
@@ -21,7 +21,9 @@ async def room(backend):
 
 
 async def test_an_address_is_believed_only_of_a_proxy_that_the_operator_named(backend, room, caplog):
-    async with site_of(backend.services, gate=Gate(lambda: 0.0, burst=2, proxies=[ip_network("10.0.0.0/8")])) as site:
+    async with site_of(
+        backend.services, gate=TrafficLimits(lambda: 0.0, burst=2, proxies=[ip_network("10.0.0.0/8")])
+    ) as site:
         for n in range(3):
             status, _ = await site.get("/robots.txt", **{"X-Forwarded-For": f"192.0.2.{n}"})
     assert status == 429
@@ -36,11 +38,11 @@ async def test_an_address_is_believed_only_of_a_proxy_that_the_operator_named(ba
      ("", False), ("x", False)],
 )  # fmt: skip
 def test_proxies_are_named_by_networks_of_both_kinds(address, is_proxy):
-    assert Gate(proxies=[ip_network("10.0.0.0/8"), ip_network("fd00::/8")]).is_proxy(address) is is_proxy
+    assert TrafficLimits(proxies=[ip_network("10.0.0.0/8"), ip_network("fd00::/8")]).is_proxy(address) is is_proxy
 
 
 def test_what_is_no_address_is_nobodys_household():
-    assert [household(text) for text in ("", "x", "192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1")] == [
+    assert [household_address(text) for text in ("", "x", "192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1")] == [
         "", "", "192.0.2.1", "192.0.2.1", "2001:db8::/64"
     ]  # fmt: skip
 
@@ -81,10 +83,10 @@ async def test_a_made_up_cookie_is_counted_as_its_address(site):
 
 
 def test_people_are_let_in_though_too_many_addresses_have_asked():
-    gate = Gate(lambda: 0.0)
-    for n in range(MOST_KNOWN):
+    gate = TrafficLimits(lambda: 0.0)
+    for n in range(MAX_CLIENTS_KNOWN):
         gate.lets_in(str(n))
-    with pytest.raises(gate_module.web.HTTPTooManyRequests):
+    with pytest.raises(limits_module.web.HTTPTooManyRequests):
         gate.lets_in("one more")
     gate.lets_in(7)
 
@@ -92,7 +94,7 @@ def test_people_are_let_in_though_too_many_addresses_have_asked():
 async def test_one_table_has_only_so_many_strangers_who_watch_and_others_are_watched_meanwhile(
     backend, site, room, monkeypatch
 ):
-    monkeypatch.setattr(gate_module, "WATCHERS", 2)
+    monkeypatch.setattr(limits_module, "MAX_STRANGERS_OF_TABLE", 2)
     other = await site.watching.link(await backend.table(ANA, BEN, game="pillars"))
     link, browser = await site.watching.link(room), await browser_of(backend, site, ANA)
     async with AsyncExitStack() as watching:
@@ -106,8 +108,8 @@ async def test_one_table_has_only_so_many_strangers_who_watch_and_others_are_wat
 
 
 async def test_of_all_streams_some_are_kept_for_people_who_are_signed_in(backend, site, room, monkeypatch):
-    monkeypatch.setattr(gate_module, "IN_ALL", 3)
-    monkeypatch.setattr(gate_module, "RESERVED", 1)
+    monkeypatch.setattr(limits_module, "MAX_STREAMS", 3)
+    monkeypatch.setattr(limits_module, "RESERVED_STREAMS", 1)
     link, browsers = await site.watching.link(room), [await browser_of(backend, site, one) for one in (ANA, BEN)]
     async with AsyncExitStack() as watching:
         statuses = []
@@ -119,7 +121,7 @@ async def test_of_all_streams_some_are_kept_for_people_who_are_signed_in(backend
 
 
 async def test_whoever_stops_watching_makes_room_for_others(backend, site, room, monkeypatch):
-    monkeypatch.setattr(gate_module, "WATCHERS", 1)
+    monkeypatch.setattr(limits_module, "MAX_STRANGERS_OF_TABLE", 1)
     link = await site.watching.link(room)
     for look in ("once", "once"):  # each ends by itself
         assert (await site.get(f"{link}/news?{look}"))[0] == 200

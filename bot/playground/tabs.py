@@ -13,26 +13,26 @@ import discord
 from aiohttp import WSMsgType, web
 
 from bot.playground.activities import Activities
-from bot.playground.brain import Brain
 from bot.playground.people import People
-from bot.playground.wire import Impossible, Json, News
+from bot.playground.protocol import Impossible, JsonObject, News
+from bot.playground.simulation import Simulation
 
-PAGE = (Path(__file__).parent / "page").resolve()
-SHOWN = 100  # messages of a channel that a tab gets when it opens it
-BACKLOG = 2000  # frames that may wait for a slow tab before it is given up
-LONGEST = 4000  # letters of any text in a frame
-FAILED = "This interaction failed"
+PLAYGROUND_PAGE = (Path(__file__).parent / "page").resolve()
+MESSAGES_ON_OPEN = 100  # messages of a channel that a tab gets when it opens it
+MAX_WAITING_FRAMES = 2000  # frames that may wait for a slow tab before it is given up
+MAX_FRAME_LETTERS = 4000  # letters of any text in a frame
+FAILURE_TEXT = "This interaction failed"
 LOCALES = {one.value for one in discord.Locale}
 
 
-class Unusable(Exception):
+class InvalidFrame(Exception):
     """A frame from the page that makes no sense; the text says why."""
 
 
-class Live:
+class Tabs:
     """All open tabs. `online` says whether a bot is connected."""
 
-    def __init__(self, brain: Brain, people: People, activities: Activities, online: Callable[[], bool]) -> None:
+    def __init__(self, brain: Simulation, people: People, activities: Activities, online: Callable[[], bool]) -> None:
         """Tabs hear of every change in `brain` that their person may see."""
         self.brain, self.people, self.activities, self.online = brain, people, activities, online
         self.tabs: list[Tab] = []
@@ -67,12 +67,12 @@ class Live:
 
     async def file(self, request: web.Request) -> web.FileResponse:
         """One of the page's own files; nothing outside their folder."""
-        place = (PAGE / (request.match_info.get("file") or "index.html")).resolve()
-        if not place.is_relative_to(PAGE) or not place.is_file():
+        place = (PLAYGROUND_PAGE / (request.match_info.get("file") or "index.html")).resolve()
+        if not place.is_relative_to(PLAYGROUND_PAGE) or not place.is_file():
             raise web.HTTPNotFound
         return web.FileResponse(place, headers={"Cache-Control": "no-cache"})
 
-    def hello(self, person: int) -> Json:
+    def hello(self, person: int) -> JsonObject:
         """Everything but messages that this person's page shows."""
         brain, direct = self.brain, self.brain.direct(person)
         guilds = [
@@ -104,15 +104,15 @@ class Live:
 class Tab:
     """One browser tab as one person."""
 
-    def __init__(self, live: Live, person: int, socket: web.WebSocketResponse) -> None:
+    def __init__(self, live: Tabs, person: int, socket: web.WebSocketResponse) -> None:
         self.live, self.person, self.socket = live, person, socket
-        self._frames: asyncio.Queue[Json] = asyncio.Queue(BACKLOG)
+        self._frames: asyncio.Queue[JsonObject] = asyncio.Queue(MAX_WAITING_FRAMES)
         self._asked: dict[int, tuple[Any, bool]] = {}  # interaction: the page's nonce, whether suggestions are wanted
         self._thinking: set[int] = set()
         self._closing: asyncio.Future[bool] | None = None
         self._activity = ""  # what is open in this tab
 
-    def send(self, frame: Json) -> None:
+    def send(self, frame: JsonObject) -> None:
         """The frame is on its way; a tab that does not read is closed."""
         try:
             self._frames.put_nowait(frame)
@@ -164,7 +164,7 @@ class Tab:
         if suggesting and state == "done":
             self.send({"t": "choices", "nonce": nonce, "choices": record.autocomplete_choices or []})
         else:
-            self._answer(nonce, state, FAILED if state == "failed" else "")
+            self._answer(nonce, state, FAILURE_TEXT if state == "failed" else "")
 
     def _answer(self, nonce: Any, state: str, text: str) -> None:
         self.send({"t": "answer", "nonce": nonce, "state": state, "text": text})
@@ -175,12 +175,12 @@ class Tab:
         """What the page asked for is done, or the page is told why not."""
         nonce = None
         try:
-            frame = _frame(text)
+            frame = _read_frame(text)
             nonce = frame.get("nonce")
             FRAMES[frame["t"]](self, frame)
         except Impossible as why:
             self._answer(nonce, "failed", str(why)) if nonce is not None else self._error(str(why))
-        except Unusable as why:
+        except InvalidFrame as why:
             self._error(str(why))
         except RecursionError:
             self._error("this frame is nested too deep")
@@ -188,81 +188,81 @@ class Tab:
     def _error(self, text: str) -> None:
         self.send({"t": "error", "text": text})
 
-    def _wait(self, frame: Json, interaction: int, *, suggesting: bool = False) -> None:
+    def _wait(self, frame: JsonObject, interaction: int, *, suggesting: bool = False) -> None:
         self._asked[interaction] = (frame.get("nonce"), suggesting)
         self._report(interaction)
 
-    def _open(self, frame: Json) -> None:
-        brain, channel = self.live.brain, _number(frame, "channel")
+    def _open(self, frame: JsonObject) -> None:
+        brain, channel = self.live.brain, _read_id(frame, "channel")
         if not brain.sees(self.person, channel):
             raise Impossible("this channel is not there")
-        shown = [brain.message(channel, one) for one in brain.history(channel, self.person)[-SHOWN:]]
+        shown = [brain.message(channel, one) for one in brain.history(channel, self.person)[-MESSAGES_ON_OPEN:]]
         self.send({"t": "messages", "channel": str(channel), "messages": shown})
 
-    def _press(self, frame: Json) -> None:
+    def _press(self, frame: JsonObject) -> None:
         values = frame.get("values")
         if values is not None and not (isinstance(values, list) and all(isinstance(one, str) for one in values)):
-            raise Unusable("values must be texts")
-        channel, message = _number(frame, "channel"), _number(frame, "message")
-        self._wait(frame, self.live.people.press(self.person, channel, message, _text(frame, "custom_id"), values))
+            raise InvalidFrame("values must be texts")
+        channel, message = _read_id(frame, "channel"), _read_id(frame, "message")
+        self._wait(frame, self.live.people.press(self.person, channel, message, _read_text(frame, "custom_id"), values))
 
-    def _command(self, frame: Json) -> None:
-        channel, command = _number(frame, "channel"), _number(frame, "command")
-        self._wait(frame, self.live.people.command(self.person, channel, command, _records(frame, "options")))
+    def _command(self, frame: JsonObject) -> None:
+        channel, command = _read_id(frame, "channel"), _read_id(frame, "command")
+        self._wait(frame, self.live.people.command(self.person, channel, command, _read_objects(frame, "options")))
 
-    def _user_command(self, frame: Json) -> None:
-        channel, command = _number(frame, "channel"), _number(frame, "command")
-        target = _number(frame, "target")
+    def _user_command(self, frame: JsonObject) -> None:
+        channel, command = _read_id(frame, "channel"), _read_id(frame, "command")
+        target = _read_id(frame, "target")
         self._wait(frame, self.live.people.user_command(self.person, channel, command, target))
 
-    def _complete(self, frame: Json) -> None:
-        channel, command = _number(frame, "channel"), _number(frame, "command")
-        asked = self.live.people.complete(self.person, channel, command, _records(frame, "options"))
+    def _complete(self, frame: JsonObject) -> None:
+        channel, command = _read_id(frame, "channel"), _read_id(frame, "command")
+        asked = self.live.people.complete(self.person, channel, command, _read_objects(frame, "options"))
         self._wait(frame, asked, suggesting=True)
 
-    def _submit(self, frame: Json) -> None:
-        opener, filled = _number(frame, "interaction"), _records(frame, "components")
-        self._wait(frame, self.live.people.submit(self.person, opener, _text(frame, "custom_id"), filled))
+    def _submit(self, frame: JsonObject) -> None:
+        opener, filled = _read_id(frame, "interaction"), _read_objects(frame, "components")
+        self._wait(frame, self.live.people.submit(self.person, opener, _read_text(frame, "custom_id"), filled))
 
-    def _say(self, frame: Json) -> None:
-        self.live.brain.say(_number(frame, "channel"), self.person, _text(frame, "text"))
+    def _say(self, frame: JsonObject) -> None:
+        self.live.brain.say(_read_id(frame, "channel"), self.person, _read_text(frame, "text"))
 
-    def _delete(self, frame: Json) -> None:
-        self.live.people.delete(self.person, _number(frame, "channel"), _number(frame, "message"))
+    def _delete(self, frame: JsonObject) -> None:
+        self.live.people.delete(self.person, _read_id(frame, "channel"), _read_id(frame, "message"))
 
-    def _dismiss(self, frame: Json) -> None:
-        self.live.people.dismiss(self.person, _number(frame, "channel"), _number(frame, "message"))
+    def _dismiss(self, frame: JsonObject) -> None:
+        self.live.people.dismiss(self.person, _read_id(frame, "channel"), _read_id(frame, "message"))
 
-    def _bot(self, frame: Json) -> None:
+    def _bot(self, frame: JsonObject) -> None:
         if not isinstance(frame.get("there"), bool):
-            raise Unusable("there must be true or false")
-        self.live.people.manage(self.person, _number(frame, "guild"), there=frame["there"])
+            raise InvalidFrame("there must be true or false")
+        self.live.people.manage(self.person, _read_id(frame, "guild"), there=frame["there"])
 
-    def _direct(self, _: Json) -> None:
+    def _direct(self, _: JsonObject) -> None:
         self.live.brain.open_direct(self.person)
         self.send(self.live.hello(self.person))
 
-    def _launch(self, frame: Json) -> None:
+    def _launch(self, frame: JsonObject) -> None:
         """Without the bot, by the command that Discord handles itself [D7.1]."""
-        self._opened(self.live.activities.launch(self.person, _number(frame, "channel")))
+        self._opened(self.live.activities.launch(self.person, _read_id(frame, "channel")))
 
-    def _authorize(self, frame: Json) -> None:
+    def _authorize(self, frame: JsonObject) -> None:
         if not self._activity:
             raise Impossible("no Activity is open here")
         self.send({"t": "code", "nonce": frame.get("nonce"), "code": self.live.activities.code(self.person)})
 
-    def _close(self, _: Json) -> None:
+    def _close(self, _: JsonObject) -> None:
         self.leave()
 
-    def _locale(self, frame: Json) -> None:
-        locale = _text(frame, "locale")
+    def _locale(self, frame: JsonObject) -> None:
+        locale = _read_text(frame, "locale")
         if locale not in LOCALES:
-            raise Unusable("Discord has no such locale")
+            raise InvalidFrame("Discord has no such locale")
         self.live.brain.locales[self.person] = locale
         self.live.brain.tell(News("world"))
 
 
-FRAMES: dict[str, Callable[[Tab, Json], None]] = {
+FRAMES: dict[str, Callable[[Tab, JsonObject], None]] = {
     "open": Tab._open, "press": Tab._press, "command": Tab._command, "user_command": Tab._user_command,
     "complete": Tab._complete, "submit": Tab._submit, "say": Tab._say, "delete": Tab._delete,
     "dismiss": Tab._dismiss, "dm": Tab._direct, "locale": Tab._locale,
@@ -270,32 +270,32 @@ FRAMES: dict[str, Callable[[Tab, Json], None]] = {
 }  # fmt: skip
 
 
-def _frame(text: str) -> Json:
+def _read_frame(text: str) -> JsonObject:
     try:
         frame = json.loads(text)
     except (ValueError, RecursionError):
-        raise Unusable("a frame must be a JSON object") from None
+        raise InvalidFrame("a frame must be a JSON object") from None
     if not isinstance(frame, dict) or not isinstance(frame.get("t"), str) or frame["t"] not in FRAMES:
-        raise Unusable("a frame needs a known t")
+        raise InvalidFrame("a frame needs a known t")
     return frame
 
 
-def _number(frame: Json, name: str) -> int:
+def _read_id(frame: JsonObject, name: str) -> int:
     value = frame.get(name)
     if not isinstance(value, str) or not value.isascii() or not value.isdecimal() or len(value) > 20:
-        raise Unusable(f"{name} must be an id")
+        raise InvalidFrame(f"{name} must be an id")
     return int(value)
 
 
-def _text(frame: Json, name: str) -> str:
+def _read_text(frame: JsonObject, name: str) -> str:
     value = frame.get(name)
-    if not isinstance(value, str) or not 1 <= len(value) <= LONGEST:
-        raise Unusable(f"{name} must be a text of 1 to {LONGEST} letters")
+    if not isinstance(value, str) or not 1 <= len(value) <= MAX_FRAME_LETTERS:
+        raise InvalidFrame(f"{name} must be a text of 1 to {MAX_FRAME_LETTERS} letters")
     return value
 
 
-def _records(frame: Json, name: str) -> list[Json]:
+def _read_objects(frame: JsonObject, name: str) -> list[JsonObject]:
     value = frame.get(name, [])
     if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-        raise Unusable(f"{name} must be an array of objects")
+        raise InvalidFrame(f"{name} must be an array of objects")
     return value

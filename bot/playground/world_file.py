@@ -14,11 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-FORMAT = 1
+WORLD_FORMAT = 1
 _hints: Callable[[Any], dict[str, Any]] = cache(typing.get_type_hints)
 
 
-class Unreadable(Exception):
+class UnreadableWorld(Exception):
     """The file is not a world of ours; the text says which file and why."""
 
 
@@ -36,17 +36,17 @@ class WorldFile:
         try:
             world = json.loads(self.path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as why:
-            raise Unreadable(f"{self.path} cannot be read as a saved world: {why}") from why
-        if not isinstance(world, dict) or world.get("format") != FORMAT:
-            raise Unreadable(f"{self.path} is not a saved world of this version")
+            raise UnreadableWorld(f"{self.path} cannot be read as a saved world: {why}") from why
+        if not isinstance(world, dict) or world.get("format") != WORLD_FORMAT:
+            raise UnreadableWorld(f"{self.path} is not a saved world of this version")
         return world
 
     def save(self, world: dict[str, Any], blobs: Iterable[tuple[str, bytes]]) -> None:
         """Attachments first, then the world that names them: a crash in between leaves the old world whole."""
         self.files.mkdir(parents=True, exist_ok=True)
         for name, content in blobs:
-            _replace(self.files / name, content)
-        _replace(self.path, json.dumps({"format": FORMAT, **world}).encode())
+            _replace_file(self.files / name, content)
+        _replace_file(self.path, json.dumps({"format": WORLD_FORMAT, **world}).encode())
 
     def blob(self, name: str) -> bytes | None:
         """The attachment with that id, None if it was never saved."""
@@ -89,7 +89,7 @@ def unpack(kind: Any, raw: Any) -> Any:
     return kind(raw) if isinstance(kind, type) and (kind is int or issubclass(kind, Enum)) else raw
 
 
-def _replace(place: Path, content: bytes) -> None:
+def _replace_file(place: Path, content: bytes) -> None:
     fresh = place.with_name(place.name + ".new")
     with fresh.open("wb") as file:
         file.write(content)

@@ -1,7 +1,7 @@
-"""The whole file at once, beside the bot or without it: copied and put back.
+"""Backup and restore of the whole database file; a backup can be made while the bot runs.
 
-Knows no rooms one by one and no operator; whoever calls says what was asked for. A file that others may see under its
-name is always whole: it is written under another name first.
+Knows no single rooms and no operator. A file is written under another name first, so that it is complete as soon as it
+appears under its own.
 """
 
 import os
@@ -24,8 +24,8 @@ from bot.store.migrations import (
 )
 
 JOURNAL_SUFFIXES = ("-wal", "-shm")
-KEPT_SUFFIXES = ("", "-wal")  # endings of what is kept of a file that is replaced
-COUNTER_LEAP = 1_000  # further than anybody comes between a backup and its return
+KEPT_SUFFIXES = ("", "-wal")  # suffixes of the files that are kept when a database is replaced
+COUNTER_LEAP = 1_000  # more than any counter grows between a backup and its restore
 
 _FOLDED_LOGS = {"folded_logs": "SELECT room, form, lines FROM folded_logs"}
 _ADVANCE_COUNTERS = {
@@ -39,7 +39,7 @@ _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 
 def back_up(database: Path, copy: Path) -> int:
-    """`copy` is a whole, sound copy of the database as it is now; its size in bytes. Nothing is ever overwritten.
+    """Make a complete and checked copy of the database; return its size in bytes. Nothing is overwritten.
 
     Raises StoreFault, "store.there" if there is such a file already; then there is none afterwards that was not before.
     """
@@ -61,10 +61,10 @@ def back_up(database: Path, copy: Path) -> int:
 
 
 def restore(copy: Path, database: Path, now: float) -> Path | None:
-    """The database is what the copy holds; where the old one is kept beside it, None if there was none.
+    """Replace the database by the copy; return where the old one is kept, None if there was none.
 
-    Raises StoreFault, "store.taken" while the bot plays on the file, "store.empty" for a copy that holds nothing; then
-    the database is as it was, and nothing else is left beside it.
+    Raises StoreFault, "store.taken" while the bot uses the file, "store.empty" for an empty copy; then the database is
+    unchanged and no other file is left.
     """
     examine(copy)
     with exclusive_lock(database), sqlite_errors_as_faults(database):
@@ -85,20 +85,20 @@ def restore(copy: Path, database: Path, now: float) -> Path | None:
 
 
 def _keep_replaced(database: Path, now: float) -> Path | None:
-    """Where a copy of the database stands now, with its journal if that could not be brought into it."""
+    """Copy the database, with its journal if that could not be merged; return the path of the copy."""
     if not database.exists():
         return None
-    checkpoint(database)  # else a kill between the next steps could leave it without its journal
+    checkpoint(database)  # otherwise a kill between the next steps could lose the journal
     moment = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now))
     kept = database.with_name(f"{database.name}.replaced-{moment}")
     try:
         for end in KEPT_SUFFIXES:
             with suppress(FileNotFoundError):
-                source, target = (one.with_name(f"{one.name}{end}") for one in (database, kept))
+                source, target = (path.with_name(f"{path.name}{end}") for path in (database, kept))
                 shutil.copy2(source, target)
                 target.chmod(0o600)
         sync_to_disk(kept)
-    except OSError:  # half of it would look like all of it
+    except OSError:  # an incomplete copy would look complete
         for end in KEPT_SUFFIXES:
             kept.with_name(f"{kept.name}{end}").unlink(missing_ok=True)
         raise
@@ -106,7 +106,7 @@ def _keep_replaced(database: Path, now: float) -> Path | None:
 
 
 def sync_to_disk(path: Path) -> None:
-    """What was written there outlasts a power cut."""
+    """Flush the file or folder to disk, so that it survives a power cut."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -117,12 +117,12 @@ def sync_to_disk(path: Path) -> None:
 def copy_database(source: Path, target: Path) -> None:
     """Copy `source` to `target` as one complete file, for its owner alone; the bot may be using `source` meanwhile.
 
-    The copy is made in one go: one in steps would begin anew at every move. Raises StoreFault, "store.empty" for a
-    source in which nothing was ever kept; then there is no target.
+    The copy is made in one step: in several, it would start again at every move. Raises StoreFault, "store.empty" for a
+    source that never held anything; then there is no target.
     """
     if not examine(source):
         raise StoreFault("store.empty", source)
-    try:  # the source was found readable, so what fails now is the target
+    try:  # the source is readable, so errors concern the target
         with (
             sqlite_errors_as_faults(target),
             closing(sqlite3.connect(create_empty_file(target), isolation_level=None)) as copy,
@@ -137,7 +137,7 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def check_copy(copy: sqlite3.Connection, source: Path | str) -> None:
-    """Return if the copy is sound: its pages, what rows refer to, and folded logs. Raises StoreFault for the source."""
+    """Check pages, references and folded logs of the copy. Raises StoreFault about the source."""
     verdict = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if verdict == "ok" and copy.execute("PRAGMA foreign_key_check").fetchone():
         verdict = "a row refers to one that is not there"
@@ -157,9 +157,9 @@ def _check_folded_logs(database: sqlite3.Connection, path: Path | str) -> None:
 
 
 def advance_counters(path: Path) -> None:
-    """Nothing that was pressed since this copy was made fits it: stamps and numbers to come are beyond all of them.
+    """Advance stamps and numbers in the file beyond all that were given out since the copy was made.
 
-    A table or a turn that came after the copy left its buttons on Discord; without this they would work on others.
+    Tables and turns from after the copy have left buttons on Discord, which would otherwise act on other tables.
     """
     with sqlite_errors_as_faults(path), closing(sqlite3.connect(path)) as database, database:
         for sql in _applicable(database, _ADVANCE_COUNTERS).values():
@@ -167,7 +167,7 @@ def advance_counters(path: Path) -> None:
 
 
 def checkpoint(path: Path) -> None:
-    """The journal beside the file is in the file, so far as the file is sound; nobody plays on it."""
+    """Merge the journal into the file, unless the file is damaged. Nobody may be using it."""
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -176,12 +176,12 @@ def checkpoint(path: Path) -> None:
 
 
 def check_folded_logs(path: Path) -> None:
-    """Every log that is folded can be read. Raises StoreFault with "store.damaged" for the first that cannot."""
+    """Read all folded logs. Raises StoreFault("store.damaged") for the first that is unreadable."""
     with sqlite_errors_as_faults(path), open_read_only(path) as database:
         _check_folded_logs(database, path)
 
 
 def _applicable(database: sqlite3.Connection, statements: Mapping[str, str]) -> dict[str, str]:
-    """Those of the statements whose table is in this file; an older one lacks some."""
+    """Return the statements whose table exists; an older file lacks some."""
     tables = {name for (name,) in database.execute(_TABLES)}
     return {table: sql for table, sql in statements.items() if table in tables}

@@ -1,4 +1,4 @@
-"""Connections to a server, each lent to one at a time. Knows no driver and no statement."""
+"""A pool of connections to a server, each used by one task at a time. Knows no driver and no statement."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 
 class ConnectionPool:
-    """At most so many connections, which `connect` makes when they are needed.
+    """At most `size` connections, which `connect` opens on demand.
 
-    Nothing is done to a connection when it is lent or given back. The driver's own pool does more, for a tenth of what
-    a move costs this process, and waits without end for a server that hangs.
+    Connections are not reset when they are taken or given back. The driver's own pool does more, which costs a tenth of
+    what a move costs this process, and waits without limit for a server that hangs.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[Any]], size: int) -> None:
@@ -20,10 +20,10 @@ class ConnectionPool:
         self._all: set[Any] = set()
         self._idle: list[Any] = []
         self._closed = False
-        self.opened_count = 0  # connections so far
+        self.opened_count = 0  # connections opened so far
 
     async def take(self) -> Any:
-        """A connection that nobody else has, to be given back.
+        """Return a connection for the caller alone, who gives it back.
 
         Raises what `connect` raises, and ConnectionError once the pool is closed.
         """
@@ -39,7 +39,7 @@ class ConnectionPool:
             raise
 
     def give_back(self, connection: Any) -> None:
-        """Others may have this connection, unless it is closed."""
+        """Return the connection to the pool, unless it is closed."""
         if connection.is_closed():
             self._all.discard(connection)
         else:
@@ -47,13 +47,13 @@ class ConnectionPool:
         self._free.release()
 
     async def close(self, seconds: float) -> None:
-        """All connections are closed: abruptly if somebody has them still, or if the server takes longer than that."""
+        """Close all connections; those in use, or not closed within so many seconds, are cut off."""
         self._closed = True
         idle = self._idle
         self._idle = []
         for connection in self._all.difference(idle):
             connection.terminate()
-        await asyncio.gather(*(one.close(timeout=seconds) for one in idle), return_exceptions=True)
+        await asyncio.gather(*(connection.close(timeout=seconds) for connection in idle), return_exceptions=True)
 
     async def _open_connection(self) -> Any:
         connection = None if self._closed else await self._connect()

@@ -1,6 +1,6 @@
-"""The database as the stores use it, and the port behind which each kind of database has an adapter.
+"""The database as the stores use it, with its cache, and the port that each kind of database implements.
 
-Here are the cache and the finishing of what was begun. Knows no table and no driver.
+Writes are finished even if their caller is cancelled. Knows no table and no driver.
 """
 
 from __future__ import annotations
@@ -22,95 +22,94 @@ Parameters = Sequence[Any] | Mapping[str, Any]
 Work = Callable[[], Coroutine[Any, Any, T]]
 CacheKeys = Collection[Hashable] | None
 
-MAX_CACHED_RECORDS = 200  # kept at most, the last ones read: a record has its whole log, some 50 KB
-MAX_CACHED_ROWS = 2_000  # kept at most, of those that are no records
-LOSS_SLOTS = 256  # in which losses of single keys are noted, by their hash
+MAX_CACHED_RECORDS = 200  # the most recently used ones; a record has its whole log, some 50 KB
+MAX_CACHED_ROWS = 2_000  # rows other than records
+LOSS_SLOTS = 256  # slots that note when a key was last forgotten, by the hash of the key
 NOT_CACHED = -1, None
 
 
 class Conflict(Exception):
-    """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
+    """The room was changed, or this press was used, since the record was read; nothing was saved."""
 
 
 class DatabaseUnavailable(OSError):
-    """The database's server cannot be reached now. Whether what was to be kept is kept is not known."""
+    """The database server cannot be reached now. It is unknown whether a write was committed."""
 
 
 class DatabasePort(Protocol):
     """What an adapter offers: `sqlite_adapter.py` for a file, `postgres_adapter.py` for a server.
 
-    A statement has `?` for a sequence of facts or `:name` for a mapping. Work waits for nothing but the statements that
-    it asks this port for. `is_shared`: whether several processes may use the database at the same time. `farewell`:
-    seconds that may still be waited for what was begun once everything ends; None: as long as it takes.
+    A statement has `?` for a sequence of parameters or `:name` for a mapping. Work awaits nothing but statements of
+    this port. `is_shared`: several processes may use the database at the same time. `close_timeout`: seconds to wait
+    for running writes at shutdown; None: no limit.
     """
 
     is_shared: bool
     close_timeout: float | None
 
     async def close(self) -> None:
-        """Nothing is asked any more."""
+        """Close the database; no call may follow."""
 
     async def fetch(self, sql: str, facts: Parameters) -> list[Any]:
-        """The rows of one statement outside of a transaction."""
+        """Return the rows of one statement outside of a transaction."""
 
     async def fetch_autocommit(self, sql: str, facts: Parameters) -> list[Any]:
-        """The rows of a statement that is a transaction by itself."""
+        """Return the rows of a statement that is a transaction by itself."""
 
     async def snapshot(self, work: Work[T]) -> T:
-        """The result of work that reads several times."""
+        """Return the result of work that reads several times."""
 
     async def transact(self, work: Work[T], *, serialized: bool) -> T:
-        """The result of the work, done in a transaction.
+        """Run the work in a transaction and return its result.
 
-        `wide`: it touches what others touch at any table, ratings for instance; there is one such work at a time. Work
-        may be done more than once, so it changes nothing but the database. Raises Conflict if something that may be
-        there only once is there already.
+        `serialized`: the work changes data of many tables, such as ratings, so only one such work runs at a time. Work
+        may be repeated, so it must change nothing but the database. Raises Conflict if a unique row exists already.
         """
 
     async def execute(self, sql: str, facts: Parameters = ()) -> list[Any]:
-        """The rows of one statement, for work."""
+        """Return the rows of one statement, within work."""
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
-        """The statement is carried out for each row, if there are any, for the work of a transaction."""
+        """Run the statement for each row, if there are any, within a transaction."""
 
     async def lock(self, kind: str, number: int) -> None:
-        """Until its end no other work has this lock, for the work of a transaction, which waits for it first."""
+        """Wait for this lock, and hold it until the end of the transaction."""
 
     async def version(self) -> object:
-        """Another value after another program wrote, for the work of a snapshot."""
+        """Return a value that changes when another program writes, within a snapshot."""
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the disk; False if that was not possible now."""
 
     async def optimize(self) -> None:
-        """Count rows for the planner of statements, if there are many more or fewer than when that was last done."""
+        """Update the query planner's statistics if row counts have changed much."""
 
     def migration_copies(self) -> list[Path]:
-        """The copies of the whole database that were made before its layout changed."""
+        """Return the copies of the whole database that were made before migrations."""
 
 
 @dataclass
 class VersionCheck:
-    """One check whether another program wrote."""
+    """One check whether another program has written."""
 
     is_over: bool = False
-    """Whether its scope has ended."""
+    """Its scope has ended."""
     age: int | None = None
-    """The age of what was read after it, None until it is made."""
+    """Cache age found by the check, None until it is made."""
 
 
 _CHECK: ContextVar[VersionCheck | None] = ContextVar("version_check", default=None)
 
 
 def _version_check_age() -> int | None:
-    """The age that the present `one_version_check` has found; None outside of one, or before it has looked."""
+    """Return the age found by the current `one_version_check`; None outside of one, or before the check."""
     check = _CHECK.get()
     return None if check is None or check.is_over else check.age
 
 
 @contextmanager
 def one_version_check() -> Iterator[None]:
-    """Within this context the task, and tasks that it starts, check only once whether another program wrote."""
+    """Make this task, and tasks that it starts, check only once whether another program has written."""
     check = VersionCheck()
     token = _CHECK.set(check)
     try:
@@ -121,24 +120,24 @@ def one_version_check() -> Iterator[None]:
 
 
 class Cache:
-    """Values as the database has them, if every transaction calls `forget` and every check of the version `check`.
+    """Cached values; correct if every transaction calls `forget` and every version check calls `note_version`.
 
-    Whole rooms by their number; besides, rows that hardly any change of a single room touches, by statement and facts.
-    Each value has an age: how often another version had been found when it was read. Whoever has checked the version
-    needs what was read since then, also after others have found a newer one.
+    Holds whole rooms by number, and rows that a change of a single room rarely affects, by statement and parameters.
+    The age of a value is the number of version changes seen before it was read. A reader that has checked the version
+    accepts values read since that check, even if others have seen a newer version meanwhile.
     """
 
     def __init__(self) -> None:
         self._rooms: OrderedDict[Hashable, tuple[int, Any]] = OrderedDict()
         self._rest: OrderedDict[Hashable, tuple[int, Any]] = OrderedDict()
         self._version: object = 0
-        self.age = 0  # of what is read now
-        self.losses = 0  # how often anything was forgotten
-        self._all_lost = 0  # the loss at which everything was lost
-        self._lost = [0] * LOSS_SLOTS  # those at which single keys were
+        self.age = 0  # of values that are read now
+        self.losses = 0  # how often values were forgotten
+        self._all_lost = 0  # the value of `losses` when everything was last forgotten
+        self._lost = [0] * LOSS_SLOTS  # the values of `losses` when single keys were last forgotten
 
     def note_version(self, version: object) -> None:
-        """Note the database's version; if it is another one than at the last check, all values are too old for it."""
+        """Note the database's version; if it has changed, all cached values are too old."""
         if version != self._version:
             self._version = version
             self.age += 1
@@ -146,7 +145,7 @@ class Cache:
             now.age = self.age
 
     def keep(self, key: Hashable, found: Any, age: int | None = None) -> None:
-        """Keep a value that was read or written at that age, by default now."""
+        """Keep a value that was read or written at that age, by default the current one."""
         is_room = isinstance(key, int)
         shelf = self._rooms if is_room else self._rest
         shelf[key] = (self.age if age is None else age, found)
@@ -155,7 +154,7 @@ class Cache:
             shelf.popitem(last=False)
 
     def recall(self, key: Hashable) -> Any:
-        """The value under that key, None if it must be read."""
+        """Return the value of the key, None if it has to be read."""
         age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOT_CACHED)
         least = _version_check_age()
         if least is None:
@@ -163,12 +162,12 @@ class Cache:
         return found if age >= least else None
 
     def recall_newest(self, key: Hashable) -> Any:
-        """The same, but None also if anybody has found another version since it was read."""
+        """Return the value of the key, None if anyone has seen another version since it was read."""
         age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOT_CACHED)
         return found if age >= self.age else None
 
     def forget(self, keys: Collection[Hashable] | None) -> None:
-        """Forget what is under these keys, which a transaction may have changed; None: forget everything."""
+        """Forget these keys, which a transaction may have changed; None: forget everything."""
         self.losses += 1
         if keys is None:
             self._all_lost = self.losses
@@ -180,15 +179,15 @@ class Cache:
             (self._rooms if isinstance(key, int) else self._rest).pop(key, None)
 
     def may_be_lost(self, key: Hashable, losses: int) -> bool:
-        """Whether a value under that key may have been forgotten since there were so many losses."""
+        """Whether the key may have been forgotten since `self.losses` had that value."""
         return self._all_lost > losses or self._lost[hash(key) % LOSS_SLOTS] > losses
 
 
 class Database:
     """Reading, the cache and transactions, on any port.
 
-    A statement has `?` for `facts` or `:name` for `named`. Where `rooms` can be given, nothing else that the cache has
-    may be another afterwards: rooms by their number, lists of rooms by their key. None: anything may have changed.
+    A statement has `?` for `facts` or `:name` for `named`. `changed_keys` lists all cached values that a write may
+    change: rooms by number, lists of rooms by key. None: any value may change.
     """
 
     def __init__(self, port: DatabasePort) -> None:
@@ -197,13 +196,13 @@ class Database:
         self.execute_many = port.execute_many
         self.lock = port.lock
         self._cache = Cache()
-        self.keep = self._cache.keep  # after a commit: a value that the database has too
-        self.recall_newest = self._cache.recall_newest  # for work that knows all that it changes
+        self.keep = self._cache.keep  # after a commit: a value that is in the database
+        self.recall_newest = self._cache.recall_newest  # for work that knows everything it changes
         self._writing: set[asyncio.Task[Any]] = set()
-        self._abandoned: set[asyncio.Task[Any]] = set()  # those of them whose caller was cancelled
+        self._abandoned: set[asyncio.Task[Any]] = set()  # those whose caller was cancelled
 
     async def close(self) -> None:
-        """Finish what was begun, then close the port. What a server does not finish in time fails."""
+        """Finish running writes, then close the port. Writes that a server does not finish in time fail."""
         pending: set[asyncio.Task[Any]] = set()
         while self._writing and not pending:
             _, pending = await asyncio.wait(self._writing, timeout=self.port.close_timeout)
@@ -213,14 +212,14 @@ class Database:
     # reading
 
     async def fetch(self, sql: str, *facts: Any, **named: Any) -> list[Any]:
-        """The rows of one statement outside of a transaction."""
+        """Return the rows of one statement outside of a transaction."""
         await self._wait_for_abandoned()
         return await self.port.fetch(sql, facts or named)
 
     async def fetch_cached(self, *statements: tuple[str, tuple[Any, ...]]) -> list[list[Any]]:
-        """The rows of each of these statements with its facts, which no change of a single room touches.
+        """Return the rows of each statement, which must not depend on changes of a single room.
 
-        They are read again only after something else changed, with one visit for all that is not known.
+        Rows that are not cached are all read in one visit to the database.
         """
         known = self.recall_many(*statements)
         if known is not None:
@@ -236,7 +235,7 @@ class Database:
         return await self.snapshot(work)
 
     async def snapshot(self, work: Work[T]) -> T:
-        """The result of work that reads several times."""
+        """Return the result of work that reads several times."""
 
         async def reading() -> T:
             if _version_check_age() is None:
@@ -247,18 +246,18 @@ class Database:
         return await self.port.snapshot(reading)
 
     async def recall(self, key: Hashable, read: Callable[[], Awaitable[T | None]]) -> T | None:
-        """The value under that key, for the work of a snapshot; read now if the cache does not have it or is stale."""
+        """Return the value of the key within a snapshot; read it if it is not cached or stale."""
         found: T | None = self._cache.recall(key)
         if found is None:
             losses = self._cache.losses
             age = self._cache.age
             found = await read()
-            if found is not None and not self._cache.may_be_lost(key, losses):  # it was not written while it was read
+            if found is not None and not self._cache.may_be_lost(key, losses):  # it was not changed while it was read
                 self._cache.keep(key, found, age)
         return found
 
     def recall_many(self, *keys: Hashable) -> list[Any] | None:
-        """What the cache has under each of these keys; None if it lacks one of them or is stale."""
+        """Return the cached values of these keys, None if one is missing or stale."""
         if _version_check_age() is None:
             return None
         found = []
@@ -274,7 +273,7 @@ class Database:
     async def execute_autocommit(
         self, sql: str, *facts: Any, changed_keys: CacheKeys = None, **named: Any
     ) -> list[Any]:
-        """The rows of a statement that is a transaction by itself. It is finished even if the caller is cancelled."""
+        """Run a statement that is a transaction by itself; it is finished even if the caller is cancelled."""
 
         async def work() -> list[Any]:
             try:
@@ -292,10 +291,10 @@ class Database:
         *,
         serialized: bool = False,
     ) -> T:
-        """Run the work in a transaction and return its result, which stays in the cache under `key` if it is not None.
+        """Run the work in a transaction and return its result, which is cached under `key` if it is not None.
 
-        Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones. `wide` and
-        Conflict as in `transact` of the port.
+        Cancelling the caller does not cancel the work, because an open transaction would absorb all later writes. See
+        `DatabasePort.transact` for `serialized` and Conflict.
         """
         losses = 0
         age = 0
@@ -314,7 +313,7 @@ class Database:
             except Conflict:
                 metrics.current().count("clashes")
                 raise
-            finally:  # whoever cancels a COMMIT cannot know whether it came too late
+            finally:  # a cancelled COMMIT may have succeeded
                 self._cache.forget(changed_keys)
             if is_newest:
                 self._cache.keep(kept, result, age)
@@ -327,11 +326,11 @@ class Database:
         return await self._finish(self.port.scrub())
 
     async def optimize(self) -> None:
-        """Count rows for the planner of statements, if there are many more or fewer than when that was last done."""
+        """Update the query planner's statistics if row counts have changed much."""
         await self._finish(self.port.optimize())
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
-        if self._abandoned:  # a later write may be faster, and what was given back would be taken afterwards
+        if self._abandoned:  # a later write must not overtake an abandoned one
             work = _run_after(frozenset(self._abandoned), work)
         task = asyncio.create_task(work)
         self._writing.add(task)
@@ -345,19 +344,19 @@ class Database:
             raise
 
     async def _wait_for_abandoned(self) -> None:
-        """Nothing is read before what somebody began and did not wait for: nobody would know which of them it shows."""
-        if self._abandoned:  # once: while a server hangs there are always more
+        """Wait for abandoned writes, so that a read is sure to see them."""
+        if self._abandoned:  # only once: while a server hangs, more keep coming
             await asyncio.wait(self._abandoned)
 
 
 async def _run_after(earlier: Collection[asyncio.Task[Any]], work: Coroutine[Any, Any, T]) -> T:
-    """The result of the work, which is begun once those tasks are done."""
+    """Run the work after those tasks are done; return its result."""
     await asyncio.wait(earlier)
     return await work
 
 
 class BaseStore:
-    """A store of one subject, on the database that all of them share."""
+    """A store of one subject, on the shared database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

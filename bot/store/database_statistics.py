@@ -1,6 +1,6 @@
-"""How much a whole database holds, in a file or on a server, whoever plays on it. Knows no rooms one by one.
+"""How much a database holds, in a file or on a server, also while it is in use. Knows no single rooms.
 
-Every statement goes through a table, which only an operator may ask for.
+Every statement scans a table, so only operators' commands use them.
 """
 
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from typing import Any
 from bot.store.migrations import open_read_only, sqlite_errors_as_faults
 
 Queries = tuple[tuple[str, str, str], ...]
-Answers = Mapping[str, list[Any]]  # of each statement that could be asked: its rows
+Answers = Mapping[str, list[Any]]  # by name of the query, without those whose table is missing: its rows
 
 _FILE_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 _SERVER_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 _FILE_SIZE = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 _SERVER_SIZE = "SELECT pg_database_size(current_database())"
-# What is asked, the table that the statement needs, and the statement. An older database lacks some of these tables or
-# has them under another name; where two statements answer the same question, it has the table of only one of them.
+# Name of the value, table that the statement needs, statement. An older database lacks some of these tables or has them
+# under other names; of two statements with the same name, only one has its table.
 _STATISTICS = (
     ("people", "people", "SELECT count(*) FROM people"),
     ("log", "log", "SELECT count(*) FROM log WHERE seat >= 0"),
@@ -35,7 +35,8 @@ _STATISTICS = (
     ),
     ("folded_moves", "folded_logs", "SELECT coalesce(sum(moves), 0) FROM folded_logs"),
 )
-_COUNT_NAMES = ("people", "log", "folded_logs", "reviews", "outbox", "asleep")  # in this order an operator reads them
+# In the order in which an operator reads them
+_COUNT_NAMES = ("people", "log", "folded_logs", "reviews", "outbox", "asleep")
 _ACTIVITY = (
     ("change", "removed", "SELECT max(moved) FROM rooms"),  # before version 29
     ("change", "lobby_removals", "SELECT max(changed_at) FROM rooms"),
@@ -46,31 +47,31 @@ _ACTIVITY = (
 
 @dataclass(frozen=True)
 class DatabaseStatistics:
-    """How much there is."""
+    """Sizes and counts."""
 
     size: int  # in bytes
     counts: dict[str, int]
     """Of "people", moves in the "log", "folded_logs", "reviews", tables in the "outbox" and "asleep", then by phase."""
-    finished: dict[str, int]  # how many tables of each game were played to the end, the most played game first
+    finished: dict[str, int]  # how many tables of each game were finished, the most played game first
 
 
 def file_statistics(path: Path) -> DatabaseStatistics:
-    """What the file holds. Raises StoreFault."""
+    """Return the statistics of the file. Raises StoreFault."""
     return _statistics_from(_query_file(path, _STATISTICS))
 
 
 async def server_statistics(connection: Any) -> DatabaseStatistics:
-    """What the database behind that connection holds."""
+    """Return the statistics of the connected database."""
     return _statistics_from(await _query_server(connection, _STATISTICS))
 
 
 def last_activity_in_file(path: Path) -> float | None:
-    """The last moment at which anything is known to have happened (unix seconds). Raises StoreFault."""
+    """Return the time of the last known activity (unix seconds). Raises StoreFault."""
     return _last_activity(_query_file(path, _ACTIVITY))
 
 
 async def last_activity_on_server(connection: Any) -> float | None:
-    """The last moment at which anything is known to have happened (unix seconds)."""
+    """Return the time of the last known activity (unix seconds)."""
     return _last_activity(await _query_server(connection, _ACTIVITY))
 
 

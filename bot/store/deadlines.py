@@ -1,4 +1,4 @@
-"""Deadlines, reminders and whatever else falls due, and when people could last play. Knows no rules."""
+"""Deadlines, reminders and other due times, and heartbeats that say when people could last play. Knows no rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _due_statement(column: str) -> str:
 
 _OVERDUE = _due_statement("due")
 _REMINDERS = _due_statement("remind_at")
-# Each part ends at the first row that counts. min() over a join would look at every seat under way.
+# Each part stops at the first row that counts; min() over a join would visit every seat of a running table.
 _NEXT_MOMENT = f"""
     SELECT min(at) FROM (
         SELECT (SELECT due FROM seats
@@ -43,7 +43,7 @@ _LAPSED = f"""
         WHERE rooms.id = room AND proposals.at <= :ask AND phase = 'playing' AND {_ROOM_IN_RANGE}
     UNION ALL SELECT room FROM offers CROSS JOIN rooms
         WHERE rooms.id = room AND offers.at <= :offer AND phase = 'playing' AND {_ROOM_IN_RANGE}"""  # noqa: S608
-# In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
+# Ordered by opening time, which never changes, so that the query can continue after the last row.
 _RUNNING = f"""
     SELECT opened, id, channel, guild FROM rooms
     WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (:opened, :id) AND {_ROOM_IN_RANGE}
@@ -62,18 +62,18 @@ _CHECK_WRITABLE = "UPDATE heartbeats SET at = at WHERE first = :first AND last =
 
 
 class DeadlineStore(ShardedStore):
-    """What falls due at home, at which moment (unix seconds). Each call is one transaction."""
+    """What falls due on the servers of this process. Times are unix seconds. Each call is one transaction."""
 
     def within_shards(self, shards: ShardRange) -> DeadlineStore:
-        """What falls due on these servers of ours alone."""
+        """Return the same store, narrowed to some of this process's shards."""
         return self if shards == self._shards else DeadlineStore(self._database, shards)
 
     async def overdue_seats(self, now: float) -> list[tuple[int, int]]:
-        """Rooms and seats whose deadline has passed at that moment, the one that waits longest first."""
+        """Return room and seat of each deadline that has passed, the oldest first."""
         return await self._seats(_OVERDUE, now)
 
     async def due_reminders(self, now: float) -> list[tuple[int, int]]:
-        """Rooms and seats whose person is to be reminded at that moment."""
+        """Return room and seat of each person to remind now."""
         return await self._seats(_REMINDERS, now)
 
     async def _seats(self, sql: str, now: float) -> list[tuple[int, int]]:
@@ -81,45 +81,45 @@ class DeadlineStore(ShardedStore):
         return [(room_id, seat) async for _, room_id, seat in self._fetch_pages(sql, first, now=now)]
 
     async def lapsed_rooms(self, pause: float, ask: float, offer: float) -> list[int]:
-        """Rooms with a pause, a proposal or an offer that began at those moments or before."""
+        """Return rooms with a pause, a proposal or an offer that began at those times or before."""
         return sorted(
             {room_id for (room_id,) in await self._fetch_in_range(_LAPSED, pause=pause, ask=ask, offer=offer)}
         )
 
     async def next_moment(self, pause: float, ask: float, offer: float) -> float | None:
-        """The next moment at which a deadline passes, somebody is to be reminded, or something lapses.
+        """Return the next time at which a deadline passes, a reminder is due, or something lapses.
 
-        A pause, a proposal and an offer last so many seconds.
+        The parameters say how many seconds a pause, a proposal and an offer last.
         """
         ((at,),) = await self._fetch_in_range(_NEXT_MOMENT, pause=pause, ask=ask, offer=offer)
         return None if at is None else float(at)
 
     async def running_rooms(self, since: float) -> AsyncIterator[tuple[int, int, int | None]]:
-        """Rooms in which a clock has run since that moment or longer, each with its channel and its server."""
+        """Yield rooms in which a clock has run at least since that time, each with its channel and server."""
         async for _, room_id, channel, guild in self._fetch_pages(_RUNNING, {"opened": -inf, "id": 0}, since=since):
             yield room_id, channel, guild
 
     async def rooms_with_deadline(self, person_id: int) -> list[int]:
-        """Rooms in which this person has a deadline, also those whose clock stands still."""
+        """Return rooms in which the person has a deadline, including paused ones."""
         return [room_id for (room_id,) in await self._database.fetch(_ROOMS_WITH_DEADLINE, person_id)]
 
     async def seconds_since_heartbeat(self, now: float) -> dict[ShardRange, float]:
-        """How many seconds ago people could last play on these servers; nothing in a new database.
+        """Return how many seconds ago people could last play, by shard range; empty for a new database.
 
-        Below 0 where a clock was set back since. On a server its own clock counts in place of `now`.
+        Negative if a clock was set back since. On a server its own clock replaces `now`.
         """
         rows = await self._database.fetch(_HEARTBEATS, clock=now)
         return {ShardRange(first, last, count): float(seconds) for first, last, count, seconds in rows}
 
     async def record_heartbeat(self, now: float, ranges: Sequence[ShardRange] = (ALL_SHARDS,)) -> None:
-        """People can play at that moment on these servers. On a server its own clock counts in place of `now`."""
+        """Note that people can play now on these shards. On a server its own clock replaces `now`."""
         for home in ranges:
             await self._database.execute_autocommit(_RECORD_HEARTBEAT, changed_keys=(), clock=now, **asdict(home))
 
     async def delete_heartbeats_within(self, shards: ShardRange) -> None:
-        """The pulse of these servers is newer than those of its parts, so nobody needs them any more."""
+        """Delete older heartbeats of parts of this range, which its own heartbeat replaces."""
         await self._database.execute_autocommit(_DELETE_HEARTBEATS, changed_keys=(), **asdict(shards))
 
     async def check_writable(self) -> None:
-        """Something is written, though nothing changes. Raises whatever keeps the bot from writing now."""
+        """Write without changing anything. Raises whatever keeps the bot from writing now."""
         await self._database.execute_autocommit(_CHECK_WRITABLE, changed_keys=(), **asdict(self._shards))

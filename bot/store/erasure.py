@@ -1,7 +1,7 @@
-"""How a person is taken out of the database: the statements, in order, and where people are named at all.
+"""The statements that erase a person from the database, in order, and all columns that may name people.
 
-Knows no connection. A new column that holds an account number or a name belongs into PLACES and into a statement here;
-a test compares PLACES with the newest schema.
+Knows no connection. A new column with account IDs or names needs an entry in PERSONAL_COLUMNS and a statement here; a
+test compares PERSONAL_COLUMNS with the newest schema.
 """
 
 from collections.abc import Collection
@@ -11,9 +11,9 @@ from bot.text.names import plain_name
 
 NAMELESS = "N. N."  # reads the same in every language
 ERASED_MARK = "erased"  # the mark of a nameless seat at a table that is over
-NOBODY_ID = 0  # the account number that stands where one must
+NOBODY_ID = 0  # the account ID where one is required
 
-# Every column that may hold an account number or a name. All others hold neither.
+# Every column that may hold an account ID or a name. All others hold neither.
 PERSONAL_COLUMNS = frozenset({
     "people.id", "people.name", "known_names.person", "known_names.name", "rooms.host", "rooms.invited", "rooms.note",
     "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former_person", "lobby_removals.person",
@@ -23,7 +23,7 @@ PERSONAL_COLUMNS = frozenset({
     "page_sessions.person",
 })  # fmt: skip
 
-# Rooms that name the person by number, whatever became of the seat.
+# Rooms that refer to the person by account ID, in any role.
 LINKED_ROOMS = """
     SELECT id FROM rooms WHERE host = :person
     UNION SELECT id FROM rooms WHERE invited = :person
@@ -35,7 +35,7 @@ LINKED_ROOMS = """
     UNION SELECT room FROM offers WHERE person = :person
     UNION SELECT room FROM offers WHERE giver = :person"""
 
-# Parts of the statements below: `{sat}` and so on stand in them.
+# Parts that the statements below contain, such as `{sat}`.
 _PARTS = {
     "linked": LINKED_ROOMS,
     "sat": "SELECT room FROM seats WHERE person = :person",
@@ -53,13 +53,13 @@ _PERSON_TABLES = (
     "page_sessions",
 )  # fmt: skip
 _ERASE_PERSON = (
-    # Tables in direct messages: nobody but this person and robots sat there, and the channel is this person's.
+    # Tables in direct messages: only this person and robots had seats, and the channel is the person's own.
     """DELETE FROM rooms WHERE guild IS NULL AND id IN (
         SELECT id FROM rooms WHERE host = :person UNION SELECT room FROM seats WHERE person = :person
         UNION SELECT room FROM seats WHERE former_person = :person)""",
-    # A step that was begun before this one is taken anew, or it would write the person down again.
+    # Steps already in progress are retried; otherwise they would write the erased person back.
     "UPDATE rooms SET change = change + 1 WHERE id IN ({linked})",
-    # Running tables tell that a robot plays on; where nobody else is left the game is over.
+    # Running tables say that a robot plays on. If nobody else is left, the game is over.
     "DELETE FROM proposals WHERE room IN ({sat})",
     """INSERT INTO room_events (room, n, log_length, kind, facts, at)
         SELECT rooms.id, (SELECT count(*) FROM room_events WHERE room = rooms.id), rooms.length, 'gone',
@@ -69,7 +69,8 @@ _ERASE_PERSON = (
     """INSERT INTO outbox (room, length, change, since)
         SELECT id, length, change, :now FROM rooms WHERE phase = 'playing' AND id IN ({sat})
         ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change""",
-    # Where a robot plays for the person the message names them, though nothing happens at the table: see _LOOK_AGAIN.
+    # Where a robot plays for the person, the message names them, although nothing happens at the table: see
+    # _LOOK_AGAIN.
     """INSERT INTO outbox (room, length, change, since)
         SELECT id, -1, change, changed_at FROM rooms WHERE phase = 'playing' AND message IS NOT NULL
             AND id IN (SELECT room FROM seats WHERE former_person = :person)
@@ -82,7 +83,7 @@ _ERASE_PERSON = (
     """UPDATE rooms SET changed_at = :now, posted = CASE WHEN posted > :now THEN :now ELSE posted END,
         phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
         WHERE phase = 'playing' AND id IN ({sat})""",
-    # Seats stay, with their moves, but not with those that were only prepared.
+    # Seats and their moves stay, but prepared moves do not.
     "DELETE FROM prepared_turns WHERE (room, seat) IN (SELECT room, seat FROM seats WHERE person = :person)",
     """UPDATE seats SET person = NULL, level = {keeper}, name = {nameless}, former_person = NULL, stamp = stamp + 1,
         clock_started = NULL, due = NULL, remind_at = NULL, missed_deadlines = 0,
@@ -99,27 +100,27 @@ _ERASE_PERSON = (
     "DELETE FROM offers WHERE person = :person OR giver = :person",
     "DELETE FROM notifications WHERE person = :person OR about = :person",
     "UPDATE handovers SET person = {nobody} WHERE person = :person",
-    # Results stay, under a number below zero that nobody has, so that the ratings of others stay what they are.
+    # Results stay, under an unused negative ID, so that the ratings of others do not change.
     """UPDATE results SET person = CASE WHEN {least} < 0 THEN {least} - 1 ELSE -1 END
         WHERE person = :person""",
     "UPDATE ratings SET person = {least} WHERE person = :person",
     "UPDATE rating_changes SET person = {least} WHERE person = :person",
-    # What is the person's own.
+    # Rows that belong to the person alone.
     *(f"DELETE FROM {table} WHERE person = :person" for table in _PERSON_TABLES),  # noqa: S608 - no outside text
     "DELETE FROM people WHERE id = :person",
 )
 
-# Tables of a server, some at a time; the last one first, because the games of a match refer to the first of them.
+# Tables of a server, some at a time, newest first, because the games of a match refer to its first game.
 DELETE_SERVER_TABLES = """
     DELETE FROM rooms WHERE id IN (SELECT id FROM rooms WHERE guild = ? ORDER BY id DESC LIMIT ?) RETURNING id"""
-# Once there are none, in this order, in one transaction; `:guild` is the server's number.
+# After that, in this order, in one transaction. `:guild` is the server's ID.
 FORGET_SERVER = (
-    "UPDATE results SET guild = NULL WHERE guild = :guild",  # they count on everywhere
+    "UPDATE results SET guild = NULL WHERE guild = :guild",  # they still count in the ratings of all servers
     "DELETE FROM ratings WHERE guild = :guild AND guild <> 0",
     "DELETE FROM server_settings WHERE guild = :guild",
     "DELETE FROM puzzles WHERE guild = :guild AND guild <> 0",
 )
-# People of whom nothing but a name is known: whoever they are among those after that number, and whether they are.
+# For people after that ID: whether nothing but a name is known of them.
 _PERSON_REFERENCES = (
     "seats.person", "seats.former_person", "rooms.host", "rooms.invited", "offers.person", "offers.giver",
     "notifications.about", "handovers.person", "guests.person", "results.person", "lobby_habits.person",
@@ -134,15 +135,15 @@ FIND_STRANGERS = f"SELECT id, {_IS_STRANGER} AS unknown FROM people WHERE id > ?
 DELETE_STRANGER = f"DELETE FROM people WHERE id = ? AND {_IS_STRANGER}"  # noqa: S608
 DELETE_DEPARTURE = "DELETE FROM departures WHERE guild = ?"
 
-# In this order, in one transaction. `:person` is an account number, `:now` is in unix seconds.
+# In this order, in one transaction. `:person` is an account ID, `:now` is in unix seconds.
 ERASE_PERSON = tuple(statement.format(**_PARTS) for statement in _ERASE_PERSON)
 
 
 def _quotes_name(column: str, mark: str) -> str:
-    """Whether the quoted name stands at the first such mark of a JSON text; there is an index for each column and mark.
+    """Return an SQL condition: the quoted name follows the first such mark in a JSON text. Each pair has an index.
 
-    A mark ends with the quote that begins the name; no name holds a mark, because its own quotes are escaped. Whatever
-    follows a quoted text in JSON comes before the tilde.
+    A mark ends with the quote that begins the name. No name contains a mark, because quotes in names are escaped. In
+    JSON, all characters that may follow a quoted text sort before the tilde.
     """
     rest = f"substr({column}, instr({column}, '{mark}'))"
     start = mark[:-1]
@@ -151,8 +152,8 @@ def _quotes_name(column: str, mark: str) -> str:
 
 NAME_FACTS = ("name", "old")  # facts that are names
 _MARKS = [f'"{key}": "' for key in NAME_FACTS]
-# Every place in which a remark about a table, or a lobby's own, can have the name. In rooms that have the person's
-# number the whole remark is looked through.
+# Every event of a table, or note of a lobby, that may contain the name. In rooms that refer to the person by account ID
+# the whole text is searched.
 FIND_EVENTS = " UNION ".join(
     (
         *(f"SELECT room, n, facts FROM room_events WHERE {_quotes_name('facts', key)}" for key in _MARKS),  # noqa: S608
@@ -166,7 +167,7 @@ FIND_NOTES = " UNION ".join(
     )
 )
 FIND_ENDED_BY = "SELECT id, ended_by FROM rooms WHERE ended_by = :name AND ended_by <> ''"
-# Rooms where somebody else of that name sits or sat: there the name is theirs.
+# Rooms where another person of that name has or had a seat; there the name is theirs.
 _NAMESAKE = "known_names.name = :name AND known_names.person <> :person"
 NAMESAKE_ROOMS = f"""
     SELECT seats.room FROM known_names JOIN seats ON seats.person = known_names.person WHERE {_NAMESAKE}
@@ -176,7 +177,7 @@ NAMESAKE_ROOMS = f"""
 
 
 def redact_record(text: str, names: Collection[str]) -> str:
-    """A game as text, its seats of these names nameless."""
+    """Return the record with the names of these people removed from its seats."""
     called = {plain_name(name) for name in names}
     lines = []
     for line in text.split("\n"):

@@ -1,6 +1,6 @@
-"""Processes that share one database: which of Discord's shards each has, who may connect next, which table is owed.
+"""Processes that share one database: their shards, whose turn it is to connect, and which tables are due.
 
-Knows no driver and no Discord; a database on a server has its own way to agree on these, in postgres_fleet.py.
+Knows no driver and no Discord; processes on a PostgreSQL server agree on these in postgres_fleet.py.
 """
 
 import asyncio
@@ -11,8 +11,8 @@ from secrets import token_hex
 from bot.store.database import BaseStore
 from bot.store.shard_range import ShardRange
 
-PROCESS_TIMEOUT = 60.0  # seconds; a process that has said nothing for so long has ended
-PROCESS_RETENTION = 86_400.0  # seconds
+PROCESS_TIMEOUT = 60.0  # seconds after its last heartbeat at which a process counts as ended
+PROCESS_RETENTION = 86_400.0  # seconds for which an ended process stays listed for which an ended process stays listed
 
 _RECORD_PROCESS = """
     INSERT INTO processes (name, first, last, count, since, seen)
@@ -29,9 +29,9 @@ TableListener = Callable[
 
 
 class Fleet:
-    """All processes that use the database, as one of them sees them: of a file this one is the only one.
+    """The processes that use the database, as seen by this one. A file has only this process.
 
-    `worker`: the name of this process. No other one has it meanwhile; whoever takes over after a crash gets it again.
+    `worker`: the unique name of this process; a process that takes over after a crash gets the same name.
     `is_alone`: whether there can be no other process.
     """
 
@@ -39,43 +39,43 @@ class Fleet:
 
     def __init__(self) -> None:
         self.worker = token_hex(8)
-        self._free: dict[int, float] = {}  # lane: when it is free again, by the event loop's clock
+        self._free: dict[int, float] = {}  # by lane: when it is free again, by the event loop's clock
 
     async def wait_to_identify(self, lane: int, seconds: float) -> None:
-        """Return when it is our turn to connect to Discord in that lane; for so many seconds it is nobody else's."""
+        """Wait for this process's turn to connect to Discord in that lane; the turn lasts so many seconds."""
         now = asyncio.get_running_loop().time()
         begin = max(now, self._free.get(lane, now))
         self._free[lane] = begin + seconds
         await asyncio.sleep(begin - now)
 
     async def listen(self, listener: TableListener) -> None:
-        """From now on every table that another process names is told to `hear`."""
+        """Call the listener for every table that another process announces from now on."""
 
     async def announce(self, room_id: int, guild: int | None) -> None:
-        """Name the table to all others, once what happened there is committed. It may be lost: nothing relies on it."""
+        """Announce to other processes that the table changed, after the commit. Nothing relies on its delivery."""
 
 
 @dataclass(frozen=True)
 class Process:
-    """A process at work."""
+    """A running process."""
 
-    name: str  # which it made up
-    shards: ShardRange  # the servers that it sees to
-    since: float  # when it began, in unix seconds
+    name: str  # chosen at its start
+    shards: ShardRange  # whose servers it handles
+    since: float  # its start, in unix seconds
 
 
 class ProcessStore(BaseStore):
-    """Who is at work. Each call is one transaction. On a server its own clock counts in place of `now`."""
+    """The running processes. Each call is one transaction. On a server its own clock replaces `now`."""
 
     async def record_heartbeat(self, process: Process, now: float) -> list[Process]:
-        """The process is at work at that moment; the others that are."""
+        """Note that the process is running now; return the others that are."""
         facts = {"name": process.name, "since": process.since, **asdict(process.shards)}
         await self._database.execute_autocommit(_RECORD_PROCESS, changed_keys=(), clock=now, **facts)
         rows = await self._database.fetch(_OTHER_PROCESSES, name=process.name, clock=now, living=PROCESS_TIMEOUT)
         return [Process(name, ShardRange(first, last, count), since) for name, first, last, count, since in rows]
 
     async def remove(self, process: Process, now: float) -> None:
-        """The process has ended; those that ended long ago without saying so are forgotten, too."""
+        """Remove the process, and those that ended long ago without being removed."""
         await self._database.execute_autocommit(
             _DELETE_PROCESSES, changed_keys=(), name=process.name, clock=now, kept=PROCESS_RETENTION
         )

@@ -1,7 +1,7 @@
-"""The log of a table that has long been over, folded: one compressed row in place of its lines.
+"""Folded logs: one compressed row replaces the log lines of a table that ended long ago.
 
-What was folded comes back byte for byte, and without playing, because rules may have been corrected since. Nobody is
-named in a log, so a deletion has nothing to look for here. Knows no rules, and of rooms only the numbers.
+A log is restored byte for byte without replaying the game, because the rules program may have been corrected since.
+Logs name nobody, so the deletion of a person does not concern them. Knows no rules, and of rooms only their numbers.
 """
 
 import json
@@ -12,10 +12,11 @@ from collections.abc import Iterable, Sequence
 from bot.store.shard_range import ShardedStore, server_in_range
 
 LogRow = tuple[int, int, str, int | None, float, str]
-LOG_COLUMNS = ("n", "seat", "move", "stamp", "at", "how")  # of `log`, in the order of a Line; the room is the row's own
+# Of `log`, in the order of a LogRow; the row itself has the room
+LOG_COLUMNS = ("n", "seat", "move", "stamp", "at", "how")
 
-# What is written now. A new form is another number here and another case in `unfolded`, which reads all forms that ever
-# were, and comes with a new step of the schema, so that no older program meets it.
+# The current format. A new format needs a new number here, a case in `decompress_log`, which reads all formats that
+# ever existed, and a migration, so that no older program meets it.
 LOG_FORMAT = 1
 
 _DUE = f"""
@@ -32,20 +33,20 @@ _MARK_UNFOLDED = "UPDATE rooms SET folded = 0 WHERE id = ?"
 
 
 class UnreadableLog(Exception):
-    """A folded log is damaged, or of a form that this program does not know."""
+    """A folded log is damaged, or in a format that this program does not know."""
 
 
 def compress_log(lines: Sequence[LogRow]) -> bytes:
-    """At least one line in the present form: column by column, numbers as differences, compressed."""
+    """Compress at least one line in the current format: column by column, numbers as differences."""
     numbers, seats, moves, stamps, times, hows = zip(*lines, strict=True)
-    # The 64 bits of a moment as a number: those of two moments of one year differ little, and no digit is lost.
+    # The 64 bits of each time as an integer: times of one year differ little in them, and no digit is lost.
     bits = struct.unpack(f"<{len(times)}q", struct.pack(f"<{len(times)}d", *times))
     columns = [_differences(numbers), seats, moves, _differences(stamps), _differences(bits), hows]
     return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), level=9)
 
 
 def decompress_log(form: int, text: bytes) -> list[LogRow]:
-    """The lines of a folded log, each as it was. Raises UnreadableLog."""
+    """Return the original lines of a folded log. Raises UnreadableLog."""
     if form != LOG_FORMAT:
         raise UnreadableLog(f"form {form}")
     try:
@@ -58,14 +59,14 @@ def decompress_log(form: int, text: bytes) -> list[LogRow]:
 
 
 class FoldedLogStore(ShardedStore):
-    """Logs that are folded. Each call is one transaction, except the step at the end, which needs one."""
+    """Folded logs. Each call is one transaction, except the step at the end, which needs one."""
 
     async def due_rooms(self, before: float, limit: int) -> list[int]:
-        """Tables that were over before that moment (unix seconds) and are not folded, at most so many, oldest first."""
+        """Return tables that ended before that time (unix seconds) and are not folded, oldest first."""
         return [int(room_id) for (room_id,) in await self._fetch_in_range(_DUE, before=before, most=limit)]
 
     async def fold(self, room_id: int) -> None:
-        """The log of the table is folded, if it is over and not folded yet. What anybody reads of it is the same."""
+        """Fold the log of the table, if it is over and not folded yet. Readers notice no difference."""
         await self._database.transaction(lambda: self._fold(room_id), changed_keys=())
 
     async def _fold(self, room_id: int) -> None:
@@ -75,14 +76,14 @@ class FoldedLogStore(ShardedStore):
         if lines:
             text = compress_log(lines)
             moves = sum(seat >= 0 for _, seat, *_ in lines)
-            assert repr(decompress_log(LOG_FORMAT, text)) == repr(lines)  # tells -0.0 from 0.0, and 1 from 1.0
+            assert repr(decompress_log(LOG_FORMAT, text)) == repr(lines)  # distinguishes -0.0 from 0.0, and 1 from 1.0
             await self._database.execute(_FOLD, (room_id, LOG_FORMAT, moves, text))
             await self._database.execute(_DELETE_LINES, (room_id,))
 
     # a step inside a transaction
 
     async def unfold(self, room_id: int) -> None:
-        """The log of the table lies in lines, so that it can be changed."""
+        """Restore the log lines of the table, so that they can be changed."""
         for form, text in await self._database.execute(_FOLDED, (room_id,)):
             await self._database.execute_many(_UNFOLD, [(room_id, *line) for line in decompress_log(form, text)])
             await self._database.execute(_DELETE_FOLDED, (room_id,))
@@ -90,7 +91,7 @@ class FoldedLogStore(ShardedStore):
 
 
 def _differences(numbers: Iterable[int | None]) -> list[int | None]:
-    """Each number as its difference from the one before, the first one from 0; None stays where it is."""
+    """Return the difference of each number from the previous one, of the first from 0; None stays None."""
     steps = list[int | None]()
     last = 0
     for number in numbers:

@@ -1,6 +1,6 @@
-"""What people look at of results and ratings: pages of ladders, curves, last games.
+"""Results and ratings as people see them: pages of ladders, rating curves, recent games.
 
-Changes nothing; knows no words. Somebody whose number is deleted counts for nobody's place.
+Changes nothing; knows no words. Deleted people do not count in places.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from bot.logic.standings import GameOutcome, PlayedGame, Standing
 from bot.store.database import BaseStore
 from bot.store.ratings import result_from, tally_of
 
-# `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
-# have played since, and these as they were then. With a `:person` only that one, listed or not.
+# `listed` has the ratings that people may see. `before` is the place at the beginning of the week: people who have
+# played since count with their earlier ratings. With `:person` only that one, listed or not.
 _STANDINGS = f"""
     SELECT a.person, people.name, {", ".join(f"a.{name}" for name in Tally.__slots__)},
         CASE WHEN a.settled = 1 THEN 1
@@ -74,19 +74,19 @@ _RATING_CHANGES = """
 
 
 class LeaderboardStore(BaseStore):
-    """Ladders and results as people look at them."""
+    """Ladders and results as people see them."""
 
     async def edition(self, game: str, guild: int, season: int) -> int | None:
-        """The newest edition of the game in which this ladder has anybody, None for an empty one."""
+        """Return the newest edition of the game for which the ladder has ratings, None if it is empty."""
         ((edition,),) = await self._database.fetch(_EDITION, game, guild, season)
         return None if edition is None else int(edition)
 
     async def standings(self, ladder: Ladder, week: int, start: int, most: int) -> list[Standing]:
-        """The ladder from that row on (0-based): by rating, provisional people last; at most so many."""
+        """Return the ladder from that row on (0-based), by rating, provisional ratings last."""
         return await self._fetch_standings(ladder, week=week, person=None, most=most, start=start)
 
     async def standing(self, ladder: Ladder, week: int, person_id: int) -> Standing | None:
-        """This person on the ladder, also one who prefers not to be seen there; None for whoever is not on it."""
+        """Return the person's standing, also if it is unlisted; None if the person has none."""
         return next(iter(await self._fetch_standings(ladder, week=week, person=person_id, most=1, start=0)), None)
 
     async def _fetch_standings(self, ladder: Ladder, **wanted: int | None) -> list[Standing]:
@@ -94,34 +94,34 @@ class LeaderboardStore(BaseStore):
         return [Standing(row["person"], row["name"], tally_of(row), row["place"], row["before"]) for row in rows]
 
     async def size(self, ladder: Ladder) -> int:
-        """How many people the ladder shows."""
+        """Return how many people the ladder shows."""
         ((count,),) = await self._database.fetch(_SIZE, **asdict(ladder))
         return int(count)
 
     async def first_result(self, game: str) -> float | None:
-        """When a rated game of this kind was over for the first time (unix seconds), None before."""
+        """Return when the first rated game of this kind ended (unix seconds), None if none has."""
         ((at,),) = await self._database.fetch(_FIRST_RESULT, game)
         return None if at is None else float(at)
 
     async def last_game_on(self, guild: int) -> str:
-        """The game that was over last on that server, "" if none ever was."""
+        """Return the game that ended last on that server, "" if none has."""
         return next((str(game) for (game,) in await self._database.fetch(_LAST_GAME_ON, guild)), "")
 
     async def last_game_of(self, person_id: int) -> str:
-        """The game that was over last for that person, "" if none ever was."""
+        """Return the game that the person finished last, "" if none."""
         return next((str(game) for (game,) in await self._database.fetch(_LAST_GAME_OF, person_id)), "")
 
     async def ladders_of(self, person_id: int, guild: int) -> list[Ladder]:
-        """The person's ladders of all time on that server, or EVERYWHERE: one a game, of its newest edition."""
+        """Return the person's all-time ladders on that server, or EVERYWHERE: one per game, of its newest edition."""
         newest = {row["game"]: row["edition"] for row in await self._database.fetch(_LADDERS_OF, person_id, guild)}
         return [Ladder(game, guild, 0, edition) for game, edition in newest.items()]
 
     async def rating_curve(self, person_id: int, ladder: Ladder) -> list[tuple[float, float]]:
-        """When the person's games of this ladder were over, and the rating after each, oldest first."""
+        """Return end time and rating after each of the person's games of this ladder, oldest first."""
         return [(at, mu) for at, mu in await self._database.fetch(_RATING_CURVE, person=person_id, **asdict(ladder))]
 
     async def recent_games(self, person_id: int, guild: int, game: str, most: int) -> list[PlayedGame]:
-        """The person's latest games there, or EVERYWHERE, of that game ("": of all), the latest first."""
+        """Return the person's games on that server, or EVERYWHERE, of that game ("": all), the latest first."""
         rows = await self._database.fetch(_RECENT_GAMES, person=person_id, guild=guild, game=game, most=most)
         return [
             PlayedGame(
@@ -132,19 +132,19 @@ class LeaderboardStore(BaseStore):
         ]  # fmt: skip
 
     async def head_to_head(self, people: Sequence[int], guild: int, game: str) -> tuple[int, int]:
-        """In how many games the first of two people was before the other one, and behind."""
+        """Return in how many games the first of two people finished ahead of the other, and behind."""
         person, other = people
         ((won, lost),) = await self._database.fetch(_HEAD_TO_HEAD, person=person, other=other, guild=guild, game=game)
         return int(won), int(lost)
 
     async def last_shared_table(self, people: Sequence[int], guild: int) -> int | None:
-        """The last table on that server at which these two people, or the one named twice, sat to its end."""
+        """Return the last finished table on that server with these two people, or with the one named twice."""
         person, other = people
         rows = await self._database.fetch(_LAST_SHARED_TABLE, person=person, other=other, guild=guild)
         return int(rows[0][0]) if rows else None
 
     async def game_outcome(self, room_id: int) -> GameOutcome | None:
-        """What the game in this room counted for, None if it does not count or is not over."""
+        """Return the result of the room's game with its rating changes, None if it is unrated or not over."""
         seats = await self._database.fetch(_RESULT, room_id)
         changes = await self._database.fetch(_RATING_CHANGES, room_id)
         if not seats:

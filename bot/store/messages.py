@@ -1,4 +1,4 @@
-"""Messages of tables: those to show and to try again, being posted, old ones, films, private pages shown to all.
+"""Messages of tables: due ones, pending posts, stale messages, films, shared pages, tables that cannot be shown.
 
 Knows no words.
 """
@@ -48,7 +48,7 @@ _BEFORE_FIRST_ROOM = {"last": 0}  # before the first room
 _IS_REACHABLE = (
     "NOT EXISTS (SELECT 1 FROM unreachable_rooms WHERE unreachable_rooms.room = outbox.room AND is_retrying = 0)"
 )
-# A process that shows a table has it to itself for so long, unless it ends before: longer than any post may take.
+# How long a process may show a table alone, unless it finishes earlier: longer than any post may take.
 SHOWING_LEASE = 40.0  # seconds
 _TAKE_LEASE = """
     UPDATE outbox SET worker = :worker, until = :clock + :lease
@@ -69,9 +69,9 @@ _STATUS = f"""
         EXISTS (SELECT 1 FROM unreachable_rooms WHERE room = :room),
         EXISTS (SELECT 1 FROM outbox WHERE room = :room AND needs_repost = 1)"""  # noqa: S608
 _RECORD_SHOWN = "UPDATE rooms SET message = :message, shown_length = :length WHERE id = :id RETURNING posted"
-# What happened while a message was on its way came after it, though the message stands there later: it counts as
-# posted when the first such thing happened. A statement of its own, once the room is ours: on a server a statement that
-# had to wait for the room would not see what others wrote elsewhere meanwhile.
+# Events that happen while a message is on its way come after it, although the message appears later. The message
+# therefore counts as posted when the first such event happened. This separate statement runs once the room is locked:
+# on a server, a statement that has to wait for the room does not see what others write to other tables meanwhile.
 _RECORD_POSTED = """
     UPDATE rooms SET posted = (SELECT min(at) FROM (
             SELECT changed_at AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM room_events WHERE room = :id
@@ -86,7 +86,7 @@ _MARK_DUE = """
     INSERT INTO outbox (room, length, change, since) SELECT id, length, change, changed_at FROM rooms WHERE id = ?
     ON CONFLICT DO NOTHING"""
 _MARK_GUESTS_NOTIFIED = "UPDATE guests SET is_notified = 1 WHERE room = ? AND since <= ?"
-# Messages of open tables are behind, though nothing in their rooms changed: a length below 0 tells this from a move.
+# Messages of open tables are due although nothing in their rooms changed. A length below 0 tells this from a move.
 _MARK_SERVER_LOOKS_OLD = """
     INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, changed_at FROM rooms
     WHERE guild = ? AND phase IN ('lobby', 'playing') AND message IS NOT NULL
@@ -104,8 +104,8 @@ _ADD_UNREACHABLE = """
 _RETRY_UNREACHABLE = "UPDATE unreachable_rooms SET is_retrying = 1 WHERE room = ?"
 _REMOVE_UNREACHABLE = "DELETE FROM unreachable_rooms WHERE room = ?"
 _UNREACHABLE = "SELECT reason, is_retrying FROM unreachable_rooms WHERE room = ?"
-MIN_RETRY_PAUSE = 20.0  # seconds before such a table is tried again, at least
-MAX_RETRY_PAUSE = 3600.0  # and at most
+MIN_UNREACHABLE_PAUSE = 20.0  # seconds before such a table is tried again, at least
+MAX_UNREACHABLE_PAUSE = 3600.0  # and at most
 _UNREACHABLE_ROOMS = f"""
     SELECT unreachable_rooms.room FROM unreachable_rooms JOIN rooms ON rooms.id = unreachable_rooms.room
     WHERE unreachable_rooms.room > :last AND is_retrying = 0
@@ -132,16 +132,16 @@ class StaleMessageStore(ShardedStore):
     """Old messages that still look current. Each call is one transaction."""
 
     async def retry(self, stale: StaleMessage, at: float) -> None:
-        """The message, if it is still here, is tried once more at that moment (unix seconds)."""
+        """Try the message again at that time (unix seconds), if it is still listed."""
         await self._database.execute_autocommit(_RETRY_STALE, stale.retries + 1, at, stale.message, changed_keys=())
 
     async def remove(self, messages: Collection[int]) -> None:
-        """These messages need not be tried any more."""
+        """Remove these messages from the list."""
         work = partial(self._database.execute_many, _REMOVE_STALE, [(message,) for message in messages])
         await self._database.transaction(work, ())
 
     async def due_messages(self, now: float) -> list[StaleMessage]:
-        """The messages that are to be tried at this moment, longest due first."""
+        """Return the messages to try now, longest due first."""
         return [StaleMessage(*row) for row in await self._fetch_in_range(_DUE_STALE, now=now)]
 
 
@@ -149,37 +149,37 @@ class FilmStore(BaseStore):
     """The film of each table that has one. Each call is one transaction."""
 
     async def load(self, room_id: int) -> tuple[int, int] | None:
-        """Channel and message of the table's film, None before it was posted."""
+        """Return channel and message of the table's film, None before it is posted."""
         rows = await self._database.fetch(_FILM_OF, room_id)
         return (int(rows[0][0]), int(rows[0][1])) if rows else None
 
     async def add(self, room_id: int, channel: int, message: int) -> None:
-        """The film of the table is this message; the first one stays it."""
+        """Note the message of the table's film; an earlier one is kept."""
         await self._database.execute_autocommit(_ADD_FILM, room_id, channel, message)
 
 
 class SharedPageStore(BaseStore):
-    """Pages of private messages that were shown to a whole channel. Each call is one transaction."""
+    """Pages of private messages that were shared with a whole channel. Each call is one transaction."""
 
     async def add(self, message: int, page: str, now: float) -> bool:
-        """The page of that message counts as shown at this moment (unix seconds); False if it did before."""
+        """Note that the page was shared now (unix seconds); return False if it was shared before."""
         return bool(await self._database.execute_autocommit(_ADD_SHARED_PAGE, message, page, now))
 
     async def remove(self, message: int, page: str) -> None:
-        """The page does not count as shown."""
+        """Forget that the page was shared."""
         await self._database.execute_autocommit(_REMOVE_SHARED_PAGE, message, page)
 
     async def forget(self, before: float) -> None:
-        """Which pages were shown before that moment (unix seconds) is forgotten."""
+        """Forget pages that were shared before that time (unix seconds)."""
         await self._database.execute_autocommit(_FORGET_SHARED_PAGES, before, changed_keys=())
 
 
 @dataclass(frozen=True)
 class PendingPost:
-    """A message that was to be posted. Moments are in unix seconds."""
+    """A message that was about to be posted. Times are in unix seconds."""
 
     channel: int  # the number of its channel
-    nonce: str  # by which Discord knows it for some minutes
+    nonce: str  # identifies the message to Discord for some minutes
     picture: str  # the name of its picture, "" without one
     change: int  # of the room that it shows
     length: int  # of the log that it shows
@@ -188,32 +188,32 @@ class PendingPost:
 
 
 class PostStore(BaseStore):
-    """What was about to be posted, a message a room at most. Each call is one transaction."""
+    """Messages about to be posted, at most one per room. Each call is one transaction."""
 
     async def begin(self, room_id: int, post: PendingPost) -> None:
-        """The room's message is about to be posted."""
+        """Note that the room's message is about to be posted."""
         await self._database.execute_autocommit(_BEGIN_POST, room_id, *astuple(post), changed_keys=())
 
     async def load(self, room_id: int) -> PendingPost | None:
-        """What was about to be posted and may stand there; None if all that was posted is noted."""
+        """Return the post that may exist on Discord without being recorded, None if there is none."""
         rows = await self._database.fetch(_PENDING_POST, room_id)
         return PendingPost(*rows[0]) if rows else None
 
 
 @dataclass(frozen=True)
 class MessageStatus:
-    """What the message of a room lacks."""
+    """What is out of date about the message of a room."""
 
-    is_due: bool  # a change is to be shown
-    has_old_look: bool  # it has a language or look that its server has given up
-    is_unreachable: bool  # it could not be shown until now
-    needs_repost: bool  # it is to be posted anew; noted only where several processes share the database
+    is_due: bool  # a change has to be shown
+    has_old_look: bool  # its language or theme is no longer the server's
+    is_unreachable: bool  # it could not be shown so far
+    needs_repost: bool  # it has to be posted again; used only where several processes share the database
 
 
 class OutboxStore(ShardedStore):
     """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one.
 
-    A process that has the name of another one after its crash goes on at once with what that was showing.
+    A process that takes over the name of a crashed process can continue its messages at once.
     """
 
     def __init__(self, database: Database, fleet: Fleet, shards: ShardRange) -> None:
@@ -222,42 +222,42 @@ class OutboxStore(ShardedStore):
         self._taken = set[int]()
 
     async def mark_due(self, room_id: int) -> None:
-        """The newest message of the room is out of date, though nothing in the room changed."""
+        """Mark the room's newest message as due although nothing in the room changed."""
         await self._database.execute_autocommit(_MARK_DUE, room_id, changed_keys=())
 
     async def due_rooms(self) -> list[tuple[int, int]]:
-        """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
+        """Return rooms whose newest message is out of date, longest waiting first, each with the log length to show."""
         waiting_since: dict[tuple[int, int], float] = {}
         async for room_id, length, since in self._fetch_pages(_DUE_ROOMS, _BEFORE_FIRST_ROOM):
             waiting_since[room_id, length] = since
         return sorted(waiting_since, key=waiting_since.__getitem__)
 
     async def is_due(self, room_id: int) -> bool:
-        """Whether the room is one of these; asked for each message, while many may be waiting."""
+        """Whether the room is one of `due_rooms`. Called for each message, when many may be waiting."""
         return bool(await self._database.fetch(_IS_DUE, room=room_id))
 
     async def status(self, room_id: int) -> MessageStatus:
-        """What the room's message lacks, for the task that shows it."""
+        """Return what is out of date about the room's message."""
         work = partial(self._database.execute, _STATUS, {"room": room_id})
         (row,) = await self._database.snapshot(work)
         return MessageStatus(*map(bool, row))
 
     async def outdated_rooms(self) -> frozenset[int]:
-        """The same rooms, and those asleep whose message is behind."""
+        """Return `due_rooms` and unreachable rooms whose message is out of date."""
         return frozenset([room_id async for (room_id,) in self._fetch_pages(_OUTDATED_ROOMS, _BEFORE_FIRST_ROOM)])
 
     async def record_shown(self, seen: Record, shown: NewestMessage, fresh: bool) -> bool:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
 
-        Nothing is owed any more unless the room went on after that. Whether the message has a language or look that its
-        server has given up.
+        The message is no longer due, unless the room changed since. Return whether its language or theme is no longer
+        the server's.
         """
         looks_old = False
 
         async def work() -> Record | None:
             nonlocal looks_old
             if fresh:
-                # The message before it is stale, unless it was a lobby's, and no post is pending any more.
+                # The previous message is now stale, unless it was a lobby's. No post is pending any more.
                 await self._database.execute(_ADD_STALE, (shown.posted_at + STALE_RETRY_DELAY, seen.id, shown.id))
                 await self._database.execute(_REMOVE_POST, (seen.id,))
             facts = {"message": shown.id, "length": shown.log_length, "id": seen.id}
@@ -273,7 +273,7 @@ class OutboxStore(ShardedStore):
             looks_old = bool(await self._database.execute(_HAS_OLD_LOOK, (seen.id,)))
             if fresh and seen.unpinged_guests:
                 await self._database.execute(_MARK_GUESTS_NOTIFIED, (seen.id, seen.change))
-                return None  # more than the message is another one now
+                return None  # more than the message has changed
             before: Record | None = self._database.recall_newest(seen.id)
             if before is None or not moments:
                 return None
@@ -284,12 +284,12 @@ class OutboxStore(ShardedStore):
         return looks_old
 
     async def take(self, room_id: int, now: float) -> bool:
-        """Whether this process alone shows the room from now on, until it `showed` it, or `release`, or LEASE seconds.
+        """Lease the room's message to this process until `record_shown`, `release` or SHOWING_LEASE seconds.
 
-        False if another one does, or has done so meanwhile, so that nothing is owed any more.
+        Return False if another process has the lease, or has shown the room meanwhile, so that nothing is due.
         """
         if self._database.port.is_shared:
-            self._taken.add(room_id)  # before we know: whoever is cancelled meanwhile releases it, too
+            self._taken.add(room_id)  # before the answer, so that a cancelled task releases it, too
         is_ours = await self._take(
             _TAKE_LEASE, now, changed_keys=(room_id,), room=room_id, worker=self._fleet.worker, lease=SHOWING_LEASE
         )
@@ -298,40 +298,40 @@ class OutboxStore(ShardedStore):
         return is_ours
 
     async def release(self, room_id: int) -> None:
-        """Others may show the room, if this process could not."""
+        """Give up the lease of a room that this process could not show."""
         if room_id in self._taken:
             self._taken.discard(room_id)
             await self._database.execute_autocommit(_RELEASE_LEASE, room_id, self._fleet.worker, changed_keys=())
 
     async def request_repost(self, room_id: int) -> None:
-        """The room's message is to be posted anew, by whichever process shows the room."""
+        """Ask the process that shows the room to post its message again."""
         await self._database.execute_autocommit(_REQUEST_REPOST, room_id, changed_keys=())
 
     async def clear_old_look(self, room_id: int, change: int) -> None:
-        """The message shows the room after that change as its server wants it."""
+        """Note that the message shows the room after that change in the server's language and theme."""
         await self._database.execute_autocommit(_CLEAR_OLD_LOOK, room_id, change)
 
     # steps inside a transaction
 
     async def mark_changed(self, old: Record, new: Record) -> None:
-        """The newest message of the room is behind, unless nobody could see there what has changed."""
+        """Mark the room's message as due, unless the change is not visible in it."""
         if new.without_reminders() != old.without_reminders():
             await self._database.execute(_MARK_CHANGED, (old.id, len(new.log), old.change + 1, new.changed_at))
 
     async def mark_server_looks_old(self, guild: int) -> None:
-        """The messages of all open tables of the server are behind, in their language or look."""
+        """Mark the messages of all open tables of the server as outdated in language or theme."""
         await self._database.execute(_MARK_SERVER_LOOKS_OLD, (guild,))
 
     async def mark_looks_old(self, room_id: int) -> None:
-        """Inside a transaction: the message of the room looks old, though nothing happened there."""
+        """Mark the room's message as outdated in language or theme."""
         await self._database.execute(_MARK_LOOKS_OLD, (room_id,))
 
 
 class UnreachableStore(ShardedStore):
-    """The tables that cannot be shown, and why. Each call is one transaction."""
+    """Tables that cannot be shown, and why. Each call is one transaction."""
 
     async def add(self, room_id: int, reason: str, now: float) -> bool:
-        """The room is not shown until somebody tries again; whether that is news since it was shown last."""
+        """Note that the room cannot be shown; return whether it could be until now."""
 
         async def work() -> bool:
             before = await self._database.execute(_UNREACHABLE, (room_id,))
@@ -341,23 +341,23 @@ class UnreachableStore(ShardedStore):
         return await self._database.transaction(work)
 
     async def retry(self, room_id: int) -> None:
-        """The room, if it is listed, is to be shown again: Discord may allow it now."""
+        """Let the room, if it is listed, be shown again: Discord may allow it now."""
         await self._database.execute_autocommit(_RETRY_UNREACHABLE, room_id)
 
     async def remove(self, room_id: int) -> None:
-        """The room was shown, so it is not here any more."""
+        """Remove the room from the list, because it was shown."""
         await self._database.execute_autocommit(_REMOVE_UNREACHABLE, room_id)
 
     async def reason(self, room_id: int) -> str:
-        """Why the room cannot be shown, "" for one that can or may be."""
+        """Return why the room cannot be shown, "" if it can or is being retried."""
         rows = await self._database.fetch(_UNREACHABLE, room_id)
         return str(rows[0][0]) if rows and not rows[0][1] else ""
 
     async def rooms(self, due: float | None = None, guild: int | None = None) -> list[int]:
-        """The rooms here, of that server (None: of all): every one, or those that are to be tried again at that moment.
+        """Return unreachable rooms of that server (None: of all), with `due` only those to retry at that time.
 
-        The pause before the next try is a tenth of the time since the first one, from 20 seconds to an hour.
+        The pause before the next attempt is a tenth of the time since the first one, from 20 seconds to an hour.
         """
-        limits = {"shortest": MIN_RETRY_PAUSE, "longest": MAX_RETRY_PAUSE}
+        limits = {"shortest": MIN_UNREACHABLE_PAUSE, "longest": MAX_UNREACHABLE_PAUSE}
         rows = self._fetch_pages(_UNREACHABLE_ROOMS, _BEFORE_FIRST_ROOM, due=due, guild=guild, **limits)
         return [int(room_id) async for (room_id,) in rows]

@@ -1,6 +1,6 @@
-"""The database file before it is used: nobody else plays on it, it is sound and ours, and brought up to date.
+"""Opening of the database file: locking, integrity checks, and numbered migrations to the newest schema.
 
-Knows no rooms; whoever opens the file afterwards finds the newest schema, made by numbered migrations.
+Knows no rooms.
 """
 
 import errno
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class StoreFault(Exception):
-    """The database cannot be used: `key` names the sentence that says why, `facts` fill its gaps."""
+    """The database cannot be used: `key` names the message that says why, `facts` fill its placeholders."""
 
     def __init__(self, key: str, path: Path | str, **facts: int | str) -> None:
         super().__init__(f"{key}: {path}")
@@ -45,27 +45,27 @@ class StoreFault(Exception):
 
 
 class StoreUnavailable(StoreFault):
-    """The server of a database does not answer now; it may do so soon, without anybody changing anything."""
+    """The database server does not answer now, but may do so soon without any change of settings."""
 
 
 def prepare(path: Path, schema: Path = SCHEMA_FOLDER) -> None:
-    """The file exists with the newest schema and is sound; a copy was made if it had to be migrated.
+    """Create, check or migrate the file, so that it has the newest schema; copy it before a migration.
 
     Raises StoreFault with "store.unwritable", "store.full", "store.foreign", "store.damaged" or "store.newer".
     """
     every = migration_files(schema)
     with sqlite_errors_as_faults(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(0o600)  # what people do is nobody else's business on this machine
+        path.touch(0o600)  # other users of the machine must not read what people do
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
             _check(database, path, len(every))
             _migrate(database, path, every)
 
 
 def examine(path: Path, schema: Path = SCHEMA_FOLDER) -> int:
-    """The schema's version of that file, which is sound, ours and not newer than this program. Nothing is changed.
+    """Check the file without changing it; return its schema version.
 
-    Raises StoreFault as `prepare`, and "store.missing". Somebody may be playing on the file.
+    Raises StoreFault as `prepare`, and "store.missing". The bot may be using the file.
     """
     with sqlite_errors_as_faults(path):
         if not path.exists():
@@ -76,15 +76,15 @@ def examine(path: Path, schema: Path = SCHEMA_FOLDER) -> int:
 
 
 def newest_version(schema: Path = SCHEMA_FOLDER) -> int:
-    """The version that this program makes of every file."""
+    """Return the newest schema version."""
     return len(migration_files(schema))
 
 
 @contextmanager
 def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that only reads, though the bot may be at work in the file: it writes nothing and moves no journal.
+    """Open a read-only connection, which leaves the journal alone; the bot may be using the file.
 
-    Not `mode=ro`: such a connection, the last one in the file, leaves its two files beside it.
+    `mode=ro` is not used: such a connection leaves two extra files if it is the last to close.
     """
     source = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(source, uri=True, isolation_level=None)) as database:
@@ -94,7 +94,7 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def sqlite_errors_as_faults(path: Path) -> Iterator[None]:
-    """What goes wrong with that file meanwhile is told as a StoreFault."""
+    """Turn errors about the file into a StoreFault."""
     try:
         yield
     except sqlite3.OperationalError as fault:
@@ -109,12 +109,12 @@ def sqlite_errors_as_faults(path: Path) -> Iterator[None]:
 
 
 def migration_copies(path: Path) -> list[Path]:
-    """The copies that were made of this file before its layout changed."""
+    """Return the copies of the file that were made before migrations."""
     return sorted(path.parent.glob(f"{path.name}.before-*"))
 
 
 def migration_files(schema: Path) -> list[Path]:
-    """The files of the schema, in order."""
+    """Return the migration files in order."""
     return sorted(schema.glob("[0-9][0-9][0-9]_*.sql"))
 
 
@@ -135,7 +135,7 @@ def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:
 def _migrate(database: sqlite3.Connection, path: Path, every: list[Path]) -> None:
     version = _read_pragma(database, "user_version")
     _run(database, PRAGMAS)
-    copy = None  # what the file held, for its owner alone; it never appears half written
+    copy = None  # readable for the owner alone; it never appears incomplete
     if 0 < version < len(every):
         part = create_empty_file(path.with_name(f"{path.name}.copying"))
         with closing(sqlite3.connect(part)) as target:
@@ -150,13 +150,13 @@ def _migrate(database: sqlite3.Connection, path: Path, every: list[Path]) -> Non
         log_migration(path, (version, len(every)), began, copy, fault)
         raise
     log_migration(path, (version, len(every)), began, copy)
-    _run(database, ("BEGIN IMMEDIATE", "ROLLBACK"))  # a file that may only be read says so now, not at the first move
+    _run(database, ("BEGIN IMMEDIATE", "ROLLBACK"))  # a read-only file fails now, not at the first move
 
 
 def log_migration(
     place: Path | str, versions: tuple[int, int], began: float, copy: Path | None = None, fault: Exception | None = None
 ) -> None:
-    """The log says how the migration from the first version to the second went, unless there was nothing to migrate."""
+    """Log how the migration between these versions went, unless there was nothing to migrate."""
     before, after = versions
     kept = f"; {copy} is a copy of what it was" if copy else ""
     if fault is not None:
@@ -169,7 +169,7 @@ def log_migration(
 
 
 def create_empty_file(path: Path) -> Path:
-    """There is an empty file that only its owner may read, in place of what was there before."""
+    """Create an empty file that only its owner may read, replacing an existing one."""
     path.unlink(missing_ok=True)
     path.touch(0o600, exist_ok=False)
     return path
@@ -185,16 +185,16 @@ def _run(database: sqlite3.Connection, statements: tuple[str, ...]) -> None:
 
 
 def lock_file(database: Path) -> Path:
-    """The file beside the database that is locked while somebody plays on it."""
+    """Return the path of the file that is locked while the database is in use."""
     return database.with_name(f"{database.name}.lock")
 
 
 @contextmanager
 def exclusive_lock(database: Path) -> Iterator[None]:
-    """Nobody else plays on this database meanwhile, however we end.
+    """Hold the lock that gives the database to this process alone, however the process ends.
 
     Raises StoreFault: store.taken, store.unwritable, store.full.
-    The file stays when the lock is gone: whoever deleted it could delete the lock of somebody who came in between.
+    The lock file stays: deleting it could delete the lock that another process has taken in between.
     """
     with sqlite_errors_as_faults(database):
         database.parent.mkdir(parents=True, exist_ok=True)
@@ -213,7 +213,7 @@ def exclusive_lock(database: Path) -> Iterator[None]:
 
 
 def lock_holder(database: Path) -> int | None:
-    """The process that plays on this database now, None if nobody does."""
+    """Return the ID of the process that uses the database now, None if none does."""
     with suppress(OSError, ValueError), lock_file(database).open("rb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""What is still to be told once besides the messages of tables, and who wants to be told of an end. Knows no words."""
+"""Notifications that are still to be sent, and followers who want to know how a table ends. Knows no words."""
 
 import json
 
@@ -23,7 +23,7 @@ _POSTPONE = "UPDATE notifications SET due = ?, until = 0 WHERE id = ?"
 _REMOVE = "DELETE FROM notifications WHERE id = ?"
 _SUPERSEDE = "DELETE FROM notifications WHERE room = ? AND kind = ? AND person = ? AND coalesce(about, 0) = ?"
 _ADD = "INSERT INTO notifications (room, kind, person, about, facts, since, due) VALUES (?, ?, ?, ?, ?, ?, ?)"
-# A result is announced elsewhere only: where the table stands everybody sees its end.
+# A result is announced only in another channel: in the table's own everyone sees its end.
 _ANNOUNCE = """
     INSERT INTO notifications (room, kind, channel, since, due)
     SELECT rooms.id, 'result', CAST(chosen.value AS BIGINT), rooms.change, rooms.changed_at
@@ -50,10 +50,10 @@ _IS_FOLLOWER = "SELECT 1 FROM followers WHERE room = ? AND person = ?"
 
 
 class NotificationStore(ShardedStore):
-    """What is to be told, of every kind. Each call is one transaction, except the step at the end, which needs one."""
+    """Notifications of every kind. Each call is one transaction, except the step at the end, which needs one."""
 
     async def due_notifications(self, now: float) -> list[DueNotification]:
-        """Everything at home whose moment has come, in the order in which it came up."""
+        """Return the due notifications of this process, oldest first."""
         found = []
         for row in await self._fetch_in_range(_DUE, now=now):
             named = dict(row)
@@ -64,21 +64,21 @@ class NotificationStore(ShardedStore):
         return found
 
     async def take(self, notification: DueNotification, now: float) -> bool:
-        """Whether this process is to send it now; no other one does so for a minute."""
+        """Take the notification for a minute; return False if another process has it."""
         return await self._take(_TAKE, now, id=notification.id, sending=SENDING_LEASE)
 
     async def postpone(self, notification: DueNotification, at: float) -> None:
-        """It is due at that moment (unix seconds)."""
+        """Make it due at that time (unix seconds)."""
         await self._database.execute_autocommit(_POSTPONE, at, notification.id, changed_keys=())
 
     async def remove(self, notification: DueNotification) -> None:
-        """It was sent, or never can be."""
+        """Remove a notification that was sent or never can be."""
         await self._database.execute_autocommit(_REMOVE, notification.id, changed_keys=())
 
     # a step inside a transaction
 
     async def add(self, old: Record, new: Record) -> None:
-        """What the step wants people to be told is due, in place of the same from before; and the end of a table."""
+        """Add the step's notifications, replacing earlier ones of the same kind, and those about the end of a table."""
         for notification in new.notifications:
             await self._database.execute(
                 _SUPERSEDE, (old.id, notification.kind, notification.person, notification.about or 0)
@@ -95,10 +95,10 @@ class NotificationStore(ShardedStore):
 
 
 class FollowerStore(ShardedStore):
-    """Who follows which table until it ends. Each call is one transaction."""
+    """The followers of each table until it ends. Each call is one transaction."""
 
     async def add(self, room_id: int, person: int) -> None:
-        """The person follows the table, or is to be told how it ended; a second time changes nothing."""
+        """Let the person follow the table, or notify them if it has ended; a second call changes nothing."""
 
         async def work() -> None:
             await self._database.execute(_FOLLOW, (person, room_id))
@@ -107,7 +107,7 @@ class FollowerStore(ShardedStore):
         await self._database.transaction(work, ())
 
     async def remove(self, room_id: int, person: int) -> None:
-        """The person follows the table no longer, and is not told of its end."""
+        """Stop following, and cancel a notification about the end."""
 
         async def work() -> None:
             await self._database.execute(_UNFOLLOW, (room_id, person))

@@ -1,6 +1,6 @@
-"""Who may use pages: browsers in which people play, links that wait to be opened, links for watching taken back.
+"""Sessions of browsers, personal links that wait to be opened, and revoked watch links.
 
-Knows no secret, only digests, and no link.
+Knows only digests, no secret and no link.
 """
 
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ _OPEN_WATCH_LINK = "UPDATE watch_links SET closed = 0 WHERE room = ?"
 
 
 class PageSessionStore(BaseStore):
-    """What is kept of browsers and personal links. Moments are in unix seconds. Each call is one transaction."""
+    """Browser sessions and personal links. Times are in unix seconds. Each call is one transaction."""
 
     def __init__(self, database: Database, people: PeopleStore) -> None:
         super().__init__(database)
         self._people = people
 
     async def add_link(self, digest: str, person: Person, now: float, until: float, most: int) -> None:
-        """The link of that digest can be opened for a while; so many of the person at most, older ones are gone."""
+        """Add a link that can be opened until that time; only the newest `most` links of the person are kept."""
 
         async def work() -> None:
             await self._people.register([person])
@@ -46,7 +46,7 @@ class PageSessionStore(BaseStore):
         await self._database.transaction(work)
 
     async def open_link(self, link: str, session: str, now: float, until: float, most: int) -> bool:
-        """The link has become a session of its person: once, and only in its time. Whether it has."""
+        """Turn the link into a session of its person; return False if it was opened before or has expired."""
 
         async def work() -> bool:
             rows = await self._database.execute(_SPEND_LINK, (link, now))
@@ -57,29 +57,29 @@ class PageSessionStore(BaseStore):
         return await self._database.transaction(work, ())
 
     async def person(self, digest: str, now: float) -> int | None:
-        """Whose session it is; None if there is none, or none any more."""
+        """Return whose session it is, None if there is none or it has expired."""
         rows = await self._database.fetch(_SESSION_PERSON, digest, now)
         return int(rows[0][0]) if rows else None
 
     async def owner(self, digest: str, now: float) -> int | None:
-        """Whose link it is; None if there is none, or none any more."""
+        """Return whose link it is, None if there is none or it has expired."""
         rows = await self._database.fetch(_LINK_OWNER, digest, now)
         return int(rows[0][0]) if rows else None
 
     async def session_starts(self, person: int, now: float) -> list[float]:
-        """When each session of the person began that still works, the oldest first."""
+        """Return when each valid session of the person began, the oldest first."""
         return [float(since) for (since,) in await self._database.fetch(_SESSION_STARTS, person, now)]
 
     async def end_all(self, person: int) -> None:
-        """No session and no link of the person works any more."""
+        """End all sessions and links of the person."""
         await self._database.execute_autocommit(_END_ALL, person, changed_keys=())
 
     async def end(self, digest: str) -> None:
-        """That session works no more."""
+        """End the session."""
         await self._database.execute_autocommit(_END_SESSION, digest, changed_keys=())
 
     async def delete_expired(self, now: float) -> None:
-        """What has run out is gone."""
+        """Delete expired sessions and links."""
         await self._database.execute_autocommit(_DELETE_EXPIRED, now, changed_keys=())
 
     async def _add(self, digest: str, person: int, facts: tuple[bool, float, float], most: int) -> None:
@@ -90,32 +90,32 @@ class PageSessionStore(BaseStore):
 
 @dataclass(frozen=True)
 class WatchLinkState:
-    """What became of the link of a table."""
+    """The state of a table's watch link."""
 
     revocations: int = 0
-    """How often it was taken back."""
+    """How often it was revoked."""
     is_closed: bool = False
-    """It is taken back now."""
+    """It is revoked now."""
 
 
 class WatchLinkStore(BaseStore):
-    """The links of tables that are not as they were at first. Each call is one transaction."""
+    """Watch links that were ever revoked. Each call is one transaction."""
 
     def __init__(self, database: Database, outbox: OutboxStore) -> None:
         super().__init__(database)
         self._outbox = outbox
 
     async def load(self, room_id: int) -> WatchLinkState:
-        """What became of the table's link."""
+        """Return the state of the table's watch link."""
         (rows,) = await self._database.fetch_cached((_WATCH_LINK, (room_id,)))
         return WatchLinkState(int(rows[0][0]), bool(rows[0][1])) if rows else WatchLinkState()
 
     async def close(self, room_id: int) -> None:
-        """The table has no link; the message that shows it is out of date."""
+        """Revoke the link; the table's message becomes out of date."""
         await self._change(_CLOSE_WATCH_LINK, room_id)
 
     async def open(self, room_id: int) -> None:
-        """The table has a link again, which is not the one that it had; its message is out of date."""
+        """Allow a new link, which differs from earlier ones; the table's message becomes out of date."""
         await self._change(_OPEN_WATCH_LINK, room_id)
 
     async def _change(self, sql: str, room_id: int) -> None:

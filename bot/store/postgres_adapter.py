@@ -1,4 +1,4 @@
-"""The adapter for PostgreSQL: connections to one server. It alone speaks to asyncpg; it knows no table."""
+"""The adapter for PostgreSQL: connections to one server. Knows no table."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from bot.store.postgres_server import IN_USE_LOCK, public_address
 
 T = TypeVar("T")
 
-MAX_CONNECTIONS = 8  # at most; sixteen processes need 128
-STATEMENT_TIMEOUT = 30.0  # seconds after which a statement that hangs is given up, or the wait for a connection
-CONNECT_TIMEOUT = 10.0  # seconds in which a connection must come about
+MAX_CONNECTIONS = 8  # of one process; sixteen processes need 128
+STATEMENT_TIMEOUT = 30.0  # seconds until a hanging statement, or the wait for a connection, is given up
+CONNECT_TIMEOUT = 10.0  # seconds
 CLOSE_TIMEOUT = (
     1.0  # seconds in which, once everything ends, what was begun must be done, and then connections be closed
 )
-VACUUM_TIMEOUT = 3600.0  # seconds that the whole database may take to be tidied up
-MIGRATION_TIMEOUT = 3600.0  # seconds that one statement of a migration may take, or of a move of all rows
-WORK_ATTEMPTS = 5  # of work that the server gave up, though nothing was wrong with it
-SERIALIZED_LOCK = 1  # the number of the lock of wide work
+VACUUM_TIMEOUT = 3600.0  # seconds for the whole database
+MIGRATION_TIMEOUT = 3600.0  # seconds for one statement of a migration or of a transfer
+WORK_ATTEMPTS = 5  # attempts at work that the server aborts for no fault of ours
+SERIALIZED_LOCK = 1  # number of the lock for serialized work
 
 _BEGIN = "BEGIN"
 _BEGIN_SERIALIZED = f"BEGIN; SELECT pg_advisory_xact_lock({APPLICATION_ID}, {SERIALIZED_LOCK})"
@@ -41,30 +41,30 @@ _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, $2))"
 _SNAPSHOT = "SELECT pg_current_snapshot()::text"
 
 _RETRYABLE_ERRORS = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
-# Somebody else removed meanwhile what a row was to refer to, or added what refers to a removed row; or it is a bug.
+# Another transaction has deleted a row that this one refers to, or refers to a row that this one deletes; or a bug.
 _REFERENCE_ERRORS = (asyncpg.ForeignKeyViolationError,)
-# After these a connection is of no use.
+# After these errors the connection is unusable.
 _CONNECTION_ERRORS = (asyncpg.OperatorInterventionError, asyncpg.InternalClientError, TimeoutError, DatabaseUnavailable)
 DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
-# What may be otherwise at the next try, though nobody has changed a setting: no answer, a server that starts or stops.
+# These may go away without a change of settings: no answer, a server that starts or stops.
 _TRANSIENT_ERRORS = (
     OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InsufficientResourcesError,
     asyncpg.InternalClientError,
 )  # fmt: skip
 _PERMANENT_ERRORS = (PermissionError, ssl.SSLError)
-# A program whose machine vanished must not keep its locks: the server notices a minute later, not after two hours.
+# If the machine of a process vanishes, the server must release its locks after a minute, not after two hours.
 KEEPALIVE_SETTINGS = {"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
-# Compiling a statement costs more than any of ours takes. A program that vanished must not keep its locks.
+# Compiling a statement costs more than running any of ours. A vanished process must not keep its locks.
 _SESSION_SETTINGS = {
     "jit": "off", "application_name": "tessera", "idle_in_transaction_session_timeout": "60s", **KEEPALIVE_SETTINGS,
 }  # fmt: skip
-_CONNECTION: ContextVar[Any] = ContextVar("lent")  # the connection of the work that is being done
+_CONNECTION: ContextVar[Any] = ContextVar("lent")  # used by the work that is running
 
 
 class PostgresAdapter:
-    """A database on a server. Calls overlap, each on a connection of its own.
+    """A database on a server. Calls overlap, each on its own connection.
 
-    `patience`: seconds after which a statement that hangs is given up, or the wait for a connection.
+    `statement_timeout`: seconds until a hanging statement, or the wait for a connection, is given up.
     """
 
     is_shared = True
@@ -79,7 +79,7 @@ class PostgresAdapter:
     async def open(
         cls, address: str, *, exclusive: bool = True, statement_timeout: float = STATEMENT_TIMEOUT
     ) -> PostgresAdapter:
-        """The database at that address, with the newest schema; `alone`: no other process may use it meanwhile.
+        """Open the database with the newest schema; `exclusive`: no other process may use it meanwhile.
 
         Raises StoreFault, whose key names the reason.
         """
@@ -91,7 +91,7 @@ class PostgresAdapter:
     async def open_with_lock(
         cls, address: str, lock: DatabaseLock | None, statement_timeout: float = STATEMENT_TIMEOUT
     ) -> PostgresAdapter:
-        """As `open`, as long as that use is held; it ends with `close`."""
+        """Open the database under that lock, which `close` releases."""
         adapter = cls(address, lock, statement_timeout)
         try:
             if lock:
@@ -120,51 +120,51 @@ class PostgresAdapter:
             return await self._run_with_retries(lambda _: self.execute(sql, facts), commits=True)
 
     async def snapshot(self, work: Work[T]) -> T:
-        """The result of work that reads several times. What others commit meanwhile is seen."""
+        """Return the result of work that reads several times; it sees what others commit meanwhile."""
         return await self._run_with_retries(lambda _: work())
 
     async def transact(self, work: Work[T], *, serialized: bool) -> T:
-        """The result of the work, done in a transaction; again from the start if the server gave it up."""
+        """Run the work in a transaction and return its result; start again if the server aborts it."""
         with metrics.current().time("commits"):
             return await self._run_with_retries(
                 partial(_run_and_commit, work, _BEGIN_SERIALIZED if serialized else _BEGIN)
             )
 
     async def execute(self, sql: str, facts: Parameters = ()) -> list[Any]:
-        """The rows of one statement, for the work of a transaction or of a snapshot."""
+        """Return the rows of one statement, within a transaction or a snapshot."""
         statement, keys = number_placeholders(sql)
         found: list[Any] = await _CONNECTION.get().fetch(statement, *[facts[key] for key in keys])  # type: ignore[index]
         return found
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
-        """The statement is carried out for each row, for the work of a transaction."""
+        """Run the statement for each row, within a transaction."""
         if rows:
             statement, _ = number_placeholders(sql)
             await _CONNECTION.get().executemany(statement, rows)
 
     async def lock(self, kind: str, number: int) -> None:
-        """Until its end no other work has this lock, for the work of a transaction, which waits for it first."""
+        """Wait for this lock, and hold it until the end of the transaction."""
         await _CONNECTION.get().fetchval(_LOCK, kind, number)
 
     async def version(self) -> object:
-        """Another value after anybody wrote, for the work of a snapshot."""
-        # After a crash the server gives numbers of transactions again, and then other ones may have such a snapshot.
+        """Return a value that changes when anyone writes, within a snapshot."""
+        # After a crash the server may reuse transaction numbers, so the snapshot alone is not unique.
         return self._pool.opened_count, await _CONNECTION.get().fetchval(_SNAPSHOT)
 
     async def scrub(self) -> bool:
-        """Let the server use the space of deleted rows again. What it wrote before stays in its journal and backups."""
+        """Let the server reuse the space of deleted rows. Its journal and backups keep what they have."""
         await self._run_with_retries(lambda connection: connection.execute("VACUUM", timeout=VACUUM_TIMEOUT))
         return True
 
     async def optimize(self) -> None:
-        """Nothing to do: the server counts rows by itself."""
+        """Do nothing: the server updates its statistics by itself."""
 
     def migration_copies(self) -> list[Path]:
-        """None: changes of the layout happen wholly or not at all, and copies are the operator's."""
+        """Return no copies: migrations are transactions, and backups are up to the operator."""
         return []
 
     async def _run_with_retries(self, work: Callable[[Any], Awaitable[T]], *, commits: bool = False) -> T:
-        """The result of the deed, done again where that is safe; `commits`: it may be kept though it failed."""
+        """Run the work, repeated where that is safe; `commits`: a failed attempt may have been committed."""
         for left in reversed(range(WORK_ATTEMPTS)):
             async with self._borrow_connection() as connection:
                 try:
@@ -174,7 +174,7 @@ class PostgresAdapter:
                 except DRIVER_ERRORS as fault:
                     gone = isinstance(fault, _CONNECTION_ERRORS) or bool(
                         connection.is_closed()
-                    )  # or does not answer any more
+                    )  # or it no longer answers
                     may_pass = isinstance(fault, _RETRYABLE_ERRORS) or (
                         left > 0 and isinstance(fault, _REFERENCE_ERRORS)
                     )
@@ -186,7 +186,7 @@ class PostgresAdapter:
 
     @asynccontextmanager
     async def _borrow_connection(self) -> AsyncIterator[Any]:
-        """Within, statements have a connection. Raises DatabaseAway if there is none to be had."""
+        """Provide a connection for statements. Raises DatabaseUnavailable if there is none."""
         with metrics.current().time("waits"):
             connection = await self._take_connection()
         token = _CONNECTION.set(connection)
@@ -195,7 +195,7 @@ class PostgresAdapter:
         except (
             DatabaseUnavailable,
             asyncio.CancelledError,
-        ):  # what it still does is not known, and nobody waits for it
+        ):  # its state is unknown
             connection.terminate()
             raise
         finally:
@@ -208,14 +208,14 @@ class PostgresAdapter:
                 if self._lock:
                     await self._lock.hold()
                 return await self._pool.take()
-        except StoreFault as fault:  # somebody else uses the database since our lock was lost
+        except StoreFault as fault:  # the lock was lost, and another process has taken the database
             raise DatabaseUnavailable(fault.key) from fault
         except DRIVER_ERRORS as fault:
             raise DatabaseUnavailable(str(fault)) from fault
 
 
 class DatabaseLock:
-    """That this process uses the database, and no other one: a lock that ends with the connection that took it."""
+    """A lock that gives the database to this process alone; it ends with the connection that took it."""
 
     def __init__(self, address: str, statement_timeout: float) -> None:
         self._address = address
@@ -224,7 +224,7 @@ class DatabaseLock:
         self._connection: Any = None
 
     async def hold(self) -> None:
-        """Return while the lock is ours, take it again if the server lost it. Raises StoreFault("store.in_use")."""
+        """Make sure that the lock is held; take it again if the server lost it. Raises StoreFault("store.in_use")."""
         if self._is_held():
             return
         async with self._turn:
@@ -232,7 +232,7 @@ class DatabaseLock:
                 self._connection = await self._acquire()
 
     async def release(self) -> None:
-        """Others may use the database."""
+        """Release the lock."""
         if self._is_held():
             with suppress(*DRIVER_ERRORS):
                 await self._connection.close(timeout=CLOSE_TIMEOUT)
@@ -254,7 +254,7 @@ class DatabaseLock:
 
 
 async def _connect(address: str, statement_timeout: float) -> Any:
-    """A new connection. None of its statements takes longer than the patience, in seconds."""
+    """Return a new connection whose statements time out after so many seconds."""
     return await asyncpg.connect(
         address, timeout=CONNECT_TIMEOUT, command_timeout=statement_timeout, server_settings=_SESSION_SETTINGS,
         statement_cache_size=1_000, max_cached_statement_lifetime=0,
@@ -263,7 +263,7 @@ async def _connect(address: str, statement_timeout: float) -> Any:
 
 @asynccontextmanager
 async def exclusive_connection(address: str) -> AsyncIterator[Any]:
-    """A connection to a database that no other process uses within. Raises StoreFault."""
+    """Provide a connection while no other process uses the database. Raises StoreFault."""
     sole_use = DatabaseLock(address, STATEMENT_TIMEOUT)
     try:
         with _driver_errors_as_faults(address):
@@ -276,7 +276,7 @@ async def exclusive_connection(address: str) -> AsyncIterator[Any]:
 
 @asynccontextmanager
 async def read_only_connection(address: str) -> AsyncIterator[Any]:
-    """A connection to a database that others may use, which cannot change anything. Raises StoreFault."""
+    """Provide a connection that cannot change anything; others may use the database. Raises StoreFault."""
     with _driver_errors_as_faults(address):
         async with _open_connection(address, STATEMENT_TIMEOUT) as connection, connection.transaction(readonly=True):
             yield connection
@@ -293,7 +293,7 @@ async def _open_connection(address: str, statement_timeout: float) -> AsyncItera
 
 @contextmanager
 def _driver_errors_as_faults(address: str) -> Iterator[None]:
-    """What goes wrong with that database meanwhile is told as a StoreFault."""
+    """Turn errors of the driver into a StoreFault."""
     try:
         yield
     except (*DRIVER_ERRORS, ValueError) as fault:
@@ -301,7 +301,7 @@ def _driver_errors_as_faults(address: str) -> Iterator[None]:
 
 
 def _fault_from(address: str, fault: Exception) -> StoreFault:
-    """What is wrong with that database: its server is away, or somebody has to change something first."""
+    """Return StoreUnavailable if the error may go away by itself, otherwise StoreFault."""
     kind = (
         StoreUnavailable
         if isinstance(fault, _TRANSIENT_ERRORS) and not isinstance(fault, _PERMANENT_ERRORS)
@@ -311,7 +311,7 @@ def _fault_from(address: str, fault: Exception) -> StoreFault:
 
 
 async def _run_and_commit(work: Work[T], statement: str, connection: Any) -> T:
-    """The result of the work, which the statement begins. Raises DatabaseAway if nobody knows whether it is kept."""
+    """Begin a transaction, run the work, commit. Raises DatabaseUnavailable if the outcome is unknown."""
     try:
         await connection.execute(statement)
         result = await work()
@@ -320,11 +320,11 @@ async def _run_and_commit(work: Work[T], statement: str, connection: Any) -> T:
         except DRIVER_ERRORS as fault:
             raise DatabaseUnavailable(str(fault)) from fault
     except (TimeoutError, asyncio.CancelledError, DatabaseUnavailable):
-        raise  # the connection answers nothing more
+        raise  # the connection no longer answers
     except BaseException:
         try:
             await connection.execute("ROLLBACK")
-        except BaseException as fault:  # no connection stays in a transaction
+        except BaseException as fault:  # no connection may stay in a transaction
             connection.terminate()
             if not isinstance(fault, DRIVER_ERRORS):
                 raise

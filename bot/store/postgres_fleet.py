@@ -1,6 +1,6 @@
-"""The processes that share a PostgreSQL database: locks and notices on a connection that no statement of a store uses.
+"""The processes that share a PostgreSQL database: locks and notifications on a separate connection.
 
-A lock of the server ends with the connection that took it, however the process ends. Knows no table.
+A lock ends with the connection that took it, however the process ends. Knows no table.
 """
 
 from __future__ import annotations
@@ -23,15 +23,13 @@ from bot.store.postgres_migrations import prepare, schema_version
 from bot.store.postgres_server import IN_USE_LOCK, public_address
 from bot.store.shard_range import ALL_SHARDS, ShardRange
 
-IDENTIFY_LOCK = 1_000  # the number of the lock of lane 0; the other lanes have the following ones
+IDENTIFY_LOCK = 1_000  # number of the lock for lane 0; other lanes have the following numbers
 NOTIFY_CHANNEL = "tessera_owed"
-FLEET_CONNECT_TIMEOUT = 10.0  # seconds in which a connection must come about
-IDENTIFY_TIMEOUT = (
-    300.0  # seconds that a shard waits for its turn to connect; a process that stands still may never give it
-)
-NOTIFY_TIMEOUT = 5.0  # seconds in which the server must have passed on what it was told
-LOCK_TIMEOUT = 10.0  # seconds in which others may finish what they do with the database alone
-LOCK_POLL_PAUSE = 0.1  # seconds between two looks whether they have
+FLEET_CONNECT_TIMEOUT = 10.0  # seconds
+IDENTIFY_TIMEOUT = 300.0  # seconds that a shard waits for its turn to connect; a hanging process may never end its turn
+NOTIFY_TIMEOUT = 5.0  # seconds for the server to accept a notification
+LOCK_TIMEOUT = 10.0  # seconds to wait for a process that uses the database exclusively
+LOCK_POLL_PAUSE = 0.1  # seconds between attempts
 
 _TRY_SHARED_LOCK = f"SELECT pg_try_advisory_lock_shared({APPLICATION_ID}, {IN_USE_LOCK})"
 _TRY_EXCLUSIVE_LOCK = f"SELECT pg_try_advisory_lock({APPLICATION_ID}, {IN_USE_LOCK})"
@@ -61,26 +59,26 @@ class PostgresFleet(DatabaseLock, Fleet):
         self._has_joined = False
 
     async def hold(self) -> None:
-        """Return while we are known to use the database, with the newest schema; anew if the server forgot it.
+        """Make sure that this process has joined the users of the database, which has the newest schema.
 
         Raises StoreFault: "store.used_alone", "store.older_in_use", and as `prepare`; DatabaseAway later on.
         """
         if self._is_held():
             return
-        if self._joining is None or self._joining.done():  # whoever else waits meanwhile shares its outcome
+        if self._joining is None or self._joining.done():  # other callers wait for the same task
             self._joining = asyncio.create_task(self._join(), name="joining the fleet")
             self._joining.add_done_callback(_retrieve_exception)
         await asyncio.shield(self._joining)
 
     async def release(self) -> None:
-        """The process does not use the database any more."""
+        """Leave the users of the database."""
         await tasks.cancel([*self._lanes, *([self._joining] if self._joining else [])])
         await super().release()
 
     async def wait_to_identify(self, lane: int, seconds: float) -> None:
-        """Return when it is our turn in that lane among all processes. Without the server we just wait so long.
+        """Wait for this process's turn among all processes; the turn lasts so many seconds.
 
-        So we do once we have waited for our turn too long.
+        If the server is unavailable, or the wait takes too long, just wait that many seconds.
         """
         try:
             connection = await self._connect()
@@ -98,27 +96,27 @@ class PostgresFleet(DatabaseLock, Fleet):
         task.add_done_callback(self._lanes.discard)
 
     async def listen(self, listener: TableListener) -> None:
-        """Every table that another process names is told to `hear`, also after the connection was lost."""
+        """Call the listener for every table that another process announces, also after a reconnection."""
         async with self._turn:
             self._listener = listener
             if self._is_held():
                 try:
                     async with asyncio.timeout(NOTIFY_TIMEOUT):
                         await self._connection.add_listener(NOTIFY_CHANNEL, self._receive)
-                except TimeoutError:  # it hangs; the next connection listens from its beginning
+                except TimeoutError:  # it hangs; the next connection listens from its start
                     self._connection.terminate()
 
     async def announce(self, room_id: int, guild: int | None) -> None:
-        """Name the table to all others."""
+        """Announce the table to the other processes."""
         try:
             await self.hold()
             async with self._turn:
                 try:
                     await self._connection.execute(_NOTIFY, f"{room_id} {guild or 0}", timeout=NOTIFY_TIMEOUT)
-                except TimeoutError:  # it hangs, and a new connection may not
+                except TimeoutError:  # it hangs; a new connection may not
                     self._connection.terminate()
                     raise
-        except DRIVER_ERRORS as fault:  # the others will look by themselves
+        except DRIVER_ERRORS as fault:  # the others poll, too
             log.debug("the others could not be told (%s)", error_summary(fault))
 
     def _receive(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
@@ -132,7 +130,7 @@ class PostgresFleet(DatabaseLock, Fleet):
                 connection = await self._connect()
                 try:
                     await self._share_lock(connection)
-                    # The first name for a process with this home that no other has; ours as long as the connection.
+                    # Take the first free name for this range; it is reserved as long as the connection lasts.
                     for number in count():
                         name = f"{self._shards.first}-{self._shards.last}/{self._shards.count} {number}"
                         if await connection.fetchval(_TRY_NAME, name):
@@ -144,14 +142,14 @@ class PostgresFleet(DatabaseLock, Fleet):
                     connection.terminate()
                     raise
         except StoreFault as fault:
-            if self._has_joined:  # somebody has taken the database while its server was away
+            if self._has_joined:  # another process has taken the database while the server was unavailable
                 raise DatabaseUnavailable(fault.key) from fault
             raise
         self._connection = connection
         self._has_joined = True
 
     async def _share_lock(self, connection: Any) -> None:
-        """The lock is shared with all others, and the schema is the newest. It changes while nobody else is there."""
+        """Share the lock with the other processes; migrate an older schema while no other process is connected."""
         address = public_address(self._address)
         for left in reversed(range(round(LOCK_TIMEOUT / LOCK_POLL_PAUSE) + 1)):
             is_older = await schema_version(connection, address) < newest_version()
@@ -172,13 +170,13 @@ class PostgresFleet(DatabaseLock, Fleet):
 
 
 def _retrieve_exception(task: asyncio.Task[None]) -> None:
-    """Those who waited have heard of its fault; perhaps nobody waits any more."""
+    """Mark the task's exception as seen: its waiters have had it, or nobody waits any more."""
     if not task.cancelled():
         task.exception()
 
 
 async def _close_later(connection: Any, seconds: float) -> None:
-    """The connection, and with it what it holds, is kept for so long."""
+    """Keep the connection and its locks for so many seconds, then close it."""
     try:
         await asyncio.sleep(seconds)
         with suppress(*DRIVER_ERRORS):

@@ -1,6 +1,6 @@
-"""The schema on a PostgreSQL server: made and brought up to date by the same numbered files as in SQLite.
+"""The schema on a PostgreSQL server, created and migrated by the same numbered files as in SQLite.
 
-Knows no rooms and no driver: a connection is whatever can execute statements.
+Knows no rooms and no driver.
 """
 
 import time
@@ -10,7 +10,7 @@ from typing import Any
 from bot.store.migrations import APPLICATION_ID, SCHEMA_FOLDER, StoreFault, log_migration, migration_files
 from bot.store.postgres_dialect import FUNCTIONS_SQL, translate_schema
 
-MIGRATION_LOCK = 5  # the number of the lock under which the schema changes
+MIGRATION_LOCK = 5  # number of the lock that is held while the schema changes
 _LOCK = f"SELECT pg_advisory_xact_lock({APPLICATION_ID}, {MIGRATION_LOCK})"
 _HAS_VERSION = "SELECT to_regclass('schema_version') IS NOT NULL"
 _IS_EMPTY = "SELECT NOT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace)"
@@ -23,9 +23,9 @@ _SET_VERSION = "UPDATE schema_version SET version = $1"
 
 
 async def prepare(connection: Any, address: str, schema: Path = SCHEMA_FOLDER) -> None:
-    """The database has the newest schema. All of it is one transaction: a step that fails changes nothing.
+    """Create the schema or migrate it to the newest version, in one transaction.
 
-    Raises StoreFault: "store.foreign", "store.newer". Several programs may call it at once.
+    Raises StoreFault: "store.foreign", "store.newer". Several processes may call it at once.
     """
     began = time.monotonic()
     await connection.execute("BEGIN")
@@ -39,7 +39,7 @@ async def prepare(connection: Any, address: str, schema: Path = SCHEMA_FOLDER) -
 
 
 async def schema_version(connection: Any, address: str) -> int:
-    """The version of the schema there, 0 for an empty database. Raises StoreFault("store.foreign")."""
+    """Return the schema version, 0 for an empty database. Raises StoreFault("store.foreign")."""
     if await connection.fetchval(_HAS_VERSION):
         return int(await connection.fetchval(_VERSION))
     if not await connection.fetchval(_IS_EMPTY):
@@ -48,7 +48,7 @@ async def schema_version(connection: Any, address: str) -> int:
 
 
 async def migrate(connection: Any, address: str, schema: Path = SCHEMA_FOLDER) -> int:
-    """As `prepare`, within the transaction of the caller; the version that was there before, 0 for none."""
+    """Do as `prepare` within the caller's transaction; return the earlier version, 0 if there was none."""
     await connection.execute(_LOCK)
     every = migration_files(schema)
     version = await schema_version(connection, address)

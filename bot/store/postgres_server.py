@@ -1,4 +1,4 @@
-"""A database on a PostgreSQL server: its address, and what an operator should know of it. Knows no rooms, no driver."""
+"""A database on a PostgreSQL server: its address and its state, for operators. Knows no rooms and no driver."""
 
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -10,10 +10,8 @@ from bot.store.postgres_dialect import CLOCK_SQL
 from bot.store.postgres_migrations import schema_version
 
 POSTGRES_DRIVER = "asyncpg"
-UTF8 = "UTF8"  # the only encoding with every letter
-IN_USE_LOCK = (
-    3  # the number of the lock: shared by all who play there, taken alone by who changes the schema or moves rows
-)
+UTF8 = "UTF8"  # the only encoding with all characters
+IN_USE_LOCK = 3  # number of the lock that all users share, and that a migration or transfer takes exclusively
 
 _PROGRAM = "SELECT current_setting('server_version_num')::integer"
 ENCODING_SQL = "SELECT current_setting('server_encoding')"
@@ -27,7 +25,7 @@ _REPORTED_PROCESSES = f"SELECT first, last, count, {CLOCK_SQL} - seen FROM proce
 
 @dataclass(frozen=True)
 class ReportedProcess:
-    """A process that has reported."""
+    """A process that has recorded a heartbeat."""
 
     first: int  # its first shard
     last: int  # its last shard
@@ -42,25 +40,25 @@ class ServerState:
     version: int  # of the schema, 0 for an empty database
     program: int  # the version of the server as a number such as 150018
     encoding: str  # of texts
-    is_durable: bool  # what is committed outlasts a power cut
-    processes: int  # how many play on it
-    reported: tuple[ReportedProcess, ...] = ()  # which of them have reported, also those that ended without a word
+    is_durable: bool  # commits survive a power cut
+    processes: int  # how many use it
+    reported: tuple[ReportedProcess, ...] = ()  # those with heartbeats, including crashed ones
 
 
 def public_address(address: str) -> str:
-    """The address for people to read: without the name of the user, the password and all that follows the database."""
+    """Return the address without user name, password and parameters, fit to be shown."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def check_driver(address: str) -> None:
-    """Return if there is what it takes to use that database. Raises StoreFault("store.no_driver")."""
+    """Check that the driver is installed. Raises StoreFault("store.no_driver")."""
     if find_spec(POSTGRES_DRIVER) is None:
         raise StoreFault("store.no_driver", public_address(address))
 
 
 async def read_server_state(connection: Any, name: str) -> ServerState:
-    """The database behind that connection, which people call by that name. Raises StoreFault("store.foreign")."""
+    """Return the state of the connected database; `name` appears in errors. Raises StoreFault("store.foreign")."""
     rows = await connection.fetch(_REPORTED_PROCESSES) if await connection.fetchval(_HAS_PROCESSES) else ()
     return ServerState(
         version=await schema_version(connection, name),

@@ -1,6 +1,6 @@
-"""Every row of the database, moved from a file to a PostgreSQL server or back, while nobody plays on either.
+"""Transfer of the whole database from a file to a PostgreSQL server or back, while neither is in use.
 
-Knows no rooms and no driver: tables, their columns and their order are read from the schema of the file.
+Knows no rooms and no driver: tables, columns and their order come from the schema of the file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from bot.store.migrations import (
 from bot.store.postgres_migrations import migrate, schema_version
 from bot.store.postgres_server import ENCODING_SQL, UTF8
 
-TRANSFER_BATCH = 5_000  # rows that are in memory at once
+TRANSFER_BATCH = 5_000  # rows held in memory
 
 _TABLES = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY 1"
 _LAST_ID = "SELECT max(seq) FROM sqlite_sequence WHERE name = ?"
@@ -43,20 +43,20 @@ class MovedTable:
     name: str  # as the schema has it
     columns: tuple[str, ...]  # their names
     key: tuple[str, ...]  # those of its primary key
-    has_identity: bool  # a new row gets the next number as its id
+    has_identity: bool  # new rows are numbered automatically
     refers_to_itself: bool  # a row may name another row of it
 
     @property
     def select_sql(self) -> str:
-        """The statement that reads all of it, in the order in which it lies on the disk."""
+        """Return the statement that reads all rows, in the order in which they are stored."""
         return f"SELECT {', '.join(self.columns)} FROM {self.name} ORDER BY {', '.join(self.key)}"  # noqa: S608
 
 
 async def move_to_server(database: Path, connection: Any, name: str) -> dict[str, int]:
-    """The database behind that connection holds what the file holds; how many rows each table has.
+    """Copy the file to the connected database; return the number of rows of each table.
 
-    `name`: what people call it. Raises StoreFault; then it is as it was. Nobody else uses it. The file
-    stays as it is.
+    `name` appears in errors. Raises StoreFault; then the database is unchanged. Nobody else may use it. The file is not
+    changed.
     """
     with exclusive_lock(database), sqlite_errors_as_faults(database):
         _check(examine(database), database)
@@ -70,10 +70,10 @@ async def move_to_server(database: Path, connection: Any, name: str) -> dict[str
 
 
 async def move_to_file(connection: Any, name: str, database: Path) -> dict[str, int]:
-    """The new file holds what the database behind that connection holds; how many rows each table has.
+    """Copy the connected database to a new file; return the number of rows of each table.
 
-    `name`: what people call it. Raises StoreFault; then there is no file. Nobody else uses the
-    database, which stays as it is.
+    `name` appears in errors. Raises StoreFault; then there is no file. Nobody else may use the database, which is not
+    changed.
     """
     with exclusive_lock(database), sqlite_errors_as_faults(database):
         _check_free(database)
@@ -107,7 +107,7 @@ def _check_free(path: Path) -> None:
 
 
 def _tables(file: sqlite3.Connection) -> list[MovedTable]:
-    """Every table, those that others refer to first."""
+    """Return all tables; each comes after the tables that it refers to."""
     every = dict(file.execute(_TABLES).fetchall())
     refers_to = {name: {row[2] for row in file.execute(f"PRAGMA foreign_key_list({name})")} for name in every}
     others = {name: found - {name} for name, found in refers_to.items()}
@@ -121,7 +121,7 @@ def _tables(file: sqlite3.Connection) -> list[MovedTable]:
 
 
 async def _prepare_server(connection: Any, name: str, tables: list[MovedTable]) -> None:
-    """The database has the newest schema. Raises StoreFault if there are rows in it, or it is somebody else's."""
+    """Create the newest schema. Raises StoreFault if the database has rows or belongs to another program."""
     encoding = await connection.fetchval(ENCODING_SQL)
     if encoding != UTF8:
         raise StoreFault("check.encoding", name, encoding=encoding)
@@ -132,11 +132,9 @@ async def _prepare_server(connection: Any, name: str, tables: list[MovedTable]) 
 
 
 async def _fill_server(file: sqlite3.Connection, connection: Any, table: MovedTable) -> None:
-    await connection.execute(f"DELETE FROM {table.name}")  # noqa: S608 - what triggers have added
+    await connection.execute(f"DELETE FROM {table.name}")  # noqa: S608 - rows that triggers have added
     rows = _storable_rows(file.execute(table.select_sql), table)
-    size = (
-        None if table.refers_to_itself else TRANSFER_BATCH
-    )  # the server looks for what rows refer to after each batch
+    size = None if table.refers_to_itself else TRANSFER_BATCH  # the server checks references after each batch
     told = ""
     while told != "COPY 0":
         told = await connection.copy_records_to_table(table.name, records=islice(rows, size), columns=table.columns)
@@ -147,7 +145,7 @@ async def _fill_server(file: sqlite3.Connection, connection: Any, table: MovedTa
 
 
 def _storable_rows(rows: Iterable[tuple[Any, ...]], table: MovedTable) -> Iterator[tuple[Any, ...]]:
-    """The rows. Raises StoreFault at the first that PostgreSQL cannot keep: SQLite takes every character in a text."""
+    """Yield the rows. Raises StoreFault at a text with a NUL character, which SQLite stores and PostgreSQL does not."""
     for row in rows:
         if any(isinstance(value, str) and "\0" in value for value in row):
             raise StoreFault("transfer.nul", table.name)
@@ -155,7 +153,7 @@ def _storable_rows(rows: Iterable[tuple[Any, ...]], table: MovedTable) -> Iterat
 
 
 async def _fill_file(connection: Any, file: sqlite3.Connection, table: MovedTable) -> None:
-    file.execute(f"DELETE FROM {table.name}")  # noqa: S608 - what triggers have added
+    file.execute(f"DELETE FROM {table.name}")  # noqa: S608 - rows that triggers have added
     rows = await connection.cursor(table.select_sql)
     columns = ", ".join(table.columns)
     values = ", ".join("?" * len(table.columns))
@@ -170,7 +168,7 @@ async def _fill_file(connection: Any, file: sqlite3.Connection, table: MovedTabl
 
 
 async def _compare_counts(file: sqlite3.Connection, connection: Any) -> dict[str, int]:
-    """How many rows each table has. Raises StoreFault if it has another number of them on the other side."""
+    """Return the number of rows of each table. Raises StoreFault if both sides differ."""
     counts = {}
     for table in _tables(file):
         count = f"SELECT count(*) FROM {table.name}"  # noqa: S608 - of the schema
@@ -184,11 +182,11 @@ async def _compare_counts(file: sqlite3.Connection, connection: Any) -> dict[str
 
 @contextmanager
 def _new_file(part: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to a file with the newest schema, in a transaction. Afterwards it has no journal beside it."""
+    """Provide a connection to a new file with the newest schema, in a transaction; leave no journal."""
     _delete_files(part)
     prepare(part)
     with closing(sqlite3.connect(part, isolation_level=None)) as file:
-        file.execute("PRAGMA synchronous = OFF")  # nothing is waited for before all of it is there
+        file.execute("PRAGMA synchronous = OFF")  # the file is flushed once, at the end
         file.execute("BEGIN")
         yield file
         file.execute("PRAGMA journal_mode = DELETE")

@@ -1,4 +1,4 @@
-"""What people are called and what was chosen: by people, by servers, last in the lobbies of a game. Knows no room."""
+"""Names and preferences of people, settings of servers, and the options last chosen in lobbies. Knows no room."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
@@ -37,32 +37,32 @@ class PeopleStore(BaseStore):
     """Names by account number, as last seen. Each call is one transaction."""
 
     async def name(self, person_id: int) -> str:
-        """The name of the person as last seen, "" for somebody unknown."""
+        """Return the person's name as last seen, "" for an unknown person."""
         (rows,) = await self._database.fetch_cached((_NAME, (person_id,)))
         return str(rows[0][0]) if rows else ""
 
     async def rename(self, person: Person) -> None:
-        """If this person is known, it is by this name from now on."""
+        """Change the person's name, if the person is known."""
         if await self.name(person.id) not in ("", person.name):
             await self._database.execute_autocommit(_RENAME, id=person.id, name=person.name)
 
     async def register(self, people: Collection[Person]) -> None:
-        """Inside a transaction: these people are known by these names."""
+        """Add these people or change their names. Runs inside a transaction."""
         await self._database.execute_many(_ADD_PERSON, [(person.id, person.name) for person in people])
         for person in people:
             await self._database.execute(_RENAME, {"id": person.id, "name": person.name})
 
 
 class PreferenceStore(BaseStore):
-    """What people chose for themselves, by key. Each call is one transaction."""
+    """Preferences of people, by key. Each call is one transaction."""
 
     async def load(self, person_id: int) -> frozenset[tuple[str, str]]:
-        """The keys and values that the person chose, see model/choices.py; empty for somebody unknown."""
+        """Return the keys and values that the person chose, see `bot.model`; empty for an unknown person."""
         chosen, _ = await self._database.fetch_cached((_PREFERENCES, (person_id,)), (_NAME, (person_id,)))
         return frozenset(dict(chosen).items())
 
     async def set(self, person: Person, key: str, value: str) -> None:
-        """The person chose that."""
+        """Save one preference of the person."""
 
         async def work() -> None:
             await self._database.execute(_ADD_PERSON, (person.id, person.name))
@@ -71,15 +71,15 @@ class PreferenceStore(BaseStore):
         await self._database.transaction(work)
 
     async def forced_move_opt_outs(self, people: Iterable[Person]) -> frozenset[int]:
-        """Those of these people who want to make a move themselves also where it is the only one."""
+        """Return those people who want to make even a forced move themselves."""
         return frozenset([number for number, mine in (await self._load_all(people)).items() if not mine.only])
 
     async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
-        """The hours of these people, by number."""
+        """Return the hours of these people, by account ID."""
         return {number: mine.hours for number, mine in (await self._load_all(people)).items()}
 
     async def _load_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
-        """The preferences of these people, read with their names: whoever is asked about is called by name soon."""
+        """Return preferences by account ID. Names are read along, because callers need them next."""
         people = list(people)
         statements = []
         for person in people:
@@ -92,21 +92,21 @@ class PreferenceStore(BaseStore):
 
 
 class ServerSettingStore(BaseStore):
-    """What was chosen for servers. Each call is one transaction."""
+    """Settings of servers. Each call is one transaction."""
 
     def __init__(self, database: Database, outbox: OutboxStore) -> None:
         super().__init__(database)
         self._outbox = outbox
 
     async def load(self, guild: int | None) -> ServerSettings:
-        """The settings of the server, defaults where nothing was chosen; defaults only for None, a direct message."""
+        """Return the server's settings, with defaults where nothing was chosen; None stands for direct messages."""
         if guild is None:
             return ServerSettings()
         (chosen,) = await self._database.fetch_cached((_SETTINGS, (guild,)))
         return server_settings_from(frozenset(dict(chosen).items()))
 
     async def set(self, guild: int, key: str, value: str, *, refresh_tables: bool = False) -> None:
-        """Save the server's setting; `look`: the messages of its open tables are out of date."""
+        """Save one setting; `refresh_tables`: messages of the server's open tables become out of date."""
 
         async def work() -> None:
             await self._database.execute(_SET_SETTING, (guild, key, value))
@@ -117,19 +117,19 @@ class ServerSettingStore(BaseStore):
 
 
 class LobbyHabitStore(BaseStore):
-    """The options and terms that people last chose, by person and game. Each call is one transaction."""
+    """Options and terms that people last chose, by person and game. Each call is one transaction."""
 
     async def load(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
-        """The options and terms that this person last chose for this game; empty if none."""
+        """Return the options and terms that the person last chose for the game; empty if none."""
         rows = await self._database.fetch(_HABIT, person_id, game)
         return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else ({}, {})
 
     async def started_count(self, person_id: int, game: str) -> int:
-        """At how many tables of this game that have begun the person sits or counts; 2 for more too."""
+        """Return at how many started tables of the game the person played, at most 2."""
         ((begun,),) = await self._database.fetch(_COUNT_STARTED, person=person_id, game=game)
         return int(begun)
 
     async def set(self, person_id: int, game: str, options: Mapping[str, str], terms: Mapping[str, str]) -> None:
-        """These are the options and terms that this known person last chose for the game."""
+        """Save the options and terms that the person, who must be known, last chose for the game."""
         habit = (person_id, game, json.dumps(dict(options)), json.dumps(dict(terms)))
         await self._database.execute_autocommit(_SET_HABIT, *habit)

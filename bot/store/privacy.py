@@ -1,4 +1,4 @@
-"""What the file stores about one person or one server: exported, and erased without a trace.
+"""What the database stores about one person or one server: export and erasure.
 
 Knows no table as a whole.
 """
@@ -14,10 +14,10 @@ from bot.store import erasure
 from bot.store.database import Database
 from bot.store.erasure import NAMELESS, redact_record
 
-TABLES_PER_STATEMENT = 5  # that one statement deletes
-PEOPLE_PER_STATEMENT = 100  # that one statement looks through
-RECORDS_PER_STATEMENT = 50  # the same
-SCRUB_LEASE = 3600.0  # seconds after which traces are removed by another, or tried again
+TABLES_PER_STATEMENT = 5  # deleted by one statement
+PEOPLE_PER_STATEMENT = 100  # examined by one statement
+RECORDS_PER_STATEMENT = 50  # examined by one statement
+SCRUB_LEASE = 3600.0  # seconds after which removing traces is tried again
 
 _NAMES = "SELECT name FROM known_names WHERE person = ? ORDER BY name"
 _SET_EVENT_FACTS = "UPDATE room_events SET facts = ? WHERE room = ? AND n = ?"
@@ -25,7 +25,7 @@ _REMOVE_NOTE = "UPDATE rooms SET note = NULL, change = change + 1 WHERE id = ?"
 _SET_ENDED_BY = "UPDATE rooms SET ended_by = ?, change = change + 1 WHERE id = ?"
 _RECORDS = "SELECT id, text FROM imports WHERE id > ? ORDER BY id LIMIT ?"
 _SET_RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
-# Of people and servers: what was read before one may name somebody who is unknown now.
+# Counts deletions of people and servers: data that was read before one may name a deleted person.
 _COUNT_DELETION = """
     INSERT INTO deletions (one, count, since) VALUES (1, 1, :now) ON CONFLICT (one) DO UPDATE
     SET count = deletions.count + 1, since = coalesce(deletions.since, excluded.since)"""
@@ -55,7 +55,7 @@ _RATINGS = """
     ORDER BY game, guild, season"""
 _PREPARED = """
     SELECT room, moves FROM prepared_turns JOIN seats USING (room, seat) WHERE seats.person = ? ORDER BY room, n"""
-_ROOMS = {  # what names a person beside the moves, and the statement that finds the rooms in which it does
+_ROOMS = {  # how a person is connected with rooms, and the statement that finds these rooms
     "tables": "SELECT DISTINCT room FROM seats WHERE person = :person OR former_person = :person ORDER BY room",
     "removed": "SELECT room FROM lobby_removals WHERE person = :person ORDER BY room",
     "follows": "SELECT room FROM followers WHERE person = :person ORDER BY room",
@@ -72,19 +72,19 @@ _ROOMS = {  # what names a person beside the moves, and the statement that finds
 
 
 class PrivacyStore:
-    """What is kept of people and servers as a whole. Each call is one transaction, but for what says otherwise."""
+    """Data of whole people and servers. Each call is one transaction unless it says otherwise."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.on_server = database.port.is_shared  # which keeps traces of its own, and removes them at its own time
+        self.on_server = database.port.is_shared  # a server keeps traces of its own, and removes them in its own time
 
     async def person_export(self, person: int) -> dict[str, Any]:
-        """All that is kept of the person beside the moves, by the names that an export has.
+        """Return all data of the person except moves, under the keys of an export.
 
-        "tables": numbers of rooms where the person sits or sat. "removed": of those from which a host sent the person
-        away. "follows": whose end the person wants to be told. "invited": where a seat is kept for the person or
-        offered to them. "handed": where the person gave a seat away, left it, came back to it, or offers it.
-        "notifications": of which the person, or somebody about the person, is still to be told something.
+        These keys hold room numbers. "tables": the person has or had a seat. "removed": a host removed the person.
+        "follows": the person is notified of the end. "invited": a seat is reserved for or offered to the person.
+        "handed": the person gave a seat away, left it, came back to it, or offers it. "notifications": one to or about
+        the person is still to be sent.
         """
 
         async def rows(sql: str) -> list[Any]:
@@ -117,13 +117,13 @@ class PrivacyStore:
         }
 
     async def rooms_of(self, person: int, phase: str) -> list[int]:
-        """The rooms in that phase where the person has a seat, or where one is kept for the person."""
+        """Return rooms in that phase in which the person has a seat or one is reserved for them."""
         return [int(room_id) for (room_id,) in await self._database.fetch(_ROOMS_IN_PHASE, person=person, phase=phase)]
 
     async def erase(self, person: int, now: float) -> None:
-        """The account number and the names of the person stand nowhere any more; seats and moves stay, nameless.
+        """Erase the person's account ID and names everywhere; seats and moves stay without a name.
 
-        Records that others brought are looked through before, some at a time, because there are many.
+        Records imported by others are examined first, some at a time, because there are many.
         """
         before = {str(name) for (name,) in await self._database.fetch(_NAMES, person)}
         last = 0
@@ -148,10 +148,10 @@ class PrivacyStore:
         await self._database.transaction(work, serialized=True)
 
     async def forget_server(self, guild: int, now: float) -> None:
-        """No table and no choice of the server is left, nor people of whom nothing else is known.
+        """Delete all tables and settings of the server, and people of whom nothing else is known.
 
-        Done in small transactions, so that nobody waits for it. That the server has removed the bot is forgotten last:
-        if the program ends before, all is done at its next start.
+        Small transactions keep others from waiting. The note that the server removed the bot is deleted last, so that
+        an interrupted deletion is completed at the next start.
         """
 
         async def work() -> None:
@@ -171,27 +171,28 @@ class PrivacyStore:
 
         async def end() -> None:
             await self._database.execute(erasure.DELETE_DEPARTURE, (guild,))
-            await self._database.execute(_COUNT_DELETION, {"now": now})  # the strangers, of whom there are traces too
+            await self._database.execute(_COUNT_DELETION, {"now": now})  # traces of the strangers remain, too
 
         await self._database.transaction(end)
 
     async def traces(self) -> tuple[float, float | None, float | None] | None:
-        """Since when something that was deleted may still be read in the files; None if nothing can be.
+        """Return since when deleted data may still be readable in the files, None if none is.
 
-        And when that is to be removed, None if it is not planned yet; and when traces were to be removed last.
+        Also return when it is to be removed, None if not planned yet, and when traces were last due for removal.
         """
         rows = await self._database.fetch(_TRACES)
         return tuple(rows[0]) if rows else None
 
     async def plan_scrub(self, since: float, due: float) -> None:
-        """The traces since then are to be removed at that moment, unless another one is planned already."""
+        """Plan when to remove the traces since then, unless it is planned already."""
         await self._database.execute_autocommit(_PLAN_TRACES, changed_keys=(), since=since, due=due)
 
     async def scrub(self, now: float) -> bool:
-        """What was deleted can be read in no file any more.
+        """Remove traces of deleted data from the files; return whether that was done.
 
-        False if that is not due yet, if somebody is at it or failed within the hour, or if a reader is in the way.
-        Everybody waits, the longer the larger the file is. What is deleted meanwhile is left for the next time.
+        It is not done if it is not due, if a process is doing it or failed within the last hour, or if a reader
+        prevents it. Other calls wait, longer for larger files. Traces of deletions meanwhile are left for the next
+        time.
         """
         taken = await self._database.execute_autocommit(
             _TAKE_TRACES, changed_keys=(), now=now, clock=now, lease=SCRUB_LEASE
@@ -202,24 +203,24 @@ class PrivacyStore:
         return True
 
     async def count_migration_copies(self) -> int:
-        """The number of copies that were made before updates of the file's layout."""
+        """Return the number of copies that were made before migrations."""
         return len(await asyncio.to_thread(self._database.port.migration_copies))
 
     async def delete_migration_copies(self, before: float) -> None:
-        """Such copies from before that moment (unix seconds) are gone."""
-        for one in await asyncio.to_thread(self._database.port.migration_copies):
-            if one.stat().st_mtime < before:
-                one.unlink(missing_ok=True)
+        """Delete copies that were made before that time (unix seconds)."""
+        for copy in await asyncio.to_thread(self._database.port.migration_copies):
+            if copy.stat().st_mtime < before:
+                copy.unlink(missing_ok=True)
 
     # steps inside the transaction
 
     async def count_deletions(self) -> int:
-        """How often a person or a server was deleted so far."""
+        """Return how often a person or a server was deleted so far."""
         rows = await self._database.execute(_DELETION_COUNT)
         return int(rows[0][0]) if rows else 0
 
     async def _redact_notes(self, person: int, names: Collection[str]) -> None:
-        """The names stand in no remark, except where they are somebody else's too."""
+        """Remove the names from events and notes, except where another person has the same name."""
         linked = {int(room_id) for (room_id,) in await self._database.execute(erasure.LINKED_ROOMS, {"person": person})}
         for name in names:
             wanted = {"name": name, "person": person, "quoted": json.dumps(name)}
@@ -240,7 +241,7 @@ class PrivacyStore:
                     await self._database.execute(_SET_ENDED_BY, (NAMELESS, room_id))
 
     async def _redact_records(self, names: Collection[str], after: int) -> int:
-        """The names stand in no record of the next few that were brought; the number of the last one, or `after`."""
+        """Remove the names from the next few imported records; return the last number, or `after` at the end."""
         rows = await self._database.execute(_RECORDS, (after, RECORDS_PER_STATEMENT))
         for number, text in rows:
             if (later := redact_record(text, names)) != text:

@@ -1,4 +1,4 @@
-"""Puzzles of a day, what people answered, and on which days they solved one. Knows no game and no words."""
+"""Daily puzzles, people's attempts, and the days on which they solved one. Knows no game and no words."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ _JUDGE = """
     UPDATE puzzle_attempts SET answer = ?, solved = ? WHERE id = ? AND at IS NOT NULL AND answer IS NULL
     RETURNING person"""
 _ADD_SOLVED_DAY = "INSERT INTO solved_days (person, day) VALUES (?, ?) ON CONFLICT DO NOTHING"
-# Tables of a server that are over, at which people played from the beginning to the end who all allow it.
+# Finished tables of a server whose people played from the first move to the last and all allow it.
 _ELIGIBLE_TABLES = """
     SELECT id, game FROM rooms WHERE guild = ? AND phase = 'over' AND changed_at > ?
         AND EXISTS (SELECT 1 FROM seats WHERE room = rooms.id AND person IS NOT NULL)
@@ -44,28 +44,28 @@ _SOLVED_DAYS = "SELECT day FROM solved_days WHERE person = ? AND day <= ? ORDER 
 
 
 class PuzzleStore:
-    """What is kept of puzzles. Each call is one transaction."""
+    """Puzzles and attempts. Each call is one transaction."""
 
     def __init__(self, database: Database, people: PeopleStore) -> None:
         self._database = database
         self._people = people
 
     async def load_daily(self, day: str, game: str, guild: int) -> DailyPuzzle | None:
-        """The puzzle of that day, None if none is kept."""
+        """Return the puzzle of that day, None if there is none."""
         rows = await self._database.fetch(_DAILY_PUZZLE, day, game, guild)
         return next((_puzzle_from(*row) for row in rows), None)
 
     async def save(self, puzzle: DailyPuzzle) -> None:
-        """It is kept, unless there is one of that day already."""
+        """Save the puzzle, unless that day has one already."""
         facts = (puzzle.day, puzzle.game, puzzle.guild, puzzle.transcript, encode_judgments((puzzle.judged,)))
         await self._database.execute_autocommit(_ADD_PUZZLE, *facts, changed_keys=())
 
     async def delete_before(self, day: str) -> None:
-        """Puzzles of earlier days are gone, with what people answered."""
+        """Delete puzzles of earlier days, with their attempts."""
         await self._database.execute_autocommit(_DELETE_BEFORE, day, changed_keys=())
 
     async def open(self, person: Person, puzzle: DailyPuzzle) -> PuzzleTry:
-        """The person's try of that puzzle; the one of before if there is one."""
+        """Open an attempt at the puzzle; return the person's existing one if there is one."""
 
         async def work() -> None:
             await self._people.register([person])
@@ -78,16 +78,16 @@ class PuzzleStore:
         return _attempt_from(*known[0])
 
     async def load(self, number: int) -> PuzzleTry | None:
-        """The try of that number, None if it is not kept."""
+        """Return the attempt of that number, None if there is none."""
         rows = await self._database.fetch(_ATTEMPT_BY_ID, number)
         return next((_attempt_from(*row) for row in rows), None)
 
     async def attempts(self, person_id: int, day: str) -> list[PuzzleTry]:
-        """What the person has made of the puzzles of that day."""
+        """Return the person's attempts at the puzzles of that day."""
         return [_attempt_from(*row) for row in await self._database.fetch(_ATTEMPTS_OF_PERSON, person_id, day)]
 
     async def move(self, attempt: PuzzleTry, moves: tuple[str, ...], at: float | None) -> bool:
-        """These are the moves made so far, at that moment the whole answer; False if the try has changed since."""
+        """Save the moves so far, with `at` as the complete answer; return False if the attempt has changed since."""
         return bool(
             await self._database.execute_autocommit(
                 _SET_MOVES, json.dumps(moves), at, attempt.id, attempt.change, changed_keys=()
@@ -95,7 +95,7 @@ class PuzzleStore:
         )
 
     async def judge(self, attempt: PuzzleTry, answer: JudgedDecision, *, solved: bool) -> None:
-        """The answer was judged so; what was judged before stays. A solved puzzle that is everywhere counts its day."""
+        """Save the judgment unless there is one. Solving the puzzle of all servers counts as a solved day."""
 
         async def work() -> None:
             kept = await self._database.execute(_JUDGE, (encode_judgments((answer,)), int(solved), attempt.id))
@@ -105,13 +105,13 @@ class PuzzleStore:
         await self._database.transaction(work, ())
 
     async def eligible_tables(self, guild: int, since: float, most: int) -> list[tuple[int, str]]:
-        """The newest tables of that server that may become puzzles, ended after that moment: numbers and games."""
+        """Return number and game of the newest tables that may become puzzles and ended after that time."""
         return [
             (int(room), str(game)) for room, game in await self._database.fetch(_ELIGIBLE_TABLES, guild, since, most)
         ]
 
     async def solved_days(self, person_id: int, until: str) -> frozenset[str]:
-        """The days up to that one on which the person solved a puzzle."""
+        """Return the days up to that one on which the person solved a puzzle."""
         return frozenset(str(day) for (day,) in await self._database.fetch(_SOLVED_DAYS, person_id, until))
 
 

@@ -1,6 +1,6 @@
-"""Results and ratings: kept in the transaction that ends a game, and computed anew from all results.
+"""Results and ratings: saved in the transaction that ends a game, and recalculated from all results.
 
-Knows no openskill; what people look at is read in leaderboards.py.
+Knows no openskill. leaderboards.py reads what people see.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -51,26 +51,26 @@ _SET_RULES_VERSION = (
     "INSERT INTO rating_rules (one, version) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET version = excluded.version"
 )
 
-RESULT_SPACING = 0.001  # seconds between two games that would be over at the same moment
-RESULT_BATCH = 60  # rows of results that are counted in one transaction
-HALF_DONE = -1  # deletions of a history that has counted what may not be written, and that is not gone on with
-NOT_STARTED = -2  # deletions of a history that has counted nothing so far
-RATING_BATCH = 500  # ratings that are written in one transaction: some 10 milliseconds
+RESULT_SPACING = 0.001  # seconds between two games that would end at the same time
+RESULT_BATCH = 60  # rows of results counted in one transaction
+HALF_DONE = -1  # `deletions` of a history that failed half-way and must start again
+NOT_STARTED = -2  # `deletions` of a history that has not started
+RATING_BATCH = 500  # ratings written in one transaction, some 10 milliseconds
 
 
 @dataclass
 class RatingHistory:
-    """How far reckoning anew has come."""
+    """Progress of a recalculation."""
 
-    deletions: int  # how many there were in the database when it began
-    tallies: dict[Ladder, dict[int, Tally]] = field(default_factory=dict)  # what was reckoned so far
-    due: dict[Ladder, set[int]] = field(default_factory=dict)  # whose ratings are not written yet
+    deletions: int  # how many the database had counted when the recalculation began
+    tallies: dict[Ladder, dict[int, Tally]] = field(default_factory=dict)  # the ratings so far
+    due: dict[Ladder, set[int]] = field(default_factory=dict)  # people whose ratings are not written yet
     since: float = -1.0  # unix seconds of the last result that was counted
     count: int = 0  # of results
     change_count: int = 0  # count of gains
 
     def add(self, seats: list[Any]) -> list[RatingChange]:
-        """Count one more result; return the changes of ratings."""
+        """Add one result; return the rating changes."""
         result = result_from(seats)
         before = {ladder: self.tallies.setdefault(ladder, {}) for ladder in ladders(result)}
         after = {ladder: rate_result(result, tallies) for ladder, tallies in before.items()}
@@ -84,7 +84,7 @@ class RatingHistory:
         return made
 
     def take_due_rows(self) -> list[tuple[Any, ...]]:
-        """The next rows to write, ladder after ladder; they are not due any more."""
+        """Return the next rows to write, ladder by ladder; they are no longer due."""
         rows = list[tuple[Any, ...]]()
         while self.due and len(rows) < RATING_BATCH:
             ladder = next(iter(self.due))
@@ -97,7 +97,7 @@ class RatingHistory:
 
 
 class RatingStore:
-    """What is kept of finished games. Each call is one transaction."""
+    """Results and ratings of finished games. Each call is one transaction."""
 
     def __init__(self, database: Database, rooms: RoomStore, privacy: PrivacyStore) -> None:
         self._database = database
@@ -107,27 +107,27 @@ class RatingStore:
     async def rebuild(self, derive: Callable[[Record], GameResult | None]) -> int:
         """Calculate every rating anew from the results; return the number of results.
 
-        Games that were over before there were results have theirs by `derive`, if they count. Done in small
-        transactions, so that games go on meanwhile; `rules` is 0 until the last one, ratings change at the end.
+        `derive` makes the results of games that ended before results were stored, if they count. Small transactions let
+        games go on meanwhile. `rules_version` is 0 until the last one; ratings change at the end.
         """
         for (room_id,) in await self._database.fetch(_ROOMS_WITHOUT_RESULT):
             await self._database.transaction(partial(self._add_missing_result, room_id, derive), serialized=True)
         await self._database.execute_autocommit(_SET_RULES_VERSION, 0)
         history = RatingHistory(NOT_STARTED)
         while not await self._database.transaction(partial(self._continue_rebuild, history), serialized=True):
-            if history.deletions == HALF_DONE:  # it may know somebody by a number that must not come back
+            if history.deletions == HALF_DONE:  # it may know a person by a deleted account ID
                 history = RatingHistory(NOT_STARTED)
         return history.count
 
     async def rules_version(self) -> int:
-        """The version of the rules that the ratings follow, 0 for a file without ratings."""
+        """Return the version of the rules by which the ratings were calculated, 0 without ratings."""
         rows = await self._database.fetch(_RULES_VERSION)
         return int(rows[0][0]) if rows else 0
 
     # steps inside a transaction
 
     async def add(self, result: GameResult) -> None:
-        """Save the result and update the ratings. Its moment is later than that of every other result."""
+        """Save the result, with a later time than every other result, and update the ratings."""
         ((latest,),) = await self._database.execute(_LATEST)
         result = replace(result, finished=max(result.finished, (latest or 0.0) + RESULT_SPACING))
         await self.save_result(result)
@@ -135,8 +135,8 @@ class RatingStore:
         before: dict[Ladder, dict[int, Tally]] = {}
         for ladder in ladders(result):
             key = (ladder.game, ladder.guild, ladder.season, ladder.edition)
-            found = [(one, row) for one in people for row in await self._database.execute(_TALLY, (*key, one))]
-            before[ladder] = {one: tally_of(row) for one, row in found}
+            found = [(person, row) for person in people for row in await self._database.execute(_TALLY, (*key, person))]
+            before[ladder] = {person: tally_of(row) for person, row in found}
         after = {ladder: rate_result(result, tallies) for ladder, tallies in before.items()}
         for ladder, tallies in after.items():
             await self._database.execute_many(_SET_RATING, _ratings(ladder, tallies))
@@ -145,14 +145,14 @@ class RatingStore:
         )
 
     async def save_result(self, result: GameResult) -> None:
-        """The result is kept as it is, and no rating changes."""
+        """Save the result unchanged, without changing ratings."""
         head = (result.game, result.edition, result.guild, result.finished)
         rows = [
             (
-                result.room, one.seat, *head, one.person, one.level, one.rank, one.points, one.mark,
-                one.thinking_time.seconds, one.thinking_time.turns, one.thinking_time.longest,
+                result.room, place.seat, *head, place.person, place.level, place.rank, place.points, place.mark,
+                place.thinking_time.seconds, place.thinking_time.turns, place.thinking_time.longest,
             )
-            for one in result.places
+            for place in result.places
         ]  # fmt: skip
         await self._database.execute_many(_ADD_RESULT, rows)
 
@@ -161,11 +161,11 @@ class RatingStore:
         result = derive(record) if record is not None else None
         if result is not None:
             while await self._database.execute(_IS_MOMENT_TAKEN, (result.finished,)):
-                result = replace(result, finished=result.finished + RESULT_SPACING)  # a moment of its own
+                result = replace(result, finished=result.finished + RESULT_SPACING)  # no two results have the same time
             await self.save_result(result)
 
     async def _continue_rebuild(self, history: RatingHistory) -> bool:
-        """As `_write_some`; False if somebody was deleted meanwhile, or this failed half-way and is done again."""
+        """Call `_write_some`; return False if someone was deleted meanwhile, or if an attempt failed half-way."""
         begun = history.deletions
         deletions = await self._privacy.count_deletions()
         history.deletions = HALF_DONE
@@ -176,11 +176,11 @@ class RatingStore:
         return done
 
     async def _write_some(self, history: RatingHistory) -> bool:
-        """The next results in their order; after the last one the next ratings; whether nothing is left to do."""
+        """Process the next results in order, then write the next ratings; return whether all is done."""
         rows = await self._database.execute(_NEXT_RESULTS, (history.since, RESULT_BATCH))
         if rows:
             games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]
-            whole = games if len(rows) < RESULT_BATCH else games[:-1]  # the last one may go on
+            whole = games if len(rows) < RESULT_BATCH else games[:-1]  # the last game may have more rows
             made = [_values(gain) for seats in whole for gain in history.add(seats)]
             await self._database.execute_many(_SET_CHANGE, made)
         elif history.due:
@@ -196,7 +196,7 @@ class RatingStore:
         return False
 
     async def _orphaned_ratings(self, history: RatingHistory) -> list[tuple[Any, ...]]:
-        """Some of the ratings, by ladder and person, that no result stands for any more."""
+        """Return some ratings, by ladder and person, that no longer have results."""
         for *key, count in await self._database.execute(_LADDERS):
             people = history.tallies.get(Ladder(*key), {})
             if count > len(people):
@@ -206,7 +206,7 @@ class RatingStore:
 
 
 def result_from(rows: Iterable[Any]) -> GameResult:
-    """The result that the rows of one game keep."""
+    """Return the result stored in the rows of one game."""
     seats = list(rows)
     head = seats[0]
     places = tuple(
@@ -220,15 +220,15 @@ def result_from(rows: Iterable[Any]) -> GameResult:
 
 
 def tally_of(row: Any) -> Tally:
-    """The tally that a row of `ratings` keeps."""
+    """Return the tally stored in a row of `ratings`."""
     return Tally(*(row[name] for name in Tally.__slots__))
 
 
 def _ratings(ladder: Ladder, people: Mapping[int, Tally]) -> list[tuple[Any, ...]]:
     head = (ladder.game, ladder.guild, ladder.season, ladder.edition)
-    return [(*head, person, *_values(one), int(one.is_settled)) for person, one in people.items()]
+    return [(*head, person, *_values(tally), int(tally.is_settled)) for person, tally in people.items()]
 
 
 def _values(row: RatingChange | Tally) -> tuple[Any, ...]:
-    """The fields in order; `astuple` takes ten times as long."""
+    """Return the fields in order; `astuple` takes ten times as long."""
     return tuple([getattr(row, name) for name in row.__slots__])

@@ -1,4 +1,4 @@
-"""What was found out of tables that are over, so that it is found out once. Knows no game and no words."""
+"""Reviews of finished tables, kept so that each is computed once. Knows no game and no words."""
 
 import json
 from dataclasses import replace
@@ -8,11 +8,11 @@ from bot.store.database import BaseStore
 from engine.robots.luck import Luck
 from engine.robots.review import JudgedDecision, JudgedLine
 
-REVIEW_DIGITS = 5  # of values, chances and points
+STORED_DIGITS = 5  # decimal places of values, chances and points
 
 _REVIEW = "SELECT length, decisions, judged, complete, draws, luck FROM reviews WHERE room = ?"
-# Only of a table that is over and has not changed since; nothing that is complete is made incomplete again, and where
-# all decisions are judged nobody knows less of the luck afterwards.
+# Saves only if the table is over and unchanged. A complete review is never replaced by an incomplete one, nor by one
+# that knows less of the luck.
 _SAVE = """
     INSERT INTO reviews (room, length, decisions, judged, complete, draws, luck)
     SELECT id, :length, :decisions, :judged, :complete, :draws, :luck FROM rooms
@@ -26,10 +26,10 @@ _DELETE = "DELETE FROM reviews WHERE room = ?"
 
 
 class ReviewStore(BaseStore):
-    """What was judged of tables. Each call is one transaction, except the step at the end, which needs one."""
+    """Reviews of tables. Each call is one transaction, except the step at the end, which needs one."""
 
     async def load(self, room_id: int) -> ReviewProgress | None:
-        """What was judged of the table so far, None for nothing."""
+        """Return the review of the table so far, None if there is none."""
         for length, decisions, judged, complete, draws, luck in await self._database.fetch(_REVIEW, room_id):
             known = []
             for number, *points in json.loads(luck):
@@ -40,7 +40,7 @@ class ReviewStore(BaseStore):
         return None
 
     async def save(self, room_id: int, review: ReviewProgress) -> bool:
-        """It is kept; False if the table is not over, is another by now, or was judged by somebody else meanwhile."""
+        """Save the review; return False if the table is not over, has changed, or was reviewed meanwhile."""
         facts = {
             "room": room_id,
             "length": review.log_length,
@@ -49,7 +49,7 @@ class ReviewStore(BaseStore):
         }
         # A list for each draw: its round, then the points for each seat, then their errors.
         luck = [
-            [draw.round, *(round(points, REVIEW_DIGITS) for points in (*draw.leads, *draw.errors))]
+            [draw.round, *(round(points, STORED_DIGITS) for points in (*draw.leads, *draw.errors))]
             for draw in review.luck
         ]
         told = {
@@ -62,32 +62,34 @@ class ReviewStore(BaseStore):
     # a step inside a transaction
 
     async def delete(self, room_id: int) -> None:
-        """Nothing is known of the table, whose log has changed."""
+        """Delete the review of a table whose log has changed."""
         await self._database.execute(_DELETE, (room_id,))
 
 
 def encode_judgments(judged: tuple[JudgedDecision, ...]) -> str:
-    """A list for each decision: place, seat, what was played, closely or not, and a list for each of its lines.
+    """Return JSON with a list for each decision: place, seat, index of the line played, closely or not, then its lines.
 
-    That has the value, the chance, the moves, and the answer to them as a list if there is one.
+    Each line is a list: value, chance, moves, and the answer to them as a list if there is one.
     """
     rows = []
-    for one in judged:
-        row: list[object] = [one.place, one.seat, one.played, int(one.closely)]
-        for line in one.lines:
+    for decision in judged:
+        row: list[object] = [decision.place, decision.seat, decision.played, int(decision.closely)]
+        for line in decision.lines:
             answer = [line.answer] if line.answer else []
-            row.append([round(line.value, REVIEW_DIGITS), round(line.chance, REVIEW_DIGITS), *line.moves, *answer])
+            row.append([round(line.value, STORED_DIGITS), round(line.chance, STORED_DIGITS), *line.moves, *answer])
         rows.append(row)
     return json.dumps(rows, separators=(",", ":"), ensure_ascii=False)
 
 
 def decode_judgments(text: str) -> tuple[JudgedDecision, ...]:
-    """What `judged_text` has written."""
+    """Return the decisions that `encode_judgments` has written."""
     found = []
     for place, seat, played, closely, *lines in json.loads(text):
         read = []
         for value, chance, *moves in lines:
             answer = moves[-1] if isinstance(moves[-1], list) else ()
-            read.append(JudgedLine(tuple(one for one in moves if isinstance(one, str)), value, chance, tuple(answer)))
+            read.append(
+                JudgedLine(tuple(move for move in moves if isinstance(move, str)), value, chance, tuple(answer))
+            )
         found.append(JudgedDecision(place, seat, tuple(read), played, bool(closely)))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Rooms as whole records, with seats, log and all that happens besides the moves. Knows no rules."""
+"""Rooms as whole records, with seats, log and events. Knows no rules."""
 
 import json
 from collections.abc import Hashable, Iterable
@@ -21,15 +21,15 @@ _ADD_ROOM = """
     VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :changed_at,
         :seed, :state, :length, :ended_by, :terms, :note, :lobby_channel, :match, :first_seat, :paused, 1)
     RETURNING id"""
-# A message that was noted as posted between the moment of a change and its saving does not show that change: it counts
-# as posted at that moment, so that the change is still to be shown.
+# A message posted between a change and its saving does not show the change. It counts as posted at the time of the
+# change, so that the change is still shown.
 _SET_AFTER_MOVE = """
         host_seen = :host_seen, state = :state, length = :length,
         posted = CASE WHEN :changed_at > changed_at AND posted > :changed_at THEN :changed_at ELSE posted END,
         changed_at = :changed_at,
         shown_length = CASE WHEN shown_length > :length THEN :length ELSE shown_length END, change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
-# Few moves change more than that, and SQLite rewrites the indexes of all columns that are set, changed or not.
+# Few moves change more. SQLite rewrites the indexes of all columns that are set, changed or not.
 _UPDATE_AFTER_MOVE = f"UPDATE rooms SET {_SET_AFTER_MOVE}"  # noqa: S608 - no outside text
 _UPDATE_ROOM = f"""
     UPDATE rooms SET options = :options, phase = :phase, host = :host, seed = :seed, ended_by = :ended_by,
@@ -107,7 +107,7 @@ _FINISHED_IN = """
     SELECT id, changed_at FROM rooms WHERE channel = ? AND phase IN ('over', 'ended')
     ORDER BY changed_at DESC, id DESC LIMIT ?"""
 
-PRESSES_PER_CLEANUP = 500  # presses, at most, in one statement
+PRESSES_PER_CLEANUP = 500  # deleted at most by one statement
 HOUR = 3600.0  # seconds
 
 
@@ -115,7 +115,7 @@ class RoomStore(ShardedStore):
     """All rooms. Each call is one transaction, except the steps at the end, which need one."""
 
     async def load(self, room_id: int) -> Record | None:
-        """The room of that number, None if there never was one."""
+        """Return the room of that number, None if there is none."""
         known: list[Record] | None = self._database.recall_many(room_id)
         if known is not None:
             return known[0]
@@ -123,89 +123,89 @@ class RoomStore(ShardedStore):
         return await self._database.snapshot(work)
 
     async def open_rooms_of_person(self, person_id: int) -> list[Record]:
-        """Lobbies and tables where the person sits, or where a robot plays for them meanwhile.
+        """Return lobbies and tables where the person has a seat, or where a robot plays for them.
 
-        First those that wait for them, the least time left first, then the latest change first.
+        Those that wait for the person come first, by the time left; the others by their latest change.
         """
         found = await self._load_list((_OPEN_OF_PERSON, (person_id, person_id)))
         return sorted(found, key=partial(_urgency, person_id))
 
     async def open_rooms_in_channel(self, channel_id: int) -> list[Record]:
-        """Lobbies and tables of the channel, the latest change first."""
+        """Return lobbies and tables of the channel, the latest change first."""
         return await self._load_records(_OPEN_IN_CHANNEL, channel=channel_id)
 
     async def lobbies(self, opened_before: float) -> list[Record]:
-        """Lobbies at home opened before that moment (unix seconds), oldest first."""
+        """Return this process's lobbies opened before that time (unix seconds), oldest first."""
         return await self._load_records(_LOBBIES, before=opened_before, **self._range_parameters)
 
     async def rooms_of_match(self, match: int) -> list[Record]:
-        """The games of a match so far, in order."""
+        """Return the games of a match so far, in order."""
         return await self._load_list((_ROOMS_OF_MATCH, (match,)))
 
     async def finished_rooms_of_person(self, person_id: int, most: int) -> list[Record]:
-        """Tables that are over and at which this person sat, the latest first."""
+        """Return finished tables at which the person had a seat, the latest first."""
         return await self._load_records(_FINISHED_OF, person=person_id, most=most)
 
     async def finished_rooms_in_channel(self, channel_id: int, most: int) -> list[Record]:
-        """Tables of the channel that are over, the latest first."""
+        """Return finished tables of the channel, the latest first."""
         return await self._load_records(_FINISHED_IN, channel_id, most)
 
     async def prepared_turns(self, person_id: int) -> dict[int, tuple[PreparedTurn, ...]]:
-        """The turns that the person has prepared, by the number of the room."""
+        """Return the turns that the person has prepared, by room number."""
         found: dict[int, tuple[PreparedTurn, ...]] = {}
         for room_id, *facts in await self._database.fetch(_PREPARED_BY, person_id):
             found[room_id] = (*found.get(room_id, ()), prepared_turn(*facts))
         return found
 
     async def rooms_awaiting_robots(self) -> list[int]:
-        """The numbers of the tables at home at which a robot is to move."""
+        """Return this process's rooms in which a robot is to move."""
         return list(dict.fromkeys(room_id for room_id, _, _ in await self.awaited_robots()))
 
     async def awaited_robots(self) -> list[tuple[int, int, int]]:
-        """The robots that are to move at home: room, seat and its stamp, another one for each move."""
+        """Return room, seat and stamp of each robot that is to move; the stamp changes with each move."""
         return [(room_id, seat, stamp) for room_id, seat, stamp in await self._fetch_in_range(_ROBOTS)]
 
     async def rematch_of(self, room_id: int) -> int | None:
-        """The room that is the rematch of this one, None before there is one."""
+        """Return the room that is the rematch of this one, None if there is none."""
         rows = await self._database.fetch(_REMATCH_OF, room_id)
         return int(rows[0][0]) if rows else None
 
     async def forget_rematch(self, room_id: int) -> None:
-        """This room, which came to nothing, is nobody's rematch any more."""
+        """Forget that this abandoned room was a rematch."""
         await self._database.execute_autocommit(_DELETE_REMATCH, room_id)
 
     async def forget_message(self, room_id: int) -> None:
-        """No message shows the room any more: its channel is gone."""
+        """Forget the room's message, whose channel is gone."""
         await self._database.execute_autocommit(_FORGET_MESSAGE, room_id)
 
     async def room_changed_by(self, press: int) -> int | None:
-        """The room that this interaction changed, None if it changed nothing so far."""
+        """Return the room that this interaction changed, None if it changed none."""
         if (known := self._database.recall_newest((_ROOM_CHANGED_BY, press))) is not None:
             return int(known)
         rows = await self._database.fetch(_ROOM_CHANGED_BY, press)
         return int(rows[0][0]) if rows else None
 
     def note_press(self, press: int, room_id: int) -> None:
-        """After a commit: the press has changed that room, which need not be looked up."""
+        """Cache the room that the press changed. Called after the commit."""
         self._database.keep((_ROOM_CHANGED_BY, press), room_id)
 
     async def take_press(self, press: int, now: float) -> bool:
-        """Whether this interaction, which will change something else than a room, was not taken before, anywhere."""
+        """Take an interaction that changes something other than a room; return False if it was taken before."""
         return bool(await self._database.execute_autocommit(_TAKE_PRESS, press, now, changed_keys=()))
 
     async def forget_presses(self, before: float) -> None:
-        """Some interactions from before that moment (unix seconds) are forgotten; Discord sends none that old again.
+        """Delete the oldest interactions from before that time (unix seconds); Discord repeats none that old.
 
-        The oldest ones, as many as come in no 15 seconds; all others at a later call.
+        A call deletes more than arrive in 15 seconds; later calls delete the rest.
         """
         for statement in (_FORGET_PRESSES, _FORGET_ROOMLESS_PRESSES):
             await self._database.execute_autocommit(statement, before, PRESSES_PER_CLEANUP, changed_keys=())
 
     async def presses_by_hour(self, until: float) -> list[int]:
-        """How many interactions changed something in each hour of the day in UTC, in the 24 hours before."""
+        """Return how many interactions changed something in each hour of the day (UTC) within the last 24 hours."""
         last = int(until // HOUR)
         counts = [0] * 24
-        for hour in range(last - 24, last + 1):  # the first and the last are parts of the same hour of the day
+        for hour in range(last - 24, last + 1):  # the first and the last belong to the same hour of the day
             begin = max(hour * HOUR, until - 24 * HOUR)
             end = min((hour + 1) * HOUR, until)
             ((count,),) = await self._database.fetch(_COUNT_PRESSES, begin, end)
@@ -213,7 +213,7 @@ class RoomStore(ShardedStore):
         return counts
 
     def list_keys(self, record: Record) -> set[Hashable]:
-        """The keys of the cached lists on which the room is: its match's and, while it is open, those of its owners."""
+        """Return the keys of the cached lists with this room: its match's and, while it is open, its owners'."""
         found: set[Hashable] = {(_ROOMS_OF_MATCH, (record.match,))}
         if record.phase in OPEN_PHASES:
             for chair in record.chairs:
@@ -223,7 +223,7 @@ class RoomStore(ShardedStore):
         return found
 
     async def _load_list(self, key: tuple[str, tuple[int, ...]]) -> list[Record]:
-        """The rooms that the statement finds; the list is cached until a room is saved that enters or leaves it."""
+        """Return the rooms that the statement finds; the list is cached until a room enters or leaves it."""
         known = self._database.recall_many(key)
         if known is not None:
             found = self._database.recall_many(*[room_id for (room_id,) in known[0]])
@@ -245,7 +245,7 @@ class RoomStore(ShardedStore):
     # steps inside a transaction
 
     async def _read_all(self, rows: Iterable[Any]) -> list[Record]:
-        """The rooms with the numbers that begin these rows, as far as they are still there."""
+        """Return the rooms whose numbers are in the first column, skipping deleted ones."""
         found = []
         for room_id, *_ in rows:
             record = await self._database.recall(room_id, partial(self.read, room_id))
@@ -254,12 +254,12 @@ class RoomStore(ShardedStore):
         return found
 
     async def read(self, room_id: int, known: tuple[LogLine, ...] = ()) -> Record | None:
-        """The room of that number as the file has it; `known`: its log, for work that has just written that."""
+        """Read the room from the database; `known`: its log, if the caller has just written it."""
         rows = await self._database.execute(READ_ROOM, {"room": room_id, "known": len(known)})
         return record_of(rows, known)
 
     async def insert(self, record: Record) -> Record:
-        """There is a new room for the record, with a number and nothing in it yet."""
+        """Add a row for the record; return it with its number and without parts, which `save_parts` adds."""
         ((room_id,),) = await self._database.execute(_ADD_ROOM, room_columns(record))
         bare = replace(
             record, id=room_id, chairs=(), removed_people=frozenset(), log=(), room_events=(), guests=(), offers=()
@@ -267,19 +267,19 @@ class RoomStore(ShardedStore):
         return replace(bare, handovers=(), rematch_of=None)
 
     async def update(self, old: Record, new: Record) -> None:
-        """The room is as in `new`, but for what `fill` writes. Raises Conflict if it was not as in `old`."""
+        """Save the room's own row. Raises Conflict if the room is not as in `old`."""
         changes = {**room_columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
         statement = _UPDATE_AFTER_MOVE if _kept_by_moves(old) == _kept_by_moves(new) else _UPDATE_ROOM
         if not await self._database.execute(statement, changes):
             raise Conflict
 
     async def check_unchanged(self, old: Record) -> None:
-        """Returns if the room is as in `old`. Raises Conflict otherwise."""
+        """Raise Conflict if the room is not as in `old`."""
         if not await self._database.execute(_IS_UNCHANGED, (old.id, old.change, len(old.log))):
             raise Conflict
 
     async def save_parts(self, old: Record, new: Record, press: int | None) -> None:
-        """Seats, log, asides and so on are as in `new`, and the press is used. Raises Conflict if it was before."""
+        """Save seats, log, events and other parts, and the press. Raises Conflict if the press was used before."""
         execute = self._database.execute
         execute_many = self._database.execute_many
         room_id = old.id
@@ -298,11 +298,13 @@ class RoomStore(ShardedStore):
                 )
         if new.offers != old.offers:
             await execute(_DELETE_OFFERS, (room_id,))
-            await execute_many(_ADD_OFFER, [(room_id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers])
+            await execute_many(
+                _ADD_OFFER, [(room_id, offer.seat, offer.to.id, offer.giver.id, offer.at) for offer in new.offers]
+            )
         if new.guests != old.guests:
-            gone = {one.id for one in old.guests} - {one.id for one in new.guests}
+            gone = {guest.id for guest in old.guests} - {guest.id for guest in new.guests}
             await execute_many(_DELETE_GUEST, [(room_id, person) for person in gone])
-            guests = [(room_id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)]
+            guests = [(room_id, n, guest.id, old.change + 1) for n, guest in enumerate(new.guests)]
             await execute_many(_ADD_GUEST, guests)
         if new.prepared != old.prepared:
             await execute(_DELETE_PREPARED, (room_id,))
@@ -313,7 +315,7 @@ class RoomStore(ShardedStore):
             await execute(_ADD_PRESS, (press, room_id, new.changed_at))
 
     async def _save_log(self, old: Record, new: Record) -> None:
-        """The log is as in `new`; what happened besides it is added, and no place in it lies beyond the log's end."""
+        """Save the log, add events and handovers; positions beyond the end of a shortened log are clamped."""
         execute = self._database.execute
         execute_many = self._database.execute_many
         length = len(new.log)
@@ -331,13 +333,13 @@ class RoomStore(ShardedStore):
             rows.append((old.id, n, aside.log_length, aside.kind, json.dumps(dict(aside.facts)), aside.at))
         await execute_many(_ADD_EVENT, rows)
         rows = []
-        for n, one in enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers)):
-            rows.append((old.id, n, one.seat, one.person, one.log_length, one.kind, one.at))
+        for n, handover in enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers)):
+            rows.append((old.id, n, handover.seat, handover.person, handover.log_length, handover.kind, handover.at))
         await execute_many(_ADD_HANDOVER, rows)
 
 
 def _urgency(person_id: int, record: Record) -> tuple[bool, float, float, int]:
-    """Before all others come rooms that wait for the person; then the least time left, then the latest change."""
+    """Return a sort key: rooms that wait for the person, then the least time left, then the latest change."""
     waits = False
     due = inf
     if record.phase == "playing" and not record.is_paused:

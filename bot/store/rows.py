@@ -1,8 +1,8 @@
-"""How a Record lies in the rows of the database, and the one statement that reads all of them at once.
+"""How a Record is stored in rows, and the one statement that reads all of them.
 
-A statement costs a way to the database and back, so that a room is read by a single one. A row of it has the name of
-its part, its place within it, and the facts of that part, each in a column for values of its kind; the rest is NULL.
-Knows no connection and no rules.
+Each statement costs a round trip to the database, so a single one reads a room. Each of its rows has the name of a
+part, a position within the part, and the part's values, each in a column of the right type; the other columns are
+NULL. Knows no connection and no rules.
 """
 
 import json
@@ -38,17 +38,17 @@ SEAT_COLUMNS = (
 
 
 def _plain_columns(names: str) -> dict[str, str]:
-    """Columns that are read as they are. What follows the name is the kind of its values, nothing for whole numbers."""
+    """Return columns that are read unchanged. A suffix of the name is the type of the values, none for integers."""
     return {name: name.partition(".")[0] for name in names.split()}
 
 
-# Fields of a Record that a column of `rooms` holds as they are, each with its column.
+# Fields of a Record that a column of `rooms` holds unchanged, each with its column.
 _COLUMNS = {
     **_plain_columns(
         "game edition phase host_seen opened changed_at seed state ended_by lobby_channel match first_seat"
     ),
 }
-_READ_COLUMNS = {**_COLUMNS, **_plain_columns("id change paused")}  # those that are written otherwise, too
+_READ_COLUMNS = {**_COLUMNS, **_plain_columns("id change paused")}  # fields that are only read this way
 _ROOM = {
     **_plain_columns("edition host guild channel change message shown_length lobby_channel match first_seat"),
     **_plain_columns("host_seen.real opened.real changed_at.real posted.real paused.real"),
@@ -67,7 +67,7 @@ _CHAIR = {
     "away.text": "(SELECT value FROM preferences WHERE person = seats.person AND key = 'away')",
     "zone.text": "(SELECT value FROM preferences WHERE person = seats.person AND key = 'zone')",
 }
-# Of each part: its columns by name and kind, what orders its rows, and where they are.
+# For each part: its columns by name and type, the position of its rows, and their source.
 _SOURCES = {
     "room": (_ROOM, "0", "rooms JOIN people ON people.id = rooms.host WHERE rooms.id = :room"),
     "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
@@ -91,15 +91,15 @@ _SOURCES = {
         "offers JOIN people ON people.id IN (person, giver) WHERE room = :room",
     ),
 }
-_KINDS = {"": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "blob": "BYTEA"}  # SQLite knows these names, too
+_KINDS = {"": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "blob": "BYTEA"}  # names that SQLite knows, too
 
-# The kind of each column of READ: as many of a kind as the part that has the most of it.
+# The types of the columns of READ_ROOM: of each type as many as the part that has the most.
 _LISTS = [[name.partition(".")[2] for name in columns] for columns, _, _ in _SOURCES.values()]
 _SLOTS = [kind for kind in _KINDS for _ in range(max(kinds.count(kind) for kinds in _LISTS))]
 
 
 def _layout(part: str) -> tuple[str, Callable[[Any], Any]]:
-    """The statement that reads the part, and what takes its facts out of a row: a tuple, or the only one."""
+    """Return the statement that reads the part, and a getter of its values from a row: a tuple, or a single value."""
     columns, place, source = _SOURCES[part]
     free = {kind: count(_SLOTS.index(kind)) for kind in _KINDS}
     cells = [f"CAST(NULL AS {_KINDS[kind]})" for kind in _SLOTS]
@@ -117,11 +117,11 @@ _FACTS = {part: facts for part, (_, facts) in _LAYOUT.items()}
 _ROOM_NAMES = [name.partition(".")[0] for name in _ROOM]
 _CHAIR_NAMES = [name.partition(".")[0] for name in _CHAIR]
 READ_ROOM = " UNION ALL ".join(select for select, _ in _LAYOUT.values()) + " ORDER BY part, place"
-"""The rows of the room with the number `:room`, without the first `:known` lines of its log."""
+"""Reads the rows of room `:room`, without the first `:known` lines of its log."""
 
 
 def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | None:
-    """The record whose rows READ has found, None if it found no room; `known`: its whole log, if no line was read."""
+    """Build the record from rows of READ_ROOM, None without a room; `known`: its whole log, if no line was read."""
     parts = defaultdict[str, list[Any]](list)
     for row in rows:
         parts[row[0]].append(_FACTS[row[0]](row))
@@ -191,7 +191,7 @@ def _chair(facts: tuple[Any, ...]) -> Chair:
 
 
 def room_columns(record: Record) -> dict[str, str | float | None]:
-    """The record as the columns of its row in `rooms`, by name."""
+    """Return the columns of the record's row in `rooms`, by name."""
     note = record.note
     return {
         **{column: getattr(record, field) for field, column in _COLUMNS.items()},
@@ -207,7 +207,7 @@ def room_columns(record: Record) -> dict[str, str | float | None]:
 
 
 def seat_rows(record: Record, room_id: int) -> list[tuple[Any, ...]]:
-    """The record's chairs as rows of `seats`, in the order of SEAT, for the room of that number."""
+    """Return the record's chairs as rows of `seats`, in the order of SEAT_COLUMNS."""
     rows = []
     for seat, chair in enumerate(record.chairs):
         match chair.occupant:

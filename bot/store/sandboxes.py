@@ -1,4 +1,4 @@
-"""Records that people brought, each with the sandbox in which they try moves. Knows no game."""
+"""Imported games, each with the sandbox in which its owner tries moves. Knows no game."""
 
 import json
 from collections.abc import Iterable
@@ -21,16 +21,16 @@ _SAVE_MOVES = """
 
 
 class SandboxStore:
-    """What is kept of records that people brought. Each call is one transaction."""
+    """Imported games. Each call is one transaction."""
 
     def __init__(self, database: Database, people: PeopleStore) -> None:
         self._database = database
         self._people = people
 
     async def add(self, person: Person, record: tuple[str, bool], now: float, most: int) -> int:
-        """The record (its text, whether it is whole) is kept for the person; the number of it.
+        """Save the record (its text, whether it is whole) for the person; return its number.
 
-        Only the newest `most` of a person are kept.
+        Only the person's newest `most` are kept.
         """
 
         async def work() -> int:
@@ -42,18 +42,18 @@ class SandboxStore:
         return await self._database.transaction(work)
 
     async def find(self, person_id: int, text: str) -> int | None:
-        """The number of the person's record with just this text, None for none."""
+        """Return the number of the person's record with exactly this text, None if there is none."""
         rows = await self._database.fetch(_FIND_IMPORT, person_id, text)
         return int(rows[0][0]) if rows else None
 
     async def load(self, number: int) -> ImportedGame | None:
-        """The record of that number, None if it is not kept."""
+        """Return the imported game of that number, None if there is none."""
         for room_id, person, text, whole, at, place, tried, change in await self._database.fetch(_LOAD_IMPORT, number):
             entries = tuple(Entry(seat, move) for seat, move in json.loads(tried))
             return ImportedGame(room_id, person, text, bool(whole), at, place, entries, change)
         return None
 
     async def save_moves(self, brought: ImportedGame, place: int, tried: Iterable[Entry]) -> bool:
-        """The sandbox of the record begins there and has these moves; False if it has changed since it was read."""
+        """Save where the sandbox starts and its moves; return False if it has changed since it was read."""
         text = json.dumps([[entry.seat, entry.text] for entry in tried])
         return bool(await self._database.execute_autocommit(_SAVE_MOVES, place, text, brought.id, brought.change))

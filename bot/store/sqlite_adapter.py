@@ -1,4 +1,4 @@
-"""The adapter for SQLite: one connection to one file. It alone speaks to aiosqlite; it knows no table."""
+"""The adapter for SQLite: one connection to one file. The only user of aiosqlite; knows no table."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from bot.store.database import Conflict, Parameters, Work
 from bot.store.migrations import PRAGMAS, migration_copies, prepare
 
 T = TypeVar("T")
-Statement = tuple[str, Any, bool]  # its text, its facts, whether it is carried out for each of several rows
+Statement = tuple[str, Any, bool]  # text, parameters, whether it runs once per row
 
-_WAIT_BRIEFLY = "PRAGMA busy_timeout = 50"  # milliseconds in which nobody else has a turn
-LOCK_RETRY_PAUSE = 0.05  # seconds for others in between
-LOCK_ATTEMPTS = 50  # five seconds in all
+_WAIT_BRIEFLY = "PRAGMA busy_timeout = 50"  # milliseconds for which the connection is blocked
+LOCK_RETRY_PAUSE = 0.05  # seconds between attempts, in which other calls have their turn
+LOCK_ATTEMPTS = 50  # attempts, five seconds in total
 _OPTIMIZE = "PRAGMA optimize"
 _LOCKED_ERROR = sqlite3.SQLITE_BUSY
 _UNIQUENESS_ERRORS = (
@@ -34,7 +34,7 @@ _UNIQUENESS_ERRORS = (
 
 
 class SqliteAdapter:
-    """The open file. All calls take turns with its connection, so that none reads uncommitted changes."""
+    """The open file. Calls use the connection in turn, so that none reads uncommitted changes."""
 
     is_shared = False
     close_timeout: float | None = None
@@ -46,7 +46,7 @@ class SqliteAdapter:
 
     @classmethod
     async def open(cls, path: Path) -> SqliteAdapter:
-        """The database in that file, made if there is none. Raises StoreFault, whose key names the reason."""
+        """Open the database file; create it if it is missing. Raises StoreFault, whose key names the reason."""
         await asyncio.to_thread(prepare, path)
         connection = await aiosqlite.connect(path, isolation_level=None)
         try:
@@ -60,9 +60,9 @@ class SqliteAdapter:
         return cls(connection, path)
 
     async def close(self) -> None:
-        """Close the file, with statistics of what it holds now; its statements are made so as not to depend on them."""
+        """Update the planner's statistics and close the file. No statement depends on the statistics."""
         async with self._turn:
-            with suppress(sqlite3.OperationalError):  # another program writes, or the disk is full
+            with suppress(sqlite3.OperationalError):  # another program is writing, or the disk is full
                 await self._connection.execute_fetchall(_OPTIMIZE)
             await self._connection.close()
 
@@ -76,11 +76,11 @@ class SqliteAdapter:
             return await self._run_in_turn(partial(self.execute, sql, facts))
 
     async def snapshot(self, work: Work[T]) -> T:
-        """The result of work that reads several times, with no other call in between."""
+        """Return the result of work that reads several times, with no other call in between."""
         return await self._run_in_turn(work)
 
     async def transact(self, work: Work[T], *, serialized: bool) -> T:
-        """The result of the work, done in a transaction. Here no two overlap, so every one is as good as `wide`."""
+        """Run the work in a transaction and return its result. Transactions never overlap, so all are serialized."""
 
         async def transaction() -> T:
             await self.execute("BEGIN IMMEDIATE")
@@ -92,25 +92,25 @@ class SqliteAdapter:
             return await self._run_in_turn(transaction, is_transaction=True)
 
     async def execute(self, sql: str, facts: Parameters = ()) -> list[Any]:
-        """The rows of one statement, for the work of a transaction or of a snapshot."""
+        """Return the rows of one statement, within a transaction or a snapshot."""
         return await _request_rows(sql, facts)
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
-        """The statement is carried out for each row, for the work of a transaction."""
+        """Run the statement for each row, within a transaction."""
         if rows:
             await _request_rows(sql, rows, is_many=True)
 
     async def lock(self, kind: str, number: int) -> None:
-        """Nothing to wait for: here no two transactions overlap."""
+        """Do nothing: transactions never overlap."""
 
     async def version(self) -> object:
-        """Another value after another program wrote to the file, for the work of a snapshot."""
+        """Return a value that changes when another program writes to the file, within a snapshot."""
         return (await self.execute("PRAGMA data_version"))[0][0]
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the files; False if another reader prevents it."""
-        # Pages that were rebuilt keep old bytes between their cells: of 300 people deleted from a file of 23 MB in a
-        # trial, 4 numbers could still be read before it was written anew.
+        # Rebuilt pages keep old bytes between their cells. In a trial 300 people were deleted from a file of 23 MB, and
+        # 4 account IDs could still be read until the file was rewritten.
         await self.fetch_autocommit("VACUUM", ())
         return not (await self.fetch_autocommit("PRAGMA wal_checkpoint(TRUNCATE)", ()))[0][0]
 
@@ -119,22 +119,22 @@ class SqliteAdapter:
         await self.fetch_autocommit(_OPTIMIZE, ())
 
     def migration_copies(self) -> list[Path]:
-        """The copies that were made of the file before its layout changed."""
+        """Return the copies of the file that were made before migrations."""
         return migration_copies(self.path)
 
     async def _run_in_turn(self, work: Work[T], *, is_transaction: bool = False) -> T:
-        """The result of work that waits for nothing but statements, once it has its turn with the connection.
+        """Wait for the connection, run work that awaits nothing but statements, and return its result.
 
-        While another program has the file locked, the work is tried again and others have their turn in between: who
-        only reads is never in anybody's way, and must not wait behind somebody who waits to write.
+        While another program has the file locked, the work is retried and other calls have their turn in between, so
+        that reads never wait behind a write that waits for the lock.
         """
         connection = self._connection
         for left in reversed(range(LOCK_ATTEMPTS)):
             with metrics.current().time("waits"):
                 await self._turn.acquire()
             try:
-                # All of it is done on the connection's own thread: going there and back costs more than most statements
-                # do. The library has no public way to run a function there, where alone the connection may be used.
+                # All work runs on the connection's own thread, because going there and back costs more than most
+                # statements. The library has no public way to run a function on that thread.
                 run = partial(copy_context().run, _run_work, connection._conn, work())
                 done: T = await connection._execute(run)  # type: ignore[no-untyped-call]
             except BaseException as error:
@@ -142,7 +142,7 @@ class SqliteAdapter:
                     await connection.rollback()
                     if isinstance(error, sqlite3.IntegrityError) and error.sqlite_errorcode in _UNIQUENESS_ERRORS:
                         raise Conflict from error
-                # The rest of the code says why it is locked.
+                # The higher bits of the code say why it is locked.
                 is_locked = (
                     isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == _LOCKED_ERROR
                 )
@@ -158,13 +158,13 @@ class SqliteAdapter:
 
 @coroutine
 def _request_rows(sql: str, facts: Any, *, is_many: bool = False) -> Generator[Statement, list[Any], list[Any]]:
-    """What the work of a transaction or snapshot waits for: the rows that the statement finds."""
+    """Yield the statement to `_run_work`; return its rows."""
     return (yield sql, facts, is_many)
 
 
 def _run_work(connection: sqlite3.Connection, work: Coroutine[Statement, Any, T]) -> T:
-    """The result of the work, told the rows of each statement that it waits for, or its error."""
-    rows: list[Any] | None = None  # of the statement before
+    """Run the work: execute each statement that it awaits, and send it the rows or the error."""
+    rows: list[Any] | None = None  # of the last statement
     failure: Exception | None = None  # its error
     while True:
         try:
@@ -175,5 +175,5 @@ def _run_work(connection: sqlite3.Connection, work: Coroutine[Statement, Any, T]
         rows = failure = None
         try:
             rows = (connection.executemany if is_many else connection.execute)(sql, facts).fetchall()
-        except Exception as error:  # noqa: BLE001 - the work hears it, as if it had asked the connection itself
+        except Exception as error:  # noqa: BLE001 - raised in the work
             failure = error

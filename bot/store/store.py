@@ -1,4 +1,4 @@
-"""All that is kept, in one database: one store a subject, and the saving of a room, in which several take part.
+"""The whole database: one store per subject, and the saving of a room, which involves several of them.
 
 Knows no rules, no games and no Discord; Records go in and come out.
 """
@@ -34,7 +34,7 @@ from bot.store.shard_range import ALL_SHARDS, ShardedStore, ShardRange, server_i
 from bot.store.sqlite_adapter import SqliteAdapter
 
 _ROOM_IN_RANGE = server_in_range("rooms.guild")
-# Tables that are over are not counted: there are more of them every day, and each count would take longer.
+# Finished tables are not counted: their number grows every day, and counting would take ever longer.
 _COUNT_OPEN = f"""
     SELECT (SELECT count(*) FROM rooms INDEXED BY rooms_lobbies
             WHERE phase = 'lobby' AND {_ROOM_IN_RANGE}),
@@ -55,36 +55,36 @@ _COUNT_WAITING = f"""
 class OpenTableCounts:
     """Tables that are not over."""
 
-    lobby: int  # those that have not begun
-    playing: int  # those whose clock may run
-    paused: int  # those whose clock stands still
+    lobby: int  # not started yet
+    playing: int  # clocks may run
+    paused: int  # clocks are stopped
 
 
 @dataclass(frozen=True)
 class WaitingWork:
-    """What the bot has to do."""
+    """Work that is waiting."""
 
     due_messages: int  # messages of tables that are out of date
-    unreachable: int  # tables that wait until Discord lets them be shown
+    unreachable: int  # tables that Discord does not let the bot show
     missed_deadlines: int  # deadlines that have passed
 
 
 class CountStore(ShardedStore):
-    """Numbers of all that this process sees to. Each call is one statement."""
+    """Counts of this process's tables and work. Each call is one statement."""
 
     async def open_tables(self) -> OpenTableCounts:
-        """The tables that are not over."""
+        """Return the numbers of open tables."""
         return OpenTableCounts(*(await self._fetch_in_range(_COUNT_OPEN))[0])
 
     async def waiting(self, now: float) -> WaitingWork:
-        """What waits at that moment."""
+        """Return the amount of work that is waiting now."""
         return WaitingWork(*(await self._fetch_in_range(_COUNT_WAITING, now=now))[0])
 
 
 class Store:
-    """The stores of all subjects on one database. Each call is one transaction: it happens wholly or not at all.
+    """The stores of all subjects on one database. Each call is one transaction.
 
-    `home`: the servers that this process sees to. `fleet`: those who share the database.
+    `shards`: the servers that this process handles. `fleet`: the processes that share the database.
     """
 
     def __init__(self, database: Database, shards: ShardRange = ALL_SHARDS, fleet: Fleet | None = None) -> None:
@@ -122,9 +122,9 @@ class Store:
 
     @classmethod
     async def open(cls, place: Path | str, shards: ShardRange = ALL_SHARDS) -> Store:
-        """The store in that file, made if there is none, or at that address of a PostgreSQL server.
+        """Open the file, created if it is missing, or the database at that address of a PostgreSQL server.
 
-        On a server other processes may have it open, too. Raises StoreFault, whose key names the reason.
+        On a server other processes may have the database open, too. Raises StoreFault, whose key names the reason.
         """
         if isinstance(place, Path):
             return cls(Database(await SqliteAdapter.open(place)), shards)
@@ -137,7 +137,7 @@ class Store:
 
     @classmethod
     async def open_exclusively(cls, place: Path | str) -> Store:
-        """As `open`, and no other process uses it meanwhile."""
+        """Open the database while no other process uses it."""
         if isinstance(place, Path):
             return await cls.open(place)
         check_driver(place)
@@ -146,7 +146,7 @@ class Store:
         return cls(Database(await PostgresAdapter.open(place)))
 
     async def add(self, record: Record, press: int, limit: SeatLimit | None = None) -> Record:
-        """The record kept as a new room, with its number; `limit`: of its host, who sits down.
+        """Save the record as a new room; return it with its number. `limit` applies to its host.
 
         Raises Conflict if the press was used before, and Refusal("too_many_person").
         """
@@ -166,9 +166,8 @@ class Store:
     ) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
-        With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
-        back as it is kept now. Raises Conflict if the room is not as `old` any more or the press was used before, and
-        Refusal("too_many_person").
+        Marks the room's message as due. Raises Conflict if the room is no longer as in `old` or the press was used
+        before, and Refusal("too_many_person").
         """
 
         async def work() -> Record:
@@ -194,7 +193,7 @@ class Store:
                 await self.servers.check_seat_limit(consequences.limit)
             return saved
 
-        touched: set[Hashable] | None = None  # anything in the cache: the names of people are in all their rooms
+        touched: set[Hashable] | None = None  # any cached value: names of people are in all their rooms
         if not consequences.next_game and old.people == new.people:
             touched = {old.id} | (self.rooms.list_keys(old) ^ self.rooms.list_keys(new))
         saved: Record = await self.database.transaction(

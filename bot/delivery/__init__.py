@@ -9,7 +9,7 @@ drawn.
 
 **Robots** search in parallel with the table's message, which says who is thinking.
 
-**Several processes.** A change at a table of another home is not shown here; that home's process is told.
+**Several processes.** A change at a table of other shards is not shown here; their process is notified.
 
 **Notifications** of every kind, such as reminders and results, are rows of one table that one task sends. Each kind has
 rules for when it must wait, when it is outdated and who wants it. A reminder becomes such a row only when its seat's

@@ -235,11 +235,11 @@ class _Answer:
 
 
 class PageAccess:
-    """What keeps people from playing on pages. `home`: the servers of this process. `now`: unix seconds."""
+    """What keeps people from playing on pages. `shards`: those of this process. `now`: unix seconds."""
 
-    def __init__(self, client: discord.Client, home: ShardRange, pace: RequestPace, now: Callable[[], float]) -> None:
+    def __init__(self, client: discord.Client, shards: ShardRange, pace: RequestPace, now: Callable[[], float]) -> None:
         self._client = client
-        self._home = home
+        self._shards = shards
         self._pace = pace
         self._now = now
         self._answers: dict[int, dict[Location, _Answer]] = {}  # by person
@@ -254,7 +254,7 @@ class PageAccess:
         guild = self._client.get_guild(place.guild)
         is_ready = self._client.is_ready()
         if (
-            guild is None and is_ready and self._home.covers(place.guild)
+            guild is None and is_ready and self._shards.covers(place.guild)
         ):  # servers of other processes are always unknown
             return "page_bot_gone"
         found = self._answer(place, person)

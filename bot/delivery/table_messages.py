@@ -96,7 +96,7 @@ class TableMessages:
         await self.wake_sleeping()
         self.notifications.wake()
         # Ordered, oldest first.
-        waiting = dict.fromkeys(room_id for room_id, _ in await self._rooms.list_owed_messages())
+        waiting = dict.fromkeys(room_id for room_id, _ in await self._rooms.list_due_rooms())
         waiting |= dict.fromkeys(await self._store.rooms.rooms_awaiting_robots())
         waiting |= dict.fromkeys(self._to_repost)
         self._pauses.forget_all_but(waiting)
@@ -169,7 +169,7 @@ class TableMessages:
         status = await self._store.outbox.status(room_id)
         room = await self._thinking.room_after_robots(room_id, min(ROBOT_TIMEOUT, self._burst))
         is_brought = status.needs_repost or room_id in self._to_repost
-        if not (status.is_due or is_brought or await self._rooms.is_message_owed(room_id)):
+        if not (status.is_due or is_brought or await self._rooms.is_message_due(room_id)):
             return True
         async with self._tasks.work_slot(room_id):
             planned = plan_message(

@@ -356,11 +356,11 @@ class SavedRooms:
 
 
 class TableSharing:
-    """Decides which process shows a table: the one whose home includes its server."""
+    """Decides which process shows a table: the one whose shards include its server."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
-        self._home = store.shards
+        self._shards = store.shards
         self._outbox = store.outbox
         self.is_shared = store.database.port.is_shared  # whether there may be other processes
         self.notify_other_process: Callable[[int, int | None], Awaitable[None]] | None = None
@@ -371,10 +371,10 @@ class TableSharing:
 
     async def leave_to_other_process(self, room_id: int) -> bool:
         """Notify the process that shows the room; return False if it is this one. Raises Refusal("gone")."""
-        if self._home.covers_everything:
+        if self._shards.covers_everything:
             return False
         guild = (await self._rooms.room(room_id)).place.guild
-        if self._home.covers(guild):
+        if self._shards.covers(guild):
             return False
         if self.notify_other_process is not None:
             await self.notify_other_process(room_id, guild)

@@ -26,11 +26,11 @@ class Timer:
     @property
     def is_open(self) -> bool:
         """Whether any people can reach the bot."""
-        return bool(self._deadlines.reachable_homes)
+        return bool(self._deadlines.reachable_shards)
 
-    def open_for(self, homes: tuple[ShardRange, ...]) -> None:
-        """Note that people on exactly these homes' servers can reach the bot."""
-        self._deadlines.reachable_homes = homes
+    def open_for(self, shards: tuple[ShardRange, ...]) -> None:
+        """Note that people on exactly these shards' servers can reach the bot."""
+        self._deadlines.reachable_shards = shards
 
     def start(self) -> None:
         """Start waiting for deadlines."""

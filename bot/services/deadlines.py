@@ -46,8 +46,8 @@ def seconds_since_boot() -> float:
 class Deadlines:
     """Changes tables as time passes.
 
-    `reachable`: the homes whose people can reach the bot now; for all others no time passes. `steady_clock`: seconds on
-    a clock that cannot be set. A gap that it does not show is no outage.
+    `reachable_shards`: the shards whose people can reach the bot now; for all others no time passes. `steady_clock`:
+    seconds on a clock that cannot be set. A gap that it does not show is no outage.
     """
 
     steady_clock: Callable[[], float] = staticmethod(seconds_since_boot)
@@ -57,8 +57,8 @@ class Deadlines:
         self._store = store
         self._preferences = preferences
         self.now = rooms.now
-        self.reachable_homes: tuple[ShardRange, ...] = (store.shards,)
-        self._beats: dict[ShardRange, float] = {}  # by `steady_clock`: the last heartbeat of this process there
+        self.reachable_shards: tuple[ShardRange, ...] = (store.shards,)
+        self._last_heartbeats: dict[ShardRange, float] = {}  # of this process, by `steady_clock`
         self._isolation = FaultIsolation(rooms.now)
         self._reminders = FaultIsolation(rooms.now)
 
@@ -80,16 +80,17 @@ class Deadlines:
         silences = await self._store.deadlines.seconds_since_heartbeat(now)
         # For how many seconds nobody could play on these servers, even if clocks were set in the meantime.
         silent_seconds = {
-            home: min(seconds, steady - self._beats.get(home, -inf)) for home, seconds in silences.items()
+            shards: min(seconds, steady - self._last_heartbeats.get(shards, -inf))
+            for shards, seconds in silences.items()
         }
-        silent_homes = [home for home in self.reachable_homes if silent_seconds.get(home, inf) > MIN_OUTAGE]
-        for home in silent_homes if silent_seconds else ():
-            moved += await self._postpone(home, silent_seconds, now)
-        # with thousands of tables, this is a minute later
-        await self._store.deadlines.record_heartbeat(self.now(), self.reachable_homes)
-        self._beats.update(dict.fromkeys(self.reachable_homes, self.steady_clock()))
-        for home in silent_homes:
-            await self._store.deadlines.delete_heartbeats_within(home)
+        silent_shards = [shards for shards in self.reachable_shards if silent_seconds.get(shards, inf) > MIN_OUTAGE]
+        for shards in silent_shards if silent_seconds else ():
+            moved += await self._postpone(shards, silent_seconds, now)
+        # asked again, because thousands of tables take a minute
+        await self._store.deadlines.record_heartbeat(self.now(), self.reachable_shards)
+        self._last_heartbeats.update(dict.fromkeys(self.reachable_shards, self.steady_clock()))
+        for shards in silent_shards:
+            await self._store.deadlines.delete_heartbeats_within(shards)
         return moved
 
     async def time_out(self) -> list[int]:
@@ -153,8 +154,8 @@ class Deadlines:
 
     @property
     def _stores(self) -> list[DeadlineStore]:
-        """The deadlines of all reachable homes."""
-        return [self._store.deadlines.within_shards(home) for home in self.reachable_homes]
+        """The deadlines of all reachable shards."""
+        return [self._store.deadlines.within_shards(shards) for shards in self.reachable_shards]
 
     async def _end_expired_in(self, room_id: int, now: float) -> None:
         """End the room's expired pause, proposal or offers. Raises Refusal("stale") if there are none."""
@@ -198,11 +199,11 @@ class Deadlines:
         careful = await self._store.preferences.forced_move_opt_outs(record.people)
         await self._rooms.change(room_id, None, step)
 
-    async def _postpone(self, home: ShardRange, silent_seconds: Mapping[ShardRange, float], end: float) -> list[int]:
-        """Move the deadlines on this home's servers whose people could not play; return their rooms."""
+    async def _postpone(self, shards: ShardRange, silent_seconds: Mapping[ShardRange, float], end: float) -> list[int]:
+        """Move the deadlines on these shards' servers whose people could not play; return their rooms."""
         noted: set[int] = set()  # channels; one table in each reports the outage
         moved = []
-        async for room_id, channel, guild in self._store.deadlines.within_shards(home).running_rooms(end):
+        async for room_id, channel, guild in self._store.deadlines.within_shards(shards).running_rooms(end):
             lost_seconds = min((seconds for part, seconds in silent_seconds.items() if part.covers(guild)), default=0.0)
             if lost_seconds <= MIN_OUTAGE:
                 continue

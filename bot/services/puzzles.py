@@ -197,7 +197,7 @@ class Puzzles:
         self._closed = True
         await tasks.cancel(self._tasks.values())
 
-    # making
+    # making puzzles
 
     def _check_can_start(self, number: Hashable) -> None:
         """Raise Refusal unless work can start: stopping, puzzle_failed."""
@@ -289,7 +289,7 @@ class Puzzles:
             step = await asyncio.to_thread(_next_step, under_way, answer)
         return step
 
-    # judging
+    # judging answers
 
     async def _judge_answer(self, puzzle_try: PuzzleTry) -> None:
         puzzle = await asyncio.to_thread(puzzle_try.puzzle.read, self.games)

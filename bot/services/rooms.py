@@ -75,8 +75,8 @@ class Rooms:
         self.recheck_robots = self._robot_searches.recheck
         self.save_name = store.people.rename
         self.room_changed_by = store.rooms.room_changed_by
-        self.list_owed_messages = store.outbox.due_rooms
-        self.is_message_owed = store.outbox.is_due
+        self.list_due_rooms = store.outbox.due_rooms
+        self.is_message_due = store.outbox.is_due
 
     def announce(self, room_id: int) -> None:
         """Tell every listener that the room was saved.

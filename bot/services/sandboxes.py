@@ -158,7 +158,7 @@ class Sandboxes:
         """Return nothing: a sandbox is in no channel."""
         return []
 
-    # steps
+    # loading and saving
 
     async def _load_current(self, room_id: int, person_id: int, stamp: int) -> tuple[ImportedGame, PlayedRoom]:
         found = await self.load_record(room_id - FIRST_SANDBOX_ID, person_id)

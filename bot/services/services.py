@@ -37,7 +37,7 @@ class Services:
     puzzles: Puzzles  # daily puzzles
     watching: Watching  # pages of tables in a browser
     page_sessions: PageSessions  # who plays on those pages
-    activity: Activity  # who has those pages open inside Discord
+    activity: Activity  # who has the Activity open inside Discord
     privacy: PrivacyService  # stored data about people, and its erasure
     upkeep: DatabaseUpkeep  # traces of erased data, statistics of the database
 

@@ -166,7 +166,7 @@ async def _chores(backend: Backend, _: int) -> None:
     """What is done every 15 seconds, and when a server comes back."""
     store, rooms = backend.store, backend.rooms
     await rooms.expire_lobbies(3600.0)
-    await rooms.list_owed_messages()
+    await rooms.list_due_rooms()
     await store.rooms.rooms_awaiting_robots()
     await store.outbox.outdated_rooms()
     await store.stale_messages.due_messages(backend.clock.time)
@@ -188,7 +188,7 @@ async def _presses(backend: Backend, number: int) -> None:
     await life.follow(room.id, ben.id)
     for _ in range(3):
         room = await backend.move(room, str(room.table.view(room.to_act[0]).moves[0]))
-        await rooms.is_message_owed(room.id)
+        await rooms.is_message_due(room.id)
         await backend.store.outbox.record_shown(room.record, replace(room.record.newest_message, id=number + 1), True)
     await life.propose(room.id, ana.id, "finish", backend.press)
     await backend.services.seats.offer(room.id, ana, room.seat_of(ana.id), Person(BUSY, "Busy"), backend.press)

@@ -44,7 +44,7 @@ async def figures(size: int, seconds: float = SECONDS, burst: float = BURST_LENG
             Figure("requests a second while tables move", spent / within, "a second", most=MOST),
             Figure("requests for each board", requests / boards, "requests", most=BOARD + 0.1),
             Figure("requests refused as too fast", limits.refused, "requests", most=0.05 * requests),
-            Figure("tables behind in the end", len(await here.running.rooms.list_owed_messages()), "tables", most=0),
+            Figure("tables behind in the end", len(await here.running.rooms.list_due_rooms()), "tables", most=0),
             here.errors,
         ]
 

@@ -253,7 +253,7 @@ async def caught_up(here: Ground, book: Book) -> float:
     """How long, on the trial's clock, it took until no message was owed and no table slept; else more than a minute."""
     for waited in range(0, MINUTE + 2 * SWEEP, SWEEP):
         await here.posted()
-        if not await here.running.rooms.list_owed_messages() and not _asleep(here):
+        if not await here.running.rooms.list_due_rooms() and not _asleep(here):
             return waited
         here.clock.ahead += SWEEP
         await here.running.client.messages.sweep()

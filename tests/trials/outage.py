@@ -165,7 +165,7 @@ async def held(size: int) -> list[Figure]:
         return [
             Figure("requests at a time that nobody waits for", len(others), "requests", least=most, most=most),
             Figure("moves answered and shown beside them", "Played:" in played.text, "moves", least=1),
-            Figure("tables behind in the end", len(await here.running.rooms.list_owed_messages()), "tables", most=0),
+            Figure("tables behind in the end", len(await here.running.rooms.list_due_rooms()), "tables", most=0),
             here.errors,
         ]
 

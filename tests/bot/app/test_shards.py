@@ -79,13 +79,13 @@ async def test_time_passes_on_the_servers_of_those_shards_that_have_a_connection
     client, deadlines = running_bot.client, running_bot.services.deadlines
     client.shard_count = 2
     client.dispatch("shard_connect", 1)
-    assert deadlines.reachable_homes == (ALL_SHARDS,)
+    assert deadlines.reachable_shards == (ALL_SHARDS,)
     client.dispatch("shard_disconnect", 0)
-    assert deadlines.reachable_homes == (ShardRange(1, 1, 2),)
+    assert deadlines.reachable_shards == (ShardRange(1, 1, 2),)
     client.dispatch("shard_disconnect", 1)
     assert not client.timer.is_open
     client.dispatch("shard_resumed", 0)
-    assert deadlines.reachable_homes == (ShardRange(0, 0, 2),)
+    assert deadlines.reachable_shards == (ShardRange(0, 0, 2),)
 
 
 @pytest.mark.parametrize("given", ["4", "0-3", "3-1/4", "0-4/4", "4/4", "-1/4", "a-b/c", "0-1/0", "0-1/4/5"])

@@ -36,7 +36,7 @@ async def posted():
 async def all_shown(running):
     """Nothing is owed any more."""
     async with asyncio.timeout(PATIENCE):
-        while await running.rooms.list_owed_messages():
+        while await running.rooms.list_due_rooms():
             await running.local.quiet()
 
 
@@ -62,7 +62,7 @@ async def test_a_post_whose_answer_was_lost_is_not_posted_twice(local, running_b
     local.faults.cut("POST", f"/channels/{games}/messages", after=True)
     await acting.press(preview.message, label="Play it")
     await local.quiet()
-    assert await running_bot.rooms.list_owed_messages() != []
+    assert await running_bot.rooms.list_due_rooms() != []
     await running_bot.restart()
     await all_shown(running_bot)
     await local.quiet()
@@ -138,7 +138,7 @@ async def test_a_long_rate_limit_is_not_sat_out_but_tried_again_later(local, run
     played = await acting.press(preview.message, label="Play it")
     assert "Played:" in played.text
     await local.quiet()
-    assert await running_bot.rooms.list_owed_messages() != []
+    assert await running_bot.rooms.list_due_rooms() != []
     await running_bot.restart()
     await local.until(lambda: len(asking(local, games)) == 1)
 
@@ -243,7 +243,7 @@ async def test_after_an_hour_without_discord_all_is_shown_within_a_minute(local,
             clock[0] += 15
             await running.client.messages.sweep()
             await posted()
-        assert await running.rooms.list_owed_messages() == []
+        assert await running.rooms.list_due_rooms() == []
         assert len(asking(local, games)) == 1
         assert int(asking(local, games)[0]["id"]) > int(first["id"])
 

@@ -55,7 +55,7 @@ async def test_a_table_that_another_process_is_showing_is_left_to_it_and_shown_w
         await other.outbox.mark_due(1)
         assert await other.outbox.take(1, here.now())
         await ana.press(lobby.message, label="Start with 2")
-        looks = here.rooms.list_owed_messages
+        looks = here.rooms.list_due_rooms
         for _ in range(6):
             assert [room_id for room_id, _ in await looks()] == [1]
             await local.quiet()

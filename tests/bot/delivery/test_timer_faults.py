@@ -107,10 +107,10 @@ async def test_that_people_were_reminded_and_told_leaves_nothing_to_be_shown(loc
     await timed_bot.shown()
     await passes(timed_bot, clock, 0.75 * DAY)
     assert len(nudges(acting, local)) == 1
-    assert await timed_bot.rooms.list_owed_messages() == []
+    assert await timed_bot.rooms.list_due_rooms() == []
     await passes(timed_bot, clock, 0.25 * DAY)
     await timed_bot.client.messages.wait_until_idle(PATIENCE)
-    assert await timed_bot.rooms.list_owed_messages() == []
+    assert await timed_bot.rooms.list_due_rooms() == []
 
 
 async def test_a_table_that_is_spoiled_keeps_nobodys_other_deadlines_from_their_new_hours(local, timed_bot, clock, ana):

@@ -117,7 +117,7 @@ async def test_an_old_message_stays_until_all_have_chosen(local, running_bot):
     await local.quiet(0.3)
     shown = next(m for m in ana.sees(local.channel("games")) if m["id"] == message["id"])
     assert "Ready: **Ben**" not in text(shown)
-    assert await running_bot.rooms.list_owed_messages() == []
+    assert await running_bot.rooms.list_due_rooms() == []
     assert len(ana.sees(local.channel("games"))) == count
 
 

@@ -106,7 +106,7 @@ async def test_deadlines_stand_still_on_servers_whose_shard_is_away_and_pass_on_
         for _ in range(3):
             clock.time += DAY / 2
             await write_rows(second.store, "UPDATE heartbeats SET at = at - ?", DAY / 2)  # by the server's clock
-            await second.store.deadlines.record_heartbeat(clock.time, second.services.deadlines.reachable_homes)
+            await second.store.deadlines.record_heartbeat(clock.time, second.services.deadlines.reachable_shards)
         await second.client.timer.tick()
         after = [await second.rooms.room(number) for number in (1, 2)]
         assert after[0] == before[0]

@@ -48,7 +48,7 @@ async def test_open_tables_are_shown_again_in_another_language_or_look_and_call_
     assert "Lépek" in buttons(now)
     await ana.until(lambda m: m["id"] == lobby.message["id"] and "Akkor indul" in text(m))
     await running_bot.client.messages.wait_until_idle(5)
-    assert await running_bot.rooms.list_owed_messages() == []
+    assert await running_bot.rooms.list_due_rooms() == []
     before = local.blob(now["attachments"][0])
     await decide(ana, local, "theme", label="dark pictures")
     await running_bot.client.messages.sweep()
@@ -96,7 +96,7 @@ async def test_a_choice_that_changes_nothing_shows_nothing_again(local, running_
     await local.quiet()
     for key, label in (("language", ENGLISH), ("threads", "threads: one for each table")):
         await decide(ana, local, key, label=label)
-        assert await running_bot.rooms.list_owed_messages() == []
+        assert await running_bot.rooms.list_due_rooms() == []
 
 
 async def test_results_are_told_only_where_tessera_may_write(local, running_bot, ana, games):

@@ -55,7 +55,7 @@ async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on
             assert (room.phase, room.occupants, room.record.match) == ("playing", first.occupants, first.id)
             assert (room.record.first_seat, room.to_act, room.table.first) == (place + 1, (place + 1,), place + 1)
             assert (room.newest_message.id, room.newest_message.log_length) == (None, -1)
-            assert room.id in dict(await backend.rooms.list_owed_messages())
+            assert room.id in dict(await backend.rooms.list_due_rooms())
     assert len(set(seen)) == 3
     assert [room.phase for room in await backend.rooms.list_match(first)] == ["over"] * 3
     assert await backend.rooms.list_in_channel(HERE.channel) == []

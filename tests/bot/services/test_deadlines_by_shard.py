@@ -42,7 +42,7 @@ async def due(backend, room_id):
 
 async def passes(backend, shards, seconds):
     """So much time passes, in which only people on the servers of these shards can play."""
-    backend.services.deadlines.reachable_homes = shard_ranges(shards, COUNT)
+    backend.services.deadlines.reachable_shards = shard_ranges(shards, COUNT)
     until = backend.clock.time + seconds
     while backend.clock.time < until:
         await backend.pass_silently(min(60.0, until - backend.clock.time))
@@ -63,13 +63,13 @@ async def test_who_comes_back_has_the_time_again_that_was_lost_and_nobody_else(b
 
 async def test_a_turn_ends_late_only_where_people_can_play(backend, clocks, tables):
     await passes(backend, {0, 1, 2, 3}, 60)
-    clocks.reachable_homes = (ShardRange(1, 2, COUNT),)
-    await backend.store.deadlines.record_heartbeat(backend.clock.time + 2 * DAY, clocks.reachable_homes)
+    clocks.reachable_shards = (ShardRange(1, 2, COUNT),)
+    await backend.store.deadlines.record_heartbeat(backend.clock.time + 2 * DAY, clocks.reachable_shards)
     backend.clock.time += 2 * DAY
     assert await clocks.next_due() is not None
     assert sorted(await clocks.time_out()) == tables[1:3]
     assert {room_id for room_id, _ in await clocks.remind()} <= {tables[1], tables[2]}
-    clocks.reachable_homes = ()
+    clocks.reachable_shards = ()
     assert (await clocks.next_due(), await clocks.time_out(), await clocks.note_heartbeat()) == (None, [], [])
 
 
@@ -91,7 +91,7 @@ async def test_after_the_number_of_shards_has_changed_only_those_cut_off_have_mo
     await backend.store.deadlines.record_heartbeat(start, (stale,))
     await backend.pass_silently(5 * HOUR)
     await backend.store.deadlines.record_heartbeat(backend.clock.time, (fresh,))
-    clocks.reachable_homes = (ALL_SHARDS,)
+    clocks.reachable_shards = (ALL_SHARDS,)
     assert await clocks.note_heartbeat() == [tables[shard] for shard in sorted(late)]
     for shard, table in enumerate(tables):
         lost = 5 * HOUR if shard in late else 0

@@ -319,7 +319,7 @@ async def test_nobody_notices_that_something_is_prepared(backend, mine, caplog):
         await prepare(backend, room, second, offers[0])
         await mine.remove_turn(room.id, person_at(room, second).id, None, backend.press)
     assert await backend.rooms.room(room.id) == before  # its counter of changes, which nonces tell, too
-    assert await backend.rooms.list_owed_messages() == []
+    assert await backend.rooms.list_due_rooms() == []
     assert heard == []
     assert [one for one in caplog.records if one.name.startswith("bot")] == []
 

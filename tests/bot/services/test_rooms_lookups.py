@@ -58,18 +58,18 @@ async def test_a_channel_shows_its_lobbies_and_tables(backend):
 
 async def test_what_is_shown_is_no_longer_owed_unless_the_room_went_on(backend):
     room = await backend.lobby(ANA)
-    assert await backend.rooms.list_owed_messages() == [(room.id, 0)]
+    assert await backend.rooms.list_due_rooms() == [(room.id, 0)]
     later = await backend.rooms.join(room.id, BEN, backend.press)
     await backend.rooms.note_shown(room, 900, -1, fresh=True)
-    assert await backend.rooms.list_owed_messages() == [(room.id, 0)]
+    assert await backend.rooms.list_due_rooms() == [(room.id, 0)]
     await backend.rooms.note_shown(later, 900, -1, fresh=False)
-    assert await backend.rooms.list_owed_messages() == []
+    assert await backend.rooms.list_due_rooms() == []
     room = await backend.rooms.start(room.id, ANA.id, backend.press)
     later = await backend.move(room, "t1")
     await backend.rooms.note_shown(room, 901, 1, fresh=True)
-    assert await backend.rooms.list_owed_messages() == [(room.id, 3)]
+    assert await backend.rooms.list_due_rooms() == [(room.id, 3)]
     await backend.rooms.note_shown(later, 902, 3, fresh=True)
-    assert await backend.rooms.list_owed_messages() == []
+    assert await backend.rooms.list_due_rooms() == []
 
 
 async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(backend):
@@ -140,7 +140,7 @@ async def test_showing_and_playing_at_once_lose_neither(backend):
     room = await backend.table(ANA, BEN)
     await asyncio.gather(backend.move(room, "t1"), backend.rooms.note_shown(room, 900, 1, fresh=True))
     room = await backend.rooms.room(room.id)
-    assert (room.newest_message.id, room.to_act, await backend.rooms.list_owed_messages()) == (
+    assert (room.newest_message.id, room.to_act, await backend.rooms.list_due_rooms()) == (
         900,
         (1,),
         [(room.id, 3)],
@@ -185,7 +185,7 @@ async def test_all_is_as_it_was_after_a_restart(database):
         room = await backend.move(await backend.table(ANA, BEN), "t1", press=77)
     async with backend_at(database) as backend:
         assert await backend.rooms.room(room.id) == room
-        assert await backend.rooms.list_owed_messages() == [(room.id, 3)]
+        assert await backend.rooms.list_due_rooms() == [(room.id, 3)]
         assert (await refusal_of(backend.rooms.play(room.id, 0, None, "t1", 77))).key == "done"
 
 

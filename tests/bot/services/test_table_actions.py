@@ -248,14 +248,14 @@ async def test_a_table_asleep_is_not_owed_until_it_is_roused(backend, life):
     room = await backend.move(await backend.table(ANA, BEN), "t1")
     assert await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
     assert not await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
-    assert (await life.sleep_reason(room.id), await backend.rooms.list_owed_messages()) == ("channel_gone", [])
+    assert (await life.sleep_reason(room.id), await backend.rooms.list_due_rooms()) == ("channel_gone", [])
     assert await backend.store.unreachable.rooms(backend.clock.time, None) == []
     assert await backend.store.unreachable.rooms(None, HERE.guild) == [room.id]
     assert await backend.store.unreachable.rooms(None, HERE.guild + 1) == []
     backend.clock.time += 3601
     assert await backend.store.unreachable.rooms(backend.clock.time, None) == [room.id]
     await backend.store.unreachable.retry(room.id)
-    assert (await life.sleep_reason(room.id), len(await backend.rooms.list_owed_messages())) == ("", 1)
+    assert (await life.sleep_reason(room.id), len(await backend.rooms.list_due_rooms())) == ("", 1)
     assert not await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
     await backend.store.unreachable.remove(room.id)
     assert await backend.store.unreachable.add(room.id, "channel_gone", backend.clock.time)
@@ -265,7 +265,7 @@ async def test_a_table_asleep_is_not_owed_until_it_is_roused(backend, life):
     assert (await refusal_of(life.move_here(room.id, ANA.id, Location(8, 99), backend.press))).key == "wrong_place"
     room = await life.move_here(room.id, ANA.id, Location(HERE.guild, 99), backend.press)
     assert (room.place.channel, await life.sleep_reason(room.id)) == (99, "")
-    assert [one for one, _ in await backend.rooms.list_owed_messages()] == [room.id]
+    assert [one for one, _ in await backend.rooms.list_due_rooms()] == [room.id]
     assert (await refusal_of(life.move_here(room.id, ANA.id, Location(HERE.guild, 98), backend.press))).key == "awake"
 
 

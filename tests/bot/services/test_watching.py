@@ -26,13 +26,13 @@ async def test_every_link_after_one_that_was_taken_back_is_new_and_the_message_i
     room, watching = await watched(backend), backend.services.watching
     links = [await watching.link(room)]
     for _ in range(3):
-        assert await backend.rooms.list_owed_messages() == []
+        assert await backend.rooms.list_due_rooms() == []
         await watching.close(room)
         assert await watching.link(room) == ""
         await watching.close(room)  # a second press
         await watching.reopen(room)
         links.append(await watching.link(room))
-        assert [owed for owed, _ in await backend.rooms.list_owed_messages()] == [room.id]
+        assert [owed for owed, _ in await backend.rooms.list_due_rooms()] == [room.id]
         await backend.store.outbox.clear_old_look(room.id, room.record.change)
     assert len(set(links)) == len(links)
     assert all(link.startswith(f"https://example.org/tables/watch/{room.code}-") for link in links)

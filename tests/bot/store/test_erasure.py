@@ -262,7 +262,7 @@ async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(backen
     assert room.occupants[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
     assert (room.chairs[mine].departure, room.phase, room.record.host in (ANA, BEN)) == ("gone", "playing", True)
     assert room.record.room_events[-1].kind == "gone"
-    assert running.id in dict(await backend.rooms.list_owed_messages())
+    assert running.id in dict(await backend.rooms.list_due_rooms())
     played = await finished(backend, await backend.rooms.move_robots(room.id))
     assert played.phase == "over"
     again = await backend.rooms.room(over.id)

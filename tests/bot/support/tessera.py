@@ -143,7 +143,7 @@ class Running:
     async def shown(self) -> None:
         """Every room's message shows its newest position, and the store has noted that."""
         async with asyncio.timeout(PATIENCE):
-            while await self.rooms.list_owed_messages():
+            while await self.rooms.list_due_rooms():
                 await self.client.messages.wait_until_idle(PATIENCE)
 
     async def later(self, *, minutes: float) -> None:

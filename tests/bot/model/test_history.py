@@ -67,10 +67,10 @@ def test_a_moment_ends_before_the_next_turn_begins_with_tiles_that_nobody_sees(m
 def test_what_happens_beside_the_moves_is_told_also_while_somebody_lays_tiles():
     room = played("match_five", 2, 40)
     lines = [n for n, entry in enumerate(room.table.log, 1) if entry.seat != CHANCE]
-    asides = tuple(RoomEvent(place, "more_time", {"name": "Ana"}, 1.0) for place in lines)
+    events = tuple(RoomEvent(place, "more_time", {"name": "Ana"}, 1.0) for place in lines)
     for seat in (None, 0, 1):
-        moments = game_history(altered(room, room_events=asides), seat)
-        assert [aside for moment in moments for aside in moment.room_events] == list(asides)
+        moments = game_history(altered(room, room_events=events), seat)
+        assert [aside for moment in moments for aside in moment.room_events] == list(events)
 
 
 def test_a_game_with_hidden_hands_tells_its_notation_once_it_is_over():

@@ -34,9 +34,9 @@ def lived(room, **facts):
     """The room with everything that can happen besides moves."""
     length = len(room.table.log)
     told = {"name": LONG, "old": LONG, "n": 2, "lock": "f" * 32, "until": 10**9, "hours": 30, "minutes": 0}
-    asides = tuple(RoomEvent(length, kind, told, 50.0) for kind in KINDS)
+    events = tuple(RoomEvent(length, kind, told, 50.0) for kind in KINDS)
     hows = ("only",) * length
-    return altered(room, times=(40.0,) * length, hows=hows, room_events=asides, posted=45.0, **facts)
+    return altered(room, times=(40.0,) * length, hows=hows, room_events=events, posted=45.0, **facts)
 
 
 def test_the_life_of_a_table_stays_within_every_limit():

@@ -249,12 +249,12 @@ async def test_after_an_outage_deadlines_are_later_instead_of_missed(backend, cl
 async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline(backend, clocks):
     room = await backend.table(ANA, BEN, clock="daily")
     seat, told = room.to_act[0], len(room.record.room_events)
-    for seconds, asides in ((599.0, 0), (600.0, 1)):
+    for seconds, events in ((599.0, 0), (600.0, 1)):
         await backend.pass_silently(seconds)
         assert await clocks.note_heartbeat() == [room.id]
         later = await backend.rooms.room(room.id)
         assert (later.deadline_moved_at, later.deadlines[seat]) == (backend.clock.time, room.deadlines[seat] + seconds)
-        assert len(later.record.room_events) == told + asides
+        assert len(later.record.room_events) == told + events
         room = later
 
 

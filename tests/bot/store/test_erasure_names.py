@@ -30,7 +30,7 @@ async def test_a_name_of_any_signs_is_taken_out_of_remarks_where_no_number_stand
     zoe, like = Person(77, name), f"{name}!"
     await store.preferences.set(zoe, "theme", "dark")
     told = {"name": name}, {"name": "Ana", "old": name, "seat": 1}, {"name": like}, {"name": like, "old": like}
-    asides = tuple(RoomEvent(0, "replaced", facts, 5.0) for facts in told)
+    events = tuple(RoomEvent(0, "replaced", facts, 5.0) for facts in told)
     notes = (
         LobbyNote("changed", name, ("pile",)),
         LobbyNote("host_left", "Ana", (name,)),
@@ -38,7 +38,7 @@ async def test_a_name_of_any_signs_is_taken_out_of_remarks_where_no_number_stand
     )
     for press, note in enumerate(notes):
         record = await store.add(replace(LOBBY, note=note, guests=(), place=Location(9, 9)), press)
-        await store.save(record, replace(record, room_events=asides), None)
+        await store.save(record, replace(record, room_events=events), None)
     before = await texts(store)
     await store.privacy.erase(zoe.id, 9.0)
     facts, left = await texts(store)

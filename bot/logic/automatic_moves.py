@@ -1,7 +1,7 @@
-"""Moves that need no press: prepared by people in advance, without a choice, and what robots are asked.
+"""Moves that need no press: prepared moves, moves without a choice, and the questions for robots.
 
-A step takes the record of a room and returns the next one, or refuses. A robot always makes the same move in the same
-position, also after a crash. Knows no storage, no clock and no Discord.
+Each step takes a room's record and returns the next one, or refuses. A robot always makes the same move in the same
+position, even after a crash. Knows no storage, no clock and no Discord.
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ TRIGGER_QUICK: MoveTrigger = "quick"  # marks a move that a robot made at a quic
 
 
 def play_automatic_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
-    """The record after a move, and all that follows from it at once: prepared moves, and moves without a choice.
+    """Play everything that follows a move automatically: prepared moves, and moves without a choice.
 
     `unless`: as for `with_only_moves`.
     """
@@ -37,10 +37,10 @@ def play_automatic_moves(record: Record, game: Game, now: float, unless: Collect
 
 
 def play_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
-    """The record after everybody with exactly one legal move has made it, one after another.
+    """Play the move of everyone who has exactly one legal move, one after another.
 
-    `unless`: account numbers of those who want to make such moves themselves.
-    Nothing is played in a position with hidden parts: a forced move would give away what somebody holds or plans.
+    `unless`: account numbers of people who make such moves themselves. Nothing is played in a position with hidden
+    parts, because a forced move would reveal what someone holds or plans.
     """
     while forced := _seats_with_only_move(record, game, unless):
         for seat in forced:
@@ -52,7 +52,7 @@ def play_only_moves(record: Record, game: Game, now: float, unless: Collection[i
 
 
 def _seats_with_only_move(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
-    """The seats of people with one legal move, which tells nothing about what is hidden."""
+    """The seats of people with one legal move, where playing it reveals nothing hidden."""
     if record.phase != "playing" or record.is_paused:
         return []
     state = table_of(record, game).state
@@ -71,10 +71,10 @@ def _seats_with_only_move(record: Record, game: Game, unless: Collection[int]) -
 
 
 def play_prepared_turns(record: Record, game: Game, now: float) -> Record:
-    """The record after everybody whose turn it is has played what they had prepared, one after the other.
+    """Play the prepared turns of everyone whose turn it is, one after another.
 
-    Of each seat the first turn that is possible and still means the same; the others are gone. Where none is, all
-    have lapsed. Nothing is played while the game is paused.
+    For each seat, the first turn that is legal and still means the same is played and the others are dropped. If there
+    is none, all of them lapse. Nothing is played while the game is paused.
     """
     while record.prepared and record.phase == "playing" and not record.is_paused:
         waiting = [turn.seat for turn in record.prepared if not turn.has_lapsed and record.chairs[turn.seat].owes_move]
@@ -102,10 +102,10 @@ def _play_prepared_turn(record: Record, game: Game, seat: Seat, now: float) -> R
 
 
 def drop_past_turns(before: Record, later: Record) -> Record:
-    """`later` without prepared turns whose time is over.
+    """Return `later` without the prepared turns that have expired.
 
-    They end with the game, when somebody else or a robot has the seat, and when the seat is to move; what lapsed is
-    forgotten with the seat's next move.
+    They expire when the game ends, when the seat changes hands, and when the seat is to move. Lapsed turns are dropped
+    with the seat's next move.
     """
     if not later.prepared:
         return later
@@ -117,9 +117,9 @@ def _is_kept(turn: PreparedTurn, before: Record, later: Record) -> bool:
     """Whether the prepared turn is kept after this step."""
     old = before.chairs[turn.seat]
     chair = later.chairs[turn.seat]
-    one = old.occupant
+    person = old.occupant
     other = chair.occupant
-    is_same = isinstance(one, Person) and isinstance(other, Person) and one.id == other.id
+    is_same = isinstance(person, Person) and isinstance(other, Person) and person.id == other.id
     if later.phase != "playing" or not is_same:
         return False
     if not turn.has_lapsed:
@@ -128,7 +128,7 @@ def _is_kept(turn: PreparedTurn, before: Record, later: Record) -> bool:
 
 
 def partial_turn(record: Record, seat: Seat) -> PreparedTurn | None:
-    """The seat's turn of which only some moves are prepared, such as tiles of a turn that goes on; None for none."""
+    """The seat's prepared turn that is still incomplete, or None."""
     return next(
         (turn for turn in turns_of_seat(record.prepared, seat) if not turn.is_whole and not turn.has_lapsed), None
     )
@@ -137,9 +137,9 @@ def partial_turn(record: Record, seat: Seat) -> PreparedTurn | None:
 def begin_preparation(
     record: Record, game: Game, seat: Seat, *, continues: bool = False
 ) -> tuple[Table, PreparedTurn | None]:
-    """The table at which the seat prepares its next move, and the turn that this move goes on.
+    """Return the table on which the seat prepares its next move, and the prepared turn that this move continues.
 
-    That is the turn which it has begun, or with `on` the last one that is whole; None for a new one. Raises Refusal:
+    That is the incomplete turn, or with `continues` the last complete one; None starts a new turn. Raises Refusal:
     over, not_started, gone, prepare_yours, prepare_nothing.
     """
     require_play(record)
@@ -157,7 +157,7 @@ def begin_preparation(
 
 
 def _table_after(table: Table, seat: Seat, turn: PreparedTurn | None) -> Table | None:
-    """The table on which that turn goes on; None where it cannot, or there is none."""
+    """The table after the prepared turn; None if the turn is None or cannot be continued."""
     if turn is None:
         return None
     try:
@@ -168,36 +168,36 @@ def _table_after(table: Table, seat: Seat, turn: PreparedTurn | None) -> Table |
 
 
 def prepare_move(record: Record, game: Game, seat: Seat, text: str, *, continues: bool = False) -> Record:
-    """The seat has prepared this move, as a turn of its own or behind the moves of the turn that it goes on.
+    """Prepare this move for the seat, as a new turn or as the next move of the turn it continues.
 
-    Raises IllegalMove; and Refusal as `looking_ahead`, and prepare_full.
+    Raises IllegalMove; and Refusal as `begin_preparation`, and prepare_full.
     """
     own, turn = begin_preparation(record, game, seat, continues=continues)
-    others = tuple(one for one in turns_of_seat(record.prepared, seat) if one.is_whole and one != turn)
+    others = tuple(planned for planned in turns_of_seat(record.prepared, seat) if planned.is_whole and planned != turn)
     if turn is None and len(others) >= MAX_PREPARED_TURNS:
         raise Refusal("prepare_full", n=MAX_PREPARED_TURNS)
     move, later = prepare(own, seat, text)
     made = PreparedTurn(seat, (*turn.moves, move) if turn else (move,), is_whole_turn(later.state, seat))
-    again = any(one.texts == made.texts for one in others)  # a second time changes nothing
+    again = any(planned.texts == made.texts for planned in others)  # a second time changes nothing
     return _with_turns(record, seat, others if again else (*others, made))
 
 
 def remove_prepared_turn(record: Record, seat: Seat, place: int | None) -> Record:
-    """The seat's prepared turn at that 0-based place is gone; all of them for None. What is gone already stays gone."""
+    """Remove the seat's prepared turn at that 0-based index, or all for None. A missing index changes nothing."""
     mine = turns_of_seat(record.prepared, seat)
     left = () if place is None else tuple(turn for n, turn in enumerate(mine) if n != place)
     return _with_turns(record, seat, left)
 
 
 def undo_prepared_move(record: Record, game: Game, seat: Seat, *, whole_turn: bool) -> Record:
-    """The turn that the seat has begun to prepare is without its last move, or gone with `turn`.
+    """Remove the last move of the seat's incomplete turn, or with `whole_turn` the turn itself.
 
-    Raises Refusal("stale") where none is begun.
+    Raises Refusal("stale") if there is none.
     """
     begun_turn = partial_turn(record, seat)
     if begun_turn is None:
         raise Refusal("stale")
-    others = tuple(one for one in turns_of_seat(record.prepared, seat) if one is not begun_turn)
+    others = tuple(planned for planned in turns_of_seat(record.prepared, seat) if planned is not begun_turn)
     moves = () if whole_turn else begun_turn.moves[:-1]
     own = _table_after(table_of(record, game), seat, replace(begun_turn, moves=moves)) if moves else None
     left = (PreparedTurn(seat, moves, is_whole_turn(own.state, seat)),) if own is not None else ()
@@ -213,7 +213,7 @@ def _with_turns(record: Record, seat: Seat, turns: tuple[PreparedTurn, ...]) -> 
 
 
 def robot_turn(room: PlayedRoom, seat: Seat) -> RobotTurn:
-    """What the robot on that seat, whose turn it is, is asked. Some milliseconds of CPU."""
+    """The question for the robot on that seat, whose turn it is. Takes some milliseconds of CPU."""
     table = room.table
     robot = room.occupants[seat]
     assert isinstance(robot, Robot)
@@ -222,24 +222,24 @@ def robot_turn(room: PlayedRoom, seat: Seat) -> RobotTurn:
 
 
 def late_robot_turn(record: Record, table: Table, seat: Seat) -> RobotTurn:
-    """What a robot is asked for a seat that is late. Some milliseconds of CPU."""
+    """The question for the robot that moves for a late seat. Takes some milliseconds of CPU."""
     seed = f"{table.seed}/late {seat}/{table.move_count(seat)}"
     return _robot_turn(STAND_IN_LEVEL, table, seat, seed, (record.place.guild, record.host.id))
 
 
 def quick_robot_turn(turn: RobotTurn) -> RobotTurn:
-    """The same question to a robot that answers at once."""
+    """The same question for a robot that answers immediately."""
     return replace(turn, level=STAND_IN_LEVEL, is_search=False)
 
 
 def sandbox_robot_turn(room: PlayedRoom, seat: Seat, level: str) -> RobotTurn:
-    """What a robot of that level is asked in a sandbox. Some milliseconds of CPU."""
+    """The question for a robot of that level in a sandbox. Takes some milliseconds of CPU."""
     seed = f"{level} {seat}/{len(room.table.log)}"
     return _robot_turn(level, room.table, seat, seed, (None, room.record.host.id))
 
 
 def _robot_turn(level: str, table: Table, seat: Seat, seed: str, wanted: tuple[int | None, int]) -> RobotTurn:
-    """`wanted`: on which server and by whom."""
+    """`wanted`: the server and the person who asked."""
     view = table.view(seat)
     bare = view.state.copy()
     bare.events = []  # what happened may say more than the seat may know

@@ -44,7 +44,7 @@ def bag_key(seed: str, match: int | None) -> str:
 
 
 def publish_lock(record: Record, now: float) -> Record:
-    """The record of a table that was just dealt, with its lock published; unchanged if nothing was drawn."""
+    """Publish the lock of a table that was just dealt; unchanged if nothing was drawn."""
     if record.seed is None or all(line.seat != CHANCE for line in record.log):
         return record
     return record.with_room_event(
@@ -53,7 +53,7 @@ def publish_lock(record: Record, now: float) -> Record:
 
 
 def published_lock(rooms: Sequence[Room]) -> str:
-    """The lock that was published when the first of these games started, "" if none was."""
+    """The lock published when the first of these games started, or ""."""
     asides = (aside for room in rooms for aside in room.record.room_events if aside.kind == "lock")
     return next((str(aside.facts.get("lock", "")) for aside in asides), "")
 
@@ -61,9 +61,9 @@ def published_lock(rooms: Sequence[Room]) -> str:
 def revealed_key(room: Room, match: Sequence[Room]) -> str:
     """The key of the table's bag, "" while anything may still be drawn from it.
 
-    `match`: all games so far of the room's match. The next game is created together with the end of the one before,
-    so the match is over when all of them are.
+    `match`: all games of the room's match so far. The next game is created when the previous one ends, so the match is
+    over when all of them are.
     """
-    if any(one.phase in OPEN_PHASES for one in (room, *match)) or room.table is None or not room.table.seed:
+    if any(game_room.phase in OPEN_PHASES for game_room in (room, *match)) or room.table is None or not room.table.seed:
         return ""
     return bag_key(room.table.seed, room.record.match)

@@ -1,6 +1,6 @@
-"""Proposals to which everybody who plays must agree: taking moves back, a pause, ending the game now.
+"""Proposals that all players must agree to: taking moves back, pausing, ending the game now.
 
-Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
+Each step takes a room's record and returns the next one, or refuses. Knows no storage and no Discord.
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ from bot.model.record import PROPOSAL_KINDS, Proposal, Record, RoomEvent
 from bot.model.room import require_play, require_unpaused
 from engine.core import CHANCE, Fact, Game, Seat
 
-PING_AGAIN_AFTER = 3600.0  # seconds after which people are called to answer a proposal once more
+PING_AGAIN_AFTER = 3600.0  # seconds after which people are pinged again to answer a proposal
 PROPOSAL_LIFETIME = 24 * 3600.0  # seconds within which all must agree
 
 
 def propose(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Record:
-    """The seat has asked everybody for one of PROPOSALS; who plays with robots alone has it at once.
+    """Propose one of PROPOSAL_KINDS; it is carried out immediately if all other players are robots.
 
     Raises Refusal: unknown, over, not_started, gone, asked; for take_back no_take_back, for pause no_clock, paused.
     """
     require_play(record)
-    known = next((one for one in PROPOSAL_KINDS if one == kind), None)
+    known = next((each for each in PROPOSAL_KINDS if each == kind), None)
     target = len(record.log)
     match known:
         case None:
@@ -46,7 +46,7 @@ def propose(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Re
 
 
 def agree_to_proposal(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """The seat has agreed; once every person has, the proposal is carried out.
+    """Agree for the seat; once every person has agreed, the proposal is carried out.
 
     Raises Refusal: over, not_started, gone, ask_over, already_agreed.
     """
@@ -58,19 +58,19 @@ def agree_to_proposal(record: Record, game: Game, seat: Seat, now: float) -> Rec
 
 
 def decline_proposal(record: Record, now: float) -> Record:
-    """The proposal is dropped; who declined is not recorded. Raises Refusal: over, not_started, gone, ask_over."""
+    """Drop the proposal without recording who declined. Raises Refusal: over, not_started, gone, ask_over."""
     _require_proposal(record, now)
     return _drop_proposal(record, now)
 
 
 def drop_lapsed_proposal(record: Record, now: float) -> Record:
-    """The record without a proposal that is a day old; otherwise the record unchanged."""
+    """Drop a proposal that is older than PROPOSAL_LIFETIME."""
     ask = record.proposal
     return record if ask is None or now - ask.at < PROPOSAL_LIFETIME else _drop_proposal(record, now)
 
 
 def _drop_proposal(record: Record, now: float) -> Record:
-    """The record without its proposal, with a note of what was refused and when people were last called for it."""
+    """Drop the proposal and note what was refused and when people were last pinged for it."""
     ask = record.proposal
     assert ask is not None
     before = recent_ping(record.room_events, ask)
@@ -79,19 +79,19 @@ def _drop_proposal(record: Record, now: float) -> Record:
 
 
 def recent_ping(asides: Sequence[RoomEvent], proposal: Proposal) -> int | None:
-    """When people were called for a refused proposal within the hour before this one, unix seconds; None if never."""
+    """When people were pinged for a refused proposal within the hour before this one, unix seconds; None if never."""
     calls = [int(aside.facts.get("called", 0)) for aside in asides if aside.kind == "goes_on"]
     return max((at for at in calls if proposal.at - at < PING_AGAIN_AFTER), default=None)
 
 
 def open_proposal(record: Record, now: float) -> Proposal | None:
-    """The proposal that still waits for consent; None if there is none, or a move or a day has ended it."""
+    """The proposal that still waits for consent; None if there is none or a move or its lifetime has ended it."""
     ask = record.proposal
     return ask if ask and ask.log_length == len(record.log) and now - ask.at < PROPOSAL_LIFETIME else None
 
 
 def _carry_out_if_agreed(record: Record, game: Game, ask: Proposal, now: float) -> Record:
-    """The record with the proposal carried out if every person has agreed; robots agree to everything."""
+    """Carry out the proposal if every person has agreed; robots agree to everything."""
     people = {seat for seat, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)}
     if not people <= set(ask.agreed_seats):
         return record

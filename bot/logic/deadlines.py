@@ -158,7 +158,7 @@ def play_late_turn(record: Record, game: Game, seat: Seat, turn: Sequence[str], 
     later = later.with_chair(seat, late)
     if isinstance(late.occupant, Person):
         later = later.with_notification("timed_out", late.occupant.id, seat=seat)
-    others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
+    others = [occupant for n, occupant in enumerate(later.occupants) if n != seat and isinstance(occupant, Person)]
     if late.missed_deadlines >= MAX_MISSED_DEADLINES and others and later.phase == "playing":
         later = play_for_absent(later, seat, now)
     return later

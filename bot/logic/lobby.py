@@ -39,7 +39,7 @@ def open_lobby(game: Game, host: Person, place: Location, preset: LobbyPreset, n
 
     Options of the preset that the game does not know (any more) keep their defaults.
     """
-    if host.id in (one.id for one in preset.guests):
+    if host.id in (guest.id for guest in preset.guests):
         raise Refusal("self")
     level = preset.robot_level or (SOLO_ROBOT_LEVEL if place.guild is None else None)
     if level is not None and level not in tuple(Level):
@@ -70,7 +70,7 @@ def join(record: Record, game: Game, person: Person, now: float) -> Record:
     seat = record.seat_of(person.id)
     if seat is not None:
         raise Refusal("already_in", n=seat + 1)
-    is_guest = any(one.id == person.id for one in record.guests)
+    is_guest = any(guest.id == person.id for guest in record.guests)
     if person.id in record.removed_people and not is_guest:
         raise Refusal("kicked")
     if record.terms.get("who") == "invited" and not is_guest:
@@ -85,7 +85,7 @@ def make_first_game_casual(record: Record, person: Person) -> Record:
     """
     if record.terms.get("counts") != TERMS["counts"].values[0]:
         return record
-    seat = next((n for n, one in enumerate(record.occupants, 1) if one == person), 0)
+    seat = next((n for n, occupant in enumerate(record.occupants, 1) if occupant == person), 0)
     return replace(record, terms={**record.terms, "counts": CASUAL}, note=LobbyNote("first", person.name, (str(seat),)))
 
 
@@ -95,11 +95,11 @@ def invite(record: Record, game: Game, person_id: int, guests: Collection[Person
     Raises Refusal: gone, host_only, sits_here, full.
     """
     hosted = _act_as_host(record, person_id, now)
-    known = {one.id for one in record.guests}
+    known = {guest.id for guest in record.guests}
     for guest in guests:
         if record.chair_of(guest.id):
             raise Refusal("sits_here", name=record.label_of(guest.id))
-    kept = (*record.guests, *(one for one in guests if one.id not in known))
+    kept = (*record.guests, *(guest for guest in guests if guest.id not in known))
     if len(record.chairs) + len(kept) > game.seats[-1]:
         raise Refusal("full", n=game.seats[-1])
     return replace(hosted, guests=kept)
@@ -116,7 +116,7 @@ def leave_lobby(record: Record, person_id: int, now: float) -> Record:
     chair = record.chair_of(person_id)
     if chair:
         return _remove_occupant(record, chair.occupant, now)
-    if any(one.id == person_id for one in record.guests):
+    if any(guest.id == person_id for guest in record.guests):
         later = replace(_drop_reservation(record, person_id), changed_at=now)
         return later.with_notification("declined", record.host.id, about=person_id)
     raise Refusal("not_in")
@@ -129,7 +129,7 @@ def answer_question(record: Record, game: Game, person_id: int, answer: tuple[st
     """
     hosted = _act_as_host(record, person_id, now)
     key, value = answer
-    asked = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
+    asked = {question.key: question for question in questions(game, record.options, record.terms, len(record.chairs))}
     if key not in asked or value not in asked[key].values:
         raise Refusal("unknown")
     if key in TERMS:
@@ -144,8 +144,14 @@ def reset_answers(record: Record, game: Game, person_id: int, now: float) -> Rec
     hosted = _act_as_host(record, person_id, now)
     later = replace(hosted, options=game.complete_options({}), terms=default_terms(record.terms))
     before = questions(game, record.options, record.terms, len(record.chairs))
-    after = {one.key: one.value for one in questions(game, later.options, later.terms, len(record.chairs))}
-    return _note_changes(later, person_id, {one.key for one in before if after.get(one.key, one.value) != one.value})
+    after = {
+        question.key: question.value for question in questions(game, later.options, later.terms, len(record.chairs))
+    }
+    return _note_changes(
+        later,
+        person_id,
+        {question.key for question in before if after.get(question.key, question.value) != question.value},
+    )
 
 
 def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) -> Record:
@@ -157,7 +163,7 @@ def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) 
     note = record.note
     if note is None or note.key != "last_time":
         return hosted
-    pairs = [(key, value) for key, _, value in (one.partition("=") for one in note.about)]
+    pairs = [(key, value) for key, _, value in (text.partition("=") for text in note.about)]
     later = replace(
         hosted,
         options=game.complete_options({**record.options, **{key: value for key, value in pairs if key not in TERMS}}),
@@ -169,10 +175,14 @@ def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) 
 def _last_time_note(record: Record, game: Game, habit: tuple[Mapping[str, str], Mapping[str, str]]) -> LobbyNote | None:
     """The offer to choose as last time: every answer of then that this lobby asks for and that differs here."""
     options = {key: value for key, value in habit[0].items() if value in game.options.get(key, ())}
-    now = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
+    now = {question.key: question for question in questions(game, record.options, record.terms, len(record.chairs))}
     terms = {key: value for key, value in habit[1].items() if key in now and value in now[key].values}
     then = questions(game, game.complete_options(options), {**record.terms, **terms}, len(record.chairs))
-    about = [f"{one.key}={one.value}" for one in then if one.key not in now or now[one.key].value != one.value]
+    about = [
+        f"{question.key}={question.value}"
+        for question in then
+        if question.key not in now or now[question.key].value != question.value
+    ]
     return LobbyNote("last_time", record.host.name, tuple(about)) if about else None
 
 
@@ -205,10 +215,10 @@ def remove_by_host(record: Record, person_id: int, who: str, now: float) -> Reco
     Raises Refusal: gone, host_only; not_there if nobody here has that mark or it is the asker's own.
     """
     hosted = _act_as_host(record, person_id, now)
-    guest = next((one for one in record.guests if occupant_key(one) == who), None)
+    guest = next((each for each in record.guests if occupant_key(each) == who), None)
     if guest is not None:
         return replace(_drop_reservation(hosted, guest.id), removed_people=record.removed_people | {guest.id})
-    found = next((one for one in record.occupants if occupant_key(one) == who), None)
+    found = next((occupant for occupant in record.occupants if occupant_key(occupant) == who), None)
     if found is None or who == str(person_id):
         raise Refusal("not_there")
     if isinstance(found, Person):
@@ -276,7 +286,7 @@ def _act_as_host(record: Record, person_id: int, now: float) -> Record:
 
 def _note_changes(record: Record, person_id: int, keys: Collection[str]) -> Record:
     """The record with a note that these questions were answered anew, if other people sit here to read it."""
-    others = [one for one in record.occupants if isinstance(one, Person) and one.id != person_id]
+    others = [occupant for occupant in record.occupants if isinstance(occupant, Person) and occupant.id != person_id]
     fresh = [key for key in keys if key not in TERMS or TERMS[key].is_noted]
     chair = record.chair_of(person_id)
     if not others or not fresh or chair is None:
@@ -289,7 +299,7 @@ def _note_changes(record: Record, person_id: int, keys: Collection[str]) -> Reco
 
 def _drop_reservation(record: Record, person_id: int) -> Record:
     """The record in which no seat is reserved for that person."""
-    return replace(record, guests=tuple(one for one in record.guests if one.id != person_id))
+    return replace(record, guests=tuple(guest for guest in record.guests if guest.id != person_id))
 
 
 def _seat_next(record: Record, game: Game, occupant: Occupant, now: float) -> Record:
@@ -300,8 +310,8 @@ def _seat_next(record: Record, game: Game, occupant: Occupant, now: float) -> Re
 
 
 def _remove_occupant(record: Record, gone_one: Occupant, now: float) -> Record:
-    rest = tuple(one for one in record.occupants if one != gone_one)
-    people = [one for one in rest if isinstance(one, Person)]
+    rest = tuple(occupant for occupant in record.occupants if occupant != gone_one)
+    people = [occupant for occupant in rest if isinstance(occupant, Person)]
     after = replace(record, chairs=_chairs(rest), changed_at=now)
     if not people:
         return replace(after, phase="cancelled", guests=(), ended_by=gone_one.name)
@@ -315,4 +325,4 @@ def _remove_occupant(record: Record, gone_one: Occupant, now: float) -> Record:
 
 
 def _chairs(occupants: tuple[Occupant, ...]) -> tuple[Chair, ...]:
-    return tuple(Chair(one, place) for place, one in enumerate(occupants))
+    return tuple(Chair(occupant, place) for place, occupant in enumerate(occupants))

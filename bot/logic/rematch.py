@@ -11,7 +11,7 @@ from engine.table import Table
 
 
 def open_rematch(earlier: Record, person: Person, now: float) -> Record:
-    """A lobby like that of the finished table, hosted by this person; its robots are seated.
+    """Open a lobby with the settings of the finished table, hosted by this person, with its robots seated.
 
     Seats are reserved for the other people who played to the end. Raises Refusal: not_over, no_rematch.
     """
@@ -21,7 +21,11 @@ def open_rematch(earlier: Record, person: Person, now: float) -> Record:
     if str(person.id) not in sat:
         raise Refusal("no_rematch", tag=earlier.tag)
     robots = [chair for chair in earlier.chairs if isinstance(chair.occupant, Robot) and not chair.departure]
-    others = [one for chair in earlier.chairs if isinstance(one := chair.occupant, Person) and one.id != person.id]
+    others = [
+        occupant
+        for chair in earlier.chairs
+        if isinstance(occupant := chair.occupant, Person) and occupant.id != person.id
+    ]
     occupants = (person, *(chair.occupant for chair in robots))
     return Record(
         id=0,
@@ -34,7 +38,7 @@ def open_rematch(earlier: Record, person: Person, now: float) -> Record:
         place=rematch_location(earlier),
         opened=now,
         changed_at=now,
-        chairs=tuple(Chair(one, place) for place, one in enumerate(occupants)),
+        chairs=tuple(Chair(occupant, place) for place, occupant in enumerate(occupants)),
         guests=tuple(others),
         terms=earlier.terms,
         rematch_of=earlier.id,
@@ -42,18 +46,18 @@ def open_rematch(earlier: Record, person: Person, now: float) -> Record:
 
 
 def rematch_location(earlier: Record) -> Location:
-    """Where the lobby of the rematch is opened: where that of the finished table stood, or in its channel."""
+    """Where the rematch lobby opens: in the lobby channel of the finished table, or in the table's channel."""
     return Location(earlier.place.guild, earlier.lobby_channel or earlier.place.channel)
 
 
 def rotated_seating(earlier: Record) -> tuple[str, ...]:
-    """Who sat where at the earlier table, the second seat first and the first one last."""
+    """The players of the earlier table in seat order, rotated by one: the second seat first, the first seat last."""
     sat = [_player_key(chair) for chair in earlier.chairs]
     return (*sat[1:], *sat[:1])
 
 
 def seat_in_order(dealt: Record, order: tuple[str, ...]) -> Record:
-    """The table just dealt, seated in that order instead of by lot; newcomers sit last."""
+    """Seat the players in that order instead of by lot, newcomers last."""
     if not order:
         return dealt
     places = {who: n for n, who in enumerate(order)}
@@ -65,14 +69,14 @@ def seat_in_order(dealt: Record, order: tuple[str, ...]) -> Record:
 
 
 def _player_key(chair: Chair) -> str:
-    """A person's number, also where a robot plays on for that person; a robot's name."""
+    """The account number of a person, even if a robot plays for them; else the robot's name."""
     if chair.former_person is not None:
         return str(chair.former_person)
     return str(chair.occupant.id) if isinstance(chair.occupant, Person) else f"robot {chair.occupant.name}"
 
 
 def deal_next_game(record: Record, game: Game, now: float) -> Record | None:
-    """The next game of the match, dealt, with the same people on the same seats; None if none is due.
+    """Deal the next game of the match with the same people in the same seats; None if none is due.
 
     A resignation ends the match. Seeds are those of engine/series.py, so a match can be dealt again.
     """

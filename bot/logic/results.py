@@ -142,6 +142,6 @@ def pauses(record: Record) -> tuple[Span, ...]:
 
 def _first_owner(record: Record, seat: Seat) -> int | None:
     """Who counts for the seat: whoever sat there first, also where a robot or somebody else plays on."""
-    first = next((one.person for one in record.handovers if one.seat == seat), 0)
+    first = next((handover.person for handover in record.handovers if handover.seat == seat), 0)
     occupant = record.chairs[seat].occupant
     return first or (occupant.id if isinstance(occupant, Person) else record.chairs[seat].former_person)

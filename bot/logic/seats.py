@@ -1,6 +1,6 @@
-"""Seats that change hands while a table is played: left, taken over, or offered to somebody else.
+"""Seats that change hands during a game: left, taken over, or offered to someone else.
 
-Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
+Each step takes a room's record and returns the next one, or refuses. Knows no storage and no Discord.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ HOST_PRIORITY = 24 * 3600.0  # seconds in which only the host may look for a rep
 
 
 def resign(record: Record, person_id: int, now: float) -> Record:
-    """The person has left for good: a robot plays on and the seat finishes last.
+    """Resign for good: a robot plays on and the seat finishes last.
 
     The game is over if only one seat or only robots remain. Raises Refusal: not_seated, away, over, not_started, gone.
     """
@@ -33,9 +33,9 @@ def resign(record: Record, person_id: int, now: float) -> Record:
 
 
 def replace_missing_person(record: Record, seat: Seat, now: float) -> Record:
-    """A robot plays for this seat, whose person Discord no longer finds, until somebody takes the seat.
+    """Let a robot play for a person whom Discord no longer finds, until someone takes the seat.
 
-    Raises Refusal: over, not_started, gone; stale if no person sits there, or no other person is left to play with.
+    Raises Refusal: over, not_started, gone; stale if no person has the seat or no other person is left.
     """
     require_play(record)
     people = [n for n, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)]
@@ -45,12 +45,12 @@ def replace_missing_person(record: Record, seat: Seat, now: float) -> Record:
 
 
 def play_for_absent(record: Record, seat: Seat, now: float) -> Record:
-    """A robot plays for a person who has missed deadlines, until that person is back."""
+    """Let a robot play for a person who has missed deadlines, until they return."""
     return _leave_to_robot(record, seat, "late", now)
 
 
 def take_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
-    """The person plays a seat whose owner Discord no longer finds, or their own that a robot played for them.
+    """Give the person a seat whose owner Discord no longer finds, or their own seat that a robot played.
 
     Raises Refusal: already_in, seat_taken, over, not_started, gone.
     """
@@ -67,7 +67,7 @@ def take_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
 
 
 def hand_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
-    """The seat belongs to this person as it stands; if it was the host's, the person becomes the host."""
+    """Give the seat to this person; if it was the host's, the person becomes the host."""
     chair = record.chairs[seat]
     before = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former_person or 0
     kind: HandoverKind = "replaced"
@@ -94,7 +94,7 @@ def hand_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
 
 
 def move_table(record: Record, place: Location, now: float) -> Record:
-    """The table is played at that location now. Raises Refusal: over, not_started, gone."""
+    """Move the table to that location. Raises Refusal: over, not_started, gone."""
     require_play(record)
     return replace(record, place=place, changed_at=now)
 
@@ -110,8 +110,8 @@ def _leave_to_robot(record: Record, seat: Seat, mark: Departure, now: float) -> 
 
 
 def _note_handover(record: Record, seat: Seat, person: int, kind: HandoverKind, now: float) -> Record:
-    """The record that notes how the seat changed hands; proposals and offers made before are dropped."""
-    offers = tuple(one for one in record.offers if one.seat != seat)
+    """Note how the seat changed hands; earlier proposals and offers of the seat are dropped."""
+    offers = tuple(each for each in record.offers if each.seat != seat)
     handover = Handover(seat, person, len(record.log), kind, now)
     return replace(record, proposal=None, offers=offers, handovers=(*record.handovers, handover))
 
@@ -130,21 +130,21 @@ def require_seat(record: Record, person_id: int) -> Seat:
 
 
 def vacant_seats(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:
-    """The seats for which this person may look for a replacement now."""
+    """The seats for which this person may now find a replacement."""
     return tuple(seat for seat in range(len(record.chairs)) if not _vacancy_refusal(record, person_id, seat, now))
 
 
 def idle_seats(record: Record, person_id: int) -> tuple[Seat, ...]:
-    """The seats that this person, if the host, may turn over to a robot for good."""
+    """The seats that this person, as the host, may give to a robot for good."""
     if record.host.id != person_id or record.phase != "playing":
         return ()
     return tuple(seat for seat, chair in enumerate(record.chairs) if chair.departure == "late")
 
 
 def offer_seat(record: Record, giver: Person, seat: Seat, to: Person, now: float) -> Record:
-    """The seat is offered to that person, in place of an earlier offer of it.
+    """Offer the seat to that person; this replaces an earlier offer of the seat.
 
-    `giver`: who sits there, or who may find a replacement. Raises Refusal: over, not_started, gone, not_seated,
+    `giver`: the person in the seat, or one who may find a replacement. Raises Refusal: over, not_started, gone, not_seated,
     no_vacancy, host_first, sits_here.
     """
     require_play(record)
@@ -154,12 +154,12 @@ def offer_seat(record: Record, giver: Person, seat: Seat, to: Person, now: float
             raise Refusal(refusal, name=record.label_of(record.host.id), tag=record.tag)
     if record.chair_of(to.id) is not None:
         raise Refusal("sits_here", name=record.label_of(to.id))
-    others = tuple(one for one in record.offers if one.seat != seat and one.to.id != to.id)
+    others = tuple(each for each in record.offers if each.seat != seat and each.to.id != to.id)
     return replace(record, offers=(*others, Offer(seat, to, giver, now)), changed_at=now)
 
 
 def take_offered_seat(record: Record, person: Person, now: float) -> Record:
-    """The seat that was offered to the person is theirs.
+    """Give the person the seat that was offered to them.
 
     Raises Refusal: over, not_started, gone, already_in, no_offer.
     """
@@ -171,7 +171,7 @@ def take_offered_seat(record: Record, person: Person, now: float) -> Record:
 
 
 def decline_offer(record: Record, person_id: int, now: float) -> Record:
-    """The offer is declined; the table does not say by whom, but whoever made it is to be told.
+    """Decline the offer; the table does not say who did, but the person who made it is notified.
 
     Raises Refusal: over, not_started, gone, no_offer.
     """
@@ -182,9 +182,9 @@ def decline_offer(record: Record, person_id: int, now: float) -> Record:
 
 
 def kick(record: Record, person_id: int, seat: Seat, now: float) -> Record:
-    """The seat of somebody who missed deadlines belongs to a robot for good.
+    """Give the seat of a person who missed deadlines to a robot for good.
 
-    Raises Refusal: over, not_started, gone, not_idle; host_alone for anybody but the host.
+    Raises Refusal: over, not_started, gone, not_idle; host_alone unless the host asks.
     """
     require_play(record)
     if record.host.id != person_id:
@@ -193,7 +193,7 @@ def kick(record: Record, person_id: int, seat: Seat, now: float) -> Record:
         raise Refusal("not_idle", tag=record.tag)
     chair = record.chairs[seat]
     gone = Handover(seat, chair.former_person or 0, len(record.log), "kicked", now)
-    offers = tuple(one for one in record.offers if one.seat != seat)
+    offers = tuple(each for each in record.offers if each.seat != seat)
     later = record.with_chair(seat, replace(chair, departure="kicked"))
     later = replace(later, handovers=(*record.handovers, gone), offers=offers)
     later = later.with_notification("timed_out", chair.former_person or 0, seat=seat)
@@ -201,7 +201,7 @@ def kick(record: Record, person_id: int, seat: Seat, now: float) -> Record:
 
 
 def drop_lapsed_offers(record: Record, now: float) -> Record:
-    """The record without offers that nobody has taken within a day."""
+    """Drop the offers that nobody has taken within OFFER_LIFETIME."""
     for offer in record.offers:
         if not offer.is_open(now):
             record = _withdraw_offer(record, offer, now)
@@ -209,7 +209,7 @@ def drop_lapsed_offers(record: Record, now: float) -> Record:
 
 
 def _vacancy_refusal(record: Record, person_id: int, seat: Seat, now: float) -> RefusalKey | None:
-    """Why this person may not look for a replacement for the seat, None if nothing speaks against it."""
+    """Why this person may not find a replacement for the seat, or None if they may."""
     if (
         record.phase != "playing"
         or not 0 <= seat < len(record.chairs)
@@ -220,12 +220,12 @@ def _vacancy_refusal(record: Record, person_id: int, seat: Seat, now: float) -> 
         return None
     if record.chair_of(person_id) is None:
         return "not_seated"
-    since = max((one.at for one in record.handovers if one.seat == seat), default=record.opened)
+    since = max((handover.at for handover in record.handovers if handover.seat == seat), default=record.opened)
     return None if now - since >= HOST_PRIORITY else "host_first"
 
 
 def _require_offer(record: Record, person_id: int, now: float) -> Offer:
-    offer = next((one for one in record.offers if one.to.id == person_id and one.is_open(now)), None)
+    offer = next((each for each in record.offers if each.to.id == person_id and each.is_open(now)), None)
     if offer is None:
         raise Refusal("no_offer", tag=record.tag)
     return offer
@@ -234,5 +234,5 @@ def _require_offer(record: Record, person_id: int, now: float) -> Offer:
 def _withdraw_offer(record: Record, offer: Offer, now: float) -> Record:
     chair = record.chairs[offer.seat]
     kind: RoomEventKind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
-    offers = tuple(one for one in record.offers if one != offer)
+    offers = tuple(each for each in record.offers if each != offer)
     return replace(record, offers=offers).with_room_event(kind, {"name": chair.occupant.name, "seat": offer.seat}, now)

@@ -1,8 +1,8 @@
 """Taking moves back: free while nobody else has moved, otherwise by consent (logic/consent.py), never across a draw.
 
-In a game that counts nobody learns in this way what a robot would answer.
+In a rated game, nobody can use this to learn what a robot would answer.
 
-Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
+Each step takes a room's record and returns the next one, or refuses. Knows no storage and no Discord.
 """
 
 from dataclasses import dataclass
@@ -26,17 +26,16 @@ class LastMove:
     later_movers: tuple[str, ...]
     """The names of the people who have moved since."""
     is_answered: bool
-    """In a game that counts a robot has moved since, by itself or at a deadline. Whoever took the move back would know
-    its answer."""
+    """Whether a robot has moved since in a rated game; taking the move back would reveal its answer."""
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody has to agree."""
+        """Whether the move can be taken back without consent."""
         return not self.later_movers and not self.is_answered
 
 
 def last_own_move(record: Record, seat: Seat) -> LastMove:
-    """The seat's last move. Forced moves count for nobody, moves of robots only in a game that counts.
+    """The seat's last move. Forced moves do not count, and moves of robots count only in a rated game.
 
     Raises Refusal as `needs_play`, and no_take_back (`why`: none, drawn; nobody, where a robot has answered and no
     other person is left to agree).
@@ -62,13 +61,13 @@ def last_own_move(record: Record, seat: Seat) -> LastMove:
                 if line.seat != seat and line.is_chosen:
                     movers[line.seat] = record.label_of(person_id)
     answered = has_robot_moved and is_rated(record)
-    if answered and not any(n != seat and isinstance(one, Person) for n, one in enumerate(record.occupants)):
+    if answered and not any(n != seat and isinstance(each, Person) for n, each in enumerate(record.occupants)):
         raise Refusal("no_take_back", why="nobody")
     return LastMove(index, tuple(movers.values()), answered)
 
 
 def _is_own_move(record: Record, seat: Seat, place: int) -> bool:
-    """Whether whoever has the seat chose that line of the log, and not a robot before its person came back."""
+    """Whether the seat's current occupant chose that move, not a robot that stood in for them."""
     line = record.log[place]
     if line.seat != seat or not line.is_chosen:
         return False
@@ -76,7 +75,7 @@ def _is_own_move(record: Record, seat: Seat, place: int) -> bool:
 
 
 def take_back_moves(record: Record, game: Game, seat: Seat, now: float, *, whole_turn: bool = False) -> Record:
-    """The seat's last move is undone, or with `turn` all its moves in a row, as far as no draw lies between.
+    """Undo the seat's last move, or with `whole_turn` all its moves in a row back to the last draw.
 
     Raises as `last_own`; and Refusal: paused, no_take_back (`why`: moved, robots).
     """
@@ -91,7 +90,7 @@ def take_back_moves(record: Record, game: Game, seat: Seat, now: float, *, whole
 
 
 def withdraw_unfinished_turn(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """The record without the seat's moves of an unfinished turn that nobody else has seen."""
+    """Drop the seat's moves of an unfinished turn that nobody else has seen."""
     if record.edition != game.edition or not is_mid_turn(table_of(record, game), seat):
         return record
     return _undo(record, game, seat, _turn_start(record, seat, len(record.log) - 1), now)
@@ -112,7 +111,7 @@ def _undo(record: Record, game: Game, seat: Seat, length: int, now: float) -> Re
 
 
 def rewind_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
-    """The record with its log cut to that length, taken back by the seat. Raises Refusal: no_take_back."""
+    """Cut the log to that length because the seat took moves back. Raises Refusal: no_take_back."""
     if record.edition != game.edition:  # the log must lead to the position even if the rules were corrected since
         raise Refusal("no_take_back", why="edition")
     return with_shorter_table(record, table_of(record, game).rewind_to(length), seat, now)

@@ -53,11 +53,11 @@ def game_history(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
         number += 1
         text = "" if n in hidden else entry.text
         found.append(Moment(number, n + 1, entry.seat, text, now_round, room.log[n].at, room.log[n].trigger, seen))
-    ends = [one.log_length for one in found[1:]] + [len(table.log) + 1]
+    ends = [moment.log_length for moment in found[1:]] + [len(table.log) + 1]
     told = []
-    for one, end in zip(found, ends, strict=True):
-        asides = tuple(aside for aside in room.record.room_events if one.log_length <= aside.log_length < end)
-        told.append(replace(one, room_events=asides))
+    for moment, end in zip(found, ends, strict=True):
+        asides = tuple(aside for aside in room.record.room_events if moment.log_length <= aside.log_length < end)
+        told.append(replace(moment, room_events=asides))
     return tuple(told)
 
 

@@ -63,7 +63,7 @@ def questions(game: Game, options: Options, terms: Mapping[str, str], seated: in
     of_game = [LobbyOption(game.key, key, game.options[key], chosen[key]) for key in game.relevant_options(chosen)]
     answers = {**terms, "match": "seats" if is_match(game, terms, seated) else "one"}
     of_table = [LobbyOption("term", key, term.values, answers.get(key, "")) for key, term in TERMS.items()]
-    return (*of_game, *(one for one in of_table if one.value in one.values))
+    return (*of_game, *(option for option in of_table if option.value in option.values))
 
 
 def is_match(game: Game, terms: Mapping[str, str], seated: int) -> bool:

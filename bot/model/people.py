@@ -67,16 +67,16 @@ def number_lookalikes(occupants: Sequence[Occupant], *, pictured: bool) -> tuple
     """
     looks = list(map(_appearance, occupants))
     found = []
-    for number, (one, look) in enumerate(zip(occupants, looks, strict=True), 1):
-        name = names.plain_name(one.name, names.MAX_IN_PICTURES)
+    for number, (occupant, look) in enumerate(zip(occupants, looks, strict=True), 1):
+        name = names.plain_name(occupant.name, names.MAX_IN_PICTURES)
         is_unclear = looks.count(look) > 1 or _NUMBERED.match(name) or (pictured and not drawable_name(name))
-        found.append(replace(one, seat_number=number if is_unclear else 0))
+        found.append(replace(occupant, seat_number=number if is_unclear else 0))
     return tuple(found)
 
 
-def look_alike(one: Occupant, other: Occupant) -> bool:
+def look_alike(first: Occupant, other: Occupant) -> bool:
     """Whether nobody could tell the two by their names."""
-    return _appearance(one) == _appearance(other)
+    return _appearance(first) == _appearance(other)
 
 
 def _appearance(who: Occupant) -> str:
@@ -92,7 +92,7 @@ def message_link(place: Location, message: int | None) -> str:
 
 def free_robot_name(occupants: Iterable[Occupant]) -> str:
     """The first robot name that nobody at the table has."""
-    taken = {one.name.casefold() for one in occupants}
+    taken = {occupant.name.casefold() for occupant in occupants}
     return next(name for name in ROBOT_NAMES if name.casefold() not in taken)
 
 

@@ -218,4 +218,4 @@ def setting_value(server: ServerSettings, key: str) -> str:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(one) for one in text.split(",") if one)
+    return tuple(int(number) for number in text.split(",") if number)

@@ -114,14 +114,14 @@ def puzzle_transcript(puzzle: Puzzle) -> str:
     return write_transcript(puzzle.table, [""] * puzzle.table.seats, for_referee=True)
 
 
-def puzzle_room(one: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom:
+def puzzle_room(attempt: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom:
     """The puzzle as a table, on which this person's moves are made. Raises IllegalMove("record")."""
-    table = one.puzzle.read(games).table
+    table = attempt.puzzle.read(games).table
     seat = table.state.to_act()[0]
     length = len(table.log)
-    for text in one.moves:
+    for text in attempt.moves:
         table = table.step(Entry(seat, text))
-    person = Person(one.person, one.name)
+    person = Person(attempt.person, attempt.name)
     around: list[Person | Robot] = []  # robots at the seats that do not decide
     for place in range(table.seats):
         around.append(person if place == seat else Robot(Level.AMATEUR, free_robot_name([person, *around])))
@@ -129,17 +129,17 @@ def puzzle_room(one: PuzzleTry, games: Mapping[str, Game], now: float) -> Puzzle
     if length and log[length - 1].seat == seat:
         log[length - 1] = replace(log[length - 1], trigger="only")  # nobody takes back what was there before the puzzle
     record = Record(
-        id=one.id + FIRST_TRY_ID,
+        id=attempt.id + FIRST_TRY_ID,
         game=table.game.key,
         edition=table.game.edition,
         options=table.options,
-        phase="playing" if one.answered_at is None else "over",
+        phase="playing" if attempt.answered_at is None else "over",
         host=person,
         host_seen=now,
         place=Location(None, 0),
         opened=now,
         changed_at=now,
-        chairs=tuple(Chair(who, place, stamp=one.change) for place, who in enumerate(around)),
+        chairs=tuple(Chair(who, place, stamp=attempt.change) for place, who in enumerate(around)),
         log=tuple(log),
     )
     return PuzzleRoom(record, table.game, table, now)

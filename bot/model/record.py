@@ -301,9 +301,9 @@ class Record:
         found = set()
         for place, line in enumerate(self.log if self.handovers else ()):
             latest: HandoverKind | None = None  # how the seat changed hands last before that move
-            for one in self.handovers:
-                if one.seat == line.seat and (one.at, one.log_length) <= (line.at, place):
-                    latest = one.kind
+            for handover in self.handovers:
+                if handover.seat == line.seat and (handover.at, handover.log_length) <= (line.at, place):
+                    latest = handover.kind
             if latest in get_args(Departure):
                 found.add(place)
         return frozenset(found)
@@ -344,7 +344,9 @@ class Record:
     def label_of(self, person_id: int) -> str:
         """What texts without marks call this person at the table; "?" for somebody whom the record does not name."""
         known = [
-            one for one in (*self.numbered_occupants, *self.people) if isinstance(one, Person) and one.id == person_id
+            person
+            for person in (*self.numbered_occupants, *self.people)
+            if isinstance(person, Person) and person.id == person_id
         ]
         return label(known[0]) if known else "?"
 

@@ -30,10 +30,10 @@ def saved_table(record: Record, game: Game) -> Table | None:
     return Table(game, len(record.chairs), record.options, record.seed, record.entries, state, first=record.first_seat)
 
 
-def common_length(one: Sequence[LogLine], other: Sequence[LogLine]) -> int:
+def common_length(first: Sequence[LogLine], other: Sequence[LogLine]) -> int:
     """With how many of the same entries both logs begin."""
-    length = min(len(one), len(other))
-    while one[:length] != other[:length]:
+    length = min(len(first), len(other))
+    while first[:length] != other[:length]:
         length -= 1
     return length
 
@@ -47,11 +47,11 @@ def with_table(record: Record, table: Table, stamp: int | None, now: float, trig
     fresh = table.log[len(record.log) :]
     mover = fresh[0].seat if stamp is not None else None
     lines = []
-    for one in fresh:
-        if one.seat == CHANCE:
-            lines.append(LogLine(one.seat, one.text, None, now))
+    for entry in fresh:
+        if entry.seat == CHANCE:
+            lines.append(LogLine(entry.seat, entry.text, None, now))
         else:
-            lines.append(LogLine(one.seat, one.text, stamp, now, trigger))
+            lines.append(LogLine(entry.seat, entry.text, stamp, now, trigger))
     ask = None if lines else record.proposal  # a move ends what was proposed before it
     longer = replace(record, log=(*record.log, *lines), proposal=ask)
     return _with_position(longer, table, mover, now)

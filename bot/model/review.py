@@ -24,7 +24,7 @@ class ReviewProgress:
     @property
     def quick_judgments(self) -> tuple[JudgedDecision, ...]:
         """What the first pass has judged, in order."""
-        return tuple(one for one in self.judgments if not one.closely)
+        return tuple(judgment for judgment in self.judgments if not judgment.closely)
 
     @property
     def has_first_look(self) -> bool:
@@ -54,7 +54,7 @@ class ReviewProgress:
     @property
     def latest_judgments(self) -> tuple[JudgedDecision, ...]:
         """Each decision as it was judged last, in the order in which they were made."""
-        latest = {one.place: one for one in self.judgments}
+        latest = {judgment.place: judgment for judgment in self.judgments}
         return tuple(latest[place] for place in sorted(latest))
 
     @property

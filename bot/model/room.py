@@ -91,7 +91,7 @@ class Room:
     @property
     def people(self) -> tuple[Person, ...]:
         """The people seated here, in the order of their seats; robots left out."""
-        return tuple(one for one in self.occupants if isinstance(one, Person))
+        return tuple(occupant for occupant in self.occupants if isinstance(occupant, Person))
 
     @property
     def log(self) -> tuple[LogLine, ...]:
@@ -122,7 +122,10 @@ class Room:
 
     def is_idle_for(self, person_id: int) -> bool:
         """Whether ending the table disturbs nobody: no other person sits here, or nothing has happened for IDLE."""
-        return all(one.id == person_id for one in self.people) or self.now - self.record.changed_at >= TABLE_IDLE_AFTER
+        return (
+            all(person.id == person_id for person in self.people)
+            or self.now - self.record.changed_at >= TABLE_IDLE_AFTER
+        )
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -180,7 +183,7 @@ class Room:
         seat = facts.get("seat")
         if isinstance(seat, int):
             return seat
-        found = [seat for seat, one in enumerate(self.occupants) if one.name == facts.get("name")]
+        found = [seat for seat, occupant in enumerate(self.occupants) if occupant.name == facts.get("name")]
         return found[0] if len(found) == 1 else None
 
     def is_spectator(self, person_id: int) -> bool:
@@ -265,12 +268,12 @@ def readable_rooms(records: Iterable[Record], games: Mapping[str, Game], now: fl
     return found
 
 
-def require_play(one: Record | Room) -> None:
+def require_play(room: Record | Room) -> None:
     """Raises Refusal unless the table is being played: over, not_started, gone."""
-    if one.phase in ENDED_PHASES:
-        raise Refusal("over", tag=one.tag, phase=one.phase)
-    if one.phase != "playing":
-        raise _no_table(one)
+    if room.phase in ENDED_PHASES:
+        raise Refusal("over", tag=room.tag, phase=room.phase)
+    if room.phase != "playing":
+        raise _no_table(room)
 
 
 def require_unpaused(record: Record) -> None:
@@ -286,7 +289,7 @@ def require_turn(room: PlayedRoom, seat: Seat) -> None:
     """
     require_unpaused(room.record)
     if seat not in room.to_act and not room.table.state.moves(seat):
-        acting = ", ".join(label(room.occupants[one]) for one in room.to_act)
+        acting = ", ".join(label(room.occupants[acting_seat]) for acting_seat in room.to_act)
         prepares = room.table.state.preparation_view(seat) is not None
         raise Refusal("not_your_turn", name=acting, tag=room.tag, prepares=prepares)
 
@@ -306,5 +309,5 @@ def table_of(record: Record, game: Game) -> Table:
     return table
 
 
-def _no_table(one: Record | Room) -> Refusal:
-    return Refusal("not_started" if one.phase == "lobby" else "gone", tag=one.tag, phase=one.phase)
+def _no_table(room: Record | Room) -> Refusal:
+    return Refusal("not_started" if room.phase == "lobby" else "gone", tag=room.tag, phase=room.phase)

@@ -37,8 +37,8 @@ def search(game: str, language: str, text: str) -> list[Hit]:
     numbered = [Hit(game, paragraph, math.inf) for paragraph in _paragraphs_by_number(book.values(), text)]
     if numbered or not text.strip():
         return numbered
-    others = (one for one in languages() if one != language)
-    spoken = max((language, *others), key=lambda one: _share_of_known_words(game, one, text))
+    others = (each for each in languages() if each != language)
+    spoken = max((language, *others), key=lambda each: _share_of_known_words(game, each, text))
     found = [Hit(game, book[number], score) for number, score in _scores(game, spoken, text).items() if number in book]
     return sorted(found, key=lambda hit: -hit.score)
 
@@ -131,7 +131,9 @@ def _part_weight(known: IndexedParagraph, word: str) -> float:
     weights = [0.0]
     for words, weight in ((known.title, TITLE_WEIGHT), (known.text, TEXT_WEIGHT)):
         whole = (max(stems, key=len) for stems in words)
-        weights += [weight for one in whole if one.startswith(word) or (len(word) >= MIN_INNER_PART and word in one)]
+        weights += [
+            weight for longest in whole if longest.startswith(word) or (len(word) >= MIN_INNER_PART and word in longest)
+        ]
     return max(weights)
 
 

@@ -51,7 +51,7 @@ def split_words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", plain_letters(text))
 
 
-def edit_distance(one: str, other: str) -> int:
+def edit_distance(first: str, other: str) -> int:
     """How many letters must be changed, added, dropped, or swapped with their neighbor to make one word the other.
 
     >>> distance("blakc", "black"), distance("bleu", "blue"), distance("rd", "red"), distance("bakc", "black")
@@ -59,11 +59,11 @@ def edit_distance(one: str, other: str) -> int:
     """
     before: list[int] = []
     row = list(range(len(other) + 1))
-    for at, letter in enumerate(one, 1):
+    for at, letter in enumerate(first, 1):
         before, last, row = row, before, [at]
         for to, wanted in enumerate(other, 1):
             cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != wanted))
-            if at > 1 and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
+            if at > 1 and to > 1 and letter == other[to - 2] and first[at - 2] == wanted:
                 cost = min(cost, last[to - 2] + 1)
             row.append(cost)
     return row[-1]

@@ -158,8 +158,8 @@ def _fill(text: str, facts: Mapping[str, object]) -> str:
         if not form:
             said += str(fact)
         elif "|" in form:
-            one, *_, many = form.split("|")
-            said += one if fact in (1, "1") else many
+            single, *_, many = form.split("|")
+            said += single if fact in (1, "1") else many
         else:
             said += FACT_FORMATS[form](str(fact))
     return said

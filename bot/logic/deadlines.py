@@ -1,4 +1,4 @@
-"""When a seat must have moved, what happens at the table if it has not, and pauses: steps from record to record.
+"""Deadlines of turns, what happens when one is missed, and pauses, as steps from record to record.
 
 Knows no storage and no Discord, and reads no clock: `now` is a parameter, in unix seconds.
 """
@@ -29,25 +29,25 @@ MAX_PAUSE = 14 * 86_400.0  # seconds after which the clock runs again by itself
 
 
 def turn_seconds(record: Record) -> float | None:
-    """The seconds that a turn may take at this table, without any time bank; None if no clock runs."""
+    """Seconds that a turn may take at this table, without a time bank; None if no clock runs."""
     return TURN_SECONDS.get(record.terms.get("clock", "")) if record.phase == "playing" else None
 
 
 def turn_seconds_with_bank(record: Record, chair: Chair) -> float | None:
-    """The seconds that the chair's turn may take, its time bank included; None if no clock runs."""
+    """Seconds that the chair's turn may take, including its time bank; None if no clock runs."""
     seconds = turn_seconds(record)
     return None if seconds is None else seconds + (record.bank_of(chair) or 0.0)
 
 
 def is_slow(record: Record) -> bool:
-    """Whether turns are so long that people leave between them, so that reminders and notes make sense."""
+    """Whether turns are long enough that people leave in between and need reminders."""
     return (turn_seconds(record) or 0.0) / 4 >= MIN_REMINDER_NOTICE
 
 
 def with_deadlines(before: Record | None, later: Record, game: Game, hours: Mapping[int, Hours], now: float) -> Record:
-    """`later` with a deadline for every person who is to move, and for nobody else.
+    """Return `later` with a deadline for every person who is to move, and for nobody else.
 
-    Whoever was to move `before` already keeps that deadline, also within a turn that nobody else has seen yet.
+    A person who was already to move in `before` keeps that deadline, even within a turn that nobody else has seen.
     `hours`: the quiet hours of the people at the table, by account number.
     """
     chairs = []
@@ -62,7 +62,7 @@ def with_deadlines(before: Record | None, later: Record, game: Game, hours: Mapp
 
 @dataclass(frozen=True)
 class _SeatChange:
-    """What has happened to a seat from one record to the next."""
+    """What happened to a seat between two records."""
 
     old: Chair | None  # the seat before, None if there was none
     moved_in_time: bool  # its person has made a move
@@ -74,7 +74,7 @@ class _SeatChange:
 
 
 def _seat_changes(before: Record | None, later: Record, game: Game) -> Iterator[_SeatChange]:
-    """What has happened to each seat."""
+    """What happened to each seat between the two records."""
     log = before.log if before else ()
     common = common_length(log, later.log)
     is_step_back = common == len(later.log) < len(log)
@@ -111,7 +111,7 @@ def _seat_changes(before: Record | None, later: Record, game: Game) -> Iterator[
 def _bank_after(
     record: Record, chair: Chair, happened: _SeatChange, hours: Mapping[int, Hours], now: float
 ) -> float | None:
-    """The chair's bank: after a turn what was left of its time; in one that is taken back, without the turn's own."""
+    """The chair's time bank: after a turn, the time left; in a reopened turn, without the turn's own time."""
     bank = record.bank_of(chair)
     old = happened.old
     if old is None or bank is None:
@@ -128,7 +128,7 @@ def _bank_after(
 def _deadline_after(
     record: Record, chair: Chair, happened: _SeatChange, hours: Mapping[int, Hours], now: float
 ) -> Deadline | None:
-    """The chair's deadline: that of the turn in which its person still is, else one that begins now."""
+    """The chair's deadline: the one of the turn that its person is still in, otherwise a new one from now."""
     seconds = turn_seconds_with_bank(record, chair)
     if seconds is None or not chair.owes_move or not isinstance(chair.occupant, Person):
         return None
@@ -141,11 +141,11 @@ def _deadline_after(
 
 
 def play_late_turn(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:
-    """A robot has made the turn of a seat whose deadline has passed; what the person had begun of it is dropped.
+    """Play a robot's turn for a seat whose deadline has passed; the person's unfinished moves are dropped.
 
     The person is notified, unless `is_late` is no longer true by then.
-    After MISSED_IN_A_ROW timeouts the robot keeps playing for the seat, if another person plays on. `turn`: the
-    moves chosen for the record that `withdrawn` returns. Raises Refusal("stale") if the deadline has not passed.
+    After MAX_MISSED_DEADLINES timeouts the robot keeps playing for the seat, if another person plays on. `turn`: the
+    moves chosen for the record that `withdraw_unfinished_turn` returns. Raises Refusal("stale") before the deadline.
     """
     deadline = record.chairs[seat].deadline
     if record.phase != "playing" or record.paused is not None or deadline is None or deadline.due_at > now:
@@ -167,9 +167,9 @@ def play_late_turn(record: Record, game: Game, seat: Seat, turn: Sequence[str], 
 def postpone_deadlines(
     record: Record, hours: Mapping[int, Hours], gap: tuple[float, float], *, as_outage: bool
 ) -> Record:
-    """Every deadline is later by the playing time that its person lost between those two moments.
+    """Move every deadline by the playing time that its person lost between those two moments.
 
-    `as_outage`: the table notes an outage, if the gap was at least NOTABLE seconds.
+    `as_outage`: the table notes an outage if the gap was at least MIN_NOTED_OUTAGE seconds.
     """
     start, end = gap
     chairs = tuple(_postpone(chair, hours, gap) for chair in record.chairs)
@@ -182,7 +182,7 @@ def postpone_deadlines(
 
 
 def extend_deadline(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
-    """The seat has the time of one more turn, which it may ask for once. Raises Refusal: no_more_time, paused."""
+    """Give the seat the time of one more turn, at most once. Raises Refusal: no_more_time, paused."""
     seconds = turn_seconds(record)
     chair = record.chairs[seat]
     require_unpaused(record)
@@ -203,7 +203,7 @@ def extend_deadline(record: Record, seat: Seat, hours: Hours, now: float) -> Rec
 
 
 def schedule_reminder(record: Record, seat: Seat, at: float | None) -> Record:
-    """The seat's person is reminded at that moment; never if `at` is None. Raises Refusal: stale."""
+    """Schedule the reminder of the seat's person; None cancels it. Raises Refusal: stale."""
     chair = record.chairs[seat]
     if chair.deadline is None:
         raise Refusal("stale")
@@ -211,7 +211,7 @@ def schedule_reminder(record: Record, seat: Seat, at: float | None) -> Record:
 
 
 def remind(record: Record, seat: Seat, now: float) -> Record:
-    """The seat's person is to be reminded now, and not again in this turn. Raises Refusal("stale") if it is not due."""
+    """Remind the seat's person now, and not again in this turn. Raises Refusal("stale") if it is not due."""
     chair = record.chairs[seat]
     is_due = chair.deadline is not None and chair.deadline.remind_at is not None and chair.deadline.remind_at <= now
     if not isinstance(chair.occupant, Person) or not is_due or record.paused is not None:
@@ -221,7 +221,7 @@ def remind(record: Record, seat: Seat, now: float) -> Record:
 
 
 def is_late(record: Record, seat: Seat, person_id: int) -> bool:
-    """Whether a robot moved for this person in their last turn, or plays for them since then, in a running game."""
+    """Whether a robot made this person's last move in a running game, or has played for them since."""
     chair = record.chairs[seat]
     if isinstance(chair.occupant, Person):
         return record.phase == "playing" and chair.occupant.id == person_id and chair.missed_deadlines > 0
@@ -231,7 +231,7 @@ def is_late(record: Record, seat: Seat, person_id: int) -> bool:
 def apply_new_hours(
     record: Record, person_id: int, change: tuple[Hours, Hours], now: float, least: float = 0.0
 ) -> Record:
-    """The person has as much time left under the new hours as under the old ones, and at least `least` seconds.
+    """Leave the person as much time under the new hours as under the old ones, and at least `least` seconds.
 
     `change`: the old and the new hours. Raises Refusal: stale.
     """
@@ -256,9 +256,9 @@ def apply_new_hours(
 
 
 def _reopened_deadline(record: Record, chair: Chair, undone: LogLine | None, hours: Hours, now: float) -> Deadline:
-    """The deadline of a turn to which moves were taken back: as it was, but for GRACE, with no reminder for the past.
+    """The deadline of a turn whose moves were taken back: as before, but at least TAKE_BACK_GRACE from now.
 
-    Its clock began with the last move of somebody else; with a time bank, at `undone`, the first move taken back.
+    Its clock started with the last move of another seat; with a time bank, at `undone`, the first move taken back.
     """
     seconds = turn_seconds_with_bank(record, chair) or 0.0
     turn = turn_seconds(record) or 0.0
@@ -291,21 +291,21 @@ def _postpone(chair: Chair, hours: Mapping[int, Hours], gap: tuple[float, float]
 
 
 def require_clock(record: Record) -> None:
-    """Returns if the table's clock runs. Raises Refusal: paused, no_clock."""
+    """Raises Refusal unless the table's clock runs: paused, no_clock."""
     require_unpaused(record)
     if turn_seconds(record) is None:
         raise Refusal("no_clock", tag=record.tag)
 
 
 def pause(record: Record, now: float) -> Record:
-    """The table is paused and nobody can move; deadlines stay in the record without effect."""
+    """Pause the table: nobody can move, and deadlines in the record have no effect."""
     return replace(record, paused=now).with_room_event("paused", {"until": int(now + MAX_PAUSE)}, now)
 
 
 def resume(record: Record, hours: Mapping[int, Hours], by: Person | None, now: float) -> Record:
-    """The clock runs again; every deadline is later by the playing time that its person lost meanwhile.
+    """Resume the game; every deadline moves by the playing time that its person lost.
 
-    `by`: who resumed the game, None if the longest pause was over. Raises Refusal: not_paused.
+    `by`: who resumed the game, None if it had been paused for MAX_PAUSE. Raises Refusal: not_paused.
     """
     if record.phase != "playing" or record.paused is None:
         raise Refusal("not_paused", tag=record.tag)
@@ -315,7 +315,7 @@ def resume(record: Record, hours: Mapping[int, Hours], by: Person | None, now: f
 
 
 def resume_lapsed_pause(record: Record, hours: Mapping[int, Hours], now: float) -> Record:
-    """The record resumed if its pause has lasted LONGEST_PAUSE; otherwise unchanged."""
+    """Resume a game that has been paused for MAX_PAUSE."""
     if record.phase != "playing" or record.paused is None or now - record.paused < MAX_PAUSE:
         return record
     return resume(record, hours, None, now)

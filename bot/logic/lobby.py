@@ -1,4 +1,4 @@
-"""What may happen in a lobby: each step takes the record of a room and returns the next one, or refuses.
+"""The steps of a lobby: each takes a room's record and returns the next one, or refuses.
 
 Knows no storage and no Discord, and uses neither clock nor chance: `now` and `seed` are parameters.
 """
@@ -23,7 +23,7 @@ SOLO_ROBOT_LEVEL = Level.AMATEUR.value  # the robot that is seated when somebody
 
 @dataclass(frozen=True)
 class LobbyPreset:
-    """What a lobby opens with beside its game."""
+    """What a lobby opens with besides its game."""
 
     guests: tuple[Person, ...] = ()  # who is invited
     options: Mapping[str, str] = field(default_factory=dict)  # those of the game
@@ -35,9 +35,9 @@ class LobbyPreset:
 
 
 def open_lobby(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
-    """A new lobby with its host seated; in a direct message also a robot. Raises Refusal: self, unknown.
+    """Open a lobby with its host seated, in a direct message with a robot too. Raises Refusal: self, unknown.
 
-    Options of the preset that the game does not know (any more) keep their defaults.
+    Options of the preset that the game no longer knows keep their defaults.
     """
     if host.id in (guest.id for guest in preset.guests):
         raise Refusal("self")
@@ -65,7 +65,7 @@ def open_lobby(game: Game, host: Person, place: Location, preset: LobbyPreset, n
 
 
 def join(record: Record, game: Game, person: Person, now: float) -> Record:
-    """The person has the next open seat. Raises Refusal: gone, already_in, kicked, invited_only, full."""
+    """Give the person the next open seat. Raises Refusal: gone, already_in, kicked, invited_only, full."""
     _require_lobby(record)
     seat = record.seat_of(person.id)
     if seat is not None:
@@ -79,9 +79,9 @@ def join(record: Record, game: Game, person: Person, now: float) -> Record:
 
 
 def make_first_game_casual(record: Record, person: Person) -> Record:
-    """The table of somebody who plays this game for the first time: it is casual, and a note says why.
+    """Make the table of a first-time player casual; a note says why.
 
-    Where nothing counts anyway nothing changes. The host may choose otherwise.
+    A table that is not rated is unchanged. The host may choose otherwise.
     """
     if record.terms.get("counts") != TERMS["counts"].values[0]:
         return record
@@ -90,7 +90,7 @@ def make_first_game_casual(record: Record, person: Person) -> Record:
 
 
 def invite(record: Record, game: Game, person_id: int, guests: Collection[Person], now: float) -> Record:
-    """A seat is reserved for each of these people; whoever of them was removed may join again.
+    """Reserve a seat for each of these people; those who were removed may join again.
 
     Raises Refusal: gone, host_only, sits_here, full.
     """
@@ -106,9 +106,9 @@ def invite(record: Record, game: Game, person_id: int, guests: Collection[Person
 
 
 def leave_lobby(record: Record, person_id: int, now: float) -> Record:
-    """The person has neither a seat nor a reservation any more; if the host left, the next person hosts.
+    """Give up the person's seat or reservation; if the host leaves, the next person hosts.
 
-    The host is to be told who gives up a reservation. The last person to leave cancels the lobby.
+    The host is notified when someone gives up a reservation. The last person to leave cancels the lobby.
 
     Raises Refusal: gone, not_in.
     """
@@ -123,7 +123,7 @@ def leave_lobby(record: Record, person_id: int, now: float) -> Record:
 
 
 def answer_question(record: Record, game: Game, person_id: int, answer: tuple[str, str], now: float) -> Record:
-    """The question `answer[0]` has the value `answer[1]`; a note mentions the change if other people sit here.
+    """Set the question `answer[0]` to `answer[1]`; a note mentions the change if other people have joined.
 
     Raises Refusal: gone, host_only; unknown if there is no such question here or it has no such value.
     """
@@ -140,7 +140,7 @@ def answer_question(record: Record, game: Game, person_id: int, answer: tuple[st
 
 
 def reset_answers(record: Record, game: Game, person_id: int, now: float) -> Record:
-    """Every question has its default value. Raises Refusal: gone, host_only."""
+    """Set every question to its default. Raises Refusal: gone, host_only."""
     hosted = _act_as_host(record, person_id, now)
     later = replace(hosted, options=game.complete_options({}), terms=default_terms(record.terms))
     before = questions(game, record.options, record.terms, len(record.chairs))
@@ -155,9 +155,9 @@ def reset_answers(record: Record, game: Game, person_id: int, now: float) -> Rec
 
 
 def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) -> Record:
-    """The answers that the lobby offers from its host's last one are those of this; a note says so to everybody.
+    """Take over the answers of the host's last lobby that this one offers; a note tells everyone.
 
-    Nothing changes where it offers none any more. Raises Refusal: gone, host_only.
+    Nothing changes if it no longer offers any. Raises Refusal: gone, host_only.
     """
     hosted = _act_as_host(record, person_id, now)
     note = record.note
@@ -173,7 +173,7 @@ def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) 
 
 
 def _last_time_note(record: Record, game: Game, habit: tuple[Mapping[str, str], Mapping[str, str]]) -> LobbyNote | None:
-    """The offer to choose as last time: every answer of then that this lobby asks for and that differs here."""
+    """The offer to answer as last time: every earlier answer that this lobby asks for and that differs here."""
     options = {key: value for key, value in habit[0].items() if value in game.options.get(key, ())}
     now = {question.key: question for question in questions(game, record.options, record.terms, len(record.chairs))}
     terms = {key: value for key, value in habit[1].items() if key in now and value in now[key].values}
@@ -187,14 +187,14 @@ def _last_time_note(record: Record, game: Game, habit: tuple[Mapping[str, str], 
 
 
 def move_to_thread(record: Record, thread: int | None) -> Record:
-    """The started table is played in this thread; None: no thread could be opened, it stays in the lobby's channel."""
+    """Move the started table to this thread; None keeps it in the channel because no thread could be opened."""
     if thread is None:
         return replace(record, terms={**record.terms, "where": THREAD_REFUSED})
     return replace(record, place=replace(record.place, channel=thread), lobby_channel=record.place.channel)
 
 
 def remove_missing_people(record: Record, absent: Collection[int], now: float) -> Record:
-    """The record without these people, whom Discord no longer finds."""
+    """Remove these people, whom Discord no longer finds, from the lobby."""
     for person in record.people:
         if person.id in absent and record.chair_of(person.id):
             record = _remove_occupant(record, person, now)
@@ -202,7 +202,7 @@ def remove_missing_people(record: Record, absent: Collection[int], now: float) -
 
 
 def add_robot(record: Record, game: Game, person_id: int, level: str, now: float) -> Record:
-    """A robot of that level has the next open seat. Raises Refusal: gone, host_only, unknown, full."""
+    """Give a robot of that level the next open seat. Raises Refusal: gone, host_only, unknown, full."""
     hosted = _act_as_host(record, person_id, now)
     if level not in tuple(Level):
         raise Refusal("unknown")
@@ -210,9 +210,9 @@ def add_robot(record: Record, game: Game, person_id: int, level: str, now: float
 
 
 def remove_by_host(record: Record, person_id: int, who: str, now: float) -> Record:
-    """Whoever has that mark (see room.mark) has lost seat or reservation; a removed person may not join again.
+    """Remove the seat or reservation of the occupant with that key (see `occupant_key`); a person may not rejoin.
 
-    Raises Refusal: gone, host_only; not_there if nobody here has that mark or it is the asker's own.
+    Raises Refusal: gone, host_only; not_there if nobody here has that key or it is the host's own.
     """
     hosted = _act_as_host(record, person_id, now)
     guest = next((each for each in record.guests if occupant_key(each) == who), None)
@@ -227,9 +227,9 @@ def remove_by_host(record: Record, person_id: int, who: str, now: float) -> Reco
 
 
 def start_game(record: Record, game: Game, person_id: int, seed: str, now: float) -> Record:
-    """Seats are drawn by lot and the table is dealt. Raises Refusal: gone, host_only, too_few.
+    """Draw the seats by lot and deal the table. Raises Refusal: gone, host_only, too_few.
 
-    Whoever knows the seed can check the lot and the draws (see `bag_proof`). The games of a match have seeds made of
+    Anyone who knows the seed can check the lot and the draws (see `bag_proof`). The games of a match have seeds made of
     that one, see engine/series.py.
     """
     hosted = _act_as_host(record, person_id, now)
@@ -247,20 +247,20 @@ def start_game(record: Record, game: Game, person_id: int, seed: str, now: float
 
 
 def cancel_lobby(record: Record, person_id: int, now: float) -> Record:
-    """The lobby is closed because its host cancelled it. Raises Refusal: gone, host_only."""
+    """Close the lobby because its host cancelled it. Raises Refusal: gone, host_only."""
     hosted = _act_as_host(record, person_id, now)
     by = record.chair_of(person_id)
     return replace(hosted, phase="cancelled", guests=(), ended_by=by.occupant.name if by else "")
 
 
 def expire_lobby(record: Record, now: float) -> Record:
-    """The lobby is closed because nobody started it in time. Raises Refusal("gone")."""
+    """Close the lobby because nobody started it in time. Raises Refusal("gone")."""
     _require_lobby(record)
     return replace(record, phase="expired", guests=(), changed_at=now)
 
 
 def gone_refusal(record: Record) -> Refusal:
-    """The refusal where a lobby is wanted that is open no more: `phase` is the table's now, `link` its address."""
+    """The refusal for a lobby that is no longer open. Facts: `phase` of the table now, `link` to its message."""
     link = message_link(record.place, record.newest_message.id if record.newest_message.log_length >= 0 else None)
     return Refusal("gone", tag=record.tag, phase=record.phase, link=link)
 
@@ -271,13 +271,13 @@ def _require_lobby(record: Record) -> None:
 
 
 def may_host(record: Record, person_id: int, now: float) -> bool:
-    """Whether this person may act as the host: is the host, or sits here and the host is away for HOST_AWAY."""
+    """Whether this person may act as the host: they are the host, or have joined and the host has been away."""
     away = now - record.host_seen >= HOST_AWAY_AFTER
     return person_id == record.host.id or (away and record.chair_of(person_id) is not None)
 
 
 def _act_as_host(record: Record, person_id: int, now: float) -> Record:
-    """The record after its host, or somebody seated in place of an absent host, has acted."""
+    """Note that the host, or someone seated in place of an absent host, has acted."""
     _require_lobby(record)
     if not may_host(record, person_id, now):
         raise Refusal("host_only", name=record.label_of(record.host.id))
@@ -285,7 +285,7 @@ def _act_as_host(record: Record, person_id: int, now: float) -> Record:
 
 
 def _note_changes(record: Record, person_id: int, keys: Collection[str]) -> Record:
-    """The record with a note that these questions were answered anew, if other people sit here to read it."""
+    """Add a note that these answers changed, if other people are here to read it."""
     others = [occupant for occupant in record.occupants if isinstance(occupant, Person) and occupant.id != person_id]
     fresh = [key for key in keys if key not in TERMS or TERMS[key].is_noted]
     chair = record.chair_of(person_id)
@@ -298,7 +298,7 @@ def _note_changes(record: Record, person_id: int, keys: Collection[str]) -> Reco
 
 
 def _drop_reservation(record: Record, person_id: int) -> Record:
-    """The record in which no seat is reserved for that person."""
+    """Drop the person's reservation."""
     return replace(record, guests=tuple(guest for guest in record.guests if guest.id != person_id))
 
 

@@ -1,6 +1,6 @@
-"""How results become ratings, by the full Bradley-Terry model of openskill: one ladder for each game, scope and season.
+"""Ratings from results, by the full Bradley-Terry model of openskill: one ladder per game, scope and season.
 
-Pure functions from the tallies before to the tallies after. Knows no storage, no words and no Discord.
+Pure functions from old tallies to new tallies. Knows no storage, no words and no Discord.
 """
 
 import json
@@ -38,14 +38,12 @@ def rating_rules(anchors: Mapping[str, Mapping[str, float]]) -> int:
     return crc32(json.dumps([RATING_CODE_VERSION, anchors]).encode()) >> 1
 
 
-RATING_RULES = rating_rules(
-    ROBOT_RATINGS
-)  # by which ratings are reckoned: a new number recalculates all of them at the next start
+RATING_RULES = rating_rules(ROBOT_RATINGS)  # a new number recalculates all ratings at the next start
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """Who is compared with whom."""
+    """A set of results in which people are compared."""
 
     game: str  # its key
     guild: int  # one server or EVERYWHERE
@@ -71,13 +69,13 @@ class Tally:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the rating is not provisional any more."""
+        """Whether the rating is no longer provisional."""
         return self.games >= SETTLED_AFTER_GAMES
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to the ratings of all time of a person."""
+    """How a game changed a person's all-time ratings."""
 
     room: int  # of the game
     person: int  # account number
@@ -99,7 +97,7 @@ def ladders(result: GameResult) -> tuple[Ladder, ...]:
 
 
 def rate_result(result: GameResult, before: Mapping[int, Tally]) -> dict[int, Tally]:
-    """The tally after the result of everybody who counts in it; whoever is not in `before` is a newcomer."""
+    """The new tally of everyone who counts in the result; people not in `before` are newcomers."""
     seats = [place for place in result.places if place.person is not None or place.level is not None]
     teams = []
     for place in seats:
@@ -158,7 +156,7 @@ def week_of(moment: float) -> int:
 
 
 def robot_rating(game: str, level: str) -> float:
-    """The fixed rating of robots of this level in a game; that of a newcomer for a level that there never was."""
+    """The fixed rating of this robot level in a game; a newcomer's rating for an unknown level."""
     return ROBOT_RATINGS.get(game, ROBOT_RATINGS[UNMEASURED_GAMES]).get(level, NEWCOMER_MU)
 
 

@@ -1,4 +1,4 @@
-"""What is done about the message of a room in its channel: posted anew, edited, put off or left alone; whom it calls.
+"""Whether a room's message is posted again, edited, delayed or left alone, and whom it pings.
 
 Knows no words and no Discord.
 """
@@ -19,14 +19,14 @@ EDITABLE_FOR = (
 
 @dataclass(frozen=True)
 class Post:
-    """A new message takes the place of the newest one."""
+    """Post a new message in place of the newest one."""
 
     pings: bool  # whether it pings the people whom it asks to do something
 
 
 @dataclass(frozen=True)
 class Edit:
-    """The newest message is edited."""
+    """Edit the newest message."""
 
     length: int  # entries of the log that it counts as showing then
     is_needed: bool = True  # whether a new message that calls nobody replaces one that cannot be edited
@@ -35,7 +35,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class NoChange:
-    """The newest message shows all that there is to see."""
+    """Leave the newest message: it is up to date."""
 
 
 MessageChange = Post | Edit | NoChange
@@ -43,18 +43,17 @@ MessageChange = Post | Edit | NoChange
 
 @dataclass(frozen=True)
 class MessagePlan:
-    """What is done about the message of a room, and when."""
+    """What to do about a room's message, and when."""
 
     change: MessageChange  # decided anew after a wait
     wait: float = 0.0  # seconds in which nothing is sent yet: what happens meanwhile is shown by the same message
 
 
 def plan_message(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: float = 0.0) -> MessagePlan:
-    """What to do about the room's message, which shows `room.shown.length` entries of the log; `now` in unix seconds.
+    """What to do about the message of the room; `now` in unix seconds.
 
-    `is_brought`: somebody wants the table at the end of its channel. `looks_old`: the language or the look of the
-    message is no longer that of its server. `burst`: seconds after the message of a game was posted in which no other
-    one is sent, so that the next one shows all that has happened.
+    `is_brought`: someone wants the table at the end of its channel. `looks_old`: the server's language or theme has
+    changed since. `burst`: seconds after a post in which no other is sent, so that the next one shows everything.
     """
     is_young = room.newest_message.id is not None and now - room.newest_message.posted_at < EDITABLE_FOR
     if room.phase in CLOSED_PHASES:
@@ -93,7 +92,7 @@ def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, look
 
 
 def _has_urgent_news(room: PlayedRoom) -> bool:
-    """Whether something has happened since the newest message that people must hear of at once."""
+    """Whether something happened since the newest message that people must see at once."""
     if room.newest_message.log_length < 0:
         return True
     news = {aside.kind for aside in room.record.room_events if aside.at >= room.newest_message.posted_at}
@@ -109,9 +108,9 @@ def _has_urgent_news(room: PlayedRoom) -> bool:
 
 
 def people_to_ping(room: PlayedRoom) -> list[Person]:
-    """Whom a new message pings: those who must agree, else those newly offered a seat or called to move.
+    """Whom a new message pings: those who must agree, otherwise those newly offered a seat or asked to move.
 
-    A proposal pings nobody if another one, since refused, did so within the hour before it.
+    A proposal pings nobody if a refused one pinged them within the hour before.
     """
     if room.record.proposal is not None:
         asked = people_to_ask(room)
@@ -150,9 +149,9 @@ def _people_offered_a_seat(room: PlayedRoom) -> list[Person]:
 
 
 def newly_to_move(room: PlayedRoom) -> frozenset[Seat]:
-    """The seats of people who must move and whom the newest message did not call.
+    """The seats of people who must move and whom the newest message did not ping.
 
-    A seat that has moved and must move again at once counts as called, unless somebody moved in between.
+    A seat that moved and must move again at once counts as pinged, unless another seat moved in between.
     """
     timeline = timeline_of(room.table)
     before = timeline.seats_to_act[min(room.newest_message.log_length, len(room.table.log))]
@@ -166,7 +165,7 @@ def newly_to_move(room: PlayedRoom) -> frozenset[Seat]:
 
 
 def _has_changed(room: PlayedRoom) -> bool:
-    """Whether anything public has changed since the newest message."""
+    """Whether anything public changed since the newest message."""
     if any(aside.at >= room.newest_message.posted_at for aside in room.record.room_events):
         return True
     if room.newest_message.log_length >= len(

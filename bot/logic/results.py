@@ -1,4 +1,4 @@
-"""The result of a game that is over: who counts in it, on which rank. The help page about ratings says the same.
+"""The result of a finished game: who counts in it and at which rank. The help page about ratings says the same.
 
 Knows no ratings, no storage and no Discord.
 """
@@ -22,7 +22,7 @@ ALWAYS_AWAKE = Hours()
 
 @dataclass(frozen=True)
 class ThinkingTime:
-    """How long somebody thought; sleep and pauses are left out."""
+    """How long a person thought, without sleep and pauses."""
 
     seconds: float = 0.0  # in all
     turns: int = 0  # over how many turns
@@ -54,13 +54,13 @@ class GameResult:
     places: tuple[SeatResult, ...]  # one for each seat
 
     def seat_result_of(self, person_id: int) -> SeatResult | None:
-        """This person's result; None if the game does not count for them."""
+        """The person's seat result; None if the game does not count for them."""
         return next((place for place in self.places if place.person == person_id), None)
 
 
 @dataclass(frozen=True)
 class Consequences:
-    """What follows from a change of a room, beside it: from the last move of a game, or from sitting down."""
+    """What follows from a change of a room: from the last move of a game, or from taking a seat."""
 
     next_game: Record | None = None  # the next game of its match, None where there is none
     result: GameResult | None = None  # what it counts for, None if it is not rated
@@ -78,7 +78,7 @@ def game_result(record: Record, games: Mapping[str, Game], hours: Mapping[int, H
     if not is_rated(record) or record.phase != "over":
         return None
     table = saved_table(record, games[record.game])
-    # Beside the rules those can end it who resign, but nobody who stops it.
+    # Besides the rules, resignations can end a game so that it counts; stopping it cannot.
     still = [chair for chair in record.chairs if chair.departure != "resigned"]
     is_deserted = len(still) <= 1 or not any(isinstance(chair.occupant, Person) for chair in record.chairs)
     is_settled = len(still) < len(record.chairs) and is_deserted
@@ -107,7 +107,7 @@ def game_result(record: Record, games: Mapping[str, Game], hours: Mapping[int, H
 
 
 def is_rated(record: Record) -> bool:
-    """Whether the game counts once it is played to its end: it is not casual, and at least two people began it."""
+    """Whether the game will be rated once it is over: it is not casual, and at least two people began it."""
     people = {_first_owner(record, seat) for seat in range(len(record.chairs))} - {None}
     return record.terms.get("counts") != CASUAL and len(people) > 1
 
@@ -115,9 +115,9 @@ def is_rated(record: Record) -> bool:
 def thinking_time(
     log: Sequence[LogLine], seat: Seat, hours: Hours = ALWAYS_AWAKE, pauses_of_clock: Sequence[Span] = ()
 ) -> ThinkingTime:
-    """How long the seat's person thought over the turns of this log that were made by the person.
+    """How long the seat's person thought about their own turns in this log.
 
-    A turn begins when the one before it ends; the first one of a game in which nothing is dealt is not known. `stood`:
+    A turn begins when the previous one ends; the first turn of a game without a deal is not known. `stood`:
     when the table's clock stood still, so that nobody could move.
     """
     spans = list[float]()
@@ -135,13 +135,13 @@ def thinking_time(
 
 
 def pauses(record: Record) -> tuple[Span, ...]:
-    """When the table's clock stood still, in order; a pause in which the game ended lasts until then."""
+    """When the table was paused, in order; a pause in which the game ended lasts until the end."""
     begun, ended = ([aside.at for aside in record.room_events if aside.kind == kind] for kind in ("paused", "went_on"))
     return tuple(zip_longest(begun, ended, fillvalue=record.changed_at))
 
 
 def _first_owner(record: Record, seat: Seat) -> int | None:
-    """Who counts for the seat: whoever sat there first, also where a robot or somebody else plays on."""
+    """Who counts for the seat: its first occupant, even if a robot or another person plays on."""
     first = next((handover.person for handover in record.handovers if handover.seat == seat), 0)
     occupant = record.chairs[seat].occupant
     return first or (occupant.id if isinstance(occupant, Person) else record.chairs[seat].former_person)

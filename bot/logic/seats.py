@@ -144,7 +144,7 @@ def idle_seats(record: Record, person_id: int) -> tuple[Seat, ...]:
 def offer_seat(record: Record, giver: Person, seat: Seat, to: Person, now: float) -> Record:
     """Offer the seat to that person; this replaces an earlier offer of the seat.
 
-    `giver`: the person in the seat, or one who may find a replacement. Raises Refusal: over, not_started, gone, not_seated,
+    `giver`: the person in the seat, or one who may replace them. Raises Refusal: over, not_started, gone, not_seated,
     no_vacancy, host_first, sits_here.
     """
     require_play(record)

@@ -1,4 +1,4 @@
-"""What is told once besides the messages of tables, to a person or in a channel. Knows no words and no storage."""
+"""Notifications, each sent once to a person or a channel. Knows no words and no storage."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ NotificationKind = Literal[
 
 @dataclass(frozen=True)
 class Notification:
-    """Something that a step wants a person to be told."""
+    """A notification that a step adds for a person."""
 
     kind: NotificationKind  # what is told
     person: int  # account number of who is told
@@ -25,7 +25,7 @@ class Notification:
 
 @dataclass(frozen=True)
 class DueNotification:
-    """A notification that is to be sent, with what the database knows of its table."""
+    """A notification to send, with what the database knows about its table."""
 
     id: int  # higher ones came up later
     room: int  # the number of the table

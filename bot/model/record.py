@@ -1,4 +1,4 @@
-"""A room as it is saved, with all its parts, as values.
+"""A room as it is saved, with all its parts.
 
 Knows no database, no rules and nothing of what may happen next.
 """
@@ -47,7 +47,7 @@ PROPOSAL_KINDS: tuple[ProposalKind, ...] = get_args(ProposalKind)
 
 @dataclass(frozen=True)
 class Deadline:
-    """Until when a seat must move. All times are unix seconds that respect the person's own hours."""
+    """When a seat must have moved. Times are unix seconds that respect the person's own hours."""
 
     clock_started: float
     """When its clock was started."""
@@ -66,13 +66,13 @@ class Chair:
     occupant: Occupant
     """Who plays this seat."""
     lobby_place: int
-    """The place in the lobby, 0-based."""
+    """The 0-based order of joining the lobby."""
     stamp: int = 0
-    """Menus carry it. It only rises: with each move of the seat, and each time the seat is to move again."""
+    """A counter that menus carry; it rises with each move of the seat and each time the seat is to move again."""
     owes_move: bool = False
     """Whether the seat owes a move."""
     departure: DepartureMark = ""
-    """Why a robot plays for a person who sat here, "" where none does."""
+    """Why a robot plays for a person who had this seat, "" if none does."""
     former_person: int | None = None
     """The account number of the person for whom a robot plays."""
     deadline: Deadline | None = None
@@ -91,17 +91,17 @@ class Chair:
 
     @property
     def owner(self) -> int | None:
-        """Who finds the room among their own while it is open: the person here, or whose seat a robot keeps warm."""
+        """Who sees the open room among their own: the person here, or the one for whom a robot plays meanwhile."""
         if isinstance(self.occupant, Person):
             return self.occupant.id
         return self.former_person if self.departure == "late" else None
 
     def has_passed(self, stamp: int | None) -> bool:
-        """Whether the seat has moved on since a menu with that stamp was made; never for None, a new menu."""
+        """Whether the seat has changed since a menu with that stamp was made; False for None, a new menu."""
         return stamp not in (None, self.stamp)
 
     def absence_at(self, now: float) -> str:
-        """The first day on which the person plays again, until the midnight that begins it; "" for who is here."""
+        """The day on which the person returns, if they are away at that moment, else ""."""
         if not self.away_until:
             return ""
         today = datetime.fromtimestamp(now, Hours(zone=self.zone).time_zone)
@@ -154,7 +154,7 @@ class NewestMessage:
 
 @dataclass(frozen=True)
 class RoomEvent:
-    """Something that happened besides the moves."""
+    """Something that happened in a room besides the moves."""
 
     log_length: int  # the length of the log then
     kind: RoomEventKind  # it names the words
@@ -164,7 +164,7 @@ class RoomEvent:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a seat proposes and everybody must agree to; any move ends it."""
+    """A proposal that everyone must agree to; any move ends it."""
 
     seat: Seat  # who proposes it
     log_length: int  # that of the log then
@@ -176,7 +176,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Offer:
-    """A `seat` that `giver` offered `to` somebody who has no seat at the table yet. `at`: unix seconds."""
+    """A `seat` that `giver` offered `to` someone without a seat at the table. `at`: unix seconds."""
 
     seat: Seat
     to: Person
@@ -190,11 +190,11 @@ class Offer:
 
 @dataclass(frozen=True)
 class LobbyNote:
-    """The latest remark under a lobby."""
+    """The latest note under a lobby."""
 
     key: LobbyNoteKey
-    """Somebody has "changed" answers; has left as the host ("host_left"); answered otherwise "last_time"; has answered
-    "as_last" time; plays this game for the "first" time."""
+    """Someone "changed" answers; left as the host ("host_left"); answered differently "last_time"; answered "as_last"
+    time; plays this game for the "first" time."""
     name: str
     """Who that is."""
     about: tuple[str, ...]
@@ -247,9 +247,9 @@ class Record:
     newest_message: NewestMessage = NewestMessage()
     """The newest message."""
     room_events: tuple[RoomEvent, ...] = ()
-    """What happened besides the moves, oldest first; it only grows."""
+    """What happened besides the moves, oldest first; only grows."""
     proposal: Proposal | None = None
-    """What waits for consent."""
+    """The proposal that waits for consent."""
     offers: tuple[Offer, ...] = ()
     """Seats offered to people who have none here yet."""
     handovers: tuple[Handover, ...] = ()
@@ -263,25 +263,25 @@ class Record:
     note: LobbyNote | None = None
     """The remark under a lobby."""
     lobby_channel: int | None = None
-    """The channel where the lobby stood, None if the table is in that channel itself."""
+    """The channel of the lobby, None if the table is in that channel itself."""
     match: int | None = None
-    """The number of the first game of the match that this is part of."""
+    """The number of the first game of its match."""
     first_seat: Seat = 0
-    """The seat that begins this game, so its place in the match."""
+    """The seat that begins this game, which is also its 0-based index in the match."""
     language: str = "en"
-    """The language of what everybody on its server sees."""
+    """The language of shared messages on its server."""
     theme: ThemeName = "light"
-    """How pictures look that everybody on its server sees."""
+    """The theme of shared pictures on its server."""
     prepared: tuple[PreparedTurn, ...] = ()
     """The turns that people have prepared, in the order in which they are tried."""
     notifications: tuple[Notification, ...] = ()
-    """What people are to be notified of. They are saved apart from the room, which has none when it is loaded again."""
+    """What to notify people of. Saved apart from the room: a loaded record has none."""
 
-    # A press asks for the room of one record several times: what it needs of it is made once.
+    # One press asks for the same record several times, so these are computed once.
 
     @cached_property
     def public(self) -> "Record":
-        """The record without what people have prepared, of which nobody else may learn."""
+        """The record without prepared turns, which nobody else may see."""
         return replace(self, prepared=()) if self.prepared else self
 
     @cached_property
@@ -291,13 +291,13 @@ class Record:
 
     @cached_property
     def numbered_occupants(self) -> tuple[Occupant, ...]:
-        """The people and robots here, each with the number of the seat where the name does not say who it is."""
+        """The people and robots here, each with a seat number if the name is ambiguous."""
         has_picture = self.phase == "playing" or self.phase in ENDED_PHASES
         return number_lookalikes(self.occupants, pictured=has_picture)
 
     @cached_property
     def stand_in_moves(self) -> frozenset[int]:
-        """The places in the log of moves that a robot made for somebody who had left, for good or for a while."""
+        """Log indexes of moves that a robot made for someone who had left, for good or for a while."""
         found = set()
         for place, line in enumerate(self.log if self.handovers else ()):
             latest: HandoverKind | None = None  # how the seat changed hands last before that move
@@ -320,7 +320,7 @@ class Record:
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Everybody that the record names: seated, host, invited, those who offer seats and are offered one."""
+        """Everyone the record names: seated, host, invited, and both sides of offers."""
         found = [chair.occupant for chair in self.chairs if isinstance(chair.occupant, Person)]
         found += [self.host, *self.guests]
         for offer in self.offers:
@@ -367,7 +367,7 @@ class Record:
         return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
 
     def with_room_event(self, kind: RoomEventKind, facts: Mapping[str, Fact], now: float) -> "Record":
-        """The record with an aside about what has just happened besides moves."""
+        """The record with one more room event, which has just happened."""
         return replace(
             self, room_events=(*self.room_events, RoomEvent(len(self.log), kind, facts, now)), changed_at=now
         )
@@ -375,11 +375,11 @@ class Record:
     def with_notification(
         self, kind: NotificationKind, person: int, about: int | None = None, **facts: int
     ) -> "Record":
-        """The record with one more thing of which that person is to be notified once it is saved."""
+        """The record with one more notification, which is sent once it is saved."""
         return replace(self, notifications=(*self.notifications, Notification(kind, person, about, facts)))
 
     def without_reminders(self) -> "Record":
-        """The record without what no message of the table shows: times of reminders, notifications, prepared turns."""
+        """The record without what no message shows: times of reminders, notifications, prepared turns."""
         chairs = []
         for chair in self.chairs:
             deadline = chair.deadline and replace(chair.deadline, remind_at=None)
@@ -387,5 +387,5 @@ class Record:
         return replace(self, chairs=tuple(chairs), prepared=(), notifications=())
 
     def is_silent_after(self, before: "Record") -> bool:
-        """Whether it differs from the one before only in what people have prepared, which nobody else may notice."""
+        """Whether only prepared turns changed since `before`, which nobody else may notice."""
         return before.prepared != self.prepared and replace(before, prepared=self.prepared) == self

@@ -1,4 +1,4 @@
-"""What a robot is asked, what a coach is, and who answers. Knows no process, no storage and no Discord."""
+"""The questions for robots and coaches, and who answers them. Knows no process, no storage and no Discord."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ ChooseMove = Callable[[RobotTurn], Awaitable[Move]]  # a legal move for the seat
 
 @dataclass(frozen=True)
 class JudgmentRequest:
-    """A decision in a game that is over is to be judged, which takes up to some seconds of CPU.
+    """A request to judge a decision in a finished game; takes up to some seconds of CPU.
 
     `server`, `person`: for whom, as in RobotTurn.
     """
@@ -46,7 +46,7 @@ JudgeDecision = Callable[[JudgmentRequest], Awaitable[JudgedDecision]]  # the de
 
 @dataclass(frozen=True)
 class LuckRequest:
-    """It is asked how much a draw favored each seat in a game that is over, which takes up to some seconds of CPU.
+    """A request to measure how much a draw favored each seat in a finished game; takes up to some seconds of CPU.
 
     `server`, `person`: for whom, as in RobotTurn.
     """

@@ -1,4 +1,4 @@
-"""A room as it is at a moment: its record, its table, and how somebody looks at it. Checks of how far it has come.
+"""A room at a moment: its record, its table, and how someone looks at it; checks of its phase.
 
 Knows no Discord objects, no storage and no rules.
 """
@@ -39,7 +39,7 @@ class Room:
     table: Table | None
     """The game so far, None until the start. With `ahead` it is further on than the record."""
     now: float = field(default=0.0, compare=False)
-    """The moment, unix seconds."""
+    """Unix seconds."""
     theme: ThemeName = "light"
     """How pictures look to whoever looks: as the server chose in shared messages, as the person did in private."""
     sight: MenuSight = "auto"
@@ -121,7 +121,7 @@ class Room:
         return max((chair.deadline.moved_at for chair in self.chairs if chair.deadline), default=0.0)
 
     def is_idle_for(self, person_id: int) -> bool:
-        """Whether ending the table disturbs nobody: no other person sits here, or nothing has happened for IDLE."""
+        """Whether ending the table disturbs no other person: there is none, or nothing changed for TABLE_IDLE_AFTER."""
         return (
             all(person.id == person_id for person in self.people)
             or self.now - self.record.changed_at >= TABLE_IDLE_AFTER
@@ -137,7 +137,7 @@ class Room:
 
     @property
     def unchosen_moves(self) -> frozenset[int]:
-        """The places in the log of moves that people did not choose themselves, though they sat there."""
+        """Log indexes of moves that people did not choose themselves although they had the seat."""
         return self.record.stand_in_moves | {
             place for place, line in enumerate(self.log) if line.trigger in ("only", "late")
         }
@@ -149,7 +149,7 @@ class Room:
 
     @property
     def has_next_game(self) -> bool:
-        """Whether the next game of the match began when this one ended; not after a resignation or an early end."""
+        """Whether the next game of the match began when this one ended."""
         is_last = self.record.first_seat + 1 == len(self.chairs)
         has_resigned = any(chair.departure == "resigned" for chair in self.chairs)
         return self.record.match is not None and self.phase == "over" and not is_last and not has_resigned
@@ -165,21 +165,21 @@ class Room:
         return self.record.seat_of(person_id)
 
     def current_or_former_seat(self, person_id: int) -> Seat | None:
-        """The seat of this person, or the one at which a robot took over from them, as after resigning; or None."""
+        """The seat of this person, or the seat that a robot took over from them, or None."""
         own = self.seat_of(person_id)
         if own is not None:
             return own
         return next((seat for seat, chair in enumerate(self.chairs) if chair.former_person == person_id), None)
 
     def seat_kept_for(self, person_id: int) -> Seat | None:
-        """The seat at which a robot plays for this person meanwhile, or None."""
+        """The seat that a robot plays for this person until they return, or None."""
         chairs = enumerate(self.chairs)
         return next(
             (seat for seat, chair in chairs if (chair.former_person, chair.departure) == (person_id, "late")), None
         )
 
     def seat_in_facts(self, facts: Mapping[str, Fact]) -> Seat | None:
-        """The seat of the person whom an aside names; None where two have that name and it does not say which."""
+        """The seat of the person that a room event names; None if the name is ambiguous."""
         seat = facts.get("seat")
         if isinstance(seat, int):
             return seat
@@ -187,7 +187,7 @@ class Room:
         return found[0] if len(found) == 1 else None
 
     def is_spectator(self, person_id: int) -> bool:
-        """Whether the person has left the seat for good and may go on looking: the game as all see it, then its end."""
+        """Whether the person has left the seat for good and may only watch."""
         seat = self.current_or_former_seat(person_id)
         if seat is None or self.seat_of(person_id) is not None:
             return False
@@ -195,7 +195,7 @@ class Room:
 
     @property
     def enlarges_own_seat(self) -> bool:
-        """Whether a private menu shows one seat enlarged: as was chosen, else from three seats on."""
+        """Whether a private menu enlarges one seat: as chosen, otherwise from three seats on."""
         return self.sight == "own" or (self.sight == "auto" and len(self.chairs) >= ENLARGE_FROM_SEATS)
 
 
@@ -209,7 +209,7 @@ class PlayedRoom(Room):
 
 @dataclass(frozen=True)
 class OwnPreparedTurns:
-    """What a person has prepared at a table."""
+    """The turns that a person has prepared at a table."""
 
     room: PlayedRoom
     """The table as it is."""
@@ -255,9 +255,9 @@ def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
 
 
 def readable_rooms(records: Iterable[Record], games: Mapping[str, Game], now: float) -> list[Room]:
-    """The rooms of these records, for a list, without those whose position does not fit their game.
+    """The rooms of these records for a list, without those whose position does not fit their game.
 
-    Each of those is logged; the fault is met when that table is opened.
+    Each omitted room is logged; opening it raises the error.
     """
     found = []
     for record in records:
@@ -283,9 +283,9 @@ def require_unpaused(record: Record) -> None:
 
 
 def require_turn(room: PlayedRoom, seat: Seat) -> None:
-    """The seat may move at this table, which is being played, or may still change a plan that it has made.
+    """Raises Refusal unless the seat may move or change a simultaneous choice it has made.
 
-    Raises Refusal: paused; not_your_turn, whose fact `prepares` says whether the seat can prepare its move.
+    Keys: paused; not_your_turn, whose fact `prepares` says whether the seat can prepare its move.
     """
     require_unpaused(room.record)
     if seat not in room.to_act and not room.table.state.moves(seat):

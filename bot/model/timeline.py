@@ -1,4 +1,4 @@
-"""What can be read off a table's log: who was to move after each line, what happened in each turn, what is hidden.
+"""What a table's log shows: who was to move after each line, what happened in each turn, what is hidden.
 
 Knows no game, only views of its state; no words and no Discord.
 """
@@ -22,10 +22,10 @@ MAX_BUTTONS = 10  # at most, for a question to have buttons instead of a list
 
 @dataclass(frozen=True)
 class Timeline:
-    """What each line of a log was."""
+    """What each line of a log did."""
 
     seats_to_act: tuple[tuple[Seat, ...], ...]
-    """Who owed a move after none, one, ... all lines."""
+    """The seats to act after 0, 1, ... all lines."""
     movers: tuple[Seat, ...] = ()
     """Who made each line."""
     events: tuple[tuple[Event, ...], ...] = ()
@@ -38,7 +38,7 @@ class Timeline:
 
     @cached_property
     def choice_rounds(self) -> tuple[tuple[int, ...], ...]:
-        """The lines of simultaneous choices, some for each round of them; the last one may be unfinished."""
+        """The lines of simultaneous choices, grouped by round; the last round may be unfinished."""
         found: list[tuple[int, ...]] = [()]
         owing, *later = map(set, self.seats_to_act)
         for number, (seat, now) in enumerate(zip(self.movers, later, strict=True)):
@@ -53,7 +53,7 @@ class Timeline:
 
 @dataclass(frozen=True)
 class _Replay:
-    """A replay so far, the table to which it led, and its position before the last line that was replayed."""
+    """A cached replay: its table, its timeline, and its position before the last line."""
 
     table: Table
     timeline: Timeline
@@ -69,7 +69,7 @@ def _key(table: Table) -> tuple[object, ...]:
 
 
 def _cached_replay(table: Table) -> _Replay | None:
-    """The replay that is at hand of this table, as far as it has come; None for none or for one of another course."""
+    """The cached replay of this table, which may be shorter than its log; None if there is none that matches."""
     with _lock:
         play = _replays.get(_key(table))
     if play is None:
@@ -110,7 +110,7 @@ def timeline_of(table: Table) -> Timeline:
 
 
 def state_after(table: Table, length: int) -> State:
-    """The position after so many lines. Before the last line it is at hand; any other is replayed, as by `back_to`."""
+    """The position after that many lines. The one before the last line is cached; others are replayed."""
     if length == len(table.log) - 1:
         timeline_of(table)
         play = _cached_replay(table)
@@ -120,7 +120,7 @@ def state_after(table: Table, length: int) -> State:
 
 
 def is_replay_cached(table: Table) -> bool:
-    """Whether the timeline of the table is at hand but for a few lines: a long game takes up to 20 ms to replay."""
+    """Whether all but a few lines of the table are cached: replaying a long game takes up to 20 ms."""
     play = _cached_replay(table)
     return play is not None and len(table.log) - len(play.table.log) <= QUICK_REPLAY_LINES
 
@@ -163,7 +163,7 @@ def hidden_lines(table: Table) -> frozenset[int]:
 
 
 def needs_no_preview(table: Table, seat: Seat, move: Move) -> bool:
-    """Whether the move is played without a preview, which would only cost a press.
+    """Whether the move needs no preview, which would only cost a press.
 
     That holds for a move that nobody else can see yet, for the end of a turn of such moves, and for a choice between
     at most ten answers within a turn that goes on.
@@ -191,12 +191,12 @@ def wants_preview(table: Table, seat: Seat, move: Move, confirm: ConfirmMode) ->
 
 
 def moves_again(table: Table, seat: Seat) -> bool:
-    """Whether the seat has just moved and must move again, without a draw or another seat in between."""
+    """Whether the seat just moved and must move again, with no draw or other seat in between."""
     return bool(table.log) and table.log[-1].seat == seat and seat in table.state.to_act()
 
 
 def is_mid_turn(table: Table, seat: Seat) -> bool:
-    """Whether the seat has begun a turn of which nobody else can see anything yet."""
+    """Whether the seat has begun a turn that nobody else can see yet."""
     if not moves_again(table, seat):
         return False
     return state_after(table, len(table.log) - 1).view(None) == table.state.view(None)

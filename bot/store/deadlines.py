@@ -113,8 +113,8 @@ class DeadlineStore(ShardedStore):
 
     async def record_heartbeat(self, now: float, ranges: Sequence[ShardRange] = (ALL_SHARDS,)) -> None:
         """Note that people can play now on these shards. On a server its own clock replaces `now`."""
-        for home in ranges:
-            await self._database.execute_autocommit(_RECORD_HEARTBEAT, changed_keys=(), clock=now, **asdict(home))
+        for shards in ranges:
+            await self._database.execute_autocommit(_RECORD_HEARTBEAT, changed_keys=(), clock=now, **asdict(shards))
 
     async def delete_heartbeats_within(self, shards: ShardRange) -> None:
         """Delete older heartbeats of parts of this range, which its own heartbeat replaces."""

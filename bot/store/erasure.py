@@ -79,7 +79,7 @@ _ERASE_PERSON = (
         SELECT followers.room, 'ended', followers.person, rooms.change, :now
         FROM followers JOIN rooms ON rooms.id = followers.room WHERE followers.room IN ({alone})""",
     "DELETE FROM followers WHERE room IN ({alone})",
-    # A message that was posted meanwhile does not show this, see _CHANGE of the rooms.
+    # A message that was posted meanwhile does not show this, see _UPDATE_ROOM.
     """UPDATE rooms SET changed_at = :now, posted = CASE WHEN posted > :now THEN :now ELSE posted END,
         phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
         WHERE phase = 'playing' AND id IN ({sat})""",

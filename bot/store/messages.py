@@ -247,7 +247,7 @@ class OutboxStore(ShardedStore):
         return frozenset([room_id async for (room_id,) in self._fetch_pages(_OUTDATED_ROOMS, _BEFORE_FIRST_ROOM)])
 
     async def record_shown(self, seen: Record, shown: NewestMessage, fresh: bool) -> bool:
-        """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
+        """Record the message that shows the room as `seen`; with `fresh` also the time at which it was posted.
 
         The message is no longer due, unless the room changed since. Return whether its language or theme is no longer
         the server's.

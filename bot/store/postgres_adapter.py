@@ -111,11 +111,11 @@ class PostgresAdapter:
         await asyncio.gather(self._pool.close(CLOSE_TIMEOUT), *([self._lock.release()] if self._lock else []))
 
     async def fetch(self, sql: str, facts: Parameters) -> list[Any]:
-        """The rows of one statement outside of a transaction."""
+        """Return the rows of one statement outside of a transaction."""
         return await self._run_with_retries(lambda _: self.execute(sql, facts))
 
     async def fetch_autocommit(self, sql: str, facts: Parameters) -> list[Any]:
-        """The rows of a statement that is a transaction by itself."""
+        """Return the rows of a statement that is a transaction by itself."""
         with metrics.current().time("commits"):
             return await self._run_with_retries(lambda _: self.execute(sql, facts), commits=True)
 

@@ -29,7 +29,7 @@ class ReportedProcess:
 
     first: int  # its first shard
     last: int  # its last shard
-    count: int  # of so many shards
+    count: int  # the number of all shards
     ago: float  # seconds since it was last seen
 
 

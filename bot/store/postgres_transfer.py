@@ -135,9 +135,9 @@ async def _fill_server(file: sqlite3.Connection, connection: Any, table: MovedTa
     await connection.execute(f"DELETE FROM {table.name}")  # noqa: S608 - rows that triggers have added
     rows = _storable_rows(file.execute(table.select_sql), table)
     size = None if table.refers_to_itself else TRANSFER_BATCH  # the server checks references after each batch
-    told = ""
-    while told != "COPY 0":
-        told = await connection.copy_records_to_table(table.name, records=islice(rows, size), columns=table.columns)
+    status = ""
+    while status != "COPY 0":
+        status = await connection.copy_records_to_table(table.name, records=islice(rows, size), columns=table.columns)
     if table.has_identity:
         given = file.execute(_LAST_ID, (table.name,)).fetchone()[0] or 0
         last = max(given, file.execute(f"SELECT max(id) FROM {table.name}").fetchone()[0] or 0)  # noqa: S608

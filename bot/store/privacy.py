@@ -229,8 +229,8 @@ class PrivacyStore:
             } - linked
             for room_id, n, facts in await self._database.execute(erasure.FIND_EVENTS, wanted):
                 if room_id not in others:
-                    told = json.loads(facts).items()
-                    later = json.dumps({key: NAMELESS if fact == name else fact for key, fact in told})
+                    known = json.loads(facts).items()
+                    later = json.dumps({key: NAMELESS if fact == name else fact for key, fact in known})
                     await self._database.execute(_SET_EVENT_FACTS, (later, room_id, n))
             for room_id, note in await self._database.execute(erasure.FIND_NOTES, wanted):
                 _, author, about = json.loads(note)

@@ -105,7 +105,7 @@ class RatingStore:
         self._privacy = privacy
 
     async def rebuild(self, derive: Callable[[Record], GameResult | None]) -> int:
-        """Calculate every rating anew from the results; return the number of results.
+        """Recalculate all ratings from the results; return the number of results.
 
         `derive` makes the results of games that ended before results were stored, if they count. Small transactions let
         games go on meanwhile. `rules_version` is 0 until the last one; ratings change at the end.

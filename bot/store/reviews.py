@@ -52,12 +52,12 @@ class ReviewStore(BaseStore):
             [draw.round, *(round(points, STORED_DIGITS) for points in (*draw.leads, *draw.errors))]
             for draw in review.luck
         ]
-        told = {
+        columns = {
             "judged": encode_judgments(review.judgments),
             "draws": review.draw_count,
             "luck": json.dumps(luck, separators=(",", ":")),
         }
-        return bool(await self._database.execute_autocommit(_SAVE, changed_keys=(), **facts, **told))
+        return bool(await self._database.execute_autocommit(_SAVE, changed_keys=(), **facts, **columns))
 
     # a step inside a transaction
 

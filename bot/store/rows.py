@@ -228,7 +228,7 @@ def seat_rows(record: Record, room_id: int) -> list[tuple[Any, ...]]:
 
 
 def prepared_rows(record: Record, room_id: int) -> list[tuple[Any, ...]]:
-    """What people have prepared as rows of `prepared`, for the room of that number."""
+    """Return the prepared turns as rows of `prepared_turns`, for the room of that number."""
     rows = []
     for n, turn in enumerate(record.prepared):
         moves = json.dumps([[move.text, dict(move.meaning)] for move in turn.moves])
@@ -237,6 +237,6 @@ def prepared_rows(record: Record, room_id: int) -> list[tuple[Any, ...]]:
 
 
 def prepared_turn(seat: int, moves: str, whole: int, lapsed: int) -> PreparedTurn:
-    """The turn that such a row holds."""
+    """Return the prepared turn that the row holds."""
     found = tuple(PreparedMove(text, meaning) for text, meaning in json.loads(moves))
     return PreparedTurn(seat, found, bool(whole), bool(lapsed))

@@ -67,11 +67,11 @@ class SqliteAdapter:
             await self._connection.close()
 
     async def fetch(self, sql: str, facts: Parameters) -> list[Any]:
-        """The rows of one statement outside of a transaction."""
+        """Return the rows of one statement outside of a transaction."""
         return await self._run_in_turn(partial(self.execute, sql, facts))
 
     async def fetch_autocommit(self, sql: str, facts: Parameters) -> list[Any]:
-        """The rows of a statement that is a transaction by itself."""
+        """Return the rows of a statement that is a transaction by itself."""
         with metrics.current().time("commits"):
             return await self._run_in_turn(partial(self.execute, sql, facts))
 

@@ -164,7 +164,7 @@ class Store:
     async def save(
         self, old: Record, new: Record, press: int | None, consequences: Consequences = NO_CONSEQUENCES
     ) -> Record:
-        """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
+        """Save the change from `old` to `new` with its consequences, such as a result; return the record as saved.
 
         Marks the room's message as due. Raises Conflict if the room is no longer as in `old` or the press was used
         before, and Refusal("too_many_person").

@@ -28,7 +28,7 @@ SOON = (
     """
 from bot.__main__ import main
 from bot.app import startup_retry
-startup_retry.FIRST = 0.1
+startup_retry.FIRST_RETRY_DELAY = 0.1
 raise SystemExit(main())
 """,
 )  # the program, which tries again at once: else it would draw many pictures meanwhile

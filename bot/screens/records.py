@@ -45,7 +45,7 @@ def record_file(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen
 def illegal_line(no: IllegalMove, words: Words) -> Screen:
     """The first illegal line of a record, and why it is illegal: the rule in its own words, where it is one."""
     facts = {**no.facts, "text": escape_name(str(no.facts["text"]))}
-    rules = rulebook(str(facts["revealed_key"]), words.language) if facts["why"] == "rule" else {}
+    rules = rulebook(str(facts["key"]), words.language) if facts["why"] == "rule" else {}
     rule = rules.get(str(facts.get("rule")))
     return Screen(
         (text_block([words(f"record.no_{facts['why']}", **facts), paragraph_text(rule, words) if rule else ""]),)

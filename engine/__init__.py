@@ -3,7 +3,7 @@
 Knows no people, no words, no clock and no pictures.
 """
 
-from engine.codec import InvalidValue, dump, load
+from engine.codec import Misfit, dump, load
 from engine.core import (
     CHANCE,
     Answer,
@@ -35,7 +35,7 @@ __all__ = [
     "Game",
     "Heap",
     "IllegalMove",
-    "InvalidValue",
+    "Misfit",
     "Move",
     "Options",
     "Score",

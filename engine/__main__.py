@@ -209,7 +209,7 @@ def _apply_input(table: Table, seat: int, text: str, robots: Mapping[int, str]) 
         return table
     if text == "back":  # take back the last move of a person
         lengths = [index for index, entry in enumerate(table.log) if entry.seat >= 0 and entry.seat not in robots]
-        return table.rewind_to(lengths[-1]) if lengths else table
+        return table.back_to(lengths[-1]) if lengths else table
     try:
         return table.play(seat, _tidy_move(table, seat, text))
     except IllegalMove as refusal:

@@ -18,7 +18,7 @@ ValueReader = Callable[[Any, str], Any]  # makes a value from the JSON value at 
 _NEEDS = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
-class InvalidValue(ValueError):
+class Misfit(ValueError):
     """A JSON value does not fit the type: the `field`, a path, must be what `need` says."""
 
     def __init__(self, field: str, need: str) -> None:
@@ -44,7 +44,7 @@ def dump(value: Any) -> Any:
 
 
 def load(kind: type[T], value: Any, path: str = "state") -> T:
-    """Make a `kind` from JSON values. Missing fields get their defaults. Raises InvalidValue."""
+    """Make a `kind` from JSON values. Missing fields get their defaults. Raises Misfit."""
     return _reader(kind)(value, path)  # type: ignore[arg-type, no-any-return]
 
 
@@ -68,9 +68,9 @@ def _reader_of_plain(kind: Any) -> ValueReader:
 
     def read(value: Any, path: str) -> Any:
         if not (kind is bool if isinstance(value, bool) else isinstance(value, written)):
-            raise InvalidValue(path, _NEEDS[written])
+            raise Misfit(path, _NEEDS[written])
         if kind is int and abs(value) > MAX_INTEGER:
-            raise InvalidValue(path, "a number that can be kept")
+            raise Misfit(path, "a number that can be kept")
         if make is not None:
             return make(value, value)
         return kind(value)
@@ -83,7 +83,7 @@ def _reader_of_dict(part_kind: Any) -> ValueReader:
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, dict):
-            raise InvalidValue(path, "an object")
+            raise Misfit(path, "an object")
         return {key: read_part(part, f"{path}.{truncate(key)}") for key, part in value.items()}
 
     return read
@@ -94,7 +94,7 @@ def _reader_of_sequence(kind: Any, part_kind: Any) -> ValueReader:
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, list):
-            raise InvalidValue(path, "a list")
+            raise Misfit(path, "a list")
         return kind(read_part(part, f"{path}[{index}]") for index, part in enumerate(value))
 
     return read
@@ -111,11 +111,11 @@ def _reader_of_object(kind: Any) -> ValueReader:
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, dict):
-            raise InvalidValue(path, "an object")
+            raise Misfit(path, "an object")
         if unknown := sorted(set(value) - set(readers)):
-            raise InvalidValue(f"{path}.{truncate(unknown[0])}", "left out: there is no such field")
+            raise Misfit(f"{path}.{truncate(unknown[0])}", "left out: there is no such field")
         if missing := sorted(required - set(value)):
-            raise InvalidValue(f"{path}.{missing[0]}", "given")
+            raise Misfit(f"{path}.{missing[0]}", "given")
         return kind(
             **{name: read_part(value[name], f"{path}.{name}") for name, read_part in readers.items() if name in value}
         )

@@ -124,4 +124,4 @@ def _events(target: TableOrSeries, viewer: RequestViewer) -> list[Event]:
     if viewer == REFEREE:
         return events
     seat = None if viewer is None else require_seat(current_table(target), viewer)
-    return [event for event in events if event.is_visible_to(seat)]
+    return [event for event in events if event.seen_by(seat)]

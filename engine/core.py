@@ -79,7 +79,7 @@ class Event(NamedTuple):
     facts: Mapping[str, Fact]  # the values for the placeholders in the text, by name
     only: tuple[Seat, ...] | None = None  # the seats that may see it; None for everybody
 
-    def is_visible_to(self, seat: Seat | None) -> bool:
+    def seen_by(self, seat: Seat | None) -> bool:
         """Whether this seat (None: the public) may see the event."""
         return self.only is None or seat in self.only
 
@@ -108,7 +108,7 @@ class State(ABC):
 
     @abstractmethod
     def perform(self, seat: Seat, move: Move) -> None:
-        """Make a legal move in place. Only `apply` and `position_after` call this, on their own copy."""
+        """Make a legal move in place. Only `apply` and `after` call this, on their own copy."""
 
     @abstractmethod
     def scores(self) -> tuple[Score, ...]:
@@ -127,14 +127,14 @@ class State(ABC):
 
     def gain(self, seat: Seat, move: Move) -> int:
         """Return the points shown next to a move: how much it improves the outlook."""
-        return self.position_after(seat, move).outlook(seat) - self.outlook(seat)
+        return self.after(seat, move).outlook(seat) - self.outlook(seat)
 
     def shared_gain(self, seat: Seat, moves: Sequence[Move]) -> int:
         """Return the points shown next to an answer that these moves have in common; 0 if their gains differ."""
         first = self.gain(seat, moves[0])
         return first if all(self.gain(seat, move) == first for move in moves[1:]) else 0
 
-    def partial_gain(self, seat: Seat, move: Move, answers: int) -> int:
+    def gain_of(self, seat: Seat, move: Move, answers: int) -> int:
         """Return the points of the first `answers` answers of a move whose questions are asked one by one."""
         return self.gain(seat, move) if answers == len(move.answers()) else 0
 
@@ -154,14 +154,14 @@ class State(ABC):
         """Return a possible full position: hidden parts are filled in at random, and the seat sees no difference."""
         return self
 
-    def preparation_view(self, seat: Seat) -> Self | None:
+    def ahead(self, seat: Seat) -> Self | None:
         """Return the seat's view of the position as if it were its turn, so that it can prepare a move.
 
         None if that makes no sense: it is the seat's turn, it has no more turns, or its next decision is unknown.
         """
         return None
 
-    def position_if_others_pass(self, seat: Seat) -> Self | None:
+    def once_more(self, seat: Seat) -> Self | None:
         """Return the position in which the seat moves again if all others have passed.
 
         None in games in which others always move in between.
@@ -197,9 +197,9 @@ class State(ABC):
         reason = self.refuses(seat, move)
         if reason is not None:
             raise IllegalMove(reason, **self.facts(seat, move))
-        return self.position_after(seat, move)
+        return self.after(seat, move)
 
-    def position_after(self, seat: Seat, move: Move) -> Self:
+    def after(self, seat: Seat, move: Move) -> Self:
         """Return the position after a legal move. Does not check it: for searches and previews."""
         later = self.copy()
         later.events = []
@@ -274,21 +274,21 @@ class Game:
     """
     chance_form: str = ""  # an example of a typed draw; "" for a game without draws
     edition: int = 1  # of the rules, from 1; a later edition may refuse moves of older games
-    option_conditions: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """By option: the other option and its value without which this one has no effect."""
     match_with: tuple[int, ...] = ()  # numbers of players for which the rules suggest a match of several games
 
-    def complete_options(self, options: Options) -> dict[str, str]:
+    def chosen(self, options: Options) -> dict[str, str]:
         """Return the options with defaults added. Raises IllegalMove("options")."""
         for key, value in options.items():
             if value not in self.options.get(key, ()):
                 raise IllegalMove("options", option=truncate(key), value=truncate(str(value)))
         return {key: options.get(key, values[0]) for key, values in self.options.items()}
 
-    def relevant_options(self, options: Options) -> tuple[str, ...]:
+    def asked(self, options: Options) -> tuple[str, ...]:
         """Return the options that have an effect, given these choices, in the order of the game."""
-        chosen = self.complete_options(options)
-        idle = {key for key, (other, value) in self.option_conditions.items() if chosen[other] != value}
+        chosen = self.chosen(options)
+        idle = {key for key, (other, value) in self.only_with.items() if chosen[other] != value}
         return tuple(key for key in self.options if key not in idle)
 
 

@@ -25,7 +25,7 @@ def preparation_table(table: Table, seat: Seat, moves: Sequence[PreparedMove] = 
 
     No draws are made there, and its log has only these moves. Raises IllegalMove if one of them is not possible now.
     """
-    state = table.state.preparation_view(seat)
+    state = table.state.ahead(seat)
     if state is None:
         return None
     later = _hypothetical_table(table, state)
@@ -36,7 +36,7 @@ def preparation_table(table: Table, seat: Seat, moves: Sequence[PreparedMove] = 
 
 def table_if_others_pass(table: Table, seat: Seat) -> Table | None:
     """Return the table for the seat's next turn if all others pass; None if there is none."""
-    state = table.state.position_if_others_pass(seat) if is_whole_turn(table.state, seat) else None
+    state = table.state.once_more(seat) if is_whole_turn(table.state, seat) else None
     return None if state is None else _hypothetical_table(table, state)
 
 

@@ -65,9 +65,9 @@ class Series:
         """Return the match with its newest game replaced. Opens the next game if that is over."""
         return replace(self, tables=(*self.tables[:-1], table))._open_next_game()
 
-    def play_draws(self) -> Series:
+    def dealt(self) -> Series:
         """Return the match after all draws that are due."""
-        return self.replace_table(self.table.play_draws())
+        return self.replace_table(self.table.dealt())
 
     def scores(self) -> tuple[Score, ...]:
         """Return the total of each seat in the finished games, see `total_scores`; zeros before the first ends."""
@@ -77,16 +77,14 @@ class Series:
         """Return the place of each seat so far: by points, then by games won, then shared."""
         return places(self.scores())
 
-    def rewind_to(self, game: int, length: int) -> Series:
+    def back_to(self, game: int, length: int) -> Series:
         """Return the match as it was after `length` log entries of a game, numbered from 1.
 
         Raises IllegalMove: "no_game" or "length".
         """
         if game not in range(1, len(self.tables) + 1):
             raise IllegalMove("no_game", games=len(self.tables))
-        return replace(
-            self, tables=(*self.tables[: game - 1], self.tables[game - 1].rewind_to(length))
-        )._open_next_game()
+        return replace(self, tables=(*self.tables[: game - 1], self.tables[game - 1].back_to(length)))._open_next_game()
 
     def _open_next_game(self) -> Series:
         """Return the match with its next game if one is due."""

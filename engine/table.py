@@ -42,8 +42,8 @@ class Table:
             raise IllegalMove("seats", least=game.seats[0], most=game.seats[-1])
         if first not in range(seats):
             raise IllegalMove("seat", seats=seats)
-        chosen = game.complete_options(options)
-        return cls(game, seats, chosen, seed, (), game.start(seats, chosen, first), first=first).play_draws()
+        chosen = game.chosen(options)
+        return cls(game, seats, chosen, seed, (), game.start(seats, chosen, first), first=first).dealt()
 
     def play(self, seat: Seat, text: str) -> Table:
         """Return the table after the seat's move and the draws that follow. Raises IllegalMove."""
@@ -51,14 +51,14 @@ class Table:
             raise IllegalMove("chance")
         if seat not in range(CHANCE, self.seats):
             raise IllegalMove("seat", seats=self.seats)
-        return self.step(Entry(seat, text)).play_draws()
+        return self.step(Entry(seat, text)).dealt()
 
-    def play_draws(self) -> Table:
+    def dealt(self) -> Table:
         """Return the table after all draws that are due; itself if draws are typed."""
         table = self
         while self.seed is not None and table.state.to_act() == (CHANCE,):
-            move = table.state.draw(Random(f"{self.seed}/{table.draw_count}"))  # noqa: S311 - repeatable on purpose
-            table = table._after_move(CHANCE, move, table.state.position_after(CHANCE, move), table.events)
+            move = table.state.draw(Random(f"{self.seed}/{table.draws}"))  # noqa: S311 - repeatable on purpose
+            table = table._after_move(CHANCE, move, table.state.after(CHANCE, move), table.events)
         return table
 
     def view(self, seat: Seat | None) -> View[State]:
@@ -66,19 +66,19 @@ class Table:
         return View(self.game.key, seat, self.state.view(seat))
 
     @cached_property
-    def draw_count(self) -> int:
+    def draws(self) -> int:
         """The number of draws so far."""
-        return self.move_count(CHANCE)
+        return self.turn(CHANCE)
 
-    def move_count(self, seat: Seat) -> int:
+    def turn(self, seat: Seat) -> int:
         """Return the number of moves that this seat has made."""
         return [entry.seat for entry in self.log].count(seat)
 
-    def rewind_to(self, length: int) -> Table:
+    def back_to(self, length: int) -> Table:
         """Return the table as it was after the first `length` entries of its log. Raises IllegalMove("length")."""
         if not 0 <= length <= len(self.log):
             raise IllegalMove("length", length=len(self.log))
-        options = self.game.complete_options(self.options)  # an option that is newer than the table gets its default
+        options = self.game.chosen(self.options)  # an option that is newer than the table gets its default
         state = self.game.start(self.seats, options, self.first) if self.origin is None else self.origin
         log = []
         for entry in self.log[:length]:
@@ -97,7 +97,5 @@ class Table:
         log = (*self.log, Entry(seat, str(move)))
         events = (*before, *state.events)
         later = object.__new__(Table)  # not by the constructor, for the speed of tournaments
-        vars(later).update(
-            vars(self), log=log, state=state, events=events, draw_count=self.draw_count + (seat == CHANCE)
-        )
+        vars(later).update(vars(self), log=log, state=state, events=events, draws=self.draws + (seat == CHANCE))
         return later

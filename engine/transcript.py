@@ -61,13 +61,13 @@ def _has_secrets(table: Table) -> bool:
     """
     if table.state.view(None) != table.state:
         return True
-    earlier = table.rewind_to(0)
+    earlier = table.back_to(0)
     for entry in table.log:
         try:
             earlier = earlier.step(entry)
         except IllegalMove:  # the rules were corrected, so the events are unknown
             return True
-        if not all(event.is_visible_to(None) for event in earlier.events):
+        if not all(event.seen_by(None) for event in earlier.events):
             return True
     return False
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from engine.codec import InvalidValue, dump, load
+from engine.codec import Misfit, dump, load
 from engine.conversation import Conversation, JsonObject, RequestResult, TableOrSeries, require_seat, result_with_status
 from engine.core import CHANCE, IllegalMove, Options, Seat, truncate
 from engine.requests import (
@@ -103,16 +103,16 @@ def _load(conversation: Conversation, request: Request) -> RequestResult:
         if not isinstance(value, str):
             raise IllegalMove("state", field=f"state.{key}", need=TEXT_TYPE.need)
     try:
-        options = game.complete_options({**stored_options, **given_options})
+        options = game.chosen({**stored_options, **given_options})
         stored_fields = {attribute.name for attribute in fields(game.state)}  # the options that a position stores
         state = load(game.state, {**position, **{key: options[key] for key in stored_fields & options.keys()}})
-    except InvalidValue as error:
+    except Misfit as error:
         raise IllegalMove("state", field=error.field, need=error.need) from None
     game.check(state)
     seats = len(state.scores())
     if request[EXPECTED_SEATS_FIELD] not in (None, seats):
         raise IllegalMove("type", field=EXPECTED_SEATS_FIELD.name, need=f"{seats}, as in the position, or left out")
-    table = Table(game, seats, options, request[SEED_FIELD], (), state, origin=state).play_draws()
+    table = Table(game, seats, options, request[SEED_FIELD], (), state, origin=state).dealt()
     return result_with_status(request[TABLE_FIELD], table, request[EVENTS_FOR_FIELD])
 
 
@@ -175,10 +175,10 @@ def _back(conversation: Conversation, request: Request) -> RequestResult:
 def _rewind(target: TableOrSeries, game: int | None, length: int) -> TableOrSeries:
     """Return the table as it was after `length` log entries. `game`: of a match, from 1; None for the current game."""
     if isinstance(target, Series):
-        return target.rewind_to(len(target.tables) if game is None else game, length).play_draws()
+        return target.back_to(len(target.tables) if game is None else game, length).dealt()
     if game not in (None, 1):
         raise IllegalMove("no_game", games=1)
-    return target.rewind_to(length).play_draws()
+    return target.back_to(length).dealt()
 
 
 def _review(conversation: Conversation, request: Request) -> RequestResult:

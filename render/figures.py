@@ -41,7 +41,7 @@ class Figure:
 def figures(game: str) -> Mapping[str, Figure]:
     """Return the figures of a game by number of their paragraph; {} if it has no file.
 
-    Raises IllegalMove for an impossible position or an illegal move, codec.InvalidValue for a field of the wrong form.
+    Raises IllegalMove for an impossible position or an illegal move, codec.Misfit for a field of the wrong form.
     """
     return {number: _figure(game, row) for number, row in _rows(game).items() if number != "tour"}
 
@@ -59,7 +59,7 @@ def _rows(game: str) -> Mapping[str, Any]:
 
 def _figure(key: str, row: Mapping[str, Any]) -> Figure:
     game = GAMES[key]
-    opening = dump(game.start(row.get("seats", 2), game.complete_options(row.get("options", {})), 0))
+    opening = dump(game.start(row.get("seats", 2), game.chosen(row.get("options", {})), 0))
     state: State = load(game.state, opening | row.get("state", {}))
     game.check(state)
     changes = []
@@ -69,5 +69,5 @@ def _figure(key: str, row: Mapping[str, Any]) -> Figure:
     game.check(state)
     seat = row["seat"] - 1 if "seat" in row else None
     news = changes[len(changes) - row.get("news", len(changes)) :]
-    seen = tuple(tuple(event for event in events if event.is_visible_to(seat)) for events in news)
+    seen = tuple(tuple(event for event in events if event.seen_by(seat)) for events in news)
     return Figure(View(key, seat, state.view(seat)), seen, seat, Box(*row["part"]) if "part" in row else None)

@@ -52,13 +52,13 @@ def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
     The last position always has a frame. Raises IllegalMove if the rules have been corrected since and no longer
     permit the log.
     """
-    current = table.rewind_to(0)
+    current = table.back_to(0)
     opened = current.state.to_act() != (CHANCE,)
     if opened:
         yield Frame(0, CHANCE, current.view(seat))
     for number, entry in enumerate(table.log, 1):
         current = current.step(entry)
-        events = tuple(event for event in current.events if event.is_visible_to(seat))
+        events = tuple(event for event in current.events if event.seen_by(seat))
         frame = Frame(len(current.log), entry.seat, current.view(seat), events)
         news = entry.seat != CHANCE or bool(frame.events) or number == len(table.log)
         if opened and news:

@@ -135,7 +135,7 @@ def test_the_luck_that_the_page_shows_is_told_of_a_game_with_draws():
     shown: dict[str, Any] = {}
     exec(block, shown)
     dealt = Table.new(GAMES["azul"], 2, {}, "page")
-    before, deal = dealt.rewind_to(0).state, dealt.game.parse(dealt.log[0].text)
+    before, deal = dealt.back_to(0).state, dealt.game.parse(dealt.log[0].text)
     assert shown["LUCK"].round_of(before, deal) == 1
     redraws = shown["LUCK"].redraws(before, deal, dealt.state)
     assert [len(stands) for stands in redraws.actual_outcomes(Random(1), 2)] == [2, 2]

@@ -27,7 +27,13 @@ LITTLE = {
     "past", "so", "soon", "still", "than", "then", "there", "to", "with", "within", "without", "yet",
 }  # fmt: skip
 # A function that is named so all the same, and why.
-EXCEPTIONS: dict[str, str] = {}
+EXCEPTIONS = {
+    "after": "public: State.after",
+    "ahead": "public: State.ahead",
+    "asked": "public: Game.asked",
+    "chosen": "public: Game.chosen",
+    "dealt": "public: Table.dealt",
+}
 VAGUE = {
     "AGAIN", "ALL", "AT_ONCE", "BESIDE", "BETWEEN", "DEEP", "ENOUGH", "EVERY", "FAR", "FEW", "FIRST", "FREE", "GONE",
     "INSIDE", "KEPT", "LARGE", "LAST", "LATE", "LEAST", "LEFT", "LONG", "LONGEST", "MANY", "MOST", "NARROW", "NEAR",

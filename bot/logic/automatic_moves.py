@@ -217,13 +217,13 @@ def robot_turn(room: PlayedRoom, seat: Seat) -> RobotTurn:
     table = room.table
     robot = room.occupants[seat]
     assert isinstance(robot, Robot)
-    seed = f"{table.seed}/robot {seat}/{table.move_count(seat)}"
+    seed = f"{table.seed}/robot {seat}/{table.turn(seat)}"
     return _robot_turn(robot.level, table, seat, seed, (room.place.guild, room.record.host.id))
 
 
 def late_robot_turn(record: Record, table: Table, seat: Seat) -> RobotTurn:
     """The question for the robot that moves for a late seat. Takes some milliseconds of CPU."""
-    seed = f"{table.seed}/late {seat}/{table.move_count(seat)}"
+    seed = f"{table.seed}/late {seat}/{table.turn(seat)}"
     return _robot_turn(STAND_IN_LEVEL, table, seat, seed, (record.place.guild, record.host.id))
 
 

@@ -48,7 +48,7 @@ def open_lobby(game: Game, host: Person, place: Location, preset: LobbyPreset, n
         id=0,
         game=game.key,
         edition=game.edition,
-        options=game.complete_options({k: v for k, v in preset.options.items() if v in game.options.get(k, ())}),
+        options=game.chosen({k: v for k, v in preset.options.items() if v in game.options.get(k, ())}),
         phase="lobby",
         host=host,
         host_seen=now,
@@ -142,7 +142,7 @@ def answer_question(record: Record, game: Game, person_id: int, answer: tuple[st
 def reset_answers(record: Record, game: Game, person_id: int, now: float) -> Record:
     """Set every question to its default. Raises Refusal: gone, host_only."""
     hosted = _act_as_host(record, person_id, now)
-    later = replace(hosted, options=game.complete_options({}), terms=default_terms(record.terms))
+    later = replace(hosted, options=game.chosen({}), terms=default_terms(record.terms))
     before = questions(game, record.options, record.terms, len(record.chairs))
     after = {
         question.key: question.value for question in questions(game, later.options, later.terms, len(record.chairs))
@@ -166,7 +166,7 @@ def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) 
     pairs = [(key, value) for key, _, value in (text.partition("=") for text in note.about)]
     later = replace(
         hosted,
-        options=game.complete_options({**record.options, **{key: value for key, value in pairs if key not in TERMS}}),
+        options=game.chosen({**record.options, **{key: value for key, value in pairs if key not in TERMS}}),
         terms={**record.terms, **{key: value for key, value in pairs if key in TERMS}},
     )
     return replace(later, note=LobbyNote("as_last", note.name, tuple(key for key, _ in pairs)))
@@ -177,7 +177,7 @@ def _last_time_note(record: Record, game: Game, habit: tuple[Mapping[str, str], 
     options = {key: value for key, value in habit[0].items() if value in game.options.get(key, ())}
     now = {question.key: question for question in questions(game, record.options, record.terms, len(record.chairs))}
     terms = {key: value for key, value in habit[1].items() if key in now and value in now[key].values}
-    then = questions(game, game.complete_options(options), {**record.terms, **terms}, len(record.chairs))
+    then = questions(game, game.chosen(options), {**record.terms, **terms}, len(record.chairs))
     about = [
         f"{question.key}={question.value}"
         for question in then

@@ -114,4 +114,4 @@ def rewind_to(record: Record, game: Game, seat: Seat, length: int, now: float) -
     """Cut the log to that length because the seat took moves back. Raises Refusal: no_take_back."""
     if record.edition != game.edition:  # the log must lead to the position even if the rules were corrected since
         raise Refusal("no_take_back", why="edition")
-    return with_shorter_table(record, table_of(record, game).rewind_to(length), seat, now)
+    return with_shorter_table(record, table_of(record, game).back_to(length), seat, now)

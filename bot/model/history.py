@@ -35,8 +35,8 @@ def game_history(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
             hidden = set(range(len(table.log)))
         else:
             hidden = {n for n in pending_lines(table) if table.log[n].seat != seat}
-    step = table.rewind_to(0)
-    found = [Moment(0, 0, CHANCE, "", _round(table.rewind_to(0)), room.record.opened, "", ())]
+    step = table.back_to(0)
+    found = [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.record.opened, "", ())]
     number = 0
     for n, entry in enumerate(table.log):
         now_round = _round(step)
@@ -44,7 +44,7 @@ def game_history(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
             step = step.step(entry)
         except IllegalMove:
             break
-        seen = tuple(event for event in step.events if event.is_visible_to(seat))
+        seen = tuple(event for event in step.events if event.seen_by(seat))
         if entry.seat == CHANCE:
             found[-1] = replace(found[-1], log_length=n + 1, events=(*found[-1].events, *seen))
             continue

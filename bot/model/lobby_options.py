@@ -59,8 +59,8 @@ class LobbyOption:
 
 def questions(game: Game, options: Options, terms: Mapping[str, str], seated: int) -> tuple[LobbyOption, ...]:
     """The questions that apply given the other answers and the number of people and robots seated."""
-    chosen = game.complete_options(options)
-    of_game = [LobbyOption(game.key, key, game.options[key], chosen[key]) for key in game.relevant_options(chosen)]
+    chosen = game.chosen(options)
+    of_game = [LobbyOption(game.key, key, game.options[key], chosen[key]) for key in game.asked(chosen)]
     answers = {**terms, "match": "seats" if is_match(game, terms, seated) else "one"}
     of_table = [LobbyOption("term", key, term.values, answers.get(key, "")) for key, term in TERMS.items()]
     return (*of_game, *(option for option in of_table if option.value in option.values))

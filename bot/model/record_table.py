@@ -19,7 +19,7 @@ _lock = Lock()  # rooms are made on several threads
 
 
 def saved_table(record: Record, game: Game) -> Table | None:
-    """The table of the record, None before its game has begun. Raises InvalidValue if its position does not fit."""
+    """The table of the record, None before its game has begun. Raises Misfit if its position does not fit."""
     if record.state is None:
         return None
     # A press loads its room several times, mostly the one that the press before it has written; positions never change.

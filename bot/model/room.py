@@ -15,7 +15,7 @@ from bot.model.prepared_turns import PreparedTurn
 from bot.model.record import ENDED_PHASES, FINAL_DEPARTURES, Chair, LogLine, NewestMessage, Phase, Record
 from bot.model.record_table import saved_table
 from bot.model.room_number import Tag, code
-from engine.codec import InvalidValue
+from engine.codec import Misfit
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
@@ -236,7 +236,7 @@ class OwnPreparedTurns:
 
 
 def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
-    """The room of the record at that moment. Raises InvalidValue if its position does not fit the game."""
+    """The room of the record at that moment. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
     table = saved_table(record, game)
     public = record.public
@@ -263,7 +263,7 @@ def readable_rooms(records: Iterable[Record], games: Mapping[str, Game], now: fl
     for record in records:
         try:
             found.append(room_at(record, games, now))
-        except (InvalidValue, KeyError):  # the program no longer knows these rules or this game
+        except (Misfit, KeyError):  # the program no longer knows these rules or this game
             log.exception("cannot be listed", extra={"room": record.id})
     return found
 
@@ -290,7 +290,7 @@ def require_turn(room: PlayedRoom, seat: Seat) -> None:
     require_unpaused(room.record)
     if seat not in room.to_act and not room.table.state.moves(seat):
         acting = ", ".join(label(room.occupants[acting_seat]) for acting_seat in room.to_act)
-        prepares = room.table.state.preparation_view(seat) is not None
+        prepares = room.table.state.ahead(seat) is not None
         raise Refusal("not_your_turn", name=acting, tag=room.tag, prepares=prepares)
 
 
@@ -302,7 +302,7 @@ def require_table(room: Room) -> PlayedRoom:
 
 
 def table_of(record: Record, game: Game) -> Table:
-    """The table of a record whose game has begun. Raises Refusal: not_started, gone; InvalidValue as `saved_table`."""
+    """The table of a record whose game has begun. Raises Refusal: not_started, gone; Misfit as `saved_table`."""
     table = saved_table(record, game)
     if table is None:
         raise _no_table(record)

@@ -56,7 +56,7 @@ def imported_room(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoo
 def sandbox_room(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
     """The sandbox as a table. Raises IllegalMove("record") if the rules do not agree with the record any more."""
     transcript = read_transcript(brought.transcript, games)
-    table = transcript.table.rewind_to(min(brought.sandbox_start, len(transcript.table.log)))
+    table = transcript.table.back_to(min(brought.sandbox_start, len(transcript.table.log)))
     for entry in brought.tried:
         table = table.step(entry)
     return _room(Sandbox, brought, transcript, table)

@@ -83,7 +83,7 @@ def timeline_of(table: Table) -> Timeline:
     """The timeline of the table from its first line on. Each line is replayed only once."""
     play = _cached_replay(table)
     if play is None:
-        start = table.rewind_to(0)
+        start = table.back_to(0)
         play = _Replay(start, Timeline((start.state.to_act(),), has_secrets=_has_secrets_now(start)))
     for entry in table.log[len(play.table.log) :]:
         known = play.timeline
@@ -116,7 +116,7 @@ def state_after(table: Table, length: int) -> State:
         play = _cached_replay(table)
         if play and play.state_before and len(play.table.log) == len(table.log):
             return play.state_before
-    return table.rewind_to(length).state
+    return table.back_to(length).state
 
 
 def is_replay_cached(table: Table) -> bool:
@@ -169,7 +169,7 @@ def needs_no_preview(table: Table, seat: Seat, move: Move) -> bool:
     at most ten answers within a turn that goes on.
     """
     before = table.state
-    after = table.state.position_after(seat, move)
+    after = table.state.after(seat, move)
     acts_again = after.to_act() == (seat,)
     if acts_again and after.view(None) == before.view(None):
         return True
@@ -186,7 +186,7 @@ def wants_preview(table: Table, seat: Seat, move: Move, confirm: ConfirmMode) ->
     """
     if confirm != "final":
         return confirm == "always"
-    to_act = table.state.position_after(seat, move).to_act()
+    to_act = table.state.after(seat, move).to_act()
     return not to_act or CHANCE in to_act
 
 
@@ -222,7 +222,7 @@ def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Pl
     turns: list[PlayedTurn] = []
     later = zip(table.log[length:], played.events[length:], strict=True)
     for number, (entry, events) in enumerate(later, length + 1):
-        seen = tuple(event for event in events if event.is_visible_to(seat))
+        seen = tuple(event for event in events if event.seen_by(seat))
         if entry.seat == CHANCE and turns:
             turns[-1] = replace(turns[-1], events=turns[-1].events + seen)
         else:

@@ -206,7 +206,7 @@ def _tie(room: PlayedRoom, words: Words) -> str:
     people = names(room, words)
     return words(
         speech.own_key("tie", "table.tie"),
-        **room.game.complete_options(room.record.options),
+        **room.game.chosen(room.record.options),
         names=join_list([people[seat] for seat in sorted(sharing)], words),
         name=join_list([people[seat] for seat in equal[0][0]], words),
         n=len(equal[0][0]),
@@ -281,7 +281,7 @@ def _mark_fewest_wins(standing: str, room: Room, words: Words) -> str:
 def bag_key_line(room: Room, match: Sequence[Room], words: Words) -> str:
     """The key, shortened; "" while it is secret and for a game without draws."""
     found = revealed_key(room, match)
-    if not found or room.table is None or not room.table.draw_count:
+    if not found or room.table is None or not room.table.draws:
         return ""
     first, last = KEY_LETTERS_SHOWN
     short = found if len(found) <= first + last else f"{found[:first]}…{found[-last:]}"
@@ -292,7 +292,7 @@ def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     """The whole game dealt again: whether the key fits the lock, which draw first differs, whether the seats fit."""
     table = room.table
     published = published_lock(match or [room])
-    if not table.draw_count:
+    if not table.draws:
         return Screen((text_block([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
     found = revealed_key(room, match)
     lock_line = words("bag.lock", lock=published) if published else ""
@@ -317,7 +317,7 @@ def _redeal_line(room: PlayedRoom, words: Words) -> str:
     try:
         number = first_difference(table, table.seed or "")
     except IllegalMove:
-        return words("bag.corrected", n=table.draw_count)
+        return words("bag.corrected", n=table.draws)
     if number:
         return words("bag.differs", n=number, code=f"{room.id}-{number}")
-    return words("bag.same", n=table.draw_count)
+    return words("bag.same", n=table.draws)

@@ -110,7 +110,7 @@ def _options_lines(room: Room, words: Words) -> tuple[str, str]:
 
     That one game is played here and anybody may join is not worth a word.
     """
-    usual = {**{key: term.values[0] for key, term in TERMS.items()}, **room.game.complete_options({})}
+    usual = {**{key: term.values[0] for key, term in TERMS.items()}, **room.game.chosen({})}
     every = lobby_questions(room)
     of_game = [one for one in every if one.family != "term"]
     chosen = []

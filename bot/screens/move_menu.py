@@ -104,14 +104,14 @@ def move_outcome(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Move
     view = room.table.view(seat)
     phrase = speech.move(view.state, seat, move)
     consequences = speech.consequences(view, move)
-    later = view.state.position_after(seat, move)
+    later = view.state.after(seat, move)
     if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
         after = view
         events = []
         consequences = [words("menu.ends"), *consequences]
     else:
         after = View(view.game, seat, later.view(seat))
-        events = [event for event in later.events if event.is_visible_to(seat)]
+        events = [event for event in later.events if event.seen_by(seat)]
     head = words("menu.preview", move=capitalize(phrase))
     lines = (" ".join(consequences[:-1]), consequences[-1])
     alt = alt_text(after, short_names(room), words, first=words("menu.after", move=without_emojis(phrase)))
@@ -186,9 +186,7 @@ def with_own_picture(last: Screen, room: PlayedRoom, seat: Seat, since: int, wor
 
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
     """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
-    own = [
-        event for turn in turns_since(room.table, since, seat) for event in turn.events if not event.is_visible_to(None)
-    ]
+    own = [event for turn in turns_since(room.table, since, seat) for event in turn.events if not event.seen_by(None)]
     for line in Speech(words, room.game.key, seat).happened(own, names(room, words)):
         phrase += f". {line.rstrip('.')}"
     return phrase

@@ -95,7 +95,7 @@ def table_page(
         turn = PageTurn(
             stamp=room.chairs[seat].stamp,
             acts=room.phase == "playing" and not room.record.is_paused and seat in room.to_act,
-            prepares=room.phase == "playing" and room.table.state.preparation_view(seat) is not None,
+            prepares=room.phase == "playing" and room.table.state.ahead(seat) is not None,
             is_over=over,
             paused=room.record.is_paused,
             asked=strip_markdown(asked, people),

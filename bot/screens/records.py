@@ -33,7 +33,7 @@ def record_file(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen
     if room.phase == "playing":
         if has_secrets(table):
             raise Refusal("secret_record", tag=room.tag)
-        table = table.rewind_to(min(pending_lines(table), default=len(table.log)))
+        table = table.back_to(min(pending_lines(table), default=len(table.log)))
     seed = table.seed if revealed_key(room, match) else None
     over = room.phase != "playing"  # nothing is secret any more, in a game that was ended early either
     text = write_transcript(table, [plain_name(who.name) for who in room.occupants], seed, for_referee=over)
@@ -63,7 +63,7 @@ def record_replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int
         sum(moment.log_length <= brought.sandbox_start for moment in moments[1:]) if at == SANDBOX_START else at,
     )
     moment = moments[at]
-    standing = points_line(room, words, room.table.rewind_to(moment.log_length))
+    standing = points_line(room, words, room.table.back_to(moment.log_length))
     head = words("record.title", game=room.game.title)
     cut_short = "" if brought.is_whole else words("record.version", n=len(moments) - 1)
     here = Button(words("button.try_here"), verbs.TRY_RECORD(room.id, moment.log_length, mark="t"))

@@ -55,7 +55,7 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
     """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
     moments = game_history(room, seat)
     at = moment_index(moments, at)
-    then = room.table.rewind_to(moments[at].log_length)
+    then = room.table.back_to(moments[at].log_length)
     over = room.phase in ENDED_PHASES
     head = words("replay.title", game=room.game.title, tag=room.tag, round=round_number(then.state))
     return Screen(
@@ -95,7 +95,7 @@ class ReplayStep:
 def replay_step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> ReplayStep:
     """The table after the moment at that place, as the seat (None: everybody) may know it."""
     moment = moments[at]
-    then = room.table.rewind_to(moment.log_length)
+    then = room.table.back_to(moment.log_length)
     view = then.view(seat)
     movers = short_names(room, moment.log_length)
     people = short_names(room) if moment is moments[-1] else movers

@@ -217,7 +217,7 @@ class DecisionPage:
         self._words = words
         self._judged = judged
         self._speech = Speech(words, room.game.key)
-        self._table = room.table.rewind_to(judged.place) if before is None else before
+        self._table = room.table.back_to(judged.place) if before is None else before
         self._view = self._table.view(judged.seat)
         self._names = names(room, words, judged.place)
         self._short_names = short_names(room, judged.place)
@@ -282,7 +282,7 @@ class DecisionPage:
         if not line.answer:
             return ""
         state, move = self._positions(line)[-1]
-        then = state.position_after(self._judged.seat, move)
+        then = state.after(self._judged.seat, move)
         other = then.to_act()[0]
         moves = [self._speech.move(then, other, self._room.game.parse(text)) for text in line.answer]
         return self._words("review.reply", name=self._names[other], move=join_list(moves, self._words))
@@ -355,5 +355,5 @@ class DecisionPage:
         found = list[tuple[State, Move]]()
         for move in self._moves(line):
             found.append((state, move))
-            state = state.position_after(self._judged.seat, move)
+            state = state.after(self._judged.seat, move)
         return found

@@ -124,7 +124,7 @@ class Speech:
         facts = self._facts(view, move) | {"later": later, "total": total}
         sentences = self.words.all_variants(f"{self.game}.preview.{type(move).__name__}", **facts)
         now = state.scores()[seat][0]
-        then = state.position_after(seat, move).outlook(seat)
+        then = state.after(seat, move).outlook(seat)
         return [*sentences, self.words(self.own_key("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 
     def points(self, points: int, shared: str = "menu.points") -> str:
@@ -154,7 +154,7 @@ class Speech:
         known: list[str | None] = []
         if question.kind.ONE_BY_ONE:
             known = [self.words(f"{self.game}.known.{name}", **facts) for name in before]
-            total = view.state.partial_gain(view.own_seat, first, len(before))
+            total = view.state.gain_of(view.own_seat, first, len(before))
             known.append(self.words("menu.total", gain=format_signed(total)) if total else "")
         elif before and all(name in progress.known_answers for name in before):
             known = [self._own(f"known.{'+'.join(before)}", facts)]
@@ -183,8 +183,8 @@ class Speech:
         gain = ""
         if question.kind.ONE_BY_ONE:  # what this answer gains beyond those before it
             place = [part.name for part in fields(first)].index(question.fields[0])
-            before = view.state.partial_gain(view.own_seat, first, place)
-            gain = self.gain(view.state.partial_gain(view.own_seat, first, place + 1) - before)
+            before = view.state.gain_of(view.own_seat, first, place)
+            gain = self.gain(view.state.gain_of(view.own_seat, first, place + 1) - before)
         elif (
             view.seat is not None and len(choice.moves) <= MAX_MOVES_COMPARED and self.gain(1)
         ):  # else moves score nothing

@@ -16,7 +16,7 @@ from bot.model.preferences import preferences_from
 from bot.model.record import Record
 from bot.model.room import Room
 from bot.store.store import Store
-from engine.codec import InvalidValue
+from engine.codec import Misfit
 from engine.core import Game
 from engine.games import GAMES
 
@@ -147,5 +147,5 @@ class Leaderboards:
         """Return the result of a game that ended before results were saved."""
         try:
             return game_result(record, self._games, {})
-        except (InvalidValue, KeyError):  # the program no longer knows these rules or this game
+        except (Misfit, KeyError):  # the program no longer knows these rules or this game
             return None

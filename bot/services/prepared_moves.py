@@ -82,7 +82,7 @@ class PreparedMoves:
         """Whether the seat can prepare a move at this table now."""
         if seat is None or room.phase != "playing" or room.table is None:
             return False
-        return room.table.state.preparation_view(seat) is not None
+        return room.table.state.ahead(seat) is not None
 
     def _own_prepared(self, room: PlayedRoom, seat: Seat, record: Record) -> OwnPreparedTurns:
         turns = turns_of_seat(record.prepared, seat)

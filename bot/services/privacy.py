@@ -18,7 +18,7 @@ from bot.model.room import table_of
 from bot.model.room_number import tag
 from bot.services.rooms import Rooms
 from bot.store.store import Store
-from engine import InvalidValue, Seat
+from engine import Misfit, Seat
 
 UPKEEP_INTERVAL = 24 * HOUR  # seconds between two removals of traces, or two updates of statistics
 TABLE_NUMBER_KEYS = ("removed", "follows", "invited", "handed", "notifications")  # exported as table numbers
@@ -83,7 +83,7 @@ class PrivacyService:
     def _seat_facts(self, record: Record, seat: Seat) -> dict[str, Any]:
         lines = [line for line in record.log if line.seat == seat]
         result = None  # for an unfinished game, or one whose rules have been corrected since
-        with suppress(InvalidValue):
+        with suppress(Misfit):
             if record.phase == "over":
                 scores = table_of(record, self._rooms.games[record.game]).state.scores()
                 result = {"points": scores[seat][0], "place": 1 + sum(score > scores[seat] for score in scores)}

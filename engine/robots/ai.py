@@ -32,7 +32,7 @@ def choose(level: str, view: View[Any], rng: Random) -> Move:
             return moves[0] if len(moves) == 1 else rank_moves(view, rng, node_budget(ahead, view))[0].move
     # The move after which the seat is best off; ties are broken at random.
     state = view.state.guess(view.seat, rng)  # hidden parts are filled in at random
-    worths = [state.position_after(view.seat, move).worth(view.seat) for move in moves]
+    worths = [state.after(view.seat, move).worth(view.seat) for move in moves]
     best = max(worths)
     return rng.choice([move for move, worth in zip(moves, worths, strict=True) if worth == best])
 

@@ -55,14 +55,14 @@ def recorded_draws(table: Table) -> list[RecordedDraw]:
 
 def _draws(table: Table, game_luck: GameLuck) -> Iterator[RecordedDraw]:
     """Yield each draw once it takes effect; some never do."""
-    state = table.rewind_to(0).state
+    state = table.back_to(0).state
     waiting = list[tuple[int, int, State, Move]]()
     for place, entry in enumerate(table.log):
         move = table.game.parse(entry.text)
         number = game_luck.round_of(state, move) if entry.seat == CHANCE else 0
         if number:
             waiting.append((place, number, state, move))
-        state = state.position_after(entry.seat, move)
+        state = state.after(entry.seat, move)
         effective = [draw for draw in waiting if game_luck.shows(state, draw[-1])]
         waiting = [draw for draw in waiting if draw not in effective]
         yield from (RecordedDraw(*draw, state) for draw in effective)

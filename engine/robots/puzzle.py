@@ -102,7 +102,7 @@ def is_clear(judged: JudgedDecision) -> bool:
 
 def _puzzle(game: Table, found: JudgedDecision) -> Puzzle:
     """Return the game up to the decision, without its seed, so that nobody can predict the next draw."""
-    return Puzzle(replace(game.rewind_to(found.place), seed=None), found)
+    return Puzzle(replace(game.back_to(found.place), seed=None), found)
 
 
 def is_answer(table: Table, seat: Seat) -> bool:
@@ -128,7 +128,7 @@ def find_known_answer(puzzle: Puzzle, moves: Sequence[str]) -> JudgedDecision | 
 def _state_after(table: Table, moves: Sequence[str]) -> State:
     state, seat = table.state, table.state.to_act()[0]
     for text in moves:
-        state = state.position_after(seat, table.game.parse(text))
+        state = state.after(seat, table.game.parse(text))
     return state
 
 

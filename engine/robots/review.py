@@ -80,11 +80,11 @@ def decisions(table: Table) -> list[Decision]:
 
 
 def _decisions(table: Table, *, whole_turns: bool) -> Iterator[Decision]:
-    state, place = table.rewind_to(0).state, 0
+    state, place = table.back_to(0).state, 0
     for seat, moves in _moves_by_decision(table, whole_turns=whole_turns):
         before = state
         for move in moves:
-            state = state.position_after(seat, move)
+            state = state.after(seat, move)
         unfinished = whole_turns and seat in state.to_act()
         if seat != CHANCE and not unfinished and len(before.moves(seat)) > 1:
             yield Decision(place, View(table.game.key, seat, before.view(seat)), moves)
@@ -129,7 +129,7 @@ def _answer(view: View[State], moves: Sequence[Move], nodes: int, rng: Random) -
     coach, seat, state = COACHES[view.game], view.seat, view.state
     assert seat is not None
     for move in moves:
-        state = state.position_after(seat, move)
+        state = state.after(seat, move)
     other = (*state.to_act(), CHANCE)[0]
     hides = coach.judges_whole_turns or state.view(None) != state or state.guess(seat, rng) != state
     options = [] if hides or other in (seat, CHANCE) else state.moves(other)

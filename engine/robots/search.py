@@ -69,7 +69,7 @@ def _play_out(root: _Node, state: State, seat: Seat, rng: Random) -> int:
             known = move in node.children
             node = node.children.setdefault(move, _Node(offered=1))
             path.append((mover, node))
-        state = state.position_after(mover, move)
+        state = state.after(mover, move)
         if not (acting := state.to_act()):
             break
         mover = acting[0]

@@ -114,7 +114,7 @@ def _random_game(state: State, seed: int) -> list[State]:
     rng, found = Random(seed), []
     while acting := state.to_act():
         if acting == (CHANCE,):
-            state = state.position_after(CHANCE, state.draw(rng))
+            state = state.after(CHANCE, state.draw(rng))
             continue
         found.append(state)
         state = state.apply(acting[0], rng.choice(state.moves(acting[0])))

@@ -62,7 +62,7 @@ async def test_lines_name_table_and_move_and_tell_no_secret(local, running_bot, 
         "azul, lobby", "azul, playing"
     ]  # fmt: skip
     (fault,) = (line for line in said() if line["text"] == "fault")
-    assert (fault["press"], fault["room"], fault["fault"], len(fault["code"])) == ("play", "#1", "InvalidValue", 6)
+    assert (fault["press"], fault["room"], fault["fault"], len(fault["code"])) == ("play", "#1", "Misfit", 6)
     assert "codec.py" in fault["trace"]
     assert fault["code"] in broken.text
     for secret in (HAND, TYPED, NAME, TOKEN, zoe.mention, "planted", "Ana"):

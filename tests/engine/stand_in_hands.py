@@ -120,7 +120,7 @@ class Hands(State):
     def view(self, seat: Seat | None) -> Hands:
         """Other hands, the bag and an unfinished turn of others are blank, so is what only others may know."""
         seen = self.copy()
-        seen.events = [event for event in self.events if event.is_visible_to(seat)]
+        seen.events = [event for event in self.events if event.seen_by(seat)]
         seen.bag = "?" * len(self.bag)
         seen.hands = [hand if each == seat else "?" * len(hand) for each, hand in enumerate(self.hands)]
         if seat != self.turn:

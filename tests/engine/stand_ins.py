@@ -65,7 +65,7 @@ class Plans(State):
     def view(self, seat: Seat | None) -> Plans:
         """Others' plans are in or not, no more."""
         seen = self.copy()
-        seen.events = [event for event in self.events if event.is_visible_to(seat)]
+        seen.events = [event for event in self.events if event.seen_by(seat)]
         seen.plans = [plan if each == seat else "?" * len(plan) for each, plan in enumerate(self.plans)]
         return seen
 

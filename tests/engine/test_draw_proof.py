@@ -27,7 +27,7 @@ def test_the_lock_tells_seeds_apart_and_is_always_the_same():
 @each("key", ["azul", "pavilion", "match_five"])
 def test_a_game_dealt_again_is_the_same_and_another_seed_is_not(key):
     table = played(key, "the seed")
-    assert table.draw_count > 1
+    assert table.draws > 1
     assert first_difference(table, "the seed") == 0
     assert first_difference(table, "another seed") == 1
 

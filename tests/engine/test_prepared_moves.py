@@ -47,14 +47,14 @@ def test_only_a_seat_that_is_not_to_act_looks_ahead_and_then_is_to_act(tables):
         assert own.state.to_act() == (seat,)
         assert own.state.moves(seat) != []
     for table in tables:
-        assert all(table.state.preparation_view(seat) is None for seat in table.state.to_act())
-    assert all(tables[-1].state.preparation_view(seat) is None for seat in range(tables[-1].seats))
+        assert all(table.state.ahead(seat) is None for seat in table.state.to_act())
+    assert all(tables[-1].state.ahead(seat) is None for seat in range(tables[-1].seats))
 
 
 def test_what_is_ahead_is_made_from_the_own_view_and_changes_nothing(tables):
     for table, seat, own in waiting(tables):
         before = table.state.copy()
-        again = table.state.view(seat).preparation_view(seat)
+        again = table.state.view(seat).ahead(seat)
         assert own.state == again
         assert own.state.view(seat) == own.state
         assert table.state == before

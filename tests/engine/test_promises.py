@@ -138,7 +138,7 @@ def test_a_position_survives_json(tables):
 def test_a_log_leads_to_the_same_position_again(games):
     for tables in games:
         for table in (*tables[::20], tables[-1]):
-            assert tables[-1].rewind_to(len(table.log)).state == table.state
+            assert tables[-1].back_to(len(table.log)).state == table.state
 
 
 def test_a_view_is_enough_for_its_seat(tables):
@@ -148,7 +148,7 @@ def test_a_view_is_enough_for_its_seat(tables):
             assert view.view(seat) == view
             assert view.to_act() == table.state.to_act()
             assert view.scores() == table.state.scores()
-            assert all(event.is_visible_to(seat) for event in view.events)
+            assert all(event.seen_by(seat) for event in view.events)
             if seat is not None:
                 assert view.moves(seat) == table.state.moves(seat)
 
@@ -191,7 +191,7 @@ def test_games_end_and_every_position_on_the_way_is_sound(games):
         last = tables[-1]
         assert last.state.to_act() == ()
         assert all(last.state.moves(seat) == [] for seat in range(last.seats))
-        assert last.state.scores() == last.rewind_to(len(last.log)).state.scores()
+        assert last.state.scores() == last.back_to(len(last.log)).state.scores()
 
 
 def test_robots_play_legal_moves_from_their_view(tables):
@@ -236,7 +236,7 @@ def test_nobody_moves_out_of_turn_and_nobody_types_a_draw(tables):
 def test_events_answers_and_refusals_have_words(game):
     spoken, kinds, no = [Words(language) for language in languages()], set(), {}
     for seats in (game.seats[0], game.seats[-1]):
-        for table in played(game, game.complete_options({}), seats, f"words {seats}"):
+        for table in played(game, game.chosen({}), seats, f"words {seats}"):
             for event, words in product(table.events, spoken):
                 key = f"{game.key}.event.{event.kind}"
                 assert "{" not in words(key, name="Ana", **event.facts)
@@ -285,7 +285,7 @@ def test_an_unfinished_turn_is_its_own_secret():
 def test_a_step_of_an_unfinished_turn_is_taken_back():
     table = Table.new(STAND_INS["hands"], 2, {}, "back")
     later = table.play(0, f"put{table.state.hands[0][0]}")
-    assert later.rewind_to(len(later.log) - 1).state == table.state
+    assert later.back_to(len(later.log) - 1).state == table.state
 
 
 def test_a_plan_is_replaced_until_the_last_one_is_in():
@@ -298,12 +298,10 @@ def test_a_plan_is_replaced_until_the_last_one_is_in():
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_what_depends_on_an_option_names_one_and_a_match_has_seats(game):
-    for option, (other, value) in game.option_conditions.items():
+    for option, (other, value) in game.only_with.items():
         assert option in game.options
         assert value in game.options[other]
-        assert other not in game.option_conditions
-        assert option in game.relevant_options({other: value})
-        assert all(
-            option not in game.relevant_options({other: another}) for another in game.options[other] if another != value
-        )
+        assert other not in game.only_with
+        assert option in game.asked({other: value})
+        assert all(option not in game.asked({other: another}) for another in game.options[other] if another != value)
     assert set(game.match_with) <= set(game.seats)

@@ -77,23 +77,23 @@ def test_nobody_moves_after_the_last_game():
 
 def test_a_match_goes_back_to_any_entry_of_any_game():
     series = played_out(Series.new(GAMES["azul"], 2, {}, "match"))
-    early = series.rewind_to(1, 7)
+    early = series.back_to(1, 7)
     assert (len(early.tables), len(early.table.log)) == (1, 7)
-    assert series.rewind_to(1, len(series.tables[0].log)).tables[1].log == series.tables[1].log[:1]
-    assert series.rewind_to(2, len(series.tables[1].log)).places() == series.places()
+    assert series.back_to(1, len(series.tables[0].log)).tables[1].log == series.tables[1].log[:1]
+    assert series.back_to(2, len(series.tables[1].log)).places() == series.places()
     for wrong in ((0, 0), (3, 0), (-1, 0)):
         with pytest.raises(IllegalMove, match="no_game"):
-            series.rewind_to(*wrong)
+            series.back_to(*wrong)
     with pytest.raises(IllegalMove, match="length"):
-        series.rewind_to(1, 999)
+        series.back_to(1, 999)
 
 
 def test_a_match_taken_back_before_a_deal_is_dealt_the_same_again():
     series = played_out(Series.new(GAMES["match_five"], 2, {}, "match"), most=40)
-    earlier = series.rewind_to(1, 0)
+    earlier = series.back_to(1, 0)
     assert earlier.table.state.to_act() == (CHANCE,)
-    assert earlier.play_draws().tables == Series.new(GAMES["match_five"], 2, {}, "match").tables
-    assert earlier.play_draws().play_draws() == earlier.play_draws()
+    assert earlier.dealt().tables == Series.new(GAMES["match_five"], 2, {}, "match").tables
+    assert earlier.dealt().dealt() == earlier.dealt()
 
 
 def test_hands_stay_hidden_in_a_match():

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, GAMES, Cell, Entry, Heap, IllegalMove, InvalidValue, Table, dump, load
+from engine import CHANCE, GAMES, Cell, Entry, Heap, IllegalMove, Misfit, Table, dump, load
 from engine.robots.ai import choose
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, position
@@ -70,7 +70,7 @@ def test_every_shape_survives_json():
     ],
 )
 def test_what_does_not_fit_is_named(wrong, where):
-    with pytest.raises(InvalidValue) as misfit:
+    with pytest.raises(Misfit) as misfit:
         load(Whole, dump(WHOLE) | wrong)
     assert misfit.value.field == where
     assert str(misfit.value) == f"{where} must be {misfit.value.need}"
@@ -78,7 +78,7 @@ def test_what_does_not_fit_is_named(wrong, where):
 
 def test_missing_fields_take_their_defaults_or_are_named():
     assert load(Whole, {"parts": [], "number": 1}) == Whole([], 1)
-    with pytest.raises(InvalidValue, match="number"):
+    with pytest.raises(Misfit, match="number"):
         load(Whole, {"parts": []})
 
 
@@ -88,7 +88,7 @@ def test_a_table_is_a_value():
     assert (len(table.log), len(later.log)) == (1, 2)
     assert table.state.boards[0].lines == [""] * 5
     assert later.log[-1] == Entry(0, "1B2")
-    assert (later.move_count(0), later.move_count(1), later.move_count(CHANCE)) == (1, 0, 1)
+    assert (later.turn(0), later.turn(1), later.turn(CHANCE)) == (1, 0, 1)
 
 
 def test_the_same_seed_deals_the_same_and_another_seed_another():
@@ -99,11 +99,11 @@ def test_the_same_seed_deals_the_same_and_another_seed_another():
 def test_events_are_those_of_the_last_play_with_its_draws():
     table = azul(seed="events")
     assert [event.kind for event in table.events] == ["round"]
-    while table.move_count(CHANCE) == 1:
+    while table.turn(CHANCE) == 1:
         seat = table.state.to_act()[0]
         table = table.play(seat, str(table.state.moves(seat)[0]))
     assert [event.kind for event in table.events][:: len(table.events) - 1] == ["draft", "round"]
-    assert table.rewind_to(1).events == ()
+    assert table.back_to(1).events == ()
 
 
 def test_a_table_without_a_seed_waits_for_typed_draws():
@@ -114,10 +114,10 @@ def test_a_table_without_a_seed_waits_for_typed_draws():
 
 def test_a_table_can_start_from_a_position_and_goes_back_to_it():
     origin = position(board(), displays="BBBB/Y", center="M", bag="R" * 20)
-    table = Table(GAMES["azul"], 2, GAMES["azul"].complete_options({}), None, (), origin, origin=origin)
+    table = Table(GAMES["azul"], 2, GAMES["azul"].chosen({}), None, (), origin, origin=origin)
     later = table.play(0, "1B4").play(1, "2YF")
-    assert later.rewind_to(0).state == origin
-    assert later.rewind_to(1).state == table.play(0, "1B4").state
+    assert later.back_to(0).state == origin
+    assert later.back_to(1).state == table.play(0, "1B4").state
 
 
 @each("options", [{"wall": "brick"}, {"size": "9"}, {"tiebreak": 5}])
@@ -130,7 +130,7 @@ def test_greedy_takes_the_best_outlook():
     table, rng = azul(seats=3, seed="greedy"), Random(1)
     for _ in range(25):
         seat = table.state.to_act()[0]
-        outlooks = {move: table.state.position_after(seat, move).outlook(seat) for move in table.state.moves(seat)}
+        outlooks = {move: table.state.after(seat, move).outlook(seat) for move in table.state.moves(seat)}
         move = choose("greedy", table.view(seat), rng)
         assert outlooks[move] == max(outlooks.values())
         table = table.play(seat, str(move))
@@ -144,7 +144,7 @@ def test_greedy_without_points_still_minds_its_floor():
 
 def test_greedy_far_below_zero_still_minds_its_floor():
     state = position(board(floor="MRR"), displays="BBBB/YYYY", center="R")
-    floors = [state.position_after(0, GAMES["azul"].parse(text)).worth(0) for text in ("CRF", "1BF")]
+    floors = [state.after(0, GAMES["azul"].parse(text)).worth(0) for text in ("CRF", "1BF")]
     assert floors == [(0, -6), (0, -14)]
     view = Table(GAMES["azul"], 2, {}, None, (), state).view(0)
     assert "F" not in {str(choose("greedy", view, Random(seed)))[2] for seed in range(20)}

@@ -60,12 +60,12 @@ def refused_as_secret(table: Table) -> bool:
 def test_a_game_without_secrets_is_written_at_any_moment(key):
     table = played(key, 3, "open", {"rules": "hungarian"} if key == "azul" else {})
     for length in range(0, len(table.log) + 1, 20):
-        assert not refused_as_secret(table.rewind_to(length))
+        assert not refused_as_secret(table.back_to(length))
 
 
 def test_hands_are_written_for_a_referee_only_until_the_game_is_over():
     table = played("match_five", 2, "hands", {"copies": "2"})
-    moments = [table.rewind_to(length) for length in range(2, len(table.log), 3)]
+    moments = [table.back_to(length) for length in range(2, len(table.log), 3)]
     assert all(map(refused_as_secret, moments))
     assert all(
         read_transcript(write_transcript(each, [], for_referee=True), GAMES).table.log == each.log
@@ -87,7 +87,7 @@ def test_an_open_hand_does_not_open_what_was_drawn_in_secret():
 def test_choices_that_wait_for_others_are_written_for_a_referee_only():
     table, found = played("azul", 3, "gray", {"wall": "gray"}), Counter()
     for length in range(0, len(table.log), 2):
-        earlier = table.rewind_to(length)
+        earlier = table.back_to(length)
         waits = any(chosen.strip("-") for chosen in earlier.state.plans)
         assert refused_as_secret(earlier) == waits
         found[waits] += 1

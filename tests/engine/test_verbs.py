@@ -65,7 +65,7 @@ def hidden_game(served, seats: int) -> Iterator[tuple[dict, Table, int | None]]:
 def test_nobody_is_told_by_default_what_another_seat_has_drawn(served, seats):
     hidden = 0
     for answer, table, reader in hidden_game(served, seats):
-        assert answer["events"] == [dump(event) for event in table.events if event.is_visible_to(reader)]
+        assert answer["events"] == [dump(event) for event in table.events if event.seen_by(reader)]
         assert all(event["seat"] == reader for event in answer["events"] if event["kind"] == "draw")
         hidden += len(table.events) - len(answer["events"])
     assert hidden >= seats
@@ -84,7 +84,7 @@ def test_whoever_asks_as_a_seat_as_the_public_or_as_a_referee_is_told_what_that_
         if seat is None or len(table.log) > 60:
             continue
         for reader in (None, 0, 1, 2, "all"):
-            known = [dump(event) for event in table.events if reader == "all" or event.is_visible_to(reader)]
+            known = [dump(event) for event in table.events if reader == "all" or event.seen_by(reader)]
             assert asked_again(served, table, seat, reader) == answer | {"events": known}
             counts[reader] += len(known)
     assert counts["all"] > max(counts[seat] for seat in range(3))

@@ -154,7 +154,7 @@ def test_a_replay_steps_through_the_log(key):
     every = list(frames(table))
     assert every[-1].number == len(table.log)
     for one in every:
-        assert one.view.state == table.rewind_to(one.number).view(None).state
+        assert one.view.state == table.back_to(one.number).view(None).state
 
 
 def test_a_frame_outlines_the_move_that_led_to_it():
@@ -174,4 +174,4 @@ def test_frames_begin_where_a_seat_may_act():
 def test_frames_tell_the_public_no_secret(key):
     for one in frames(played(key, GAMES[key].seats[0], 20)):
         assert one.view.seat is None
-        assert all(event.is_visible_to(None) for event in one.events)
+        assert all(event.seen_by(None) for event in one.events)

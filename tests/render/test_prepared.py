@@ -19,7 +19,7 @@ SEATS, NAMES, SAY = 2, ["Ana", "Ben"], Words()
 
 def waiting(key: str):
     """Seats of a game by lot that wait for others, each with its view and what it may prepare."""
-    for table in played(GAMES[key], GAMES[key].complete_options({}), SEATS, f"prepared {key}"):
+    for table in played(GAMES[key], GAMES[key].chosen({}), SEATS, f"prepared {key}"):
         for seat in range(SEATS):
             own = preparation_table(table, seat)
             if own is not None:

@@ -84,7 +84,7 @@ def blunder(table: Table, lot: Random) -> Blunder | None:
     for one in lot.choices(open_, k=TRIES) if open_ else ():
         seat = one.view.seat
         assert seat is not None
-        after, moves = _another(table.rewind_to(one.place), seat, lot)
+        after, moves = _another(table.back_to(one.place), seat, lot)
         cost = judge_decision(Decision(one.place, one.view, moves), closely=True).loss
         if cost >= DEAR and judge_decision(one, closely=True).loss < MIN_TURNING_POINT_LOSS:
             return Blunder(after, one.place, cost)

@@ -132,7 +132,7 @@ def _course(table: Table, rng: Random) -> Iterator[State]:
 def _best(state: State) -> set[Move]:
     """The moves with the best lead at the end. Raises OpenError."""
     (seat,) = state.to_act()
-    worths = {move: lead(state.position_after(seat, move), seat, -inf, inf) for move in state.moves(seat)}
+    worths = {move: lead(state.after(seat, move), seat, -inf, inf) for move in state.moves(seat)}
     return {move for move, worth in worths.items() if worth == max(worths.values())}
 
 
@@ -150,7 +150,7 @@ def lead(state: State, seat: Seat, low: float, high: float) -> float:
     (turn,) = acting
     best = -inf if turn == seat else inf
     for move in state.moves(turn):
-        found = lead(state.position_after(turn, move), seat, low, high)
+        found = lead(state.after(turn, move), seat, low, high)
         if turn == seat:
             best, low = max(best, found), max(low, found)
         else:
@@ -172,7 +172,7 @@ def _best_alone(state: State) -> set[Move]:
     if not state.boards[other].passed:
         points(_alone(state, other), other, {}, bonus=False)
     alone, known = _alone(state, seat), dict[str, int]()
-    worths = {move: points(alone.position_after(seat, move), seat, known, bonus=True) for move in alone.moves(seat)}
+    worths = {move: points(alone.after(seat, move), seat, known, bonus=True) for move in alone.moves(seat)}
     return {move for move, worth in worths.items() if worth == max(worths.values())}
 
 
@@ -193,12 +193,12 @@ def points(state: Pavilion, seat: Seat, known: dict[str, int], *, bonus: bool) -
             raise OpenError
         bonus, state = (
             False,
-            state.position_after(CHANCE, state.draw(Random(0))),
+            state.after(CHANCE, state.draw(Random(0))),
         )  # whatever comes cannot be taken any more
         return points(state, seat, known, bonus=bonus)
     board = state.boards[seat]
     key = f"{board.stars} {board.hand} {board.score} {state.owed} {bonus}"
     if key not in known:
-        later = (state.position_after(seat, move) for move in state.moves(seat))
+        later = (state.after(seat, move) for move in state.moves(seat))
         known[key] = max(points(one, seat, known, bonus=bonus) for one in later)
     return known[key]

@@ -78,15 +78,15 @@ def lead(state: MatchFive, low: float, high: float) -> float:
 def whole_turns(state: MatchFive) -> list[MatchFive]:
     """The positions after every whole turn, each once, those with the most points first."""
     seat, laid, left = state.turn, dict[frozenset[str], MatchFive](), [state]
-    later = [state.position_after(seat, PASS)]
+    later = [state.after(seat, PASS)]
     while left:
         unfinished = left.pop()
         for move in unfinished.moves(seat):
             if move not in (DONE, PASS):
-                further = unfinished.position_after(seat, move)
+                further = unfinished.after(seat, move)
                 if laid.setdefault(_tiles(further), further) is further:
                     left.append(further)
-    later += [each.position_after(seat, DONE) for each in laid.values()]
+    later += [each.after(seat, DONE) for each in laid.values()]
     return sorted(later, key=lambda each: each.points[1 - each.turn] - each.points[each.turn], reverse=True)
 
 

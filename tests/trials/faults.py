@@ -285,7 +285,7 @@ def _shows(message: JsonObject | None, room: Room) -> bool:
     """Whether its picture is of the last position, or of one since which nobody else could see a difference."""
     files, table = message["attachments"] if message else (), room.table
     same = len(table.log)
-    while same and table.rewind_to(same - 1).state.view(None) == table.state.view(None):
+    while same and table.back_to(same - 1).state.view(None) == table.state.view(None):
         same -= 1
     lengths = range(same, len(table.log) + 1)
     return any(file["filename"].endswith(tuple(f"-{n}.png" for n in lengths)) for file in files)

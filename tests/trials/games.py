@@ -143,7 +143,7 @@ async def _ended(here: Ground, room: Room, called: str, tally: Tally) -> None:
         tally.wrong.append(f"{called}: {room.phase} after {len(room.table.log)} entries")
         return
     try:
-        same = room.table.rewind_to(len(room.table.log)).state == room.table.state
+        same = room.table.back_to(len(room.table.log)).state == room.table.state
     except IllegalMove:
         same = False
     files = [file["filename"] for file in here.newest[room.code]["attachments"]]

@@ -119,7 +119,7 @@ class Ground:
     async def table(self, key: str, people: Sequence[Person], channel: int, robots: int = 0, **options: str) -> Room:
         """A table under way; its first message will stand in the channel soon."""
         lobby = await self.lobby(key, people, channel, robots)
-        self.choose(lobby.id, GAMES[key].complete_options(options) if key in GAMES else options)
+        self.choose(lobby.id, GAMES[key].chosen(options) if key in GAMES else options)
         room = await self.running.rooms.start(lobby.id, people[0].id, next(self.presses))
         self.running.client.messages.wake(room.id)
         return room

@@ -16,7 +16,7 @@ from typing import Any
 
 import render
 from bot.text.words import Words
-from engine import CHANCE, GAMES, Game, IllegalMove, InvalidValue, State, Table, View, dump, load
+from engine import CHANCE, GAMES, Game, IllegalMove, Misfit, State, Table, View, dump, load
 from engine.robots import luck
 from engine.robots.ai import choose, rank_moves
 from engine.robots.core import Level
@@ -99,7 +99,7 @@ def states(state: State, lot: Random) -> Iterator[State]:
     while acting := state.to_act():
         yield state
         seat = lot.choice(acting)
-        state = state.position_after(seat, state.draw(lot) if seat == CHANCE else lot.choice(state.moves(seat)))
+        state = state.after(seat, state.draw(lot) if seat == CHANCE else lot.choice(state.moves(seat)))
     yield state
 
 
@@ -108,7 +108,7 @@ def _checked(game: Game, positions: list[str], tally: Tally) -> list[str]:
         tally.real += 1
         try:
             game.check(load(game.state, json.loads(text)))
-        except (IllegalMove, InvalidValue) as refusal:
+        except (IllegalMove, Misfit) as refusal:
             tally.wrong.append(f"real, {refusal} {getattr(refusal, 'facts', '')}: {text}")
     return positions
 
@@ -118,7 +118,7 @@ def accepted(game: Game, text: str) -> State | None:
     try:
         state = load(game.state, json.loads(text))
         game.check(state)
-    except (IllegalMove, InvalidValue):
+    except (IllegalMove, Misfit):
         return None
     return state
 
@@ -155,7 +155,7 @@ def _look(game: Game, state: State, lot: Random) -> None:
 
 def _judge(game: Game, state: State, lot: Random) -> None:
     """A review looks back at some moves from there, and at the luck of the draws among them."""
-    table = Table(game, len(state.scores()), {}, "lot", (), state, origin=state).play_draws()
+    table = Table(game, len(state.scores()), {}, "lot", (), state, origin=state).dealt()
     for _ in range(REVIEWED):
         if acting := table.state.to_act():
             table = table.play(acting[0], str(lot.choice(table.state.moves(acting[0]))))

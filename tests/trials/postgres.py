@@ -159,4 +159,4 @@ async def _amiss(play: Play) -> tuple[int, int]:
 def _is_true(record: Record) -> bool:
     """Whether the log of the record leads to its position."""
     table = require_table(room_at(record, SHELF, 0.0)).table
-    return table.rewind_to(len(table.log)).state == table.state
+    return table.back_to(len(table.log)).state == table.state

@@ -171,7 +171,7 @@ async def _board(backend: Backend, path: Path, way: tuple[str, aiohttp.ClientSes
     key, seats, options = HIDING[number]
     people = [Person(100 * number + seat + 1, f"P{number} {seat}") for seat in range(seats)]
     lobby = await backend.lobby(*people, game=key, place=Location(7, 70 + number))
-    chosen = json.dumps(GAMES[key].complete_options(options))
+    chosen = json.dumps(GAMES[key].chosen(options))
     await write_rows(backend.store, "UPDATE rooms SET options = ? WHERE id = ?", chosen, lobby.id)
     room = await backend.rooms.start(lobby.id, people[0].id, backend.press)
     assert isinstance(room, PlayedRoom)

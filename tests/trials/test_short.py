@@ -263,7 +263,7 @@ async def test_the_look_at_bytes_finds_what_others_can_tell_apart(monkeypatch):
         pair = next(pairs(GAMES["azul"], 3, {"wall": "gray"}, lot))
         table = pair.worlds[0].table
         apart = [World(table, str(move)) for move in table.view(pair.actor).moves[:1]]
-        apart.append(replace(apart[0], table=table.rewind_to(len(table.log) - 2)))
+        apart.append(replace(apart[0], table=table.back_to(len(table.log) - 2)))
         seen, other = await secrets.compared(stage, replace(pair, worlds=tuple(apart)), 1)
         assert seen != other
 

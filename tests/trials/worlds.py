@@ -155,5 +155,5 @@ def _acted(mine: Table, twin: Table, watcher: Seat | None, lot: Random) -> Pair 
 
 def _seen(table: Table, watcher: Seat | None) -> Any:
     """All that the watcher may know."""
-    events = [(one.kind, one.seat, dict(one.facts)) for one in table.events if one.is_visible_to(watcher)]
+    events = [(one.kind, one.seat, dict(one.facts)) for one in table.events if one.seen_by(watcher)]
     return dump(table.state.view(watcher)), events, table.state.to_act(), len(table.log)

@@ -19,5 +19,5 @@ GAME = Game(
     parse=parse,
     check=check,
     chance_form="deal A/B/...",
-    option_conditions={"sum": ("rules", Ruleset.HUNGARIAN)},  # [8.4]
+    only_with={"sum": ("rules", Ruleset.HUNGARIAN)},  # [8.4]
 )

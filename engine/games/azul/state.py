@@ -389,7 +389,7 @@ class Azul(State):
         chosen = next((row for row, letters in rows if len(set(letters)) > 1), len(plans[0]))
         return self._points_above(seat, plans[0], chosen)
 
-    def partial_gain(self, seat: Seat, move: Move, answers: int) -> int:
+    def gain_of(self, seat: Seat, move: Move, answers: int) -> int:
         """Return for a plan the points of its first `answers` rows; 0 for other moves."""
         return self._points_above(seat, move.columns, answers) if isinstance(move, Plan) else 0
 
@@ -420,7 +420,7 @@ class Azul(State):
         seen.plans = tuple(HIDDEN_PLAN if hide else plan for hide, plan in zip(secret, self.plans, strict=True))
         return seen
 
-    def preparation_view(self, seat: Seat) -> Azul | None:
+    def ahead(self, seat: Seat) -> Azul | None:
         """Return the view as if it were the seat's turn to draft; None between rounds and after the end."""
         if self.over or not self.has_offers() or seat in self.to_act():
             return None
@@ -493,7 +493,7 @@ class Azul(State):
             "cost": FLOOR_COSTS[floor] - FLOOR_COSTS[len(board.floor)], "rest": rest,
         }  # fmt: skip
 
-    def position_after(self, seat: Seat, move: Move) -> Azul:
+    def after(self, seat: Seat, move: Move) -> Azul:
         """Return the position after a legal move. It shares unchanged boards, for the speed of searches."""
         later = object.__new__(Azul)
         later.__dict__ = vars(self).copy()

@@ -317,7 +317,7 @@ class MatchFive(State):
         [3.1] [4.5]
         """
         view = self.copy()
-        view.events = [event for event in self.events if event.is_visible_to(seat)]
+        view.events = [event for event in self.events if event.seen_by(seat)]
         if self.over:
             return view
         view.bag = _hide(self.bag)
@@ -329,7 +329,7 @@ class MatchFive(State):
             view.laid = []
         return view
 
-    def preparation_view(self, seat: Seat) -> MatchFive | None:
+    def ahead(self, seat: Seat) -> MatchFive | None:
         """The position as if the seat were on turn, with its full hand; None while hands are filled or if it is out."""
         if self.over or seat in (self.turn, self.out) or self.seat_to_draw() is not None:
             return None
@@ -405,7 +405,7 @@ class MatchFive(State):
         total = _grid_after(grid, move).points() if legal else before
         return facts | {"gain": total - before, "before": before, "total": total}
 
-    def position_after(self, seat: Seat, move: Move) -> MatchFive:
+    def after(self, seat: Seat, move: Move) -> MatchFive:
         """The position after a legal move; copied by hand, because a search calls it often."""
         later = object.__new__(MatchFive)
         later.__dict__ = vars(self).copy()

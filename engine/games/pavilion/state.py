@@ -391,7 +391,7 @@ class Pavilion(State):
         """The points alone [1.1]; equal points share a place [8.4]."""
         return tuple((board.score,) for board in self.boards)
 
-    def preparation_view(self, seat: Seat) -> Pavilion | None:
+    def ahead(self, seat: Seat) -> Pavilion | None:
         """The position as if the seat were to act now.
 
         None while bonus tiles are chosen, between rounds, and if the seat has passed or can only pass [6.5].
@@ -405,9 +405,9 @@ class Pavilion(State):
         view.events = []
         return view
 
-    def position_if_others_pass(self, seat: Seat) -> Pavilion | None:
+    def once_more(self, seat: Seat) -> Pavilion | None:
         """The position in which the seat places again: it places tile after tile once all others have passed."""
-        return self.preparation_view(seat) if self.phase == PLACING else None
+        return self.ahead(seat) if self.phase == PLACING else None
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """What a move takes, pays and scores; the wild color stands for the round."""

@@ -278,7 +278,7 @@ class Pillars(State):
         seats = len(self.players)
         return tuple((-player.dots, 1 + (seat - self.starter) % seats) for seat, player in enumerate(self.players))
 
-    def preparation_view(self, seat: Seat) -> Pillars | None:
+    def ahead(self, seat: Seat) -> Pillars | None:
         """Return the position as if the seat were to move now, None for a seat without further turns."""
         if seat in self.to_act() or not self.to_act() or self.players[seat].gone:
             return None

@@ -72,7 +72,7 @@ def _played_plan(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequ
     if isinstance(last, Pass):
         return ()
     for move in tiles:
-        state = state.position_after(me, move)
+        state = state.after(me, move)
     laid = laid_tiles(state)
     return next(turn for turn in turns if laid == plan_tiles(turn))
 
@@ -87,7 +87,7 @@ def _remaining_moves(state: MatchFive, me: Seat, plan: TurnPlan) -> tuple[Move, 
         laid_next = next(tile for tile in left if state.refuses(me, placement_move(*tile)) is None)
         left.remove(laid_next)
         moves.append(placement_move(*laid_next))
-        state = state.position_after(me, moves[-1])
+        state = state.after(me, moves[-1])
     return (*moves, DONE)
 
 

@@ -54,7 +54,7 @@ async def untrue(path):
     finally:
         await store.close()
     assert tables
-    return [table for table in tables if table.rewind_to(len(table.log)).state != table.state]
+    return [table for table in tables if table.back_to(len(table.log)).state != table.state]
 
 
 async def test_stopped_under_presses_it_ends_in_time_and_forgets_nothing(local, tmp_path):

@@ -82,7 +82,7 @@ async def test_the_wrong_person_is_told_whose_turn_it_is(local, running_bot, ana
     theirs = preview.buttons["Play it"].custom_id
     stolen = await waiting.raw_press(int(message["channel_id"]), preview.message["id"], theirs)
     assert stolen.answers == 1
-    assert (await running_bot.rooms.room(1)).table.move_count(0) == 0
+    assert (await running_bot.rooms.room(1)).table.turn(0) == 0
 
 
 async def test_a_menu_that_is_behind_shows_the_move_as_it_stands_now(local, running_bot, ana):
@@ -107,7 +107,7 @@ async def test_a_double_press_plays_one_move(local, running_bot, ana, ben):
     assert any("Played:" in one.text for one in both)
     assert all(one.answers == 1 for one in both)
     table = (await running_bot.rooms.room(1)).table
-    assert table.move_count(0) + table.move_count(1) == 1
+    assert table.turn(0) + table.turn(1) == 1
     assert any(SAY("refusal.done") in text(m) for m in acting.sees(int(message["channel_id"])))
 
 
@@ -118,7 +118,7 @@ async def test_the_same_press_delivered_twice_plays_one_move(local, running_bot,
     await local.quiet()
     room = await running_bot.rooms.room(1)
     mine = room.seat_of(ana.id)
-    assert room.table.move_count(mine) == 1
+    assert room.table.turn(mine) == 1
 
 
 async def test_a_deleted_table_message_is_posted_again(local, running_bot, ana):
@@ -150,7 +150,7 @@ async def test_a_right_that_is_lost_during_a_game_loses_no_move(local, running_b
     assert SAY("refusal.missing_saved", rights="Send Messages, Attach Files") in played.text
     await running_bot.client.messages.wait_until_idle(PATIENCE)
     assert await running_bot.store.unreachable.reason(1) == "no_access"
-    assert (await running_bot.rooms.room(1)).table.move_count((await running_bot.rooms.room(1)).seat_of(ana.id)) == 1
+    assert (await running_bot.rooms.room(1)).table.turn((await running_bot.rooms.room(1)).seat_of(ana.id)) == 1
 
 
 async def test_a_table_to_be_shown_where_nothing_may_be_sent_is_not_tried_with_every_sweep(local, running_bot, ana):

@@ -195,7 +195,7 @@ async def test_who_wants_to_be_asked_before_what_is_final_is_asked_only_then(cou
     while len(shown) < 2:
         seat = room.to_act[0]
         move = room.table.view(seat).moves[0]
-        to_act = room.table.state.position_after(seat, move).to_act()
+        to_act = room.table.state.after(seat, move).to_act()
         final = not to_act or CHANCE in to_act
         if room.occupants[seat] != ANA or final in shown:
             room = await counter.move(room, str(move))

@@ -230,7 +230,7 @@ def before_a_deal():
     """A record that ends one move before the second deal, and that move."""
     table = played()
     second = [n for n, entry in enumerate(table.log) if entry.seat < 0][1]
-    return text_of(table.rewind_to(second - 1)), table.log[second - 1].text, table.log[second].text
+    return text_of(table.back_to(second - 1)), table.log[second - 1].text, table.log[second].text
 
 
 async def to_the_deal(local, ana):
@@ -313,7 +313,7 @@ async def test_a_press_of_an_older_screen_shows_the_sandbox_as_it_stands(local, 
 async def test_a_game_is_tried_to_its_end(local, running_bot, ana):
     table = played()
     last = len(table.log) - 1
-    record = await brought(local, ana, text_of(table.rewind_to(last)))
+    record = await brought(local, ana, text_of(table.back_to(last)))
     menu = await ana.press((await ana.press(record.message, label="Last")).message, label="Try other moves")
     form = await ana.press(menu.message, label="Type it")
     preview = await ana.submit(form, text=table.log[last].text)

@@ -73,7 +73,7 @@ async def test_a_match_can_be_dealt_again_from_its_seed(backend):
         assert [one.table.log for one in games] == [table.log for table in series.tables]
         room = games[-1]
     assert series.is_over
-    assert room.table.rewind_to(len(room.table.log)).state == room.table.state
+    assert room.table.back_to(len(room.table.log)).state == room.table.state
 
 
 async def test_the_next_game_comes_with_the_last_move_or_not_at_all(backend):

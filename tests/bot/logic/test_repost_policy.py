@@ -118,7 +118,7 @@ def test_whom_a_message_must_call_and_who_is_ready():
 
 def test_games_in_which_seats_act_one_by_one_have_nobody_ready():
     for moves in range(30):
-        assert ready_seats(azul(moves).rewind_to(len(azul(moves).log))) == frozenset()
+        assert ready_seats(azul(moves).back_to(len(azul(moves).log))) == frozenset()
 
 
 @each("game", GAMES)

@@ -41,7 +41,7 @@ def test_hidden_hands_stay_hidden(seat):
     assert room.phase == "playing"
     assert len(moments) > 3
     assert all(moment.text == "" for moment in moments)
-    assert all(event.is_visible_to(seat) for moment in moments for event in moment.events)
+    assert all(event.seen_by(seat) for moment in moments for event in moment.events)
     told = {(event.kind, event.seat) for moment in moments for event in moment.events}
     drew = {who for kind, who in told if kind == "draw"}
     assert drew <= ({seat} if seat is not None else set())

@@ -27,7 +27,7 @@ def replayed(table, known=None):
 
 def _replay(table, log, known):
     if log not in known and not log:
-        opening = table.rewind_to(0)
+        opening = table.back_to(0)
         known[log] = opening, Timeline((opening.state.to_act(),))
     elif log not in known:
         before, told = _replay(table, log[:-1], known)
@@ -48,11 +48,11 @@ def test_the_course_of_a_play_is_that_of_a_replay_also_after_moves_were_taken_ba
     table, known = Table.new(game, lot.choice(game.seats), {}, "course"), {}
     while table.state.to_act() and len(table.log) < LONGEST:
         assert timeline_of(table) == replayed(table, known)
-        assert all(state_after(table, length) == table.rewind_to(length).state for length in range(len(table.log))[-2:])
+        assert all(state_after(table, length) == table.back_to(length).state for length in range(len(table.log))[-2:])
         table = further(table, lot)
         if not lot.randrange(6):
             length = lot.randrange(len(table.log) // 2, len(table.log))
-            table = table.rewind_to(length).play_draws()
+            table = table.back_to(length).dealt()
     assert timeline_of(table) == replayed(table, known)
 
 

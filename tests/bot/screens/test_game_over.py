@@ -37,7 +37,7 @@ def end_of(state, key, people, marks=(), words=EN, **options):
 def ended(state, key, people, marks=(), **options):
     """The table at its end."""
     game, seats = GAMES[key], len(state.scores())
-    table = Table(game, seats, game.complete_options(options), "end", (), state)
+    table = Table(game, seats, game.chosen(options), "end", (), state)
     return room_value(table, people, phase="over", shown=0, marks=marks or ("",) * seats)
 
 

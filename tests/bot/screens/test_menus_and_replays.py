@@ -54,7 +54,7 @@ def test_a_move_stands_in_the_round_in_which_it_was_made():
     rounds = [moment.round for moment in told]
     assert rounds[-1] > 2
     for before, moment in pairwise(told):
-        assert moment.round == played("azul", 2, 60).table.rewind_to(before.log_length).state.round
+        assert moment.round == played("azul", 2, 60).table.back_to(before.log_length).state.round
 
 
 def test_places_are_drawn_for_what_is_chosen_and_not_before():

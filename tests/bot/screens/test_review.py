@@ -126,7 +126,7 @@ def test_what_is_best_for_the_next_seat_is_told_below_the_move_that_it_answers()
     table = played(2, 6)
     first, second = decisions(table)[:2]
     better = next(str(move) for move in first.view.moves if move not in first.played)
-    then = table.rewind_to(first.place).play(first.view.seat, better)
+    then = table.back_to(first.place).play(first.view.seat, better)
     to_better, to_played = str(then.state.moves(second.view.seat)[0]), str(second.view.moves[-1])
     lines = JudgedLine((better,), 9.0, 0.6, (to_better,)), JudgedLine(tuple(map(str, first.played)), 1.0, 0.5)
     one = JudgedDecision(first.place, first.view.seat, lines, 1, closely=True)

@@ -160,7 +160,7 @@ async def test_three_presses_at_once_are_one_move(backend):
         assert sorted(getattr(one, "key", "played") for one in answers) == ["done", "done", "played"]
         room = await backend.rooms.room(room.id)
         assert sum(room.table.state.taken) == turn + 1
-    assert room.table.rewind_to(len(room.table.log)).state == room.table.state
+    assert room.table.back_to(len(room.table.log)).state == room.table.state
 
 
 async def test_presses_at_once_take_turns_so_that_only_one_is_ever_saved(backend):
@@ -224,7 +224,7 @@ async def test_robots_play_until_a_person_must(backend):
         room = await backend.rooms.move_robots(room.id)
         assert room.to_act in ((ana,), ())
         room = await backend.move(room, "t1") if room.to_act else room
-    assert room.table.rewind_to(len(room.table.log)).state == room.table.state
+    assert room.table.back_to(len(room.table.log)).state == room.table.state
 
 
 async def test_robots_do_not_wait_for_people_who_act_at_the_same_time(backend):

@@ -217,7 +217,7 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(backe
         room = await backend.rooms.room(room.id)
         assert len(room.table.log) in (before, before + 2)
         played += len(room.table.log) > before
-    assert room.table.rewind_to(len(room.table.log)).state == room.table.state
+    assert room.table.back_to(len(room.table.log)).state == room.table.state
     assert 0 < played < len(moments)
     assert (await backend.move(room, "t1")).record.change == room.record.change + 1
 

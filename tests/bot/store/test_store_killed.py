@@ -77,7 +77,7 @@ async def _untrue(path):
 
 def _replayed(table):
     try:
-        return dump(table.rewind_to(len(table.log)).state)
+        return dump(table.back_to(len(table.log)).state)
     except IllegalMove as illegal:
         return str(illegal)
 

@@ -24,7 +24,7 @@ OF_CHAIR = {  # what is given as one value for each seat, and the field of a cha
 def room_value(table: Table | None, seats: Sequence[Occupant], game: Game | None = None, **facts: Any) -> Any:
     """The room of that table with these people and robots, a lobby for None; the facts are those of `altered`."""
     game = table.game if table else game
-    options = table.options if table else game.complete_options({})
+    options = table.options if table else game.chosen({})
     phase = "lobby" if table is None else "playing" if table.state.to_act() else "over"
     host = next((one for one in seats if isinstance(one, Person)), Person(1, "Ana"))
     record = Record(1, game.key, game.edition, options, phase, host, 0.0, Location(3, 4), 0.0, 0.0, (), change=1)

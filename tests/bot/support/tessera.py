@@ -229,7 +229,7 @@ def says(*words: str) -> Callable[[JsonObject], bool]:
 def may_end(table: Table) -> bool:
     """Whether a move of the seat that is to move can be the last one of the game; then no choice is left."""
     seat, state = table.state.to_act()[0], table.state
-    return not all(state.position_after(seat, move).to_act() for move in table.view(seat).moves[:2])
+    return not all(state.after(seat, move).to_act() for move in table.view(seat).moves[:2])
 
 
 async def turn_of(person: Person) -> JsonObject:

@@ -69,7 +69,7 @@ def test_a_record_replays_to_its_scores(path):
     kinds = {event.kind for event in table.events}
     assert (kinds & ENDS or kinds & {"over"}) == {record.head["end"]}
     assert tie(scores) == record.head["tie"]
-    assert table.rewind_to(len(table.log)).state == table.state
+    assert table.back_to(len(table.log)).state == table.state
 
 
 def tie(scores: tuple[tuple[int, ...], ...]) -> str:

@@ -116,7 +116,7 @@ def waiting(tile: str) -> RecordedDraw:
     rest = {"displays": [""] * 5, "center": "", "bag": "B" * 4 + "RYWK" * 14, "lid": "", "round": 5}
     game = GAMES["azul"]
     before = load(game.state, {"boards": [wait, other], **rest})
-    table = Table(game, 2, game.complete_options({}), None, (), before, origin=before)
+    table = Table(game, 2, game.chosen({}), None, (), before, origin=before)
     return recorded_draws(table.play(CHANCE, f"deal {tile}YRK/RYWK/RYWK/RYWK/RYWK"))[0]
 
 

@@ -163,7 +163,7 @@ def test_an_answer_in_another_order_is_the_same_answer():
             move = one.table.game.parse(text)
             legal = legal and state.refuses(one.judged.seat, move) is None
             if legal:
-                state = state.position_after(one.judged.seat, move)
+                state = state.after(one.judged.seat, move)
         if legal:
             assert find_known_answer(one, again).played == [line.moves for line in one.judged.lines].index(moves)
 

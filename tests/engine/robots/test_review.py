@@ -43,7 +43,7 @@ def played_out(levels=("greedy", "random"), seed="review") -> Table:
 
 
 GAME = played_out()
-SHORT = GAME.rewind_to(8)  # of its first round
+SHORT = GAME.back_to(8)  # of its first round
 
 
 @cache
@@ -68,12 +68,12 @@ def one(seat: int, best: float, chosen: float, place: int = 0) -> JudgedDecision
 def test_every_move_is_a_decision_but_for_draws_and_forced_ones():
     found = {decision.place: decision for decision in decisions(GAME)}
     for place, entry in enumerate(GAME.log):
-        state = GAME.rewind_to(place).state
+        state = GAME.back_to(place).state
         if entry.seat < 0 or len(state.moves(entry.seat)) == 1:
             assert place not in found
         else:
             assert [str(move) for move in found[place].played] == [entry.text]
-            assert found[place].view == GAME.rewind_to(place).view(entry.seat)
+            assert found[place].view == GAME.back_to(place).view(entry.seat)
 
 
 def test_what_was_played_is_among_few_lines_and_the_best_one_comes_first():
@@ -89,7 +89,7 @@ def test_looked_at_closely_the_best_line_has_the_best_answer_of_the_other_seat_t
     told = 0
     for number, decision in [*enumerate(decisions(GAME))][::2]:
         found = found_at(number, closely=True)
-        then = GAME.rewind_to(decision.place).play(found.seat, found.lines[0].moves[0])
+        then = GAME.back_to(decision.place).play(found.seat, found.lines[0].moves[0])
         if found.played and then.state.to_act() == (1 - found.seat,) and len(then.state.moves(1 - found.seat)) > 1:
             view, moves = then.view(1 - found.seat), tuple(map(then.game.parse, found.lines[0].answer))
             assert judge_decision(Decision(0, view, moves), nodes=NODES).points < 0.5
@@ -108,7 +108,7 @@ def test_no_answer_is_told_that_depends_on_what_only_the_other_seat_knew(game, o
         table = table.play(seat, str(choose("random", table.view(seat), rng)))
     hidden = []
     for decision in decisions(table):
-        after = decision.view.state.position_after(decision.view.seat, decision.played[0])
+        after = decision.view.state.after(decision.view.seat, decision.played[0])
         hidden += [decision] if after != after.view(None) else []
     assert len(hidden) >= 3
     for decision in hidden[:3]:
@@ -146,7 +146,7 @@ def test_the_chances_add_up_to_one_and_end_with_the_result():
 
 
 def test_a_game_under_way_has_no_result_yet():
-    made = review(GAME.rewind_to(9), NODES)
+    made = review(GAME.back_to(9), NODES)
     assert made.result == ()
     assert len(made.chances()) == len(made.decisions)
 

@@ -60,7 +60,7 @@ def test_texts_name_columns_and_all_who_choose():
 def test_a_text_tells_the_wall_with_the_chosen_tiles_and_who_still_chooses():
     mine, theirs = board("R", "BB"), board("K")
     before = tiled(mine, theirs)
-    chosen = before.position_after(0, Plan("b", "c", "-", "-", "-")).view(0)
+    chosen = before.after(0, Plan("b", "c", "-", "-", "-")).view(0)
     names = ["Ana", "Ben"]
     told = long_alt_text(View("azul", 0, chosen), names, SAY)
     assert "row 1 b red (chosen)" in told
@@ -72,7 +72,7 @@ def test_a_text_tells_the_wall_with_the_chosen_tiles_and_who_still_chooses():
 
 def test_after_the_last_choice_the_round_is_over_and_the_wall_tiled():
     state = tiled(board("R"), board("", "", "", "", ""))
-    after = state.position_after(0, Plan("b", "-", "-", "-", "-"))
+    after = state.after(0, Plan("b", "-", "-", "-", "-"))
     told = long_alt_text(View("azul", 0, after.view(0)), ["Ana", "Ben"], SAY)
     assert "The full lines are tiled; the round is over." in told
     assert "New tiles are drawn" not in told

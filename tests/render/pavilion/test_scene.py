@@ -148,7 +148,7 @@ def test_every_position_and_every_preview_can_be_drawn(seats, side):
     for table, changes in islice(game("pavilion", seats, f"all {side}", "random", side=side), None, None, 3):
         state, seat = table.state, max((0, *table.state.to_act()))
         moves = state.moves(seat)
-        after = state.position_after(seat, moves[-1]) if moves else state
+        after = state.after(seat, moves[-1]) if moves else state
         for one, events in ((state, changes), (after, (tuple(after.events),))):
             view = View("pavilion", None, one)
             pictures = scene(view, people(view), SAY, events), close(view, people(view), SAY, events, seat)

@@ -85,7 +85,7 @@ async def hurry(bot):
         seat = room.to_act[0]
         assert isinstance(room.occupants[seat], Person)
         state, moves = room.table.state, room.table.view(seat).moves
-        if not any(state.position_after(seat, move).to_act() for move in moves):
+        if not any(state.after(seat, move).to_act() for move in moves):
             break
         await rooms.play(1, seat, None, str(lot.choice(moves)), press)
     bot.rooms.announce(1)

@@ -62,7 +62,7 @@ def kept(name: str) -> tuple[Table, ReviewProgress]:
     table = Table.new(GAMES[example.game], len(example.levels), example.options, "kept")
     for seat, text in raw["moves"]:
         table = table.play(seat, text)
-    positions = list(accumulate(table.log, Table.step, initial=table.rewind_to(0)))
+    positions = list(accumulate(table.log, Table.step, initial=table.back_to(0)))
     vars(table)["back_to"] = positions.__getitem__  # each is asked for in every language
     judged = tuple(_judged(*one) for one in raw["judged"])
     luck = tuple(Luck(number, tuple(leads), tuple(errors)) for number, leads, errors in raw["luck"])

@@ -19,21 +19,21 @@ def still(before, after, text: str) -> bool:
 
 def test_a_seat_looks_ahead_to_its_drafts_while_another_drafts():
     state = position(displays="BBYR/RKKW", center="KM", turn=0)
-    own = state.preparation_view(1)
+    own = state.ahead(1)
     assert own.to_act() == (1,)
     assert listed(own, 1)[:2] == ["1B1", "1B2"]
-    assert state.preparation_view(0) is None
+    assert state.ahead(0) is None
 
 
 def test_nothing_is_ahead_while_columns_are_chosen_or_the_game_is_over():
     choosing = position(board("|.....", "RR|....."), wall="gray", plans=("", "-----"))
-    assert [choosing.preparation_view(seat) for seat in (0, 1)] == [None, None]
-    assert position(over=True).preparation_view(1) is None
-    assert position().preparation_view(1) is None  # the bag is to deal
+    assert [choosing.ahead(seat) for seat in (0, 1)] == [None, None]
+    assert position(over=True).ahead(1) is None
+    assert position().ahead(1) is None  # the bag is to deal
 
 
 def test_a_draft_from_the_center_means_something_else_once_its_number_or_the_marker_changed():
-    before = position(displays="BBYR/RKKW", center="KM", turn=0).preparation_view(1)
+    before = position(displays="BBYR/RKKW", center="KM", turn=0).ahead(1)
     assert still(before, played(position(displays="BBYR/RKKW", center="KM"), "1B2"), "CK2")
     assert not still(before, played(position(displays="BBYR/RKKW", center="KM"), "2R1"), "CK3")
     without_marker = replace(before, center="K")
@@ -41,12 +41,12 @@ def test_a_draft_from_the_center_means_something_else_once_its_number_or_the_mar
 
 
 def test_a_display_dealt_anew_is_not_the_same_source():
-    before = position(displays="BBYR", center="M", turn=0).preparation_view(1)
+    before = position(displays="BBYR", center="M", turn=0).ahead(1)
     assert not still(before, replace(before, round=2), "1B2")
 
 
 def test_fewer_tiles_may_fall_but_not_more():
-    before = position(board(), board("|", "B|"), displays="BBYR", center="M", turn=0).preparation_view(1)
+    before = position(board(), board("|", "B|"), displays="BBYR", center="M", turn=0).ahead(1)
     roomier = position(board(), board("|", "|"), displays="BBYR", center="M", turn=1)
     assert still(before, roomier, "1B2")
     assert not still(roomier, before, "1B2")

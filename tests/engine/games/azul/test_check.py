@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, GAMES, InvalidValue, Table, dump, load
+from engine import CHANCE, GAMES, Misfit, Table, dump, load
 from engine.games.azul import Azul, Board
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, fault, gray, position, tiled, walls
@@ -122,10 +122,10 @@ def test_8_2_a_marker_that_is_handed_on_is_never_in_the_center():
 def test_a_number_of_30_digits_is_refused():
     state = azul(OPENING).state
     state.boards[1].score = 10**30
-    with pytest.raises(InvalidValue, match="a number that can be kept"):
+    with pytest.raises(Misfit, match="a number that can be kept"):
         where(state)
     state.boards[1].score, state.round = 0, 10**30
-    with pytest.raises(InvalidValue, match="a number that can be kept"):
+    with pytest.raises(Misfit, match="a number that can be kept"):
         where(state)
 
 
@@ -193,10 +193,8 @@ def test_5_12_a_view_can_be_loaded_and_played_on_to_the_next_round(seats, rules)
 def test_5_12_a_table_with_a_seed_deals_only_when_hidden_plans_are_told():
     seen = azul(ALIKE, *FILLED, "w-abc-", wall="gray").state.view(1)
     assert fault(seen) is None
-    table = Table(
-        GAMES["azul"], 2, GAMES["azul"].complete_options({"wall": "gray"}), "seed", (), seen, origin=seen
-    ).play_draws()
+    table = Table(GAMES["azul"], 2, GAMES["azul"].chosen({"wall": "gray"}), "seed", (), seen, origin=seen).dealt()
     table = table.play(1, "w--ab-")
-    assert (table.state.plans, table.state.to_act(), table.move_count(CHANCE)) == (("?", "--ab-"), (0,), 0)
+    assert (table.state.plans, table.state.to_act(), table.turn(CHANCE)) == (("?", "--ab-"), (0,), 0)
     table = table.play(0, "w-abc-")
-    assert (table.state.round, table.move_count(CHANCE)) == (2, 1)
+    assert (table.state.round, table.turn(CHANCE)) == (2, 1)

@@ -24,7 +24,7 @@ def last_decisions(seats: int, options: dict[str, str], seed: str) -> Iterator[t
         moves = state.moves(seat)
         if len({str(move)[:2] for move in moves}) == 1 or isinstance(moves[0], Plan):  # games end only with a round
             some = moves[:: 1 + len(moves) // 20]
-            yield from ((state, seat, move) for move in some if not state.position_after(seat, move).to_act())
+            yield from ((state, seat, move) for move in some if not state.after(seat, move).to_act())
         rng.shuffle(moves)
         filling = (move for move in moves if isinstance(move, Draft) and state.facts(seat, move)["full"])
         table = table.play(seat, str(next(filling, moves[0])))
@@ -48,7 +48,7 @@ def test_7_2_a_move_gains_the_same_where_it_ends_the_game(wall, rules):
     options, ways, compared = {"wall": wall, "rules": rules}, Counter(), 0
     for seats, seed in product((2, 3, 4), "abc"):
         for state, seat, move in last_decisions(seats, options, seed):
-            after, gain = state.position_after(seat, move), state.gain(seat, move)
+            after, gain = state.after(seat, move), state.gain(seat, move)
             ways[type(move)] += 1
             if isinstance(move, Plan):
                 assert gain == brought(after, seat, "place")
@@ -57,7 +57,7 @@ def test_7_2_a_move_gains_the_same_where_it_ends_the_game(wall, rules):
             marked = rules == "hungarian" and seat == (after.starter + 1) % seats  # as in the round that will not be
             assert gain == max(0, points - marked) - state.outlook(seat)
             other = going_on(state, seat)
-            if other.position_after(seat, move).to_act():
+            if other.after(seat, move).to_act():
                 compared += 1
                 assert gain == other.gain(seat, move)
     assert ways[Draft if wall == "colored" else Plan] >= 10

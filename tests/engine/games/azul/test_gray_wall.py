@@ -177,7 +177,7 @@ def test_5_12_nobody_sees_the_choice_of_another():
 
 def test_5_12_the_last_choice_in_a_view_reveals_nothing():
     state = tiled(board("R"), board("K")).apply(0, Plan(*"a----")).view(1)
-    after = state.position_after(1, Plan(*"b----"))
+    after = state.after(1, Plan(*"b----"))
     assert (after.plans, after.boards[0].lines[0], after.to_act()) == (("?", "b----"), "R", (0,))
 
 

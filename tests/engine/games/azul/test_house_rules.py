@@ -166,7 +166,7 @@ def test_8_4_the_outlook_counts_the_same():
 def test_8_4_the_gray_wall_by_house_rules():
     state = played(house(board("R|BY...", floor="M"), wall="gray"), "CYF")
     assert state.to_act() == (0,)
-    assert [state.position_after(0, move).scores()[0][0] for move in state.moves(0)] == [4 - 1, 1 - 1, 1 - 1]
+    assert [state.after(0, move).scores()[0][0] for move in state.moves(0)] == [4 - 1, 1 - 1, 1 - 1]
     assert [str(move) for move in state.moves(0)] == ["wc----", "wd----", "we----"]
 
 

@@ -24,7 +24,7 @@ def counted(state: State, depth: int) -> int:
     """Ways to play so many moves, by the engine."""
     seat = state.to_act()[0]
     moves = state.moves(seat)
-    return len(moves) if depth == 1 else sum(counted(state.position_after(seat, move), depth - 1) for move in moves)
+    return len(moves) if depth == 1 else sum(counted(state.after(seat, move), depth - 1) for move in moves)
 
 
 class Tray:
@@ -89,7 +89,7 @@ def test_after_a_few_moves_both_ways_still_count_the_same(seats):
         move = moves[(number * 37) % len(moves)]
         text = str(move)
         source = len(slow.sources) - 1 if text[0] == "C" else int(text[0]) - 1
-        state, slow = state.position_after(seat, move), slow.after(source, text[1], "12345F".index(text[2]))
+        state, slow = state.after(seat, move), slow.after(source, text[1], "12345F".index(text[2]))
         assert {str(move) for move in state.moves(state.to_act()[0])} == {named(slow, *c) for c in slow.choices()}
     assert counted(state, 2) == slow.counted(2)
 

@@ -93,8 +93,8 @@ def test_plans_met_in_play_are_those_of_the_slow_count():
 def test_outlook_takes_the_plan_and_without_one_the_best_columns():
     state = tiled(board("R", "KK|..B..", score=3), board("B"))
     assert state.outlook(0) == 3 + 2 + 2  # row by row; the best plan would bring 5
-    assert state.position_after(0, Plan(*"ae---")).outlook(0) == 3 + 1 + 1
-    assert state.position_after(0, Plan(*"bb---")).outlook(0) == 3 + 1 + 4
+    assert state.after(0, Plan(*"ae---")).outlook(0) == 3 + 1 + 1
+    assert state.after(0, Plan(*"bb---")).outlook(0) == 3 + 1 + 4
     assert tiled(board(*FORCED_ROW, "|..R..", score=9), board("B")).outlook(0) == 9 - 2
 
 
@@ -138,7 +138,7 @@ def test_positions_from_before_the_gray_wall_still_load():
     aged = Table(
         table.game, 2, {"wall": "colored", "rules": "official", "tiebreak": "tiles"}, "old", table.log, table.state
     )
-    assert aged.rewind_to(len(table.log)).state == table.state
+    assert aged.back_to(len(table.log)).state == table.state
 
 
 def test_gray_words_are_there():

@@ -14,7 +14,7 @@ def meaning(state, seat: int, tile: str):
 
 def test_a_seat_looks_ahead_with_its_own_hand_and_sees_no_other():
     state = position("R3@0,0", "R1R2R4R5Y1", "B1B2B3B4B5", bag=BAG, turn=0, laid=[])
-    own = state.preparation_view(1)
+    own = state.ahead(1)
     assert own.to_act() == (1,)
     assert "B3" + "m13" in listed(own, 1)
     assert own.hands[0] == HIDDEN_TILE * 5
@@ -23,16 +23,16 @@ def test_a_seat_looks_ahead_with_its_own_hand_and_sees_no_other():
 
 def test_an_unfinished_turn_of_the_other_is_not_seen_ahead():
     state = played(position("R3@0,0", "R1R2R4R5Y1", "B1B2B3B4B5", bag=BAG, turn=0), steps("R2@1,0")[0])
-    own = state.preparation_view(1)
+    own = state.ahead(1)
     assert own.laid == []
     assert own.hands[0] == HIDDEN_TILE * 5
 
 
 def test_nothing_is_ahead_with_a_hand_that_is_not_complete_nor_for_who_went_out():
-    assert position("R3@0,0", "R1R2R4R5Y1", "B1", bag=BAG, turn=0).preparation_view(1) is None
-    assert position("R3@0,0", "R1R2", "B1", turn=0).preparation_view(1) is not None
-    assert position("R3@0,0", "R1R2", "", turn=0, out=1).preparation_view(1) is None
-    assert position("R3@0,0", "R1R2", "B1", turn=0).preparation_view(0) is None
+    assert position("R3@0,0", "R1R2R4R5Y1", "B1", bag=BAG, turn=0).ahead(1) is None
+    assert position("R3@0,0", "R1R2", "B1", turn=0).ahead(1) is not None
+    assert position("R3@0,0", "R1R2", "", turn=0, out=1).ahead(1) is None
+    assert position("R3@0,0", "R1R2", "B1", turn=0).ahead(0) is None
 
 
 def test_a_tile_means_something_else_with_other_points_level_or_locks():

@@ -29,7 +29,7 @@ def counted(state: MatchFive, depth: int) -> int:
     moves = state.moves(seat)
     if depth == 1:
         return len(moves)
-    later = [state.position_after(seat, move) for move in moves]
+    later = [state.after(seat, move) for move in moves]
     return sum(counted(each, depth - 1) for each in later if each.to_act())
 
 

@@ -32,7 +32,7 @@ def positions(number: int) -> Iterator[MatchFive]:
         yield state  # type: ignore[misc]
         seat = acting[0]
         if seat == CHANCE:
-            state = state.position_after(seat, state.draw(rng))
+            state = state.after(seat, state.draw(rng))
             continue
         level = "random" if rng.random() < 0.3 else "greedy"
         state = state.apply(seat, choose(level, View(FIVE.key, seat, state.view(seat)), rng))

@@ -41,7 +41,7 @@ def test_2_1_each_kind_as_often_as_the_table_chose(copies, tiles):
     assert len(bag) == tiles
     assert {bag.count(face) for face in COLORED_TILES} == {int(copies)}
     assert len(COLORED_TILES) == 25
-    assert FIVE.complete_options({}) == {"copies": "3"}
+    assert FIVE.chosen({}) == {"copies": "3"}
 
 
 def test_2_2_five_wilds_worth_nothing():
@@ -269,7 +269,7 @@ def endings(seats: int) -> Iterator[tuple[MatchFive, MatchFive, Move]]:
             state, moves = table.state, table.state.moves(acting[0])
             goes_on = replace(state, out=-1, idle=0)
             if not state.bag or state.idle:  # else no move ends the game
-                yield from ((state, goes_on, move) for move in moves if state.position_after(acting[0], move).over)
+                yield from ((state, goes_on, move) for move in moves if state.after(acting[0], move).over)
             lays = [move for move in moves if not isinstance(move, Exchange | Pass)]
             table = table.play(acting[0], str(rng.choice(lays if lays and style else moves)))
 
@@ -278,7 +278,7 @@ def endings(seats: int) -> Iterator[tuple[MatchFive, MatchFive, Move]]:
 def test_9_4_the_gain_of_the_last_move_leaves_out_what_tiles_in_hand_cost(seats):
     kinds = Counter()
     for state, goes_on, move in endings(seats):
-        assert not goes_on.position_after(state.turn, move).over
+        assert not goes_on.after(state.turn, move).over
         assert state.gain(state.turn, move) == goes_on.gain(state.turn, move)
         kinds[type(move).__name__] += bool(state.hands[state.turn])
     assert kinds["Pass"] > 0

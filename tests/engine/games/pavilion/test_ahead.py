@@ -16,24 +16,24 @@ def still(before, after, text: str, seat: int = 1) -> bool:
 
 
 def test_a_seat_looks_ahead_to_what_it_may_take_or_place():
-    taking = position(factories="PPGY/RRYY", turn=0).preparation_view(1)
+    taking = position(factories="PPGY/RRYY", turn=0).ahead(1)
     assert listed(taking)[:2] == ["1G", "1Y"]
-    placing = position(board("PPGG"), board("PPGG"), turn=0).preparation_view(1)
+    placing = position(board("PPGG"), board("PPGG"), turn=0).ahead(1)
     assert listed(placing)[-1] == "pass"
     assert placing.to_act() == (1,)
 
 
 def test_nothing_is_ahead_while_bonus_tiles_are_chosen_nor_for_who_has_passed_or_can_only_pass():
-    assert position(board("PPGG"), board("PPGG"), turn=0, owed=2, supply="YYYYPPPPGG").preparation_view(1) is None
+    assert position(board("PPGG"), board("PPGG"), turn=0, owed=2, supply="YYYYPPPPGG").ahead(1) is None
     passed = position(board("PPGG"), board("PPGG"), turn=0)
     passed.boards[1].passed = True
-    assert passed.preparation_view(1) is None
-    assert position(board("PPGG"), board(""), turn=0).preparation_view(1) is None
-    assert position(phase="supply").preparation_view(1) is None
+    assert passed.ahead(1) is None
+    assert position(board("PPGG"), board(""), turn=0).ahead(1) is None
+    assert position(phase="supply").ahead(1) is None
 
 
 def test_a_take_means_something_else_once_number_wild_tile_or_token_changed():
-    before = position(factories="PGGY/RRYY", center="O", turn=0).preparation_view(1)
+    before = position(factories="PGGY/RRYY", center="O", turn=0).ahead(1)
     later = played(position(factories="PGGY/RRYY", center="O", turn=0), "1Y")
     assert still(before, later, "2R")
     assert not still(before, played(position(factories="PGGY/RRYY", center="OO", turn=0), "2R"), "CO")

@@ -53,7 +53,7 @@ def test_facts_of_a_placement():
 def test_5_11_no_more_bonus_tiles_are_promised_than_the_supply_holds(supply):
     state, move = position(board("GGPPPR", LL=".....G"), supply=supply, tower="Y"), Place("LL", 5, "G", 3)
     assert state.facts(0, move)["bonus"] == min(3, len(supply))
-    later = state.position_after(0, move)
+    later = state.after(0, move)
     assert later.owed + len(later.boards[0].hand) == 1 + min(3, len(supply))
 
 

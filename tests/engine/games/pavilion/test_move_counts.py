@@ -22,7 +22,7 @@ def counted(state: State, depth: int) -> int:
     """Ways to play so many moves, by the engine."""
     seat = state.to_act()[0]
     moves = state.moves(seat)
-    return len(moves) if depth == 1 else sum(counted(state.position_after(seat, move), depth - 1) for move in moves)
+    return len(moves) if depth == 1 else sum(counted(state.after(seat, move), depth - 1) for move in moves)
 
 
 @each("seats", [2, 3, 4])

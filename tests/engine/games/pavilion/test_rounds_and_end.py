@@ -306,7 +306,7 @@ def test_8_1_a_move_gains_the_same_whether_or_not_it_ends_the_game(seats, side):
         table, rng = pavilion(seats=seats, seed=f"gain {number}", side=side), Random(number)
         while acting := table.state.to_act():
             for move in table.state.moves(acting[0]) if table.state.round == 6 else ():
-                if table.state.position_after(acting[0], move).phase == "over":
+                if table.state.after(acting[0], move).phase == "over":
                     assert table.state.gain(acting[0], move) == gone_on(table.state).gain(acting[0], move)
                     ending += 1
             table = table.play(acting[0], rng.choice(listed(table.state)))

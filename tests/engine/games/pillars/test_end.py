@@ -234,9 +234,9 @@ def test_6_4_the_end_adds_nothing_to_what_a_move_gains(seats):
             for move in moves[:40:3] + moves[-1:]:
                 dots = int(move.tile[0]) if isinstance(move, Lay) else 0
                 assert state.gain(acting[0], move) == dots
-                over = not state.position_after(acting[0], move).to_act()
+                over = not state.after(acting[0], move).to_act()
                 ended, going_on = ended + over, going_on + (not over)
-            state = state.position_after(acting[0], rng.choice(moves))
+            state = state.after(acting[0], rng.choice(moves))
         assert [score[0] for score in state.scores()] == [state.outlook(seat) for seat in range(seats)]
     assert ended > 3
     assert going_on > 500

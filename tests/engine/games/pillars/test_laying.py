@@ -318,7 +318,7 @@ def test_4_9_pieces_stay_where_they_are():
     state = table("of5", "ol5", "of13", "ol13").state
     for _ in range(12):
         seat = state.to_act()[0]
-        later = state.position_after(seat, state.moves(seat)[7])
+        later = state.after(seat, state.moves(seat)[7])
         assert all(new.laid[: len(old.laid)] == old.laid for new, old in zip(later.players, state.players, strict=True))
         assert len(later.players[seat].laid) == len(state.players[seat].laid) + 1
         state = later

@@ -182,7 +182,7 @@ def counted(state: State, depth: int) -> int:
         return 1
     seat = state.to_act()[0]
     moves = state.moves(seat)
-    return len(moves) if depth == 1 else sum(counted(state.position_after(seat, move), depth - 1) for move in moves)
+    return len(moves) if depth == 1 else sum(counted(state.after(seat, move), depth - 1) for move in moves)
 
 
 OPENINGS = {
@@ -209,7 +209,7 @@ def test_moves_counted_from_fixed_openings(seats):
     for move in state.moves(0)[::389]:
         twin = sheet.copy()
         twin.put(*read(state, 0, move))
-        both(state.position_after(0, move), 1, twin)
+        both(state.after(0, move), 1, twin)
     assert seats > 2 or counted(state, 2) == TWO_MOVES
 
 

@@ -42,10 +42,10 @@ def test_the_draft_that_brings_another_seat_most_points_at_once_is_always_expect
         tree = RoundTree(state, state.turn)
         for move in state.moves(state.turn)[::10]:
             assert isinstance(move, Draft)
-            after = state.position_after(state.turn, move)
+            after = state.after(state.turn, move)
             position = position_after_draft(state, tree.root, move, tree.boards)
             other = after.turn
-            best = max(after.position_after(other, answer).worth(other) for answer in after.moves(other))
+            best = max(after.after(other, answer).worth(other) for answer in after.moves(other))
             expected = [at_once(tree, child, 1) for _, child in tree.children(position)]
             assert after.boards[other].score + max(expected) == best[1]
             tried += 1

@@ -44,7 +44,7 @@ def test_4_9_it_leaves_tiles_that_would_fall_to_the_other():
 
 
 def test_4_8_it_opens_with_tiles_that_all_fit():
-    state = played(GAME.start(2, GAME.complete_options({}), 0), "deal BBYR/RKKW/BYRK/WWWW/BYYK")
+    state = played(GAME.start(2, GAME.chosen({}), 0), "deal BBYR/RKKW/BYRK/WWWW/BYYK")
     landing = state.landing(0, ranked(state)[0].move)
     assert landing.falls == 0
 
@@ -68,7 +68,7 @@ def test_5_12_what_others_have_chosen_in_secret_does_not_matter():
     both = board("B|.Y...", "YY|K....", "", "", ""), board("R|..K..", "", "WWW|B....", "", "")
     state = tiled(*both)
     secrets = [str(move) for move in state.moves(1)]
-    answers = [ranked(state.position_after(1, move)) for move in state.moves(1)]
+    answers = [ranked(state.after(1, move)) for move in state.moves(1)]
     assert len(secrets) > 3
     assert all(answer == answers[0] for answer in answers)
 
@@ -88,26 +88,26 @@ def test_it_makes_legal_moves_in_every_kind_of_game_and_the_same_ones_twice(seat
         if not acting:
             break
         if acting == (CHANCE,):
-            state = state.position_after(CHANCE, state.draw(rng))
+            state = state.after(CHANCE, state.draw(rng))
             continue
         found = ranked(state, acting[0], 60) if rng.random() < 0.2 else []
         legal = state.moves(acting[0])
         assert {one.move for one in found} <= set(legal)
         assert [one.value for one in found] == sorted((one.value for one in found), reverse=True)
         assert not found or found == ranked(state, acting[0], 60)
-        state = state.position_after(acting[0], found[0].move if found else rng.choice(legal))
+        state = state.after(acting[0], found[0].move if found else rng.choice(legal))
 
 
 def test_it_thinks_ahead_for_who_is_not_to_move():
-    state = played(GAME.start(2, GAME.complete_options({}), 0), "deal BBYR/RKKW/BYRK/WWWW/BYYK")
-    seen = state.preparation_view(1)
+    state = played(GAME.start(2, GAME.chosen({}), 0), "deal BBYR/RKKW/BYRK/WWWW/BYYK")
+    seen = state.ahead(1)
     assert seen is not None
     assert ranked(seen, 1)[0].move in seen.moves(1)
 
 
 def test_a_plan_that_is_in_may_be_thought_over():
     state = tiled(board("B|.....", "|Y....", "|R....", "|K....", "|W...."), board("R|....."))
-    later = state.position_after(0, state.moves(0)[-1])
+    later = state.after(0, state.moves(0)[-1])
     assert later.moves(0)
     assert chosen(later) == "wa----"
 

@@ -36,7 +36,7 @@ def same_offers(state: Azul, seat: int, tree: RoundTree) -> None:
     """Every draft leads to the same position in both ways, and no other position is offered to the search."""
     reached = {}
     for move in state.moves(seat):
-        after = state.position_after(seat, move)
+        after = state.after(seat, move)
         reached[position_after_draft(state, tree.root, move, tree.boards)] = after
         if after.has_offers():
             assert position_after_draft(state, tree.root, move, tree.boards) == position_of(after, seat, tree.boards)
@@ -78,13 +78,13 @@ def test_a_compact_position_is_that_of_the_rules_after_every_ply(number):
     state = start(seats, options, rng.randrange(seats))
     while acting := state.to_act():
         if acting == (CHANCE,):
-            state = state.position_after(CHANCE, state.draw(rng))
+            state = state.after(CHANCE, state.draw(rng))
             continue
         seat = rng.choice(acting)
         if state.has_offers() and rng.random() < 0.08:
             same_offers(state, seat, RoundTree(state, seat))
         move = tried(state, seat, rng)
-        later, plans = state.position_after(seat, move), ["-----"] * seats
+        later, plans = state.after(seat, move), ["-----"] * seats
         if isinstance(move, Plan):
             plans = [*state.plans[:seat], move.columns, *state.plans[seat + 1 :]]
         if not later.has_offers() and not later.plans:

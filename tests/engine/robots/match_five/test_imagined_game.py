@@ -52,7 +52,7 @@ def points_by_tiles(state: MatchFive, seat: int) -> dict[Tiles, int]:
     for move in state.moves(seat):
         if isinstance(move, Done | Exchange | Pass):
             continue
-        later = state.position_after(seat, move)
+        later = state.after(seat, move)
         ground = later.grid()
         tiles = frozenset((spot, ground.tile(spot)) for spot in ground.new_spots)
         if tiles not in found:
@@ -63,7 +63,7 @@ def points_by_tiles(state: MatchFive, seat: int) -> dict[Tiles, int]:
 
 def fill_hands(state: MatchFive, rng: Random) -> MatchFive:
     while state.to_act() == (CHANCE,):
-        state = state.position_after(CHANCE, state.draw(rng))
+        state = state.after(CHANCE, state.draw(rng))
     return state
 
 

@@ -42,7 +42,7 @@ def decisions(side: str, seats: int, every: int) -> Iterator[tuple[Pavilion, Mov
     while acting := state.to_act():
         seat, moves = acting[0], state.moves(acting[0])
         if seat == CHANCE:
-            state = state.position_after(seat, state.draw(rng))
+            state = state.after(seat, state.draw(rng))
             continue
         level = "beginner" if rng.random() < 0.7 else "random"
         move = choose(level, View("pavilion", seat, state), rng)
@@ -51,7 +51,7 @@ def decisions(side: str, seats: int, every: int) -> Iterator[tuple[Pavilion, Mov
             if count % every == 0:
                 assert isinstance(state, Pavilion)
                 yield state, move
-        state = state.position_after(seat, move)
+        state = state.after(seat, move)
 
 
 @each(("seats", "side"), [(2, "colored"), (3, "mono")])

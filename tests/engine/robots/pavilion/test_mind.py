@@ -28,7 +28,7 @@ def moments(side: str, seats: int, seed: str) -> Iterator[tuple[Pavilion, Seat, 
     while acting := state.to_act():
         seat = acting[0]
         move = state.draw(rng) if seat == CHANCE else rng.choice(state.moves(seat))
-        after = state.position_after(seat, move)
+        after = state.after(seat, move)
         if seat != CHANCE:
             yield state, seat, move, after
         state = after

@@ -53,7 +53,7 @@ def test_what_was_played_is_among_a_few_lines_with_falling_values_all_game_long(
             break
         move = choose("greedy" if rng.random() < 0.3 else "random", View("pillars", acting[0], state), rng)
         if number % 19:
-            state = state.position_after(acting[0], move)
+            state = state.after(acting[0], move)
             continue
         found = lines(state, move, 30)
         values = [line.value for line in found]
@@ -62,7 +62,7 @@ def test_what_was_played_is_among_a_few_lines_with_falling_values_all_game_long(
         assert len({line.moves for line in found}) == len(found) <= 5
         assert {line.moves[0] for line in found} <= set(state.moves(acting[0]))
         stages.add(COACH.stage(state))
-        state = state.position_after(acting[0], move)
+        state = state.after(acting[0], move)
     assert stages <= set(range(len(COACH.curves[seats])))
 
 
@@ -71,7 +71,7 @@ def test_the_first_move_of_a_game_has_a_stage_of_its_own(seats: int) -> None:
     state = GAME.start(seats, {}, 0)
     assert isinstance(state, Pillars)
     assert COACH.stage(state) == 0
-    later = state.position_after(0, choose("greedy", View("pillars", 0, state), Random(seats)))
+    later = state.after(0, choose("greedy", View("pillars", 0, state), Random(seats)))
     assert isinstance(later, Pillars)
     assert (COACH.stage(later), len(COACH.curves[seats])) == (1, 6)
 

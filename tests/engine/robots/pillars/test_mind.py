@@ -42,7 +42,7 @@ def test_every_turn_of_a_game_gets_legal_moves_best_first(seats):
         assert all(one.move in legal for one in found)
         assert [one.value for one in found] == sorted([one.value for one in found], reverse=True)
         assert len({str(one.move) for one in found}) == len(found)
-        state = state.position_after(state.to_act()[0], found[0].move)
+        state = state.after(state.to_act()[0], found[0].move)
 
 
 def test_the_same_view_seed_and_nodes_give_the_same_answer():

@@ -27,7 +27,7 @@ def compared(seats: int, rng: Random) -> int:
         assert {str(move_of(step)) for step in steps} == set(map(str, legal))
         assert len(steps) == len(legal)
         step = rng.choice(steps)
-        state, compact = state.position_after(acting[0], move_of(step)), compact.after_step(step)
+        state, compact = state.after(acting[0], move_of(step)), compact.after_step(step)
         same(compact, position_of(state))
     raise AssertionError
 

@@ -54,8 +54,8 @@ def publish_lock(record: Record, now: float) -> Record:
 
 def published_lock(rooms: Sequence[Room]) -> str:
     """The lock published when the first of these games started, or ""."""
-    asides = (aside for room in rooms for aside in room.record.room_events if aside.kind == "lock")
-    return next((str(aside.facts.get("lock", "")) for aside in asides), "")
+    events = (event for room in rooms for event in room.record.room_events if event.kind == "lock")
+    return next((str(event.facts.get("lock", "")) for event in events), "")
 
 
 def revealed_key(room: Room, match: Sequence[Room]) -> str:

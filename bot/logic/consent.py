@@ -78,9 +78,9 @@ def _drop_proposal(record: Record, now: float) -> Record:
     return replace(record, proposal=None).with_room_event("goes_on", facts, now)
 
 
-def recent_ping(asides: Sequence[RoomEvent], proposal: Proposal) -> int | None:
+def recent_ping(events: Sequence[RoomEvent], proposal: Proposal) -> int | None:
     """When people were pinged for a refused proposal within the hour before this one, unix seconds; None if never."""
-    calls = [int(aside.facts.get("called", 0)) for aside in asides if aside.kind == "goes_on"]
+    calls = [int(event.facts.get("called", 0)) for event in events if event.kind == "goes_on"]
     return max((at for at in calls if proposal.at - at < PING_AGAIN_AFTER), default=None)
 
 

@@ -79,7 +79,7 @@ def _seat_changes(before: Record | None, later: Record, game: Game) -> Iterator[
     common = common_length(log, later.log)
     is_step_back = common == len(later.log) < len(log)
     news = later.room_events[len(before.room_events) :] if before else ()
-    is_agreed = any(aside.kind == "all_took_back" for aside in news)
+    is_agreed = any(event.kind == "all_took_back" for event in news)
     runs = turn_seconds(later) is not None and later.edition == game.edition
     movers = set()
     choosers = set()  # those of whose moves one was neither forced nor made at a deadline

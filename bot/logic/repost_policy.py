@@ -95,7 +95,7 @@ def _has_urgent_news(room: PlayedRoom) -> bool:
     """Whether something happened since the newest message that people must see at once."""
     if room.newest_message.log_length < 0:
         return True
-    news = {aside.kind for aside in room.record.room_events if aside.at >= room.newest_message.posted_at}
+    news = {event.kind for event in room.record.room_events if event.at >= room.newest_message.posted_at}
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
         has_ended_early = (
             room.phase == "ended" and room.record.changed_at >= room.newest_message.posted_at
@@ -166,11 +166,11 @@ def newly_to_move(room: PlayedRoom) -> frozenset[Seat]:
 
 def _has_changed(room: PlayedRoom) -> bool:
     """Whether anything public changed since the newest message."""
-    if any(aside.at >= room.newest_message.posted_at for aside in room.record.room_events):
+    if any(event.at >= room.newest_message.posted_at for event in room.record.room_events):
         return True
     if room.newest_message.log_length >= len(
         room.table.log
-    ):  # moves that nobody saw were taken back; others leave an aside
+    ):  # moves that nobody saw were taken back; others leave a room event
         return False
     if any(turn.events for turn in turns_since(room.table, room.newest_message.log_length)):
         return True

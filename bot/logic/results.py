@@ -136,7 +136,7 @@ def thinking_time(
 
 def pauses(record: Record) -> tuple[Span, ...]:
     """When the table was paused, in order; a pause in which the game ended lasts until the end."""
-    begun, ended = ([aside.at for aside in record.room_events if aside.kind == kind] for kind in ("paused", "went_on"))
+    begun, ended = ([event.at for event in record.room_events if event.kind == kind] for kind in ("paused", "went_on"))
     return tuple(zip_longest(begun, ended, fillvalue=record.changed_at))
 
 

@@ -1,4 +1,4 @@
-"""The bot's Activity as values: where it is open inside Discord, and who has it open. Knows no Discord objects."""
+"""The bot's Discord Activity: where it is open, and who has it open. Knows no Discord objects."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class ActivityInstance:
 
 @dataclass(frozen=True)
 class ActivityGuest:
-    """Somebody who has the Activity open."""
+    """A person who has the Activity open."""
 
     person: int  # the account number
     place: Location  # where
@@ -23,7 +23,7 @@ class ActivityGuest:
 
 
 class DiscordUnavailable(Exception):
-    """Discord cannot be asked now who somebody is, or what is open there."""
+    """Discord cannot be asked right now."""
 
 
 class NotAdmitted(Exception):

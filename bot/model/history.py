@@ -1,4 +1,4 @@
-"""A game from its first deal on, move by move, as one seat may know it. Knows no words and no Discord."""
+"""A game move by move, from the first deal, as one seat may see it. Knows no words and no Discord."""
 
 from dataclasses import dataclass, replace
 
@@ -24,9 +24,9 @@ class Moment:
 
 
 def game_history(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
-    """The moments so far, the first deal first, with the events that this seat (None: everybody) may know.
+    """The moments so far, beginning with the first deal, with the events that this seat (None: everyone) may see.
 
-    Moves that nobody else has seen are left out. The story ends where corrected rules no longer fit an old log.
+    Moves that nobody else has seen are omitted. The history ends where corrected rules no longer fit an old log.
     """
     table = room.table
     hidden = set[int]()  # the lines of the log whose notation contains secrets of a seat
@@ -56,8 +56,8 @@ def game_history(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     ends = [moment.log_length for moment in found[1:]] + [len(table.log) + 1]
     told = []
     for moment, end in zip(found, ends, strict=True):
-        asides = tuple(aside for aside in room.record.room_events if moment.log_length <= aside.log_length < end)
-        told.append(replace(moment, room_events=asides))
+        besides = tuple(event for event in room.record.room_events if moment.log_length <= event.log_length < end)
+        told.append(replace(moment, room_events=besides))
     return tuple(told)
 
 

@@ -21,7 +21,7 @@ Span = tuple[float, float]  # from, until
 
 @dataclass(frozen=True)
 class Hours:
-    """What a person said about their days. With the defaults the clock always runs."""
+    """A person's sleeping hours, weekends and absence. With the defaults the clock always runs."""
 
     zone: str = ""  # a name such as "Europe/Budapest", "" for none said (then UTC)
     sleep: int = 0  # the hour of the day at which the person falls asleep
@@ -50,7 +50,7 @@ def time_zone_names() -> frozenset[str]:
 
 
 def running_spans(hours: Hours, since: float) -> Iterator[Span]:
-    """The spans in which the clock runs, from that moment on, in order."""
+    """The spans in which the clock runs from that moment on, in order."""
     first = datetime.fromtimestamp(since, hours.time_zone).date()
     for days in range(MAX_DAYS_SEARCHED):
         for start, end in _running_spans_on(hours, first + timedelta(days=days)):
@@ -59,7 +59,7 @@ def running_spans(hours: Hours, since: float) -> Iterator[Span]:
 
 
 def moment_after(hours: Hours, since: float, seconds: float) -> float:
-    """The moment at which so many seconds of the person's own time have passed since then."""
+    """The moment when that many seconds of the person's running clock have passed."""
     left = seconds
     end = since
     for start, end in running_spans(hours, since):
@@ -70,7 +70,7 @@ def moment_after(hours: Hours, since: float, seconds: float) -> float:
 
 
 def seconds_between(hours: Hours, since: float, until: float) -> float:
-    """How many seconds of the person's own time lie between the two moments."""
+    """Seconds that the person's clock runs between the two moments."""
     total = 0.0
     for start, end in running_spans(hours, since):
         if start >= until:
@@ -80,7 +80,7 @@ def seconds_between(hours: Hours, since: float, until: float) -> float:
 
 
 def _running_spans_on(hours: Hours, day: date) -> Iterator[Span]:
-    """The spans of one day of the person in which the clock runs."""
+    """The spans of one local day in which the clock runs."""
     is_away = bool(hours.away_until) and day < date.fromisoformat(hours.away_until)
     is_free = hours.weekends and day.weekday() >= SATURDAY
     if is_away or is_free:

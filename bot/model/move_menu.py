@@ -14,7 +14,7 @@ from bot.model.room import PlayedRoom, PreparationMode
 from bot.model.timeline import needs_no_preview, wants_preview
 from engine import Answer, Cell, Heap, Move, Seat
 
-MAX_SELECT_OPTIONS = 25  # answers of one select
+MAX_SELECT_ANSWERS = 25  # answers of one select
 MAX_SELECTS = 4  # selects side by side
 KIND_PREFIX = "~"  # opens a path that left the kind of move which a game lists first: "~Pass"
 WHOLE_MOVE = "="  # opens a path that is a whole typed move, only to look at its preview again: "=3B2"
@@ -251,13 +251,13 @@ def _question(left: list[Move], prefix: AnswerPath, depth: int, partial: str, jo
         elif isinstance(left[0].answers()[until], Heap):
             fits = False
         else:
-            fits = len({move.answers()[depth : until + 1] for move in left}) <= MAX_SELECT_OPTIONS
+            fits = len({move.answers()[depth : until + 1] for move in left}) <= MAX_SELECT_ANSWERS
         if not fits:
             break
         until += 1
     choices = _choices(left, prefix, depth, until)
     is_last = until == len(names)
-    if joins is not None or len(choices) <= MAX_SELECT_OPTIONS:
+    if joins is not None or len(choices) <= MAX_SELECT_ANSWERS:
         return Question(kind, names[depth:until], (choices,), is_last=is_last)
     shelves = _split_into_selects(choices)
     if len(shelves) <= MAX_SELECTS:
@@ -288,11 +288,11 @@ def _split_into_selects(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...]
     shelves: list[list[Choice]] = [[]]
     for _, group in groupby(ordered, key=_column_or_answer):
         column = list(group)
-        if len(shelves[-1]) + len(column) > MAX_SELECT_OPTIONS:
+        if len(shelves[-1]) + len(column) > MAX_SELECT_ANSWERS:
             shelves.append([])
         shelves[-1] += column
     if len(shelves) > MAX_SELECTS:
-        shelves = [ordered[start : start + MAX_SELECT_OPTIONS] for start in range(0, len(ordered), MAX_SELECT_OPTIONS)]
+        shelves = [ordered[start : start + MAX_SELECT_ANSWERS] for start in range(0, len(ordered), MAX_SELECT_ANSWERS)]
     return tuple(tuple(shelf) for shelf in shelves)
 
 
@@ -309,7 +309,7 @@ def _heap_question(left: list[Move], prefix: AnswerPath, depth: int, partial: st
     for count in counts:
         pool |= count
     tiles = tuple(tile for tile in sorted(pool) for _ in range(pool[tile]))
-    if is_clicked or len(tiles) <= MAX_SELECT_OPTIONS:
+    if is_clicked or len(tiles) <= MAX_SELECT_ANSWERS:
         sizes = [count.total() for count in counts]
         ticks = TileChoice(tiles, min(sizes), max(sizes))
         choices = _choices(left, prefix, depth, depth + 1)

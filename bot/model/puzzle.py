@@ -1,4 +1,4 @@
-"""Puzzles of a day, and what people made of them, as values. Knows no storage, no words and no Discord."""
+"""Daily puzzles and people's attempts at them. Knows no storage, no words and no Discord."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ ANSWER_GRACE = 3_600.0  # seconds after the end of its day in which a puzzle tha
 
 @dataclass(frozen=True)
 class DailyPuzzle:
-    """A puzzle as it is kept."""
+    """A stored puzzle."""
 
     id: int  # its number
     day: str  # its date in UTC, "2026-11-23"
@@ -40,7 +40,7 @@ class DailyPuzzle:
 
 @dataclass(frozen=True)
 class PuzzleTry:
-    """What one person makes of a puzzle."""
+    """A person's attempt at a puzzle."""
 
     id: int  # its number
     puzzle: DailyPuzzle  # what is tried
@@ -65,7 +65,7 @@ class PuzzlesOfDay:
 
 
 class PuzzleRoom(PlayedRoom):
-    """The position of a puzzle as a table, at which one person sits and robots sit around."""
+    """The position of a puzzle as a table with one person and otherwise robots."""
 
     @property
     def tag(self) -> str:
@@ -97,7 +97,7 @@ def end_of_day(day: str) -> float:
 
 
 def streak(days: Collection[str], today: str) -> int:
-    """How many days in a row are among these, up to today; today is still to come as long as it is missing.
+    """How many days in a row up to today are among these; a missing today does not break the streak.
 
     >>> streak({"2026-11-21", "2026-11-22"}, "2026-11-23")
     2
@@ -115,7 +115,7 @@ def puzzle_transcript(puzzle: Puzzle) -> str:
 
 
 def puzzle_room(attempt: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom:
-    """The puzzle as a table, on which this person's moves are made. Raises IllegalMove("record")."""
+    """The puzzle as a table with this person's moves. Raises IllegalMove("record")."""
     table = attempt.puzzle.read(games).table
     seat = table.state.to_act()[0]
     length = len(table.log)

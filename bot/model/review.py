@@ -1,4 +1,4 @@
-"""What was found out so far of a table that is over. Knows no storage, no words and no Discord."""
+"""The review of a finished table so far. Knows no storage, no words and no Discord."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from engine.robots.review import JudgedDecision, places_to_judge_closely
 
 @dataclass(frozen=True)
 class ReviewProgress:
-    """What is known of a table's decisions, and of the luck of its draws."""
+    """The judgments of a table's decisions and the luck of its draws so far."""
 
     log_length: int  # entries of the log that is judged
     decision_count: int  # how many decisions there are in it
@@ -23,7 +23,7 @@ class ReviewProgress:
 
     @property
     def quick_judgments(self) -> tuple[JudgedDecision, ...]:
-        """What the first pass has judged, in order."""
+        """The judgments of the first pass, in order."""
         return tuple(judgment for judgment in self.judgments if not judgment.closely)
 
     @property
@@ -33,7 +33,7 @@ class ReviewProgress:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to find out, neither of decisions nor of luck."""
+        """Whether all decisions are judged and all luck is measured."""
         return self.is_complete and len(self.luck) == self.draw_count
 
     @property
@@ -43,7 +43,7 @@ class ReviewProgress:
 
     @property
     def remaining(self) -> list[tuple[int, bool]]:
-        """What is left to judge: the number of each decision, from 0, and whether it is looked at closely."""
+        """What is left to judge: the 0-based number of each decision, and whether it is judged closely."""
         if self.is_complete:
             return []
         if not self.has_first_look:
@@ -59,7 +59,7 @@ class ReviewProgress:
 
     @property
     def complete_review(self) -> "ReviewProgress":
-        """The same once nothing is left to judge."""
+        """The progress after the last judgment."""
         return replace(self, judgments=self.latest_judgments, is_complete=True)
 
 

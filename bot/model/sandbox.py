@@ -1,6 +1,6 @@
-"""An imported record and its sandbox, in which the importer tries other moves from a position, for every seat.
+"""An imported game and its sandbox, in which its owner tries other moves for every seat.
 
-Nothing here is rated or shown to anybody else. Knows no storage, no words and no Discord.
+Nothing here is rated or shown to anyone else. Knows no storage, no words and no Discord.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ SANDBOX_ID_LIMIT = FIRST_SANDBOX_ID + 36**5
 
 @dataclass(frozen=True)
 class ImportedGame:
-    """A record that a person brought."""
+    """A game that a person imported as a transcript."""
 
     id: int  # its number
     person: int  # whose it is, an account number
@@ -48,7 +48,7 @@ class Sandbox(PlayedRoom):
 
 
 def imported_room(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
-    """The record as a table that is over. Raises IllegalMove("record") if the rules do not agree with it any more."""
+    """The finished table. Raises IllegalMove("record") if the rules do not agree with it any more."""
     transcript = read_transcript(brought.transcript, games)
     return _room(PlayedRoom, brought, transcript, transcript.table)
 
@@ -63,7 +63,7 @@ def sandbox_room(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom
 
 
 def tried_without_last(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
-    """The moves tried without the last one, or without the last turn, and without the draws after it."""
+    """The tried moves without the last move, or without the last turn, and without the draws after it."""
     tried = brought.tried
     moves = [n for n, entry in enumerate(tried) if entry.seat != CHANCE]
     last = moves[-1] if moves else 0

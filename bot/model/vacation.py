@@ -24,9 +24,9 @@ def days_left(taken: frozenset[str], year: int) -> int:
 
 
 def with_absence(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
-    """The days taken if somebody is away from today until the day before `back`.
+    """The vacation days taken if the person is away from today until the day before `back`.
 
-    Coming days of an earlier absence are given back. Raises Refusal: no_day, too_long_away, no_vacation.
+    Future days of an earlier absence are returned. Raises Refusal: no_day, too_long_away, no_vacation.
     """
     if back <= today:
         raise no_day_refusal(today)
@@ -41,15 +41,15 @@ def with_absence(taken: frozenset[str], today: date, back: date) -> frozenset[st
 
 
 def no_day_refusal(today: date) -> Refusal:
-    """The refusal of a text that is no possible day of return, with an example of one."""
+    """The refusal of a text that is no possible day of return, with an example."""
     return Refusal("no_day", day=example_day(today))
 
 
 def example_day(today: date) -> str:
-    """A day two weeks from today, written as it is read: "2026-05-03"."""
+    """The date two weeks from today, such as "2026-05-03"."""
     return (today + timedelta(days=14)).isoformat()
 
 
 def with_return(taken: frozenset[str], today: date) -> frozenset[str]:
-    """The days taken after somebody is back: coming days are given back, today is not."""
+    """The vacation days taken after the person returns: future days are returned, today is not."""
     return frozenset(day for day in taken if day <= today.isoformat())

@@ -108,7 +108,7 @@ _FINISHED_IN = """
     ORDER BY changed_at DESC, id DESC LIMIT ?"""
 
 PRESSES_PER_CLEANUP = 500  # deleted at most by one statement
-HOUR = 3600.0  # seconds
+_HOUR = 3600.0  # seconds
 
 
 class RoomStore(ShardedStore):
@@ -203,11 +203,11 @@ class RoomStore(ShardedStore):
 
     async def presses_by_hour(self, until: float) -> list[int]:
         """Return how many interactions changed something in each hour of the day (UTC) within the last 24 hours."""
-        last = int(until // HOUR)
+        last = int(until // _HOUR)
         counts = [0] * 24
         for hour in range(last - 24, last + 1):  # the first and the last belong to the same hour of the day
-            begin = max(hour * HOUR, until - 24 * HOUR)
-            end = min((hour + 1) * HOUR, until)
+            begin = max(hour * _HOUR, until - 24 * _HOUR)
+            end = min((hour + 1) * _HOUR, until)
             ((count,),) = await self._database.fetch(_COUNT_PRESSES, begin, end)
             counts[hour % 24] += count
         return counts

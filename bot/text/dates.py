@@ -1,4 +1,4 @@
-"""Days of the calendar, as people write and read them in every language. Knows no clock and no Discord library."""
+"""Calendar dates as people write and read them in every language. Knows no clock and no Discord library."""
 
 import re
 from datetime import UTC, date, datetime
@@ -15,10 +15,10 @@ _ENDING = re.compile(r"(?<=\d)(st|nd|rd|th|\.?-(j?[aáeé]n?|ig|i|r[ae]|t[óő]l
 
 
 def parse_date(typed: str, today: date) -> str:
-    """The day that was typed, as "2026-05-03"; "" if it is none.
+    """The typed date as "2026-05-03", or "" if it is none.
 
-    Year, month and day stand in this order with anything between them. With the name of the month the order is free,
-    and without a year the next such day is meant. Endings of numbers and a time behind the day do not matter.
+    Year, month and day come in this order with any separators. With a month name the order is free, and without a year
+    the next such day is meant. Ordinal endings and a time after the date are ignored.
 
     >>> [day_read(text, date(2026, 4, 30)) for text in ("2026. 05. 03.", "2026-5-3", "máj. 3.", "3 Jan", "5/3/2026")]
     ['2026-05-03', '2026-05-03', '2026-05-03', '2027-01-03', '']
@@ -43,13 +43,13 @@ def parse_date(typed: str, today: date) -> str:
 
 
 def format_date(day: str, words: Words) -> str:
-    """The day "2026-05-03" as the language writes it."""
+    """Format the date "2026-05-03" in the language."""
     year, month, number = day.split("-")
     return words("day.written", year=year, month=month, day=number)
 
 
 def date_timestamp(day: str) -> int:
-    """The moment (unix seconds) at which it is that day from UTC-10 to UTC+13:45, so nearly everywhere."""
+    """Unix seconds at which it is that day from UTC-10 to UTC+13:45, so nearly everywhere."""
     return int(datetime.fromisoformat(day).replace(hour=10, tzinfo=UTC).timestamp())
 
 

@@ -1,4 +1,4 @@
-"""Names of people, made safe to show. Knows no game and no Discord object."""
+"""People's names, made safe to show. Knows no game and no Discord object."""
 
 import re
 import unicodedata
@@ -22,7 +22,7 @@ _MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 @lru_cache(maxsize=NAME_CACHE_SIZE)
 def plain_name(name: str, most: int = MAX_IN_TEXT) -> str:
-    r"""The name without direction marks, line breaks and other controls, and piles of accents, cut at a whole letter.
+    r"""The name without control characters, line breaks and stacked accents, cut at a whole letter.
 
     >>> plain("\u3164"), len(plain("a" + 9 * "\u0301")), plain("a b\u202e")
     ('?', 4, 'a b')
@@ -33,9 +33,9 @@ def plain_name(name: str, most: int = MAX_IN_TEXT) -> str:
 
 @lru_cache(maxsize=NAME_CACHE_SIZE)
 def name_label(name: str, number: int = 0, most: int = MAX_IN_TEXT) -> str:
-    """The name for a text without marks, such as an alt text or a list: it turns nothing round, see `isolated`.
+    """The name for plain text such as an alt text or a list, isolated against right-to-left reordering.
 
-    `number`: of the seat, from 1, if it is to stand before the name; 0 for no number.
+    `number`: the 1-based seat number to put before the name, 0 for none.
 
     >>> label("Ana"), label("Ana", 2)
     ('Ana', '(2) Ana')
@@ -45,12 +45,12 @@ def name_label(name: str, number: int = 0, most: int = MAX_IN_TEXT) -> str:
 
 @lru_cache(maxsize=NAME_CACHE_SIZE)
 def escape_name(name: str, number: int = 0) -> str:
-    """The same for a message: nothing in it formats, links or mentions either."""
+    """The label escaped for a message: nothing in it formats, links or mentions."""
     return _with_number(isolate(_escape(plain_name(name))), number)
 
 
 def escape_text(text: str) -> str:
-    """A text with labels in it for a message, as `escaped` makes a name; nothing is cut."""
+    """A text with labels in it, escaped for a message as by `escape_name`; nothing is cut."""
     return _NUMBERS.sub(r"(\1)", _escape(" ".join(_visible(text, ISOLATE + ISOLATE_END).split())))
 
 
@@ -61,7 +61,7 @@ def isolate(text: str) -> str:
 
 
 def quotable_text(text: str) -> str:
-    """What somebody typed, fit to stand between back ticks."""
+    """Typed text made safe to put between backticks."""
     return plain_name(text).replace("`", "'")
 
 

@@ -1,4 +1,4 @@
-"""Finding paragraphs of the rules for a word, a number or a question. Knows no game by name and no screen."""
+"""Search of the rules for a word, a number or a question. Knows no game by name and no screen."""
 
 import math
 import re
@@ -28,10 +28,10 @@ class Hit:
 
 
 def search(game: str, language: str, text: str) -> list[Hit]:
-    """The paragraphs that fit, best first: that number or title, a chapter of that number, else those with the words.
+    """The matching paragraphs, best first: that number or title, that chapter, otherwise those with the words.
 
-    Of a question the words count that say something, with any ending, and other words for the same; paragraphs with
-    the most of them are found, titles before texts. The question is read in the language that knows most of its words.
+    The significant words of a question count, with any ending, and so do their synonyms. The paragraphs with most of
+    them are found, titles before texts. The question is read in the language that knows most of its words.
     """
     book = rulebook(game, language)
     numbered = [Hit(game, paragraph, math.inf) for paragraph in _paragraphs_by_number(book.values(), text)]
@@ -44,7 +44,7 @@ def search(game: str, language: str, text: str) -> list[Hit]:
 
 
 def search_all(games: Iterable[str], language: str, text: str) -> list[Hit]:
-    """The same in the rules of several games, best first; a number alone belongs to none."""
+    """The matching paragraphs of several games, best first; a number alone matches none."""
     if re.fullmatch(r"[\d. ]+", strip_marks(text)):
         return []
     return sorted((hit for game in games for hit in search(game, language, text)), key=lambda hit: -hit.score)
@@ -59,7 +59,7 @@ def _paragraphs_by_number(book: Iterable[Paragraph], text: str) -> list[Paragrap
 
 
 def _share_of_known_words(game: str, language: str, text: str) -> float:
-    """How many of the question's words the book in this language has, from 0 for none to 1; parts count less."""
+    """The share of the question's words that the rules in this language contain, from 0 to 1; parts count less."""
     book = _paragraph_index(game, language)
     words = _significant_words(text, language)
     found = [_word_weights(book, word, language) for word in words]
@@ -67,7 +67,7 @@ def _share_of_known_words(game: str, language: str, text: str) -> float:
 
 
 def _scores(game: str, language: str, text: str) -> dict[str, float]:
-    """A score for each paragraph with the most of the words, by its number."""
+    """The score of each paragraph that has most of the words, by its number."""
     book = _paragraph_index(game, language)
     matches = []
     for word in _significant_words(text, language):
@@ -127,7 +127,7 @@ def _weight(known: IndexedParagraph, stems: set[str], alike: set[str]) -> float:
 
 
 def _part_weight(known: IndexedParagraph, word: str) -> float:
-    """What the beginning of a word counts, or its inside if that is long enough."""
+    """The weight of a word that begins another word, or is inside one if long enough."""
     weights = [0.0]
     for words, weight in ((known.title, TITLE_WEIGHT), (known.text, TEXT_WEIGHT)):
         whole = (max(stems, key=len) for stems in words)
@@ -138,13 +138,13 @@ def _part_weight(known: IndexedParagraph, word: str) -> float:
 
 
 def _significant_words(text: str, language: str) -> list[str]:
-    """The words of a question that say something; all if none does."""
+    """The significant words of a question; all words if none is."""
     typed = list(dict.fromkeys(split_words(text)))
     return [word for word in typed if word not in _word_list("search.silent", language)] or typed
 
 
 def _stems(word: str, language: str) -> set[str]:
-    """The word and what stays of it without one ending or two."""
+    """The word and its stems without one or two endings."""
     found = {word}
     for _ in range(2):
         found |= {stem[: -len(end)] for stem in found for end in _word_list("search.endings", language)

@@ -22,7 +22,7 @@ def strip_marks(text: str) -> str:
 
 
 def plain_letters(text: str) -> str:
-    """The text in small letters without accents, with plain digits.
+    """The text in lower case without accents, with ASCII digits.
 
     >>> bare("Öt ŐRÜLT ٣")
     'ot orult 3'
@@ -52,7 +52,7 @@ def split_words(text: str) -> list[str]:
 
 
 def edit_distance(first: str, other: str) -> int:
-    """How many letters must be changed, added, dropped, or swapped with their neighbor to make one word the other.
+    """How many letters must be changed, added, dropped, or swapped with their neighbor to turn one word into the other.
 
     >>> distance("blakc", "black"), distance("bleu", "blue"), distance("rd", "red"), distance("bakc", "black")
     (1, 1, 1, 2)
@@ -70,12 +70,12 @@ def edit_distance(first: str, other: str) -> int:
 
 
 def is_inflected(typed: str, word: str) -> bool:
-    """Whether the typed word is that word with an ending: "displays", "sorba"."""
+    """Whether the typed word is that word with an ending, such as "displays" or "sorba"."""
     return len(word) >= MIN_GUESSED_LENGTH and typed.startswith(word) and len(typed) - len(word) <= MAX_ENDING
 
 
 def count_wrong_letters(typed: str, word: str) -> int:
-    """How many letters of the typed word are wrong, an ending left aside; 9 where it is surely another word."""
+    """How many letters of the typed word are wrong, not counting an ending; 9 if it is surely another word."""
     if min(len(typed), len(word)) < MIN_GUESSED_LENGTH or typed.isdigit() or word.isdigit():
         return 9
     cuts = {len(typed), *(range(len(word) - 1, len(word) + 2) if len(word) > MIN_GUESSED_LENGTH else ())}

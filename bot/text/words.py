@@ -27,17 +27,17 @@ from typing import Any
 from engine.files import resource_path
 from engine.rulebook import Paragraph, paragraphs
 
-WORDS_FOLDER = resource_path("words")
+LANGUAGES_FOLDER = resource_path("words")
 DEFAULT_LANGUAGE = "en"
 SHARED_FILE = "bot"  # the file whose keys have no prefix
 AS_DISCORD = "auto"  # the choice to follow Discord's locale
 RULES_FOLDER = resource_path("rules")
 _VOWELS = "aeiou"
 _NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with one: ef, el, iksz, ipszilon
-MINUTE = 60  # seconds, as the others
-HOUR = 3_600
+_MINUTE = 60  # seconds, as the others
+_HOUR = 3_600
 DAY = 86_400
-UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
+UNITS = (("days", DAY), ("hours", _HOUR), ("minutes", _MINUTE))
 MINUS = "−"  # as wide as a plus, unlike a hyphen
 
 _MARKUP = re.compile(r"<:\w{2,32}:\d+>")
@@ -120,7 +120,7 @@ class Words:
 @cache
 def languages() -> tuple[str, ...]:
     """The languages that have a folder, English first."""
-    found = sorted(path.name for path in WORDS_FOLDER.iterdir() if path.is_dir())
+    found = sorted(path.name for path in LANGUAGES_FOLDER.iterdir() if path.is_dir())
     return (DEFAULT_LANGUAGE, *(language for language in found if language != DEFAULT_LANGUAGE))
 
 
@@ -226,7 +226,7 @@ def _texts_and_variants(language: str) -> tuple[dict[str, str], dict[str, list[t
 @cache
 def _texts(language: str) -> dict[str, str]:
     found: list[tuple[str, str]] = []
-    for path in sorted((WORDS_FOLDER / language).glob("*.toml")):
+    for path in sorted((LANGUAGES_FOLDER / language).glob("*.toml")):
         prefix = "" if path.stem == SHARED_FILE else f"{path.stem}."
         found += _flat(prefix, tomllib.loads(path.read_text("utf-8")))
     return dict(found)
@@ -256,7 +256,7 @@ def language_of(choice: str, locale: str, server: str | None) -> str:
 @cache
 def rulebook(game: str, language: str = DEFAULT_LANGUAGE) -> dict[str, Paragraph]:
     """The paragraphs of a game in reading order, by number; in English where the language has no file."""
-    path = WORDS_FOLDER / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
+    path = LANGUAGES_FOLDER / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
     return paragraphs((path if path.exists() else RULES_FOLDER / f"{game}.md").read_text("utf-8"))
 
 
@@ -299,15 +299,15 @@ def join_list(parts: Sequence[str], words: Words) -> str:
 
 def format_duration(seconds: float, words: Words) -> str:
     """So many seconds in the largest unit that fits twice, rounded down: "3 days", "47 hours", "under a minute"."""
-    if seconds < MINUTE:
+    if seconds < _MINUTE:
         return words("span.soon")
-    unit, size = next(((unit, size) for unit, size in UNITS if seconds >= 2 * size), ("minutes", MINUTE))
+    unit, size = next(((unit, size) for unit, size in UNITS if seconds >= 2 * size), ("minutes", _MINUTE))
     return words(f"span.{unit}", n=int(seconds // size))
 
 
 def format_exact_duration(seconds: float, words: Words) -> str:
     """So many seconds as days and whole hours, rounded down: "4 days 3 hours"."""
-    days, hours = divmod(int(seconds) // HOUR, 24)
+    days, hours = divmod(int(seconds) // _HOUR, 24)
     parts = [words(f"span.{unit}", n=n) for unit, n in (("days", days), ("hours", hours)) if n]
     return " ".join(parts) or words("span.none")
 

@@ -20,7 +20,7 @@ from bot.text import words
 from bot.text.words import (
     DEFAULT_LANGUAGE,
     FACT_FORMATS,
-    WORDS_FOLDER,
+    LANGUAGES_FOLDER,
     Words,
     _texts,
     language_of,
@@ -231,7 +231,7 @@ def test_buttons_are_called_what_they_say(language):
 @every_other
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_have_the_same_paragraphs_and_numbers(game, language):
-    if not (WORDS_FOLDER / language / f"{game}.md").exists():
+    if not (LANGUAGES_FOLDER / language / f"{game}.md").exists():
         pytest.skip("told in English")
     ours, theirs = rulebook(game), rulebook(game, language)
     assert list(ours) == list(theirs)
@@ -262,7 +262,7 @@ def test_a_locale_with_a_region_is_found_under_its_full_name_first(tmp_path, mon
         folder = tmp_path / language
         folder.mkdir()
         (folder / "bot.toml").write_text(f'[language]\nname = "{name}"\n', "utf-8")
-    monkeypatch.setattr(words, "WORDS_FOLDER", tmp_path)
+    monkeypatch.setattr(words, "LANGUAGES_FOLDER", tmp_path)
     for one in (languages, words_for, words._texts, words._texts_and_variants):
         one.cache_clear()
     try:

@@ -1,4 +1,4 @@
-"""Values to show of results and ratings: a leaderboard page, a profile, the outcome of a game. Knows no words."""
+"""Results and ratings to show: a leaderboard page, a profile, the outcome of a game. Knows no words."""
 
 from dataclasses import dataclass
 
@@ -44,7 +44,7 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class GameOutcome:
-    """What a game counted for."""
+    """The outcome of a rated game."""
 
     result: GameResult  # of its seats
     gains: dict[int, RatingChange]  # what it did to everybody who is still known, by account number
@@ -53,7 +53,7 @@ class GameOutcome:
 
 @dataclass(frozen=True)
 class LeaderboardQuery:
-    """The leaderboard that somebody wants to see."""
+    """The leaderboard page that a person asks for."""
 
     game: str  # its key
     guild: int  # the server, or EVERYWHERE
@@ -63,7 +63,7 @@ class LeaderboardQuery:
 
 @dataclass(frozen=True)
 class RatingsViewer:
-    """Who looks."""
+    """The person who looks at a leaderboard or profile."""
 
     id: int  # account number
     guild: int | None  # the server where, None for none

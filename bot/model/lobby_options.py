@@ -26,8 +26,8 @@ class Term:
 
     values: tuple[str, ...]  # in the order of the list; the first is the default
     needs: Literal["others", "threads", "nothing"] = "others"
-    """What a lobby must have to ask it: others who can join, threads besides them, or nothing. Then no answer is there
-    from the beginning, and `questions` proposes one."""
+    """What a lobby must have to ask it: others who can join, threads too, or nothing. Without needs it has
+    no initial answer; `questions` proposes one."""
     is_noted: bool = False  # whether its change is noted for people who joined before
     is_remembered: bool = False  # whether a person's next lobby offers the answer again
 
@@ -67,12 +67,12 @@ def questions(game: Game, options: Options, terms: Mapping[str, str], seated: in
 
 
 def is_match(game: Game, terms: Mapping[str, str], seated: int) -> bool:
-    """Whether as many games as seats are played: as chosen, otherwise as the game's rules propose."""
+    """Whether a match of as many games as seats is played: as chosen, otherwise as the game proposes."""
     return terms["match"] == "seats" if "match" in terms else seated in game.match_with
 
 
 def default_terms(terms: Mapping[str, str]) -> dict[str, str]:
-    """The same terms with their defaults; a refused thread stays refused, and the game decides on a match."""
+    """The terms reset to defaults; a refused thread stays refused, and the game decides on a match."""
     kept = {key: value for key, value in terms.items() if key != "match"}
     return {key: TERMS[key].values[0] if value in TERMS[key].values else value for key, value in kept.items()}
 

@@ -1,6 +1,6 @@
-"""From a list of legal moves to the next question a person answers, or to the preview, or to the move at once.
+"""The menu of a move: the next question about the legal moves, the preview, or the move itself.
 
-The menus in Discord and on the page both ask here. Knows no game, no words and no Discord.
+Both the menus in Discord and those on the page use it. Knows no game, no words and no Discord.
 """
 
 import re
@@ -60,7 +60,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class TileChoice:
-    """A heap to tick together."""
+    """Tiles from which a person ticks a heap."""
 
     tiles: tuple[str, ...]  # every single tile
     minimum: int  # at least so many are chosen
@@ -69,7 +69,7 @@ class TileChoice:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked next."""
+    """The next question about a move."""
 
     kind: type[Move]  # of move
     fields: tuple[str, ...]  # the names of the fields that the answer sets
@@ -86,7 +86,7 @@ class Question:
 
 @dataclass(frozen=True)
 class MoveStep:
-    """Either a `question` or a finished `move`, and what is known on the way there."""
+    """Either the next `question` or the finished `move`, and the answers known so far."""
 
     question: Question | None
     move: Move | None
@@ -113,10 +113,10 @@ def next_screen(
     tiles: Sequence[str] = (),
     joins: JoinsField | None = None,
 ) -> NextScreen:
-    """The question, the preview or the move that follows the answers of this menu.
+    """The question, preview or move that follows the answers of this menu.
 
     `confirm`: which moves the person wants to see before they are played. `tiles`: those of a heap that were ticked
-    last. `joins`: as in `ask`.
+    last. `joins`: as in `next_step`.
     """
     moves = room.table.view(seat).moves
     if room.chairs[seat].has_passed(state.stamp):
@@ -134,9 +134,9 @@ def next_screen(
 
 
 def next_step(moves: Sequence[Move], given: AnswerPath, joins: JoinsField | None = None) -> MoveStep:
-    """The next question after the given answers, or the move that they make. Raises LostPath.
+    """The next question after the given answers, or the move that they make. Raises NoSuchPath.
 
-    The kind of move that is listed first is asked, each other kind has a button. Answers stay in the order of `moves`.
+    The kind of move that is listed first is asked; each other kind has a button. Answers stay in the order of `moves`.
     Fields with one value left are not asked, fields are merged while their combinations fit on one select, and a field
     of more than 100 values is asked coarsely first. With `joins`, for a picture in place of lists, fields are merged as
     it says, and no list is too long.
@@ -170,7 +170,7 @@ def tiles_of(heap: str) -> list[str]:
 
 
 def previous_path(moves: Sequence[Move], given: AnswerPath) -> AnswerPath:
-    """The path without the last answer that a person chose, and without forced answers after it."""
+    """The path without the last answer that the person chose and the forced answers after it."""
     path: AnswerPath = ()
     while path != given:
         progress = next_step(moves, path)
@@ -193,7 +193,7 @@ def _leads_to(step: AnswerPath, given: AnswerPath) -> bool:
 def path_after_tiles(
     moves: Sequence[Move], given: AnswerPath, tiles: Iterable[str], joins: JoinsField | None = None
 ) -> AnswerPath:
-    """The path after choosing these single tiles of a heap. Raises LostPath if they make no legal heap."""
+    """The path after choosing these single tiles of a heap. Raises NoSuchPath if they form no legal heap."""
     wanted = Counter(tiles)
     question = next_step(moves, given, joins).question
     for choice in question.choices if question else ():
@@ -283,7 +283,7 @@ def _column_or_answer(choice: Choice) -> str:
 
 
 def _split_into_selects(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
-    """The answers in lists of 25, cut between columns if that takes at most four lists."""
+    """Split the answers into selects of 25, between columns if that takes at most four selects."""
     ordered = sorted(choices, key=_column_number) if isinstance(choices[0].values[0], Cell) else list(choices)
     shelves: list[list[Choice]] = [[]]
     for _, group in groupby(ordered, key=_column_or_answer):

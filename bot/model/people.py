@@ -1,4 +1,4 @@
-"""Who sits at tables, who asks for something, and where, as values. Knows no Discord objects and no storage."""
+"""People and robots at tables, locations, and who asks for something. Knows no Discord objects and no storage."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on Discord."""
+    """A person on Discord."""
 
     id: int
     """The account number."""
@@ -50,20 +50,20 @@ class Location:
 
 
 def occupant_key(who: Occupant) -> str:
-    """What a button carries to name somebody at a table: a person's account number, a robot's name."""
+    """The key of an occupant in a button: a person's account number, a robot's name."""
     return str(who.id) if isinstance(who, Person) else who.name
 
 
 def label(who: Occupant, most: int = names.MAX_IN_TEXT) -> str:
-    """What texts without marks call them: the name, behind the number of the seat where it needs one."""
+    """The name for plain text, after the seat number if it needs one."""
     return names.name_label(who.name, who.seat_number, most)
 
 
 def number_lookalikes(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occupant, ...]:
-    """The same, each with the number of the seat, from 1, if the name alone does not say who it is; else with 0.
+    """Return the occupants with a 1-based seat number if the name alone is ambiguous, otherwise with 0.
 
-    So it is if another name here looks the same or the name begins like a number, and where a picture shows the seats
-    (`pictured`) if it cannot draw any letter of the name.
+    A name is ambiguous if another one here looks the same or if it begins like a number; if a picture shows the seats
+    (`pictured`), also if it cannot draw any letter of the name.
     """
     looks = list(map(_appearance, occupants))
     found = []
@@ -75,7 +75,7 @@ def number_lookalikes(occupants: Sequence[Occupant], *, pictured: bool) -> tuple
 
 
 def look_alike(first: Occupant, other: Occupant) -> bool:
-    """Whether nobody could tell the two by their names."""
+    """Whether the two names look the same."""
     return _appearance(first) == _appearance(other)
 
 
@@ -85,7 +85,7 @@ def _appearance(who: Occupant) -> str:
 
 
 def message_link(place: Location, message: int | None) -> str:
-    """The web address of that message, or of the channel."""
+    """The web address of the message, or of the channel for None."""
     where = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
     return f"{where}/{message}" if message else where
 

@@ -1,6 +1,6 @@
-"""What is chosen once for all tables: by a person for their own, by a server's managers for those on the server.
+"""The preferences of a person and the settings of a server, which apply to all their tables.
 
-Knows no Discord and no storage. Nothing must be chosen: with ServerSettings() everybody may play everywhere.
+Knows no Discord and no storage. Everything has a default: with ServerSettings() everyone may play everywhere.
 """
 
 import re
@@ -105,9 +105,9 @@ class Preferences:
 
 @lru_cache(maxsize=SETTINGS_CACHE_SIZE)
 def preferences_from(stored: frozenset[tuple[str, str]]) -> Preferences:
-    """The preferences made of the stored keys and values; what was never chosen has its default.
+    """The preferences from stored keys and values, with defaults for what is missing.
 
-    They are made once for all who chose the same: a press asks several times for several people's.
+    Cached, because one press asks several times for the preferences of several people.
     """
     choices = dict(stored)
     chosen = {key: value_or_default(values, choices.get(key)) for key, values in PREFERENCE_VALUES.items()}
@@ -127,12 +127,12 @@ def preferences_from(stored: frozenset[tuple[str, str]]) -> Preferences:
 
 
 def value_or_default(values: tuple[Value, ...], chosen: str | None) -> Value:
-    """The chosen one of these values, the first where none of them was chosen."""
+    """The chosen value if it is one of these, otherwise the first."""
     return next((value for value in values if value == chosen), values[0])
 
 
 def preference_fits(key: str, value: str) -> bool:
-    """Whether the preference can have that value; "" ends an absence."""
+    """Whether the value is valid for the preference; "" ends an absence."""
     match key:
         case "zone":
             return value in time_zone_names()
@@ -177,9 +177,9 @@ class SeatLimit:
 
 @lru_cache(maxsize=SETTINGS_CACHE_SIZE)
 def server_settings_from(stored: frozenset[tuple[str, str]]) -> ServerSettings:
-    """The settings made of the stored keys and values; what was never chosen has its default.
+    """The server settings from stored keys and values, with defaults for what is missing.
 
-    They are made once for all servers that chose the same: a press asks for them twice.
+    Cached, because one press asks for them twice.
     """
     choices = dict(stored)
     first = ServerSettings()
@@ -203,7 +203,7 @@ def server_settings_from(stored: frozenset[tuple[str, str]]) -> ServerSettings:
 
 
 def setting_fits(key: str, value: str) -> bool:
-    """Whether the setting can have that value; a list is written as numbers separated by commas."""
+    """Whether the value is valid for the setting; a list is written as numbers separated by commas."""
     if key in LIST_SETTINGS:
         return bool(_NUMBERS.fullmatch(value)) and len(_numbers(value)) <= LIST_SETTINGS[key]
     return value in SERVER_SETTING_VALUES.get(key, ())

@@ -1,6 +1,6 @@
-"""Turns that people have prepared while somebody else is to move, as values. Knows no rules and no storage.
+"""Turns that people prepare while others are to move. Knows no rules and no storage.
 
-Nobody but their own person may learn of them before they are played: a Record has them, and no Room.
+Only their owner may see them before they are played, so a Record has them but no Room.
 """
 
 from collections.abc import Iterable
@@ -14,16 +14,16 @@ MAX_PREPARED_TURNS = 3  # turns that a person may prepare at a table, to be trie
 
 @dataclass(frozen=True)
 class PreparedTurn:
-    """A turn that waits for its time."""
+    """A prepared turn."""
 
     seat: Seat
     """Whose turn it is."""
     moves: tuple[PreparedMove, ...]
     """One or several, all to be played or none."""
     is_whole: bool = True
-    """Whether they make a turn; what has only begun is never played."""
+    """Whether the moves are a complete turn; an incomplete one is never played."""
     has_lapsed: bool = False
-    """The turn came and this was not possible any more; its person is notified, and it is never played."""
+    """Whether it was impossible when its turn came; its owner is notified, and it is never played."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -32,5 +32,5 @@ class PreparedTurn:
 
 
 def turns_of_seat(turns: Iterable[PreparedTurn], seat: Seat) -> tuple[PreparedTurn, ...]:
-    """Those of the seat, in the order in which they are tried."""
+    """The turns of the seat, in the order in which they are tried."""
     return tuple(turn for turn in turns if turn.seat == seat)

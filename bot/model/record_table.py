@@ -1,4 +1,4 @@
-"""The table of a record: read from the position that is saved, and written back after a move.
+"""The table of a record: loaded from its saved position, and written back after a move.
 
 Knows no rules, no people and no storage.
 """
@@ -31,7 +31,7 @@ def saved_table(record: Record, game: Game) -> Table | None:
 
 
 def common_length(first: Sequence[LogLine], other: Sequence[LogLine]) -> int:
-    """With how many of the same entries both logs begin."""
+    """The number of equal entries at the start of both logs."""
     length = min(len(first), len(other))
     while first[:length] != other[:length]:
         length -= 1
@@ -39,7 +39,7 @@ def common_length(first: Sequence[LogLine], other: Sequence[LogLine]) -> int:
 
 
 def with_table(record: Record, table: Table, stamp: int | None, now: float, trigger: MoveTrigger = "") -> Record:
-    """The record after its table went on to `table`: phase, position, new lines of the log, who has to act.
+    """Update the record to `table`: phase, position, new log lines, and who has to act.
 
     `stamp` is that of the seat whose move it was, None for the first deal. The stamps of that seat and of every seat
     that newly has to act are one higher. `how`: see LogLine.
@@ -58,7 +58,7 @@ def with_table(record: Record, table: Table, stamp: int | None, now: float, trig
 
 
 def with_shorter_table(record: Record, table: Table, seat: Seat, now: float) -> Record:
-    """The record after its table went back to `table`, whose log is shorter, because this seat took moves back.
+    """Update the record to `table`, whose log is shorter because this seat took moves back.
 
     Stamps only rise: that of the seat and of every seat that newly has to act are one higher.
     """

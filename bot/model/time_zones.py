@@ -1,4 +1,4 @@
-"""Which time zone somebody means: a city in any spelling, the name of a zone, or an offset such as UTC+5:30.
+"""The time zone that a typed text means: a city in any spelling, a zone name, or an offset such as UTC+5:30.
 
 Knows no person and no clock.
 """
@@ -28,7 +28,7 @@ _FRACTIONS = {"25": 15, "5": 30, "75": 45}  # minutes
 
 
 def resolve_zone(typed: str) -> str:
-    """The one time zone that is meant, "" if there is none or more than one.
+    """The time zone that is meant, "" if there is none or more than one.
 
     >>> [zone_named(text) for text in ("europe/budapest", "São Paulo", "istanbul", "utc", "GMT+1", "Nowhere")]
     ['Europe/Budapest', 'America/Sao_Paulo', 'Europe/Istanbul', 'Etc/UTC', 'Etc/GMT-1', '']
@@ -54,7 +54,7 @@ def matching_zones(typed: str) -> list[str]:
 
 
 def zone_label(zone: str) -> str:
-    """The zone as people read it: "America/New York", "UTC+1". The names of tzdata turn the sign of offsets round."""
+    """The zone as people read it: "America/New York", "UTC+1". tzdata names invert the sign of offsets."""
     name = zone.removeprefix("Etc/").replace("GMT", "UTC")
     if name == zone:
         return zone.replace("_", " ")

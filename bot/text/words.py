@@ -52,7 +52,7 @@ class Emojis:
     """What shows a thing, by the key of its word, such as "azul.color.B"."""
 
     def first_markup(self, *keys: str) -> str:
-        """What shows the first of these things that has an emoji; "" where none has."""
+        """The markup of the first of these keys that has an emoji; "" if none has."""
         for key in keys:
             if key in self.markup:
                 return self.markup[key]
@@ -100,7 +100,7 @@ class Words:
         return [_fill(text, facts) for condition, text in variants if _holds(condition, facts)]
 
     def with_emojis(self, emojis: Emojis) -> "Words":
-        """The same words with these emojis beside them."""
+        """These words with these emojis beside them."""
         if emojis not in self._twins:
             twin = copy.copy(self)
             twin.emojis = emojis
@@ -291,14 +291,14 @@ def capitalize(text: str) -> str:
 
 
 def join_list(parts: Sequence[str], words: Words) -> str:
-    """The parts in one phrase: "a, b and c"; "" for none."""
+    """Join the parts in one phrase: "a, b and c"; "" for none."""
     if len(parts) < 2:
         return "".join(parts)
     return words("list.and", first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def format_duration(seconds: float, words: Words) -> str:
-    """So many seconds in the largest unit that fits twice, rounded down: "3 days", "47 hours", "under a minute"."""
+    """The duration in the largest unit that fits twice, rounded down: "3 days", "47 hours", "under a minute"."""
     if seconds < _MINUTE:
         return words("span.soon")
     unit, size = next(((unit, size) for unit, size in UNITS if seconds >= 2 * size), ("minutes", _MINUTE))
@@ -306,7 +306,7 @@ def format_duration(seconds: float, words: Words) -> str:
 
 
 def format_exact_duration(seconds: float, words: Words) -> str:
-    """So many seconds as days and whole hours, rounded down: "4 days 3 hours"."""
+    """The duration in days and hours, rounded down: "4 days 3 hours"."""
     days, hours = divmod(int(seconds) // _HOUR, 24)
     parts = [words(f"span.{unit}", n=n) for unit, n in (("days", days), ("hours", hours)) if n]
     return " ".join(parts) or words("span.none")

@@ -26,8 +26,8 @@ class Term:
 
     values: tuple[str, ...]  # in the order of the list; the first is the default
     needs: Literal["others", "threads", "nothing"] = "others"
-    """What a lobby must have to ask it: others who can join, threads too, or nothing. Without needs it has
-    no initial answer; `questions` proposes one."""
+    """What a lobby must have to ask it: others who can join, threads too, or nothing. If nothing,
+    there is no initial answer and `questions` proposes one."""
     is_noted: bool = False  # whether its change is noted for people who joined before
     is_remembered: bool = False  # whether a person's next lobby offers the answer again
 

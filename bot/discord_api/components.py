@@ -47,7 +47,7 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
     Emoji markup counts as characters, so emojis are removed from a screen whose texts would be too long with them.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=screen.accent)
-    screen = screen if screen.letters <= MAX_TEXT_LETTERS else screen.wordy
+    screen = screen if screen.letters <= MAX_TEXT_LETTERS else screen.without_text_emojis
     left = MAX_TEXT_LETTERS
     for part in screen.parts:
         match part:

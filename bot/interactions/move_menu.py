@@ -148,7 +148,7 @@ class MoveMenu:
         except IllegalMove as error:
             return self._refusal_screen(asker, room, seat, error)
         later = replace(later, theme=room.theme, sight=room.sight)
-        move = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
+        move = Speech(asker.words, room.game.key).move_phrase(room.table.state, seat, room.game.parse(text))
         if moves_again(later.table, seat):
             screen = await self._screen(asker, later, seat, ())
             return replace(screen, parts=(Text(asker.words(self.so_far_key, move=move)), *screen.parts))

@@ -154,13 +154,13 @@ def refusal_line(speech: Speech, no: IllegalMove | Refusal) -> str:
     """Return the reason of the refusal in one line without markup."""
     if isinstance(no, Refusal):
         return re.sub(r"`|\*\*", "", speech.words(f"refusal.{no.key}", **no.facts))
-    short = speech.why(no.reason, no.facts)
+    short = speech.reason(no.reason, no.facts)
     return short or speech.words("move.refused", number=no.reason)
 
 
 def _move_row(view: View[State], speech: Speech, move: Move) -> Suggestion:
     assert view.seat is not None
-    phrase = speech.move(view.state, view.seat, move)
+    phrase = speech.move_phrase(view.state, view.seat, move)
     gain = speech.gain(view.state.gain(view.seat, move))
     name = f"{move}  {without_emojis(phrase)}{gain}"
     return Suggestion(cut(name, MAX_SUGGESTION), str(move), first_emoji(phrase) or speech.emoji(view, [move]))
@@ -178,7 +178,7 @@ def _partial_rows(view: View[State], speech: Speech, fitting: list[Move]) -> lis
             rows.append(_move_row(view, speech, found[0]))
         elif found:
             asked = progress.question if way.values else None
-            label = speech.so_far(view, asked, way) if asked else speech.way(view, way).label
+            label = speech.answers_so_far(view, asked, way) if asked else speech.other_move(view, way).label
             stem = commonprefix([str(move) for move in found])  # noqa: RUF071 - a prefix by letters is intended
             name = speech.words("move.stub", stem=stem, label=without_emojis(label), n=len(found))
             emoji = first_emoji(label) or speech.emoji(view, found)

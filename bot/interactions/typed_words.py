@@ -109,7 +109,9 @@ class TypedWords:
         if speech not in self._labels:
             state = self._view.state
             seat = self._seat
-            self._labels[speech] = {move: split_words(speech.move(state, seat, move)) for move in self._view.moves}
+            self._labels[speech] = {
+                move: split_words(speech.move_phrase(state, seat, move)) for move in self._view.moves
+            }
         return self._labels[speech]
 
     def moves_by_label(self, typed: list[str]) -> tuple[Move, ...]:
@@ -177,7 +179,7 @@ class TypedWords:
         moves = sorted(self._view.moves, key=lambda move: not fields(move))
         if not moves:
             return self._speech.words(f"{self._speech.game}.example")
-        label = self._speech.move(self._view.state, self._seat, moves[0])
+        label = self._speech.move_phrase(self._view.state, self._seat, moves[0])
         return self._speech.words("typed.example", move=moves[0], label=label)
 
     def _readings(self, typed: Sequence[str]) -> list[Reading]:

@@ -1,6 +1,6 @@
 """Activities of the local Discord: what is open where and for whom, and the codes with which people sign in there.
 
-Knows no HTTP and no socket. It stands beside the brain and is saved nowhere: a restart closes every Activity.
+Knows no HTTP and no socket. It stands beside the simulation and is saved nowhere: a restart closes every Activity.
 """
 
 import secrets
@@ -36,8 +36,8 @@ class Activities:
     `hides_people`: how many more times the list of who is there comes without anybody, as it does when it is late.
     """
 
-    def __init__(self, brain: Simulation) -> None:
-        self.brain, self.address, self.secret, self.hides_people = brain, "", secrets.token_hex(), 0
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation, self.address, self.secret, self.hides_people = simulation, "", secrets.token_hex(), 0
         self._open: dict[str, Instance] = {}
         self._codes: dict[str, int] = {}
         self._tokens: dict[str, int] = {}
@@ -47,14 +47,18 @@ class Activities:
 
     def entry_points(self) -> list[JsonObject]:
         """The one command of that kind [D7.1]; none while there is no Activity."""
-        known = {"id": str(self.brain.bot_id + 1), "application_id": str(self.brain.bot_id)}
+        known = {"id": str(self.simulation.bot_id + 1), "application_id": str(self.simulation.bot_id)}
         return [{**ENTRY_POINT_COMMAND, **known}] if self.address else []
 
-    def refuses(self, commands: Any) -> RestAnswer | None:
+    def refusal_of_commands(self, commands: Any) -> RestAnswer | None:
         """What a list of all commands gets that leaves it out, or that has another [D7.2]."""
-        listed = [one for one in commands if isinstance(one, dict) and one.get("type") == ENTRY_POINT_COMMAND["type"]]
+        listed = [
+            command
+            for command in commands
+            if isinstance(command, dict) and command.get("type") == ENTRY_POINT_COMMAND["type"]
+        ]
         ours = self.entry_points()
-        if [one.get("name") for one in listed] == [one["name"] for one in ours]:
+        if [command.get("name") for command in listed] == [command["name"] for command in ours]:
             return None
         return error_answer(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
 
@@ -65,9 +69,9 @@ class Activities:
 
         Raises Impossible.
         """
-        if not self.address or not self.brain.sees(person, channel):
+        if not self.address or not self.simulation.sees(person, channel):
             raise Impossible("there is no Activity here")
-        found = next((one for one in self._open.values() if one.channel == channel), None)
+        found = next((instance for instance in self._open.values() if instance.channel == channel), None)
         if found is None:
             found = Instance(f"i-{secrets.token_hex(8)}-gc-{channel}", channel)
             self._open[found.name] = found
@@ -82,14 +86,14 @@ class Activities:
             if not found.people:
                 del self._open[name]
 
-    def frame(self, name: str) -> str:
+    def frame_address(self, name: str) -> str:
         """The address of the frame, which says where it is to whoever believes it [D7.4]."""
-        one = self._open[name]
-        told = {"instance_id": name, "frame_id": secrets.token_hex(8), "platform": "desktop", **self._where(one)}
-        told["location_id"] = told.pop("id")
-        return f"{self.address}/?{urlencode({key: value for key, value in told.items() if key != 'kind'})}"
+        instance = self._open[name]
+        query = {"instance_id": name, "frame_id": secrets.token_hex(8), "platform": "desktop", **self._where(instance)}
+        query["location_id"] = query.pop("id")
+        return f"{self.address}/?{urlencode({key: value for key, value in query.items() if key != 'kind'})}"
 
-    def code(self, person: int) -> str:
+    def issue_code(self, person: int) -> str:
         """A code that proves this person once [D7.5]."""
         made = secrets.token_urlsafe(22)
         self._codes[made] = person
@@ -111,14 +115,14 @@ class Activities:
             return (
                 error_answer(401, 0, "401: Unauthorized")
                 if person is None
-                else RestAnswer(200, self.brain.user(person))
+                else RestAnswer(200, self.simulation.user(person))
             )
         return None
 
     def _exchange(self, form: Any) -> RestAnswer:
         """An access token for a code [D7.6], in the words of the standard for such answers."""
         given: Mapping[str, Any] = form if isinstance(form, dict) else {}
-        if (given.get("client_id"), given.get("client_secret")) != (str(self.brain.bot_id), self.secret):
+        if (given.get("client_id"), given.get("client_secret")) != (str(self.simulation.bot_id), self.secret):
             return RestAnswer(401, {"error": "invalid_client"})
         person = self._codes.pop(str(given.get("code")), None)
         if given.get("grant_type") != "authorization_code" or "redirect_uri" in given or person is None:
@@ -128,18 +132,18 @@ class Activities:
         kind = {"token_type": "Bearer", "expires_in": TOKEN_LIFE_SECONDS, "scope": "identify"}
         return RestAnswer(200, {"access_token": token, "refresh_token": secrets.token_urlsafe(22), **kind})
 
-    def told(self, application: str, name: str) -> RestAnswer:
+    def describe_instance(self, application: str, name: str) -> RestAnswer:
         """Where an instance is open and for whom [D7.8]; none of others, and none that is closed."""
         found = self._open.get(name)
-        if found is None or application != str(self.brain.bot_id):
+        if found is None or application != str(self.simulation.bot_id):
             return error_answer(404, 10065, "Unknown activity instance")
-        people = [] if self.hides_people else [str(one) for one in dict.fromkeys(found.people)]
+        people = [] if self.hides_people else [str(person) for person in dict.fromkeys(found.people)]
         self.hides_people = max(0, self.hides_people - 1)
-        known = {"application_id": application, "instance_id": name, "launch_id": str(self.brain.bot_id + 2)}
+        known = {"application_id": application, "instance_id": name, "launch_id": str(self.simulation.bot_id + 2)}
         return RestAnswer(200, {**known, "location": self._where(found), "users": people})
 
-    def _where(self, one: Instance) -> JsonObject:
-        guild = self.brain.channel(one.channel).get("guild_id")
+    def _where(self, instance: Instance) -> JsonObject:
+        guild = self.simulation.channel(instance.channel).get("guild_id")
         kind = "pc" if guild is None else "gc"
-        place = {"id": f"{kind}-{one.channel}", "kind": kind, "channel_id": str(one.channel)}
+        place = {"id": f"{kind}-{instance.channel}", "kind": kind, "channel_id": str(instance.channel)}
         return place if guild is None else {**place, "guild_id": str(guild)}

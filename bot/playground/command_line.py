@@ -53,7 +53,7 @@ def main() -> int:
     given = options.parse_args()
     try:
         asyncio.run(serve(given.port, given.world, given.token, activity=given.activity, leash=given.leash))
-    except (OSError, UnreadableWorld) as why:
-        print(why, file=sys.stderr)
+    except (OSError, UnreadableWorld) as error:
+        print(error, file=sys.stderr)
         return 1
     return 0

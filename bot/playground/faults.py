@@ -72,7 +72,7 @@ class Faults:
         self.released.set()
         self.released = asyncio.Event()
 
-    def next(self, method: str, path: str) -> FaultRule | None:
+    def take_fault(self, method: str, path: str) -> FaultRule | None:
         """The rule that strikes this request, counted down; None if the request may pass."""
         for rule in self.rules:
             if rule.concerns(method, path) and (rule.chance >= 1 or self._rng.random() < rule.chance):

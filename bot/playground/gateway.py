@@ -1,6 +1,6 @@
 """Discord's gateway: sessions that outlive their sockets, heartbeats, RESUME with replay, zlib-stream.
 
-Knows no world: the brain tells it events, shapes them for each session and supplies the first picture.
+Knows no world: the simulation tells it events, shapes them for each session and supplies the first picture.
 """
 
 import asyncio
@@ -33,16 +33,16 @@ class Session:
     """One identified bot.
 
     `intents`: as it asked for them. `shard`: its own and how many there are. `id`: what it resumes with. `events`:
-    those since it identified, numbered from 1, old ones None. `orders`: frames that are no events, still to be sent.
-    `grown`: set when there is one more of either. `socket`: its connection, None while it has none.
+    those since it identified, numbered from 1, old ones None. `control_frames`: frames that are no events, to be sent.
+    `has_more`: set when there is one more of either. `socket`: its connection, None while it has none.
     """
 
     intents: int
     shard: tuple[int, int] = (0, 1)
     id: str = field(default_factory=lambda: secrets.token_hex(16))
     events: list[JsonObject | None] = field(default_factory=list)
-    orders: list[object] = field(default_factory=list)
-    grown: asyncio.Event = field(default_factory=asyncio.Event)
+    control_frames: list[object] = field(default_factory=list)
+    has_more: asyncio.Event = field(default_factory=asyncio.Event)
     socket: web.WebSocketResponse | None = None
 
     def add(self, event: str, payload: Mapping[str, Any]) -> None:
@@ -50,14 +50,14 @@ class Session:
         self.events.append({"op": DISPATCH, "t": event, "s": len(self.events) + 1, "d": payload})
         if len(self.events) > MAX_REPLAYED_EVENTS:
             self.events[-MAX_REPLAYED_EVENTS - 1] = None
-        self.grown.set()
+        self.has_more.set()
 
     def hears(self, guild: int) -> bool:
         """Whether events of this server come here, 0 for those of none [D1.16]."""
         own, count = self.shard
         return (guild >> 22) % count == own
 
-    def reaches(self, seen: int) -> bool:
+    def can_replay(self, seen: int) -> bool:
         """Whether everything after number `seen` is still there."""
         return 0 <= seen <= len(self.events) and None not in self.events[seen : seen + 1]
 
@@ -86,23 +86,23 @@ class Gateway:
 
     alter: Alter = staticmethod(lambda frame: frame)
 
-    def __init__(self, brain: Simulation, token: str) -> None:
-        """Every event of `brain` reaches every session that declared its intent."""
-        self.brain, self.token, self.url = brain, token, ""
+    def __init__(self, simulation: Simulation, token: str) -> None:
+        """Every event of `simulation` reaches every session that declared its intent."""
+        self.simulation, self.token, self.url = simulation, token, ""
         self.sessions: list[Session] = []
-        self.resumed = 0
-        brain.listen(self.feed)
+        self.resume_count = 0
+        simulation.listen(self.feed)
 
     @property
     def online(self) -> bool:
         """Whether a bot is connected now."""
-        return any(one.socket is not None for one in self.sessions)
+        return any(session.socket is not None for session in self.sessions)
 
     def feed(self, event: str, payload: Mapping[str, Any]) -> None:
         """Every session has got the event, as its intents allow [D1.12]."""
         guild = int(payload.get("id" if event in GUILD_EVENTS else "guild_id") or 0)
         for session in self.sessions:
-            shaped = self.brain.deliverable(event, payload, session.intents) if session.hears(guild) else None
+            shaped = self.simulation.event_for_bot(event, payload, session.intents) if session.hears(guild) else None
             if shaped is not None:
                 session.add(event, shaped)
 
@@ -124,25 +124,25 @@ class Gateway:
 
     async def ask_to_reconnect(self) -> None:
         """Every bot is asked to connect anew and to resume (op 7)."""
-        self.order({"op": RECONNECT, "s": None, "t": None, "d": None})
+        self.send_control_frame({"op": RECONNECT, "s": None, "t": None, "d": None})
 
     async def invalidate(self) -> None:
         """Every bot is told that its session is no longer valid and cannot be resumed (op 9)."""
-        self.order({"op": INVALID, "s": None, "t": None, "d": False})
+        self.send_control_frame({"op": INVALID, "s": None, "t": None, "d": False})
         self.sessions.clear()
 
-    def order(self, frame: object) -> None:
+    def send_control_frame(self, frame: object) -> None:
         """Every bot gets this frame, which is no event that could be sent again; it comes before all that wait."""
         for session in self.sessions:
-            session.orders.append(frame)
-            session.grown.set()
+            session.control_frames.append(frame)
+            session.has_more.set()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """The whole life of one connection."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         await socket.prepare(request)
-        line = _Connection(socket, request.query.get("compress", ""), self.alter)
-        await line.send({"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})
+        connection = _Connection(socket, request.query.get("compress", ""), self.alter)
+        await connection.send({"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})
         session: Session | None = None
         pump: asyncio.Task[None] | None = None
         try:
@@ -154,77 +154,79 @@ class Gateway:
                     # An answer within a millisecond overtakes discord.py's own note of when it asked: it would then
                     # believe, and warn, that the gateway is a whole interval behind.
                     await asyncio.sleep(NETWORK_SECONDS)
-                    await line.send({"op": ACK, "s": None, "t": None, "d": None})
+                    await connection.send({"op": ACK, "s": None, "t": None, "d": None})
                 elif session is None and frame["op"] in {IDENTIFY, RESUME}:
-                    session, seen = await self._enter(frame, line)
+                    session, seen = await self._enter(frame, connection)
                     if session is not None:
-                        pump = asyncio.create_task(_send_events(session, seen, line))
+                        pump = asyncio.create_task(_send_events(session, seen, connection))
         finally:
             if session is not None and session.socket is socket:
                 session.socket = None
-                self.brain.tell(News("world"))
+                self.simulation.publish(News("world"))
             if pump is not None:
                 pump.cancel()
                 await asyncio.gather(pump, return_exceptions=True)
         return socket
 
-    async def _enter(self, frame: JsonObject, line: _Connection) -> tuple[Session | None, int]:
+    async def _enter(self, frame: JsonObject, connection: _Connection) -> tuple[Session | None, int]:
         wish = frame["d"] if isinstance(frame.get("d"), dict) else {}
         if str(wish.get("token", "")).removeprefix("Bot ") != self.token:
-            await line.socket.close(code=BAD_TOKEN, message=b"Authentication failed.")
+            await connection.socket.close(code=BAD_TOKEN, message=b"Authentication failed.")
             return None, 0
         seen = wish.get("seq") or 0
         if frame["op"] == IDENTIFY:
             shard = _read_shard(wish.get("shard"))
             if shard is None:
-                await line.socket.close(code=BAD_SHARD, message=b"Invalid shard.")
+                await connection.socket.close(code=BAD_SHARD, message=b"Invalid shard.")
                 return None, 0
             session, seen = self._identify(int(wish.get("intents") or 0), shard), 0
         else:
-            found = next((one for one in self.sessions if one.id == wish.get("session_id")), None)
-            if found is None or not isinstance(seen, int) or not found.reaches(seen):
-                await line.send({"op": INVALID, "s": None, "t": None, "d": False})
+            found = next(
+                (session_known for session_known in self.sessions if session_known.id == wish.get("session_id")), None
+            )
+            if found is None or not isinstance(seen, int) or not found.can_replay(seen):
+                await connection.send({"op": INVALID, "s": None, "t": None, "d": False})
                 return None, 0
             session = found
             session.add("RESUMED", {})
-            self.resumed += 1
-        session.socket = line.socket
-        self.brain.tell(News("world"))
+            self.resume_count += 1
+        session.socket = connection.socket
+        self.simulation.publish(News("world"))
         return session, seen
 
     def _identify(self, intents: int, shard: tuple[int, int]) -> Session:
         """A new session, told of every server of its shard [D1.7]; one that resumes goes on instead [D1.8]."""
-        left = [one for one in self.sessions if one.socket is None]
-        for one in left[:-MAX_RESUMABLE_SESSIONS]:
+        disconnected = [one for one in self.sessions if one.socket is None]
+        for one in disconnected[:-MAX_RESUMABLE_SESSIONS]:
             self.sessions.remove(one)
         session = Session(intents, shard)
         self.sessions.append(session)
-        guilds = [one for one in self.brain.joined() if session.hears(one)]
+        guilds = [one for one in self.simulation.joined_guilds() if session.hears(one)]
         session.add("READY", {
-            "v": 10, "user": self.brain.bot, "session_id": session.id, "resume_gateway_url": self.url,
+            "v": 10, "user": self.simulation.bot, "session_id": session.id, "resume_gateway_url": self.url,
             "guilds": [{"id": str(one), "unavailable": True} for one in guilds], "shard": list(shard),
-            "application": {"id": str(self.brain.bot_id), "flags": 0},
+            "application": {"id": str(self.simulation.bot_id), "flags": 0},
         })  # fmt: skip
         for number in guilds:
-            guild = self.brain.deliverable("GUILD_CREATE", self.brain.guild(number), intents)
+            guild = self.simulation.event_for_bot("GUILD_CREATE", self.simulation.guild(number), intents)
             if guild is not None:
                 session.add("GUILD_CREATE", guild)
         return session
 
 
-async def _send_events(session: Session, seen: int, line: _Connection) -> None:
-    while not line.socket.closed:
-        session.grown.clear()
-        while session.orders:
-            await line.send(session.orders.pop(0))
+async def _send_events(session: Session, seen: int, connection: _Connection) -> None:
+    while not connection.socket.closed:
+        session.has_more.clear()
+        while session.control_frames:
+            await connection.send(session.control_frames.pop(0))
         while seen < len(session.events):
             event = session.events[seen]
             if event is None:  # the socket is so slow that it lost the thread
-                await line.socket.close(code=DROPPED)
+                await connection.socket.close(code=DROPPED)
                 return
             seen += 1
-            await line.send(event)
-        await session.grown.wait()
+            await connection.send(event)
+        await session.has_more.wait()
 
 
 def _read_shard(wish: object) -> tuple[int, int] | None:

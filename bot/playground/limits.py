@@ -26,13 +26,13 @@ _MARKS = re.compile(r"[-_']")
 
 def command_faults(commands: Any) -> list[str]:
     """What Discord would refuse in a bulk overwrite of commands."""
-    if not isinstance(commands, list) or not all(isinstance(one, dict) for one in commands):
+    if not isinstance(commands, list) or not all(isinstance(command, dict) for command in commands):
         return ["commands: must be an array of objects"]
-    faults = [fault for at, one in enumerate(commands) for fault in _faults_of_command(one, f"commands[{at}]")]
-    kinds = [one.get("type") or 1 for one in commands]
+    faults = [fault for at, command in enumerate(commands) for fault in _faults_of_command(command, f"commands[{at}]")]
+    kinds = [command.get("type") or 1 for command in commands]
     faults += [f"commands: more than {most} of type {kind}" for kind, most in MAX_COMMANDS_BY_KIND.items()
                if kinds.count(kind) > most]  # fmt: skip
-    names = [f"{one.get('type') or 1} {one.get('name')}" for one in commands]
+    names = [f"{command.get('type') or 1} {command.get('name')}" for command in commands]
     return faults + [f"commands: {name!r} is there twice" for name in sorted(set(names)) if names.count(name) > 1]
 
 
@@ -41,17 +41,17 @@ def choice_faults(choices: Any, where: str = "choices") -> list[str]:
     if not isinstance(choices, list):
         return [f"{where}: must be an array"]
     faults = [f"{where}: more than {MAX_CHOICES}"] if len(choices) > MAX_CHOICES else []
-    for at, one in enumerate(choices):
-        faults += _length_faults(one.get("name"), f"{where}[{at}].name", 100)
-        if isinstance(one.get("value"), str):
-            faults += _length_faults(one["value"], f"{where}[{at}].value", 100)
+    for at, choice in enumerate(choices):
+        faults += _length_faults(choice.get("name"), f"{where}[{at}].name", 100)
+        if isinstance(choice.get("value"), str):
+            faults += _length_faults(choice["value"], f"{where}[{at}].value", 100)
     return faults
 
 
 def message_faults(body: Any, files: Sequence[Upload]) -> list[str]:
     """What Discord would refuse in the files, alt texts and nonce of a message."""
     faults = [f"files: more than {MAX_FILES}"] if len(files) > MAX_FILES else []
-    faults += [f"{one.filename}: more than 10 MiB" for one in files if one.size > MAX_FILE_BYTES]
+    faults += [f"{file.filename}: more than 10 MiB" for file in files if file.size > MAX_FILE_BYTES]
     nonce = body.get("nonce") if isinstance(body, dict) else None
     if nonce is not None and len(str(nonce)) > MAX_NONCE_LETTERS:
         faults.append(f"nonce: more than {MAX_NONCE_LETTERS}")
@@ -83,14 +83,14 @@ def emoji_image(body: JsonObject) -> bytes | None:
 
 def _alt_texts(body: Any) -> Iterator[str]:
     if isinstance(body, list):
-        for one in body:
-            yield from _alt_texts(one)
+        for value in body:
+            yield from _alt_texts(value)
     if isinstance(body, dict):
         if isinstance(body.get("description"), str) and ("media" in body or "filename" in body):
             yield body["description"]
-        for one in body.values():
-            if isinstance(one, (dict, list)):  # a call for each text would take most of the time
-                yield from _alt_texts(one)
+        for value in body.values():
+            if isinstance(value, (dict, list)):  # a call for each text would take most of the time
+                yield from _alt_texts(value)
 
 
 def _faults_of_command(command: JsonObject, where: str) -> list[str]:
@@ -115,10 +115,14 @@ def _option_faults(options: Any, where: str) -> list[str]:
         faults += _option_faults(option.get("options") or [], here)
         if option.get("autocomplete") and option.get("choices"):
             faults.append(f"{here}: choices and autocomplete together")
-    names = [one.get("name") for one in options]
+    names = [option_given.get("name") for option_given in options]
     if len(set(names)) < len(names):
         faults.append(f"{where}.options: a name is there twice")
-    needed = [bool(one.get("required")) for one in options if one.get("type") not in SUBCOMMAND_KINDS]
+    needed = [
+        bool(option_given.get("required"))
+        for option_given in options
+        if option_given.get("type") not in SUBCOMMAND_KINDS
+    ]
     late = needed != sorted(needed, reverse=True)
     return faults + ([f"{where}.options: a required one after an optional one"] if late else [])
 
@@ -144,4 +148,4 @@ def _letter_count(thing: JsonObject) -> int:
     for name in ("name", "description", "value"):
         translations = (thing.get(f"{name}_localizations") or {}).values()
         letters += max(len(str(text or "")) for text in (thing.get(name), *translations))
-    return letters + sum(_letter_count(one) for name in ("options", "choices") for one in thing.get(name) or [])
+    return letters + sum(_letter_count(nested) for name in ("options", "choices") for nested in thing.get(name) or [])

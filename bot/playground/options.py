@@ -18,10 +18,10 @@ MAX_ID_DIGITS = 20
 class CommandOptions:
     """Options of one command being sent (`whole`) or still being typed; `resolved` collects whom they name."""
 
-    def __init__(self, brain: Simulation, channel: int, *, whole: bool) -> None:
+    def __init__(self, simulation: Simulation, channel: int, *, whole: bool) -> None:
         """Only a command that is sent needs its required options."""
         self.resolved: JsonObject = {}
-        self._brain, self._channel, self._whole = brain, channel, whole
+        self._simulation, self._channel, self._whole = simulation, channel, whole
 
     def build(self, spec: JsonObject, given: list[JsonObject]) -> list[JsonObject]:
         """The options as the bot gets them [D5.5]. Raises Impossible for what no client would send."""
@@ -48,17 +48,17 @@ class CommandOptions:
                 raise Impossible(f"{option['name']} does not suggest anything")
             return {**head, "value": str(value or ""), "focused": True}
         if option["type"] == ATTACHMENT_OPTION:
-            return {**head, "value": self._uploaded(option, value)}
+            return {**head, "value": self._upload(option, value)}
         if option["type"] in ENTITY_KINDS:
-            merge(self.resolved, resolve(self._brain, ENTITY_KINDS[option["type"]], self._channel, value))
+            merge(self.resolved, resolve(self._simulation, ENTITY_KINDS[option["type"]], self._channel, value))
             return {**head, "value": str(value)}
-        return {**head, "value": self._brain.checked(spec["name"], option, value)}
+        return {**head, "value": self._simulation.check_option(spec["name"], option, value)}
 
-    def _uploaded(self, option: JsonObject, value: Any) -> str:
+    def _upload(self, option: JsonObject, value: Any) -> str:
         """The number of the file that was given as its name and its content in base64."""
         try:
             content = b64decode(value["base64"], validate=True)
-            stored = self._brain.upload(self._channel, str(value["name"]), content)
+            stored = self._simulation.upload(self._channel, str(value["name"]), content)
         except (TypeError, KeyError, ValueError):
             raise Impossible(f"{option['name']} is a file") from None
         merge(self.resolved, {"attachments": {stored["id"]: stored}})
@@ -67,17 +67,17 @@ class CommandOptions:
 
 def all_options(options: list[JsonObject]) -> list[JsonObject]:
     """All options as given, those of subcommands too."""
-    return [*options, *(deep for one in options for deep in all_options(_objects(one.get("options"))))]
+    return [*options, *(deep for option in options for deep in all_options(_objects(option.get("options"))))]
 
 
-def resolve(brain: Simulation, kinds: tuple[str, ...], channel: int, value: Any) -> JsonObject:
+def resolve(simulation: Simulation, kinds: tuple[str, ...], channel: int, value: Any) -> JsonObject:
     """What has this id among `kinds` such as `users`, by kind and id. Raises Impossible if nothing has."""
     if not str(value).isdecimal() or len(str(value)) > MAX_ID_DIGITS:
         raise Impossible(f"{value!r} is no id")
-    found = {kind: brain.resolved(kind, channel, int(value)) for kind in kinds}
+    found = {kind: simulation.resolve(kind, channel, int(value)) for kind in kinds}
     if not any(found.values()):
         raise Impossible(f"there is nothing with the id {value}")
-    return {kind: {str(value): one} for kind, one in found.items() if one}
+    return {kind: {str(value): entity} for kind, entity in found.items() if entity}
 
 
 def merge(into: JsonObject, found: JsonObject) -> None:
@@ -87,4 +87,4 @@ def merge(into: JsonObject, found: JsonObject) -> None:
 
 
 def _objects(many: Any) -> list[JsonObject]:
-    return [one for one in many if isinstance(one, dict)] if isinstance(many, list) else []
+    return [entry for entry in many if isinstance(entry, dict)] if isinstance(many, list) else []

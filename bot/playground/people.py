@@ -1,6 +1,6 @@
 """What people do in their clients: type commands, press, choose, fill in. Refuses what no client would allow.
 
-Knows no socket and no page; the brain carries what was done to the bot.
+Knows no socket and no page; the simulation carries what was done to the bot.
 """
 
 from bot.playground.options import ENTITY_KINDS, CommandOptions, all_options, merge, resolve
@@ -32,8 +32,8 @@ SELECT_ENTITIES = {
 class People:
     """Everybody's hands. Every deed gives the number of its interaction, or raises Impossible with the reason."""
 
-    def __init__(self, brain: Simulation) -> None:
-        self.brain = brain
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation = simulation
 
     def command(self, person: int, channel: int, command: int, options: list[JsonObject]) -> int:
         """The person sends a slash command with these options."""
@@ -41,26 +41,26 @@ class People:
 
     def complete(self, person: int, channel: int, command: int, options: list[JsonObject]) -> int:
         """The person types in the option marked `focused` and waits for suggestions."""
-        if sum(bool(one.get("focused")) for one in all_options(options)) != 1:
+        if sum(bool(option.get("focused")) for option in all_options(options)) != 1:
             raise Impossible("exactly one option must be focused")
         return self._run(COMPLETE, person, channel, command, options)
 
     def user_command(self, person: int, channel: int, command: int, target: int) -> int:
         """The person uses an entry of another person's menu."""
-        found = self._offered(person, channel, command, ON_USER)
-        resolved = resolve(self.brain, ENTITY_KINDS[6], channel, target)
+        found = self._find_command(person, channel, command, ON_USER)
+        resolved = resolve(self.simulation, ENTITY_KINDS[6], channel, target)
         body = {**_head(found), "target_id": str(target), "resolved": resolved}
-        return self.brain.start(COMMAND, person, channel, body)
+        return self.simulation.start_interaction(COMMAND, person, channel, body)
 
     def manage(self, person: int, guild: int, *, there: bool) -> None:
         """Who owns the server has invited the bot (`there`) or removed it."""
-        if guild not in self.brain.guilds() or self.brain.guild(guild)["owner_id"] != str(person):
+        if guild not in self.simulation.guilds() or self.simulation.guild(guild)["owner_id"] != str(person):
             raise Impossible("only who owns the server may do that")
-        (self.brain.invite if there else self.brain.dismiss)(guild)
+        (self.simulation.invite if there else self.simulation.dismiss)(guild)
 
     def press(self, person: int, channel: int, message: int, custom_id: str, values: list[str] | None = None) -> int:
         """The person presses a button, or sets a select to `values` [D6.18]."""
-        shown = self._shown(person, channel, message)
+        shown = self._visible_message(person, channel, message)
         control = controls_by_id(shown["components"]).get(custom_id)
         if control is None or control.get("type") not in (BUTTON, *SELECTS):
             raise Impossible("this message has no such control")
@@ -68,67 +68,75 @@ class People:
             raise Impossible("this control is disabled")
         body: JsonObject = {"custom_id": custom_id, "component_type": control["type"], "id": control.get("id", 0)}
         if control["type"] != BUTTON:
-            body["values"], resolved = self._chosen(control, channel, values or [])
+            body["values"], resolved = self._check_values(control, channel, values or [])
             if resolved:
                 body["resolved"] = resolved
-        return self.brain.start(COMPONENT, person, channel, body, shown)
+        return self.simulation.start_interaction(COMPONENT, person, channel, body, shown)
 
     def submit(self, person: int, interaction: int, custom_id: str, components: list[JsonObject]) -> int:
         """The person sends the modal that an interaction opened; `components` as Discord's client sends them."""
-        record = self.brain.interaction(interaction)
+        record = self.simulation.interaction(interaction)
         modal = record.modal if record is not None and record.user_id == person else None
         if record is None or modal is None or modal["custom_id"] != custom_id or record.modal_consumed:
             raise Impossible("this form is not open")
-        resolved = self._filled(modal, components, record.channel_id)
+        resolved = self._check_fields(modal, components, record.channel_id)
         body: JsonObject = {"custom_id": custom_id, "components": components}
         if resolved:
             body["resolved"] = resolved
-        source = self.brain.message(record.channel_id, record.source_message_id) if record.source_message_id else None
+        source = (
+            self.simulation.message(record.channel_id, record.source_message_id) if record.source_message_id else None
+        )
         record.modal_consumed = True
-        return self.brain.start(SUBMIT, person, record.channel_id, body, source)
+        return self.simulation.start_interaction(SUBMIT, person, record.channel_id, body, source)
 
     def delete(self, person: int, channel: int, message: int) -> None:
         """The person deletes an own message, or anybody's where the person may manage messages [D2.17]."""
-        shown = self._shown(person, channel, message)
+        shown = self._visible_message(person, channel, message)
         own = shown["author"]["id"] == str(person)
-        managed = shown.get("guild_id") is not None and self.brain.may(person, channel, "manage_messages")
+        managed = shown.get("guild_id") is not None and self.simulation.has_permissions(
+            person, channel, "manage_messages"
+        )
         if not own and not managed:
             raise Impossible("you may not delete this message")
-        self.brain.remove(channel, message)
+        self.simulation.remove(channel, message)
 
     def dismiss(self, person: int, channel: int, message: int) -> None:
         """The person has done with a message that only this person sees."""
-        if not self._shown(person, channel, message)["flags"] & EPHEMERAL:
+        if not self._visible_message(person, channel, message)["flags"] & EPHEMERAL:
             raise Impossible("only messages that only you can see can be dismissed")
-        self.brain.remove(channel, message)
+        self.simulation.remove(channel, message)
 
     # -- commands
 
     def _run(self, kind: int, person: int, channel: int, command: int, options: list[JsonObject]) -> int:
-        found = self._offered(person, channel, command, SLASH)
-        building = CommandOptions(self.brain, channel, whole=kind == COMMAND)
+        found = self._find_command(person, channel, command, SLASH)
+        building = CommandOptions(self.simulation, channel, whole=kind == COMMAND)
         body = {**_head(found), "options": building.build(found, options)}
         if building.resolved:
             body["resolved"] = building.resolved
-        return self.brain.start(kind, person, channel, body)
+        return self.simulation.start_interaction(kind, person, channel, body)
 
-    def _offered(self, person: int, channel: int, command: int, kind: int) -> JsonObject:
-        if not self.brain.sees(person, channel):
+    def _find_command(self, person: int, channel: int, command: int, kind: int) -> JsonObject:
+        if not self.simulation.sees(person, channel):
             raise Impossible("this channel is not there")
-        for one in self.brain.commands():
-            if one["id"] == str(command) and one["type"] == kind and self.brain.may_run(one, person, channel):
-                return one
+        for offered in self.simulation.commands():
+            if (
+                offered["id"] == str(command)
+                and offered["type"] == kind
+                and self.simulation.may_run(offered, person, channel)
+            ):
+                return offered
         raise Impossible("this command is not offered here")
 
     # -- components
 
-    def _shown(self, person: int, channel: int, message: int) -> JsonObject:
-        found = self.brain.message(channel, message)
-        if found is None or not self.brain.shown(channel, message, person):
+    def _visible_message(self, person: int, channel: int, message: int) -> JsonObject:
+        found = self.simulation.message(channel, message)
+        if found is None or not self.simulation.is_visible(channel, message, person):
             raise Impossible("this message is not there")
         return found
 
-    def _chosen(self, control: JsonObject, channel: int, values: list[str]) -> tuple[list[str], JsonObject]:
+    def _check_values(self, control: JsonObject, channel: int, values: list[str]) -> tuple[list[str], JsonObject]:
         least, most = control.get("min_values", 1), control.get("max_values", 1)
         if not least <= len(values) <= most or len(set(values)) < len(values):
             raise Impossible(f"choose {least} to {most} different values")
@@ -139,22 +147,24 @@ class People:
             return values, {}
         resolved: JsonObject = {}
         for one in values:
-            merge(resolved, resolve(self.brain, SELECT_ENTITIES[control["type"]], channel, one))
+            merge(resolved, resolve(self.simulation, SELECT_ENTITIES[control["type"]], channel, one))
         return values, resolved
 
     # -- modals
 
-    def _filled(self, modal: JsonObject, components: list[JsonObject], channel: int) -> JsonObject:
-        asked = {key: one for key, one in controls_by_id(modal["components"]).items() if one["type"] in MODAL_CONTROLS}
+    def _check_fields(self, modal: JsonObject, components: list[JsonObject], channel: int) -> JsonObject:
+        asked = {
+            key: field for key, field in controls_by_id(modal["components"]).items() if field["type"] in MODAL_CONTROLS
+        }
         given = controls_by_id(components)
         if set(given) - set(asked):
             raise Impossible(f"this form has no field {min(set(given) - set(asked))!r}")
         resolved: JsonObject = {}
         for key, control in asked.items():
-            merge(resolved, self._field(control, given.get(key, {}), channel))
+            merge(resolved, self._check_field(control, given.get(key, {}), channel))
         return resolved
 
-    def _field(self, control: JsonObject, given: JsonObject, channel: int) -> JsonObject:
+    def _check_field(self, control: JsonObject, given: JsonObject, channel: int) -> JsonObject:
         if control["type"] == TEXT_INPUT:
             text = given["value"] if isinstance(given.get("value"), str) else ""
             name = control.get("label") or control["custom_id"]
@@ -169,7 +179,7 @@ class People:
             raise Impossible("chosen values must be texts")
         if not values and not control.get("required", True):
             return {}
-        return self._chosen(control, channel, values)[1]
+        return self._check_values(control, channel, values)[1]
 
 
 def _head(command: JsonObject) -> JsonObject:

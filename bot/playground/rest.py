@@ -1,6 +1,6 @@
 """Discord's REST interface: reads a request as any HTTP client sends it, logs it, lets it fail if told to, answers.
 
-Knows no world of its own: what a request means is the brain's, what Discord forbids is `rules`'.
+Knows no world of its own: what a request means is the simulation's, what Discord forbids is `rules`'.
 """
 
 import io
@@ -42,7 +42,7 @@ class LoggedRequest:
     struck: bool = False
 
     @property
-    def done(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether the bot has its answer."""
         return self.answer is not None
 
@@ -62,15 +62,15 @@ class Rest:
         call = await _read_call(request)
         entry = LoggedRequest(call or Call(request.method, request.path.removeprefix(API_PATH)))
         self.log.append(entry)
-        fault = self.faults.next(entry.call.method, entry.call.path)
+        fault = self.faults.take_fault(entry.call.method, entry.call.path)
         entry.struck = fault is not None
-        self._tell(entry)
+        self._notify_watchers(entry)
         if fault is not None and fault.kind == "hang":
             await self.faults.released.wait()
             fault = None if request.transport is not None else ABANDONED_REQUEST
         answer = self._answer(call, request) if fault is None or fault.after else RestAnswer(500)
         entry.answer = answer if fault is None else _strike(fault, request)
-        self._tell(entry)
+        self._notify_watchers(entry)
         return _response(entry.answer or RestAnswer(500), entry.call)
 
     def _answer(self, call: Call | None, request: web.Request) -> RestAnswer:
@@ -86,7 +86,7 @@ class Rest:
             return error_answer(401, 0, "401: Unauthorized")
         return self.rules.serve(call)
 
-    def _tell(self, entry: LoggedRequest) -> None:
+    def _notify_watchers(self, entry: LoggedRequest) -> None:
         for watcher in self.watchers:
             watcher(entry)
 
@@ -131,11 +131,11 @@ async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
     message: JsonObject = body if isinstance(body, dict) else {}
     for inner in ("data", "message"):
         message = message[inner] if isinstance(message.get(inner), dict) else message
-    for one in message.get("attachments") or []:  # these give the files their names and alt texts
-        file = files.get(str(one.get("id")))
+    for attachment in message.get("attachments") or []:  # these give the files their names and alt texts
+        file = files.get(str(attachment.get("id")))
         if file is not None:
-            file.filename = one.get("filename") or file.filename
-            file.description = one.get("description")
+            file.filename = attachment.get("filename") or file.filename
+            file.description = attachment.get("description")
     return body, tuple(files[name] for name in sorted(files))
 
 

@@ -1,6 +1,6 @@
 """What Discord demands of a request beyond what simcord checks: limits, permissions, threads, repeated nonces.
 
-Knows no HTTP; it stands before the brain, and keeps book of which interaction was answered how often.
+Knows no HTTP; it stands before the simulation, and keeps book of which interaction was answered how often.
 """
 
 import re
@@ -38,19 +38,19 @@ INTERACTIONS_BY_CALLBACK = {
 
 
 class Rules:
-    """The gate before one brain."""
+    """The gate before one simulation."""
 
-    def __init__(self, brain: Simulation, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, simulation: Simulation, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` counts seconds; it decides how long a nonce is remembered.
 
         `gateway` is where a bot is to connect, with so many `shards`. `activities` has what is open inside channels.
         """
-        self.brain, self._clock, self.activities = brain, clock, Activities(brain)
+        self.simulation, self._clock, self.activities = simulation, clock, Activities(simulation)
         self._nonces: dict[tuple[str, str], tuple[float, str]] = {}
         self.gateway, self.shards = "", 1
 
     def serve(self, call: Call) -> RestAnswer:
-        """What Discord answers; the brain has seen only what Discord would have accepted."""
+        """What Discord answers; the simulation has seen only what Discord would have accepted."""
         if match := CALLBACK_PATH.match(call.path):
             return self._callback(call, int(match[1]))
         if match := WEBHOOK_PATH.match(call.path):
@@ -61,166 +61,174 @@ class Rules:
             return self._thread(call, int(match[1]))
         if call.method in {"POST", "PATCH"} and (match := MESSAGES_PATH.match(call.path)):
             return self._message(call, int(match[1]), new=match[2] is None)
-        return self._other(call)
+        return self._serve_other(call)
 
-    def _other(self, call: Call) -> RestAnswer:
+    def _serve_other(self, call: Call) -> RestAnswer:
         if (call.method, call.path) == ("GET", "/users/@me/guilds"):
-            return RestAnswer(200, self.brain.memberships())
+            return RestAnswer(200, self.simulation.memberships())
         if call.method == "GET" and (match := INSTANCE_PATH.match(call.path)):
-            return self.activities.told(match[1], match[2])
-        if (match := GUILD_PATH.match(call.path)) and int(match[1]) not in self.brain.joined():
+            return self.activities.describe_instance(match[1], match[2])
+        if (match := GUILD_PATH.match(call.path)) and int(match[1]) not in self.simulation.joined_guilds():
             return error_answer(404, 10004, "Unknown Guild")  # [D1.20]
         if call.method == "GET" and MESSAGES_PATH.match(call.path) and "after" in call.query:
             # Messages after one, the newest first; those next to it where there are more than asked for [D2.19].
-            found = self.brain.serve(replace(call, query={**call.query, "limit": str(ALL_MESSAGES_LIMIT)}))
+            found = self.simulation.serve(replace(call, query={**call.query, "limit": str(ALL_MESSAGES_LIMIT)}))
             limit = int(call.query.get("limit", "50"))
             return replace(found, body=found.body[-limit:]) if found.status == 200 else found
         if (call.method, call.path) == ("GET", "/gateway/bot"):
             return RestAnswer(
                 200, {"url": self.gateway, "shards": self.shards, "session_start_limit": SESSION_START_LIMIT}
             )  # [D1.17]
-        return self._second(call) or self.brain.serve(call)
+        return self._duplicate_refusal(call) or self.simulation.serve(call)
 
-    def _second(self, call: Call) -> RestAnswer | None:
+    def _duplicate_refusal(self, call: Call) -> RestAnswer | None:
         """Discord's refusal of a second thread on a message [D3.2], or of a second emoji of the same name [D4.3]."""
         if call.method != "POST":
             return None
-        if (match := THREADS_PATH.match(call.path)) and self.brain.has_channel(int(match[1])):
+        if (match := THREADS_PATH.match(call.path)) and self.simulation.has_channel(int(match[1])):
             return error_answer(400, 160004, "A thread has already been created for this message")
         return self._new_emoji(call) if EMOJIS_PATH.match(call.path) else None
 
     def _new_emoji(self, call: Call) -> RestAnswer:
         """An application has a limited number of emojis, each with its own name and a small picture [D4.7]."""
-        if len(taken := self.brain.emojis()) >= MOST_EMOJIS:
+        if len(taken := self.simulation.emojis()) >= MOST_EMOJIS:
             return error_answer(400, 30008, f"Maximum number of emojis reached ({MOST_EMOJIS})")
         if refusal := _invalid_form(emoji_faults(call.body, taken)):
             return refusal
-        made = self.brain.serve(call)
+        made = self.simulation.serve(call)
         if made.status == 200:
-            self.brain.keep_emoji(made.body["id"], emoji_image(call.body) or b"")
+            self.simulation.keep_emoji(made.body["id"], emoji_image(call.body) or b"")
         return made
 
     def _commands(self, call: Call) -> RestAnswer:
         """Registers them all, or lists them; their other languages only for who asks for them [D5.1]."""
         entry = [] if "/guilds/" in call.path else self.activities.entry_points()
         if call.method == "PUT":  # they are exactly these; the one that opens the Activity cannot be left out [D7.2]
-            no = _invalid_form(command_faults(call.body)) or (self.activities.refuses(call.body) if entry else None)
-            if no is not None:
-                return no
-            listed = [one for one in call.body if one.get("type") != ENTRY_POINT_COMMAND["type"]]
-            made = self.brain.serve(replace(call, body=listed))
-            self.brain.tell(News("world"))
+            refusal = _invalid_form(command_faults(call.body)) or (
+                self.activities.refusal_of_commands(call.body) if entry else None
+            )
+            if refusal is not None:
+                return refusal
+            listed = [command for command in call.body if command.get("type") != ENTRY_POINT_COMMAND["type"]]
+            made = self.simulation.serve(replace(call, body=listed))
+            self.simulation.publish(News("world"))
             return replace(made, body=[*made.body, *entry]) if made.status == 200 else made
-        answer = self.brain.serve(call)
+        answer = self.simulation.serve(call)
         found = replace(answer, body=[*answer.body, *entry]) if answer.status == 200 else answer
         asked = call.query.get("with_localizations") == "true"
         return found if asked else replace(found, body=_without_localizations(found.body))
 
     def _thread(self, call: Call, channel: int) -> RestAnswer:
         """A thread's owner may change it without any permission [D3.5], which simcord does not know."""
-        found = self.brain.serve(Call("GET", f"/channels/{channel}"))
-        own = found.status == 200 and found.body.get("owner_id") == str(self.brain.bot_id)
+        found = self.simulation.serve(Call("GET", f"/channels/{channel}"))
+        own = found.status == 200 and found.body.get("owner_id") == str(self.simulation.bot_id)
         if not own or not isinstance(call.body, dict) or not set(call.body) <= OWNER_FIELDS:
-            return self.brain.serve(call)
+            return self.simulation.serve(call)
         name = call.body.get("name", "any")
         if not isinstance(name, str) or not 1 <= len(name) <= 100:  # [D3.10]
             return error_answer(400, 50035, "Invalid Form Body: name: must have 1 to 100 letters")
-        return RestAnswer(200, self.brain.change_thread(channel, **call.body))
+        return RestAnswer(200, self.simulation.change_thread(channel, **call.body))
 
     # -- messages by the bot's token
 
     def _message(self, call: Call, channel: int, *, new: bool) -> RestAnswer:
-        refusal = _invalid_form(message_faults(call.body, call.files)) or self._closed(call, channel, new=new)
+        refusal = _invalid_form(message_faults(call.body, call.files)) or self._posting_refusal(call, channel, new=new)
         if refusal is not None:
             return refusal
-        known = self._known(call, channel) if new else None
+        known = self._message_with_nonce(call, channel) if new else None
         if known is not None:
             return known
-        answer = self.brain.serve(call)
-        key = self._nonce(call, channel)
+        answer = self.simulation.serve(call)
+        key = self._nonce_key(call, channel)
         if new and answer.status == 200 and key is not None:
             self._nonces[key] = (self._clock(), answer.body["id"])
             answer.body["nonce"] = key[1]
         return answer
 
-    def _closed(self, call: Call, channel: int, *, new: bool) -> RestAnswer | None:
+    def _posting_refusal(self, call: Call, channel: int, *, new: bool) -> RestAnswer | None:
         """Why the message cannot stand there: no such channel [D2.13], no permission [D2.16], or a closed thread.
 
         An archived thread refuses edits [D3.6] and is opened by a message [D3.7], a locked one refuses both [D3.8].
         """
-        found = self.brain.serve(Call("GET", f"/channels/{channel}"))
+        found = self.simulation.serve(Call("GET", f"/channels/{channel}"))
         if found.status != 200:
             return found
-        if call.files and not self.brain.may(self.brain.bot_id, channel, "attach_files"):
+        if call.files and not self.simulation.has_permissions(self.simulation.bot_id, channel, "attach_files"):
             return error_answer(403, 50013, "Missing Permissions")
         thread = found.body.get("thread_metadata") or {}
-        if thread.get("locked") and not self.brain.may(self.brain.bot_id, channel, "manage_threads"):
+        if thread.get("locked") and not self.simulation.has_permissions(
+            self.simulation.bot_id, channel, "manage_threads"
+        ):
             return error_answer(403, 50083, "Thread is archived")
         if thread.get("archived") and not new:
             return error_answer(400, 50083, "Thread is archived")
         if thread.get("archived"):
-            self.brain.change_thread(channel, archived=False)
+            self.simulation.change_thread(channel, archived=False)
         return None
 
-    def _nonce(self, call: Call, channel: int) -> tuple[str, str] | None:
+    def _nonce_key(self, call: Call, channel: int) -> tuple[str, str] | None:
         body = call.body if isinstance(call.body, dict) else {}
         nonce = body.get("nonce")
         return (str(channel), str(nonce)) if nonce is not None and body.get("enforce_nonce") else None
 
-    def _known(self, call: Call, channel: int) -> RestAnswer | None:
+    def _message_with_nonce(self, call: Call, channel: int) -> RestAnswer | None:
         """The message that was sent with this nonce [D2.7] in this channel [D3.4], even if it is gone [D2.8]."""
-        said, message = self._nonces.get(self._nonce(call, channel) or ("", ""), (0.0, ""))
+        said, message = self._nonces.get(self._nonce_key(call, channel) or ("", ""), (0.0, ""))
         if not message or self._clock() - said > NONCE_SECONDS:
             return None
-        found = self.brain.message(channel, int(message))
+        found = self.simulation.message(channel, int(message))
         return (
             error_answer(404, 10008, "Unknown Message")
             if found is None
-            else RestAnswer(200, self.brain.answered(found))
+            else RestAnswer(200, self.simulation.describe_answer(found))
         )
 
     # -- answers to interactions
 
     def _callback(self, call: Call, interaction: int) -> RestAnswer:
         """The one first answer [D6.9]; what it made is told only to who asks for it [D6.15]."""
-        self.brain.answers[interaction] += 1
+        self.simulation.answer_counts[interaction] += 1
         # An answer that opens the Activity, in time and once; else it is refused as any other.
-        opener = self.brain.interaction(interaction)
+        opener = self.simulation.interaction(interaction)
         body = call.body if isinstance(call.body, dict) else {}
-        is_open = opener is not None and not opener.responded and self.brain.state(interaction) != "failed"
+        is_open = (
+            opener is not None and not opener.responded and self.simulation.interaction_state(interaction) != "failed"
+        )
         if is_open and body.get("type") == LAUNCH and f"/{opener.token}/" in call.path:
             return self._launch(call, interaction)
-        answer = _invalid_form(self._callback_faults(call, interaction)) or self.brain.serve(call)
-        record = self.brain.interaction(interaction)
+        answer = _invalid_form(self._callback_faults(call, interaction)) or self.simulation.serve(call)
+        record = self.simulation.interaction(interaction)
         if answer.status == 200 and record is not None and record.message_id and call.body["type"] != DEFER_UPDATE:
-            self.brain.touched.setdefault(interaction, []).append(record.message_id)
-        self.brain.tell(News("answer", id=interaction))
+            self.simulation.touched_messages.setdefault(interaction, []).append(record.message_id)
+        self.simulation.publish(News("answer", id=interaction))
         if answer.status == 200 and not _wants_response(call):
             return RestAnswer(204)
         return answer
 
     def _launch(self, call: Call, interaction: int) -> RestAnswer:
         """Whoever pressed has the Activity open [D7.3]; the answer can say nothing else, not even what to show."""
-        record = self.brain.interaction(interaction)
+        record = self.simulation.interaction(interaction)
         if not self.activities.address or record.type == COMPLETE:
             return error_answer(400, 50035, "Invalid Form Body: type: 12 does not fit this interaction")
         name = self.activities.launch(record.user_id, record.channel_id)
         self.activities.launched[interaction] = name
         record.pong()
-        self.brain.tell(News("activity", record.channel_id, interaction))
-        self.brain.tell(News("answer", id=interaction))
-        told = {"id": str(interaction), "type": record.type, "activity_instance_id": name}
+        self.simulation.publish(News("activity", record.channel_id, interaction))
+        self.simulation.publish(News("answer", id=interaction))
+        interaction_facts = {"id": str(interaction), "type": record.type, "activity_instance_id": name}
         resource = {"type": LAUNCH, "activity_instance": {"id": name}}
         return (
-            RestAnswer(200, {"interaction": told, "resource": resource}) if _wants_response(call) else RestAnswer(204)
+            RestAnswer(200, {"interaction": interaction_facts, "resource": resource})
+            if _wants_response(call)
+            else RestAnswer(204)
         )
 
     def _callback_faults(self, call: Call, interaction: int) -> list[str]:
         body = call.body if isinstance(call.body, dict) else {}
-        record, kind = self.brain.interaction(interaction), body.get("type")
+        record, kind = self.simulation.interaction(interaction), body.get("type")
         inner = body.get("data") if isinstance(body.get("data"), dict) else {}
         if record is None or record.responded:
-            return []  # the brain says 10062 or 40060, which go before
+            return []  # the simulation says 10062 or 40060, which go before
         if kind == AUTOCOMPLETE_RESULT:
             return choice_faults((inner or {}).get("choices"))
         if record.type not in INTERACTIONS_BY_CALLBACK.get(kind or 0, (record.type,)) or (
@@ -233,14 +241,14 @@ class Rules:
 
     def _by_token(self, call: Call, application: int, token: str) -> RestAnswer:
         """A later answer; tokens that were never given are refused [D6.17], as are those that are too old [D6.10]."""
-        if application == self.brain.bot_id and not self.brain.valid(token):
+        if application == self.simulation.bot_id and not self.simulation.is_valid_token(token):
             return error_answer(401, 50027, "Invalid Webhook Token")
-        interaction = self.brain.interaction_of(token)
-        answer = _invalid_form(message_faults(call.body, call.files)) or self.brain.serve(call)
+        interaction = self.simulation.interaction_of(token)
+        answer = _invalid_form(message_faults(call.body, call.files)) or self.simulation.serve(call)
         if interaction is not None:
             if isinstance(answer.body, dict) and answer.status == 200 and call.method != "GET":
-                self.brain.touched.setdefault(interaction, []).append(int(answer.body["id"]))
-            self.brain.tell(News("answer", id=interaction))
+                self.simulation.touched_messages.setdefault(interaction, []).append(int(answer.body["id"]))
+            self.simulation.publish(News("answer", id=interaction))
         return answer
 
 
@@ -252,10 +260,10 @@ def _invalid_form(faults: list[str]) -> RestAnswer | None:
     return error_answer(400, 50035, "Invalid Form Body: " + "; ".join(faults)) if faults else None
 
 
-def _without_localizations(told: Any) -> Any:
+def _without_localizations(body: Any) -> Any:
     """The same without names and descriptions in other languages."""
-    if isinstance(told, list):
-        return [_without_localizations(one) for one in told]
-    if isinstance(told, dict):
-        return {key: _without_localizations(value) for key, value in told.items() if not key.endswith("_localizations")}
-    return told
+    if isinstance(body, list):
+        return [_without_localizations(item) for item in body]
+    if isinstance(body, dict):
+        return {key: _without_localizations(value) for key, value in body.items() if not key.endswith("_localizations")}
+    return body

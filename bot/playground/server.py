@@ -62,7 +62,7 @@ class Server:
         self.token = token or secrets.token_urlsafe()
         self.file = WorldFile(world) if world is not None else None
         self.faults = Faults()
-        self._logged, self._took, self.activity = logged, 0.0, ""
+        self._logged, self._save_seconds, self.activity = logged, 0.0, ""
         self._serving = AsyncExitStack()
         self._saving: asyncio.TimerHandle | None = None
 
@@ -73,32 +73,32 @@ class Server:
             listening = serving.enter_context(socket.create_server((LOOPBACK_HOST, self._port), backlog=SOCKET_BACKLOG))
             self._port = listening.getsockname()[1]
             self.url = f"http://{LOOPBACK_HOST}:{self._port}"
-            self.brain = Simulation(self.url, self._seconds)
-            self.people = People(self.brain)
+            self.simulation = Simulation(self.url, self._seconds)
+            self.people = People(self.simulation)
             if saved is None:
-                populate(self.brain)
+                populate(self.simulation)
             else:
-                self.brain.restore(saved)
-            self.rules = Rules(self.brain)
+                self.simulation.restore(saved)
+            self.rules = Rules(self.simulation)
             self.rules.activities.address = self.activity
             self.rules.activities.secret = activity_secret(self.token)
             self.rest = Rest(self.rules, self.faults, self.token, self._logged)
-            self.gateway = Gateway(self.brain, self.token)
-            self.live = Tabs(self.brain, self.people, self.rules.activities, lambda: self.gateway.online)
+            self.gateway = Gateway(self.simulation, self.token)
+            self.tabs = Tabs(self.simulation, self.people, self.rules.activities, lambda: self.gateway.online)
             self.gateway.url = self.rules.gateway = self.url.replace("http", "ws", 1) + GATEWAY_PATH
-            self.brain.listeners.append(self._time)
+            self.simulation.listeners.append(self._announce_deadline)
             if self.file is not None:
-                self.file.keep_only(self.brain.attachments())
-                self.brain.forget_blobs((), self.file.blob)
-                self.brain.listeners.append(self._save_soon)
+                self.file.keep_only(self.simulation.attachments())
+                self.simulation.forget_blobs((), self.file.blob)
+                self.simulation.listeners.append(self._save_soon)
             app = self._app = web.Application(client_max_size=MAX_REQUEST_BYTES, middlewares=[refuse_other_sites])
             app.router.add_get(GATEWAY_PATH, self._serve_gateway)
             app.router.add_route("*", API_PATH + "/{rest:.*}", self.rest.serve)
             app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
             app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
-            app.router.add_get("/local/people", self.live.everybody)
-            app.router.add_get("/local/live", self.live.serve)
-            app.router.add_get("/{file:.*}", self.live.file)
+            app.router.add_get("/local/people", self.tabs.list_people)
+            app.router.add_get("/local/live", self.tabs.serve)
+            app.router.add_get("/{file:.*}", self.tabs.serve_file)
             await serving.enter_async_context(
                 serve_http(app, listening, ServerLimits(shutdown_timeout=LAST_ANSWER_SECONDS))
             )
@@ -118,49 +118,49 @@ class Server:
         self._saving = None
         if self.file is not None:
             began = time.monotonic()
-            blobs = self.brain.fresh_blobs()
-            self.file.save(self.brain.snapshot(), blobs.items())
-            self.brain.forget_blobs(blobs, self.file.blob)
-            self._took = time.monotonic() - began
+            blobs = self.simulation.fresh_blobs()
+            self.file.save(self.simulation.snapshot(), blobs.items())
+            self.simulation.forget_blobs(blobs, self.file.blob)
+            self._save_seconds = time.monotonic() - began
 
     def _save_soon(self, _: News) -> None:
         if self._saving is None:
-            pause = max(SAVE_SECONDS, SAVE_SHARE * self._took)
+            pause = max(SAVE_SECONDS, SAVE_SHARE * self._save_seconds)
             self._saving = asyncio.get_running_loop().call_later(pause, self.save)
 
-    def _time(self, news: News) -> None:
+    def _announce_deadline(self, news: News) -> None:
         """When the time for a first answer is over, whoever waits for it hears so."""
         if news.kind == "asked":
             over = News("answer", news.channel, news.id)
-            asyncio.get_running_loop().call_later(self.brain.seconds + ANSWER_GRACE, self.brain.tell, over)
+            asyncio.get_running_loop().call_later(self.simulation.seconds + ANSWER_GRACE, self.simulation.publish, over)
 
     async def _serve_gateway(self, request: web.Request) -> web.StreamResponse:
         return await self.gateway.serve(request)  # of that moment: a test replaces it
 
     async def _attachment(self, request: web.Request) -> web.Response:
-        if (fault := self.faults.next("GET", request.path)) is not None:
+        if (fault := self.faults.take_fault("GET", request.path)) is not None:
             return web.Response(status=fault.answer.status)
-        content = self.brain.blob(request.match_info["id"])
+        content = self.simulation.blob(request.match_info["id"])
         if content is None:
             raise web.HTTPNotFound
         kind = IMAGE_TYPES.get(Path(request.match_info["name"]).suffix.lower(), "application/octet-stream")
         return web.Response(body=content, content_type=kind)
 
     async def _emoji(self, request: web.Request) -> web.Response:
-        content = self.brain.blob(request.match_info["id"])
+        content = self.simulation.blob(request.match_info["id"])
         if content is None:
             raise web.HTTPNotFound
         return web.Response(body=content, content_type="image/png", headers={"Cache-Control": "max-age=86400"})
 
 
-def populate(brain: Simulation) -> None:
+def populate(simulation: Simulation) -> None:
     """The world that a newcomer finds: the server Oak Inn, four people, three channels, and direct messages."""
-    people = [brain.found_person(name) for name in FIRST_PEOPLE]
-    guild = brain.found_guild("Oak Inn", people[0], people, BOT_PERMISSIONS)
+    people = [simulation.add_person(name) for name in FIRST_PEOPLE]
+    guild = simulation.add_guild("Oak Inn", people[0], people, BOT_PERMISSIONS)
     for name, topic in FIRST_CHANNELS.items():
-        brain.found_channel(guild, name, topic)
+        simulation.add_channel(guild, name, topic)
     for person in people:
-        brain.open_direct(person)
+        simulation.open_direct(person)
 
 
 @web.middleware
@@ -168,10 +168,10 @@ async def refuse_other_sites(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
     """The answer of a route, if nothing says that another site asks for it."""
-    told = request.headers  # programs say nothing in them; a link may lead here from anywhere
-    is_other = "Origin" in told and told["Origin"] != f"http://{request.host}"
-    is_link = request.method == "GET" and (told.get("Sec-Fetch-Mode"), told.get("Sec-Fetch-Dest")) == LINK_REQUEST
-    is_elsewhere = told.get("Sec-Fetch-Site", "none") not in ("none", "same-origin") and not is_link
+    headers = request.headers  # programs say nothing in them; a link may lead here from anywhere
+    is_other = "Origin" in headers and headers["Origin"] != f"http://{request.host}"
+    is_link = request.method == "GET" and (headers.get("Sec-Fetch-Mode"), headers.get("Sec-Fetch-Dest")) == LINK_REQUEST
+    is_elsewhere = headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin") and not is_link
     if is_other or is_elsewhere or not OWN_HOST.fullmatch(request.host):
         return web.Response(status=403, text=REFUSAL_TEXT)
     return await handler(request)

@@ -36,14 +36,14 @@ class Simulation:
         self.listeners: list[Callable[[News], None]] = []
         self.locales: dict[int, str] = {}
         self.personal: set[int] = set()  # servers which the bot has not joined: people use it there for themselves
-        self.answers: Counter[int] = Counter()
-        self.touched: dict[int, list[int]] = {}
-        self.raised: dict[int, JsonObject] = {}
+        self.answer_counts: Counter[int] = Counter()
+        self.touched_messages: dict[int, list[int]] = {}
+        self.payloads: dict[int, JsonObject] = {}
         self.seconds = seconds  # that a bot may take to a first answer; may be set, for presses to come
-        self._world = World(self.tell, base, lambda: self.seconds)
+        self._world = World(self.publish, base, lambda: self.seconds)
         self.guild = self._world.guild_json
         self.sees = self._world.accessible
-        self.answered = self._world.answered
+        self.describe_answer = self._world.describe_answer
         self.serve = self._world.serve
         self.listen = self._world.subscribers.append  # whoever listens gets every gateway event from now on
         self.remove = self._world.delete_message
@@ -54,7 +54,7 @@ class Simulation:
         self.leave_thread = self._world.remove_thread_member
         self.close_channel = self._world.delete_channel
 
-    def tell(self, news: News) -> None:
+    def publish(self, news: News) -> None:
         """Everybody who listens has heard `news`."""
         for listener in tuple(self.listeners):
             listener(news)
@@ -77,24 +77,24 @@ class Simulation:
 
     def people(self) -> list[int]:
         """Everybody who is no bot, oldest first."""
-        return [one.id for one in self._world.users.values() if not one.bot]
+        return [user.id for user in self._world.users.values() if not user.bot]
 
     def guilds(self) -> list[int]:
         """All servers."""
         return list(self._world.guilds)
 
-    def joined(self) -> list[int]:
+    def joined_guilds(self) -> list[int]:
         """The servers that the bot is on."""
-        return [one for one in self.guilds() if self._world.has_bot(one)]
+        return [guild for guild in self.guilds() if self._world.has_bot(guild)]
 
     def memberships(self) -> list[JsonObject]:
         """The servers of the bot in brief, each with what it may do there, as Discord lists them [D1.2]."""
         return [
             {
-                "id": str(one), "name": self.guild(one)["name"], "icon": None, "owner": False, "features": [],
-                "permissions": str(self._world.compute_permissions(one, self.bot_id)),
+                "id": str(guild), "name": self.guild(guild)["name"], "icon": None, "owner": False, "features": [],
+                "permissions": str(self._world.compute_permissions(guild, self.bot_id)),
             }
-            for one in self.joined()
+            for guild in self.joined_guilds()
         ]  # fmt: skip
 
     def channel(self, channel: int) -> JsonObject:
@@ -112,25 +112,25 @@ class Simulation:
         home = self._world.guilds[guild]
         return [one for one in (*home.channel_ids, *home.thread_ids) if self.sees(person, one)]
 
-    def direct(self, person: int) -> int | None:
+    def direct_channel(self, person: int) -> int | None:
         """The channel of this person's direct messages with the bot, None before anybody opened it."""
         return self._world.dm_channels.get(person)
 
     def open_direct(self, person: int) -> int:
         """The same, now there in any case."""
-        known = self.direct(person)
+        known = self.direct_channel(person)
         channel = self._world.get_dm_channel(person).id
         if known is None:
-            self.tell(News("world"))
+            self.publish(News("world"))
         return channel
 
     def commands(self) -> list[JsonObject]:
         """All registered commands."""
-        return [one for scope in self._world.commands.values() for one in scope.values()]
+        return [command for scope in self._world.commands.values() for command in scope.values()]
 
     def emojis(self) -> set[str]:
         """The names of the application's own emojis."""
-        return {one.name for one in self._world.application_emojis.values()}
+        return {emoji.name for emoji in self._world.application_emojis.values()}
 
     def keep_emoji(self, emoji: str, image: bytes) -> None:
         """The emoji has this picture."""
@@ -138,7 +138,7 @@ class Simulation:
 
     # -- who may what
 
-    def may(self, user: int, channel: int, *permissions: str) -> bool:
+    def has_permissions(self, user: int, channel: int, *permissions: str) -> bool:
         """Whether the user holds all these permissions there; direct messages give all of them."""
         guild = self._world.channels[channel].guild_id
         if guild is None:
@@ -173,44 +173,44 @@ class Simulation:
     def message(self, channel: int, message: int) -> JsonObject | None:
         """A message's JSON as a person sees it, `mentions` being those who were pinged; None if there is none."""
         found = self._world.messages.get(channel, {}).get(message)
-        return None if found is None else self.described(found)
+        return None if found is None else self.describe_message(found)
 
-    def described(self, found: Message) -> JsonObject:
+    def describe_message(self, found: Message) -> JsonObject:
         """The same of a message of the world, which may be gone by now."""
-        pinged = [self.user(one) for one in found.ping_user_ids if one in self._world.users]
-        described = finish_message(
+        pinged = [self.user(user) for user in found.ping_user_ids if user in self._world.users]
+        shaped = finish_message(
             json_copy(serializers.message_payload(self._world, found))
         )  # a copy: edits do not change it
-        return {**described, "mentions": pinged}
+        return {**shaped, "mentions": pinged}
 
-    def shown(self, channel: int, message: int, person: int) -> bool:
+    def is_visible(self, channel: int, message: int, person: int) -> bool:
         """Whether the message is there and this person sees it: private ones only its addressee [D6.16]."""
         found = self._world.messages.get(channel, {}).get(message)
         return found is not None and message_accessible(self._world, channel, found, person)
 
     def history(self, channel: int, person: int) -> list[int]:
         """The messages of a channel that this person sees, oldest first."""
-        return [one for one in sorted(self._world.messages.get(channel, {})) if self.shown(channel, one, person)]
+        return [one for one in sorted(self._world.messages.get(channel, {})) if self.is_visible(channel, one, person)]
 
     def say(self, channel: int, person: int, text: str) -> int:
         """A person's own message stands in the channel; its number. Raises Impossible where the person may not."""
         if not self.sees(person, channel):
             raise Impossible("this channel is not there")
         thread = self._world.channels[channel].is_thread
-        if not self.may(person, channel, "send_messages_in_threads" if thread else "send_messages"):
+        if not self.has_permissions(person, channel, "send_messages_in_threads" if thread else "send_messages"):
             raise Impossible("you may not write here")
         try:
             return self._world.create_message(channel, person, text).id
-        except BackendError as why:
-            raise Impossible(why.message) from why
+        except BackendError as error:
+            raise Impossible(error.message) from error
 
     # -- the bot
 
-    def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> JsonObject | None:
+    def event_for_bot(self, event: str, payload: Mapping[str, Any], declared: int) -> JsonObject | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
         guild = int(payload.get("guild_id") or 0)
         away = guild in self._world.guilds and guild not in self.personal and not self._world.has_bot(guild)
-        return None if away else self._world.deliverable(event, payload, declared)
+        return None if away else self._world.event_for_bot(event, payload, declared)
 
     # -- interactions
 
@@ -222,12 +222,14 @@ class Simulation:
         """The number of the interaction with this token."""
         return self._world.interaction_tokens.get(token)
 
-    def valid(self, token: str) -> bool:
+    def is_valid_token(self, token: str) -> bool:
         """Whether the token of an interaction still serves: it was given, and not 15 minutes ago [D6.10]."""
         record = self.interaction(self.interaction_of(token) or 0)
         return record is not None and self._world.now_iso() < record.expires_at
 
-    def start(self, kind: int, person: int, channel: int, body: JsonObject, source: JsonObject | None = None) -> int:
+    def start_interaction(
+        self, kind: int, person: int, channel: int, body: JsonObject, source: JsonObject | None = None
+    ) -> int:
         """The bot has been told that a person did something; `source` is the message it was done on. Its number."""
         home = self._world.channels[channel].guild_id
         record, payload = interactions.base_payload(
@@ -240,20 +242,20 @@ class Simulation:
         if guild is None:
             payload["app_permissions"] = str(DIRECT_MESSAGE_PERMISSIONS)
         if source is not None:
-            payload["message"] = self._world.answered(source)
+            payload["message"] = self._world.describe_answer(source)
             record.source_message_id = int(source["id"])
-        self.raised[record.id] = json_copy(payload)
-        if len(self.raised) > MAX_REPEATABLE_INTERACTIONS:
-            del self.raised[next(iter(self.raised))]
-        self.tell(News("asked", channel, record.id))
-        self.repeat(record.id)
+        self.payloads[record.id] = json_copy(payload)
+        if len(self.payloads) > MAX_REPEATABLE_INTERACTIONS:
+            del self.payloads[next(iter(self.payloads))]
+        self.publish(News("asked", channel, record.id))
+        self.deliver_interaction(record.id)
         return record.id
 
-    def repeat(self, interaction: int) -> None:
+    def deliver_interaction(self, interaction: int) -> None:
         """The interaction reaches the bot, perhaps once more, as after a resumed connection [D1.11]."""
-        self._world.emit("INTERACTION_CREATE", self.raised[interaction])
+        self._world.emit("INTERACTION_CREATE", self.payloads[interaction])
 
-    def state(self, interaction: int) -> Literal["waiting", "thinking", "done", "failed"]:
+    def interaction_state(self, interaction: int) -> Literal["waiting", "thinking", "done", "failed"]:
         """How far the bot is with an interaction: no answer yet, thinking, answered, or too late for a first answer."""
         record = self._world.interactions[interaction]
         if record.responded:
@@ -261,14 +263,14 @@ class Simulation:
         late = self._world.now_iso() >= (record.initial_response_deadline or "")
         return "failed" if late else "waiting"
 
-    def checked(self, command: str, option: JsonObject, value: Any) -> Any:
+    def check_option(self, command: str, option: JsonObject, value: Any) -> Any:
         """The value, if Discord's client would accept it for this option. Raises Impossible."""
         try:
             return interactions.validate_option_value(command, option, value)
-        except SetupError as why:
-            raise Impossible(str(why)) from why
+        except SetupError as error:
+            raise Impossible(str(error)) from error
 
-    def resolved(self, kind: str, channel: int, found: int) -> JsonObject | None:
+    def resolve(self, kind: str, channel: int, found: int) -> JsonObject | None:
         """The JSON of `users`, `members`, `roles` or `channels` with that number, as seen from the channel."""
         guild = self._world.guilds.get(self._world.channels[channel].guild_id or 0)
         if kind == "users":
@@ -289,7 +291,7 @@ class Simulation:
 
     # -- founding and saving
 
-    def found_person(self, name: str) -> int:
+    def add_person(self, name: str) -> int:
         """A new person of that name; the number."""
         return self._world.make_user(name.lower(), global_name=name).id
 
@@ -312,7 +314,7 @@ class Simulation:
         self._world.add_member(guild, self.bot_id, roles=roles)
         self._world.emit("GUILD_CREATE", self.guild(guild))
 
-    def found_role(self, guild: int, name: str) -> int:
+    def add_role(self, guild: int, name: str) -> int:
         """A new role that gives no right of its own; the number."""
         return self._world.create_role(guild, name).id
 
@@ -323,27 +325,27 @@ class Simulation:
         only = [Overwrite(everyone, OverwriteType.ROLE, deny=view), Overwrite(role, OverwriteType.ROLE, allow=view)]
         self._world.edit_channel(channel, {}, overwrites=only)
 
-    def found_thread(self, channel: int, name: str, only: Iterable[int] = ()) -> int:
+    def add_thread(self, channel: int, name: str, only: Iterable[int] = ()) -> int:
         """A new thread of the channel, which the bot has opened; the number. `only`: who sees it, if not everybody."""
         members = tuple(only)
         kind = discord.ChannelType.private_thread if members else discord.ChannelType.public_thread
         thread = self._world.create_thread(channel, name, self.bot_id, type=kind.value)
-        for one in members:
-            self._world.add_thread_member(thread.id, one)
+        for person in members:
+            self._world.add_thread_member(thread.id, person)
         return thread.id
 
-    def found_guild(self, name: str, owner: int, members: Iterable[int], permissions: Iterable[str]) -> int:
+    def add_guild(self, name: str, owner: int, members: Iterable[int], permissions: Iterable[str]) -> int:
         """A new server where the bot holds exactly these permissions beside what everybody may; the number."""
         guild = self._world.create_guild(name, owner_id=owner)
-        for one in members:
-            self._world.add_member(guild.id, one)
+        for person in members:
+            self._world.add_member(guild.id, person)
         granted = discord.Permissions(**dict.fromkeys(permissions, True))
         for role in guild.roles.values():
             if role.managed:
                 role.permissions = granted.value
         return guild.id
 
-    def found_channel(self, guild: int, name: str, topic: str, kind: int = 0, category: int | None = None) -> int:
+    def add_channel(self, guild: int, name: str, topic: str, kind: int = 0, category: int | None = None) -> int:
         """A new channel of that kind, of text if it is not named, and in that category; the number."""
         return self._world.create_channel(guild, name, type=kind, topic=topic, parent_id=category).id
 
@@ -373,6 +375,6 @@ class Simulation:
 
     def attachments(self) -> set[str]:
         """The ids of all attachments that some message holds, and of all emojis."""
-        stored = (one for channel in self._world.messages.values() for one in channel.values())
+        stored = (message for channel in self._world.messages.values() for message in channel.values())
         found = {str(file["id"]) for message in stored for file in message.attachments}
         return found | set(map(str, self._world.application_emojis))

@@ -32,28 +32,30 @@ class InvalidFrame(Exception):
 class Tabs:
     """All open tabs. `online` says whether a bot is connected."""
 
-    def __init__(self, brain: Simulation, people: People, activities: Activities, online: Callable[[], bool]) -> None:
-        """Tabs hear of every change in `brain` that their person may see."""
-        self.brain, self.people, self.activities, self.online = brain, people, activities, online
+    def __init__(
+        self, simulation: Simulation, people: People, activities: Activities, online: Callable[[], bool]
+    ) -> None:
+        """Tabs hear of every change in `simulation` that their person may see."""
+        self.simulation, self.people, self.activities, self.online = simulation, people, activities, online
         self.tabs: list[Tab] = []
         self._stale = False
-        brain.listeners.append(self._hear)
+        simulation.listeners.append(self._receive_news)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """The whole life of one tab."""
         asked = request.query.get("person", "")
-        if not asked.isdecimal() or int(asked) not in self.brain.people():
+        if not asked.isdecimal() or int(asked) not in self.simulation.people():
             raise web.HTTPBadRequest(text="no such person")
         person = int(asked)
         socket = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 17, compress=False)
         await socket.prepare(request)
         tab = Tab(self, person, socket)
         self.tabs.append(tab)
-        sending = asyncio.create_task(tab.pump())
+        sending = asyncio.create_task(tab.send_frames())
         try:
-            tab.send(self.hello(person))
+            tab.send(self.hello_frame(person))
             async for message in socket:
-                tab.obey(message.data if message.type is WSMsgType.TEXT else "")
+                tab.execute(message.data if message.type is WSMsgType.TEXT else "")
         finally:
             self.tabs.remove(tab)
             tab.leave()
@@ -61,51 +63,52 @@ class Tabs:
             await asyncio.gather(sending, return_exceptions=True)
         return socket
 
-    async def everybody(self, request: web.Request) -> web.Response:
+    async def list_people(self, request: web.Request) -> web.Response:
         """The people that a tab may be, as JSON."""
-        return web.json_response([self.brain.user(one) for one in self.brain.people()])
+        return web.json_response([self.simulation.user(person) for person in self.simulation.people()])
 
-    async def file(self, request: web.Request) -> web.FileResponse:
+    async def serve_file(self, request: web.Request) -> web.FileResponse:
         """One of the page's own files; nothing outside their folder."""
         place = (PLAYGROUND_PAGE / (request.match_info.get("file") or "index.html")).resolve()
         if not place.is_relative_to(PLAYGROUND_PAGE) or not place.is_file():
             raise web.HTTPNotFound
         return web.FileResponse(place, headers={"Cache-Control": "no-cache"})
 
-    def hello(self, person: int) -> JsonObject:
+    def hello_frame(self, person: int) -> JsonObject:
         """Everything but messages that this person's page shows."""
-        brain, direct = self.brain, self.brain.direct(person)
+        simulation, direct = self.simulation, self.simulation.direct_channel(person)
         guilds = [
-            {"id": str(one), **{key: brain.guild(one)[key] for key in ("name", "owner_id", "roles")},
-             "channels": [brain.channel(channel) for channel in brain.channels(one, person)],
-             "bot": one in brain.joined()}
-            for one in brain.guilds()
+            {"id": str(one), **{key: simulation.guild(one)[key] for key in ("name", "owner_id", "roles")},
+             "channels": [simulation.channel(channel) for channel in simulation.channels(one, person)],
+             "bot": one in simulation.joined_guilds()}
+            for one in simulation.guilds()
         ]  # fmt: skip
         return {
-            "t": "hello", "me": brain.user(person), "people": [brain.user(one) for one in brain.people()],
-            "bot": brain.bot, "online": self.online(), "guilds": guilds, "commands": brain.commands(),
+            "t": "hello", "me": simulation.user(person),
+            "people": [simulation.user(one) for one in simulation.people()],
+            "bot": simulation.bot, "online": self.online(), "guilds": guilds, "commands": simulation.commands(),
             "activity": bool(self.activities.address),
-            "dms": [] if direct is None else [{**brain.channel(direct), "recipients": [brain.bot]}],
+            "dms": [] if direct is None else [{**simulation.channel(direct), "recipients": [simulation.bot]}],
         }  # fmt: skip
 
-    def _hear(self, news: News) -> None:
+    def _receive_news(self, news: News) -> None:
         if news.kind == "world" and not self._stale:
             self._stale = True
-            asyncio.get_running_loop().call_soon(self._greet)
+            asyncio.get_running_loop().call_soon(self._send_hellos)
         for tab in self.tabs:
-            tab.hear(news)
+            tab.receive_news(news)
 
-    def _greet(self) -> None:
+    def _send_hellos(self) -> None:
         self._stale = False
         for tab in self.tabs:
-            tab.send(self.hello(tab.person))
+            tab.send(self.hello_frame(tab.person))
 
 
 class Tab:
     """One browser tab as one person."""
 
-    def __init__(self, live: Tabs, person: int, socket: web.WebSocketResponse) -> None:
-        self.live, self.person, self.socket = live, person, socket
+    def __init__(self, tabs: Tabs, person: int, socket: web.WebSocketResponse) -> None:
+        self.tabs, self.person, self.socket = tabs, person, socket
         self._frames: asyncio.Queue[JsonObject] = asyncio.Queue(MAX_WAITING_FRAMES)
         self._asked: dict[int, tuple[Any, bool]] = {}  # interaction: the page's nonce, whether suggestions are wanted
         self._thinking: set[int] = set()
@@ -119,7 +122,7 @@ class Tab:
         except asyncio.QueueFull:
             self._closing = asyncio.ensure_future(self.socket.close())
 
-    async def pump(self) -> None:
+    async def send_frames(self) -> None:
         """Sends frames in their order until it is cancelled."""
         while True:
             frame = await self._frames.get()
@@ -127,32 +130,32 @@ class Tab:
 
     # -- from the world
 
-    def hear(self, news: News) -> None:
+    def receive_news(self, news: News) -> None:
         """The tab shows what changed, if its person may see it."""
-        if news.kind == "message" and self.live.brain.shown(news.channel, news.id, self.person):
-            message = self.live.brain.message(news.channel, news.id)
+        if news.kind == "message" and self.tabs.simulation.is_visible(news.channel, news.id, self.person):
+            message = self.tabs.simulation.message(news.channel, news.id)
             self.send({"t": "message", "channel": str(news.channel), "message": message})
-        if news.kind == "gone" and self.live.brain.sees(self.person, news.channel):
+        if news.kind == "gone" and self.tabs.simulation.sees(self.person, news.channel):
             self.send({"t": "gone", "channel": str(news.channel), "id": str(news.id)})
         if news.kind == "activity" and news.id in self._asked:
-            self._opened(self.live.activities.launched[news.id])
+            self._show_activity(self.tabs.activities.launched[news.id])
         if news.kind == "answer" and news.id in self._asked:
             self._report(news.id)
 
     def leave(self) -> None:
         """The tab has no Activity open."""
-        self.live.activities.leave(self.person, self._activity)
+        self.tabs.activities.leave(self.person, self._activity)
         self._activity = ""
 
-    def _opened(self, name: str) -> None:
+    def _show_activity(self, name: str) -> None:
         self.leave()
         self._activity = name
-        self.send({"t": "activity", "address": self.live.activities.frame(name)})
+        self.send({"t": "activity", "address": self.tabs.activities.frame_address(name)})
 
     def _report(self, interaction: int) -> None:
         nonce, suggesting = self._asked[interaction]
-        state = self.live.brain.state(interaction)
-        record = self.live.brain.interaction(interaction)
+        state = self.tabs.simulation.interaction_state(interaction)
+        record = self.tabs.simulation.interaction(interaction)
         if state == "waiting" or record is None or (state == "thinking" and interaction in self._thinking):
             return
         if state == "thinking":
@@ -171,17 +174,17 @@ class Tab:
 
     # -- from the page
 
-    def obey(self, text: str) -> None:
+    def execute(self, text: str) -> None:
         """What the page asked for is done, or the page is told why not."""
         nonce = None
         try:
             frame = _read_frame(text)
             nonce = frame.get("nonce")
             FRAMES[frame["t"]](self, frame)
-        except Impossible as why:
-            self._answer(nonce, "failed", str(why)) if nonce is not None else self._error(str(why))
-        except InvalidFrame as why:
-            self._error(str(why))
+        except Impossible as error:
+            self._answer(nonce, "failed", str(error)) if nonce is not None else self._error(str(error))
+        except InvalidFrame as error:
+            self._error(str(error))
         except RecursionError:
             self._error("this frame is nested too deep")
 
@@ -193,63 +196,66 @@ class Tab:
         self._report(interaction)
 
     def _open(self, frame: JsonObject) -> None:
-        brain, channel = self.live.brain, _read_id(frame, "channel")
-        if not brain.sees(self.person, channel):
+        simulation, channel = self.tabs.simulation, _read_id(frame, "channel")
+        if not simulation.sees(self.person, channel):
             raise Impossible("this channel is not there")
-        shown = [brain.message(channel, one) for one in brain.history(channel, self.person)[-MESSAGES_ON_OPEN:]]
+        shown = [
+            simulation.message(channel, message)
+            for message in simulation.history(channel, self.person)[-MESSAGES_ON_OPEN:]
+        ]
         self.send({"t": "messages", "channel": str(channel), "messages": shown})
 
     def _press(self, frame: JsonObject) -> None:
         values = frame.get("values")
-        if values is not None and not (isinstance(values, list) and all(isinstance(one, str) for one in values)):
+        if values is not None and not (isinstance(values, list) and all(isinstance(value, str) for value in values)):
             raise InvalidFrame("values must be texts")
         channel, message = _read_id(frame, "channel"), _read_id(frame, "message")
-        self._wait(frame, self.live.people.press(self.person, channel, message, _read_text(frame, "custom_id"), values))
+        self._wait(frame, self.tabs.people.press(self.person, channel, message, _read_text(frame, "custom_id"), values))
 
     def _command(self, frame: JsonObject) -> None:
         channel, command = _read_id(frame, "channel"), _read_id(frame, "command")
-        self._wait(frame, self.live.people.command(self.person, channel, command, _read_objects(frame, "options")))
+        self._wait(frame, self.tabs.people.command(self.person, channel, command, _read_objects(frame, "options")))
 
     def _user_command(self, frame: JsonObject) -> None:
         channel, command = _read_id(frame, "channel"), _read_id(frame, "command")
         target = _read_id(frame, "target")
-        self._wait(frame, self.live.people.user_command(self.person, channel, command, target))
+        self._wait(frame, self.tabs.people.user_command(self.person, channel, command, target))
 
     def _complete(self, frame: JsonObject) -> None:
         channel, command = _read_id(frame, "channel"), _read_id(frame, "command")
-        asked = self.live.people.complete(self.person, channel, command, _read_objects(frame, "options"))
+        asked = self.tabs.people.complete(self.person, channel, command, _read_objects(frame, "options"))
         self._wait(frame, asked, suggesting=True)
 
     def _submit(self, frame: JsonObject) -> None:
         opener, filled = _read_id(frame, "interaction"), _read_objects(frame, "components")
-        self._wait(frame, self.live.people.submit(self.person, opener, _read_text(frame, "custom_id"), filled))
+        self._wait(frame, self.tabs.people.submit(self.person, opener, _read_text(frame, "custom_id"), filled))
 
     def _say(self, frame: JsonObject) -> None:
-        self.live.brain.say(_read_id(frame, "channel"), self.person, _read_text(frame, "text"))
+        self.tabs.simulation.say(_read_id(frame, "channel"), self.person, _read_text(frame, "text"))
 
     def _delete(self, frame: JsonObject) -> None:
-        self.live.people.delete(self.person, _read_id(frame, "channel"), _read_id(frame, "message"))
+        self.tabs.people.delete(self.person, _read_id(frame, "channel"), _read_id(frame, "message"))
 
     def _dismiss(self, frame: JsonObject) -> None:
-        self.live.people.dismiss(self.person, _read_id(frame, "channel"), _read_id(frame, "message"))
+        self.tabs.people.dismiss(self.person, _read_id(frame, "channel"), _read_id(frame, "message"))
 
     def _bot(self, frame: JsonObject) -> None:
         if not isinstance(frame.get("there"), bool):
             raise InvalidFrame("there must be true or false")
-        self.live.people.manage(self.person, _read_id(frame, "guild"), there=frame["there"])
+        self.tabs.people.manage(self.person, _read_id(frame, "guild"), there=frame["there"])
 
     def _direct(self, _: JsonObject) -> None:
-        self.live.brain.open_direct(self.person)
-        self.send(self.live.hello(self.person))
+        self.tabs.simulation.open_direct(self.person)
+        self.send(self.tabs.hello_frame(self.person))
 
     def _launch(self, frame: JsonObject) -> None:
         """Without the bot, by the command that Discord handles itself [D7.1]."""
-        self._opened(self.live.activities.launch(self.person, _read_id(frame, "channel")))
+        self._show_activity(self.tabs.activities.launch(self.person, _read_id(frame, "channel")))
 
     def _authorize(self, frame: JsonObject) -> None:
         if not self._activity:
             raise Impossible("no Activity is open here")
-        self.send({"t": "code", "nonce": frame.get("nonce"), "code": self.live.activities.code(self.person)})
+        self.send({"t": "code", "nonce": frame.get("nonce"), "code": self.tabs.activities.issue_code(self.person)})
 
     def _close(self, _: JsonObject) -> None:
         self.leave()
@@ -258,8 +264,8 @@ class Tab:
         locale = _read_text(frame, "locale")
         if locale not in LOCALES:
             raise InvalidFrame("Discord has no such locale")
-        self.live.brain.locales[self.person] = locale
-        self.live.brain.tell(News("world"))
+        self.tabs.simulation.locales[self.person] = locale
+        self.tabs.simulation.publish(News("world"))
 
 
 FRAMES: dict[str, Callable[[Tab, JsonObject], None]] = {
@@ -296,6 +302,6 @@ def _read_text(frame: JsonObject, name: str) -> str:
 
 def _read_objects(frame: JsonObject, name: str) -> list[JsonObject]:
     value = frame.get(name, [])
-    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+    if not isinstance(value, list) or not all(isinstance(record, dict) for record in value):
         raise InvalidFrame(f"{name} must be an array of objects")
     return value

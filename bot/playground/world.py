@@ -76,10 +76,10 @@ class _Cdn(CdnStore):
 class World(Backend):
     """Users, servers, channels, messages, interactions. Tells its changes, those of private messages included."""
 
-    def __init__(self, tell: Callable[[News], None], base: str, seconds: Callable[[], float]) -> None:
+    def __init__(self, publish: Callable[[News], None], base: str, seconds: Callable[[], float]) -> None:
         """Attachments get addresses under `base`; a first answer to an interaction is due after `seconds`."""
         super().__init__(clock=_RealClock())
-        self.tell, self.seconds = tell, seconds
+        self.publish, self.seconds = publish, seconds
         self.files = self.cdn = _Cdn(base)
         self.bot_user.name = "Tessera"
         self.application_id = self.bot_user.id  # [D1.1]
@@ -92,29 +92,34 @@ class World(Backend):
         super().emit(event, payload)
         self.transcript.clear()  # a log for simcord's own tests; it would only grow
         if event.startswith(SHAPE_EVENTS):
-            self.tell(News("world"))
+            self.publish(News("world"))
         if event.startswith(ACCESS_EVENTS):
             # The bot is told of channels that it may view again [D1.19], as roles or a channel of a category changed.
             guild = int(payload.get("guild_id") or 0)
-            told = int(payload["id"]) if "id" in payload else None
-            own = set(self.guilds[guild].channel_ids) if guild in self.guilds else set()
-            changed = own if told is None else own & {told, self.channels[told].parent_id if told in own else None}
-            hidden = {one for one in changed if not self._viewable(one)}
-            again = changed & self._hidden - hidden - {told}
+            told_channel = int(payload["id"]) if "id" in payload else None
+            own_channels = set(self.guilds[guild].channel_ids) if guild in self.guilds else set()
+            changed = (
+                own_channels
+                if told_channel is None
+                else own_channels
+                & {told_channel, self.channels[told_channel].parent_id if told_channel in own_channels else None}
+            )
+            hidden = {channel for channel in changed if not self._is_viewable(channel)}
+            again = changed & self._hidden - hidden - {told_channel}
             self._hidden = self._hidden - changed | hidden
-            for one in sorted(again):
-                self.announce_channel_update(one)
+            for channel in sorted(again):
+                self.announce_channel_update(channel)
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         """The message stands."""
         stored = super().commit_message(message, broadcast=broadcast)
-        self.tell(News("message", stored.channel_id, stored.id))
+        self.publish(News("message", stored.channel_id, stored.id))
         return stored
 
     def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
         """The message stands as edited."""
         stored = super().edit_message(channel_id, message_id, fields)
-        self.tell(News("message", channel_id, message_id))
+        self.publish(News("message", channel_id, message_id))
         return stored
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
@@ -123,7 +128,7 @@ class World(Backend):
         for record in self.interactions.values():
             if record.loading and record.message_id == message_id:
                 record.complete_deferred()
-        self.tell(News("gone", channel_id, message_id))
+        self.publish(News("gone", channel_id, message_id))
 
     def create_thread(
         self, parent_id: int, name: str, owner_id: int, *,
@@ -157,9 +162,9 @@ class World(Backend):
         shown: JsonObject = json_copy(serializers.channel_payload(self, self.channels[channel]))
         return shown
 
-    def _obfuscated(self, channel: JsonObject) -> JsonObject:
+    def _obfuscate(self, channel: JsonObject) -> JsonObject:
         """The channel as the gateway describes it to the bot: whole only if the bot may view it [D1.18]."""
-        if self._viewable(int(channel["id"])):
+        if self._is_viewable(int(channel["id"])):
             return channel
         kept = {
             key: value if key in HIDDEN_CHANNEL_FIELDS else None
@@ -171,26 +176,26 @@ class World(Backend):
         overwrites = [{"id": str(guild), "type": OverwriteType.ROLE, "allow": "0", "deny": deny}]
         return {**kept, "name": "___hidden___", "flags": 1 << 17, "permission_overwrites": overwrites}
 
-    def _viewable(self, channel: int) -> bool:
+    def _is_viewable(self, channel: int) -> bool:
         """Whether the bot may view the channel; a category if it may view any channel in it."""
         found = self.channels.get(channel)
         if found is None or found.guild_id is None or not self.has_bot(found.guild_id):
             return True  # not there any more, or not hidden from it alone
         every = self.guilds[found.guild_id].channel_ids if found.type == CATEGORY else ()
-        inside = (one for one in every if self.channels[one].parent_id == channel)
-        return self.accessible(self.bot_user.id, channel) or any(map(self._viewable, inside))
+        inside = (inner_channel for inner_channel in every if self.channels[inner_channel].parent_id == channel)
+        return self.accessible(self.bot_user.id, channel) or any(map(self._is_viewable, inside))
 
-    def answered(self, body: Any) -> Any:
+    def describe_answer(self, body: Any) -> Any:
         """What an answer says, in which every message is described as the bot gets it."""
-        return self._describe(json_copy(body))
+        return self._describe_body(json_copy(body))
 
-    def _describe(self, body: Any) -> Any:
+    def _describe_body(self, body: Any) -> Any:
         if isinstance(body, list):
-            return [self._describe(one) for one in body]
+            return [self._describe_body(value) for value in body]
         if not isinstance(body, dict):
             return body
-        held = {key for key, one in body.items() if isinstance(one, (dict, list)) and key != "components"}
-        inner = {key: self._describe(one) if key in held else one for key, one in body.items()}
+        held = {key for key, value in body.items() if isinstance(value, (dict, list)) and key != "components"}
+        inner = {key: self._describe_body(value) if key in held else value for key, value in body.items()}
         if not inner.keys() >= MESSAGE_FIELDS:
             return inner
         message = finish_message(inner)
@@ -223,19 +228,19 @@ class World(Backend):
                 self, call.method, call.path,
                 json=call.body, params=call.query, files=list(call.files), reason=call.reason,
             )  # fmt: skip
-        except (RouteNotImplemented, UnsupportedField) as gap:
-            return RestAnswer(501, {"code": 0, "message": gap.message})
-        except BackendError as no:
-            return RestAnswer(no.status, no.to_json())
-        except (AttributeError, KeyError, TypeError, ValueError) as why:
-            return RestAnswer(400, {"code": 50035, "message": f"Invalid Form Body: {type(why).__name__} {why}"})
+        except (RouteNotImplemented, UnsupportedField) as error:
+            return RestAnswer(501, {"code": 0, "message": error.message})
+        except BackendError as error:
+            return RestAnswer(error.status, error.to_json())
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            return RestAnswer(400, {"code": 50035, "message": f"Invalid Form Body: {type(error).__name__} {error}"})
         finally:
             self.http_requests.clear()
         if call.method == "GET" and GUILD_CHANNELS_PATH.fullmatch(call.path):
-            body = [one for one in body if self._viewable(int(one["id"]))]  # [D1.18]
-        return RestAnswer(204) if body is None else RestAnswer(200, self.answered(body))
+            body = [one for one in body if self._is_viewable(int(one["id"]))]  # [D1.18]
+        return RestAnswer(204) if body is None else RestAnswer(200, self.describe_answer(body))
 
-    def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> JsonObject | None:
+    def event_for_bot(self, event: str, payload: Mapping[str, Any], declared: int) -> JsonObject | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
         is_own = event == "GUILD_MEMBER_UPDATE" and payload["user"]["id"] == str(self.bot_user.id)
         gate = None if is_own else intents.required_intent(event, payload)
@@ -246,10 +251,10 @@ class World(Backend):
             intents.censor_message(shaped, self.bot_user.id, backend=self)
         if event == "GUILD_CREATE":
             shaped["members"] = [one for one in shaped["members"] if one["user"]["id"] == str(self.bot_user.id)]
-            self._hidden |= {int(one["id"]) for one in shaped["channels"] if not self._viewable(int(one["id"]))}
+            self._hidden |= {int(one["id"]) for one in shaped["channels"] if not self._is_viewable(int(one["id"]))}
         if event in ("GUILD_CREATE", "GUILD_UPDATE"):
-            shaped["channels"] = [self._obfuscated(one) for one in shaped["channels"]]
-        return self._obfuscated(shaped) if event in ("CHANNEL_CREATE", "CHANNEL_UPDATE") else shaped
+            shaped["channels"] = [self._obfuscate(one) for one in shaped["channels"]]
+        return self._obfuscate(shaped) if event in ("CHANNEL_CREATE", "CHANNEL_UPDATE") else shaped
 
     # -- on disk
 
@@ -270,9 +275,9 @@ class World(Backend):
         self.bot_user = self.users[there["bot"]]
         self.application_id = self.bot_user.id
         self.commands.clear()
-        for one in there["commands"]:
-            command = one["command"]
-            self.commands.setdefault(one["scope"], {})[(command["name"], command["type"])] = command
+        for saved_command in there["commands"]:
+            command = saved_command["command"]
+            self.commands.setdefault(saved_command["scope"], {})[(command["name"], command["type"])] = command
 
 
 def finish_message(message: JsonObject) -> JsonObject:
@@ -292,7 +297,7 @@ def replace_text(value: Any, old: str, new: str) -> Any:
     if isinstance(value, str):
         return value.replace(old, new) if old in value else value
     if isinstance(value, list):
-        return [replace_text(one, old, new) for one in value]
+        return [replace_text(item, old, new) for item in value]
     if isinstance(value, dict):
-        return {key: replace_text(one, old, new) for key, one in value.items()}
+        return {key: replace_text(item, old, new) for key, item in value.items()}
     return value

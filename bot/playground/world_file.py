@@ -35,8 +35,8 @@ class WorldFile:
             return None
         try:
             world = json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as why:
-            raise UnreadableWorld(f"{self.path} cannot be read as a saved world: {why}") from why
+        except (OSError, ValueError) as error:
+            raise UnreadableWorld(f"{self.path} cannot be read as a saved world: {error}") from error
         if not isinstance(world, dict) or world.get("format") != WORLD_FORMAT:
             raise UnreadableWorld(f"{self.path} is not a saved world of this version")
         return world
@@ -64,18 +64,18 @@ class WorldFile:
 def pack(value: Any) -> Any:
     """Dataclasses, sets and whole-number keys as JSON material; `unpack` is its inverse."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {one.name: pack(getattr(value, one.name)) for one in dataclasses.fields(value)}
+        return {inner.name: pack(getattr(value, inner.name)) for inner in dataclasses.fields(value)}
     if isinstance(value, dict):
-        return {str(key): pack(one) for key, one in value.items()}
+        return {str(key): pack(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
-        return [pack(one) for one in value]
+        return [pack(inner) for inner in value]
     return value
 
 
 def unpack(kind: Any, raw: Any) -> Any:
     """What `pack` was given, when `kind` is its type. Fields that the type no longer has are dropped."""
     if isinstance(kind, types.UnionType):
-        kind = next(one for one in typing.get_args(kind) if one is not type(None))
+        kind = next(inner_value for inner_value in typing.get_args(kind) if inner_value is not type(None))
         return None if raw is None else unpack(kind, raw)
     if dataclasses.is_dataclass(kind):
         record: Any = kind
@@ -83,9 +83,9 @@ def unpack(kind: Any, raw: Any) -> Any:
         return record(**{name: unpack(hint, raw[name]) for name, hint in hints.items() if name in raw})
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin is dict:
-        return {unpack(inner[0], key): unpack(inner[1], one) for key, one in raw.items()}
+        return {unpack(inner[0], key): unpack(inner[1], inner_value) for key, inner_value in raw.items()}
     if origin:
-        return origin(unpack(inner[0], one) for one in raw)
+        return origin(unpack(inner[0], inner_value) for inner_value in raw)
     return kind(raw) if isinstance(kind, type) and (kind is int or issubclass(kind, Enum)) else raw
 
 

@@ -25,25 +25,25 @@ def describe_pictures(screen: Screen) -> Screen:
     return _replace_pictures(_without_emojis(screen), (), keep=False)
 
 
-def adapt_menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen:
+def adapt_menu(screen: Screen, preferences: Preferences, position: Sequence[str] = ()) -> Screen:
     """The screen of a menu as the person prefers it.
 
     `board`: the position in words, paragraph by paragraph; if it is empty or too long, the picture's own description
     is used.
     """
-    keep = mine.pictures == "all"
-    if keep and not mine.spelled:
+    keep = preferences.pictures == "all"
+    if keep and not preferences.spelled:
         return screen
-    shown = _without_emojis(screen) if mine.pictures == "none" else screen
+    shown = _without_emojis(screen) if preferences.pictures == "none" else screen
     if not keep:  # nor is there another picture to look at
         parts = [
-            Buttons(tuple(one for one in part.buttons if one.id.partition(":")[0] not in SIGHT_VERBS))
+            Buttons(tuple(button for button in part.buttons if button.id.partition(":")[0] not in SIGHT_VERBS))
             if isinstance(part, Buttons)
             else part
             for part in shown.parts
         ]
         shown = replace(shown, parts=tuple(parts))
-    return _replace_pictures(shown, board if mine.spelled else (), keep=keep)
+    return _replace_pictures(shown, position if preferences.spelled else (), keep=keep)
 
 
 def position_paragraphs(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
@@ -51,10 +51,10 @@ def position_paragraphs(room: PlayedRoom, seat: Seat, words: Words) -> list[str]
     return text(room.table.view(seat), [escape_name(who.name, who.seat_number) for who in room.occupants], words)
 
 
-def _replace_pictures(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
+def _replace_pictures(screen: Screen, position: Sequence[str], *, keep: bool) -> Screen:
     """Each picture is described in words, and shown below its description if `keep`."""
-    own = screen.wordy.letters
-    fits = bool(board) and own + sum(map(len, board)) <= MAX_SCREEN_LETTERS
+    own = screen.without_text_emojis.letters
+    fits = bool(position) and own + sum(map(len, position)) <= MAX_SCREEN_LETTERS
     parts: list[ScreenPart] = []
     for part in screen.parts:
         if not isinstance(part, Picture):
@@ -62,7 +62,7 @@ def _replace_pictures(screen: Screen, board: Sequence[str], *, keep: bool) -> Sc
             continue
         lines = [escape_text(line) for line in part.alt.splitlines()]
         description = "\n".join(lines).replace("\\: ", ": ")  # before a space it neither links nor makes an emoji
-        parts += map(Text, board if fits else [description])
+        parts += map(Text, position if fits else [description])
         parts += [part] if keep else []
     return replace(screen, parts=tuple(parts))
 
@@ -70,7 +70,7 @@ def _replace_pictures(screen: Screen, board: Sequence[str], *, keep: bool) -> Sc
 def _without_emojis(screen: Screen) -> Screen:
     """The screen without emojis: whoever reads no pictures would hear their names read aloud."""
     parts: list[ScreenPart] = []
-    for part in screen.wordy.parts:
+    for part in screen.without_text_emojis.parts:
         match part:
             case Buttons(several):
                 parts.append(Buttons(tuple(replace(button, emoji="") for button in several)))

@@ -21,7 +21,7 @@ def call_message(room: PlayedRoom, person: int, words: Words, *, shut_out: bool 
     `shut_out`: the person cannot see its channel any more.
     """
     seat = room.seat_of(person)
-    offer = next((one for one in room.record.offers if one.to.id == person), None)
+    offer = next((offered for offered in room.record.offers if offered.to.id == person), None)
     if offer is not None:
         return offer_page(room, offer, words)
     facts = {"tag": room.tag, "game": room.game.title, "link": message_link(room.place, None), "shut_out": shut_out}
@@ -36,18 +36,18 @@ def call_message(room: PlayedRoom, person: int, words: Words, *, shut_out: bool 
     return Screen((Text(text), buttons(play, look)), accent(room.game.key))
 
 
-def notification(room: Room, one: DueNotification, words: Words) -> Screen:
+def notification(room: Room, due: DueNotification, words: Words) -> Screen:
     """What the person, or the channel, is told. Raises Refusal for the end of a table that was never begun."""
-    seat = one.facts.get("seat")
-    match one.kind:
+    seat = due.facts.get("seat")
+    match due.kind:
         case "declined":
-            return decline_notification(room, one.name, words, seat=seat)
+            return decline_notification(room, due.name, words, seat=seat)
         case "timed_out":
             return timeout_notification(room, seat or 0, words)
         case "reminder":
             return reminder(room, seat or 0, words)
         case "ended":
-            return game_over.end_note(require_table(room), words, lost=one.is_lost)
+            return game_over.end_note(require_table(room), words, lost=due.is_lost)
         case "result":
             return game_over.result(require_table(room), words)
 

@@ -34,7 +34,7 @@ def final_screen(room: PlayedRoom, words: Words, since: int, of_match: str = "",
     It pings everybody once, but where several people sat not the one who has just resigned, and so knows. `of_match`:
     lines below all that, such as the standing of the match. `page`: the address of its page for those who watch.
     """
-    seen = board_view(room, words, None, since)
+    shown_board = board_view(room, words, None, since)
     left = [chair.former_person for chair in room.chairs if chair.departure == "resigned"]
     everybody = tuple(number for number in (*(who.id for who in room.people), *left) if number is not None)
     pings = tuple(who for who in everybody if who != _last_to_resign(room)) or everybody
@@ -42,8 +42,8 @@ def final_screen(room: PlayedRoom, words: Words, since: int, of_match: str = "",
     return Screen(
         (
             Text(title(room, words)),
-            seen.picture,
-            text_block([*final_lines(room, words, seen.lines), of_match]),
+            shown_board.picture,
+            text_block([*final_lines(room, words, shown_board.lines), of_match]),
             Text(calls),
             buttons(
                 None
@@ -119,32 +119,32 @@ def _reason_of_end(room: PlayedRoom, words: Words) -> str:
     return join_list(clauses or otherwise, words)
 
 
-def head_to_head(room: Room, met: tuple[int, int] | None, words: Words) -> str:
+def head_to_head(room: Room, wins: tuple[int, int] | None, words: Words) -> str:
     """How the two people of a table stand against each other; `met`: the games of the first and of the other one."""
-    if met is None:
+    if wins is None:
         return ""
-    people = [person_name(one, words) for one in room.people]
-    (most, name), (least, other) = sorted(zip(met, people, strict=True), reverse=True)
+    people = [person_name(player, words) for player in room.people]
+    (most, name), (least, other) = sorted(zip(wins, people, strict=True), reverse=True)
     return words("table.head_to_head", name=name, other=other, most=most, least=least, even=most == least)
 
 
-def own_result(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Words) -> Text:
+def own_result(room: PlayedRoom, seat: Seat, wins: tuple[int, int] | None, words: Words) -> Text:
     """The end as only the person on this seat reads it, after the last move and later; `met` as `head_to_head`."""
     (first, score), *_ = _ranks(room)
     points = Speech(words, room.game.key).points(score[0], "table.points")
     lines = [words("table.won", you=1, points=points) if first == [seat] else winner_line(room, words)]
     lines.append(beaten_robot_line(room, words, seat))
-    if met is not None:
-        mine = [one.id for one in room.people].index(getattr(room.occupants[seat], "id", 0))
-        facts = {"mine": met[mine], "theirs": met[1 - mine], "ahead": met[mine] > met[1 - mine]}
+    if wins is not None:
+        mine = [player.id for player in room.people].index(getattr(room.occupants[seat], "id", 0))
+        facts = {"mine": wins[mine], "theirs": wins[1 - mine], "ahead": wins[mine] > wins[1 - mine]}
         other = person_name(room.people[1 - mine], words)
-        lines.append(words("table.your_head", other=other, **facts, even=met[mine] == met[1 - mine]))
+        lines.append(words("table.your_head", other=other, **facts, even=wins[mine] == wins[1 - mine]))
     return text_block(lines)
 
 
 def rematch_lobby(room: Room, words: Words) -> Screen:
     """The first message of a rematch's lobby: it invites and pings the people of the table before."""
-    host = next((one for one in room.people if one.id == room.record.host.id), Person(0, ""))
+    host = next((player for player in room.people if player.id == room.record.host.id), Person(0, ""))
     shown = lobby(room, words)
     text = words("rematch.invites", name=person_name(host, words))
     return replace(shown, parts=(Text(text), *shown.parts)) if room.record.guests else shown
@@ -238,9 +238,9 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
     first = room.record.first_seat
     if room.record.match is None or room.table is None:
         return ""
-    over = [one for one in games if one.phase == "over" and one.record.first_seat <= first]
-    done = [one.table.state.scores() for one in over if one.table]
-    totals = total_scores(done) or ((0, 0),) * len(room.occupants)
+    over = [game for game in games if game.phase == "over" and game.record.first_seat <= first]
+    scores = [game.table.state.scores() for game in over if game.table]
+    totals = total_scores(scores) or ((0, 0),) * len(room.occupants)
     facts = {"n": first + 1, "of": len(room.occupants), "next": first + 2}
     if room.phase == "over" and facts["n"] == facts["of"]:
         return words("match.final", **facts, standing=_places(room, totals, words))
@@ -251,7 +251,7 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
     points = _mark_fewest_wins(", ".join(each), room, words)
     if not room.has_next_game:
         return words("match.ended", **facts, standing=points)
-    later = next((one for one in games if one.record.first_seat == room.record.first_seat + 1), room)
+    later = next((game for game in games if game.record.first_seat == room.record.first_seat + 1), room)
     link = message_link(
         later.place, later.newest_message.id if later is not room and later.newest_message.log_length >= 0 else None
     )
@@ -264,7 +264,7 @@ def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
     called = names(room, words)
     rows = []
     for place in sorted(set(place_of)):
-        seats = [seat for seat, one in enumerate(place_of) if one == place]
+        seats = [seat for seat, seat_place in enumerate(place_of) if seat_place == place]
         shared = join_list([called[seat] for seat in seats], words)
         points, won = totals[seats[0]]
         key = "match.place" if len(seats) == 1 else "match.shared"

@@ -135,7 +135,7 @@ def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
     games = tuple(Option(words(f"{key}.title"), key, chosen=key == which.game) for key in PLAYABLE_GAMES)
     yield Select(verbs.SHOW_LEADERBOARD(link, "g"), words("leaderboard.which_game"), games)
     seasons = (ALL_TIME, *board.seasons)
-    chosen = [Option(season_name(one, words), f"{one}", chosen=one == which.season) for one in seasons]
+    chosen = [Option(season_name(season, words), f"{season}", chosen=season == which.season) for season in seasons]
     yield Select(verbs.SHOW_LEADERBOARD(link, "t"), words("leaderboard.which_season"), tuple(chosen))
 
 

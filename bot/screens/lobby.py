@@ -22,7 +22,7 @@ LOBBY_HOURS = 24
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
     host = occupant_name(next(p for p in room.people if p.id == room.record.host.id), words)
-    guests = join_list([f"<@{one.id}>" for one in room.record.guests], words)
+    guests = join_list([f"<@{guest.id}>" for guest in room.record.guests], words)
     invites = words("lobby.invites", who=guests, host=host, game=room.game.title) if guests else ""
     threads = words("lobby.no_thread") if room.record.terms.get("where") == THREAD_REFUSED else ""
     closes = int(room.record.opened) + LOBBY_HOURS * 3600
@@ -38,7 +38,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
             *_controls(room, words, off),
         ),
         accent=accent(room.game.key),
-        pings=tuple(one.id for one in room.record.guests if one.id in room.record.unpinged_guests),
+        pings=tuple(guest.id for guest in room.record.guests if guest.id in room.record.unpinged_guests),
     )
 
 
@@ -111,17 +111,17 @@ def _options_lines(room: Room, words: Words) -> tuple[str, str]:
     That one game is played here and anybody may join is not worth a word.
     """
     usual = {**{key: term.values[0] for key, term in TERMS.items()}, **room.game.chosen({})}
-    every = lobby_questions(room)
-    of_game = [one for one in every if one.family != "term"]
+    questions_of_lobby = lobby_questions(room)
+    game_questions = [question for question in questions_of_lobby if question.family != "term"]
     chosen = []
     small = []
-    if of_game and all(one.value == usual[one.key] for one in of_game):
+    if game_questions and all(question.value == usual[question.key] for question in game_questions):
         chosen.append(words("lobby.standard"))
-    for one in every:
-        if one.value != usual[one.key] or one.key == "clock":
-            chosen.append(answer_text(one, words, one.value))
-        elif one in of_game or one.key == "counts":
-            small.append(answer_text(one, words, one.value))
+    for question in questions_of_lobby:
+        if question.value != usual[question.key] or question.key == "clock":
+            chosen.append(answer_text(question, words, question.value))
+        elif question in game_questions or question.key == "counts":
+            small.append(answer_text(question, words, question.value))
     return " · ".join(chosen), f"-# {' · '.join(small)}" if small else ""
 
 
@@ -142,13 +142,13 @@ def _remark(room: Room, words: Words) -> str:
                 else ""
             )
         case "last_time":
-            remembered = []
+            last_answers = []
             for one in note.about:
                 option, _, value = one.partition("=")
                 key = f"{'term' if option in TERMS else room.game.key}.option.{option}.{value}"
                 if key in words:  # an answer may be gone since
-                    remembered.append(words(key))
-            return words("lobby.last_time", name=name, what=", ".join(remembered))
+                    last_answers.append(words(key))
+            return words("lobby.last_time", name=name, what=", ".join(last_answers))
         case _:
             what = ", ".join(
                 answer_text(one, words, one.value) for one in lobby_questions(room) if one.key in note.about
@@ -158,8 +158,11 @@ def _remark(room: Room, words: Words) -> str:
 
 def _new_host(room: Room, note: LobbyNote, words: Words) -> str:
     """The name of who hosts now, with the number of the seat if whoever left has the same; "" if nobody knows."""
-    now = str(room.record.host.id)
-    seat, host = next(((n, one) for n, one in enumerate(room.occupants, 1) if occupant_key(one) == now), (0, None))
+    host_mark = str(room.record.host.id)
+    seat, host = next(
+        ((n, occupant) for n, occupant in enumerate(room.occupants, 1) if occupant_key(occupant) == host_mark),
+        (0, None),
+    )
     if host is None:
         return person_name(Person(0, note.about[0]), words) if note.about else ""
     return person_name(replace(host, seat_number=seat) if host.name == note.name else host, words)

@@ -34,18 +34,20 @@ QUESTIONS_A_PAGE = 9
 
 def options_page(room: Room, words: Words, page: int = 0) -> Screen:
     """The questions of the lobby, nine a page, each a list set to its answer, for people who may change them."""
-    every = lobby_questions(room)
-    last = (len(every) - 1) // QUESTIONS_A_PAGE
+    all_questions = lobby_questions(room)
+    last = (len(all_questions) - 1) // QUESTIONS_A_PAGE
     page = min(max(page, 0), last)
     rows: list[ScreenPart] = []
-    for one in every[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]:
+    for question in all_questions[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]:
         choices = []
-        for value in one.values:
-            detail = f"{one.family}.explained.{one.key}-{value}"
+        for value in question.values:
+            detail = f"{question.family}.explained.{question.key}-{value}"
             explained = words(detail) if detail in words else ""
-            choices.append(Option(answer_text(one, words, value), value, explained, chosen=value == one.value))
-        asks = words(f"{one.family}.question.{one.key}")
-        rows += [Text(_title(one, words)), Select(verbs.SET_OPTION(room.id, one.key), asks, tuple(choices))]
+            choices.append(
+                Option(answer_text(question, words, value), value, explained, chosen=value == question.value)
+            )
+        asks = words(f"{question.family}.question.{question.key}")
+        rows += [Text(_title(question, words)), Select(verbs.SET_OPTION(room.id, question.key), asks, tuple(choices))]
     ways = buttons(
         Button(words("button.done"), verbs.CLOSE_OPTIONS(room.id), ButtonStyle.MAIN),
         Button(words("button.defaults"), verbs.RESTORE_DEFAULTS(room.id)),
@@ -57,12 +59,15 @@ def options_page(room: Room, words: Words, page: int = 0) -> Screen:
 
 def page_with_option(room: Room, key: str) -> int:
     """The page of the options with that question; the first one if it is no longer asked."""
-    return next((n // QUESTIONS_A_PAGE for n, one in enumerate(lobby_questions(room)) if one.key == key), 0)
+    return next((n // QUESTIONS_A_PAGE for n, question in enumerate(lobby_questions(room)) if question.key == key), 0)
 
 
 def read_only_options(room: Room, words: Words) -> Screen:
     """The same answers for everybody else, without anything to press."""
-    rows = [f"{_title(one, words)}: {answer_text(one, words, one.value)}" for one in lobby_questions(room)]
+    rows = [
+        f"{_title(question, words)}: {answer_text(question, words, question.value)}"
+        for question in lobby_questions(room)
+    ]
     theirs = words("lobby.theirs", name=words("name.person", name=escape_text(room.host_label)))
     head = Text(words("lobby.options", tag=room.tag))
     return Screen((head, text_block(rows), Divider(), Text(theirs)), accent=accent(room.game.key))
@@ -70,14 +75,14 @@ def read_only_options(room: Room, words: Words) -> Screen:
 
 def closed_options(room: Room, words: Words) -> Screen:
     """The closed options page: all answers in one line."""
-    what = ", ".join(answer_text(one, words, one.value) for one in lobby_questions(room))
+    what = ", ".join(answer_text(question, words, question.value) for question in lobby_questions(room))
     return Screen((Text(words("lobby.agreed", tag=room.tag, what=what)),))
 
 
 def manage_page(room: Room, words: Words) -> Screen:
     """What only the host needs: whom to invite and remove, the options, and the end of the lobby."""
     free = len(room.occupants) + len(room.record.guests) < room.game.seats[-1]
-    what = " · ".join(answer_text(one, words, one.value) for one in lobby_questions(room))
+    what = " · ".join(answer_text(question, words, question.value) for question in lobby_questions(room))
     ways = buttons(
         Button(words("button.options"), verbs.SHOW_OPTIONS(room.id, None), ButtonStyle.MAIN),
         Button(words("button.invite"), verbs.ASK_GUESTS(room.id), off=not free)
@@ -115,7 +120,7 @@ def ask_whom_to_invite(room: Room, words: Words) -> Screen:
 
 def invitation_confirmation(room: Room, words: Words, guests: Sequence[Person]) -> Screen:
     """The confirmation of the invitations, in place of that question."""
-    names = join_list([occupant_name(one, words) for one in guests], words)
+    names = join_list([occupant_name(guest, words) for guest in guests], words)
     return Screen((Text(words("lobby.invited", names=names, n=len(guests), tag=room.tag)),))
 
 

@@ -24,10 +24,14 @@ MORE_ENTRIES = (  # in the order of the list
 )  # fmt: skip
 
 
-def more_menu(room: Room, words: Words, offers: Iterable[str]) -> Screen:
+def more_menu(room: Room, words: Words, entries: Iterable[str]) -> Screen:
     """The entries of More that this table offers now, all of them from OFFERS."""
-    wanted = set(offers)
-    rows = [Option(words(f"more.{one}"), one, words(f"more.{one}_detail")) for one in MORE_ENTRIES if one in wanted]
+    wanted = set(entries)
+    rows = [
+        Option(words(f"more.{entry}"), entry, words(f"more.{entry}_detail"))
+        for entry in MORE_ENTRIES
+        if entry in wanted
+    ]
     pick = Select(verbs.CHOOSE_MORE(room.id), words("more.hint"), tuple(rows))
     return Screen((Text(words("more.title", tag=room.tag)), pick))
 
@@ -65,9 +69,9 @@ def confirm_end(room: Room, words: Words) -> Screen:
     return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
 
 
-def offer_to_ask(room: Room, no: Refusal, words: Words) -> Screen:
+def offer_to_ask(room: Room, refusal: Refusal, words: Words) -> Screen:
     """Why a move cannot be taken back alone, with a button to ask the others."""
-    facts = {**no.facts, "name": escape_text(str(no.facts.get("name", "")))}
+    facts = {**refusal.facts, "name": escape_text(str(refusal.facts.get("name", "")))}
     ask = Button(words("button.ask_them"), verbs.ASK_TAKE_BACK(room.id), ButtonStyle.MAIN)
     return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
 
@@ -118,10 +122,10 @@ def ask_new_owner(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> S
 
 def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:
     """The offer as the person reads it directly."""
-    take = Button(words("button.take_it"), verbs.ACCEPT_OFFER(room.id), ButtonStyle.MAIN)
-    no = Button(words("button.no_thanks"), verbs.DECLINE_OFFER(room.id))
+    accept = Button(words("button.take_it"), verbs.ACCEPT_OFFER(room.id), ButtonStyle.MAIN)
+    decline = Button(words("button.no_thanks"), verbs.DECLINE_OFFER(room.id))
     board = Button(words("button.board"), verbs.SHOW_BOARD(room.id))
-    return Screen((Text(offer_line(room, offer, words)), buttons(take, no, board)), accent=accent(room.game.key))
+    return Screen((Text(offer_line(room, offer, words)), buttons(accept, decline, board)), accent=accent(room.game.key))
 
 
 def confirm_kick(room: Room, seat: Seat, words: Words) -> Screen:
@@ -136,12 +140,12 @@ def page_links(room: Room, own: str, watch: str, words: Words, *, looks_on: bool
 
     `looks_on`: the person does not play there any more.
     """
-    told = [words("page.own_link", tag=room.tag, looks_on=looks_on) if own else words("watch.only")]
+    paragraphs = [words("page.own_link", tag=room.tag, looks_on=looks_on) if own else words("watch.only")]
     if own and watch:
-        told.append(words("page.watch_link"))
+        paragraphs.append(words("page.watch_link"))
     label = words("button.board" if looks_on else "button.play_page")
     ways = buttons(
         Button(label, look=ButtonStyle.MAIN, link=own) if own else None,
         Button(words("button.watch_page"), link=watch) if watch else None,
     )
-    return Screen((text_block(told), ways))
+    return Screen((text_block(paragraphs), ways))

@@ -59,24 +59,24 @@ class MoveOutcome:
 def question_screen(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, given: AnswerPath) -> Screen:
     """The next question with its answers, on the seat's own picture of the table."""
     assert progress.question is not None
-    asked = progress.question
+    question = progress.question
     speech = Speech(words, room.game.key)
     view = room.table.view(seat)
-    refused = speech.refused(view, asked)
-    is_narrowed = given or asked.kind.ONE_BY_ONE  # so what all answers have in common is worth a mark
-    marks = [move for choice in asked.choices for move in choice.moves] if is_narrowed else ()
+    refused = speech.refused_answers(view, question)
+    is_narrowed = given or question.kind.ONE_BY_ONE  # so what all answers have in common is worth a mark
+    marks = [move for choice in question.choices for move in choice.moves] if is_narrowed else ()
     since = own_turn_end(room.table, seat, room.unchosen_moves)
-    seen = board_view(room, words, seat, since, menu_aspect(room, seat, marks))
-    recap = fold_lines(seen.lines, words, seen.first)
+    shown_board = board_view(room, words, seat, since, menu_aspect(room, seat, marks))
+    recap = fold_lines(shown_board.lines, words, shown_board.pinned)
     impossible = ""
-    if refused and len(refused) <= MAX_REFUSALS_NAMED and len(asked.fields) == 1:
-        labels = ", ".join(f"{one.label} ({one.short})" if one.short else one.label for one in refused)
+    if refused and len(refused) <= MAX_REFUSALS_NAMED and len(question.fields) == 1:
+        labels = ", ".join(f"{answer.label} ({answer.short})" if answer.short else answer.label for answer in refused)
         impossible = words("menu.not_possible", what=labels)
     parts: list[ScreenPart] = [
         text_block([_title(room, seat, words), "" if given else _news(room, seat, words, progress, recap)]),
-        seen.picture,
-        text_block([speech.question(view, progress, asked), impossible]),
-        *answer_controls(room, speech, view, asked, given),
+        shown_board.picture,
+        text_block([speech.question(view, progress, question), impossible]),
+        *answer_controls(room, speech, view, question, given),
     ]
     ways = []
     for other in progress.other_kinds:  # blue for what ends an unfinished turn at once
@@ -102,7 +102,7 @@ def move_outcome(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Move
     """What the move would lead to, as far as the seat can know it."""
     speech = Speech(words, room.game.key)
     view = room.table.view(seat)
-    phrase = speech.move(view.state, seat, move)
+    phrase = speech.move_phrase(view.state, seat, move)
     consequences = speech.consequences(view, move)
     later = view.state.after(seat, move)
     if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
@@ -120,10 +120,10 @@ def move_outcome(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Move
 
 def preview_screen(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: AnswerPath) -> Screen:
     """The position after the move, its consequences, and the button that plays it."""
-    seen = move_outcome(room, seat, words, move)
-    png = draw(room, seen.view, words, replace(menu_aspect(room, seat), changes=[seen.events]))
-    picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, seen.alt)
-    parts: list[ScreenPart] = [Text(seen.head), picture, text_block(seen.lines)]
+    outcome = move_outcome(room, seat, words, move)
+    png = draw(room, outcome.view, words, replace(menu_aspect(room, seat), changes=[outcome.events]))
+    picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, outcome.alt)
+    parts: list[ScreenPart] = [Text(outcome.head), picture, text_block(outcome.lines)]
     first = next_step(room.table.view(seat).moves, ())
     if first.move == move and not given and first.other_kinds:  # in place of a first question with only one answer
         speech = Speech(words, room.game.key)
@@ -132,7 +132,7 @@ def preview_screen(room: PlayedRoom, seat: Seat, words: Words, move: Move, given
         )
     if room.preparation:
         parts.append(Text(words("prepared.when")))
-    elif len({one.id for one in room.people}) > 1:  # others may answer at once
+    elif len({player.id for player in room.people}) > 1:  # others may answer at once
         parts.append(Text(words("prepared.may_follow")))
     label = words("prepared.button.it" if room.preparation else "button.play_it")
     below = buttons(
@@ -159,8 +159,8 @@ def closing_message(
 
     `sequel`: what happened right after the move, in paragraphs.
     """
-    called = names(room, words)
-    acting = [called[seat] for seat in room.to_act]
+    seat_names = names(room, words)
+    acting = [seat_names[seat] for seat in room.to_act]
     if room.seat_of(person) in ready_seats(room.table):
         done = words("menu.chosen", move=phrase, names=join_list(acting, words), n=len(acting))
     else:
@@ -187,7 +187,7 @@ def with_own_picture(last: Screen, room: PlayedRoom, seat: Seat, since: int, wor
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
     """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
     own = [event for turn in turns_since(room.table, since, seat) for event in turn.events if not event.seen_by(None)]
-    for line in Speech(words, room.game.key, seat).happened(own, names(room, words)):
+    for line in Speech(words, room.game.key, seat).event_lines(own, names(room, words)):
         phrase += f". {line.rstrip('.')}"
     return phrase
 
@@ -207,7 +207,7 @@ def sequel_lines(before: Room, later: PlayedRoom, seat: int, words: Words) -> li
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
     """The closing message of a move with a button to take it back before its other buttons."""
     undo = Button(words("button.take_back"), verbs.TAKE_BACK(room.id, stamp, None))
-    if undo.id in [one.id for part in screen.parts if isinstance(part, Buttons) for one in part.buttons]:
+    if undo.id in [button.id for part in screen.parts if isinstance(part, Buttons) for button in part.buttons]:
         return screen  # a menu that goes on with the turn has its own way back
     last = screen.parts[-1]
     if not isinstance(last, Buttons):
@@ -215,11 +215,11 @@ def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Scre
     return Screen((*screen.parts[:-1], buttons(undo, *last.buttons)), screen.accent)
 
 
-def refusal_list(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: AnswerPath) -> Screen:
+def refusal_list(room: PlayedRoom, seat: Seat, words: Words, question: Question, given: AnswerPath) -> Screen:
     """A list of the refused answers; choosing one shows its rule."""
     rows: list[Option] = []
-    for place, one in enumerate(Speech(words, room.game.key).refused(room.table.view(seat), asked)):
-        rows.append(Option(one.label, f"{place}:{one.reason}", one.short, emoji=one.emoji))
+    for place, answer in enumerate(Speech(words, room.game.key).refused_answers(room.table.view(seat), question)):
+        rows.append(Option(answer.label, f"{place}:{answer.reason}", answer.short, emoji=answer.emoji))
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
     state = _menu_state(room, seat, given)
     hints = _hints([[option.label for option in shelf] for shelf in shelves], words("menu.why_hint"))
@@ -255,15 +255,15 @@ def refusal_reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, give
     view = room.table.view(seat)
     speech = Speech(words, room.game.key)
     try:
-        asked = next_step(view.moves, given).question
+        question = next_step(view.moves, given).question
     except NoSuchPath:
-        asked = None
+        question = None
     refused: tuple[Move, str] | None = None
     why = ""
-    for place, one in enumerate(speech.refused(view, asked) if asked else ()):
-        if f"{place}:{one.reason}" == chosen:
-            refused = (one.move, number)
-            why = speech.why(number, view.state.facts(seat, one.move))
+    for place, answer in enumerate(speech.refused_answers(view, question) if question else ()):
+        if f"{place}:{answer.reason}" == chosen:
+            refused = (answer.move, number)
+            why = speech.reason(number, view.state.facts(seat, answer.move))
     png = draw(room, view, words, replace(menu_aspect(room, seat), refused=refused))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, short_names(room), words))
     home = Button(words("button.back_to_move"), _answer_id(room, seat, given))
@@ -288,7 +288,7 @@ def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
 
 
 def _move_button(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
-    way = speech.way(room.table.view(seat), other)
+    way = speech.other_move(room.table.view(seat), other)
     return Button(way.label, _answer_id(room, seat, other.path), look, emoji=way.emoji)
 
 
@@ -298,7 +298,7 @@ def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, lines:
         if ends_turn(room, seat, other):
             view = room.table.view(seat)
             speech = Speech(words, room.game.key)
-            return words("menu.unfinished", what=speech.move(view.state, seat, other.moves[0]))
+            return words("menu.unfinished", what=speech.move_phrase(view.state, seat, other.moves[0]))
     if room.preparation:
         return words("prepared.as_if")
     since = own_turn_end(room.table, seat, room.unchosen_moves)
@@ -306,38 +306,38 @@ def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, lines:
     is_long_ago = 0 < since <= len(room.log) and room.now - room.log[since - 1].at >= DAY
     count = move_count(turns_since(room.table, since)) if is_long_ago else 0
     welcome = words("menu.welcome", n=count, at=f"<t:{int(room.log[since - 1].at)}:F>") if count else ""
-    return " ".join(one for one in (welcome, news) if one)
+    return " ".join(text for text in (welcome, news) if text)
 
 
 def answer_controls(
-    room: Room, speech: Speech, view: View[State], asked: Question, given: AnswerPath
+    room: Room, speech: Speech, view: View[State], question: Question, given: AnswerPath
 ) -> list[ScreenPart]:
     """The controls of a question: buttons for a few short answers, else lists of at most 25."""
     seat = view.seat
     assert seat is not None
-    if asked.tile_choice:
-        options = tile_options(asked.tile_choice.tiles, speech)
-        least = asked.tile_choice.minimum
-        most = asked.tile_choice.maximum
+    if question.tile_choice:
+        options = tile_options(question.tile_choice.tiles, speech)
+        least = question.tile_choice.minimum
+        most = question.tile_choice.maximum
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Select(verbs.TICK_TILES(_menu_state(room, seat, given)), hint, options, least, most)]
-    fits = len(asked.choices) <= MAX_ANSWER_BUTTONS and not speech.needs_list(asked)
+    fits = len(question.choices) <= MAX_ANSWER_BUTTONS and not speech.needs_list(question)
     shelves: list[list[Option]] = []
-    for shelf in asked.selects:
+    for shelf in question.selects:
         shelves.append([])
         for choice in shelf:
-            shown = speech.answer(view, asked, choice)
+            shown = speech.answer(view, question, choice)
             fits = fits and len(shown.label) <= (
                 MAX_DETAILED_ANSWER_LETTERS if shown.detail else MAX_ANSWER_BUTTON_LETTERS
             )
             shelves[-1].append(Option(shown.label, ".".join(choice.path), shown.detail, emoji=shown.emoji))
     if fits:
         row: list[Button] = []
-        for choice, option in zip(asked.choices, chain.from_iterable(shelves), strict=True):
+        for choice, option in zip(question.choices, chain.from_iterable(shelves), strict=True):
             row.append(Button(option.label, _answer_id(room, seat, choice.path), emoji=option.emoji))
         return [buttons(*row)]
     state = _menu_state(room, seat, given)
-    hints = _hints([[option.label for option in shelf] for shelf in shelves], speech.hint(asked))
+    hints = _hints([[option.label for option in shelf] for shelf in shelves], speech.hint(question))
     return [Select(verbs.ANSWER_MENU(state, mark=str(n)), hints[n], tuple(shelf)) for n, shelf in enumerate(shelves)]
 
 

@@ -34,7 +34,7 @@ class TableNews:
     changes: Changes  # the events of each move, to be outlined; moves within an unfinished turn have none
     last: PlayedTurn | None  # the newest move
     lines: tuple[str, ...]  # sentences in the order in which they are read
-    first: int  # how many lines at the beginning, about people whose time ran out, are never left out
+    pinned: int  # how many lines at the beginning, about people whose time ran out, are never left out
 
 
 @dataclass(frozen=True)
@@ -54,38 +54,38 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     to everybody and from the beginning.
     """
     turns = _visible_turns(room.table, turns_since(room.table, since, seat))
-    besides = []
+    aside_lines = []
     for aside, text in aside_sentences(room, _new_asides(room, since), words, seat):
         if aside.kind == "late":
-            besides.append(_Line(aside.log_length, TIMEOUT_RANK, text))
+            aside_lines.append(_Line(aside.log_length, TIMEOUT_RANK, text))
         elif aside.kind != "lock":
-            besides.append(_Line(aside.log_length, PEOPLE_RANK, text))
+            aside_lines.append(_Line(aside.log_length, PEOPLE_RANK, text))
         elif seat is None and since == 0:
-            besides.append(_Line(aside.log_length, PEOPLE_RANK, f"-# {text}"))  # small: few people ever look at it
+            aside_lines.append(_Line(aside.log_length, PEOPLE_RANK, f"-# {text}"))  # small: few people ever look at it
     by_bot = room.unchosen_moves
     is_numbered = move_count(turns) > 1
     changes = []
     lines: list[_Line] = []
     for turn in turns:
-        while besides and besides[0].length < turn.number:
-            lines.append(besides.pop(0))
-        texts_of_turn = _turn_sentences(room, words, turn, seat)
+        while aside_lines and aside_lines[0].length < turn.number:
+            lines.append(aside_lines.pop(0))
+        sentences_of_turn = _turn_sentences(room, words, turn, seat)
         if turn.seat != CHANCE and turn.events:
             changes.append(turn.events)
-            if is_numbered and texts_of_turn:
-                texts_of_turn[0] = f"{outline_number(len(changes))} {texts_of_turn[0]}"
+            if is_numbered and sentences_of_turn:
+                sentences_of_turn[0] = f"{outline_number(len(changes))} {sentences_of_turn[0]}"
         rank = BOT_RANK if turn.number - 1 in by_bot else PEOPLE_RANK
         if turn.number <= len(room.log) and room.log[turn.number - 1].trigger == "late":
             rank = TIMEOUT_RANK
-        for text in texts_of_turn:
+        for text in sentences_of_turn:
             lines.append(_Line(turn.number, rank, text))
             rank = PEOPLE_RANK  # only the move itself was made for somebody, not what followed from it
-    lines += besides
-    first = 0
+    lines += aside_lines
+    pinned = 0
     if seat is not None and room.phase not in ENDED_PHASES:
         lines.sort(key=attrgetter("rank"))
-        first = min(sum(line.rank == TIMEOUT_RANK for line in lines), MAX_NEWS_LINES)
-    return TableNews(changes, turns[-1] if turns else None, tuple([line.text for line in lines]), first)
+        pinned = min(sum(line.rank == TIMEOUT_RANK for line in lines), MAX_NEWS_LINES)
+    return TableNews(changes, turns[-1] if turns else None, tuple([line.text for line in lines]), pinned)
 
 
 def sentences_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
@@ -119,7 +119,7 @@ def _turn_sentences(room: Room, words: Words, turn: PlayedTurn, reader: Seat | N
     seat_names = names(room, words, turn.number)
     if reader is not None and reader in former_names(room, turn.number):
         reader = None  # somebody else had the seat then
-    lines = Speech(words, room.game.key, reader).happened(turn.events, seat_names)
+    lines = Speech(words, room.game.key, reader).event_lines(turn.events, seat_names)
     if turn.number > len(room.log):
         return lines
     how: str = room.log[turn.number - 1].trigger
@@ -148,13 +148,13 @@ def outline_number(place: int) -> str:
     return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
 
 
-def fold_lines(lines: Sequence[str], words: Words, first: int = 0, key: str = FOLDED_KEY) -> list[str]:
+def fold_lines(lines: Sequence[str], words: Words, pinned: int = 0, key: str = FOLDED_KEY) -> list[str]:
     """The `first` lines and at most six others: the newest five, under a line of that `key` on how many came before."""
-    others = lines[first:]
+    others = lines[pinned:]
     if len(others) <= MAX_NEWS_LINES:
         return list(lines)
     left_out = len(others) - MAX_NEWS_LINES + 1
-    return [*lines[:first], words(key, n=left_out), *others[left_out:]]
+    return [*lines[:pinned], words(key, n=left_out), *others[left_out:]]
 
 
 def retired_message(room: PlayedRoom, words: Words) -> Screen:

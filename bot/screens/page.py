@@ -81,14 +81,14 @@ def table_page(
     drawing = page_drawing(room, news.view, short_names(room), words, news.changes, contrast=contrast)
     over = room.phase in ENDED_PHASES
     if over:
-        told = game_over.final_lines(room, words, news.lines, "page.folded")
+        message_lines = game_over.final_lines(room, words, news.lines, "page.folded")
     else:
-        told = table_screen.message_lines(
+        message_lines = table_screen.message_lines(
             room, words, news.lines, _turn_sentence(room, words, seat), "page.folded", "page.offer"
         )
     waits = seat is not None and room.record.proposal is not None and seat not in room.record.proposal.agreed_seats
     asked = table_screen.ask_line(room, words, names(room, words)) if waits else ""
-    lines = [line for line in told if line and line != asked]  # that is shown with its answers
+    lines = [line for line in message_lines if line and line != asked]  # that is shown with its answers
     people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.record.offers))}
     turn = None
     if seat is not None:
@@ -133,9 +133,9 @@ def page_drawing(  # noqa: PLR0913 - what every picture takes
 
 def _turn_sentence(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
     """Who is to move, as the page of this seat says it, None for who watches."""
-    called = names(room, words)
-    people = [one for one in room.to_act if one not in robot_seats(room)]
-    others = [called[one] for one in people if one != seat]
+    seat_names = names(room, words)
+    people = [seat_to_act for seat_to_act in room.to_act if seat_to_act not in robot_seats(room)]
+    others = [seat_names[seat_to_act] for seat_to_act in people if seat_to_act != seat]
     own = words("page.your_turn", what=table_screen.turn_request(room, words)) if seat in people else ""
     rest = words("page.to_move", names=join_list(others, words), n=len(others)) if others else ""
     return " ".join(filter(None, (own, rest)))
@@ -162,17 +162,17 @@ def moment_page(
     `closer`: the seat that is shown enlarged, None for the usual picture and for a number that no seat has.
     """
     moments = game_history(room, seat)
-    one = replay_step(room, seat, words, moments, moment_index(moments, at))
-    closer = closer if closer in range(len(one.people)) else None
-    alt = one.alt if closer is None else words("board.closer_alt", name=one.people[closer], all=one.alt)
+    step = replay_step(room, seat, words, moments, moment_index(moments, at))
+    closer = closer if closer in range(len(step.people)) else None
+    alt = step.alt if closer is None else words("board.closer_alt", name=step.people[closer], all=step.alt)
     return TablePage(
         strip_markdown(table_screen.title(room, words), {}),
-        strip_markdown(table_screen.points_line(room, words, one.then), {}),
-        tuple(strip_markdown(text, {}) for text in (one.head, *one.sentences) if text),
+        strip_markdown(table_screen.points_line(room, words, step.then), {}),
+        tuple(strip_markdown(text, {}) for text in (step.head, *step.sentences) if text),
         alt,
-        page_drawing(room, one.view, one.people, words, one.changes, contrast=contrast, closer=closer),
+        page_drawing(room, step.view, step.people, words, step.changes, contrast=contrast, closer=closer),
         options_line(room, words),
-        seats=tuple(one.people),
+        seats=tuple(step.people),
     )
 
 
@@ -185,22 +185,22 @@ def strip_markdown(text: str, people: dict[int, str]) -> str:
 
 def played_line(room: PlayedRoom, later: PlayedRoom, seat: Seat, words: Words, text: str) -> str:
     """What was played or prepared at `room`, which has led to `later`."""
-    done = Speech(words, room.game.key).move(room.table.state, seat, room.game.parse(text))
+    done = Speech(words, room.game.key).move_phrase(room.table.state, seat, room.game.parse(text))
     if room.preparation:
         return strip_markdown(words("page.kept", move=done), {})
     return strip_markdown(words("page.played", move=with_draws(done, later, seat, len(room.table.log), words)), {})
 
 
-def refusal_facts(words: Words, no: Refusal | IllegalMove, game: str = "") -> dict[str, Any]:
+def refusal_facts(words: Words, refusal: Refusal | IllegalMove, game: str = "") -> dict[str, Any]:
     """Why nothing was done: in words as `no`, the refusal's `key`, and the number of the `rule` that forbids a move."""
-    if isinstance(no, Refusal):
-        screen = refusal_screen(words, no)
-        facts: dict[str, str] = {"key": no.key}
+    if isinstance(refusal, Refusal):
+        screen = refusal_screen(words, refusal)
+        facts: dict[str, str] = {"key": refusal.key}
     else:
-        screen = illegal_move_screen(words, no, game)
-        facts = {"key": "rule", "rule": no.reason}
-    said = "\n".join(part.text for part in screen.parts if isinstance(part, Text))
-    return {"no": strip_markdown(said, {}), **facts}
+        screen = illegal_move_screen(words, refusal, game)
+        facts = {"key": "rule", "rule": refusal.reason}
+    text = "\n".join(part.text for part in screen.parts if isinstance(part, Text))
+    return {"no": strip_markdown(text, {}), **facts}
 
 
 def page_lapsed_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
@@ -210,5 +210,5 @@ def page_lapsed_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
 
 def prepared_facts(own: OwnPreparedTurns, words: Words) -> dict[str, Any]:
     """What is prepared, a line for each turn, how many there are to take out, and what can be added."""
-    told = [strip_markdown(line, {}) for line in prepared_screen.prepared_lines(own, words)]
-    return {"prepared": told, "count": len(own.turns), "adds": own.may_add, "goes_on": own.may_continue}
+    lines = [strip_markdown(line, {}) for line in prepared_screen.prepared_lines(own, words)]
+    return {"prepared": lines, "count": len(own.turns), "adds": own.may_add, "goes_on": own.may_continue}

@@ -89,37 +89,37 @@ def page_question(
 ) -> PageQuestion:
     """The next question with where its answers stand."""
     assert progress.question is not None
-    asked = progress.question
+    question = progress.question
     view = room.table.view(seat)
     speech = Speech(words, room.game.key)
-    refused = speech.refused(view, asked)
+    refused = speech.refused_answers(view, question)
 
-    def lies(move: Move) -> tuple[Box, ...]:
+    def boxes_of(move: Move) -> tuple[Box, ...]:
         """Where the answer of the move stands: the last of the fields that are asked tells all answers apart."""
-        return tuple(spots(view, move, enlarged=room.enlarges_own_seat).get(asked.fields[-1], ()))
+        return tuple(spots(view, move, enlarged=room.enlarges_own_seat).get(question.fields[-1], ()))
 
-    lying = any(lies(choice.moves[0]) for choice in asked.choices)
+    has_boxes = any(boxes_of(choice.moves[0]) for choice in question.choices)
     answers: list[PageAnswer] = []
-    for choice in () if asked.tile_choice else asked.choices:
-        shown = speech.answer(view, asked, choice)
-        answers.append(PageAnswer(".".join(choice.path), shown.label, shown.detail, lies(choice.moves[0])))
+    for choice in () if question.tile_choice else question.choices:
+        shown = speech.answer(view, question, choice)
+        answers.append(PageAnswer(".".join(choice.path), shown.label, shown.detail, boxes_of(choice.moves[0])))
     drawing = None
-    if given and not lying:  # the table with the moves that are left, such as the ways to turn a tile
-        marks = [move for choice in asked.choices for move in choice.moves]
+    if given and not has_boxes:  # the table with the moves that are left, such as the ways to turn a tile
+        marks = [move for choice in question.choices for move in choice.moves]
         drawing = page_drawing(room, view, short_names(room), words, (), contrast=contrast, marks=marks)
     given_boxes: tuple[Box, ...] = ()
-    if given and lying:  # where the answer before stands, the last one that stands anywhere
-        move = asked.choices[0].moves[0]
+    if given and has_boxes:  # where the answer before stands, the last one that stands anywhere
+        move = question.choices[0].moves[0]
         names = [field.name for field in fields(move)]
         places = spots(view, move, enlarged=room.enlarges_own_seat)
-        before = names[: names.index(asked.fields[0])]
+        before = names[: names.index(question.fields[0])]
         given_boxes = next((tuple(places[name]) for name in reversed(before) if places.get(name)), ())
     return PageQuestion(
-        strip_markdown(capitalize(speech.question(view, progress, asked)), {}),
+        strip_markdown(capitalize(speech.question(view, progress, question)), {}),
         ".".join(given),
         tuple(answers),
-        _page_ticks(speech, asked, lies),
-        tuple(PageRefusal(no.label, no.short, no.reason, lies(no.move)) for no in refused),
+        _page_ticks(speech, question, boxes_of),
+        tuple(PageRefusal(refusal.label, refusal.short, refusal.reason, boxes_of(refusal.move)) for refusal in refused),
         _other_moves(room, seat, speech, progress),
         _has_begun(room, seat),
         given_boxes,
@@ -130,13 +130,13 @@ def page_question(
 def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, contrast: bool) -> PagePreview:
     """The position after the move as the seat can know it."""
     view = room.table.view(seat)
-    seen = move_outcome(room, seat, words, move)
+    outcome = move_outcome(room, seat, words, move)
     first = next_step(view.moves, (), joins_by_place(view))
     others = _other_moves(room, seat, Speech(words, room.game.key), first) if first.move == move else ()
-    drawing = page_drawing(room, seen.view, short_names(room), words, [seen.events], contrast=contrast)
-    lines = tuple(strip_markdown(line, {}) for line in seen.lines if line)
+    drawing = page_drawing(room, outcome.view, short_names(room), words, [outcome.events], contrast=contrast)
+    lines = tuple(strip_markdown(line, {}) for line in outcome.lines if line)
     return PagePreview(
-        str(move), strip_markdown(seen.head, {}), lines, seen.alt, drawing, others, _has_begun(room, seat)
+        str(move), strip_markdown(outcome.head, {}), lines, outcome.alt, drawing, others, _has_begun(room, seat)
     )
 
 
@@ -163,19 +163,19 @@ def joins_by_place(view: View[State]) -> JoinsField:
     return joins
 
 
-def _page_ticks(speech: Speech, asked: Question, lies: BoxesOf) -> PageTicks | None:
-    if asked.tile_choice is None:
+def _page_ticks(speech: Speech, question: Question, boxes_of: BoxesOf) -> PageTicks | None:
+    if question.tile_choice is None:
         return None
-    heaps = [(str(choice.values[-1]), set(lies(choice.moves[0]))) for choice in asked.choices]
-    lying = {}  # tiles of a kind lie at the places of every heap that has one and of no heap without one
-    for tile in dict.fromkeys(asked.tile_choice.tiles):
+    heaps = [(str(choice.values[-1]), set(boxes_of(choice.moves[0]))) for choice in question.choices]
+    boxes_by_tile = {}  # tiles of a kind lie at the places of every heap that has one and of no heap without one
+    for tile in dict.fromkeys(question.tile_choice.tiles):
         having = [boxes for heap, boxes in heaps if tile in tiles_of(heap)]
         others = [boxes for heap, boxes in heaps if tile not in tiles_of(heap)]
-        lying[tile] = tuple(sorted(set.intersection(*having).difference(*others)))
-    rows = zip(tile_options(asked.tile_choice.tiles, speech), asked.tile_choice.tiles, strict=True)
-    tiles = tuple(PageAnswer(tile, row.label, "", lying[tile]) for row, tile in rows)
-    least = asked.tile_choice.minimum
-    most = asked.tile_choice.maximum
+        boxes_by_tile[tile] = tuple(sorted(set.intersection(*having).difference(*others)))
+    rows = zip(tile_options(question.tile_choice.tiles, speech), question.tile_choice.tiles, strict=True)
+    tiles = tuple(PageAnswer(tile, row.label, "", boxes_by_tile[tile]) for row, tile in rows)
+    least = question.tile_choice.minimum
+    most = question.tile_choice.maximum
     hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
     return PageTicks(hint, tiles, least, most)
 
@@ -183,6 +183,6 @@ def _page_ticks(speech: Speech, asked: Question, lies: BoxesOf) -> PageTicks | N
 def _other_moves(room: PlayedRoom, seat: Seat, speech: Speech, progress: MoveStep) -> tuple[PageAnswer, ...]:
     view = room.table.view(seat)
     return tuple(
-        PageAnswer(".".join(one.path), speech.way(view, one).label, ends=ends_turn(room, seat, one))
-        for one in progress.other_kinds
+        PageAnswer(".".join(choice.path), speech.other_move(view, choice).label, ends=ends_turn(room, seat, choice))
+        for choice in progress.other_kinds
     )

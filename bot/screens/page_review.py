@@ -24,8 +24,8 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
     `is_over`: nothing more comes by itself; `goes_on`: if somebody asks again, it does.
     """
     if so_far.has_first_look:
-        made = make_review(room.table, so_far.latest_judgments)
-        turns = list(made.turning_points())
+        review = make_review(room.table, so_far.latest_judgments)
+        turns = list(review.turning_points())
         screen = review_screen.overview(room, seat, words, so_far)
     else:
         turns = []
@@ -38,7 +38,8 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
         "goes_on": not so_far.is_under_way and not so_far.is_done,
         "texts": _plain_texts(screen.parts),
         "pictures": [
-            {"png": f"data:image/png;base64,{b64encode(one.png).decode()}", "alt": one.alt} for one in pictures
+            {"png": f"data:image/png;base64,{b64encode(picture.png).decode()}", "alt": picture.alt}
+            for picture in pictures
         ],
     }
 

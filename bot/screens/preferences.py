@@ -23,43 +23,45 @@ OPTIONS_A_LIST = 25  # options of one list
 
 
 def page(
-    name: str, mine: Preferences, words: Words, now: float, *, saved: bool = False, sessions: Sequence[float] = ()
+    name: str,
+    preferences: Preferences,
+    words: Words,
+    now: float,
+    *,
+    saved: bool = False,
+    sessions: Sequence[float] = (),
 ) -> Screen:
-    """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now.
+    """One of PREFERENCE_PAGES, each question set to its answer; `saved`: an answer was chosen just now.
 
-    `sessions`: since when (unix seconds) each browser is signed in, in which the person can play.
+    `sessions`: when each signed-in browser was signed in, in unix seconds.
     """
-    head = words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now))
+    head = words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(preferences, words, now))
     parts: list[ScreenPart] = [Text(head)]
     if name == "time":
-        rows = tuple(Option(one, one) for one in regions())
+        rows = tuple(Option(region, region) for region in regions())
         parts.append(Select(verbs.CHOOSE_REGION(), words("me.question.region"), rows))
     for key in PREFERENCES_BY_PAGE[name]:
-        now_chosen = _current_answer(mine, key)
-        rows = tuple(
-            Option(_answer_label(key, one, words), one, chosen=one == now_chosen) for one in PREFERENCE_VALUES[key]
-        )
+        current = _current_answer(preferences, key)
+        values = PREFERENCE_VALUES[key]
+        rows = tuple(Option(_answer_label(key, value, words), value, chosen=value == current) for value in values)
         parts.append(Select(verbs.SET_PREFERENCE(name, key, None), words(f"me.question.{key}"), rows))
     if name == "time":
         absence = buttons(
             Button(words("button.type_zone"), verbs.TYPE_PREFERENCE("zone")),
             Button(words("button.away_until"), verbs.TYPE_PREFERENCE("away")),
             Button(words("button.not_away"), verbs.SET_PREFERENCE("time", "away", ""))
-            if mine.hours.away_until
+            if preferences.hours.away_until
             else None,
         )
         parts.append(absence)
     if sessions:
         parts.append(Text(words("me.sessions", n=len(sessions), since=f"<t:{int(sessions[0])}:D>")))
         parts.append(buttons(Button(words("button.sign_out"), verbs.SIGN_OUT())))
-    parts.append(
-        buttons(
-            *(
-                tab_button(words(f"button.me_{one}"), verbs.SHOW_PREFERENCES(one), shown=one == name)
-                for one in PREFERENCE_PAGES
-            )
-        )
+    tabs = (
+        tab_button(words(f"button.me_{tab}"), verbs.SHOW_PREFERENCES(tab), shown=tab == name)
+        for tab in PREFERENCE_PAGES
     )
+    parts.append(buttons(*tabs))
     return Screen(tuple(parts))
 
 
@@ -94,8 +96,8 @@ def preference_form(key: str, words: Words, now: float) -> InputForm:
     )
 
 
-def _facts(mine: Preferences, words: Words, now: float) -> dict[str, str | int]:
-    hours = mine.hours
+def _facts(preferences: Preferences, words: Words, now: float) -> dict[str, str | int]:
+    hours = preferences.hours
     local = datetime.fromtimestamp(now, hours.time_zone)
     zone = zone_label(hours.zone) if hours.zone else words("me.no_zone")
     if has_offset_only(hours.zone):
@@ -104,7 +106,7 @@ def _facts(mine: Preferences, words: Words, now: float) -> dict[str, str | int]:
     if hours.sleep != hours.wake:
         sleep = words("me.sleeps", start=_hour_text(hours.sleep), end=_hour_text(hours.wake))
     away = format_date(hours.away_until, words) if hours.away_until > f"{local:%Y-%m-%d}" else ""
-    left = vacation.days_left(mine.vacation_days, local.year)
+    left = vacation.days_left(preferences.vacation_days, local.year)
     return {"zone": zone, "clock": f"{local:%H:%M}", "sleep": sleep, "away": away, "n": left}
 
 
@@ -112,16 +114,16 @@ def _hour_text(hour: int) -> str:
     return f"{hour:02}:00"
 
 
-def _current_answer(mine: Preferences, key: str) -> str:
+def _current_answer(preferences: Preferences, key: str) -> str:
     match key:
         case "sleep" | "wake":
-            return str(getattr(mine.hours, key))
+            return str(getattr(preferences.hours, key))
         case "weekends":
-            return "free" if mine.hours.weekends else "play"
+            return "free" if preferences.hours.weekends else "play"
         case "nudge" | "quiet" | "only" | "spelled" | "saver":
-            return "yes" if getattr(mine, key) else "no"
+            return "yes" if getattr(preferences, key) else "no"
         case _:
-            return str(getattr(mine, key))
+            return str(getattr(preferences, key))
 
 
 def _answer_label(key: str, value: str, words: Words) -> str:

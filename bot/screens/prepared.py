@@ -34,7 +34,7 @@ def page(own: OwnPreparedTurns, words: Words, head: str = "") -> Screen:
     room = own.room
     lines = prepared_lines(own, words)
     top = text_block([head, words("prepared.page", tag=room.tag, game=room.game.title), points_line(room, words)])
-    told = text_block(lines) if own.turns else Text(words("prepared.nothing"))
+    prepared_text = text_block(lines) if own.turns else Text(words("prepared.nothing"))
     outs = [
         Button(words("prepared.button.out", n=n + 1, alone=len(own.turns) == 1), verbs.UNPREPARE(room.id, n))
         for n in range(len(own.turns))
@@ -52,7 +52,9 @@ def page(own: OwnPreparedTurns, words: Words, head: str = "") -> Screen:
         Button(words("button.board"), verbs.SHOW_BOARD(room.id)),
         Button(words(f"button.sight_{sight}"), verbs.CHANGE_PREPARED_SIGHT(room.id, sight)),
     )
-    return Screen((top, picture(own, words), told, *([buttons(*outs)] if outs else []), ways), accent(room.game.key))
+    return Screen(
+        (top, picture(own, words), prepared_text, *([buttons(*outs)] if outs else []), ways), accent(room.game.key)
+    )
 
 
 def picture(own: OwnPreparedTurns, words: Words) -> Picture:
@@ -136,18 +138,18 @@ def _phrase(own: OwnPreparedTurns, turn: PreparedTurn, words: Words) -> str:
     """The moves of the turn in words: "2 blue from display 3 to line 2"; the end of a turn names all of it."""
     speech = Speech(words, own.room.game.key)
     table = _start(own)
-    said = ""
-    for one in turn.moves:
+    phrase = ""
+    for move_text in turn.moves:
         table = table_if_others_pass(table, own.seat) or table  # at which this move would be made
-        move = own.room.game.parse(one.text)
-        what = speech.move(table.state, own.seat, move, one.meaning)
-        if not said or (not fields(move) and is_mid_turn(table, own.seat)):
-            said = what
+        move = own.room.game.parse(move_text.text)
+        what = speech.move_phrase(table.state, own.seat, move, move_text.meaning)
+        if not phrase or (not fields(move) and is_mid_turn(table, own.seat)):
+            phrase = what
         elif what:  # the end of a turn says nothing where none of its tiles can be laid any more
-            said = words("prepared.gone_on", first=said, last=what)
+            phrase = words("prepared.gone_on", first=phrase, last=what)
         with suppress(IllegalMove):  # what is not possible now is said all the same
-            table = table.step(Entry(own.seat, one.text))
-    return said
+            table = table.step(Entry(own.seat, move_text.text))
+    return phrase
 
 
 def _start(own: OwnPreparedTurns) -> Table:
@@ -164,8 +166,8 @@ def _reason(own: OwnPreparedTurns, turn: PreparedTurn, words: Words) -> str:
         return words("prepared.begun")
     try:
         playable_moves(_start(own), own.seat, turn.moves)
-    except IllegalMove as no:
-        if no.reason == MEANING_CHANGED:
+    except IllegalMove as error:
+        if error.reason == MEANING_CHANGED:
             return words("prepared.changed")
-        return Speech(words, own.room.game.key).short(no.reason, no.facts) or words("prepared.changed")
+        return Speech(words, own.room.game.key).short_reason(error.reason, error.facts) or words("prepared.changed")
     return ""

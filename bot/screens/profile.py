@@ -18,65 +18,87 @@ from render.cards import GameLine, Outcome, ProfileView, draw_profile, profile_a
 GAMES_IN_TEXT = 5  # latest games in words; the picture has more
 
 
-def profile_screen(one: Profile, words: Words, reader: RatingsViewer) -> Screen:
+def profile_screen(person_profile: Profile, words: Words, reader: RatingsViewer) -> Screen:
     """The profile as a picture and in text, with ways to its games. CPU work."""
-    mine = one.person.id == reader.id
+    mine = person_profile.person.id == reader.id
     here = reader.guild
-    seen = [game for game in one.latest_games if mine or (here is not None and game.guild == here)]
-    picture = (_card(one if mine else _without_unsettled(one), words, reader.theme),) if one.game else ()
-    parts: list[ScreenPart] = [_head(one, words), *picture, text_block(_lines(one, words))]
+    seen = [game for game in person_profile.latest_games if mine or (here is not None and game.guild == here)]
+    picture = (
+        (_card(person_profile if mine else _without_unsettled(person_profile), words, reader.theme),)
+        if person_profile.game
+        else ()
+    )
+    parts: list[ScreenPart] = [_head(person_profile, words), *picture, text_block(_lines(person_profile, words))]
     if seen:
         parts += [
             Divider(),
             text_block([words("profile.latest"), *(_game_line(game, words, mine) for game in seen[:GAMES_IN_TEXT])]),
         ]
-    board = verbs.LeaderboardLink(one.game, not one.guild, 0, 0)
+    board = verbs.LeaderboardLink(person_profile.game, not person_profile.guild, 0, 0)
     ways = buttons(
         Button(words("button.from_games"), verbs.LIST_OWN_TABLES(0, None, None)) if mine else None,
-        Button(words("button.play_with"), verbs.PLAY_WITH(one.person.id)) if not mine and here is not None else None,
-        Button(words("button.same_again"), verbs.REMATCH(one.last_shared_table))
-        if one.last_shared_table is not None and here
+        Button(words("button.play_with"), verbs.PLAY_WITH(person_profile.person.id))
+        if not mine and here is not None
         else None,
-        Button(words("button.leaderboard"), verbs.SHOW_LEADERBOARD(board, None)) if one.game else None,
-        Button(words("button.show_here"), verbs.POST_PROFILE(one.person.id, one.game)) if one.game else None,
+        Button(words("button.same_again"), verbs.REMATCH(person_profile.last_shared_table))
+        if person_profile.last_shared_table is not None and here
+        else None,
+        Button(words("button.leaderboard"), verbs.SHOW_LEADERBOARD(board, None)) if person_profile.game else None,
+        Button(words("button.show_here"), verbs.POST_PROFILE(person_profile.person.id, person_profile.game))
+        if person_profile.game
+        else None,
         Button(words("button.me_privacy"), verbs.SHOW_PREFERENCES("privacy")) if mine else None,
     )
-    return Screen((*parts, *_picks(one, seen, words), ways), accent=accent(one.game) if one.game else None)
+    return Screen(
+        (*parts, *_picks(person_profile, seen, words), ways),
+        accent=accent(person_profile.game) if person_profile.game else None,
+    )
 
 
-def public_profile(one: Profile, words: Words) -> Screen:
+def public_profile(person_profile: Profile, words: Words) -> Screen:
     """The same for a whole channel, without what concerns the reader alone."""
-    look = Button(words("button.profile"), verbs.SHOW_PROFILE(one.person.id, one.game, mark="o"))
-    picture = (_card(replace(_without_unsettled(one), head_to_head=None), words, "light"),) if one.game else ()
-    lines = text_block(_lines(one, words, to_all=True))
-    return Screen((_head(one, words), *picture, lines, buttons(look)), accent(one.game) if one.game else None)
+    look = Button(words("button.profile"), verbs.SHOW_PROFILE(person_profile.person.id, person_profile.game, mark="o"))
+    picture = (
+        (_card(replace(_without_unsettled(person_profile), head_to_head=None), words, "light"),)
+        if person_profile.game
+        else ()
+    )
+    lines = text_block(_lines(person_profile, words, to_all=True))
+    return Screen(
+        (_head(person_profile, words), *picture, lines, buttons(look)),
+        accent(person_profile.game) if person_profile.game else None,
+    )
 
 
-def _without_unsettled(one: Profile) -> Profile:
+def _without_unsettled(person_profile: Profile) -> Profile:
     """The profile without what a rating that is not settled yet gained and lost, which is its owner's to know."""
-    settled = one.ranks[one.game].place is not None
-    games = tuple(game for game in one.latest_games if game.is_settled)
-    return replace(one, latest_games=games, rating_curve=one.rating_curve if settled else ())
+    settled = person_profile.ranks[person_profile.game].place is not None
+    games = tuple(game for game in person_profile.latest_games if game.is_settled)
+    return replace(person_profile, latest_games=games, rating_curve=person_profile.rating_curve if settled else ())
 
 
-def _card(one: Profile, words: Words, theme: str) -> Picture:
-    rank = one.ranks[one.game]
-    everywhere = one.guild == EVERYWHERE
-    elsewhere = one.standing_overall.place if one.standing_overall else None
+def _card(person_profile: Profile, words: Words, theme: str) -> Picture:
+    rank = person_profile.ranks[person_profile.game]
+    everywhere = person_profile.guild == EVERYWHERE
+    elsewhere = person_profile.standing_overall.place if person_profile.standing_overall else None
     tally = rank.tally
     view = ProfileView(
-        name=name_label(one.person.name, most=MAX_IN_PICTURES),
+        name=name_label(person_profile.person.name, most=MAX_IN_PICTURES),
         subtitle=words("leaderboard.everywhere" if everywhere else "leaderboard.here"),
-        chosen=_card_line(one.game, rank, words, one.rating_curve),
-        by_game=tuple(_card_line(game, other, words) for game, other in one.ranks.items() if game != one.game),
+        chosen=_card_line(person_profile.game, rank, words, person_profile.rating_curve),
+        by_game=tuple(
+            _card_line(game, other, words)
+            for game, other in person_profile.ranks.items()
+            if game != person_profile.game
+        ),
         places=(None if everywhere else rank.place, elsewhere),
         think=tally.think / tally.turns if tally.turns else None,
         last=tuple(
             Outcome(round(game.gain, 1), game.rank, game.among, positive_points(game.points, game.game, words))
-            for game in reversed(one.latest_games)
+            for game in reversed(person_profile.latest_games)
         ),
-        against=one.head_to_head,
-        game=one.game,
+        against=person_profile.head_to_head,
+        game=person_profile.game,
     )
     return Picture("profile.png", draw_profile(view, words, theme), profile_alt(view, words))
 
@@ -92,24 +114,26 @@ def _card_line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float
     )  # fmt: skip
 
 
-def _head(one: Profile, words: Words) -> Text:
-    where = words("leaderboard.everywhere" if one.guild == EVERYWHERE else "leaderboard.here")
-    return Text(words("profile.title", name=escape_name(one.person.name), where=where))
+def _head(person_profile: Profile, words: Words) -> Text:
+    where = words("leaderboard.everywhere" if person_profile.guild == EVERYWHERE else "leaderboard.here")
+    return Text(words("profile.title", name=escape_name(person_profile.person.name), where=where))
 
 
-def _lines(one: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]:
+def _lines(person_profile: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]:
     """The chosen game first, in full; then the others; then the games between the person and the reader."""
-    if not one.game:
-        yield words("profile.empty", name=marked_name(one.person.name, words))
+    if not person_profile.game:
+        yield words("profile.empty", name=marked_name(person_profile.person.name, words))
         return
-    yield _rating_line(one.game, one.ranks[one.game], words, one.guild, chosen=True)
-    if one.standing_overall and one.standing_overall.place and one.guild != EVERYWHERE:
-        yield words("profile.elsewhere", place=one.standing_overall.place)
-    if one.head_to_head is not None and not to_all:
-        yield words("profile.against", won=one.head_to_head[0], lost=one.head_to_head[1])
-    for game, rank in one.ranks.items():
-        if game != one.game:
-            yield _rating_line(game, rank, words, one.guild)
+    yield _rating_line(
+        person_profile.game, person_profile.ranks[person_profile.game], words, person_profile.guild, chosen=True
+    )
+    if person_profile.standing_overall and person_profile.standing_overall.place and person_profile.guild != EVERYWHERE:
+        yield words("profile.elsewhere", place=person_profile.standing_overall.place)
+    if person_profile.head_to_head is not None and not to_all:
+        yield words("profile.against", won=person_profile.head_to_head[0], lost=person_profile.head_to_head[1])
+    for game, rank in person_profile.ranks.items():
+        if game != person_profile.game:
+            yield _rating_line(game, rank, words, person_profile.guild)
 
 
 def _rating_line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool = False) -> str:
@@ -137,10 +161,16 @@ def _game_line(game: PlayedGame, words: Words, mine: bool) -> str:
     return words("profile.played", **facts, tag=name, when=when, link=link)
 
 
-def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Select]:
-    if len(one.ranks) > 1:
-        games = tuple(Option(words(f"{game}.title"), game, chosen=game == one.game) for game in one.ranks)
-        yield Select(verbs.SHOW_PROFILE(one.person.id, one.game, mark="g"), words("leaderboard.which_game"), games)
+def _picks(person_profile: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Select]:
+    if len(person_profile.ranks) > 1:
+        games = tuple(
+            Option(words(f"{game}.title"), game, chosen=game == person_profile.game) for game in person_profile.ranks
+        )
+        yield Select(
+            verbs.SHOW_PROFILE(person_profile.person.id, person_profile.game, mark="g"),
+            words("leaderboard.which_game"),
+            games,
+        )
     kept = [game for game in seen if game.channel is not None]
     if kept:
         rows = []

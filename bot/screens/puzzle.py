@@ -19,35 +19,36 @@ MAX_REASON_LETTERS = 700  # of a paragraph that tells why
 
 def overview(today: PuzzlesOfDay, words: Words) -> Screen:
     """Today's puzzles with what the person has made of them."""
-    known = {(one.puzzle.game, one.puzzle.guild != ALL_SERVERS): one for one in today.tries}
+    known = {(attempt.puzzle.game, attempt.puzzle.guild != ALL_SERVERS): attempt for attempt in today.tries}
     wanted = [*((key, False) for key in today.games), *((key, True) for key in today.server_games)]
     streak = words("puzzle.streak", n=today.streak)
     head = words("puzzle.overview", **_dates(today.day), streak=streak, here=len(today.server_games))
-    tried = [known.get(one) for one in wanted]
-    first = next((n for n, one in enumerate(tried) if one is None or one.answered_at is None), -1)
+    tried = [known.get(attempt) for attempt in wanted]
+    first = next((n for n, attempt in enumerate(tried) if attempt is None or attempt.answered_at is None), -1)
     rows = [
-        _row(one, tried[n], words, ButtonStyle.MAIN if n == first else PLAIN_BUTTON) for n, one in enumerate(wanted)
+        _row(attempt, tried[n], words, ButtonStyle.MAIN if n == first else PLAIN_BUTTON)
+        for n, attempt in enumerate(wanted)
     ]
     return Screen((Text(head), *rows))
 
 
-def _row(which: tuple[str, bool], one: PuzzleTry | None, words: Words, look: ButtonStyle) -> Section:
+def _row(which: tuple[str, bool], attempt: PuzzleTry | None, words: Words, style: ButtonStyle) -> Section:
     game, own = which
-    state = _state(one)
+    state = _state(attempt)
     title = words("puzzle.row_here" if own else "puzzle.row", game=words(f"{game}.title"))
     label = words("button.puzzle_why" if state in ("solved", "missed") else "button.puzzle_solve")
-    button = Button(label, verbs.SHOW_PUZZLE(game, "here" if own else None), look)
+    button = Button(label, verbs.SHOW_PUZZLE(game, "here" if own else None), style)
     return Section(f"{title}\n{words(f'puzzle.state.{state}')}", button)
 
 
-def _state(one: PuzzleTry | None) -> str:
-    if one is None:
+def _state(attempt: PuzzleTry | None) -> str:
+    if attempt is None:
         return "new"
-    if one.answered_at is None:
+    if attempt.answered_at is None:
         return "begun"
-    if one.answer is None:
+    if attempt.answer is None:
         return "answered"
-    return "solved" if one.solved else "missed"
+    return "solved" if attempt.solved else "missed"
 
 
 def making_progress(game: str, words: Words, done: int, of: int) -> Screen:
@@ -57,32 +58,34 @@ def making_progress(game: str, words: Words, done: int, of: int) -> Screen:
     return Screen((Text(text), home), accent=accent(game))
 
 
-def with_question(screen: Screen, room: PuzzleRoom, one: PuzzleTry, words: Words) -> Screen:
+def with_question(screen: Screen, room: PuzzleRoom, attempt: PuzzleTry, words: Words) -> Screen:
     """A screen of the menu of moves with the question above it."""
-    question = words("puzzle.asked_here" if one.puzzle.guild != ALL_SERVERS else "puzzle.asked")
-    return Screen((text_block([_title(room, one, words), question]), *screen.parts), screen.accent)
+    question = words("puzzle.asked_here" if attempt.puzzle.guild != ALL_SERVERS else "puzzle.asked")
+    return Screen((text_block([_title(room, attempt, words), question]), *screen.parts), screen.accent)
 
 
-def judging_notice(room: PlayedRoom, one: PuzzleTry, words: Words) -> Screen:
+def judging_notice(room: PlayedRoom, attempt: PuzzleTry, words: Words) -> Screen:
     """The answer is saved and being judged."""
     home = buttons(Button(words("button.puzzles"), verbs.LIST_PUZZLES()))
-    return Screen((text_block([_title(room, one, words), words("puzzle.judging")]), home), accent=accent(room.game.key))
+    return Screen(
+        (text_block([_title(room, attempt, words), words("puzzle.judging")]), home), accent=accent(room.game.key)
+    )
 
 
-def result_screen(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
+def result_screen(room: PlayedRoom, attempt: PuzzleTry, days: int, words: Words) -> Screen:
     """Whether the answer was right, and why. Some 100 ms of CPU. `days`: how long the streak is."""
-    assert one.answer is not None
-    page = DecisionPage(room, words, one.answer)
-    verdict = words("puzzle.solved" if one.solved else "puzzle.missed")
-    here = one.puzzle.guild != ALL_SERVERS
-    share, try_it = (ButtonStyle.MAIN, PLAIN_BUTTON) if one.solved else (PLAIN_BUTTON, ButtonStyle.MAIN)
-    below = words("puzzle.below", here=here, streak=words("puzzle.streak", n=days), **_dates(one.puzzle.day))
-    told: list[ScreenPart] = [Text(cut(part, MAX_REASON_LETTERS)) for part in page.paragraphs()]
+    assert attempt.answer is not None
+    page = DecisionPage(room, words, attempt.answer)
+    verdict = words("puzzle.solved" if attempt.solved else "puzzle.missed")
+    here = attempt.puzzle.guild != ALL_SERVERS
+    share, try_it = (ButtonStyle.MAIN, PLAIN_BUTTON) if attempt.solved else (PLAIN_BUTTON, ButtonStyle.MAIN)
+    below = words("puzzle.below", here=here, streak=words("puzzle.streak", n=days), **_dates(attempt.puzzle.day))
+    reasons: list[ScreenPart] = [Text(cut(part, MAX_REASON_LETTERS)) for part in page.paragraphs()]
     return Screen(
         (
-            text_block([_title(room, one, words), verdict]),
+            text_block([_title(room, attempt, words), verdict]),
             page.picture(0),
-            *told,
+            *reasons,
             Text(below),
             buttons(
                 Button(words("button.puzzle_share"), verbs.POST_PUZZLE(room.id), share),
@@ -94,15 +97,22 @@ def result_screen(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> 
     )
 
 
-def share_line(one: PuzzleTry, days: int, words: Words) -> Screen:
+def share_line(attempt: PuzzleTry, days: int, words: Words) -> Screen:
     """The line to share, which tells nothing of the position. `days`: how long the streak is."""
-    key = "puzzle.shared" if one.puzzle.guild == ALL_SERVERS else "puzzle.shared_here"
-    facts = {"name": escape_name(one.name), "game": words(f"{one.puzzle.game}.title"), "solved": one.solved, "n": days}
-    return Screen((Text(words(key, **facts, **_dates(one.puzzle.day))),))
+    key = "puzzle.shared" if attempt.puzzle.guild == ALL_SERVERS else "puzzle.shared_here"
+    facts = {
+        "name": escape_name(attempt.name),
+        "game": words(f"{attempt.puzzle.game}.title"),
+        "solved": attempt.solved,
+        "n": days,
+    }
+    return Screen((Text(words(key, **facts, **_dates(attempt.puzzle.day))),))
 
 
-def _title(room: PlayedRoom, one: PuzzleTry, words: Words) -> str:
-    return words("puzzle.title", game=room.game.title, here=one.puzzle.guild != ALL_SERVERS, **_dates(one.puzzle.day))
+def _title(room: PlayedRoom, attempt: PuzzleTry, words: Words) -> str:
+    return words(
+        "puzzle.title", game=room.game.title, here=attempt.puzzle.guild != ALL_SERVERS, **_dates(attempt.puzzle.day)
+    )
 
 
 def _dates(day: str) -> dict[str, str]:

@@ -37,7 +37,9 @@ def rating_summary(room: Room, counted: GameOutcome | None, words: Words) -> str
     lines = [words("rating.gains", all=", ".join(gained)) if gained else ""]
     lines += [words("rating.fixed", names=", ".join(fixed), n=len(fixed))] if fixed else []
     owners = {place.person for place in places}
-    lines += [words("rating.newcomer", name=person_name(one, words)) for one in room.people if one.id not in owners]
+    lines += [
+        words("rating.newcomer", name=person_name(player, words)) for player in room.people if player.id not in owners
+    ]
     longest = max(places, key=lambda place: place.thinking_time.longest)
     if longest.person in counted.names and longest.thinking_time.longest >= MINUTE_SECONDS:
         name = _owner_name(room, counted, longest, words)

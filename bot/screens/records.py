@@ -42,9 +42,9 @@ def record_file(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen
     return Screen((Text(title), paper), accent=accent(room.game.key))
 
 
-def illegal_line(no: IllegalMove, words: Words) -> Screen:
+def illegal_line(error: IllegalMove, words: Words) -> Screen:
     """The first illegal line of a record, and why it is illegal: the rule in its own words, where it is one."""
-    facts = {**no.facts, "text": escape_name(str(no.facts["text"]))}
+    facts = {**error.facts, "text": escape_name(str(error.facts["text"]))}
     rules = rulebook(str(facts["key"]), words.language) if facts["why"] == "rule" else {}
     rule = rules.get(str(facts.get("rule")))
     return Screen(

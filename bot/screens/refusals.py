@@ -42,9 +42,9 @@ def notice(words: Words, key: str, **facts: object) -> Screen:
     return Screen((Text(words(key, **facts)),))
 
 
-def refusal_screen(words: Words, no: Refusal) -> Screen:
+def refusal_screen(words: Words, refusal: Refusal) -> Screen:
     """Why the host of the games says no, and what to do instead."""
-    facts = dict(no.facts)
+    facts = dict(refusal.facts)
     if "name" in facts:
         facts["name"] = escape_text(str(facts["name"]))
     if "day" in facts:
@@ -61,22 +61,22 @@ def refusal_screen(words: Words, no: Refusal) -> Screen:
         "follow": Button(words("button.follow"), verbs.FOLLOW(room)) if room else None,
         "return": Button(words("button.return"), verbs.RETURN(room), ButtonStyle.MAIN) if room else None,
         "seat": Button(words("button.take_seat", n=seat), verbs.TAKE_SEAT(room, seat - 1), ButtonStyle.MAIN)
-        if room and isinstance(seat := facts.get("n"), int) and no.key == "seat_free"
+        if room and isinstance(seat := facts.get("n"), int) and refusal.key == "seat_free"
         else None,
         "go_on": Button(words("button.go_on"), verbs.GO_ON(room)) if room else None,
         "more": Button(words("button.more"), verbs.SHOW_MORE(room)) if room else None,
         "turns": Button(words("button.from_games"), verbs.LIST_OWN_TABLES(0, "m", None)),
         "games": Button(words("button.from_turns"), verbs.LIST_CHANNEL_TABLES(0, mark="c")),
     }
-    ways = buttons(*(known[way] for way in NEXT_STEPS.get(no.key, ())))
-    return Screen((Text(words(f"refusal.{no.key}", **facts)), *([ways] if ways.buttons else [])))
+    ways = buttons(*(known[way] for way in NEXT_STEPS.get(refusal.key, ())))
+    return Screen((Text(words(f"refusal.{refusal.key}", **facts)), *([ways] if ways.buttons else [])))
 
 
-def illegal_move_screen(words: Words, no: IllegalMove, game: str) -> Screen:
+def illegal_move_screen(words: Words, error: IllegalMove, game: str) -> Screen:
     """Which rule forbids a move, in the rule's own words."""
-    paragraph = rulebook(game, words.language).get(no.reason)
+    paragraph = rulebook(game, words.language).get(error.reason)
     if paragraph is None:
-        facts = {name: escape_name(str(value)) for name, value in no.facts.items()}
-        return Screen((text_block([words(f"engine.{no.reason}", **facts)]),))
-    why = Speech(words, game).why(no.reason, no.facts)
+        facts = {name: escape_name(str(value)) for name, value in error.facts.items()}
+        return Screen((text_block([words(f"engine.{error.reason}", **facts)]),))
+    why = Speech(words, game).reason(error.reason, error.facts)
     return Screen((text_block([why, paragraph_text(paragraph, words)]),))

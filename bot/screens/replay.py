@@ -99,7 +99,7 @@ def replay_step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequ
     view = then.view(seat)
     movers = short_names(room, moment.log_length)
     people = short_names(room) if moment is moments[-1] else movers
-    alt = alt_text(view, people, words, Speech(words.plain, room.game.key).happened(moment.events, movers))
+    alt = alt_text(view, people, words, Speech(words.plain, room.game.key).event_lines(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
     changes = [moment.events] if moment.events and at else []
     return ReplayStep(then, view, changes, people, head, moment_sentences(room, words, moment), alt)
@@ -109,10 +109,10 @@ def moment_parts(
     room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int
 ) -> tuple[ScreenPart, ...]:
     """The picture of one moment and what happened in it."""
-    one = replay_step(room, seat, words, moments, at)
-    png = draw(room, one.view, words, Aspect(one.changes), one.people)
-    said = text_block([one.head, cut(" ".join(one.sentences), MAX_HISTORY_LETTERS)])
-    return Picture(f"replay-{room.code}-{at}.png", png, one.alt), said
+    step = replay_step(room, seat, words, moments, at)
+    png = draw(room, step.view, words, Aspect(step.changes), step.people)
+    sentences = text_block([step.head, cut(" ".join(step.sentences), MAX_HISTORY_LETTERS)])
+    return Picture(f"replay-{room.code}-{at}.png", png, step.alt), sentences
 
 
 def fit_sentences(sentences: list[str]) -> str:
@@ -125,14 +125,14 @@ def fit_sentences(sentences: list[str]) -> str:
 
 def enlarged_seats(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
-    seats = sorted(range(len(room.occupants)), key=lambda one: one != seat)
+    seats = sorted(range(len(room.occupants)), key=lambda other: other != seat)
     view = room.table.view(seat)
     people = short_names(room)
     pictures: list[Picture] = []
-    for one in seats:
-        png = draw(room, view, words, Aspect(seat=one), people)
-        alt = words("board.closer_alt", name=people[one], all=alt_text(view, people, words))
-        pictures.append(Picture(f"seat-{room.code}-{one + 1}.png", png, cut(alt, MAX_SEAT_ALT_LETTERS)))
+    for enlarged in seats:
+        png = draw(room, view, words, Aspect(seat=enlarged), people)
+        alt = words("board.closer_alt", name=people[enlarged], all=alt_text(view, people, words))
+        pictures.append(Picture(f"seat-{room.code}-{enlarged + 1}.png", png, cut(alt, MAX_SEAT_ALT_LETTERS)))
     home = buttons(Button(words("button.as_picture"), verbs.SHOW_BOARD(room.id)))
     return Screen((Text(title(room, words)), *pictures, home), accent=accent(room.game.key))
 
@@ -161,9 +161,9 @@ def moment_sentences(room: Room, words: Words, moment: Moment) -> list[str]:
 
 
 def _move_sentences(room: Room, words: Words, moment: Moment) -> list[str]:
-    called = names(room, words, moment.log_length)
-    sentences = Speech(words, room.game.key).happened(moment.events, called)
-    return with_reason(sentences, moment.trigger, called[moment.seat], words)
+    seat_names = names(room, words, moment.log_length)
+    sentences = Speech(words, room.game.key).event_lines(moment.events, seat_names)
+    return with_reason(sentences, moment.trigger, seat_names[moment.seat], words)
 
 
 def _pages(lines: list[str]) -> list[list[str]]:

@@ -45,10 +45,10 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewPr
 
     `seat`: the reader's, None for somebody without one.
     """
-    made = make_review(room.table, so_far.latest_judgments)
-    view = _chances(room, seat, made)
+    review = make_review(room.table, so_far.latest_judgments)
+    view = _chances(room, seat, review)
     row = []
-    for n, at in enumerate(made.turning_points()):
+    for n, at in enumerate(review.turning_points()):
         label = words("button.decision", n=at + 1, number=outline_number(n + 1))
         look = ButtonStyle.MAIN if n == 0 else ButtonStyle.PLAIN
         row.append(Button(label, verbs.DECISION(room.id, at, mark=f"t{n}"), look))
@@ -60,7 +60,7 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewPr
         (
             Text(_title(room, words)),
             Picture(f"review-{room.code}.png", draw_chances(view, words, room.theme), chances_alt(view, words)),
-            *overview_texts(room, seat, words, so_far, made),
+            *overview_texts(room, seat, words, so_far, review),
             buttons(*row),
         ),
         accent=accent(room.game.key),
@@ -68,11 +68,11 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewPr
 
 
 def overview_texts(
-    room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress, made: Review
+    room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress, review: Review
 ) -> list[Text]:
     """The texts below the picture of chances: the turns that mattered, and each round's luck once it is known."""
     turns = []
-    for number, (at, turn) in enumerate(made.turning_points().items(), 1):
+    for number, (at, turn) in enumerate(review.turning_points().items(), 1):
         page = DecisionPage(room, words, turn)
         facts = {"name": page.name, "better": page.phrase(page.best), "played": page.phrase(page.played)} | page.cost()
         turns.append(words("review.turn", number=outline_number(number), n=at + 1, **facts))
@@ -152,7 +152,7 @@ def _luck_facts(luck: Luck, seat: Seat | None, people: Sequence[str]) -> dict[st
     return {"points": points, "error": error, "against": lead < 0, "name": people[favored], "other": seat is None}
 
 
-def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
+def _chances(room: PlayedRoom, seat: Seat | None, review: Review) -> Chances:
     starts = []  # the first decision of each round
     before = 0
     for at, one in enumerate(decisions(room.table)):
@@ -160,16 +160,18 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
         if now not in (0, before):
             starts.append(at)
         before = now
-    turns = [TurningPoint(at, turn.seat, turn.lines[turn.played].chance) for at, turn in made.turning_points().items()]
+    turns = [
+        TurningPoint(at, turn.seat, turn.lines[turn.played].chance) for at, turn in review.turning_points().items()
+    ]
     standings = []
     for owner, score in enumerate(room.table.state.scores()):
         standings.append((int(room.chairs[owner].departure != "resigned"), *score))
     return Chances(
         title=f"{room.game.title} {room.tag}",
         names=tuple(short_names(room)),
-        moments=_moments(made),
+        moments=_moments(review),
         turns=tuple(turns),
-        accuracy=tuple(None if one is None else round(one) for one in made.accuracy()),
+        accuracy=tuple(None if one is None else round(one) for one in review.accuracy()),
         places=places(standings),
         rounds=tuple(starts) if len(starts) > 1 else (),
         reader=seat,
@@ -177,36 +179,36 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
     )
 
 
-def _moments(made: Review) -> tuple[tuple[float, ...], ...]:
+def _moments(review: Review) -> tuple[tuple[float, ...], ...]:
     """The chances at each decision and at the end; a game without a result ends as the last decisions left it.
 
     With two seats each decision tells both chances. With more it tells one, and what the others share is a guess: their
     lines go straight from one decision of their own to the next.
     """
-    if made.seats != 2:
-        return tuple(zip(*(_course(made, seat) for seat in range(made.seats)), strict=True))
-    moments = made.chances()
-    if not made.result:
-        last = made.decisions[-1]
+    if review.seats != 2:
+        return tuple(zip(*(_course(review, seat) for seat in range(review.seats)), strict=True))
+    moments = review.chances()
+    if not review.result:
+        last = review.decisions[-1]
         chance = last.lines[last.played].chance
         moments.append((chance, 1 - chance) if last.seat == 0 else (1 - chance, chance))
     return tuple(moments)
 
 
-def _course(made: Review, seat: Seat) -> list[float]:
+def _course(review: Review, seat: Seat) -> list[float]:
     """The chances of a seat, straight from one of its decisions to the next and to the end."""
-    end = 1 / made.seats
+    end = 1 / review.seats
     chances: dict[int, float] = {}  # by the number of the decision; the end comes after the last one
-    for at, one in enumerate(made.decisions):
-        if one.seat == seat:
-            chances[at] = one.lines[0].chance
-            end = one.lines[one.played].chance
-    chances[len(made.decisions)] = made.result[seat] if made.result else end
+    for at, decision in enumerate(review.decisions):
+        if decision.seat == seat:
+            chances[at] = decision.lines[0].chance
+            end = decision.lines[decision.played].chance
+    chances[len(review.decisions)] = review.result[seat] if review.result else end
     first = min(chances)
     course = [chances[first]] * first
     for (start, before), (stop, after) in pairwise(chances.items()):
         course += [before + (after - before) * step / (stop - start) for step in range(stop - start)]
-    return [*course, chances[len(made.decisions)]]
+    return [*course, chances[len(review.decisions)]]
 
 
 class DecisionPage:
@@ -233,11 +235,11 @@ class DecisionPage:
         seen_by = words("review.seen_by_another", name=self.name) if self._judged.seat != reader else ""
         reply = self.reply(known[at + 1]) if at + 1 < len(known) else None
         paragraphs = self.paragraphs(reply)
-        knew_more = [one.name for one in (self, reply) if one is not None and one.shows_secret_of_another(reader)]
+        knew_more = [page.name for page in (self, reply) if page is not None and page.shows_secret_of_another(reader)]
         if knew_more:
             paragraphs.append(words("review.secret", names=join_list(knew_more, words), one=len(knew_more) == 1))
         above = text_block([_title(self._room, words), head, seen_by])
-        return [above, *(Text(cut(one, MAX_PARAGRAPH_LETTERS)) for one in paragraphs)]
+        return [above, *(Text(cut(page, MAX_PARAGRAPH_LETTERS)) for page in paragraphs)]
 
     def paragraphs(self, reply: "DecisionPage | None" = None) -> list[str]:
         """What was better, what was played, with what they do, and which other moves were considered.
@@ -284,7 +286,7 @@ class DecisionPage:
         state, move = self._positions(line)[-1]
         then = state.after(self._judged.seat, move)
         other = then.to_act()[0]
-        moves = [self._speech.move(then, other, self._room.game.parse(text)) for text in line.answer]
+        moves = [self._speech.move_phrase(then, other, self._room.game.parse(text)) for text in line.answer]
         return self._words("review.reply", name=self._names[other], move=join_list(moves, self._words))
 
     def _chance(self, line: JudgedLine) -> str:
@@ -324,7 +326,9 @@ class DecisionPage:
         """The moves of the line, without the end of a turn: "2 blue from display 3 to line 2"."""
         steps = self._positions(line)
         chosen = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
-        return join_list([self._speech.move(state, self._judged.seat, move) for state, move in chosen], self._words)
+        return join_list(
+            [self._speech.move_phrase(state, self._judged.seat, move) for state, move in chosen], self._words
+        )
 
     def reply(self, after: JudgedDecision) -> "DecisionPage | None":
         """The next decision, if it was another seat's answer to what was played; draws in between may have been made.

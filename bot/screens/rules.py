@@ -187,7 +187,7 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
     `support`: where to report faults to the operator, "" if that was not set.
     """
     home = Button(words("button.help"), verbs.HELP("")) if topic else None
-    ways = (Button(words(f"button.help_{one}"), verbs.HELP(one)) for one in HELP_TOPICS if one != topic)
+    ways = (Button(words(f"button.help_{other}"), verbs.HELP(other)) for other in HELP_TOPICS if other != topic)
     text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED_AFTER_GAMES)
     fault = words("help.fault", support=plain_name(support, MAX_SUPPORT_LETTERS)) if support and not topic else ""
     return Screen((text_block([text, fault]), buttons(home, *ways)))

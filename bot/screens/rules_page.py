@@ -40,17 +40,21 @@ def rule_chapters(game: str, words: Words, *, contrast: bool = False) -> tuple[R
     Takes about 10 ms of CPU, and 100 the first time that figures of the game are drawn. Raises KeyError for no game.
     """
     chapters = []
-    for title, paragraphs in groupby(rulebook(game, words.language).values(), lambda one: one.chapter):
+    for title, paragraphs in groupby(rulebook(game, words.language).values(), lambda rule: rule.chapter):
         rules = []
-        for one in paragraphs:
-            found = figure_sketch(game, one.number, words, contrast=contrast)
-            caption = words(f"{game}.figure.{one.number}") if found else ""
-            rules.append(RuleParagraph(one.number, one.title, one.text, found or "", caption))
+        for paragraph in paragraphs:
+            found = figure_sketch(game, paragraph.number, words, contrast=contrast)
+            caption = words(f"{game}.figure.{paragraph.number}") if found else ""
+            rules.append(RuleParagraph(paragraph.number, paragraph.title, paragraph.text, found or "", caption))
         chapters.append(RuleChapter(title, tuple(rules)))
     return tuple(chapters)
 
 
 def options_line(room: Room, words: Words) -> str:
     """How this game is played at this table; "" for a game without options."""
-    chosen = [answer_text(one, words, one.value) for one in lobby_questions(room) if one.family == room.game.key]
+    chosen = [
+        answer_text(question, words, question.value)
+        for question in lobby_questions(room)
+        if question.family == room.game.key
+    ]
     return words("watch.rules_here", options=", ".join(chosen)) if chosen else ""

@@ -152,7 +152,7 @@ class Screen:
         return sum(len(part.text) for part in self.parts if isinstance(part, Text | Section))
 
     @property
-    def wordy(self) -> "Screen":
+    def without_text_emojis(self) -> "Screen":
         """The same without any emoji in texts; buttons and options, which have room for theirs, keep them."""
         parts = (
             replace(part, text=without_emojis(part.text)) if isinstance(part, Text | Section) else part

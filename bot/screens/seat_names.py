@@ -32,11 +32,11 @@ def recorded_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
     `seat`: where this person sat, from 1; 0 if that was not kept, then it is the host. If another name is there, it is
     the only one of that name at the table.
     """
-    same_name = [one for one in room.occupants if one.name == name]
+    same_name = [occupant for occupant in room.occupants if occupant.name == name]
     if seat:
-        found = [one for one in room.occupants[seat - 1 : seat] if one.name == name]
+        found = [occupant for occupant in room.occupants[seat - 1 : seat] if occupant.name == name]
     else:
-        found = [one for one in same_name if occupant_key(one) == str(room.record.host.id)]
+        found = [occupant for occupant in same_name if occupant_key(occupant) == str(room.record.host.id)]
     if not found and len(same_name) == 1:
         found = same_name
     return person_name(found[0] if found else Person(0, name), words)

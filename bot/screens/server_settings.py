@@ -42,8 +42,8 @@ def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False
         Button(words("button.forget_server"), verbs.FORGET_SERVER(), ButtonStyle.GRAVE) if name == "limits" else None
     )
     ways = (
-        tab_button(words(f"button.server_{one}"), verbs.SHOW_SERVER_SETTINGS(one), shown=one == name)
-        for one in SETTING_PAGES
+        tab_button(words(f"button.server_{other}"), verbs.SHOW_SERVER_SETTINGS(other), shown=other == name)
+        for other in SETTING_PAGES
     )
     return Screen((head, *picks, buttons(*ways, forget)))
 
@@ -76,7 +76,7 @@ def confirm_server_erasure(tables: int, words: Words) -> Screen:
 
 def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
     """Channels or roles as Discord shows them by name; private answers ping nobody."""
-    return ", ".join(f"<@&{one}>" if roles else f"<#{one}>" for one in numbers)
+    return ", ".join(f"<@&{number}>" if roles else f"<#{number}>" for number in numbers)
 
 
 def _settings_of_page(name: str, *, has_web: bool) -> list[str]:

@@ -72,7 +72,7 @@ class Speech:
                 found[name] = f"{emoji} " if emoji else ""
         return found
 
-    def happened(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    def event_lines(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
         """A line for each run of events of one seat, newest last; an event without a text is left out.
 
         `event.again.<kind>` continues the line before, `after` being the last event's kind; "" begins a new line.
@@ -90,7 +90,7 @@ class Speech:
             facts = self.translate(event.facts, event.seat) | {"name": name, "you": int(is_reader)}
             more = None
             if last is not None and last.seat == event.seat >= 0:
-                more = self._own(f"event.again.{event.kind}", facts | {"after": last.kind})
+                more = self._own_text(f"event.again.{event.kind}", facts | {"after": last.kind})
             if more:
                 lines[-1] = f"{lines[-1].rstrip('.')}{more}"
             else:
@@ -98,7 +98,7 @@ class Speech:
             last = event
         return lines
 
-    def move(self, state: State, seat: int, move: Move, meaning: Mapping[str, Fact] = NO_FACTS) -> str:
+    def move_phrase(self, state: State, seat: int, move: Move, meaning: Mapping[str, Fact] = NO_FACTS) -> str:
         """The move as a phrase: "2 blue from display 3 to line 2".
 
         A move with texts only for its parts is made of them: "blue of row 1 to column a and red of row 3 to c".
@@ -107,11 +107,11 @@ class Speech:
         facts = dict(state.facts(seat, move))
         for name in facts.keys() & meaning.keys():
             facts[name] = meaning[name]
-        told = self.translate(facts, seat)
+        words_of_facts = self.translate(facts, seat)
         key = f"{self.game}.move.{type(move).__name__}"
         if key in self.words:
-            return self.words(key, **told)
-        return join_list(self.words.all_variants(key, **told), self.words)
+            return self.words(key, **words_of_facts)
+        return join_list(self.words.all_variants(key, **words_of_facts), self.words)
 
     def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
         """The move's consequences, a sentence each; last the points before and after, "" for a game without them.
@@ -157,7 +157,7 @@ class Speech:
             total = view.state.gain_of(view.own_seat, first, len(before))
             known.append(self.words("menu.total", gain=format_signed(total)) if total else "")
         elif before and all(name in progress.known_answers for name in before):
-            known = [self._own(f"known.{'+'.join(before)}", facts)]
+            known = [self._own_text(f"known.{'+'.join(before)}", facts)]
         return " · ".join(filter(None, [*known, f"**{title}**"]))
 
     def answer(self, view: View[State], question: Question, choice: Choice) -> ShownAnswer:
@@ -166,14 +166,14 @@ class Speech:
         facts = self._facts(view, first)
         value = choice.values[0]
         names = "+".join(question.fields)
-        label = None if question.is_coarse else self._own(f"answer.{names}", facts)
+        label = None if question.is_coarse else self._own_text(f"answer.{names}", facts)
         if question.is_coarse and isinstance(value, str) and value.isalpha():
             label = self.words("menu.column", column=value.upper())
         elif label is None:
             parts = []  # each field in its words for itself, else its value
-            for field, one in zip(question.fields, choice.values, strict=False):
-                alone = self._own(f"answer.{field}", facts)
-                parts.append(str(self._word(field, one) or one) if alone is None else alone)
+            for field, value_of_field in zip(question.fields, choice.values, strict=False):
+                alone = self._own_text(f"answer.{field}", facts)
+                parts.append(str(self._word(field, value_of_field) or value_of_field) if alone is None else alone)
             label = ", ".join(filter(None, parts))
         detail = ""
         detail_key = f"{self.game}.detail.{names}"
@@ -204,14 +204,14 @@ class Speech:
             found = self.words.emojis.first_markup(key, f"{key}.{seat}")
             if found and all(getattr(move, part.name, None) == value for move in moves):
                 return found
-        thing = self._own(f"emoji.{type(first).__name__}", {"seat": seat})
+        thing = self._own_text(f"emoji.{type(first).__name__}", {"seat": seat})
         return "" if thing is None else self._emoji_of(thing, seat)
 
     def _emoji_of(self, thing: str, seat: int) -> str:
         """The emoji of a thing of the game such as "marker" or "piece.{seat}"."""
         return self.words.emojis.first_markup(f"{self.game}.{thing.format(seat=seat)}")
 
-    def so_far(self, view: View[State], question: Question, choice: Choice) -> str:
+    def answers_so_far(self, view: View[State], question: Question, choice: Choice) -> str:
         """Everything answered so far, this answer included: "2 blue from display 3"; else the answer alone."""
         names = [part.name for part in fields(choice.moves[0])]
         key = f"{self.game}.known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
@@ -233,13 +233,13 @@ class Speech:
         """A single tile of a heap, in words behind its emoji."""
         return self._word("tile", tile) or self._word("color", tile) or tile
 
-    def way(self, view: View[State], choice: Choice) -> ShownAnswer:
+    def other_move(self, view: View[State], choice: Choice) -> ShownAnswer:
         """The button that leads to another kind of move."""
         first = choice.moves[0]
         label = self.words(f"{self.game}.instead.{type(first).__name__}", **self._facts(view, first))
         return ShownAnswer(without_emojis(label), first_emoji(label) or self.emoji(view, choice.moves), "")
 
-    def refused(self, view: View[State], question: Question) -> list[RefusedAnswer]:
+    def refused_answers(self, view: View[State], question: Question) -> list[RefusedAnswer]:
         """The answers to this question that would finish a move but are forbidden, at most 100."""
         is_single_answer = question.is_last or question.kind.ONE_BY_ONE
         if not is_single_answer or question.is_coarse or question.tile_choice:
@@ -254,32 +254,32 @@ class Speech:
                 continue
             label = self._refused_label(view, question, move)
             if without_emojis(label):
-                short = self.plain.short(reason, state.facts(seat, move))
+                short = self.plain.short_reason(reason, state.facts(seat, move))
                 found.append(RefusedAnswer(without_emojis(label), first_emoji(label), reason, short, move))
             if len(found) == MAX_REFUSED_ANSWERS:
                 break
         return found
 
-    def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
+    def short_reason(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """The rule in a few words, such as "holds red"; "" if it has no short text."""
-        return self._own(f"short.{reason}", self.translate(facts)) or ""
+        return self._own_text(f"short.{reason}", self.translate(facts)) or ""
 
-    def why(self, reason: str, facts: Mapping[str, Fact]) -> str:
+    def reason(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """Why the rule forbids it: a sentence of its own ("Line 2 holds red."), else the short text; "" for neither."""
-        sentence = self._own(f"why.{reason}", self.translate(facts))
+        sentence = self._own_text(f"why.{reason}", self.translate(facts))
         if sentence is not None:
             return sentence[0].upper() + sentence[1:]
-        short = self.short(reason, facts)
+        short = self.short_reason(reason, facts)
         return self.words("refusal.rule", short=short) if short else ""
 
     def _refused_label(self, view: View[State], question: Question, move: Move) -> str:
         """The forbidden answer in words: its value if one field is asked, otherwise the whole move; may be ""."""
         if len(question.fields) > 1:
-            return self.move(view.state, view.own_seat, move)
+            return self.move_phrase(view.state, view.own_seat, move)
         field = question.fields[0]
         value = getattr(move, field)
         facts = self._facts(view, move)
-        label = self._own(f"refused.{field}", facts)
+        label = self._own_text(f"refused.{field}", facts)
         return str(self._word(field, value) or facts.get(field, value)) if label is None else label
 
     def own_key(self, name: str, shared: str) -> str:
@@ -287,7 +287,7 @@ class Speech:
         key = f"{self.game}.{name}"
         return key if key in self.words else shared
 
-    def _own(self, name: str, facts: Mapping[str, object] = NO_FACTS) -> str | None:
+    def _own_text(self, name: str, facts: Mapping[str, object] = NO_FACTS) -> str | None:
         """The game's own text of that name with these facts; None if it has none."""
         key = f"{self.game}.{name}"
         return self.words(key, **facts) if key in self.words else None
@@ -298,7 +298,7 @@ class Speech:
 
     def _kind(self, name: str) -> str:
         """The list of words for a fact of that name, or how its value is read in parts, see `_word`."""
-        return self._own(f"fact.{name}") or name
+        return self._own_text(f"fact.{name}") or name
 
     def _word(self, name: str, value: object, seat: int = -1) -> str | None:
         """The word for a fact behind its emoji; None for a fact that has neither.

@@ -36,7 +36,7 @@ class BoardNews:
     changes: Changes  # what has changed since the seat last looked
     alt: str  # the picture in words
     lines: tuple[str, ...]  # what has happened since then
-    first: int  # how many of the lines, at the beginning, are never left out
+    pinned: int  # how many of the lines, at the beginning, are never left out
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class BoardView:
 
     picture: Picture  # the board
     lines: tuple[str, ...]  # what has happened since the seat last looked
-    first: int = 0  # how many of the lines, at the beginning, are never left out
+    pinned: int = 0  # how many of the lines, at the beginning, are never left out
 
 
 def draw(
@@ -67,9 +67,9 @@ def board_news(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     newest: list[str] = []
     if news.last:
         people = short_names(room, news.last.number)
-        newest = Speech(words.plain, room.game.key).happened(news.last.events, people)
+        newest = Speech(words.plain, room.game.key).event_lines(news.last.events, people)
     alt = alt_text(view, short_names(room), words, newest)
-    return BoardNews(view, news.changes, alt, news.lines, news.first)
+    return BoardNews(view, news.changes, alt, news.lines, news.pinned)
 
 
 def board_view(
@@ -79,7 +79,7 @@ def board_view(
     news = board_news(room, words, seat, since)
     png = draw(room, news.view, words, replace(aspect, changes=news.changes))
     picture = Picture(f"table-{room.code}-{len(room.table.log)}.png", png, news.alt)
-    return BoardView(picture, news.lines, news.first)
+    return BoardView(picture, news.lines, news.pinned)
 
 
 def menu_aspect(room: Room, seat: Seat, marks: Sequence[Move] = ()) -> Aspect:
@@ -97,8 +97,8 @@ def table_message(room: PlayedRoom, words: Words, since: int, page: PageLink = N
 
     `page`: how its page in a browser is reached.
     """
-    seen = board_view(room, words, None, since)
-    lines = message_lines(room, words, seen.lines, _turn_call(room, words))
+    shown_board = board_view(room, words, None, since)
+    lines = message_lines(room, words, shown_board.lines, _turn_call(room, words))
     if (
         room.newest_message.log_length < 0 and room.record.lobby_channel is None
     ):  # the lobby's message, which would tell it, goes away
@@ -107,7 +107,7 @@ def table_message(room: PlayedRoom, words: Words, since: int, page: PageLink = N
     whole_board = Button(words("button.board"), verbs.SHOW_BOARD(room.id))
     parts: list[ScreenPart] = [
         text_block([title(room, words), points_line(room, words)]),
-        seen.picture,
+        shown_board.picture,
         text_block(lines),
         buttons(
             Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.record.is_paused),
@@ -156,7 +156,7 @@ def _turn_call(room: PlayedRoom, words: Words) -> str:
     if not people:
         return ""
     several = len(people) > 1
-    who = " ".join([f"<@{one.id}>" for one in people])
+    who = " ".join([f"<@{player.id}>" for player in people])
     what = turn_request(room, words, several=several)
     return words("table.your_turns" if several else "table.your_turn", who=who, what=what)
 
@@ -241,13 +241,13 @@ def ask_line(room: PlayedRoom, words: Words, seat_names: Sequence[str]) -> str:
     if ask is None:
         return ""
     turns = turns_since(room.table, ask.kept_length) if ask.kind == "take_back" else ()
-    sentences = Speech(words, room.game.key).happened(turns[0].events, seat_names) if turns else []
+    sentences = Speech(words, room.game.key).event_lines(turns[0].events, seat_names) if turns else []
     return words(
         f"ask.{ask.kind}",
         name=seat_names[ask.seat],
         n=max(sum(entry.seat != CHANCE for entry in room.table.log[ask.kept_length :]) - 1, 0),  # moves after that one
         agreed=join_list([seat_names[seat] for seat in ask.agreed_seats], words),
-        who=" ".join([f"<@{one.id}>" for one in people_to_ask(room)]),
+        who=" ".join([f"<@{player.id}>" for player in people_to_ask(room)]),
         what=sentences[0].rstrip(".") if sentences else "",  # the move to be taken back, as everybody was told of it
         until=f"<t:{int(ask.at + PROPOSAL_LIFETIME)}:R>",
     )
@@ -257,7 +257,9 @@ def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.off
     """Who offers whom which seat, and the points there."""
     seat = offer.seat
     owner = room.occupants[seat]
-    giver = next((one for one in room.people if one.id == offer.giver.id), offer.giver)  # under the name of now
+    giver = next(
+        (player for player in room.people if player.id == offer.giver.id), offer.giver
+    )  # under the name of now
     return words(
         key,
         who=f"<@{offer.to.id}>",

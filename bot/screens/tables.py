@@ -60,7 +60,10 @@ def own_tables(rooms: Sequence[Room], person: int, words: Words, page: int, only
     elif only == "lobbies":
         kept = [room for room in rooms if room.table is None]
     home = Button(words("button.from_turns"), verbs.LIST_CHANNEL_TABLES(0, mark="c"))
-    options = tuple(Option(words(f"turns.only.{one}"), one, chosen=one == only) for one in TABLE_FILTERS)
+    options = tuple(
+        Option(words(f"turns.only.{table_filter}"), table_filter, chosen=table_filter == only)
+        for table_filter in TABLE_FILTERS
+    )
     pick = Select(verbs.LIST_OWN_TABLES(0, "f", None), words("turns.only.hint"), options)
     nothing = () if kept or only == TABLE_FILTERS[0] else (Text(words("turns.only.none")),)
     rows = _page(kept, person, words, page, home, lambda to, mark: verbs.LIST_OWN_TABLES(to, mark, only))
@@ -69,16 +72,16 @@ def own_tables(rooms: Sequence[Room], person: int, words: Words, page: int, only
 
 def with_prepared(screen: Screen, own: Mapping[int, OwnPreparedTurns], words: Words) -> Screen:
     """The person's tables with what is prepared there, by the number of the table, and a list to prepare more."""
-    waiting = {verbs.SHOW_BOARD(room_id): one for room_id, one in own.items() if one.waiting_turns}
+    waiting = {verbs.SHOW_BOARD(room_id): prepared for room_id, prepared in own.items() if prepared.waiting_turns}
     parts: list[ScreenPart] = []
     for part in screen.parts:
         if isinstance(part, Section) and part.button.id in waiting:
-            one = waiting[part.button.id]
-            text = part.text + prepared_screen.prepared_row(one, words)
-            parts.append(Section(text, prepared_screen.prepared_button(one, words) or part.button))
+            prepared = waiting[part.button.id]
+            text = part.text + prepared_screen.prepared_row(prepared, words)
+            parts.append(Section(text, prepared_screen.prepared_button(prepared, words) or part.button))
         else:
             parts.append(part)
-    choice = [one for one in own.values() if one.may_add or one.turns][:MAX_TABLES_LISTED]
+    choice = [prepared for prepared in own.values() if prepared.may_add or prepared.turns][:MAX_TABLES_LISTED]
     return replace(screen, parts=(*parts[:-1], *prepared_screen.table_chooser(choice, words), parts[-1]))
 
 
@@ -160,7 +163,7 @@ def board_screen(
     """
     waits = seat is not None and seat in room.to_act
     since = own_turn_end(room.table, seat, room.unchosen_moves) if seat is not None and waits else message_start(room)
-    seen = (
+    shown_board = (
         prepared_screen.prepared_board(own, words, since)
         if own and own.waiting_turns
         else drawn(room, words, seat, since)
@@ -172,8 +175,8 @@ def board_screen(
     return Screen(
         (
             text_block([title(room, words), points_line(room, words)]),
-            seen.picture,
-            text_block([*prepared, *fold_lines(seen.lines, words, seen.first)]),
+            shown_board.picture,
+            text_block([*prepared, *fold_lines(shown_board.lines, words, shown_board.pinned)]),
             buttons(
                 play,
                 prepared_screen.prepared_button(own, words) if own else None,

@@ -53,7 +53,7 @@ class Verb(Generic[*Ts]):
     name: str  # begins the custom_id
     fields: tuple[Field[Any], ...]  # the values after it
     manner: Manner | None = None  # None: in place of a private message, but privately under a public one
-    listed: int | None = None  # the part of the custom_id that a value chosen in a list stands for
+    list_part: int | None = None  # the part of the custom_id that a value chosen in a list stands for
     answer: Callable[[ChosenValues], Any] | None = None  # reads what completes the press
     once: bool = False
     """It changes more than a room, whose changes know their press: a second delivery of it is not answered."""
@@ -66,8 +66,8 @@ class Verb(Generic[*Ts]):
         """
         found: list[Any] = []
         try:
-            if self.listed is not None and values:
-                parts = [*parts[: self.listed], *_single(values), *parts[self.listed + 1 :]]
+            if self.list_part is not None and values:
+                parts = [*parts[: self.list_part], *_single(values), *parts[self.list_part + 1 :]]
             for field in self.fields:
                 own = parts[: field.width or len(parts)]
                 parts = parts[len(own) :]
@@ -102,13 +102,13 @@ class PressVerb(Verb[*Ts]):
         """
         return self._custom_id(values, mark)
 
-    def of(self, field: Field[A]) -> PressVerb[*Ts, A]:
+    def carrying(self, field: Field[A]) -> PressVerb[*Ts, A]:
         """The same with one more value."""
-        return PressVerb(self.name, (*self.fields, field), self.manner, self.listed, once=self.once)
+        return PressVerb(self.name, (*self.fields, field), self.manner, self.list_part, once=self.once)
 
-    def asking(self, answer: Callable[[ChosenValues], A]) -> QuestionVerb[*Ts, A]:
+    def asking_for(self, answer: Callable[[ChosenValues], A]) -> QuestionVerb[*Ts, A]:
         """The same for a list or a form: what is chosen or written there is its handler's last value."""
-        return QuestionVerb(self.name, self.fields, self.manner, self.listed, answer, self.once)
+        return QuestionVerb(self.name, self.fields, self.manner, self.list_part, answer, self.once)
 
 
 class QuestionVerb(Verb[*Ts, A], Generic[*Ts, A]):
@@ -152,9 +152,9 @@ def _read_number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
 def _read_menu(room: str, stamp: str, answers: str) -> MenuState:
     ahead = _AHEAD_MODES.get(stamp[:1], "")
     sight: MenuSight = "auto"
-    for one, letter in _SIGHTS.items():
+    for name, letter in _SIGHTS.items():
         if letter and stamp.endswith(letter):
-            sight = one
+            sight = name
     number = _read_number(stamp.removeprefix(ahead).removesuffix(_SIGHTS[sight]))
     return MenuState(_read_room(room), number, tuple(filter(None, answers.split("."))), ahead, sight)
 
@@ -215,146 +215,160 @@ _IN_PLACE = Manner.IN_PLACE
 _PUBLIC = Manner.PUBLIC
 
 # the lobby
-JOIN = _verb("join", manner=_IN_PLACE).of(_ROOM)
-LEAVE = _verb("leave", manner=_IN_PLACE).of(_ROOM)
-LEAVE_PRIVATELY = _verb("getup", manner=_IN_PLACE).of(_ROOM)  # Leave in a message that only the person sees
-CANCEL = _verb("cancel", manner=_IN_PLACE).of(_ROOM)
-START = _verb("start", manner=_IN_PLACE, once=True).of(_ROOM).of(_optional(_one_of("without")))  # whom the server lost
-JOIN_FROM_LIST = _verb("sit", manner=_PRIVATE).of(_ROOM)  # Join in a list of tables
-ADD_ROBOT = _verb("robot").of(_ROOM).of(_optional(_TEXT))  # the level; which one is asked without it
-WAIT = _verb("wait").of(_ROOM)
-MANAGE = _verb("manage").of(_ROOM)
-SAME_AS_LAST = _verb("aslast", manner=_IN_PLACE).of(_ROOM)
-SHOW_OPTIONS = _verb("options").of(_ROOM).of(_optional(_NUM))  # the page
+JOIN = _verb("join", manner=_IN_PLACE).carrying(_ROOM)
+LEAVE = _verb("leave", manner=_IN_PLACE).carrying(_ROOM)
+LEAVE_PRIVATELY = _verb("getup", manner=_IN_PLACE).carrying(_ROOM)  # Leave in a message that only the person sees
+CANCEL = _verb("cancel", manner=_IN_PLACE).carrying(_ROOM)
+START = (
+    _verb("start", manner=_IN_PLACE, once=True).carrying(_ROOM).carrying(_optional(_one_of("without")))
+)  # whom the server lost
+JOIN_FROM_LIST = _verb("sit", manner=_PRIVATE).carrying(_ROOM)  # Join in a list of tables
+ADD_ROBOT = _verb("robot").carrying(_ROOM).carrying(_optional(_TEXT))  # the level; which one is asked without it
+WAIT = _verb("wait").carrying(_ROOM)
+MANAGE = _verb("manage").carrying(_ROOM)
+SAME_AS_LAST = _verb("aslast", manner=_IN_PLACE).carrying(_ROOM)
+SHOW_OPTIONS = _verb("options").carrying(_ROOM).carrying(_optional(_NUM))  # the page
 SET_OPTION = (
-    _verb("set", once=True).of(_ROOM).of(_TEXT).asking(_single_value(_TEXT))
+    _verb("set", once=True).carrying(_ROOM).carrying(_TEXT).asking_for(_single_value(_TEXT))
 )  # the key of an option and its value
-RESTORE_DEFAULTS = _verb("defaults", once=True).of(_ROOM)
-CLOSE_OPTIONS = _verb("agreed").of(_ROOM)
-ASK_REMOVAL = _verb("remove").of(_ROOM)
-REMOVE_PERSON = _verb("out").of(_ROOM).of(_TEXT)  # the `mark` of who leaves the table
-ASK_GUESTS = _verb("guests").of(_ROOM)
-INVITE_GUESTS = _verb("bring").of(_ROOM).asking(ChosenValues)  # account numbers
-INVITE_TO_GAME = _verb("invite", once=True).of(_TEXT).of(_PERSON)  # the game and the guest
-REMATCH = _verb("again", manner=_PRIVATE, once=True).of(_ROOM)
+RESTORE_DEFAULTS = _verb("defaults", once=True).carrying(_ROOM)
+CLOSE_OPTIONS = _verb("agreed").carrying(_ROOM)
+ASK_REMOVAL = _verb("remove").carrying(_ROOM)
+REMOVE_PERSON = _verb("out").carrying(_ROOM).carrying(_TEXT)  # the `mark` of who leaves the table
+ASK_GUESTS = _verb("guests").carrying(_ROOM)
+INVITE_GUESTS = _verb("bring").carrying(_ROOM).asking_for(ChosenValues)  # account numbers
+INVITE_TO_GAME = _verb("invite", once=True).carrying(_TEXT).carrying(_PERSON)  # the game and the guest
+REMATCH = _verb("again", manner=_PRIVATE, once=True).carrying(_ROOM)
 
 # the menu of a move
-PLAY = _verb("play", manner=_PRIVATE).of(_ROOM)
-ANSWER_MENU = _verb("m", listed=2).of(_MENU)
-STEP_BACK = _verb("b").of(_MENU)
-TICK_TILES = _verb("tick").of(_MENU).asking(_chosen_tiles)
-CHANGE_SIGHT = _verb("sight").of(_MENU)
-LIST_REFUSALS = _verb("why").of(_MENU)
-SHOW_RULE = _verb("rule").of(_MENU).asking(_single_value(_TEXT))  # "<place>:<paragraph>"
-CHANGE_RULE_SIGHT = _verb("rulesight").of(_MENU).of(_REST)
-PLAY_IT = _verb("do").of(_MENU)
-TYPE_MOVE = _verb("type", manner=_PRIVATE).of(_MENU)
-SUBMIT_MOVE = _verb("typed").of(_ROOM).asking(_form_text)
-TAKE_BACK = _verb("undo").of(_ROOM).of(_NUM).of(_optional(_one_of("turn")))  # the stamp; the whole turn
-PREPARE = _verb("prepare", listed=0).of(_ROOM)
-CHANGE_PREPARED_SIGHT = _verb("preparedsight").of(_ROOM).of(_SIGHT)
-UNPREPARE = _verb("unprepare").of(_ROOM).of(_optional(_NUM))  # the place among the prepared turns; all of them
+PLAY = _verb("play", manner=_PRIVATE).carrying(_ROOM)
+ANSWER_MENU = _verb("m", listed=2).carrying(_MENU)
+STEP_BACK = _verb("b").carrying(_MENU)
+TICK_TILES = _verb("tick").carrying(_MENU).asking_for(_chosen_tiles)
+CHANGE_SIGHT = _verb("sight").carrying(_MENU)
+LIST_REFUSALS = _verb("why").carrying(_MENU)
+SHOW_RULE = _verb("rule").carrying(_MENU).asking_for(_single_value(_TEXT))  # "<place>:<paragraph>"
+CHANGE_RULE_SIGHT = _verb("rulesight").carrying(_MENU).carrying(_REST)
+PLAY_IT = _verb("do").carrying(_MENU)
+TYPE_MOVE = _verb("type", manner=_PRIVATE).carrying(_MENU)
+SUBMIT_MOVE = _verb("typed").carrying(_ROOM).asking_for(_form_text)
+TAKE_BACK = (
+    _verb("undo").carrying(_ROOM).carrying(_NUM).carrying(_optional(_one_of("turn")))
+)  # the stamp; the whole turn
+PREPARE = _verb("prepare", listed=0).carrying(_ROOM)
+CHANGE_PREPARED_SIGHT = _verb("preparedsight").carrying(_ROOM).carrying(_SIGHT)
+UNPREPARE = (
+    _verb("unprepare").carrying(_ROOM).carrying(_optional(_NUM))
+)  # the place among the prepared turns; all of them
 STEP_BACK_PREPARED = (
-    _verb("unstep").of(_ROOM).of(_NUM).of(_optional(_one_of("turn")))
+    _verb("unstep").carrying(_ROOM).carrying(_NUM).carrying(_optional(_one_of("turn")))
 )  # the stamp; all of the turn that is begun
 
 # tables to look at
-SHOW_BOARD = _verb("board").of(_ROOM)
-CHANGE_BOARD_SIGHT = _verb("boardsight").of(_ROOM).of(_SIGHT)
-READ_BOARD = _verb("read").of(_ROOM)
-SHOW_HAND = _verb("hand", manner=_PRIVATE).of(_ROOM)
-ENLARGE_SEATS = _verb("close").of(_ROOM)
-POST_HERE = _verb("here", manner=_PRIVATE, once=True).of(_ROOM)
-OPEN_PAGE = _verb("page", manner=_PRIVATE, once=True).of(_ROOM)
-OPEN_ACTIVITY = _verb("activity", manner=_PRIVATE, once=True).of(_ROOM)
-CHOOSE_TABLE = _verb("which").of(_REST).asking(_single_value(_ROOM))  # what is wished: "board", "move:1B2"
+SHOW_BOARD = _verb("board").carrying(_ROOM)
+CHANGE_BOARD_SIGHT = _verb("boardsight").carrying(_ROOM).carrying(_SIGHT)
+READ_BOARD = _verb("read").carrying(_ROOM)
+SHOW_HAND = _verb("hand", manner=_PRIVATE).carrying(_ROOM)
+ENLARGE_SEATS = _verb("close").carrying(_ROOM)
+POST_HERE = _verb("here", manner=_PRIVATE, once=True).carrying(_ROOM)
+OPEN_PAGE = _verb("page", manner=_PRIVATE, once=True).carrying(_ROOM)
+OPEN_ACTIVITY = _verb("activity", manner=_PRIVATE, once=True).carrying(_ROOM)
+CHOOSE_TABLE = _verb("which").carrying(_REST).asking_for(_single_value(_ROOM))  # what is wished: "board", "move:1B2"
 LIST_OWN_TABLES = (
-    _verb("turns", listed=2).of(_NUM).of(_optional(_TEXT)).of(_optional(_TEXT))
+    _verb("turns", listed=2).carrying(_NUM).carrying(_optional(_TEXT)).carrying(_optional(_TEXT))
 )  # the page, a mark, which tables
-LIST_CHANNEL_TABLES = _verb("games").of(_NUM)
-HISTORY = _verb("history").of(_ROOM).of(_NUM)
-REPLAY = _verb("replay", listed=1).of(_ROOM).of(_NUM)  # the moment
-FILM = _verb("film", manner=_PRIVATE, once=True).of(_ROOM)
-REVIEW = _verb("review").of(_ROOM)
-DECISION = _verb("decision").of(_ROOM).of(_NUM)  # its number, from 0; -1 for the last
+LIST_CHANNEL_TABLES = _verb("games").carrying(_NUM)
+HISTORY = _verb("history").carrying(_ROOM).carrying(_NUM)
+REPLAY = _verb("replay", listed=1).carrying(_ROOM).carrying(_NUM)  # the moment
+FILM = _verb("film", manner=_PRIVATE, once=True).carrying(_ROOM)
+REVIEW = _verb("review").carrying(_ROOM)
+DECISION = _verb("decision").carrying(_ROOM).carrying(_NUM)  # its number, from 0; -1 for the last
 
 # the life of a table
-SHOW_MORE = _verb("more", manner=_PRIVATE).of(_ROOM)
-CHOOSE_MORE = _verb("choose", once=True).of(_ROOM).asking(_single_value(_TEXT))
-END_TABLE = _verb("end").of(_ROOM)
-KEEP_TABLE = _verb("keep").of(_ROOM)
-CONFIRM_RESIGNATION = _verb("resigned").of(_ROOM)
-MOVE_HERE = _verb("movehere").of(_ROOM)
-ASK_TAKE_BACK = _verb("ask").of(_ROOM)
-AGREE_TO_PROPOSAL = _verb("agree", manner=_PRIVATE).of(_ROOM)
-DECLINE_PROPOSAL = _verb("no", manner=_PRIVATE).of(_ROOM)
-GO_ON = _verb("goon").of(_ROOM)
-RETURN = _verb("return", manner=_PRIVATE).of(_ROOM)
-MORE_TIME = _verb("time", manner=_PRIVATE).of(_ROOM)
-FOLLOW = _verb("follow", once=True).of(_ROOM)
-UNFOLLOW = _verb("unfollow", once=True).of(_ROOM)
-TAKE_SEAT = _verb("seat", manner=_PRIVATE).of(_ROOM).of(_NUM)
-REPLACE = _verb("replace").of(_ROOM).of(_optional(_NUM))  # the seat; which one is asked without it
-OFFER_SEAT = _verb("offer").of(_ROOM).of(_NUM).asking(ChosenValues)  # the seat and the account number
-ACCEPT_OFFER = _verb("take").of(_ROOM)
-DECLINE_OFFER = _verb("nottake").of(_ROOM)
-KICK = _verb("kick").of(_ROOM).of(_optional(_NUM))  # the seat; which one is asked without it
-CONFIRM_KICK = _verb("kicked").of(_ROOM).of(_NUM)
+SHOW_MORE = _verb("more", manner=_PRIVATE).carrying(_ROOM)
+CHOOSE_MORE = _verb("choose", once=True).carrying(_ROOM).asking_for(_single_value(_TEXT))
+END_TABLE = _verb("end").carrying(_ROOM)
+KEEP_TABLE = _verb("keep").carrying(_ROOM)
+CONFIRM_RESIGNATION = _verb("resigned").carrying(_ROOM)
+MOVE_HERE = _verb("movehere").carrying(_ROOM)
+ASK_TAKE_BACK = _verb("ask").carrying(_ROOM)
+AGREE_TO_PROPOSAL = _verb("agree", manner=_PRIVATE).carrying(_ROOM)
+DECLINE_PROPOSAL = _verb("no", manner=_PRIVATE).carrying(_ROOM)
+GO_ON = _verb("goon").carrying(_ROOM)
+RETURN = _verb("return", manner=_PRIVATE).carrying(_ROOM)
+MORE_TIME = _verb("time", manner=_PRIVATE).carrying(_ROOM)
+FOLLOW = _verb("follow", once=True).carrying(_ROOM)
+UNFOLLOW = _verb("unfollow", once=True).carrying(_ROOM)
+TAKE_SEAT = _verb("seat", manner=_PRIVATE).carrying(_ROOM).carrying(_NUM)
+REPLACE = _verb("replace").carrying(_ROOM).carrying(_optional(_NUM))  # the seat; which one is asked without it
+OFFER_SEAT = _verb("offer").carrying(_ROOM).carrying(_NUM).asking_for(ChosenValues)  # the seat and the account number
+ACCEPT_OFFER = _verb("take").carrying(_ROOM)
+DECLINE_OFFER = _verb("nottake").carrying(_ROOM)
+KICK = _verb("kick").carrying(_ROOM).carrying(_optional(_NUM))  # the seat; which one is asked without it
+CONFIRM_KICK = _verb("kicked").carrying(_ROOM).carrying(_NUM)
 
 # rules and help; from a table's menu with its code, else with ""
-SHOW_RULES = _verb("rules", listed=2).of(_TEXT).of(_optional(_TEXT)).of(_optional(_NUM))  # the game and the page
-TOUR = _verb("tour").of(_TEXT).of(_TEXT).of(_NUM)  # the table's code or "", the game and the step
-CHOOSE_RULEBOOK = _verb("book", listed=0).of(_TEXT)
-SEARCH_RULES = _verb("find", manner=_PRIVATE).of(_TEXT).of(_TEXT)
-SUBMIT_SEARCH = _verb("found").of(_TEXT).of(_TEXT).asking(_form_text)
-SHOW_PARAGRAPH = _verb("para").of(_TEXT).of(_TEXT).asking(_single_value(_TEXT))
-SEARCH_GAME = _verb("look").of(_TEXT).of(_REST)  # the game and what is looked for
-HELP = _verb("help").of(_optional(_TEXT))
+SHOW_RULES = (
+    _verb("rules", listed=2).carrying(_TEXT).carrying(_optional(_TEXT)).carrying(_optional(_NUM))
+)  # the game and the page
+TOUR = _verb("tour").carrying(_TEXT).carrying(_TEXT).carrying(_NUM)  # the table's code or "", the game and the step
+CHOOSE_RULEBOOK = _verb("book", listed=0).carrying(_TEXT)
+SEARCH_RULES = _verb("find", manner=_PRIVATE).carrying(_TEXT).carrying(_TEXT)
+SUBMIT_SEARCH = _verb("found").carrying(_TEXT).carrying(_TEXT).asking_for(_form_text)
+SHOW_PARAGRAPH = _verb("para").carrying(_TEXT).carrying(_TEXT).asking_for(_single_value(_TEXT))
+SEARCH_GAME = _verb("look").carrying(_TEXT).carrying(_REST)  # the game and what is looked for
+HELP = _verb("help").carrying(_optional(_TEXT))
 
 # records and sandboxes
-SHOW_RECORD = _verb("rec", listed=1).of(_ROOM).of(_NUM)  # the moment
-TRY_RECORD = _verb("try", once=True).of(_ROOM).of(_NUM)
-TRY_TABLE = _verb("trytable", once=True).of(_ROOM).of(_NUM)  # a table that is over, and how much of its log stands
-RESUME_SANDBOX = _verb("tryon").of(_ROOM)
-TRY_ROBOT = _verb("tryrobot").of(_ROOM).of(_NUM).of(_optional(_TEXT))  # the stamp; the level, asked without it
-ROLL_DRAW = _verb("roll").of(_ROOM).of(_NUM)  # the stamp, here and below
-TYPE_DRAW = _verb("draw", manner=_PRIVATE).of(_ROOM).of(_NUM)
-SUBMIT_DRAW = _verb("drawn").of(_ROOM).of(_NUM).asking(_form_text)
-RETRACT_MOVE = _verb("retract").of(_ROOM).of(_NUM)
+SHOW_RECORD = _verb("rec", listed=1).carrying(_ROOM).carrying(_NUM)  # the moment
+TRY_RECORD = _verb("try", once=True).carrying(_ROOM).carrying(_NUM)
+TRY_TABLE = (
+    _verb("trytable", once=True).carrying(_ROOM).carrying(_NUM)
+)  # a table that is over, and how much of its log stands
+RESUME_SANDBOX = _verb("tryon").carrying(_ROOM)
+TRY_ROBOT = (
+    _verb("tryrobot").carrying(_ROOM).carrying(_NUM).carrying(_optional(_TEXT))
+)  # the stamp; the level, asked without it
+ROLL_DRAW = _verb("roll").carrying(_ROOM).carrying(_NUM)  # the stamp, here and below
+TYPE_DRAW = _verb("draw", manner=_PRIVATE).carrying(_ROOM).carrying(_NUM)
+SUBMIT_DRAW = _verb("drawn").carrying(_ROOM).carrying(_NUM).asking_for(_form_text)
+RETRACT_MOVE = _verb("retract").carrying(_ROOM).carrying(_NUM)
 
 # the puzzles of a day
 LIST_PUZZLES = _verb("puzzles")
 SHOW_PUZZLE = (
-    _verb("puzzle", once=True).of(_TEXT).of(_optional(_one_of("here")))
+    _verb("puzzle", once=True).carrying(_TEXT).carrying(_optional(_one_of("here")))
 )  # the game; whether it is this server's
-TRY_PUZZLE = _verb("trypuzzle", once=True).of(_ROOM)
-POST_PUZZLE = _verb("puzzleshow", manner=_PUBLIC).of(_ROOM)
+TRY_PUZZLE = _verb("trypuzzle", once=True).carrying(_ROOM)
+POST_PUZZLE = _verb("puzzleshow", manner=_PUBLIC).carrying(_ROOM)
 
 # ratings
 SHOW_LEADERBOARD = (
-    _verb("top").of(_PAGE).of(_optional(_TEXT)).asking(_first_value)
+    _verb("top").carrying(_PAGE).carrying(_optional(_TEXT)).asking_for(_first_value)
 )  # a mark: "g" for a list of games, "t" of seasons
-POST_LEADERBOARD = _verb("topshow", manner=_PUBLIC).of(_PAGE)
-SHOW_PROFILE = _verb("prof", listed=1).of(_PERSON).of(_optional(_TEXT))  # the game
-POST_PROFILE = _verb("profshow", manner=_PUBLIC).of(_PERSON).of(_optional(_TEXT))
-PLAY_WITH = _verb("with", manner=_PRIVATE).of(_PERSON)
+POST_LEADERBOARD = _verb("topshow", manner=_PUBLIC).carrying(_PAGE)
+SHOW_PROFILE = _verb("prof", listed=1).carrying(_PERSON).carrying(_optional(_TEXT))  # the game
+POST_PROFILE = _verb("profshow", manner=_PUBLIC).carrying(_PERSON).carrying(_optional(_TEXT))
+PLAY_WITH = _verb("with", manner=_PRIVATE).carrying(_PERSON)
 
 # what people and servers choose
 SIGN_OUT = _verb("signout", once=True)
-SHOW_PREFERENCES = _verb("me").of(_TEXT)  # the page
+SHOW_PREFERENCES = _verb("me").carrying(_TEXT)  # the page
 SET_PREFERENCE = (
-    _verb("wish", listed=2, once=True).of(_TEXT).of(_TEXT).of(_optional(_TEXT))
+    _verb("wish", listed=2, once=True).carrying(_TEXT).carrying(_TEXT).carrying(_optional(_TEXT))
 )  # the page, the key and its value
-CHOOSE_REGION = _verb("region", once=True).asking(_single_value(_TEXT))
-TYPE_PREFERENCE = _verb("write", manner=_PRIVATE).of(_TEXT)
-SUBMIT_PREFERENCE = _verb("wrote", once=True).of(_TEXT).asking(_single_value(_TEXT))
-SHOW_SERVER_SETTINGS = _verb("server").of(_TEXT)  # the page
-SET_SERVER_SETTING = _verb("decide", once=True).of(_TEXT).of(_TEXT).asking(ChosenValues)  # the page and the key
+CHOOSE_REGION = _verb("region", once=True).asking_for(_single_value(_TEXT))
+TYPE_PREFERENCE = _verb("write", manner=_PRIVATE).carrying(_TEXT)
+SUBMIT_PREFERENCE = _verb("wrote", once=True).carrying(_TEXT).asking_for(_single_value(_TEXT))
+SHOW_SERVER_SETTINGS = _verb("server").carrying(_TEXT)  # the page
+SET_SERVER_SETTING = (
+    _verb("decide", once=True).carrying(_TEXT).carrying(_TEXT).asking_for(ChosenValues)
+)  # the page and the key
 FORGET_SERVER = _verb("forget")
 CONFIRM_FORGET_SERVER = _verb("forgotten", once=True)
-SHOW_PRIVACY = _verb("own").of(_TEXT)  # "short", "full", "delete" or "word"
+SHOW_PRIVACY = _verb("own").carrying(_TEXT)  # "short", "full", "delete" or "word"
 EXPORT_OWN_DATA = _verb("takeout", manner=_PRIVATE)
-ERASE_OWN_DATA = _verb("erase", once=True).asking(_form_text)
+ERASE_OWN_DATA = _verb("erase", once=True).asking_for(_form_text)
 FORM_VERBS = frozenset(
     one.name for one in (SUBMIT_MOVE, SUBMIT_SEARCH, SUBMIT_DRAW, SUBMIT_PREFERENCE, ERASE_OWN_DATA)
 )  # what is written into forms; else a press

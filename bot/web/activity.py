@@ -37,7 +37,7 @@ class ActivityPages:
         """The routes of these pages. People who sit at a table play on the same pages as in a browser."""
         table = ACTIVITY_TABLES_PATH + "{code:[0-9a-z]{1,12}}"
         return [
-            web.get("/", self._first),
+            web.get("/", self._first_page),
             web.post("/activity/enter", self._enter),
             web.get("/activity/tables", self._tables),
             web.get(table, self._page),
@@ -47,7 +47,7 @@ class ActivityPages:
 
     # signing in
 
-    async def _first(self, request: web.Request) -> web.Response:
+    async def _first_page(self, request: web.Request) -> web.Response:
         """The first page, the only one of all that may be in a frame, and in one of Discord only."""
         self._needs_activity()
         if not self._activity.application:  # the bot has only just started
@@ -72,9 +72,9 @@ class ActivityPages:
             raise web.HTTPForbidden from None
         except DiscordUnavailable:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"}) from None
-        tables = await self._listed(request, guest)
-        wished = self._activity.take_requested_table(guest.person)
-        return web.json_response({"token": token, "open": wished, "tables": tables})
+        tables = await self._table_rows(request, guest)
+        table_wanted = self._activity.take_requested_table(guest.person)
+        return web.json_response({"token": token, "open": table_wanted, "tables": tables})
 
     def _needs_activity(self) -> None:
         if not self._activity.is_open:
@@ -83,9 +83,9 @@ class ActivityPages:
     # looking
 
     async def _tables(self, request: web.Request) -> web.Response:
-        return web.json_response(await self._listed(request, await self._visitors.guest(request)))
+        return web.json_response(await self._table_rows(request, await self._visitors.guest(request)))
 
-    async def _listed(self, request: web.Request, guest: ActivityGuest) -> list[dict[str, object]]:
+    async def _table_rows(self, request: web.Request, guest: ActivityGuest) -> list[dict[str, object]]:
         words = words_for(await self._visitors.language(request, guest.person) or DEFAULT_LANGUAGE)
         found = list[dict[str, object]]()
         for room in await self._activity.tables(guest):
@@ -97,24 +97,24 @@ class ActivityPages:
         return found
 
     async def _page(self, request: web.Request) -> web.Response:
-        guest, room = await self._at(request)
+        guest, room = await self._guest_and_room(request)
         words = await self._words(request, guest, room)
         return answer_table(words, "activity", room.game, is_own=await self._activity.plays(guest, room))
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
-        guest, room = await self._at(request)
+        guest, room = await self._guest_and_room(request)
         language = await self._visitors.language(request, guest.person)
         key = PageKey(room.code, language, wants_contrast(request), place=guest.place)
         return await stream_news(request, self._pages, key, self._visitors.while_known)
 
     async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, None]:
-        guest, room = await self._at(request)
+        guest, room = await self._guest_and_room(request)
         return room, await self._words(request, guest, room), None
 
     async def _words(self, request: web.Request, guest: ActivityGuest, room: PlayedRoom) -> Words:
         return words_for(await self._visitors.language(request, guest.person) or room.record.language)
 
-    async def _at(self, request: web.Request) -> tuple[ActivityGuest, PlayedRoom]:
+    async def _guest_and_room(self, request: web.Request) -> tuple[ActivityGuest, PlayedRoom]:
         """Who looks at which table. Raises HTTPUnauthorized, HTTPNotFound."""
         guest = await self._visitors.guest(request)
         try:

@@ -208,8 +208,8 @@ class LivePage:
             except Refusal:
                 self._is_gone = True
                 self.close()
-            except OSError as fault:  # DatabaseAway, of the store, which pages do not know
-                log.warning("a page could not be looked at (%s)", error_summary(fault))
+            except OSError as error:  # DatabaseAway, of the store, which pages do not know
+                log.warning("a page could not be looked at (%s)", error_summary(error))
             except Exception:  # a picture that fails must not end the page: the next move may be drawn again
                 log.exception("a page could not be drawn", extra={"room": self.room_id})
 

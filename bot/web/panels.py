@@ -46,20 +46,20 @@ class Panel:
     """
 
 
-async def _review_overview(services: Services, at: TableVisit, _: web.Request) -> DrawPanel:
+async def _review_overview(services: Services, visit: TableVisit, _: web.Request) -> DrawPanel:
     """What is known so far; the first who asks has the review made."""
-    so_far = await services.reviews.request(at.person, at.room)
-    return partial(page_overview, at.room, at.seat, at.words, so_far)
+    so_far = await services.reviews.request(visit.person, visit.room)
+    return partial(page_overview, visit.room, visit.seat, visit.words, so_far)
 
 
-async def _review_decision(services: Services, at: TableVisit, request: web.Request) -> DrawPanel:
+async def _review_decision(services: Services, visit: TableVisit, request: web.Request) -> DrawPanel:
     """One decision. Raises HTTPNotFound where they are not all judged yet."""
-    so_far = services.reviews.progress(at.room.id) or await services.reviews.load_saved(at.room.id)
-    if so_far is None or not so_far.has_first_look or so_far.log_length != len(at.room.table.log):
+    so_far = services.reviews.progress(visit.room.id) or await services.reviews.load_saved(visit.room.id)
+    if so_far is None or not so_far.has_first_look or so_far.log_length != len(visit.room.table.log):
         raise web.HTTPNotFound
     number = int(request.match_info["at"])
     contrast = wants_contrast(request)
-    return partial(page_decision, at.room, at.seat, at.words, so_far, number, contrast=contrast)
+    return partial(page_decision, visit.room, visit.seat, visit.words, so_far, number, contrast=contrast)
 
 
 PANELS = {

@@ -100,7 +100,7 @@ class PlayPages:
         return json_response({"page": f"..{OWN_PATH}{room.code}"})
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
-        at = await self.at(request)
+        visit = await self.visit(request)
 
         async def while_let_in(request: web.Request, news: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
             """The news as long as the person may play; a person who asks again then reads why not."""
@@ -109,21 +109,23 @@ class PlayPages:
                     yield await anext(known)  # `at` has just asked whether they may
                     async for text in known:
                         is_news = bool(text)  # else only what is known is looked at, and Discord is not asked
-                        await self._services.watching.check_access(at.room.code, at.person, asks=is_news)
+                        await self._services.watching.check_access(visit.room.code, visit.person, asks=is_news)
                         yield text
 
-        key = PageKey(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.enlarges_own_seat)
+        key = PageKey(
+            visit.room.code, visit.words.language, wants_contrast(request), visit.person, visit.room.enlarges_own_seat
+        )
         return await stream_news(request, self._pages, key, while_let_in)
 
     async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, Seat | None]:
-        at = await self.at(request)
-        return at.room, at.words, at.seat
+        visit = await self.visit(request)
+        return visit.room, visit.words, visit.seat
 
     def _panel(self, answer: PanelAnswer) -> Respond:
         """What answers for a panel, with pictures in the theme that is asked for."""
 
         async def show(request: web.Request) -> web.Response:
-            at = await self.at(request)
+            at = await self.visit(request)
             at = at._replace(room=replace(at.room, theme=value_or_default(THEME_NAMES, request.query.get("theme"))))
             try:
                 draw = await answer(self._services, at, request)
@@ -137,58 +139,58 @@ class PlayPages:
 
     async def _menu(self, request: web.Request) -> web.Response:
         """The question, the preview or the move that follows the answers given, as the menu in Discord decides it."""
-        at = await self.at(request)
+        visit = await self.visit(request)
         try:
-            return json_response(await self._next_screen(at, request))
+            return json_response(await self._next_screen(visit, request))
         except Refusal as error:
-            return json_response(refusal_facts(at.words, error))
+            return json_response(refusal_facts(visit.words, error))
 
-    async def _next_screen(self, at: TableVisit, request: web.Request) -> dict[str, Any]:
+    async def _next_screen(self, visit: TableVisit, request: web.Request) -> dict[str, Any]:
         ahead = _ahead_mode(request.query)
         path = _read_path(request.query.get("path", ""))
         tiles = _read_path(request.query.get("tiles", ""))
         stamp = request.query.get("stamp")  # of the menu, None for a new one
         if stamp is not None and not _STAMP.fullmatch(stamp):
             raise web.HTTPBadRequest
-        room, seat = await self._seated(at, ahead)
+        room, seat = await self._room_and_seat(visit, ahead)
         require_play(room)
         require_turn(room, seat)
-        room = replace(room, sight=at.room.sight)
+        room = replace(room, sight=visit.room.sight)
         state = MenuState(room.id, None if stamp is None else int(stamp), path, ahead)
-        confirm = (await self._services.preferences.load(at.person)).confirm
+        confirm = (await self._services.preferences.load(visit.person)).confirm
         contrast = wants_contrast(request)
 
         def draw() -> tuple[NextScreen, dict[str, Any]]:
             """What comes next, and how the page shows it. About 50 ms of CPU where there are many answers."""
             joins = joins_by_place(room.table.view(seat))
             then = next_screen(room, seat, state, confirm, tiles, joins)
-            return then, _screen_facts(room, seat, at.words, then, contrast=contrast)
+            return then, _screen_facts(room, seat, visit.words, then, contrast=contrast)
 
         then, facts = await self._pages.draw(draw)
         facts |= {"plays": then.plays_at_once, "stamp": room.chairs[seat].stamp, "ahead": ahead, "lapsed": []}
         if then.is_outdated and (path or tiles):
-            facts["moved_on"] = at.words("refusal.stale")
+            facts["moved_on"] = visit.words("refusal.stale")
         if not ahead and not then.path:
             own = await self._services.prepared_moves.lapsed_moves(room, seat)
             if own:  # prepared moves that were not possible, nearly always none
-                facts["lapsed"] = page_lapsed_lines(own, at.words)
+                facts["lapsed"] = page_lapsed_lines(own, visit.words)
         return facts
 
-    async def _seated(self, at: TableVisit, ahead: PreparationMode) -> tuple[PlayedRoom, Seat]:
+    async def _room_and_seat(self, visit: TableVisit, ahead: PreparationMode) -> tuple[PlayedRoom, Seat]:
         """Their table, further on where they prepare a move, and their seat. Raises Refusal."""
-        room, seat = await self._rooms[ahead].room_and_seat(at.room.id, at.person)
+        room, seat = await self._rooms[ahead].room_and_seat(visit.room.id, visit.person)
         return require_table(room), seat
 
     async def _waiting(self, request: web.Request) -> web.Response:
         """What somebody can do while others are to move."""
-        at = await self.at(request)
+        visit = await self.visit(request)
         try:
-            own = await self._services.prepared_moves.load(at.room.id, at.person)
-            back = await self._services.table_actions.take_back_mode(at.room.id, at.person)
+            own = await self._services.prepared_moves.load(visit.room.id, visit.person)
+            back = await self._services.table_actions.take_back_mode(visit.room.id, visit.person)
         except Refusal as error:
-            return json_response(refusal_facts(at.words, error))
-        prepared = await self._pages.draw(prepared_facts, own, at.words)
-        return json_response({"back": back, "stamp": at.room.chairs[own.seat].stamp} | prepared)
+            return json_response(refusal_facts(visit.words, error))
+        prepared = await self._pages.draw(prepared_facts, own, visit.words)
+        return json_response({"back": back, "stamp": visit.room.chairs[own.seat].stamp} | prepared)
 
     # acting
 
@@ -197,7 +199,7 @@ class PlayPages:
 
         async def answer(request: web.Request) -> web.Response:
             self._visitors.needs_own_page(request)
-            at = await self.at(request)
+            at = await self.visit(request)
             try:
                 return json_response(await action(at, await json_body(request)))
             except (Refusal, IllegalMove) as error:
@@ -205,53 +207,53 @@ class PlayPages:
 
         return answer
 
-    async def _move(self, at: TableVisit, facts: PageFacts) -> dict[str, Any]:
+    async def _move(self, visit: TableVisit, facts: PageFacts) -> dict[str, Any]:
         text = facts.get("move")
         stamp = _read_stamp(facts)
         ahead = _ahead_mode(facts)
         if not isinstance(text, str) or not 0 < len(text) <= MAX_MOVE_LETTERS:
             raise web.HTTPBadRequest
-        room, seat = await self._seated(at, ahead)
+        room, seat = await self._room_and_seat(visit, ahead)
         later = await self._rooms[ahead].play(room.id, seat, stamp, text, _press_number())
-        said = played_line(room, later, seat, at.words, text)
+        said = played_line(room, later, seat, visit.words, text)
         return {"said": said, "goes_on": moves_again(later.table, seat)}
 
-    async def _back(self, at: TableVisit, facts: PageFacts) -> dict[str, Any]:
+    async def _back(self, visit: TableVisit, facts: PageFacts) -> dict[str, Any]:
         """One step back: of a turn that is prepared, of the own turn, or to ask the others for it."""
-        room_id = at.room.id
+        room_id = visit.room.id
         turn = facts.get("turn") is True
         stamp = _read_stamp(facts)
         if _ahead_mode(facts):
-            await self._services.prepared_moves.retract(room_id, at.person, stamp, _press_number(), turn=turn)
-            return {"said": at.words("page.taken_back")}
+            await self._services.prepared_moves.retract(room_id, visit.person, stamp, _press_number(), turn=turn)
+            return {"said": visit.words("page.taken_back")}
         if facts.get("ask") is True:
-            await self._services.table_actions.propose(room_id, at.person, "take_back", _press_number())
-            return {"said": at.words("page.asked_back")}
-        await self._services.table_actions.take_back(room_id, at.person, _press_number(), stamp=stamp, turn=turn)
-        return {"said": at.words("page.taken_back")}
+            await self._services.table_actions.propose(room_id, visit.person, "take_back", _press_number())
+            return {"said": visit.words("page.asked_back")}
+        await self._services.table_actions.take_back(room_id, visit.person, _press_number(), stamp=stamp, turn=turn)
+        return {"said": visit.words("page.taken_back")}
 
-    async def _take_out(self, at: TableVisit, facts: PageFacts) -> dict[str, Any]:
+    async def _take_out(self, visit: TableVisit, facts: PageFacts) -> dict[str, Any]:
         place = facts.get("place")
         if not (place is None or (isinstance(place, int) and 0 <= place < MAX_MOVE_LETTERS)):
             raise web.HTTPBadRequest
-        await self._services.prepared_moves.remove_turn(at.room.id, at.person, place, _press_number())
+        await self._services.prepared_moves.remove_turn(visit.room.id, visit.person, place, _press_number())
         return {}
 
-    async def _consent(self, at: TableVisit, facts: PageFacts) -> dict[str, Any]:
+    async def _consent(self, visit: TableVisit, facts: PageFacts) -> dict[str, Any]:
         agrees = facts.get("agrees")
         if not isinstance(agrees, bool):
             raise web.HTTPBadRequest
         answer = self._services.table_actions.agree if agrees else self._services.table_actions.decline
-        await answer(at.room.id, at.person, _press_number())
-        return {"said": at.words("page.agreed" if agrees else "page.declined")}
+        await answer(visit.room.id, visit.person, _press_number())
+        return {"said": visit.words("page.agreed" if agrees else "page.declined")}
 
-    async def at(self, request: web.Request) -> TableVisit:
+    async def visit(self, request: web.Request) -> TableVisit:
         """Who asks where.
 
         Raises HTTPUnauthorized, HTTPNotFound for a table of others, and HTTPForbidden with the
         reason where they may not play any more.
         """
-        person = await self._visitors.known(request)
+        person = await self._visitors.signed_in_person(request)
         code = request.match_info["code"]
         language = await self._visitors.language(request, person)
         try:
@@ -266,16 +268,16 @@ class PlayPages:
         return TableVisit(person, room, seat, words_for(language or room.record.language))
 
 
-def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, then: NextScreen, *, contrast: bool) -> dict[str, Any]:
+def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, screen: NextScreen, *, contrast: bool) -> dict[str, Any]:
     """The question or the preview as JSON has it."""
-    progress = then.step
+    progress = screen.step
     if progress.move is None:
-        question = page_question(room, seat, words, progress, then.path, contrast=contrast)
+        question = page_question(room, seat, words, progress, screen.path, contrast=contrast)
         return asdict(replace(question, drawing=None)) | (_picture(question.drawing) if question.drawing else {})
     preview = page_preview(room, seat, words, progress.move, contrast=contrast)
     facts: dict[str, Any] = {"move": preview.move, "head": preview.head, "lines": preview.lines, "alt": preview.alt}
     facts |= {"begun": preview.begun, **_picture(preview.drawing)}
-    return facts | {"instead": [asdict(one) for one in preview.instead]}
+    return facts | {"instead": [asdict(move) for move in preview.instead]}
 
 
 def _picture(drawing: Drawing) -> dict[str, str]:

@@ -59,10 +59,10 @@ def _chapter_id(chapter: RuleChapter) -> str:
     return f"chapter-{chapter.paragraphs[0].number.partition('.')[0]}"
 
 
-def _paragraph_element(one: RuleParagraph) -> str:
+def _paragraph_element(paragraph: RuleParagraph) -> str:
     """The paragraph with its figure, which is for eyes only, as its caption says it all."""
-    drawn = f'<div aria-hidden="true">{one.figure}</div><figcaption>{escape(one.caption)}</figcaption>'
+    drawn = f'<div aria-hidden="true">{paragraph.figure}</div><figcaption>{escape(paragraph.caption)}</figcaption>'
     return (
-        f'<article id="rule-{one.number}" tabindex="-1"><h3>{one.number} {escape(one.title)}</h3>'
-        f"<p>{escape(one.text)}</p>{f'<figure>{drawn}</figure>' if one.figure else ''}</article>"
+        f'<article id="rule-{paragraph.number}" tabindex="-1"><h3>{paragraph.number} {escape(paragraph.title)}</h3>'
+        f"<p>{escape(paragraph.text)}</p>{f'<figure>{drawn}</figure>' if paragraph.figure else ''}</article>"
     )

@@ -52,15 +52,17 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def serve_pages(address: Address, services: Services, gate: TrafficLimits | None = None) -> AsyncIterator[None]:
+async def serve_pages(
+    address: Address, services: Services, traffic_limits: TrafficLimits | None = None
+) -> AsyncIterator[None]:
     """Within, tables have their pages at that address. Raises OSError if nobody can listen there.
 
-    `gate`: says how much may be asked for, the usual one if none is given.
+    `traffic_limits`: says how much may be asked for, the usual one if none is given.
     """
     pages = LivePages(services.watching, services.activity)
-    gate = gate or TrafficLimits()
+    traffic_limits = traffic_limits or TrafficLimits()
     app = web.Application(middlewares=[_admit_request], client_max_size=MAX_BODY_BYTES)
-    app[TRAFFIC_LIMITS] = gate
+    app[TRAFFIC_LIMITS] = traffic_limits
     app[VISITORS] = Visitors(services)
     app.on_response_prepare.append(_seal_response)
     app.add_routes(routes(services, pages))
@@ -69,7 +71,7 @@ async def serve_pages(address: Address, services: Services, gate: TrafficLimits 
         metrics.current().note_page("other", status, 0.0)
 
     limits = ServerLimits(MAX_BODY_BYTES, headers=UNCACHED_HEADERS, max_connections=None, on_refusal=count_refused)
-    async with serve_http(app, address, limits, PageConnections(gate).connect):
+    async with serve_http(app, address, limits, PageConnections(traffic_limits).connect):
         try:
             yield
         finally:
@@ -105,17 +107,19 @@ async def _seal_response(request: web.Request, response: web.StreamResponse) -> 
 @web.middleware
 async def _admit_request(request: web.Request, handler: PageHandler) -> web.StreamResponse:
     request[REQUEST_START] = time.perf_counter()
-    gate = request.app[TRAFFIC_LIMITS]
+    limits = request.app[TRAFFIC_LIMITS]
     try:
-        if (person := await request.app[VISITORS].counted(request)) is not None:
+        if (person := await request.app[VISITORS].counted_person(request)) is not None:
             request[REQUEST_PERSON] = person
         begin_request(request)
-        gate.lets_in(gate.counted(request), FILE_COST if request.path.startswith(documents.PAGE_FILES_PATH) else 1.0)
+        limits.count_request(
+            limits.client(request), FILE_COST if request.path.startswith(documents.PAGE_FILES_PATH) else 1.0
+        )
         return await handler(request)
     except web.HTTPException:
         raise
-    except OSError as fault:  # the database's server is away, or the person who asked
-        log.warning("a page could not be answered (%s)", logs.error_summary(fault))
+    except OSError as error:  # the database's server is away, or the person who asked
+        log.warning("a page could not be answered (%s)", logs.error_summary(error))
         raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"}) from None
     except Exception:  # the one place where bugs of the pages end; the library would write down who asked
         log.exception("fault of a page", extra={"code": logs.fault_code()})

@@ -34,7 +34,7 @@ async def stream_news(
 
     `while_known` lets the news through as long as we know who asks.
     """
-    with request.app[TRAFFIC_LIMITS].watching(request, key.link):
+    with request.app[TRAFFIC_LIMITS].count_stream(request, key.link):
         try:
             if "once" in request.query:
                 # For people behind a proxy that holds news back; what was `seen` already is nothing new.
@@ -66,14 +66,14 @@ def _event(text: str) -> str:
     return "event: gone\ndata:\n\n" if text == PAGE_GONE else f"data: {text}\n\n" if text else ":\n\n"
 
 
-def moment_routes(table: str, pages: LivePages, look: FindTable) -> list[web.RouteDef]:
+def moment_routes(table: str, pages: LivePages, find_table: FindTable) -> list[web.RouteDef]:
     """What has happened at that table so far, a text for each moment, and the table after one of them."""
 
     async def moments(request: web.Request) -> web.Response:
-        return json_response(list(await pages.draw(moment_texts, *await look(request))))
+        return json_response(list(await pages.draw(moment_texts, *await find_table(request))))
 
     async def moment(request: web.Request) -> web.Response:
-        room, words, seat = await look(request)
+        room, words, seat = await find_table(request)
         at = int(request.match_info["at"])
         wanted = request.query.get("seat", "")
         closer = int(wanted) if wanted in _SEATS else None

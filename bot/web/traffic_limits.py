@@ -72,41 +72,41 @@ class TrafficLimits:
         self._strangers = 0  # streams of people who are not signed in
         self._has_warned = False
 
-    def lets_in(self, who: str | int, cost: float = 1.0) -> None:
+    def count_request(self, client: str | int, cost: float = 1.0) -> None:
         """The request of that address, or person by number, is counted. Raises HTTPTooManyRequests."""
-        if not self._requests.takes(who, REQUEST_INTERVAL * cost, (self._burst or REQUEST_BURST) * REQUEST_INTERVAL):
+        if not self._requests.takes(client, REQUEST_INTERVAL * cost, (self._burst or REQUEST_BURST) * REQUEST_INTERVAL):
             raise _too_many_requests("requests")
 
-    def takes_in(self, who: str | int, size: int) -> bool:
+    def admits_bytes(self, client: str | int, size: int) -> bool:
         """Whether so many bytes of that address or person are taken in; they are counted."""
-        return self._bytes.takes(who, BYTE_INTERVAL * size, BYTE_INTERVAL * BYTE_BURST)
+        return self._bytes.takes(client, BYTE_INTERVAL * size, BYTE_INTERVAL * BYTE_BURST)
 
-    def looks_up(self, address: str) -> bool:
+    def may_look_up(self, address: str) -> bool:
         """Whether it is looked up who asks there with a session that nobody here has seen lately; it is counted."""
         return self._lookups.takes(address, LOOKUP_INTERVAL, LOOKUP_BURST * LOOKUP_INTERVAL)
 
-    def begin(self, who: str | int) -> None:
+    def begin(self, client: str | int) -> None:
         """A request is under way until `end`. Raises HTTPTooManyRequests if there are too many."""
-        if self._under_way[who] >= MAX_OPEN_REQUESTS:
+        if self._under_way[client] >= MAX_OPEN_REQUESTS:
             raise _too_many_requests("under_way")
-        self._under_way[who] += 1
+        self._under_way[client] += 1
 
-    def end(self, who: str | int) -> None:
+    def end(self, client: str | int) -> None:
         """The answer was sent, or nobody is there any more."""
-        _decrement(self._under_way, who)
+        _decrement(self._under_way, client)
 
     @contextmanager
-    def watching(self, request: web.Request, table: Hashable) -> Iterator[None]:
+    def count_stream(self, request: web.Request, table: Hashable) -> Iterator[None]:
         """Within, the request is a stream of the table's news. Raises HTTPTooManyRequests where there are too many."""
-        who = self.counted(request)
+        client = self.client(request)
         is_known = REQUEST_PERSON in request
-        if self._streams[who] >= MAX_STREAMS_OF_CLIENT or self._streams.total() >= MAX_STREAMS:
+        if self._streams[client] >= MAX_STREAMS_OF_CLIENT or self._streams.total() >= MAX_STREAMS:
             raise _too_many_requests("streams")
         if not is_known and self._strangers >= MAX_STREAMS - RESERVED_STREAMS:
             raise _too_many_requests("streams")
         if not is_known and self._watchers[table] >= MAX_STRANGERS_OF_TABLE:
             raise _too_many_requests("watchers")
-        self._streams[who] += 1
+        self._streams[client] += 1
         if not is_known:
             self._strangers += 1
             self._watchers[table] += 1
@@ -114,20 +114,20 @@ class TrafficLimits:
             with metrics.current().track_stream():
                 yield
         finally:
-            _decrement(self._streams, who)
+            _decrement(self._streams, client)
             if not is_known:
                 self._strangers -= 1
                 _decrement(self._watchers, table)
 
-    def counted(self, request: web.Request) -> str | int:
+    def client(self, request: web.Request) -> str | int:
         """Whose request it is: the person's where we know who asks, else the address's.
 
         People inside Discord all ask from Discord's addresses, and many people may share one.
         """
         person = request.get(REQUEST_PERSON)
-        return self.asker(request) if person is None else person
+        return self.client_address(request) if person is None else person
 
-    def asker(self, request: web.Request) -> str:
+    def client_address(self, request: web.Request) -> str:
         """The address that asks: what one of our proxies says, else the address that has connected.
 
         Of all addresses, in one line or several, only the last is the proxy's own; anybody can write any before it.
@@ -158,18 +158,18 @@ class _Allowance:
         self._clock = clock
         self._full: dict[Hashable, float] = {}  # when somebody may have the whole again
 
-    def takes(self, who: Hashable, seconds: float, most: float) -> bool:
+    def takes(self, key: Hashable, seconds: float, most: float) -> bool:
         """Whether that one may have what grows again in so many seconds; `most`: seconds in which the whole does."""
         now = self._clock()
-        full = max(self._full.get(who, -math.inf), now) + seconds
-        if who not in self._full and len(self._full) >= MAX_CLIENTS_KNOWN:
-            self._full = {one: at for one, at in self._full.items() if at > now}
+        full = max(self._full.get(key, -math.inf), now) + seconds
+        if key not in self._full and len(self._full) >= MAX_CLIENTS_KNOWN:
+            self._full = {client: at for client, at in self._full.items() if at > now}
         has_room = (
-            who in self._full or isinstance(who, int) or len(self._full) < MAX_CLIENTS_KNOWN
+            key in self._full or isinstance(key, int) or len(self._full) < MAX_CLIENTS_KNOWN
         )  # people always have room
         if full - now > most or not has_room:
             return False
-        self._full[who] = full
+        self._full[key] = full
         return True
 
 
@@ -213,28 +213,32 @@ class PageConnection(Connection):
     somebody who is not signed in.
     """
 
-    def __init__(self, server: web.Server, limits: ServerLimits, book: PageConnections) -> None:
+    def __init__(self, server: web.Server, limits: ServerLimits, connections: PageConnections) -> None:
         super().__init__(server, limits)
-        self._book = book
+        self._connections = connections
         self.address = ""
         self.person: int | None = None
         self._received = 0  # bytes
-        self._whose: str | int | None = None  # the request that is under way
+        self._client: str | int | None = None  # the request that is under way
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody has connected. A connection too many is closed at once."""
         super().connection_made(transport)
         peer = (transport.get_extra_info("peername") or ("",))[0]
-        self.address = "" if self._book.gate.is_proxy(peer) else household_address(peer)
-        if not self._book.admits(self):
+        self.address = "" if self._connections.traffic_limits.is_proxy(peer) else household_address(peer)
+        if not self._connections.admits(self):
             count_refusal("connections")
             self.abort()
 
     def data_received(self, data: bytes) -> None:
         """More has come. Too much of it ends the connection."""
         self._received += len(data)
-        whose = self.address if self.person is None else self.person
-        if whose and not self._book.gate.takes_in(whose, len(data)) and self._received > FREE_BYTES:
+        client = self.address if self.person is None else self.person
+        if (
+            client
+            and not self._connections.traffic_limits.admits_bytes(client, len(data))
+            and self._received > FREE_BYTES
+        ):
             count_refusal("bytes")
             self.abort()
         else:
@@ -243,10 +247,10 @@ class PageConnection(Connection):
     def begin(self, request: web.Request) -> None:
         """A request was read as far as its body. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
         self.person = request.get(REQUEST_PERSON)
-        self._book.begin(self)
-        whose = self._book.gate.counted(request)
-        self._book.gate.begin(whose)
-        self._whose = whose
+        self._connections.mark_busy(self)
+        client = self._connections.traffic_limits.client(request)
+        self._connections.traffic_limits.begin(client)
+        self._client = client
 
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
@@ -256,18 +260,18 @@ class PageConnection(Connection):
             return await super().finish_response(request, resp, start_time)
         finally:
             self._end()
-            self._book.rest(self)
+            self._connections.mark_idle(self)
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """Nobody is there any more."""
         self._end()
-        self._book.forget(self)
+        self._connections.forget(self)
         super().connection_lost(exc)
 
     def _end(self) -> None:
-        if self._whose is not None:
-            self._book.gate.end(self._whose)
-            self._whose = None
+        if self._client is not None:
+            self._connections.traffic_limits.end(self._client)
+            self._client = None
 
 
 class PageConnections:
@@ -278,13 +282,13 @@ class PageConnections:
     people who are signed in.
     """
 
-    def __init__(self, gate: TrafficLimits) -> None:
-        self.gate = gate
+    def __init__(self, traffic_limits: TrafficLimits) -> None:
+        self.traffic_limits = traffic_limits
         self._most = _max_open_connections()
-        self._of = Counter[str]()  # connections by address
+        self._count_by_address = Counter[str]()  # connections by address
         self._open = set[PageConnection]()
         self._waiting: dict[PageConnection, None] = {}  # no request is under way, and nobody is known; the oldest first
-        self._waiting_of: dict[str, dict[PageConnection, None]] = {}  # the same by address
+        self._waiting_by_address: dict[str, dict[PageConnection, None]] = {}  # the same by address
         self._strangers = set[PageConnection]()  # a request of somebody who is not signed in is under way
 
     def connect(self, server: web.Server, limits: ServerLimits) -> PageConnection:
@@ -295,45 +299,47 @@ class PageConnections:
         """Whether the new connection may stay; another one may have been closed for it."""
         if (
             new.address
-            and self._of[new.address] >= MAX_CONNECTIONS_OF_ADDRESS
-            and not self._close(self._waiting_of.get(new.address, {}))
+            and self._count_by_address[new.address] >= MAX_CONNECTIONS_OF_ADDRESS
+            and not self._close_oldest(self._waiting_by_address.get(new.address, {}))
         ):
             return False
-        if len(self._open) >= self._most and not self._close(self._waiting):
+        if len(self._open) >= self._most and not self._close_oldest(self._waiting):
             return False
         self._open.add(new)
-        self._of[new.address] += 1
-        self.rest(new)
+        self._count_by_address[new.address] += 1
+        self.mark_idle(new)
         return True
 
-    def begin(self, one: PageConnection) -> None:
+    def mark_busy(self, connection: PageConnection) -> None:
         """A request is under way there. Raises HTTPServiceUnavailable if there are too many of strangers."""
-        self._wake(one)
-        if one.person is not None or one not in self._open:  # it may have given way before its request had its turn
+        self._stop_waiting(connection)
+        if (
+            connection.person is not None or connection not in self._open
+        ):  # it may have given way before its request had its turn
             return
         if len(self._strangers) >= self._most * STRANGER_SHARE:
             count_refusal("connections")
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "30"})
-        self._strangers.add(one)
+        self._strangers.add(connection)
 
-    def rest(self, one: PageConnection) -> None:
+    def mark_idle(self, connection: PageConnection) -> None:
         """No request is under way there."""
-        self._strangers.discard(one)
-        if one.person is None and one in self._open:
-            self._waiting[one] = None
-            self._waiting_of.setdefault(one.address, {})[one] = None
+        self._strangers.discard(connection)
+        if connection.person is None and connection in self._open:
+            self._waiting[connection] = None
+            self._waiting_by_address.setdefault(connection.address, {})[connection] = None
 
-    def forget(self, one: PageConnection) -> None:
+    def forget(self, connection: PageConnection) -> None:
         """The connection is closed."""
-        self._wake(one)
-        self._strangers.discard(one)
-        if one in self._open:
-            self._open.discard(one)
-            self._of[one.address] -= 1
-            if not self._of[one.address]:
-                del self._of[one.address]
+        self._stop_waiting(connection)
+        self._strangers.discard(connection)
+        if connection in self._open:
+            self._open.discard(connection)
+            self._count_by_address[connection.address] -= 1
+            if not self._count_by_address[connection.address]:
+                del self._count_by_address[connection.address]
 
-    def _close(self, waiting: dict[PageConnection, None]) -> bool:
+    def _close_oldest(self, waiting: dict[PageConnection, None]) -> bool:
         oldest = next(iter(waiting), None)
         if oldest is None:
             return False
@@ -341,20 +347,20 @@ class PageConnections:
         oldest.abort()
         return True
 
-    def _wake(self, one: PageConnection) -> None:
-        self._waiting.pop(one, None)
-        of_address = self._waiting_of.get(one.address, {})
-        of_address.pop(one, None)
+    def _stop_waiting(self, connection: PageConnection) -> None:
+        self._waiting.pop(connection, None)
+        of_address = self._waiting_by_address.get(connection.address, {})
+        of_address.pop(connection, None)
         if not of_address:
-            self._waiting_of.pop(one.address, None)
+            self._waiting_by_address.pop(connection.address, None)
 
 
 def begin_request(request: web.Request) -> None:
     """The request is under way until it is answered. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
     assert isinstance(request.protocol, PageConnection)
     request.protocol.begin(request)
-    gate = request.app[TRAFFIC_LIMITS]
-    if not request.protocol.address and not gate.takes_in(gate.counted(request), request.content_length or 0):
+    limits = request.app[TRAFFIC_LIMITS]
+    if not request.protocol.address and not limits.admits_bytes(limits.client(request), request.content_length or 0):
         count_refusal("bytes")
         raise web.HTTPTooManyRequests(headers={"Retry-After": "30"})
 

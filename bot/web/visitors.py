@@ -65,14 +65,14 @@ class Visitors:
         old = request.cookies.get(COOKIE_NAME, "")
         return secret or (old if len(old) == OLD_SECRET_LETTERS else "")
 
-    async def counted(self, request: web.Request) -> int | None:
+    async def counted_person(self, request: web.Request) -> int | None:
         """Whose request it counts as: of somebody signed in, also where an address asks for much; None for others."""
         if guest := self._activity.token_guest(activity_token(request)):
             return guest.person
         secret = self._secret(request)
         person = self._sessions.recent_person(secret)
-        gate = request.app[TRAFFIC_LIMITS]
-        if person is None and secret and gate.looks_up(gate.asker(request)):
+        limits = request.app[TRAFFIC_LIMITS]
+        if person is None and secret and limits.may_look_up(limits.client_address(request)):
             person = await self._sessions.person(secret)
         return person
 
@@ -107,7 +107,7 @@ class Visitors:
                     return
                 yield text
 
-    async def known(self, request: web.Request) -> int:
+    async def signed_in_person(self, request: web.Request) -> int:
         """The account number of the person who asks.
 
         Raises HTTPUnauthorized, HTTPTooManyRequests if too often, and HTTPNotFound from another channel's Activity.
@@ -119,7 +119,7 @@ class Visitors:
         if guest is None:
             if REQUEST_PERSON not in request:  # it counted as the address's alone
                 request[REQUEST_PERSON] = person
-                request.app[TRAFFIC_LIMITS].lets_in(person)
+                request.app[TRAFFIC_LIMITS].count_request(person)
             return person
         try:
             await self._activity.table(guest.place, request.match_info["code"])
@@ -177,7 +177,7 @@ class Visitors:
         except Refusal as error:
             language = await self.language(request, here)
             return json_response(refusal_facts(words_for(language or DEFAULT_LANGUAGE), error), 403)
-        answer = await self._signed_out(request)  # else one browser would count as many
+        answer = await self._sign_out(request)  # else one browser would count as many
         answer.set_cookie(
             self._cookie, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",
             secure=self._is_encrypted,
@@ -193,9 +193,9 @@ class Visitors:
 
     async def _leave(self, request: web.Request) -> web.Response:
         self._needs_page_with_cookie(request)
-        return await self._signed_out(request)
+        return await self._sign_out(request)
 
-    async def _signed_out(self, request: web.Request) -> web.Response:
+    async def _sign_out(self, request: web.Request) -> web.Response:
         """The session of this browser is over, and so is its cookie, also one of the name of before."""
         await self._sessions.end(self._secret(request))
         answer = web.Response(status=204)

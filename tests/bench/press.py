@@ -129,8 +129,8 @@ async def _tables(local: LocalDiscord, path: Path, count: int) -> list[Line]:
     """Tables of all drawn games for two, dealt in the file; their moves are known from a twin of it."""
     games = [key for key in GAMES if has_pictures(key)]
     people = [[local.newcomer(f"{side}{number}").id for side in "AB"] for number in range(count)]
-    brain, first = local.server.brain, local.channel("games")
-    channels = [first, *(brain.found_channel(local.guild, f"b{n}", "") for n in range(count // TABLES_PER_CHANNEL))]
+    simulation, first = local.server.simulation, local.channel("games")
+    channels = [first, *(simulation.add_channel(local.guild, f"b{n}", "") for n in range(count // TABLES_PER_CHANNEL))]
     lines = []
     for file in (path, path.with_suffix(".twin")):
         store, presses, seeds = await Store.open(file), itertools.count(1), map("bench {}".format, itertools.count())
@@ -168,14 +168,14 @@ class _Arrivals:
         self._private: dict[int, asyncio.Future[None]] = {}
         self._newest: dict[str, tuple[int, str]] = {}
         self._arrived = asyncio.Event()
-        local.server.brain.listeners[:] = [self._hear]
+        local.server.simulation.listeners[:] = [self._hear]
 
     def _hear(self, news: News) -> None:
         if news.kind == "answer" and news.id in self._private and self._is_answered(news.id):
             self._private.pop(news.id).set_result(None)
         if news.kind != "message":
             return
-        message = self.local.server.brain.message(news.channel, news.id)
+        message = self.local.server.simulation.message(news.channel, news.id)
         for custom_id in controls_by_id(message["components"]) if message and not message["flags"] & 64 else ():
             verb, _, code = custom_id.partition(":")
             before = self._newest.get(code, (0, ""))
@@ -189,7 +189,7 @@ class _Arrivals:
 
     def _is_answered(self, interaction: int) -> bool:
         """Whether the press has its answer, rather than a deferral: until then the table has not changed."""
-        return self.local.server.brain.state(interaction) in {"done", "failed"}
+        return self.local.server.simulation.interaction_state(interaction) in {"done", "failed"}
 
     async def press(self, line: Line, press: tuple[int, str, bool]) -> float | None:
         """The seconds until the board stands that the table's press brings, None once it is answered if it has none."""
@@ -204,10 +204,10 @@ class _Arrivals:
             return await answer
 
     def _start(self, line: Line, person: int, custom_id: str) -> int:
-        brain = self.local.server.brain
-        source = brain.message(line.channel, self._newest[line.code][0]) if line.code in self._newest else None
+        simulation = self.local.server.simulation
+        source = simulation.message(line.channel, self._newest[line.code][0]) if line.code in self._newest else None
         asked = {"custom_id": custom_id, "component_type": 2, "id": 0}
-        return brain.start(COMPONENT, person, line.channel, asked, source)
+        return simulation.start_interaction(COMPONENT, person, line.channel, asked, source)
 
     async def all_stand(self, tables: int) -> None:
         """Every table has its first board."""

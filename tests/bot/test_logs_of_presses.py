@@ -139,7 +139,7 @@ async def test_a_press_that_fails_leaves_no_trace_of_the_person(local, running_b
         local.faults.release()
         for line in heard.said:
             written = json.dumps(line, ensure_ascii=False)
-            tokens = [token for token in local.server.brain._world.interaction_tokens if token in written]
+            tokens = [token for token in local.server.simulation._world.interaction_tokens if token in written]
             assert tokens == NUMBER.findall(written) == [], written
             assert not [
                 secret for secret in (NAME, "lanted", zoe.mention, TYPED, f"Bot {local.token}") if secret in written

@@ -63,7 +63,7 @@ class _Posts:
 
     def _hear(self, one: LoggedRequest) -> None:
         if (
-            one.done
+            one.is_answered
             and one.call.method == "POST"
             and one.call.path.startswith("/channels/")
             and one.answer.status == 200

@@ -127,12 +127,12 @@ async def _live(here: Ground, watch: Watch, size: int) -> list[Case]:
         if case.event in CONNECTING:
             await _connect(here, case)
         else:
-            here.local.server.gateway.order(case.made(deepcopy(samples[case.event])))
+            here.local.server.gateway.send_control_frame(case.made(deepcopy(samples[case.event])))
         await _ask(here, watch, here.local.person("Ana"), case)
         if case.event in CONNECTING:
             await _connect(here)
         if number % EACH == 0:
-            here.local.server.gateway.order(samples["GUILD_CREATE"])
+            here.local.server.gateway.send_control_frame(samples["GUILD_CREATE"])
             await anext(play)
     await play.aclose()
     return cases
@@ -185,7 +185,7 @@ async def _connect(here: Ground, case: Case | None = None) -> None:
 
 async def _collected(here: Ground) -> dict[str, JsonObject]:
     """A frame of each kind of event, as the bot gets it of a server of its own where everything happens once."""
-    brain, session = here.local.server.brain, here.local.server.gateway.sessions[-1]
+    simulation, session = here.local.server.simulation, here.local.server.gateway.sessions[-1]
     await _happen(here)
     frames = [
         {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}},
@@ -193,8 +193,12 @@ async def _collected(here: Ground) -> dict[str, JsonObject]:
         *({**json_copy(one), "s": None} for one in session.events if one is not None),
     ]
     found = {_name(frame): frame for frame in frames}
-    guild = brain.guilds()[-1]
-    where = {"guild_id": str(guild), "id": str(guild), "channel_id": str(brain.channels(guild, brain.bot_id)[0])}
+    guild = simulation.guilds()[-1]
+    where = {
+        "guild_id": str(guild),
+        "id": str(guild),
+        "channel_id": str(simulation.channels(guild, simulation.bot_id)[0]),
+    }
     rare = set(here.running.client._connection.parsers) - {frame["t"] for frame in frames}
     return found | {name: {"op": DISPATCH, "t": name, "s": None, "d": {**GENERAL, **where}} for name in sorted(rare)}
 
@@ -211,40 +215,40 @@ def _name(frame: JsonObject) -> str:
 
 async def _happen(here: Ground) -> None:
     """On a server of its own everything happens once of which the bot is told."""
-    brain = here.local.server.brain
-    world, person = brain._world, brain.found_person(NAMES[0])
-    guild = brain.found_guild(NAMES[1], person, (), ("view_channel", "send_messages", "attach_files"))
-    channels = {name: brain.found_channel(guild, f"{NAMES[2]} {name}", "x", kind) for name, kind in KINDS.items()}
-    role = brain.found_role(guild, NAMES[2])
+    simulation = here.local.server.simulation
+    world, person = simulation._world, simulation.add_person(NAMES[0])
+    guild = simulation.add_guild(NAMES[1], person, (), ("view_channel", "send_messages", "attach_files"))
+    channels = {name: simulation.add_channel(guild, f"{NAMES[2]} {name}", "x", kind) for name, kind in KINDS.items()}
+    role = simulation.add_role(guild, NAMES[2])
     thread = world.create_thread(channels["text"], NAMES[2], person).id
     stage = channels["stage"]
     world.create_stage_instance(stage, NAMES[2])
-    brain.dismiss(guild)
-    brain.invite(guild)
+    simulation.dismiss(guild)
+    simulation.invite(guild)
     for channel in channels.values():
-        brain.forbid(channel, brain.bot_id, ["view_channel"])
-        brain.forbid(channel, brain.bot_id, [])
+        simulation.forbid(channel, simulation.bot_id, ["view_channel"])
+        simulation.forbid(channel, simulation.bot_id, [])
     world.edit_role(guild, role, {"name": f"{NAMES[2]} again"})
-    brain.appoint(guild, brain.bot_id, role)
-    brain.change_thread(thread, archived=True)
-    brain.change_thread(thread, archived=False)
+    simulation.appoint(guild, simulation.bot_id, role)
+    simulation.change_thread(thread, archived=True)
+    simulation.change_thread(thread, archived=False)
     world.edit_guild(guild, {"description": NAMES[2]})
     here.people[person] = somebody = Person(here.local, person)
-    await _press(somebody, channels["text"], brain)
+    await _press(somebody, channels["text"], simulation)
     world.delete_stage_instance(stage)
     for one in (thread, *channels.values()):
         if one != channels["text"]:
-            brain.close_channel(one)
+            simulation.close_channel(one)
     world.delete_role(guild, role)
 
 
-async def _press(person: Person, channel: int, brain: Any) -> None:
+async def _press(person: Person, channel: int, simulation: Any) -> None:
     """A command, a button, suggestions and a form, on a server and in a direct message."""
     reply = await person.command("help", channel=channel)
     await person.press(reply.message, label=next(iter(reply.buttons)))
     await person.complete("move", channel=channel, focused="move")
     text = {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "x", "value": "x"}}
-    brain.start(5, person.id, channel, {"custom_id": "x", "components": [text]})
+    simulation.start_interaction(5, person.id, channel, {"custom_id": "x", "components": [text]})
     await person.local.quiet()
 
 

@@ -104,7 +104,7 @@ class Book:
 
     def count(self, request: LoggedRequest) -> None:
         """One more request is over."""
-        if request.done:
+        if request.is_answered:
             self.requests += 1
             if request.struck:
                 self.struck[_kind(request)] += 1
@@ -236,7 +236,7 @@ async def _insist(here: Ground, book: Book, deed: Callable[[], Awaitable[Reply]]
     """The answer to a deed, which is repeated; where nothing is answered in time, Discord becomes more patient."""
     for tries in range(TRIES):
         if tries > UNLUCKY:
-            here.local.server.brain.seconds = min(2 * here.local.server.brain.seconds, LONGEST)
+            here.local.server.simulation.seconds = min(2 * here.local.server.simulation.seconds, LONGEST)
         book.presses += 1
         try:
             reply = await deed()
@@ -299,8 +299,8 @@ def doubles(here: Ground) -> int:
 
 def _pictures(here: Ground) -> Iterator[str]:
     watcher: Person = next(iter(here.people.values()))
-    brain = here.local.server.brain
-    for channel in brain.channels(here.local.guild, watcher.id):
-        for number in brain.history(channel, watcher.id):
-            message: JsonObject = brain.message(channel, number) or {}
+    simulation = here.local.server.simulation
+    for channel in simulation.channels(here.local.guild, watcher.id):
+        for number in simulation.history(channel, watcher.id):
+            message: JsonObject = simulation.message(channel, number) or {}
             yield from (file["filename"] for file in message.get("attachments", ()))

@@ -64,7 +64,7 @@ async def _flood(here: Ground, person: Person, table: JsonObject, rate: int):
     that is slow.
     """
     told, found, count = (await person.press(table, label="Rules")).told, [], 0
-    world, parse = here.local.server.brain._world, here.running.client._connection.parse_interaction_create
+    world, parse = here.local.server.simulation._world, here.running.client._connection.parse_interaction_create
     before, began = _answers(here), perf_counter()
 
     async def press() -> None:

@@ -145,8 +145,8 @@ async def _laid(here: Ground, site: Site) -> Siege:
         await here.table("azul", [here.newcomer(name) for name in names], here.channel(f"siege {n}"))
         for n, names in enumerate(HOSTS)
     ]
-    guild = here.local.server.brain.found_guild("Elm Inn", here.local.person("Ana").id, (), ("view_channel",))
-    far = await hide(here, "azul", here.local.server.brain.found_channel(guild, "elsewhere", ""))
+    guild = here.local.server.simulation.add_guild("Elm Inn", here.local.person("Ana").id, (), ("view_channel",))
+    far = await hide(here, "azul", here.local.server.simulation.add_channel(guild, "elsewhere", ""))
     await here.posted()
     watched, own, closed = [_played(await here.running.rooms.room(room.id)) for room in rooms]
     link, dead = await site.watching.link(watched), await site.watching.link(closed)

@@ -94,16 +94,16 @@ async def figures(size: int, each: int = TABLES) -> list[Figure]:
 
 async def _set_up(here: Ground, each: int) -> Trial:
     """Tables of every drawn game, one that is over, a lobby; a second server, a direct channel, a stranger."""
-    brain, ana, ben = here.local.server.brain, here.local.person("Ana"), here.local.person("Ben")
+    simulation, ana, ben = here.local.server.simulation, here.local.person("Ana"), here.local.person("Ben")
     host, hungarian = here.newcomer(LONG), here.newcomer("Gergő @everyone **x** <@1>")
     hungarian.locale("hu")
     rooms_of = {key: here.channel(key) for key in drawn()}
     for key in drawn() * each:
         await here.table(key, (host, ana, hungarian)[: GAMES[key].seats[-1]], rooms_of[key])
     over = await here.table(drawn()[0], (host, ana), here.local.channel("tables"))
-    other = brain.found_guild("Elm Inn", ana.id, [one.id for one in here.people.values()], ("view_channel",))
-    elsewhere = brain.found_channel(other, "elsewhere", "")
-    brain.admit(other, here.newcomer("Eve").id)
+    other = simulation.add_guild("Elm Inn", ana.id, [one.id for one in here.people.values()], ("view_channel",))
+    elsewhere = simulation.add_channel(other, "elsewhere", "")
+    simulation.admit(other, here.newcomer("Eve").id)
     trial = Trial(
         here, Random(3), [*rooms_of.values(), elsewhere, ana.dm, ben.dm], await hide(here, drawn()[0], elsewhere)
     )
@@ -144,7 +144,7 @@ async def press(trial: Trial) -> tuple[Reply, str]:
 async def command(trial: Trial) -> tuple[Reply, str]:
     """A command with any options, also such as no client sends."""
     lot = trial.lot
-    every = trial.here.local.server.brain.commands()
+    every = trial.here.local.server.simulation.commands()
     # Discord itself says which file is meant, so no client can forge that; such commands have tests of their own.
     spec = lot.choice([one for one in every if FILE not in [option["type"] for option in one.get("options") or ()]])
     options = [_option(lot, one) for one in spec.get("options") or () if one.get("required") or lot.random() < 0.5]
@@ -157,7 +157,7 @@ async def command(trial: Trial) -> tuple[Reply, str]:
 async def complete(trial: Trial) -> tuple[Reply, str]:
     """Something typed where suggestions are made."""
     lot = trial.lot
-    spec = lot.choice([one for one in trial.here.local.server.brain.commands() if _typed(one)])
+    spec = lot.choice([one for one in trial.here.local.server.simulation.commands() if _typed(one)])
     options = [_option(lot, one) for one in spec["options"]]
     lot.choice([one for one in options if one["name"] in _typed(spec)])["focused"] = True
     body = {"id": spec["id"], "name": spec["name"], "type": spec["type"], "options": options}
@@ -176,29 +176,31 @@ async def submit(trial: Trial) -> tuple[Reply, str]:
 
 async def _do(trial: Trial, kind: int, person: Person, body: JsonObject, source: JsonObject | None = None) -> Reply:
     """The interaction reaches the bot from the message's channel, or from anywhere."""
-    brain = trial.here.local.server.brain
+    simulation = trial.here.local.server.simulation
     channel = int(source["channel_id"]) if source else trial.lot.choice(trial.channels)
     if kind in (COMMAND, COMPLETE):
         _name(trial, channel, body)
-    return await Reply(trial.here.local, person, brain.start(kind, person.id, channel, body, source)).settle()
+    return await Reply(
+        trial.here.local, person, simulation.start_interaction(kind, person.id, channel, body, source)
+    ).settle()
 
 
 def _name(trial: Trial, channel: int, body: JsonObject) -> None:
     """Options that name people name real ones, the bot too; Discord itself adds who they are."""
-    brain = trial.here.local.server.brain
+    simulation = trial.here.local.server.simulation
     named = [one for one in body["options"] if one["type"] == PERSON]
     for one in named:
-        one["value"] = str(trial.lot.choice([*(person.id for person in trial.others), brain.bot_id]))
+        one["value"] = str(trial.lot.choice([*(person.id for person in trial.others), simulation.bot_id]))
     for number in (*(one["value"] for one in named), body.get("target_id")):
         if number:
-            merge(body.setdefault("resolved", {}), resolve(brain, ENTITY_KINDS[PERSON], channel, int(number)))
+            merge(body.setdefault("resolved", {}), resolve(simulation, ENTITY_KINDS[PERSON], channel, int(number)))
 
 
 def _before(trial: Trial, person: Person) -> JsonObject:
     """A message that this person has on the screen."""
-    brain = trial.here.local.server.brain
+    simulation = trial.here.local.server.simulation
     return trial.lot.choice([
-        one for one in trial.pool if brain.shown(int(one["channel_id"]), int(one["id"]), person.id)
+        one for one in trial.pool if simulation.is_visible(int(one["channel_id"]), int(one["id"]), person.id)
     ])  # fmt: skip
 
 

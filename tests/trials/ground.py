@@ -81,7 +81,7 @@ class Ground:
             return
         self._messages += 1
         if self._messages % PICTURES == 0:
-            self.local.server.brain.forget_blobs(self.local.server.brain.fresh_blobs(), lambda _: None)
+            self.local.server.simulation.forget_blobs(self.local.server.simulation.fresh_blobs(), lambda _: None)
         message = self.local.remembered(news.channel, news.id)
         if message["flags"] & EPHEMERAL:
             return
@@ -98,12 +98,14 @@ class Ground:
 
     def channel(self, name: str) -> int:
         """A new channel."""
-        return self.local.server.brain.found_channel(self.local.guild, name, "trial")
+        return self.local.server.simulation.add_channel(self.local.guild, name, "trial")
 
     def place(self, channel: int) -> Location:
         """That channel with its server, without one if it is of direct messages."""
-        brain = self.local.server.brain
-        guild = next((one for one in brain.guilds() if channel in brain.channels(one, brain.bot_id)), None)
+        simulation = self.local.server.simulation
+        guild = next(
+            (one for one in simulation.guilds() if channel in simulation.channels(one, simulation.bot_id)), None
+        )
         return Location(guild, channel)
 
     async def lobby(self, key: str, people: Sequence[Person], channel: int, robots: int = 0) -> Room:
@@ -149,7 +151,7 @@ class Ground:
 
     def name_of(self, person: Person) -> str:
         """How the person is called."""
-        return self.local.server.brain.user(person.id)["global_name"]
+        return self.local.server.simulation.user(person.id)["global_name"]
 
 
 def amiss(name: str, found: Sequence[str]) -> Figure:
@@ -183,7 +185,7 @@ async def ground(
                 here = Ground(local, running, clock, ear.heard)
                 local.server.rest.watchers.append(here.surveyor.look)
                 here.people = {one.id: one for one in local.people.values()}
-                local.server.brain.listeners.append(here.hear)
+                local.server.simulation.listeners.append(here.hear)
                 yield here
     finally:
         logging.getLogger().removeHandler(ear)

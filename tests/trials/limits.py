@@ -30,7 +30,7 @@ class Surveyor:
     def look(self, entry: LoggedRequest) -> None:
         """Measure a request that has its answer."""
         body = entry.call.body
-        if not entry.done or not isinstance(body, dict):
+        if not entry.is_answered or not isinstance(body, dict):
             return
         shown = body.get("data") if isinstance(body.get("data"), dict) else body
         if shown.get("components"):

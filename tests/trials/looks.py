@@ -176,7 +176,7 @@ class Looker:
     def _is_offered(self, command: str) -> bool:
         """Whether Discord offers the command to this person here."""
         channel = int(self.messages[0]["channel_id"])
-        return self.person.brain.may_run(self.person.local.command(command), self.person.id, channel)
+        return self.person.simulation.may_run(self.person.local.command(command), self.person.id, channel)
 
     @property
     def _move(self) -> str:

@@ -112,7 +112,7 @@ class Watch:
         if news.kind == "message":
             self._messages += 1
             if self._messages % PICTURES == 0:
-                self.server.brain.forget_blobs(self.server.brain.fresh_blobs(), lambda _: None)
+                self.server.simulation.forget_blobs(self.server.simulation.fresh_blobs(), lambda _: None)
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ async def _daily(here: Ground, number: int) -> int:
 
 def _hanging(here: Ground) -> list[str]:
     """The paths of the posts and edits that Discord does not answer."""
-    return [one.call.path for one in here.local.requests("*", POSTS) if not one.done]
+    return [one.call.path for one in here.local.requests("*", POSTS) if not one.is_answered]
 
 
 def _answers(watch: Watch) -> list[Figure]:
@@ -212,7 +212,7 @@ async def _local() -> AsyncIterator[tuple[Limited, Watch]]:
     await server.start()
     limits, watch = Limited(server.rest.rules), Watch(server)
     server.rest.rules = limits
-    server.brain.listeners.append(watch.hear)
+    server.simulation.listeners.append(watch.hear)
     try:
         yield limits, watch
     finally:
@@ -223,7 +223,7 @@ async def _local() -> AsyncIterator[tuple[Limited, Watch]]:
 async def _bot(server: Server, path: Path) -> AsyncIterator[None]:
     """The program at work in the file, connected."""
     connected = asyncio.Event()
-    server.brain.listeners.append(lambda _: connected.set() if server.gateway.online else None)
+    server.simulation.listeners.append(lambda _: connected.set() if server.gateway.online else None)
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
     given = {"TESSERA_DATABASE": str(path), "TESSERA_DISCORD": server.url, "DISCORD_TOKEN": server.token}
     given["PYTHONPATH"] = str(ROOT)
@@ -241,13 +241,13 @@ async def _bot(server: Server, path: Path) -> AsyncIterator[None]:
 
 async def _press(watch: Watch, tables: list[Standing], is_done: Callable[[], bool]) -> None:
     """One press after the other at some table, until the bot has done all that it does by itself."""
-    lot, brain, began = Random(1), watch.server.brain, perf_counter()
+    lot, simulation, began = Random(1), watch.server.simulation, perf_counter()
     looked = began
     while perf_counter() < began + LONGEST:
         table, verb = lot.choice(tables), lot.choice(("play", "board"))
         body = {"custom_id": f"{verb}:{table.code}", "component_type": BUTTON, "id": 0}
-        shown, pressed = brain.message(table.channel, table.message), perf_counter()
-        watch.pressed[brain.start(COMPONENT, table.person, table.channel, body, shown)] = pressed
+        shown, pressed = simulation.message(table.channel, table.message), perf_counter()
+        watch.pressed[simulation.start_interaction(COMPONENT, table.person, table.channel, body, shown)] = pressed
         await asyncio.sleep(EVERY)
         if perf_counter() > looked + 1.0:
             if await asyncio.to_thread(is_done):
@@ -265,9 +265,9 @@ def _is_done(path: Path) -> bool:
 
 async def _tables(limits: Limited, server: Server, path: Path, size: int) -> list[Standing]:
     """So many tables that stand in their channels since three hours; nobody could play in the last two."""
-    brain, then = server.brain, time.time() - AWAY - STOOD
-    guild, games = brain.guilds()[0], drawn()
-    channels = [brain.found_channel(guild, f"outage {n}", "trial") for n in range(-(-size // IN_CHANNEL))]
+    simulation, then = server.simulation, time.time() - AWAY - STOOD
+    guild, games = simulation.guilds()[0], drawn()
+    channels = [simulation.add_channel(guild, f"outage {n}", "trial") for n in range(-(-size // IN_CHANNEL))]
     samples = [_sample(server, games[n % len(games)], n, then) for n in range(min(size, DIFFERENT))]
     store, found = await Store.open(path), []
     try:
@@ -286,10 +286,10 @@ async def _tables(limits: Limited, server: Server, path: Path, size: int) -> lis
 
 def _sample(server: Server, key: str, number: int, then: float) -> Record:
     """A table under way for two people of its own."""
-    game, lot, guild = GAMES[key], Random(number), server.brain.guilds()[0]
-    people = [Seated(server.brain.found_person(f"P{number}-{seat}"), f"P{number}-{seat}") for seat in range(2)]
+    game, lot, guild = GAMES[key], Random(number), server.simulation.guilds()[0]
+    people = [Seated(server.simulation.add_person(f"P{number}-{seat}"), f"P{number}-{seat}") for seat in range(2)]
     for person in people:
-        server.brain.admit(guild, person.id)
+        server.simulation.admit(guild, person.id)
     record = lobby.join(lobby.open_lobby(game, people[0], Location(guild, 0), DAILY, then), game, people[1], then)
     record = lobby.start_game(record, game, people[0].id, f"seed {number}", then)
     for _ in range(number * LONGEST_LOG // DIFFERENT):

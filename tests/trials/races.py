@@ -72,7 +72,7 @@ async def _turn(here: Ground, room: Room, lot: Random) -> tuple[bool, int]:
     if way == REPEATED:
         await asyncio.sleep(0)  # the press is on its way now
         for _ in range(AT_ONCE - 1):
-            here.local.server.brain.repeat(here.local.asked[-1])
+            here.local.server.simulation.deliver_interaction(here.local.asked[-1])
     replies = await asyncio.gather(*presses)
     if way == REPEATED:
         await here.local.until(lambda: replies[0].answers == AT_ONCE)

@@ -106,7 +106,7 @@ class Story:
 
     async def settled(self) -> None:
         """Everything that was pressed is dealt with, and what follows from it."""
-        told = [one for one in self.local.asked if self.local.server.brain.raised[one]["type"] != COMPLETE]
+        told = [one for one in self.local.asked if self.local.server.simulation.payloads[one]["type"] != COMPLETE]
         await self.ended.until((len(told) + self.repeated) * len(self.processes))
         for one in self.processes:
             services, messages = one.services, one.client.messages
@@ -150,7 +150,7 @@ class Story:
     async def look(self, person: Person, channel: int) -> None:
         """The person sends the commands that need nothing else, and presses what they show."""
         for name in COMMANDS:
-            if person.brain.may_run(self.local.command(name), person.id, channel):
+            if person.simulation.may_run(self.local.command(name), person.id, channel):
                 await self.explore(person, (await person.command(name, channel=channel)).message)
 
     # repeats
@@ -187,7 +187,7 @@ class Story:
         self.effective |= await self.counted()
         version = await self._version()
         for number in pressed:
-            self.local.server.brain.repeat(number)
+            self.local.server.simulation.deliver_interaction(number)
             self.repeated += 1
             await self.settled()
             if await self._version() == version:
@@ -197,7 +197,7 @@ class Story:
             self.effective |= {number} if is_first else set()
             if after != before and not is_first:
                 tables = [name for name in after if after[name] != before.get(name)]
-                self.effects.append(f"{_named(self.local.server.brain.raised[number])} in {phase}: {tables}")
+                self.effects.append(f"{_named(self.local.server.simulation.payloads[number])} in {phase}: {tables}")
             before = after
         if self.every == 1:
             self.done.clear()
@@ -382,7 +382,7 @@ async def _found(size: int, place: Any, every: int, given: Server | None) -> lis
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder, metrics.activate(ended):
             async with place(Path(folder), given) as (local, processes):
                 story = Story(local, processes, ended, every=every)
-                local.server.brain.listeners.append(story.hear)
+                local.server.simulation.listeners.append(story.hear)
                 for one in processes:
                     one.services.reviews.nodes = one.services.puzzles.nodes = FEW
                 for key in (drawn() * size)[:size]:

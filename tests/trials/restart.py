@@ -154,7 +154,7 @@ async def figures(size: int, *, apart: bool = True, given: Server | None = None)
         address, numbers = await empty(database), count()
         async with LocalDiscord(seconds=PATIENCE, strict=False) as local:
             watch = Watch(local, pause=PAUSE if apart else 0.0)
-            local.server.brain.listeners.append(watch.hear)
+            local.server.simulation.listeners.append(watch.hear)
             programs_: list[Program] = []
 
             def made(share: ShardRange) -> Process:
@@ -235,19 +235,19 @@ def _guilds(local: LocalDiscord) -> dict[int, int]:
     found: dict[int, int] = {}
     owner = local.person("Ana").id
     while len(found) < COUNT:
-        guild = local.server.brain.found_guild("Restart", owner, (), PERMISSIONS)
+        guild = local.server.simulation.add_guild("Restart", owner, (), PERMISSIONS)
         found[(guild >> 22) % COUNT] = guild
     return found
 
 
 def _tables(watch: Watch, shard: int, guild: int, each: int) -> list[tuple[list[Person], int]]:
     """People and a channel of their own for so many tables."""
-    local, brain, found = watch.local, watch.local.server.brain, []
+    local, simulation, found = watch.local, watch.local.server.simulation, []
     for number in range(each):
-        people = [Person(local, brain.found_person(f"P{shard}{number}{seat}")) for seat in range(2)]
+        people = [Person(local, simulation.add_person(f"P{shard}{number}{seat}")) for seat in range(2)]
         for person in people:
-            brain.admit(guild, person.id)
-        found.append((people, brain.found_channel(guild, f"restart {number}", "trial")))
+            simulation.admit(guild, person.id)
+        found.append((people, simulation.add_channel(guild, f"restart {number}", "trial")))
         watch.places[shard] = found[-1][1]
     return found
 

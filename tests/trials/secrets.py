@@ -91,7 +91,7 @@ def offered(here: Ground) -> list[str]:
     """The names of all verbs, of all entries of More, and of all commands."""
     client = here.running.client
     entries = [f"more {one}" for one in client.handlers.more._entries]
-    commands = [f"/{one['name']}" for one in here.local.server.brain.commands() if one["type"] == TYPED_COMMAND]
+    commands = [f"/{one['name']}" for one in here.local.server.simulation.commands() if one["type"] == TYPED_COMMAND]
     return [*client._router.handlers, *client._router.sandbox_handlers, *VERBS_BY_NAME, *entries, *commands]
 
 
@@ -165,7 +165,7 @@ async def _told(stage: Stage, pair: Pair, world: World, change: int, script: lis
     looked += await _look(stage, others, after)
     here.local.server.rest.watchers.remove(entries.append)
     script[:] = looked
-    done = [(_receiver(stage, entry) in mine, entry) for entry in entries if entry.done]
+    done = [(_receiver(stage, entry) in mine, entry) for entry in entries if entry.is_answered]
     theirs = [entry for own, entry in done if own and pair.silent]  # what others get need not wait for these
     return [_bytes(stage, entry) for entry in (*(entry for own, entry in done if not own), *theirs)]
 
@@ -205,7 +205,7 @@ def _receiver(stage: Stage, entry: LoggedRequest) -> int | None:
     if match := CALLBACK_PATH.match(entry.call.path):
         return int(match[1])
     if match := WEBHOOK_PATH.match(entry.call.path):
-        return stage.here.local.server.brain.interaction_of(match[2])
+        return stage.here.local.server.simulation.interaction_of(match[2])
     return None
 
 

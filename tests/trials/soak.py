@@ -71,8 +71,8 @@ class Soak:
             if one.kind.shut:
                 closed = error_answer(403, 50007, "Cannot send messages to this user")
                 self.local.faults.refuse("POST", f"/channels/{one.person.dm}/messages", closed, UNLIMITED)
-        brain, guild = self.local.server.brain, self.local.guild
-        channels = [brain.found_channel(guild, f"soak {n}", "") for n in range(self.size // TABLES_PER_CHANNEL + 1)]
+        simulation, guild = self.local.server.simulation, self.local.guild
+        channels = [simulation.add_channel(guild, f"soak {n}", "") for n in range(self.size // TABLES_PER_CHANNEL + 1)]
         await _at_once(self._table(number, channels) for number in range(self.size))
         await self._told(self.now)
 

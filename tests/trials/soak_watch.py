@@ -104,7 +104,7 @@ class Watch:
         self.returns: dict[float, list[tuple[int, Player]]] = {}
         self.missed = self.reminders = self.lengthened = self.returned = self.resigned = self.restarts = 0
         self._seen: set[int] = set()
-        local.server.brain.listeners.append(self._hear)
+        local.server.simulation.listeners.append(self._hear)
 
     # -- turns
 
@@ -187,10 +187,10 @@ class Watch:
         if news.kind != "message" or news.id in self._seen:
             return
         self._seen.add(news.id)
-        brain = self.local.server.brain
+        simulation = self.local.server.simulation
         if len(self._seen) % PICTURES == 0:
-            brain.forget_blobs(brain.fresh_blobs(), lambda _: None)
-        message = brain.message(news.channel, news.id)
+            simulation.forget_blobs(simulation.fresh_blobs(), lambda _: None)
+        message = simulation.message(news.channel, news.id)
         codes = [one[5:] for one in controls_by_id((message or {}).get("components")) if one.startswith("time:")]
         if message and codes:
             self._reminded(room_of_code(codes[0]) or 0, message)

@@ -66,7 +66,7 @@ async def hide(here: Ground, game: str, elsewhere: int) -> Watch:
     guests = [here.newcomer(name) for name in NAMES]
     other = here.place(elsewhere).guild
     for one in guests:
-        here.local.server.brain.admit(other or 0, one.id)
+        here.local.server.simulation.admit(other or 0, one.id)
     rooms = [await here.table(game, guests[:2], elsewhere), await here.table(game, guests[2:], guests[2].dm)]
     await here.posted()
     return Watch(here, [Hidden(await here.running.rooms.room(one.id)) for one in rooms])

@@ -98,7 +98,7 @@ async def test_people_of_the_look_at_replaced_processes_notice_presses_in_vain(t
             await bot.client.drain(1.0)
             assert await watch.done(ana.command("help", channel=ana.dm)) is None
             assert (watch.refused, watch.unanswered) == (1, 0)
-        local.server.brain.seconds = 0.1
+        local.server.simulation.seconds = 0.1
         assert await watch.done(ana.command("help", channel=ana.dm)) is None
         assert (watch.refused, watch.unanswered) == (1, 1)
     wrong = [figure.name for figure in restart._found(watch, 0, []) if not figure.good]
@@ -134,8 +134,8 @@ async def test_the_look_at_answers_finds_a_table_of_others_and_a_fault():
 
 async def test_the_look_at_what_strangers_see_finds_a_table_of_another_server():
     async with ground() as here:
-        guild = here.local.server.brain.found_guild("Elm Inn", here.local.person("Ana").id, (), ("view_channel",))
-        elsewhere = here.local.server.brain.found_channel(guild, "elsewhere", "")
+        guild = here.local.server.simulation.add_guild("Elm Inn", here.local.person("Ana").id, (), ("view_channel",))
+        elsewhere = here.local.server.simulation.add_channel(guild, "elsewhere", "")
         watch = await strangers.hide(here, "azul", elsewhere)
         seated = here.person(watch.hidden[0].room, 0)
         board = await seated.command("board", channel=elsewhere)

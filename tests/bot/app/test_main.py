@@ -186,7 +186,7 @@ async def test_a_taken_port_is_said(tmp_path):
 
 
 async def test_commands_are_registered_once_and_again_only_when_they_changed(local, running_bot):
-    local.server.brain._world.commands.clear()  # as before the first start
+    local.server.simulation._world.commands.clear()  # as before the first start
     assert await running_bot.client.tree.sync_if_changed()
     registered = local.requests("PUT", "/applications/*/commands")
     await running_bot.restart()

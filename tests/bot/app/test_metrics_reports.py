@@ -172,7 +172,7 @@ def test_every_part_of_the_bot_has_a_count_of_faults_from_the_start(metrics):
 
 async def test_what_discord_tells_and_cannot_be_read_counts_by_the_name_of_its_event(metrics, running_bot, local, ana):
     for event in ("GUILD_DELETE", "NEVER HEARD OF", ["no name"]):
-        local.server.gateway.order({"op": 0, "t": event, "s": None, "d": None})
+        local.server.gateway.send_control_frame({"op": 0, "t": event, "s": None, "d": None})
     await ana.command("help", channel=local.channel("games"))
     of = {name: found(metrics, "tessera_unreadable_events_total", event=name) for name in ("GUILD_DELETE", "other")}
     assert of == {"GUILD_DELETE": 1, "other": 1}

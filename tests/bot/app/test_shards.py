@@ -20,9 +20,9 @@ from tests.bot.support.tessera import tessera
 @pytest.fixture
 async def guilds(local):
     """A server on each of two shards, by its shard."""
-    brain, found = local.server.brain, {}
+    simulation, found = local.server.simulation, {}
     while len(found) < 2:
-        guild = brain.found_guild("Elm Inn", local.person("Ana").id, (), ("view_channel", "send_messages"))
+        guild = simulation.add_guild("Elm Inn", local.person("Ana").id, (), ("view_channel", "send_messages"))
         found[(guild >> 22) % 2] = guild
     return found
 
@@ -51,26 +51,29 @@ async def heard(client, deed):
 
 
 async def test_a_shard_knows_its_own_servers_alone_and_the_first_hears_direct_messages(local, guilds):
-    brain, ana = local.server.brain, local.person("Ana")
+    simulation, ana = local.server.simulation, local.person("Ana")
     body = {"custom_id": "x", "component_type": 2, "id": 0}
     async with client_of(0) as first, client_of(1) as second:
         theirs = [{guild.id for guild in client.guilds} for client in (first, second)]
         assert [guilds[0] in theirs[0], guilds[1] in theirs[1]] == [True, True]
         assert theirs[0].isdisjoint(theirs[1])
-        assert set(brain.joined()) == theirs[0] | theirs[1]
+        assert set(simulation.joined_guilds()) == theirs[0] | theirs[1]
         for shard, client in enumerate((first, second)):
-            channel = brain.found_channel(guilds[shard], "games", "")
-            assert await heard(client, lambda at=channel: brain.start(3, ana.id, at, body)) == guilds[shard]
-        assert await heard(first, lambda: brain.start(3, ana.id, ana.dm, body)) is None
+            channel = simulation.add_channel(guilds[shard], "games", "")
+            assert (
+                await heard(client, lambda at=channel: simulation.start_interaction(3, ana.id, at, body))
+                == guilds[shard]
+            )
+        assert await heard(first, lambda: simulation.start_interaction(3, ana.id, ana.dm, body)) is None
 
 
 async def test_without_a_setting_a_bot_takes_as_many_shards_as_discord_advises(local, guilds, tmp_path):
     local.server.rules.shards = 2
     async with tessera(local, tmp_path / "tessera.sqlite3") as bot:
         assert sorted(bot.client.shards) == [0, 1]
-        assert {guild.id for guild in bot.client.guilds} == set(local.server.brain.joined())
+        assert {guild.id for guild in bot.client.guilds} == set(local.server.simulation.joined_guilds())
         for guild in guilds.values():
-            channel = local.server.brain.found_channel(guild, "games", "")
+            channel = local.server.simulation.add_channel(guild, "games", "")
             reply = await local.person("Ana").command("play", channel=channel, game="azul")
             assert "Start" in reply.buttons
 

@@ -76,7 +76,7 @@ async def test_stopped_under_presses_it_ends_in_time_and_forgets_nothing(local, 
     assert set(told) <= set(kept(path, "SELECT press FROM presses"))
     assert await untrue(path) == []
     assert not path.with_suffix(".alive").exists()
-    assert [one for one in local.asked if local.server.brain.answers[one] > 1] == []
+    assert [one for one in local.asked if local.server.simulation.answer_counts[one] > 1] == []
 
     process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
     await local.until(lambda: local.online and not kept(path, "SELECT room FROM outbox"))
@@ -88,7 +88,7 @@ async def told_twice_while_an_answer_hangs(local, process, person, limit):
     message = await turn_of(person)
     local.faults.hang("POST", "/interactions/*/callback")
     pressing = asyncio.create_task(person.press(message, label="Play"))
-    await local.until(lambda: not all(one.done for one in local.requests("POST", "/interactions/*/callback")))
+    await local.until(lambda: not all(one.is_answered for one in local.requests("POST", "/interactions/*/callback")))
     process.send_signal(signal.SIGINT)
     while b"stopping" not in await process.stderr.readline():
         pass

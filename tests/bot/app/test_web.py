@@ -250,7 +250,9 @@ async def test_a_channel_that_everybody_does_not_see_has_no_link(site, running_b
     _, message = await to_move(running_bot, ana, ben)
     (link,) = links(message)
     heard = running_bot.client.wait_for("guild_channel_update", timeout=PATIENCE)
-    local.server.brain.forbid(games, local.guild, ["view_channel"])  # the role of everybody has the server's number
+    local.server.simulation.forbid(
+        games, local.guild, ["view_channel"]
+    )  # the role of everybody has the server's number
     await heard
     assert (await site.get(link))[0] == 404
     assert await running_bot.services.watching.link(await running_bot.rooms.room(1)) == ""

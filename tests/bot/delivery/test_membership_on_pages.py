@@ -86,7 +86,7 @@ async def to_move(bot, *people):
 def lookups(local, path=MEMBERS):
     """How often Discord was asked about a person who is not the bot."""
     return len(
-        [one for one in local.requests("GET", path) if not one.call.path.endswith(f"/{local.server.brain.bot_id}")]
+        [one for one in local.requests("GET", path) if not one.call.path.endswith(f"/{local.server.simulation.bot_id}")]
     )
 
 
@@ -100,7 +100,9 @@ async def heard(bot, event, deed):
 
 async def hidden(bot, local, person, channel):
     """The person does not see the channel any more."""
-    await heard(bot, "guild_channel_update", lambda: local.server.brain.forbid(channel, person.id, ["view_channel"]))
+    await heard(
+        bot, "guild_channel_update", lambda: local.server.simulation.forbid(channel, person.id, ["view_channel"])
+    )
 
 
 # who is kept out, and what they read
@@ -111,7 +113,7 @@ async def test_whoever_was_banned_makes_no_move_and_reads_why(local, bot, site, 
     person = await to_move(bot, ben, cy)
     browser = await browser_of(bot, site, person)
     assert await seen(browser) == 200
-    local.server.brain.ban(local.guild, person.id)
+    local.server.simulation.ban(local.guild, person.id)
     clock.time += PAGE_LOOKUP_INTERVAL
     assert await moved(bot, browser, person) == (403, "page_left", False)
     assert [await seen(browser, page) for page in (*PAGES, "news")] == [(403, "page_left")] * 6
@@ -124,11 +126,11 @@ async def test_once_the_bot_was_removed_nobody_moves_and_nobody_is_asked(local, 
     browsers = [await browser_of(bot, site, one) for one in (ben, cy)]
     assert [await seen(browser) for browser in browsers] == [200, 200]
     before = lookups(local)
-    await heard(bot, "guild_remove", lambda: local.server.brain.dismiss(local.guild))
+    await heard(bot, "guild_remove", lambda: local.server.simulation.dismiss(local.guild))
     found = [await moved(bot, browser, person) for browser, person in zip(browsers, (ben, cy), strict=True)]
     assert found == [(403, "page_bot_gone", False)] * 2
     assert lookups(local) == before
-    await heard(bot, "guild_available", lambda: local.server.brain.invite(local.guild))
+    await heard(bot, "guild_available", lambda: local.server.simulation.invite(local.guild))
     assert await seen(browsers[0]) == 200
 
 
@@ -145,12 +147,12 @@ async def test_whoever_does_not_see_the_channel_any_more_makes_no_move(local, bo
 
 async def test_a_role_lets_people_into_a_channel_that_others_do_not_see(local, bot, site, ana, ben, cy, games):
     await bot.table(ana, ben, cy)
-    brain = local.server.brain
+    simulation = local.server.simulation
     await hidden(bot, local, discord.Object(local.guild), games)  # the role of everybody has the server's number
-    role = brain.found_role(local.guild, "players")
-    brain.let_in(games, role)
-    for one in (brain.bot_id, ben.id):
-        brain.appoint(local.guild, one, role)
+    role = simulation.add_role(local.guild, "players")
+    simulation.let_in(games, role)
+    for one in (simulation.bot_id, ben.id):
+        simulation.appoint(local.guild, one, role)
     found = [await seen(await browser_of(bot, site, one)) for one in (ana, ben, cy)]
     assert found == [200, 200, (403, "page_hidden")]  # who owns a server sees all of it
 
@@ -167,21 +169,21 @@ async def test_a_channel_that_was_deleted_ends_its_pages(local, bot, site, clock
     await bot.table(ben, cy)
     browser = await browser_of(bot, site, ben)
     assert await seen(browser) == 200
-    await heard(bot, "guild_channel_delete", lambda: local.server.brain.close_channel(games))
+    await heard(bot, "guild_channel_delete", lambda: local.server.simulation.close_channel(games))
     clock.time += PAGE_LOOKUP_INTERVAL
     assert await seen(browser) == (403, "page_channel")
     assert [await seen(browser, "menu") for _ in range(2)] == [(403, "page_channel")] * 2
 
 
 async def test_only_whoever_is_in_a_private_thread_plays_there(local, bot, site, clock, ben, cy, games):
-    found = local.server.brain.found_thread
+    found = local.server.simulation.add_thread
     thread = await heard(bot, "thread_create", lambda: found(games, "us", [ben.id, cy.id]))
     await bot.table(ben, cy)
     await placed(bot, thread)
     browsers, before = [await browser_of(bot, site, one) for one in (ben, cy)], lookups(local, THREAD_MEMBERS)
     assert [await seen(browser) for browser in browsers] == [200, 200]
     assert lookups(local, THREAD_MEMBERS) == before + 2
-    local.server.brain.leave_thread(thread, cy.id)
+    local.server.simulation.leave_thread(thread, cy.id)
     clock.time += PAGE_LOOKUP_INTERVAL
     assert [await seen(browser) for browser in browsers] == [200, (403, "page_hidden")]
 
@@ -191,12 +193,12 @@ async def test_a_thread_is_seen_by_whoever_sees_its_channel_also_after_discord_c
 ):
     await bot.table(ben, cy, channel="threads")
     thread = await heard(
-        bot, "thread_create", lambda: local.server.brain.found_thread(local.channel("threads"), "ours")
+        bot, "thread_create", lambda: local.server.simulation.add_thread(local.channel("threads"), "ours")
     )
     await placed(bot, thread)
     browser, other = await browser_of(bot, site, ben), await browser_of(bot, site, cy)
     assert await seen(browser) == 200
-    await heard(bot, "raw_thread_update", lambda: local.server.brain.change_thread(thread, archived=True))
+    await heard(bot, "raw_thread_update", lambda: local.server.simulation.change_thread(thread, archived=True))
     clock.time += PAGE_LOOKUP_INTERVAL
     assert await seen(browser) == 200
     await hidden(bot, local, cy, local.channel("threads"))
@@ -263,7 +265,7 @@ async def test_a_clock_that_was_set_back_keeps_nobody_out_for_longer(local, bot,
     browser = await browser_of(bot, site, ben)
     local.expel(ben)
     assert await seen(browser, "news") == (403, "page_left")
-    local.server.brain.admit(local.guild, ben.id)
+    local.server.simulation.admit(local.guild, ben.id)
     clock.time -= 86_400
     assert await seen(browser) == 200
 
@@ -273,7 +275,7 @@ async def test_whoever_is_back_and_presses_something_there_plays_at_once(local, 
     browser = await browser_of(bot, site, ben)
     local.expel(ben)
     assert await seen(browser) == (403, "page_left")
-    local.server.brain.admit(local.guild, ben.id)
+    local.server.simulation.admit(local.guild, ben.id)
     assert await seen(browser) == (403, "page_left")
     await ben.command("turns", channel=games)
     assert await seen(browser) == 200
@@ -336,7 +338,7 @@ async def test_whoever_plays_inside_discord_is_looked_up_as_well(local, bot, sit
     _, given = await entered(site, *opened(local, ben, games))
     headers = {"Authorization": f"Bearer {given['token']}"}
     assert (await site.get(f"{TABLE}/menu", **headers))[0] == 200
-    await heard(bot, "guild_remove", lambda: local.server.brain.dismiss(local.guild))
+    await heard(bot, "guild_remove", lambda: local.server.simulation.dismiss(local.guild))
     assert (await site.get(f"{TABLE}/menu", **headers))[0] == 403
 
 
@@ -345,18 +347,18 @@ async def test_whoever_plays_inside_discord_is_looked_up_as_well(local, bot, sit
 
 async def test_a_server_of_another_process_is_asked_for_at_discord(local, bot, clock, ben, cy, games):
     await bot.table(ben, cy)
-    thread = await heard(bot, "thread_create", lambda: local.server.brain.found_thread(games, "us", [ben.id]))
+    thread = await heard(bot, "thread_create", lambda: local.server.simulation.add_thread(games, "us", [ben.id]))
     bot.client._connection._guilds.clear()  # as where another process has the server's shard
     other = next(home for home in (ShardRange(0, 0, 2), ShardRange(1, 1, 2)) if not home.covers(local.guild))
     elsewhere = PageAccess(bot.client, other, bot.client.pace, clock)
     here, there = Location(local.guild, games), Location(local.guild, thread)
     assert [await elsewhere.find_obstacle(here, one.id, asks=True) for one in (ben, cy)] == [None, None]
     assert [await elsewhere.find_obstacle(there, one.id, asks=True) for one in (ben, cy)] == [None, "page_hidden"]
-    local.server.brain.forbid(games, ben.id, ["view_channel"])
+    local.server.simulation.forbid(games, ben.id, ["view_channel"])
     local.expel(cy)
     clock.time += PAGE_LOOKUP_INTERVAL
     assert [await elsewhere.find_obstacle(here, one.id, asks=True) for one in (ben, cy)] == ["page_hidden", "page_left"]
-    local.server.brain.dismiss(local.guild)
+    local.server.simulation.dismiss(local.guild)
     clock.time += PAGE_LOOKUP_INTERVAL
     assert [await elsewhere.find_obstacle(here, one.id, asks=True) for one in (ben, cy)] == ["page_bot_gone"] * 2
 
@@ -371,7 +373,7 @@ async def test_a_server_that_discord_cannot_reach_keeps_nobody_out(local, bot, s
     await bot.table(ben, cy)
     browser, before = await browser_of(bot, site, ben), lookups(local)
     gone = {"id": str(local.guild), "unavailable": True}
-    await heard(bot, "guild_unavailable", lambda: local.server.brain._world.emit("GUILD_DELETE", gone))
+    await heard(bot, "guild_unavailable", lambda: local.server.simulation._world.emit("GUILD_DELETE", gone))
     assert (await seen(browser), lookups(local)) == (200, before)
 
 

@@ -32,7 +32,7 @@ async def moved(local, running_bot, *, before=lambda _: None):
 
 def shut_out(local):
     def deed(one):
-        local.server.brain.forbid(local.channel("games"), one.id, ["view_channel"])
+        local.server.simulation.forbid(local.channel("games"), one.id, ["view_channel"])
 
     return deed
 
@@ -59,7 +59,7 @@ async def test_a_channel_that_was_closed_a_moment_after_a_press_is_noticed_witho
 
 async def test_a_channel_that_only_the_bot_has_lost_is_said_to_be_closed_to_nobody(local, running_bot):
     def deed(_):
-        local.server.brain.forbid(local.channel("games"), local.server.brain.bot_id, ["view_channel"])
+        local.server.simulation.forbid(local.channel("games"), local.server.simulation.bot_id, ["view_channel"])
 
     other = await moved(local, running_bot, before=deed)
     assert [SHUT_OUT in text(one) for one in other.sees(other.dm)] == [False]  # the table sleeps, which is said
@@ -132,7 +132,9 @@ async def test_who_sees_a_channel_depends_on_roles_and_on_places_in_private_thre
     assert not await is_seen_by(thread, channel, other)
     assert await is_seen_by(thread, channel, owner)  # who may manage threads
     heard = running_bot.client.wait_for("guild_channel_update", timeout=PATIENCE)
-    local.server.brain.forbid(games, local.guild, ["view_channel"])  # the role of everybody has the server's number
+    local.server.simulation.forbid(
+        games, local.guild, ["view_channel"]
+    )  # the role of everybody has the server's number
     await heard
     assert not await is_seen_by(channel, channel, other)
     assert await is_seen_by(channel, channel, owner)

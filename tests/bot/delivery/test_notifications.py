@@ -50,7 +50,7 @@ async def test_a_declined_invitation_is_told_later_when_discord_fails(local, run
     lobby, posts = await lobby_of(ana, games, **{"with": ben}), running_bot.client.messages
     local.faults.fail("POST", path_to(ana), 503, UNLIMITED)  # the bot's own sweep may come at any moment
     await ben.press(lobby.message, label="No, thanks")
-    await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
+    await local.until(lambda: any(one.is_answered for one in local.requests("POST", path_to(ana))))
     await posts.wait_until_idle(PATIENCE)
     assert notes(ana) == []
     assert [(one.person, one.name) for one in await running_bot.store.notifications.due_notifications(9e9)] == [
@@ -67,7 +67,7 @@ async def test_what_fails_is_not_tried_again_at_every_look(local, timed_bot, clo
     notifications.retry_pause = RETRY_PAUSE
     local.faults.fail("POST", path_to(ana), 503, UNLIMITED)
     await ben.press(lobby.message, label="No, thanks")
-    await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
+    await local.until(lambda: any(one.is_answered for one in local.requests("POST", path_to(ana))))
     for _ in range(3):
         await timed_bot.client.messages.wait_until_idle(PATIENCE)
         notifications.wake()

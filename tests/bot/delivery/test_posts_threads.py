@@ -95,9 +95,9 @@ async def test_a_table_in_a_locked_thread_sleeps_until_the_thread_is_unlocked(lo
     thread = int(message["channel_id"])
     mover, other = (ana, ben) if ana.mention in text(message) else (ben, ana)
     preview = await first_answers(mover, await mover.press(message, label="Play"))
-    local.server.brain.change_thread(thread, archived=True, locked=True)
+    local.server.simulation.change_thread(thread, archived=True, locked=True)
     await mover.press(preview.message, label="Play it")
     told = await other.until(says("I may not show Azul #1", "a locked thread must be unlocked"))
     assert int(told["channel_id"]) == other.dm
-    local.server.brain.change_thread(thread, archived=False, locked=False)
+    local.server.simulation.change_thread(thread, archived=False, locked=False)
     assert int((await turn_of(other))["channel_id"]) == thread

@@ -157,24 +157,24 @@ async def test_people_are_told_once_that_their_table_cannot_be_shown(local, runn
 async def test_a_table_whose_channel_is_hidden_from_the_bot_sleeps_and_comes_back_at_once(
     local, running_bot, ana, games, how
 ):
-    brain = local.server.brain
-    role = brain.found_role(local.guild, "players")
-    brain.appoint(local.guild, brain.bot_id, role)
+    simulation = local.server.simulation
+    role = simulation.add_role(local.guild, "players")
+    simulation.appoint(local.guild, simulation.bot_id, role)
     await running_bot.table(ana, robots=1)
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
     if how == "overwrite":
         await running_bot.forbid(games, "view_channel")
     else:
-        brain.show_to(games, role)
-        brain.appoint(local.guild, ana.id, role)
-        brain.dismiss_from(local.guild, brain.bot_id, role)
+        simulation.show_to(games, role)
+        simulation.appoint(local.guild, ana.id, role)
+        simulation.dismiss_from(local.guild, simulation.bot_id, role)
     await ana.press(preview.message, label="Play it")
     told = await ana.until(lambda m: "I may not show Azul #1" in text(m))
     assert (int(told["channel_id"]), running_bot.client.get_channel(games).name) == (ana.dm, HIDDEN_NAMES[how])
     if how == "overwrite":
         local.forbid(games)
     else:
-        brain.appoint(local.guild, brain.bot_id, role)
+        simulation.appoint(local.guild, simulation.bot_id, role)
     later = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(told["id"]))
     assert int(later["channel_id"]) == games
     assert running_bot.client.get_channel(games).name == "games"

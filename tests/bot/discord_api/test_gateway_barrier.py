@@ -63,7 +63,7 @@ ODD = {
 async def test_an_odd_event_is_logged_counted_and_skipped(local, running_bot, ana, games, unread, caplog):
     for what, (name, made) in ODD.items():
         caplog.clear()
-        local.server.gateway.order(event(name, made(local.guild, games)))
+        local.server.gateway.send_control_frame(event(name, made(local.guild, games)))
         assert await is_answered(ana, games), what
         assert unread.pop() == name, what
         (line,) = lines(caplog)
@@ -94,17 +94,17 @@ async def test_a_gateway_that_closes_before_its_first_word_is_asked_again(local,
 
 
 async def test_an_interaction_of_nobody_or_from_nowhere_is_skipped(local, running_bot, ana, games, unread, caplog):
-    brain = local.server.brain
+    simulation = local.server.simulation
     body = {"custom_id": "more:1", "component_type": 2, "id": 0, "name": "help", "type": 1, "components": []}
-    brain.listen(seen := Seen("INTERACTION_CREATE"))
+    simulation.listen(seen := Seen("INTERACTION_CREATE"))
     for lacking, kind, channel in product(["member", "user", "channel"], [2, 3, 4, 5], [games, ana.dm]):
-        brain.start(kind, ana.id, channel, body)
+        simulation.start_interaction(kind, ana.id, channel, body)
         await local.quiet()
         payload = json_copy(seen.payload)
         holder = payload.get("member", payload) if lacking == "user" else payload
         lacked = holder.pop(lacking, None) is not None
         before = len(unread)
-        local.server.gateway.order(event("INTERACTION_CREATE", payload))
+        local.server.gateway.send_control_frame(event("INTERACTION_CREATE", payload))
         assert await is_answered(ana, games)
         assert unread[before:] == ["INTERACTION_CREATE"] * lacked, (lacking, kind, channel)
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR and "cannot be read" not in one.message]
@@ -123,9 +123,9 @@ class Seen:
 
 async def test_a_command_that_cannot_be_read_is_refused(local, running_bot, ana, games, unread, caplog):
     command = int(local.command("help")["id"])
-    brain = local.server.brain
-    number = brain.start(2, ana.id, games, {"id": str(command), "type": 1, "options": []})
-    await local.until(lambda: brain.state(number) == "done")
+    simulation = local.server.simulation
+    number = simulation.start_interaction(2, ana.id, games, {"id": str(command), "type": 1, "options": []})
+    await local.until(lambda: simulation.interaction_state(number) == "done")
     assert unread == ["INTERACTION_CREATE"]
     assert len(lines(caplog)) == 1
 
@@ -140,7 +140,7 @@ async def test_a_frame_that_is_none_is_skipped(local, running_bot, ana, games, u
     for what, frame in FRAMES.items():
         caplog.clear()
         unread.clear()
-        local.server.gateway.order(frame)
+        local.server.gateway.send_control_frame(frame)
         assert await is_answered(ana, games), what
         assert set(unread) <= {"other"}
         assert len(lines(caplog)) == len(unread) == (what != "an event without a name"), what
@@ -150,7 +150,7 @@ async def test_a_frame_that_is_none_is_skipped(local, running_bot, ana, games, u
 async def test_what_the_library_does_not_know_is_ignored(local, running_bot, ana, games, unread):
     unheard_of = {"op": DISPATCH, "t": "NEVER_HEARD_OF", "s": 5, "d": None}
     for frame in ({"op": None}, {"op": "x"}, {"op": 99, "d": {}}, {}, unheard_of):
-        local.server.gateway.order(frame)
+        local.server.gateway.send_control_frame(frame)
         assert await is_answered(ana, games), frame
     assert unread == []
 
@@ -158,7 +158,7 @@ async def test_what_the_library_does_not_know_is_ignored(local, running_bot, ana
 async def test_the_number_of_an_event_that_is_none_is_not_taken_over(local, running_bot, ana, games):
     socket = running_bot.client.get_shard(0)._parent.ws
     for number in ("x", [1], {}, 1.5):
-        local.server.gateway.order({**event("CHANNEL_PINS_UPDATE", {"channel_id": games}), "s": number})
+        local.server.gateway.send_control_frame({**event("CHANNEL_PINS_UPDATE", {"channel_id": games}), "s": number})
         assert await is_answered(ana, games)
         assert type(socket.sequence) is int, number
 
@@ -168,7 +168,7 @@ class Odd:
 
     def __init__(self, local, fits, change):
         self.fits, self.change, self.sent, self.done = fits, change, 0, False
-        self.tell = lambda: local.server.brain.tell(News("world"))  # whoever waits looks again
+        self.tell = lambda: local.server.simulation.publish(News("world"))  # whoever waits looks again
 
     def __call__(self, frame):
         if not self.fits(frame):
@@ -275,10 +275,14 @@ async def test_a_part_that_cannot_be_read_loses_not_its_server(local, running_bo
     before = {one.id for one in (*known.channels, *known.roles)}
     for part, odd in PARTS.items():
         unread.clear()
-        server = json_copy(local.server.brain.deliverable("GUILD_CREATE", local.server.brain.guild(local.guild), 1))
+        server = json_copy(
+            local.server.simulation.event_for_bot("GUILD_CREATE", local.server.simulation.guild(local.guild), 1)
+        )
         server[part] = [odd, *server.get(part, [])]
         for name in ("GUILD_DELETE", "GUILD_CREATE", "GUILD_UPDATE"):
-            local.server.gateway.order(event(name, server if name != "GUILD_DELETE" else {"id": server["id"]}))
+            local.server.gateway.send_control_frame(
+                event(name, server if name != "GUILD_DELETE" else {"id": server["id"]})
+            )
         assert await is_answered(ana, games), part
         assert unread == ["GUILD_CREATE", "GUILD_UPDATE"], part
         guild = running_bot.client.get_guild(local.guild)

@@ -44,10 +44,10 @@ def lacking(*, null):
 
 @pytest.mark.parametrize("null", [True, False])
 async def test_hidden_channels_lose_no_server_at_the_start_and_none_later(local, tmp_path, ana, games, unread, null):
-    brain, local.server.gateway.alter = local.server.brain, lacking(null=null)
+    simulation, local.server.gateway.alter = local.server.simulation, lacking(null=null)
 
     def of_each_kind():
-        return {brain.found_channel(local.guild, f"{NAME} {kind}", "secret", kind): kind for kind in KINDS}
+        return {simulation.add_channel(local.guild, f"{NAME} {kind}", "secret", kind): kind for kind in KINDS}
 
     first = of_each_kind()
     for channel in first:
@@ -55,10 +55,10 @@ async def test_hidden_channels_lose_no_server_at_the_start_and_none_later(local,
     async with tessera(local, tmp_path / "tessera.sqlite3") as bot:
         assert await is_answered(ana, games)
         view = discord.Permissions.view_channel.flag
-        for role in brain._world.guilds[local.guild].roles.values():
+        for role in simulation._world.guilds[local.guild].roles.values():
             role.permissions &= ~view  # from now on new channels are hidden
         second = of_each_kind()
-        local.server.brain.start(3, ana.id, ana.dm, {"custom_id": "x", "component_type": 2, "id": 0})
+        local.server.simulation.start_interaction(3, ana.id, ana.dm, {"custom_id": "x", "component_type": 2, "id": 0})
         assert await is_answered(ana, ana.dm)
         for channel, kind in [*first.items(), *second.items()]:
             found = bot.client.get_channel(channel)
@@ -79,13 +79,13 @@ async def test_a_channel_that_is_shown_again_is_known_whole(local, running_bot, 
 
 @pytest.mark.parametrize("kind", [TEXT, VOICE])
 async def test_a_channel_that_a_role_hides_and_shows_again_is_known_whole(local, running_bot, ana, games, kind):
-    brain = local.server.brain
-    role, channel = brain.found_role(local.guild, "players"), brain.found_channel(local.guild, NAME, "", kind)
+    simulation = local.server.simulation
+    role, channel = simulation.add_role(local.guild, "players"), simulation.add_channel(local.guild, NAME, "", kind)
     seen, names = [], []
-    for deed in (brain.appoint, brain.dismiss_from, brain.appoint):
-        deed(local.guild, brain.bot_id, role)
+    for deed in (simulation.appoint, simulation.dismiss_from, simulation.appoint):
+        deed(local.guild, simulation.bot_id, role)
         if not seen:
-            brain.show_to(channel, role)
+            simulation.show_to(channel, role)
         assert await is_answered(ana, games)
         seen.append(is_viewed(running_bot, channel))
         names.append(running_bot.client.get_channel(channel).name)
@@ -94,9 +94,9 @@ async def test_a_channel_that_a_role_hides_and_shows_again_is_known_whole(local,
 
 
 async def test_hidden_channels_are_not_listed_and_a_category_is_seen_with_any_channel_in_it(local, running_bot, games):
-    brain = local.server.brain
-    category = brain.found_channel(local.guild, "attic", "", CATEGORY)
-    inside = brain.found_channel(local.guild, "box", "", TEXT, category)
+    simulation = local.server.simulation
+    category = simulation.add_channel(local.guild, "attic", "", CATEGORY)
+    inside = simulation.add_channel(local.guild, "box", "", TEXT, category)
     for channel in (category, inside):
         local.forbid(channel, "view_channel")
     guild = running_bot.client.get_guild(local.guild)
@@ -135,11 +135,11 @@ def test_what_is_told_of_a_channel_stays_and_what_is_missing_is_filled_in():
 
 
 async def test_half_a_change_makes_no_private_channel_public(local, running_bot, ana, games, unread):
-    local.server.brain.show_to(games, local.server.brain.found_role(local.guild, "players"))
+    local.server.simulation.show_to(games, local.server.simulation.add_role(local.guild, "players"))
     assert await is_answered(ana, local.channel("tables"))
-    channel = json_copy(local.server.brain.channel(games))
+    channel = json_copy(local.server.simulation.channel(games))
     channel["permission_overwrites"].insert(0, {"id": "x", "type": 0})
-    local.server.gateway.order(event("CHANNEL_UPDATE", channel))
+    local.server.gateway.send_control_frame(event("CHANNEL_UPDATE", channel))
     assert await is_answered(ana, local.channel("tables"))
     assert unread == ["CHANNEL_UPDATE"]
     assert not is_open(running_bot, games)

@@ -69,7 +69,7 @@ def test_a_gap_takes_its_article():
 @pytest.fixture
 async def registered(local, running_bot):
     """Every command as it is registered with Discord at the first start."""
-    local.server.brain._world.commands.clear()
+    local.server.simulation._world.commands.clear()
     await running_bot.client.tree.sync_if_changed()
     *_, sent = local.requests("PUT", "/applications/*/commands")
     return sent.call.body

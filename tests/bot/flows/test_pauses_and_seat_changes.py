@@ -148,7 +148,7 @@ async def test_who_may_not_be_offered_a_seat_and_who_may_not_offer_one(local, ti
     assert refused(await ben.command("resign", channel=local.channel("games")), "away", tag="#1")
     asked = await ana.press(message, label="Replace…")
     channel, page = int(asked.message["channel_id"]), asked.message
-    robot = local.server.brain.bot_id
+    robot = local.server.simulation.bot_id
     assert refused(await ana.choose(page, values=[robot]), "bot_user", own=True)
     assert refused(await ana.choose(page, values=[ana]), "sits_here", name="Ana")
     for values in (None, [], ["x"], ["1"], [str(cy.id), str(ben.id)]):

@@ -274,7 +274,7 @@ async def test_the_rules_of_a_game_that_is_none_are_refused(local, running_bot, 
     for game in ("lobby", "../words/en", "pavilion/../azul", " "):
         option = {"name": "game", "type": 3, "value": game}
         body = {"id": command["id"], "name": "rules", "type": 1, "options": [option]}
-        asked = Reply(local, ana, local.server.brain.start(COMMAND, ana.id, games, body))
+        asked = Reply(local, ana, local.server.simulation.start_interaction(COMMAND, ana.id, games, body))
         assert (await asked.settle()).text.startswith("I do not know this button")
         pressed = await ana.raw_press(games, message["id"], f"rules::{game}:0")
         assert pressed.text.startswith("I do not know this button")
@@ -284,7 +284,7 @@ async def forged(local, person, custom_id, source=None):
     """A form with that custom_id, which nobody opened, on that message or on none."""
     field = {"type": 4, "custom_id": "x", "value": "1", "id": 2}
     body = {"custom_id": custom_id, "components": [{"type": 1, "id": 1, "components": [field]}]}
-    begun = local.server.brain.start(SUBMIT, person.id, local.channel("games"), body, source)
+    begun = local.server.simulation.start_interaction(SUBMIT, person.id, local.channel("games"), body, source)
     return await Reply(local, person, begun).settle()
 
 

@@ -154,7 +154,7 @@ def test_the_end_of_a_round_ran_on_in_the_sentence_of_the_last_move():
     second = Event("place", 0, {"color": "R", "row": 3, "column": 5, "points": 2})
     whole = [Event("last_round", 0, {"row": 3}), Event("floor", 0, {"points": 8})]
     bonus = [Event("bonus", 0, {"what": what, "n": 1, "points": 2}) for what in ("rows", "columns")]
-    lines = Speech(Words(), "azul").happened([took, lid, first, second, *whole, *bonus], ["Ana"])
+    lines = Speech(Words(), "azul").event_lines([took, lid, first, second, *whole, *bonus], ["Ana"])
     assert lines == [
         "Ana took 2 red from the center to line 3, 1 of them to the floor; 1 found no room there and went to the lid.",
         "Ana: black in row 1, column d: +6; red in row 3, column e: +2, which completes row 3; lost 8 for the floor.",

@@ -68,7 +68,7 @@ def refused_cells(seed):
         seat = table.state.to_act()[0]
         asked = next_step(table.view(seat).moves, ()).question
         if asked and asked.fields == ("cell",):
-            return Speech(WORDS, "match_five").refused(table.view(seat), asked)
+            return Speech(WORDS, "match_five").refused_answers(table.view(seat), asked)
         table = table.play(seat, str(table.view(seat).moves[0]))
     return []
 

@@ -27,7 +27,7 @@ def wanted():
 @pytest.fixture
 def tiled_bot(local, running_bot):
     """Tessera once the application has its emojis."""
-    made = {one.key: local.server.brain._world.create_application_emoji(one.name) for one in wanted()}
+    made = {one.key: local.server.simulation._world.create_application_emoji(one.name) for one in wanted()}
     running_bot.client.show_emojis(Emojis({key: f"<:{one.name}:{one.id}>" for key, one in made.items()}))
     return running_bot
 

@@ -43,10 +43,10 @@ async def both(local, address, **options):
 @pytest.fixture
 async def places(local, ana, ben):
     """A channel on a server of each shard, by the shard."""
-    brain, found = local.server.brain, {}
+    simulation, found = local.server.simulation, {}
     while len(found) < COUNT:
-        guild = brain.found_guild("Elm Inn", ana.id, (ben.id,), PERMISSIONS)
-        found[(guild >> 22) % COUNT] = brain.found_channel(guild, "games", "")
+        guild = simulation.add_guild("Elm Inn", ana.id, (ben.id,), PERMISSIONS)
+        found[(guild >> 22) % COUNT] = simulation.add_channel(guild, "games", "")
     return found
 
 

@@ -34,9 +34,9 @@ async def test_open_here_opens_it_with_that_table(site, running_bot, local, ana,
     ((name, one),) = instances.items()
     assert (one.channel, one.people) == (games, [ben.id])
     activities = local.server.rules.activities
-    _, given = await entered(site, activities.code(ben.id), name)
+    _, given = await entered(site, activities.issue_code(ben.id), name)
     assert given["open"] == "1"
-    _, given = await entered(site, activities.code(ben.id), name)
+    _, given = await entered(site, activities.issue_code(ben.id), name)
     assert given["open"] == ""  # only the first time
 
 
@@ -74,7 +74,7 @@ async def test_where_discord_refuses_the_person_reads_what_to_do(site, running_b
 async def test_the_command_of_discord_stays_when_others_are_registered(site, running_bot, local):
     """Discord makes it when Activities are switched on, and refuses a list of commands without it."""
     assert local.command("play")
-    local.server.brain._world.commands.clear()  # as before an update that has other commands
+    local.server.simulation._world.commands.clear()  # as before an update that has other commands
     await running_bot.client.tree.sync_if_changed()
     (sent,) = [one.call.body for one in local.requests("PUT", "/applications/*/commands")][-1:]
     assert [(one["name"], one["type"], one["handler"]) for one in sent if one.get("type") == 4] == [("Launch", 4, 2)]

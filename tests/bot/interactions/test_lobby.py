@@ -111,7 +111,9 @@ async def test_bots_and_oneself_and_strangers_are_not_invited(local, running_bot
     assert "1. **Ana**" in mine.text  # who opens a table sits at it anyway, so it is open
     assert "invited" not in mine.text
     assert not mine.message["mentions"]
-    robot = await ana.command("play", channel=games, game="azul", **{"with": Person(local, local.server.brain.bot_id)})
+    robot = await ana.command(
+        "play", channel=games, game="azul", **{"with": Person(local, local.server.simulation.bot_id)}
+    )
     assert refused(robot, "bot_user", own=True)
     assert "I keep the tables, so I cannot sit at one." in robot.text
     direct = await lobby_of(ana, ana.dm, **{"with": local.person("Ben")})
@@ -250,14 +252,14 @@ async def test_somebodys_menu_invites_to_a_game(local, running_bot, ana, ben, ga
     own = await ana.user_command("Play a game", channel=games, target=ana)
     assert "**Which game?**" in own.text
     assert "is open in this channel." in (await ana.press(own.message, label="Azul")).text
-    bot = Person(local, local.server.brain.bot_id)
+    bot = Person(local, local.server.simulation.bot_id)
     assert refused(await ana.user_command("Play a game", channel=games, target=bot), "bot_user", own=True)
 
 
 async def test_a_server_that_the_bot_has_not_joined_gets_no_table_but_the_way_to_invite_it(
     local, running_bot, ana, ben, games
 ):
-    local.server.brain.personal.add(local.guild)
+    local.server.simulation.personal.add(local.guild)
     link = f"https://discord.com/oauth2/authorize?client_id={running_bot.client.application_id}"
     for reply in (
         await lobby_of(ana, games),

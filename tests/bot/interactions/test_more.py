@@ -91,7 +91,7 @@ async def test_a_second_resign_asks_which_table_before_it_takes_one_elsewhere(lo
     """It asked about the table elsewhere where the first question had stood, so two quick presses gave up both."""
     games = local.channel("games")
     await running_bot.table(ana, ben)
-    local.server.brain.found_channel(local.guild, "cellar", "")
+    local.server.simulation.add_channel(local.guild, "cellar", "")
     await running_bot.table(ana, ben, channel="cellar")
     sure = await ana.command("resign", channel=games)
     assert "Resign Azul #1?" in sure.text.replace("*", "")

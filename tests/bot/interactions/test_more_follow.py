@@ -84,7 +84,7 @@ async def test_a_follower_who_cannot_be_told_at_once_is_told_later(local, runnin
     path = f"/channels/{cy.dm}/messages"
     local.faults.fail("POST", path, 503, UNLIMITED)  # the bot's own sweep may come at any moment
     await ended(running_bot, ana)
-    await local.until(lambda: any(one.done for one in local.requests("POST", path)))
+    await local.until(lambda: any(one.is_answered for one in local.requests("POST", path)))
     await posts.wait_until_idle(PATIENCE)
     assert notes(cy) == []
     local.faults.release()
@@ -97,7 +97,7 @@ async def test_the_end_of_a_table_whose_channel_is_gone_is_told_without_a_way_th
     await turn_of(ana)
     cy, other = local.person("Cy"), local.channel("games")
     await running_bot.store.followers.add(1, cy.id)
-    local.server.brain.close_channel(local.channel("tables"))
+    local.server.simulation.close_channel(local.channel("tables"))
     sure = await ana.command("resign", channel=other, table="#1")
     await ana.press(sure.message, label="Resign")
     await running_bot.client.messages.wait_until_idle(PATIENCE)

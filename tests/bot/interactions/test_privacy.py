@@ -117,21 +117,21 @@ async def test_copies_from_before_an_update_are_told_of_and_thrown_away(local, t
 
 def removed(local):
     """The server has removed the bot."""
-    local.server.brain.dismiss(local.guild)
+    local.server.simulation.dismiss(local.guild)
 
 
 def invited(local):
     """The bot is on the server (again)."""
-    local.server.brain.invite(local.guild)
+    local.server.simulation.invite(local.guild)
 
 
 def connected_anew(local, bot):
     """The first word of a new session; the library waits 5 seconds before it asks for one."""
-    brain = local.server.brain
+    simulation = local.server.simulation
     bot.client._connection.parse_ready({
-        "v": 10, "user": brain.bot, "session_id": "new", "resume_gateway_url": local.server.gateway.url,
-        "guilds": [{"id": str(one), "unavailable": True} for one in brain.joined()],
-        "application": {"id": str(brain.bot_id), "flags": 0}, "shard": [0, 1],
+        "v": 10, "user": simulation.bot, "session_id": "new", "resume_gateway_url": local.server.gateway.url,
+        "guilds": [{"id": str(one), "unavailable": True} for one in simulation.joined_guilds()],
+        "application": {"id": str(simulation.bot_id), "flags": 0}, "shard": [0, 1],
     })  # fmt: skip
 
 

@@ -155,9 +155,9 @@ async def test_a_page_that_discord_refused_to_show_may_be_shown_again(local, run
     await keep(running_bot, game(1, guild, ana.id, ben.id))
     page = await ana.command("leaderboard", channel=games)
     local.faults.refuse("POST", CALLBACK, error_answer(404, 10062, "Unknown interaction"))
-    local.server.brain.seconds = 0.5  # until what is not answered has failed
+    local.server.simulation.seconds = 0.5  # until what is not answered has failed
     assert (await ana.press(page.message, label="Show here")).failed
-    local.server.brain.seconds = PATIENCE
+    local.server.simulation.seconds = PATIENCE
     assert not (await ana.press(page.message, label="Show here")).private
 
 
@@ -331,7 +331,7 @@ async def test_others_see_no_change_of_a_rating_that_is_not_settled(local, runni
     await ben.press(more.message, label="Resign")
     over = await ana.until(says("final"))
     await running_bot.shown()
-    assert "Rating:" not in text(ana.brain.message(games, int(over["id"])))
+    assert "Rating:" not in text(ana.simulation.message(games, int(over["id"])))
     mine = await ana.command("profile", channel=games)
     assert "+" in mine.text.partition("**Latest games**")[2]
     seen = (await ben.command("profile", channel=games, person=ana)).text.partition("**Latest games**")[2]

@@ -141,7 +141,7 @@ async def test_a_thread_counts_as_its_channel(local, running_bot, ana):
 
 async def test_only_the_chosen_roles_open_tables_and_everybody_joins(local, running_bot, ana, ben):
     here = local.channel("games")
-    role = local.server.brain.found_role(local.guild, "Hosts")
+    role = local.server.simulation.add_role(local.guild, "Hosts")
     await decide(ana, local, "openers", values=[role])
     assert refused(await lobby_of(ben, here), "may_not_open", roles=f"<@&{role}>")
     mine = await ana.user_command("Play a game", channel=here, target=ben)
@@ -150,17 +150,17 @@ async def test_only_the_chosen_roles_open_tables_and_everybody_joins(local, runn
     assert refused(theirs, "may_not_open", roles=f"<@&{role}>")
     lobby = await lobby_of(ana, here)
     assert "**Ben**" in (await ben.press(lobby.message, label="Join")).text
-    local.server.brain.appoint(local.guild, ben.id, role)
+    local.server.simulation.appoint(local.guild, ben.id, role)
     assert not (await lobby_of(ben, here)).private
 
 
 async def test_channels_and_roles_that_are_gone_bind_nobody_as_settings_says(local, running_bot, ana, ben):
-    brain = local.server.brain
-    channel, role = brain.found_channel(local.guild, "cellar", ""), brain.found_role(local.guild, "Hosts")
+    simulation = local.server.simulation
+    channel, role = simulation.add_channel(local.guild, "cellar", ""), simulation.add_role(local.guild, "Hosts")
     await decide(ana, local, "channels", values=[channel])
     await decide(ana, local, "openers", values=[role])
-    brain.close_channel(channel)
-    brain._world.delete_role(local.guild, role)
+    simulation.close_channel(channel)
+    simulation._world.delete_role(local.guild, role)
     await local.quiet()
     page = await ana.command("settings", channel=local.channel("games"))
     hints = [one["placeholder"] for one in page.selects.values()]
@@ -175,7 +175,7 @@ async def test_a_rematch_is_opened_where_and_by_whom_tables_are_and_joined_by_ev
     await decide(ana, local, "channels", values=[other])
     assert refused(await ana.press(final, label="Rematch"), "not_here", channels=f"<#{other}>")
     await decide(ana, local, "channels", values=[])
-    role = local.server.brain.found_role(local.guild, "Hosts")
+    role = local.server.simulation.add_role(local.guild, "Hosts")
     await decide(ana, local, "openers", values=[role])
     assert refused(await ben.press(final, label="Rematch"), "may_not_open", roles=f"<@&{role}>")
     await ana.press(final, label="Rematch")
@@ -189,7 +189,7 @@ async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(l
     await running_bot.table(ana, robots=1, channel="tables")
     await ana.until(lambda m: "your turn" in text(m))
     board = await ana.command("board", channel=here)
-    local.server.brain.close_channel(gone)
+    local.server.simulation.close_channel(gone)
     await ana.press(board.message, label="Show here")
     await ana.until(lambda m: "The channel of Azul #1 is gone" in text(m))
     offered = await ana.press((await ana.command("board", channel=here)).message, label="Show here")

@@ -106,7 +106,7 @@ async def test_a_move_is_made_from_a_server_that_tessera_has_not_joined(local, r
     lobby = await ana.command("play", channel=ana.dm, game="azul")
     await ana.press(lobby.message, label="Start with 2")
     message = await turn_of(ana)
-    local.server.brain.personal.add(local.guild)
+    local.server.simulation.personal.add(local.guild)
     turns = await ana.command("turns", channel=games)
     assert turns.private
     played = await plays(ana, turns.message)

@@ -40,7 +40,7 @@ def views(key):
 def test_every_word_of_a_move_finds_rows_that_can_be_sent(key):
     speech, asked = Speech(Words(), key), set()
     for view in views(key):
-        labels = {speech.move(view.state, view.seat, move) for move in view.moves[:: len(view.moves) // 3 + 1]}
+        labels = {speech.move_phrase(view.state, view.seat, move) for move in view.moves[:: len(view.moves) // 3 + 1]}
         words = {word for label in labels for word in re.findall(r"\w+", label)} - asked
         asked |= words
         for typed in words | {""}:

@@ -159,7 +159,7 @@ def test_labels_of_every_game_are_understood_in_every_language():
         view = after(key, LATER)
         for half, language in enumerate(("en", "hu")):
             move, reader = view.moves[-half], ("en", "hu")[(at + half) % 2]
-            label = Speech(words_for(language), key).move(view.state, view.seat, move)
+            label = Speech(words_for(language), key).move_phrase(view.state, view.seat, move)
             assert str(move) in moves(view, label, reader), (label, reader)
 
 

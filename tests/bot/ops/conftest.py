@@ -17,7 +17,7 @@ VOICE = 2  # a kind of channel
 @pytest.fixture
 async def bot_was_there(local, running_bot):
     """The bot has registered its commands and is stopped. A voice channel of the server is hidden from it."""
-    local.forbid(local.server.brain.found_channel(local.guild, "council", "", VOICE), "view_channel")
+    local.forbid(local.server.simulation.add_channel(local.guild, "council", "", VOICE), "view_channel")
     await running_bot.client.close()
     local.strict = False  # one request is refused on purpose
 

@@ -21,31 +21,33 @@ def everything(local: LocalDiscord) -> list:
     """All messages on the server that are not one person's alone, and the emojis of the application."""
     dee = local.person("Dee")
     places = [*local.channels.values(), *local.threads.values()]
-    return [*(one["id"] for place in places for one in dee.sees(place)), *local.server.brain.emojis()]
+    return [*(one["id"] for place in places for one in dee.sees(place)), *local.server.simulation.emojis()]
 
 
 def grant(local: LocalDiscord, *permissions: str) -> None:
     """The bot holds these permissions, too."""
     granted = discord.Permissions(**dict.fromkeys(permissions, True)).value
-    for role in local.server.brain._world.guilds[local.guild].roles.values():
+    for role in local.server.simulation._world.guilds[local.guild].roles.values():
         role.permissions |= granted if role.managed else 0
 
 
 def thread_of(local: LocalDiscord) -> int:
     """A thread in the first channel."""
-    return local.server.brain._world.create_thread(local.channel("games"), "a thread", local.server.brain.bot_id).id
+    return local.server.simulation._world.create_thread(
+        local.channel("games"), "a thread", local.server.simulation.bot_id
+    ).id
 
 
 async def test_the_local_discord_is_as_believed_in_everything_after_few_requests_and_one_ping(local, probed):
     pinged, before = set(), len(local.requests())
-    local.server.brain.listeners.append(lambda news: pinged.update(pings(local, news)))
+    local.server.simulation.listeners.append(lambda news: pinged.update(pings(local, news)))
     found = await probed()
     assert found.marks == dict.fromkeys(BELIEFS, "as expected"), found.text
     assert f"As expected: {len(BELIEFS)}. Different: 0." in found.text
     assert found.code == 0
     (refused,) = local.invalid  # and none of the others is malformed
     assert "EMOJI_NAME_ALREADY_TAKEN" in refused
-    assert pinged == {local.server.brain.bot["id"]}
+    assert pinged == {local.server.simulation.bot["id"]}
     asked = [one.answer.status for one in local.requests()[before:]]
     assert len(asked) <= 110
     assert sorted(status for status in asked if status >= 400) == [400, 400, 400, 403, 404, 404, 404, 404, 404]
@@ -53,12 +55,12 @@ async def test_the_local_discord_is_as_believed_in_everything_after_few_requests
     # Nothing stays behind but a thread that only people can delete.
     assert everything(local) == []
     (thread,) = local.threads.values()
-    assert local.server.brain.channel(thread)["thread_metadata"]["archived"]
+    assert local.server.simulation.channel(thread)["thread_metadata"]["archived"]
     assert f"delete it by hand: https://discord.com/channels/{local.guild}/{thread}\n" in found.text
 
 
 def pings(local, news):
-    found = local.server.brain.message(news.channel, news.id) if news.kind == "message" else None
+    found = local.server.simulation.message(news.channel, news.id) if news.kind == "message" else None
     return ["everyone"] * found["mention_everyone"] + [one["id"] for one in found["mentions"]] if found else []
 
 
@@ -80,7 +82,7 @@ async def test_what_the_bot_may_not_do_there_is_said_and_is_no_fault(local, prob
 
 
 async def test_without_commands_two_beliefs_wait(local, probed):
-    local.server.brain._world.commands.clear()
+    local.server.simulation._world.commands.clear()
     found = await probed(beliefs=["D5.1", "D5.2", "D2.1"])
     assert {number for number, mark in found.marks.items() if mark == "not asked"} == {"D5.1", "D5.2"}
     assert "start the bot once" in found.text

@@ -221,10 +221,10 @@ class OtherRules:
 
 
 class OtherBrain:
-    """A brain that names no member of a server."""
+    """A simulation that names no member of a server."""
 
-    def __init__(self, brain) -> None:
-        self._brain = brain
+    def __init__(self, simulation) -> None:
+        self._brain = simulation
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._brain, name)
@@ -239,7 +239,7 @@ def test_every_belief_that_is_probed_is_turned():
 
 
 async def test_a_server_without_the_bot_among_its_members_is_found(local, probed):
-    local.server.gateway.brain = OtherBrain(local.server.brain)
+    local.server.gateway.simulation = OtherBrain(local.server.simulation)
     found = await probed(beliefs=["D1.7", "D2.1"])
     assert (found.marks, found.code) == ({"D1.7": "differs", "D2.1": "as expected"}, 1)
 

@@ -111,7 +111,7 @@ async def test_the_picture_of_an_emoji_is_small_and_is_served_to_the_page(local,
 async def test_an_application_has_a_limited_number_of_emojis(local, bot):
     local.strict = False
     for number in range(MAX_APPLICATION_EMOJIS):
-        local.server.brain._world.create_application_emoji(f"tile_{number}")
+        local.server.simulation._world.create_application_emoji(f"tile_{number}")
     assert await refusal(bot.create_application_emoji(name="one_more", image=PIXEL)) == 30008
 
 

@@ -92,7 +92,7 @@ async def test_chances_are_drawn_from_the_seed(local, bot):
     def struck(seed):
         faults = Faults(seed)
         faults.rules.append(FaultRule("*", "*", times=UNLIMITED, chance=0.5))
-        return [faults.next("GET", "/x") is not None for _ in range(50)]
+        return [faults.take_fault("GET", "/x") is not None for _ in range(50)]
 
     assert struck(1) == struck(1) != struck(2)
     assert 10 < sum(struck(1)) < 40
@@ -106,13 +106,13 @@ async def test_a_dropped_socket_is_resumed_with_what_was_missed(local, bot):
     reply = await panel(local)  # pressed while nobody was there
     await local.until(lambda: heard == ["resumed"])
     assert (reply.text, reply.answers) == ("count 0", 1)
-    assert local.server.gateway.resumed == 1
+    assert local.server.gateway.resume_count == 1
     assert len(local.server.gateway.sessions) == 1
 
 
 async def test_a_bot_that_is_asked_to_reconnect_resumes(local, bot):
     await local.server.gateway.ask_to_reconnect()
-    await local.until(lambda: local.server.gateway.resumed == 1)
+    await local.until(lambda: local.server.gateway.resume_count == 1)
     assert (await panel(local)).text == "count 0"
     assert len(local.server.gateway.sessions) == 1
 
@@ -127,7 +127,7 @@ async def test_a_session_that_has_ended_is_begun_anew(local, bot, end):
     await getattr(local.server.gateway, end)()
     await local.until(lambda: local.online)
     assert before not in local.server.gateway.sessions
-    assert local.server.gateway.resumed == 0
+    assert local.server.gateway.resume_count == 0
     assert (await panel(local)).text == "count 0"
 
 
@@ -146,7 +146,7 @@ async def test_no_answer_in_time_fails_for_the_person():
     async with LocalDiscord() as local, running(local):
         ana = local.person("Ana")
         shown = (await panel(local)).message
-        local.server.brain.seconds = 0.15
+        local.server.simulation.seconds = 0.15
         reply = await ana.press(shown, label="Silent")
         assert (reply.failed, reply.answers, reply.message) == (True, 0, None)
 

@@ -100,7 +100,7 @@ async def test_no_page_of_another_site_opens_a_socket(local, who):
         for path in ("/gateway", f"/local/live?person={local.person('Ana').id}"):
             with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
                 await client.ws_connect(f"{local.url}{path}", headers=OTHERS[who])
-    assert local.server.gateway.sessions == local.server.live.tabs == []
+    assert local.server.gateway.sessions == local.server.tabs.tabs == []
 
 
 async def test_a_packed_body_is_answered_before_it_is_read(local, asked):

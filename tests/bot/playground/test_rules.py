@@ -165,17 +165,17 @@ async def test_a_forged_press_and_one_of_a_message_that_is_gone_reach_the_bot(lo
     ana.delete(shown)
     local.strict = False
     gone = asyncio.create_task(ana.raw_press(channel, shown["id"], "more:1"))
-    (refused,) = await local.until(lambda: [one for one in local.requests("POST", "*/callback") if one.done][2:])
+    (refused,) = await local.until(lambda: [one for one in local.requests("POST", "*/callback") if one.is_answered][2:])
     assert refused.answer.body["code"] == 10008
     local.time_out(local.asked[-1])
     assert (await gone).failed
-    local.server.brain.seconds = 0.1
+    local.server.simulation.seconds = 0.1
     assert (await ana.raw_press(channel, shown["id"], "x" * 100)).answers == 0
 
 
 async def test_the_original_answer_can_be_read_edited_and_deleted(local, bot):
     reply = await local.person("Ana").command("panel", channel=local.channel("games"))
-    token = local.server.brain.interaction(reply.interaction).token
+    token = local.server.simulation.interaction(reply.interaction).token
     hook = f"/webhooks/{bot.application_id}/{token}/messages/@original"
     assert (await raw(bot, "GET", hook))["id"] == reply.message["id"]
     components = json_copy(reply.message["components"])
@@ -195,7 +195,7 @@ async def test_a_token_that_was_never_given_is_unknown(local, bot):
 
 async def test_a_token_serves_for_a_quarter_of_an_hour_once_it_was_used(local, bot):
     reply = await local.person("Ana").command("panel", channel=local.channel("games"))
-    record = local.server.brain.interaction(reply.interaction)
+    record = local.server.simulation.interaction(reply.interaction)
     hook = f"/webhooks/{bot.application_id}/{record.token}"
     await raw(bot, "POST", hook, content="in time")
     assert reply.text == "in time"

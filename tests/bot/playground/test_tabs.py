@@ -112,7 +112,7 @@ async def test_suggestions_and_a_thinking_bot(local, ana):
 async def test_a_bot_that_says_nothing_fails_visibly():
     async with LocalDiscord() as local, running(local), page(local, "Ana") as tab:
         shown = (await local.person("Ana").command("panel", channel=local.channel("games"))).message
-        local.server.brain.seconds = 0.1
+        local.server.simulation.seconds = 0.1
         nonce = await tab.ask("press", channel=shown["channel_id"], message=shown["id"], custom_id="silent")
         assert (await tab.answered(nonce, "failed"))["text"] == "This interaction failed"
 
@@ -146,7 +146,7 @@ async def test_who_owns_the_server_removes_the_bot_and_invites_it_again(local, b
     await ana.send("bot", guild=guild["id"], there=False)
     await ana.wait("hello", lambda one: not one["guilds"][0]["bot"])
     await local.until(lambda: not bot.guilds)
-    assert local.server.brain.memberships() == []
+    assert local.server.simulation.memberships() == []
     with pytest.raises(Impossible, match="not offered"):
         await local.person("Ana").command("panel", channel=local.channel("games"))
     asked = await ana.ask("bot", guild=guild["id"], there=False)

@@ -28,16 +28,16 @@ async def test_the_server_restarts_with_all_it_had_and_the_bot_comes_back(tmp_pa
         thread = await bot.get_channel(games).create_thread(name="a table", message=discord.Object(int(shown["id"])))
         await thread.send("inside")
         tile = await bot.create_application_emoji(name="tile", image=PIXEL)
-        commands = local.server.brain.commands()
+        commands = local.server.simulation.commands()
         await local.restart()
         ana = local.person("Ana")
         assert local.channel("games") == games
         assert [one["id"] for one in ana.sees(games)][:2] == [shown["id"], private["id"]]
         assert local.person("Ben").sees(games)[0] == shown
         assert [one["content"] for one in ana.sees(local.threads["a table"])][-1] == "inside"
-        assert local.server.brain.commands() == commands
-        assert (local.server.brain.emojis(), local.server.brain.blob(str(tile.id))) == ({"tile"}, PIXEL)
-        assert local.server.brain.locales == {ana.id: "hu"}
+        assert local.server.simulation.commands() == commands
+        assert (local.server.simulation.emojis(), local.server.simulation.blob(str(tile.id))) == ({"tile"}, PIXEL)
+        assert local.server.simulation.locales == {ana.id: "hu"}
         await local.until(lambda: local.online)
         pressed = await ana.press(shown, label="More")
         assert (pressed.text, pressed.message["id"]) == ("count 1", shown["id"])

@@ -40,7 +40,7 @@ def menu_of(key, moves):
 
 def test_a_line_tells_of_one_person():
     placed = [Event("place", seat, {"color": "K", "row": 1, "column": 1, "points": 1}) for seat in (0, 1)]
-    lines = Speech(WORDS, "azul").happened(placed, ["Ana", "Ben"])
+    lines = Speech(WORDS, "azul").event_lines(placed, ["Ana", "Ben"])
     assert lines == [f"{name}: black in row 1, column a: +1." for name in ("Ana", "Ben")]
 
 
@@ -161,7 +161,7 @@ def test_a_preview_says_first_what_changes_and_can_be_typed_instead():
     here, seat = menu_of("azul", 4)
     move = here.table.view(seat).moves[0]
     screen = move_menu_screen.preview_screen(here, seat, WORDS, move, (str(move),))
-    said = Speech(WORDS, "azul").move(here.table.state, seat, move)
+    said = Speech(WORDS, "azul").move_phrase(here.table.state, seat, move)
     assert said in screen.pictures[0].alt.splitlines()[0]
     assert [one.label for one in screen.parts[-1].buttons] == [
         "Play it",

@@ -134,13 +134,13 @@ def test_why_not_shows_the_picture_of_its_menu_and_the_other_one_is_one_press_aw
     table = table_of("azul", 3)
     view = table.view(table.state.to_act()[0])
     here, given = room(table, 0), ()
-    no = Speech(WORDS, "azul").refused(view, next_step(view.moves, given).question)[0]
+    no = Speech(WORDS, "azul").refused_answers(view, next_step(view.moves, given).question)[0]
     because = no.reason, view.state.facts(table.state.to_act()[0], no.move)
     shown = why_not(here, given)
     button = next(one for part in shown.parts for one in getattr(part, "buttons", ()) if one.id[:10] == "rulesight:")
     at, chosen = verbs.CHANGE_RULE_SIGHT.read(button.id.split(":")[1:])
     assert (width(shown), button.label, at.path, at.sight) == (OWN, "Whole table", given, "whole")
-    assert shown.parts[0].text.startswith(f"{Speech(WORDS, 'azul').why(*because)}\n**{because[0]} ")
+    assert shown.parts[0].text.startswith(f"{Speech(WORDS, 'azul').reason(*because)}\n**{because[0]} ")
     whole = move_menu_screen.refusal_reason(
         replace(here, sight=at.sight), table.state.to_act()[0], WORDS, chosen, at.path
     )

@@ -136,8 +136,8 @@ def test_what_is_best_for_the_next_seat_is_told_below_the_move_that_it_answers()
         part.text for part in review_screen.DecisionPage(room, WORDS, one).texts(one.seat, so_far.latest_judgments, 0)
     ]
     name, speech = names(room, WORDS)[other.seat], Speech(WORDS, "azul")
-    below_better = speech.move(then.state, other.seat, GAMES["azul"].parse(to_better))
-    below_played = speech.move(second.view.state, other.seat, GAMES["azul"].parse(to_played))
+    below_better = speech.move_phrase(then.state, other.seat, GAMES["azul"].parse(to_better))
+    below_played = speech.move_phrase(second.view.state, other.seat, GAMES["azul"].parse(to_played))
     assert told[1].splitlines()[-1] == f"The best answer then: {name}, {below_better}."
     assert told[2].splitlines()[-1] == f"The best answer then: {name}, {below_played}."
     assert len(told) == 3

@@ -58,14 +58,14 @@ def test_two_ornaments_at_once_were_told_as_one_that_pays_too_much(stars, text, 
 def test_a_column_had_a_number_in_the_history_and_a_letter_on_the_board():
     place = Event("place", 0, {"color": "K", "row": 1, "column": 1, "points": 6})
     last = Event("last_round", 0, {"column": 5})
-    english, hungarian = (Speech(Words(one), "azul").happened([place, last], ["Ana"]) for one in ("en", "hu"))
+    english, hungarian = (Speech(Words(one), "azul").event_lines([place, last], ["Ana"]) for one in ("en", "hu"))
     assert english == ["Ana: black in row 1, column a: +6, which completes column e."]
     assert hungarian == ["Ana: fekete az 1. sorba, az „a” oszlopba: +6; ezzel teljes az „e” oszlop."]
 
 
 def test_tile_2_was_laid_as_two_tiles():
     lay = Event("lay", 0, {"tile": "2", "cell": "D5"})
-    assert Speech(Words("hu"), "pillars").happened([lay], ["Ana"]) == ["Ana lerakta a 2 jelű lapkát ide: D5."]
+    assert Speech(Words("hu"), "pillars").event_lines([lay], ["Ana"]) == ["Ana lerakta a 2 jelű lapkát ide: D5."]
 
 
 def test_ratings_have_the_decimal_sign_of_the_language_in_text_as_in_pictures():
@@ -177,8 +177,8 @@ SHOWN = Emojis({"azul.color.B": BLUE, "azul.color.R": RED, "azul.marker": MARKER
 def test_a_told_move_shows_its_tile_and_the_marker(language, told):
     draft = Event("draft", 0, {"source": "C", "color": "B", "line": "1", "count": 2, "fell": 0})
     marker, speech = Event("marker", 0, {}), Speech(Words(language).with_emojis(SHOWN), "azul")
-    assert speech.happened([draft, marker], ["Ana"]) == [told]
-    assert speech.plain.happened([draft, marker], ["Ana"]) == [without_emojis(told)]
+    assert speech.event_lines([draft, marker], ["Ana"]) == [told]
+    assert speech.plain.event_lines([draft, marker], ["Ana"]) == [without_emojis(told)]
 
 
 def test_an_answer_without_a_color_shows_the_tile_that_was_chosen_before():
@@ -203,4 +203,4 @@ def test_an_answer_without_a_color_shows_the_tile_that_was_chosen_before():
 def test_several_places_are_listed_with_a_word_between_them(language, told):
     placed = Event("place", 0, {"tiles": "R1R2", "at": "M13 M14", "points": 3})
     row = Event("five", 0, {"cells": "M10 M14"})
-    assert Speech(Words(language), "match_five").happened([placed, row], ("Ana", "Ben")) == [told]
+    assert Speech(Words(language), "match_five").event_lines([placed, row], ("Ana", "Ben")) == [told]

@@ -280,7 +280,7 @@ def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
     assert since == began + 1  # neither what was done at the deadline nor what a robot did meanwhile was their own move
     seen = table_screen.board_view(room, words, first, since)
     mine, theirs, meanwhile, before = seen.lines
-    assert seen.first == 2
+    assert seen.pinned == 2
     assert mine.startswith("② Your time ran out; a robot moved for you: You took")
     assert "ran out of time; a robot moved: " in theirs
     assert meanwhile.startswith("④ You took")

@@ -21,7 +21,7 @@ def set_up(running_bot: Running, site: Site, secret: str = "") -> None:
 def opened(local: LocalDiscord, person: Person, channel: int) -> tuple[str, str]:
     """The code and the name of the instance that the page has once the person opens it in that channel."""
     activities = local.server.rules.activities
-    return activities.code(person.id), activities.launch(person.id, channel)
+    return activities.issue_code(person.id), activities.launch(person.id, channel)
 
 
 async def entered(site: Site, code: Any, instance: Any, **headers: str) -> tuple[int, dict[str, Any]]:

@@ -95,7 +95,7 @@ class LocalDiscord:
         asyncio.get_running_loop().set_default_executor(self._threads)
         self.server = Server(port=port, world=self._world, token=self.token, seconds=self._seconds, logged=REMEMBERED)
         await self.server.start()
-        self.server.brain.listeners.append(self._hear)
+        self.server.simulation.listeners.append(self._hear)
         self.server.rest.watchers.append(self._watch)
         self.url = self.server.url
         point_discord_at(self.url)
@@ -133,8 +133,8 @@ class LocalDiscord:
 
     @property
     def people(self) -> dict[str, Person]:
-        brain = self.server.brain
-        return {brain.user(one)["global_name"]: Person(self, one) for one in brain.people()}
+        simulation = self.server.simulation
+        return {simulation.user(one)["global_name"]: Person(self, one) for one in simulation.people()}
 
     def person(self, name: str) -> Person:
         """Ana (who owns the server), Ben, Cy or Dee."""
@@ -142,8 +142,8 @@ class LocalDiscord:
 
     def newcomer(self, name: str) -> Person:
         """Somebody of that name has joined the server."""
-        number = self.server.brain.found_person(name)
-        self.server.brain.admit(self.guild, number)
+        number = self.server.simulation.add_person(name)
+        self.server.simulation.admit(self.guild, number)
         return Person(self, number)
 
     @property
@@ -159,11 +159,11 @@ class LocalDiscord:
     @property
     def guild(self) -> int:
         """The server's number."""
-        return self.server.brain.guilds()[0]
+        return self.server.simulation.guilds()[0]
 
     @property
     def _guild(self) -> JsonObject:
-        return self.server.brain.guild(self.guild)
+        return self.server.simulation.guild(self.guild)
 
     def channel(self, name: str) -> int:
         """A channel's number: games, tables or threads."""
@@ -171,28 +171,28 @@ class LocalDiscord:
 
     def command(self, name: str, kind: int = 1) -> JsonObject:
         """A registered command as Discord keeps it. Raises Impossible."""
-        found = [one for one in self.server.brain.commands() if one["name"] == name and one["type"] == kind]
+        found = [one for one in self.server.simulation.commands() if one["name"] == name and one["type"] == kind]
         if not found:
             raise Impossible(f"no command {name!r} is registered")
         return found[0]
 
     def register(self, commands: list[JsonObject]) -> None:
         """The bot has registered these commands, as another world described them."""
-        world = self.server.brain._world
+        world = self.server.simulation._world
         own = ({**one, "application_id": str(world.application_id)} for one in commands)
         world.commands[None] = {(one["name"], one["type"]): one for one in own}
 
     def forbid(self, channel: int, *permissions: str) -> None:
         """The bot lacks exactly these permissions there from now on."""
-        self.server.brain.forbid(channel, self.server.brain.bot_id, permissions)
+        self.server.simulation.forbid(channel, self.server.simulation.bot_id, permissions)
 
     def expel(self, person: Person) -> None:
         """The person has left the server."""
-        self.server.brain.expel(self.guild, person.id)
+        self.server.simulation.expel(self.guild, person.id)
 
     def time_out(self, interaction: int) -> None:
         """The time for a first answer to it is over."""
-        self.server.brain.interaction(interaction).initial_response_deadline = ""  # earlier than any time
+        self.server.simulation.interaction(interaction).initial_response_deadline = ""  # earlier than any time
         self._beat()
 
     def requests(self, method: str = "*", path: str = "*") -> list[LoggedRequest]:
@@ -202,11 +202,11 @@ class LocalDiscord:
 
     def blob(self, attachment: JsonObject) -> bytes:
         """An attachment's bytes."""
-        return self.server.brain.blob(attachment["id"]) or b""
+        return self.server.simulation.blob(attachment["id"]) or b""
 
     def remembered(self, channel: int, message: int) -> JsonObject:
         """A message as it was last seen, also when it is gone."""
-        return self.server.brain.described(self._seen[channel, message])
+        return self.server.simulation.describe_message(self._seen[channel, message])
 
     # -- waiting
 
@@ -219,7 +219,7 @@ class LocalDiscord:
 
     async def ready(self) -> None:
         """A bot is connected and has registered commands."""
-        await self.until(lambda: self.online and self.server.brain.commands())
+        await self.until(lambda: self.online and self.server.simulation.commands())
 
     async def quiet(self, seconds: float = 0.05, unless: Callable[[], bool] = lambda: False) -> None:
         """For so long nothing has changed, no request came, and none is being answered; or `unless` holds before.
@@ -232,7 +232,7 @@ class LocalDiscord:
 
     @property
     def _answering(self) -> bool:
-        return not all(one.done for one in self.server.rest.log)
+        return not all(one.is_answered for one in self.server.rest.log)
 
     async def _disturbed(self, seconds: float) -> bool:
         pulse = self._pulse
@@ -246,7 +246,7 @@ class LocalDiscord:
         if news.kind == "asked":
             self.asked.append(news.id)
         if news.kind == "message":
-            self._seen[news.channel, news.id] = self.server.brain._world.messages[news.channel][news.id]
+            self._seen[news.channel, news.id] = self.server.simulation._world.messages[news.channel][news.id]
         self._beat()
 
     def _watch(self, entry: LoggedRequest) -> None:

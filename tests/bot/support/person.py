@@ -35,8 +35,8 @@ class Person:
         self.local, self.id = local, number
 
     @property
-    def brain(self) -> Simulation:
-        return self.local.server.brain
+    def simulation(self) -> Simulation:
+        return self.local.server.simulation
 
     @property
     def mention(self) -> str:
@@ -45,18 +45,18 @@ class Person:
     @property
     def dm(self) -> int:
         """The channel of direct messages with the bot."""
-        return self.brain.open_direct(self.id)
+        return self.simulation.open_direct(self.id)
 
     def locale(self, locale: str) -> None:
         """From now on the client speaks this language."""
-        self.brain.locales[self.id] = locale
+        self.simulation.locales[self.id] = locale
 
     def sees(self, channel: int) -> list[JsonObject]:
         """The messages of a channel, oldest first, private ones only if they are for this person."""
-        return [self.brain.message(channel, one) for one in self._history(channel)]
+        return [self.simulation.message(channel, one) for one in self._history(channel)]
 
     def _history(self, channel: int) -> list[int]:
-        return self.brain.history(channel, self.id) if self.brain.sees(self.id, channel) else []
+        return self.simulation.history(channel, self.id) if self.simulation.sees(self.id, channel) else []
 
     def last(self, channel: int) -> JsonObject:
         """The newest message of the channel."""
@@ -69,7 +69,7 @@ class Person:
     def _all(self) -> Iterable[JsonObject]:
         channels = [*self.local.channels.values(), *self.local.threads.values(), self.dm]
         every = [(one, channel) for channel in channels for one in self._history(channel)]
-        return (self.brain.message(channel, one) for one, channel in sorted(every, reverse=True))
+        return (self.simulation.message(channel, one) for one, channel in sorted(every, reverse=True))
 
     # -- deeds
 
@@ -146,22 +146,22 @@ class Person:
 
     async def again(self, reply: Reply) -> None:
         """Discord delivers the same interaction a second time."""
-        self.brain.repeat(reply.interaction)
+        self.simulation.deliver_interaction(reply.interaction)
 
     def say(self, channel: int, words: str) -> JsonObject:
         """Writes a message of this person's own."""
-        return self.brain.message(channel, self.brain.say(channel, self.id, words))
+        return self.simulation.message(channel, self.simulation.say(channel, self.id, words))
 
     def delete(self, message: JsonObject) -> None:
         """Deletes a message, as far as this person may."""
         self.local.server.people.delete(self.id, int(message["channel_id"]), int(message["id"]))
 
     def _sent(self, channel: int, message: int | str, custom_id: str, values: list[str] | None) -> int:
-        shown = self.brain.message(channel, int(message)) or self.local.remembered(channel, int(message))
+        shown = self.simulation.message(channel, int(message)) or self.local.remembered(channel, int(message))
         body: JsonObject = {"custom_id": custom_id, "component_type": BUTTON if values is None else SELECTS[0], "id": 0}
         if values is not None:
             body["values"] = values
-        return self.brain.start(COMPONENT, self.id, channel, body, shown)
+        return self.simulation.start_interaction(COMPONENT, self.id, channel, body, shown)
 
     async def _press(self, message: JsonObject, custom_id: str, values: list[str] | None) -> Reply:
         channel, number = int(message["channel_id"]), int(message["id"])
@@ -170,7 +170,7 @@ class Person:
     def _opener(self, modal: JsonObject) -> Reply:
         """The newest open interaction of this person that showed this form."""
         for number in reversed(self.local.asked):
-            record = self.brain.interaction(number)
+            record = self.simulation.interaction(number)
             if record.user_id == self.id and record.modal and record.modal["custom_id"] == modal["custom_id"]:
                 return Reply(self.local, self, number)
         raise Impossible("this form is not open")

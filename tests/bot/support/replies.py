@@ -58,18 +58,18 @@ class Reply:
         self.local, self.person, self.interaction = local, person, interaction
 
     @property
-    def brain(self) -> Simulation:
-        return self.local.server.brain
+    def simulation(self) -> Simulation:
+        return self.local.server.simulation
 
     @property
     def told(self) -> JsonObject:
         """INTERACTION_CREATE as the bot got it."""
-        return self.brain.raised[self.interaction]
+        return self.simulation.payloads[self.interaction]
 
     @property
     def state(self) -> str:
         """`waiting`, `thinking`, `done` or `failed`."""
-        return self.brain.state(self.interaction)
+        return self.simulation.interaction_state(self.interaction)
 
     @property
     def failed(self) -> bool:
@@ -79,14 +79,14 @@ class Reply:
     @property
     def answers(self) -> int:
         """First answers that reached Discord, refused second ones included: a sound bot has exactly 1."""
-        return self.brain.answers[self.interaction]
+        return self.simulation.answer_counts[self.interaction]
 
     @property
     def messages(self) -> list[JsonObject]:
         """What the answers wrote or edited and still stands, in order, each once."""
-        record = self.brain.interaction(self.interaction)
-        ids = dict.fromkeys(self.brain.touched.get(self.interaction, []))
-        found = [self.brain.message(record.channel_id, one) for one in ids]
+        record = self.simulation.interaction(self.interaction)
+        ids = dict.fromkeys(self.simulation.touched_messages.get(self.interaction, []))
+        found = [self.simulation.message(record.channel_id, one) for one in ids]
         return [one for one in found if one is not None]
 
     @property
@@ -102,13 +102,13 @@ class Reply:
     @property
     def modal(self) -> JsonObject | None:
         """The form that the bot opened."""
-        modal = self.brain.interaction(self.interaction).modal
+        modal = self.simulation.interaction(self.interaction).modal
         return copy.deepcopy(modal)
 
     @property
     def choices(self) -> list[JsonObject] | None:
         """What the bot suggested."""
-        return self.brain.interaction(self.interaction).autocomplete_choices
+        return self.simulation.interaction(self.interaction).autocomplete_choices
 
     @property
     def text(self) -> str:
@@ -129,7 +129,7 @@ class Reply:
     async def settle(self) -> Reply:
         """Answered or failed; after a deferred update also what it changed, or nothing more going on."""
         await self.local.until(lambda: self._settled)
-        kind = self.brain.interaction(self.interaction).response_kind
+        kind = self.simulation.interaction(self.interaction).response_kind
         if kind == "deferred_update" and not self.messages:
             await self.local.quiet(CALM, unless=lambda: bool(self.messages))
         return self

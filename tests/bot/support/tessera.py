@@ -79,7 +79,7 @@ class Running:
         self.client.messages.notifications.retry_pause = 0.0  # tests say themselves when somebody looks again
         if self.shards is not None:
             self.client.use_shards(self.shards)
-        elif REGISTERED and not self.local.server.brain.commands():
+        elif REGISTERED and not self.local.server.simulation.commands():
             self.local.register(REGISTERED)
             self.client.tree.sync_if_changed = _as_before
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
@@ -91,7 +91,7 @@ class Running:
         await self._has_looked_around()
         vars(self.client.tree).pop("sync_if_changed", None)
         if not REGISTERED and self.local.requests("PUT", "/applications/*/commands"):
-            REGISTERED.extend(self.local.server.brain.commands())
+            REGISTERED.extend(self.local.server.simulation.commands())
 
     async def _opened(self) -> Store:
         if self.shards is None:

@@ -89,7 +89,7 @@ async def test_an_instance_that_does_not_exist_is_closed_or_is_of_other_people_i
 
 async def test_an_instance_of_another_application_is_refused(site, local, ana, games):
     code, instance = opened(local, ana, games)
-    told = local.server.rules.activities.told(str(local.server.brain.bot_id), instance).body
+    told = local.server.rules.activities.describe_instance(str(local.server.simulation.bot_id), instance).body
     answer = RestAnswer(200, {**told, "application_id": str(OTHER_APPLICATION)})
     local.faults.refuse("GET", "/applications/*/activity-instances/*", answer, times=10)
     assert (await entered(site, code, instance))[0] == 403
@@ -163,7 +163,7 @@ async def test_a_person_has_some_tokens_and_all_people_together_too(
 async def test_pages_of_others_cannot_sign_in(site, local, ana, games):
     code, instance = opened(local, ana, games)
     assert (await entered(site, code, instance, Origin="https://example.org"))[0] == 403
-    proxy = f"https://{local.server.brain.bot_id}.discordsays.com"
+    proxy = f"https://{local.server.simulation.bot_id}.discordsays.com"
     assert (await entered(site, code, instance, Origin=proxy))[0] == 200
 
 
@@ -209,7 +209,7 @@ async def test_whoever_has_a_seat_plays_at_the_tables_of_that_channel(site, runn
     assert [(one["base"], one["plays"]) for one in given["tables"]] == [("table/1", True)]
     step = json.loads((await told(site, given["token"], "/table/1/menu"))[1])
     move = {"move": str(room.table.view(room.to_act[0]).moves[0]), "stamp": step["stamp"]}
-    proxy = f"https://{local.server.brain.bot_id}.discordsays.com"
+    proxy = f"https://{local.server.simulation.bot_id}.discordsays.com"
     headers = {"Authorization": f"Bearer {given['token']}", "Origin": proxy}
     evil = {**headers, "Origin": "https://evil.example"}
     for table, sent, status in (("2", headers, 404), ("1", evil, 403), ("1", headers, 200)):
@@ -229,7 +229,7 @@ async def test_where_the_server_lets_people_watch_only_nobody_plays(site, runnin
 async def test_a_channel_that_only_some_see_has_its_tables_there_too(site, running_bot, local, ana, ben, games):
     await running_bot.table(ana, ben)
     heard = running_bot.client.wait_for("guild_channel_update", timeout=PATIENCE)
-    local.server.brain.forbid(games, local.guild, ["view_channel"])
+    local.server.simulation.forbid(games, local.guild, ["view_channel"])
     await heard
     assert await running_bot.services.watching.link(await running_bot.rooms.room(1)) == ""
     _, given = await entered(site, *opened(local, ana, games))  # who owns the server sees all its channels
@@ -314,7 +314,7 @@ async def test_only_its_first_page_may_be_in_a_frame_and_only_in_one_of_discord(
     async with site.asked.get(f"{site.address}/") as answer:
         policy, text = answer.headers["Content-Security-Policy"], await answer.text()
         assert "X-Frame-Options" not in answer.headers
-    proxy = f"https://{local.server.brain.bot_id}.discordsays.com"
+    proxy = f"https://{local.server.simulation.bot_id}.discordsays.com"
     assert policy.replace(f"{local.url} {proxy}", "'none'") == SECURITY_HEADERS["Content-Security-Policy"]
     assert "<style" not in text
     assert text.count("<script") == text.count('<script type="module" src="page/activity.js"></script>') == 1

@@ -85,10 +85,10 @@ async def test_a_made_up_cookie_is_counted_as_its_address(site):
 def test_people_are_let_in_though_too_many_addresses_have_asked():
     gate = TrafficLimits(lambda: 0.0)
     for n in range(MAX_CLIENTS_KNOWN):
-        gate.lets_in(str(n))
+        gate.count_request(str(n))
     with pytest.raises(limits_module.web.HTTPTooManyRequests):
-        gate.lets_in("one more")
-    gate.lets_in(7)
+        gate.count_request("one more")
+    gate.count_request(7)
 
 
 async def test_one_table_has_only_so_many_strangers_who_watch_and_others_are_watched_meanwhile(

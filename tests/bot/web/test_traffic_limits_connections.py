@@ -142,7 +142,7 @@ async def test_whose_connection_gave_way_before_the_request_had_its_turn_takes_n
     async with site_of(backend.services, gate=TrafficLimits()) as site, connected(site) as one:
         assert "200" in await answered(one)
         (held,) = made
-        held._book.forget(held)
-        held._book.begin(held)
-        held._book.rest(held)
-        assert (held._book._strangers, held._book._waiting) == (set(), {})
+        held._connections.forget(held)
+        held._connections.mark_busy(held)
+        held._connections.mark_idle(held)
+        assert (held._connections._strangers, held._connections._waiting) == (set(), {})

@@ -86,10 +86,10 @@ async def test_a_command_is_found_its_options_are_asked_for_suggested_while_typi
 async def test_what_two_people_see_of_a_message_and_who_deletes_it(tab, local):
     ben, ana = await tab("ben"), await tab("ana")
     message, seen = await panel(ana), ana.locator("[data-message-id]")
-    local.server.brain.seconds = 0.2  # a press without an answer fails in red, and the next changes what all see
+    local.server.simulation.seconds = 0.2  # a press without an answer fails in red, and the next changes what all see
     await message.get_by_role("button", name="Silent").click()
     await expect(message.get_by_role("alert")).to_have_text("This interaction failed")
-    local.server.brain.seconds = PATIENCE
+    local.server.simulation.seconds = PATIENCE
     await message.get_by_role("button", name="More").click()
     for page in (ana, ben):
         await expect(page.locator("[data-message-id]").last).to_contain_text("count 1")
@@ -194,7 +194,7 @@ async def test_markup_stays_text_calls_are_counted_and_links_lead_to_messages_on
     await page.goto(f"{local.url}/?as=ana#{here}/{said}")
     await expect(page.locator(f"#message-{said}")).to_be_focused()
     await page.get_by_label("Message #games").press_sequentially("hel")
-    local.server.brain.tell(News("world"))
+    local.server.simulation.publish(News("world"))
     ben.say(here, "later")
     await expect(page.get_by_text("later").first).to_be_visible()
     await expect(page.get_by_label("Message #games")).to_be_focused()  # not led back to that message

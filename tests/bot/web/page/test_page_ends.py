@@ -35,7 +35,7 @@ async def test_a_press_after_the_bot_was_removed_plays_nothing_and_says_why(page
     await running_bot.shown()
     before = len((await running_bot.rooms.room(1)).table.log)
     heard = running_bot.client.wait_for("guild_remove", timeout=LONG)
-    running_bot.local.server.brain.dismiss(running_bot.local.guild)
+    running_bot.local.server.simulation.dismiss(running_bot.local.guild)
     await heard
     await places.first.click()
     await expect(page.get_by_role("alert")).to_contain_text(REMOVED)
@@ -49,7 +49,7 @@ async def test_a_page_that_is_open_ends_by_itself_once_that_is_known(page, runni
     await page.wait_for_function(IDLE)
     await running_bot.shown()
     heard = running_bot.client.wait_for("guild_remove", timeout=LONG)
-    running_bot.local.server.brain.dismiss(running_bot.local.guild)
+    running_bot.local.server.simulation.dismiss(running_bot.local.guild)
     await heard
     room = await running_bot.rooms.room(1)
     await running_bot.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)

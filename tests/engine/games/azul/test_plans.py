@@ -150,7 +150,7 @@ def test_gray_words_are_there():
         seat = rng.choice(acting)
         moves = table.state.moves(seat)
         move = rng.choice(moves)
-        assert "{" not in Speech(words, "azul").move(table.state, seat, move)
+        assert "{" not in Speech(words, "azul").move_phrase(table.state, seat, move)
         table = table.play(seat, str(move))
         for event in table.events:
             assert "{" not in words(f"azul.event.{event.kind}", name="Ana", **event.facts)
@@ -175,7 +175,9 @@ def test_unreadable_plans_are_refused(text):
 def test_a_plan_is_called_by_rows_and_columns_and_not_by_its_notation():
     state = tiled(board("", "RR", "BBB|Y.K..", "", "KKKKK|.BYRW"), board("R"))
     move = View("azul", 0, state).moves[1]
-    assert Speech(Words(), "azul").move(state, 0, move) == "red of row 2 to column a and blue of row 3 to column e"
+    assert (
+        Speech(Words(), "azul").move_phrase(state, 0, move) == "red of row 2 to column a and blue of row 3 to column e"
+    )
 
 
 def test_the_gray_wall_is_data():
@@ -201,7 +203,7 @@ def refused(*boards, given=()):
     speech, view = Speech(Words(), "azul"), View("azul", 0, tiled(*boards, board("R")))
     question = next_step(view.moves, given).question
     assert question is not None
-    return [(one.label, one.short, one.reason, str(one.move)) for one in speech.refused(view, question)]
+    return [(one.label, one.short, one.reason, str(one.move)) for one in speech.refused_answers(view, question)]
 
 
 def test_why_not_names_the_columns_that_each_open_row_cannot_have():

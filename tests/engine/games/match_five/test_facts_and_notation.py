@@ -59,19 +59,19 @@ def test_outlook_counts_the_own_unfinished_turn():
 def test_moves_and_events_are_said_in_words():
     state = played(position(BASE1, "R5W"), "R5p13", "WR4q13")
     view = View("match_five", 0, state)
-    assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13 and Q13"
+    assert SPEECH.move_phrase(state, 0, Done()) == "red 5 and wild at P13 and Q13"
     assert SPEECH.consequences(view, Done()) == [
         "A series of five: 10 extra.", "Locked from now on: M13 and Q13.", "Now 0 points; 21 after this turn."
     ]  # fmt: skip
-    lines = SPEECH.happened(played(state, "done").events, ["Ana", "Ben"])
+    lines = SPEECH.event_lines(played(state, "done").events, ["Ana", "Ben"])
     assert len(lines) == 1
     assert lines[0].startswith(
         "Ana placed red 5 and wild at P13 and Q13: +21, the wild as red 4; a row of five: 10 extra, "
     )
     assert lines[0].endswith("10 extra, M13 and Q13 are locked; no tiles left. Everybody else has one more turn.")
-    assert SPEECH.move(state, 0, Wild(Cell(16, 12), "R4")) == "wild as red 4 on Q13"
+    assert SPEECH.move_phrase(state, 0, Wild(Cell(16, 12), "R4")) == "wild as red 4 on Q13"
     left = Event("left", 1, {"points": 8, "tiles": "R3R3B2"})
-    assert SPEECH.happened([left], ["Ana", "Ben"]) == ["Ben loses 8 for tiles in hand: 2 red 3 and blue 2."]
+    assert SPEECH.event_lines([left], ["Ana", "Ben"]) == ["Ben loses 8 for tiles in hand: 2 red 3 and blue 2."]
 
 
 def test_the_menu_tells_the_points_of_a_tile_once_and_those_of_the_turn_from_the_second_on():
@@ -88,7 +88,7 @@ def test_the_menu_tells_the_points_of_a_tile_once_and_those_of_the_turn_from_the
 
 def test_a_stack_names_its_cell_once_and_points_are_told_once():
     state = played(position(BASE1, "R5W"), "R5p13", "WB5p13")
-    assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13"
+    assert SPEECH.move_phrase(state, 0, Done()) == "red 5 and wild at P13"
     view = View("match_five", 0, position(BASE1, "R5W"))
     assert SPEECH.consequences(view, Exchange(Heap("R5")))[-1] == "Now 0 points."
 
@@ -100,17 +100,17 @@ def test_every_question_and_answer_has_words():
         step = next_step(view.moves, path)
         while step.question is not None:
             asked.add(step.question.fields)
-            assert all("{" not in SPEECH.way(view, way).label for way in step.other_kinds)
+            assert all("{" not in SPEECH.other_move(view, way).label for way in step.other_kinds)
             assert "Which?" not in SPEECH.question(view, step, step.question)
             choice = rng.choice(step.question.choices)
             shown = SPEECH.answer(view, step.question, choice)
             assert (shown.label and shown.detail) or step.question.is_coarse or step.question.tile_choice
-            assert all(each.short for each in SPEECH.refused(view, step.question)[:20])
+            assert all(each.short for each in SPEECH.refused_answers(view, step.question)[:20])
             ways = [choice, *(way for way in step.other_kinds if rng.random() < 0.5)]
             path = rng.choice(ways).path
             step = next_step(view.moves, path)
         assert SPEECH.consequences(view, step.move)
-        assert SPEECH.move(view.state, acting[0], step.move)
+        assert SPEECH.move_phrase(view.state, acting[0], step.move)
         table = table.play(acting[0], str(step.move))
     assert ("tiles",) in asked
 

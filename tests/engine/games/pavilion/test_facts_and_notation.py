@@ -102,7 +102,7 @@ def test_every_question_and_event_has_words(side):
             title, labels = speech.question(view, step, step.question), []
             for choice in step.question.choices:
                 labels.append(speech.answer(view, step.question, choice))
-            buttons = [speech.way(view, choice).label for choice in step.other_kinds]
+            buttons = [speech.other_move(view, choice).label for choice in step.other_kinds]
             assert title != any_title
             assert all(
                 "{" not in text
@@ -112,9 +112,9 @@ def test_every_question_and_event_has_words(side):
                 assert len(set(labels)) == len(labels)
             path = rng.choice([*step.question.choices, *step.other_kinds]).path
         assert all(speech.consequences(view, step.move))
-        assert speech.move(view.state, view.seat, step.move)
+        assert speech.move_phrase(view.state, view.seat, step.move)
         table = table.play(acting[0], str(step.move))
-        assert "_" not in "".join(speech.happened(table.events, ["Ana", "Ben"]))
+        assert "_" not in "".join(speech.event_lines(table.events, ["Ana", "Ben"]))
     assert {("source", "color"), ("tile",), ("kept",), ("star", "slot", "color", "wilds")} <= asked
 
 
@@ -123,11 +123,13 @@ def test_placing_is_asked_first_and_passing_is_a_button():
     assert len(listed(view.state, "pass")) > len(view.moves) / 2
     step = next_step(view.moves, ())
     assert step.question.kind is Place
-    assert [Speech(Words(), "pavilion").way(view, choice).label for choice in step.other_kinds] == ["Pass and keep 4"]
+    assert [Speech(Words(), "pavilion").other_move(view, choice).label for choice in step.other_kinds] == [
+        "Pass and keep 4"
+    ]
 
 
 def happened(state: Pavilion) -> list[str]:
-    return Speech(Words(), "pavilion").happened(state.events, ["Ana", "Ben"])
+    return Speech(Words(), "pavilion").event_lines(state.events, ["Ana", "Ben"])
 
 
 @each(
@@ -248,7 +250,9 @@ def test_greedy_places_rather_than_passes_and_avoids_the_token():
 def test_a_bonus_tile_that_the_supply_has_not_is_refused_for_that():
     state = position(board("PP"), supply="GGOO", owed=2)
     words = Speech(Words(), "pavilion")
-    short = {tile: words.short("5.10", state.facts(0, Take(tile))) for tile in "PG"}
+    short = {tile: words.short_reason("5.10", state.facts(0, Take(tile))) for tile in "PG"}
     assert short["P"] == "none left in the supply"
     place = GAMES["pavilion"].parse("UL1P0")
-    assert words.short(state.refuses(0, place), state.facts(0, place)) == "bonus tiles come first, from the supply"
+    assert (
+        words.short_reason(state.refuses(0, place), state.facts(0, place)) == "bonus tiles come first, from the supply"
+    )

@@ -58,7 +58,7 @@ def test_events_of_a_tile_and_of_a_pillar():
 
 def test_events_as_sentences():
     state = played(position(player("of5 of13", "5L"), "ol5 ol13"), "5L2g5")
-    assert Speech(Words("en"), "pillars").happened(state.events, ["Ana", "Ben"]) == [
+    assert Speech(Words("en"), "pillars").event_lines(state.events, ["Ana", "Ben"]) == [
         "Ana laid tile 5L at G5, and has placed everything."
     ]
 
@@ -66,7 +66,7 @@ def test_events_as_sentences():
 def test_menu_from_the_first_question_to_the_move():
     view, speech = View("pillars", 0, position(*TWO)), Speech(Words("en"), "pillars")
     step, path, labels = next_step(view.moves, ()), (), []
-    assert [speech.way(view, other).label for other in step.other_kinds] == ["Third pillar"]
+    assert [speech.other_move(view, other).label for other in step.other_kinds] == ["Third pillar"]
     while step.question is not None:
         choice = step.question.choices[-1]
         shown = speech.answer(view, step.question, choice)
@@ -77,7 +77,7 @@ def test_menu_from_the_first_question_to_the_move():
     below = "1 square; 3, the third of them below it; below the first, 1"
     assert labels[1] == ("Tile 5Z · **Turned how?**", "Turn 4: a quarter right", below)
     assert labels[-1][2].startswith("covers ")
-    assert speech.move(view.state, 0, step.move).startswith("tile 5Z at ")
+    assert speech.move_phrase(view.state, 0, step.move).startswith("tile 5Z at ")
     assert speech.consequences(view, step.move)[1] == "You still have 17 tiles then, with 69 dots."
 
 
@@ -109,7 +109,7 @@ def test_a_pillar_is_asked_for_as_a_pillar():
 
 def test_refusals_read_like_the_rules():
     assert explain_reason("pillars", "4.6", {}) == "With two or three players a tile covers no dark square."
-    assert Speech(Words("en"), "pillars").short("4.2", {"tile": "5L"}) == "5L is placed already"
+    assert Speech(Words("en"), "pillars").short_reason("4.2", {"tile": "5L"}) == "5L is placed already"
 
 
 # notation

@@ -1,16 +1,16 @@
-"""The pages of tables in a browser: requests in, documents, pictures and news out.
+"""The pages of tables in a browser: documents, pictures and live news.
 
-It knows links, services and screens. It knows no game, no statement of the store and not Discord's library.
+The package uses links, services and screens. It knows no game, no statement of the store and no Discord library.
 
-**Watching.** `server` limits what a request may be. `live_pages` has each page that is watched: it is drawn once for
-all who see the same, when `Watching` hears of news. A viewer gets the difference from what it saw last, as spliced
-elements of the drawing, or the whole if it has missed one; where both look the same, nothing.
+**Watching.** `server` limits requests. `live_pages` holds each page that is being watched: when `Watching` reports a
+change, the page is drawn once for all viewers who see the same. A viewer is sent the difference from the last version
+it got, as spliced elements of the drawing; the whole page if it missed a version; nothing if both look the same.
 
-**Playing.** `visitors` finds out who asks. `play` asks the same menu as Discord's and plays by the same services.
-`panels` lists what is shown beside the board and asks for more, such as the review.
+**Playing.** `visitors` identifies the person behind a request. `play` uses the same menu and services as Discord's
+buttons. `panels` lists what is shown beside the board and loads more, such as the review.
 
-**The Activity.** Inside Discord the same pages are in a frame, which keeps no cookie, so a token in a header takes its
-place. `activity` gives one to each person who signs in, for one person in one channel.
+**The Activity.** Inside Discord the same pages run in a frame, which cannot keep a cookie, so a token in a header
+replaces it. `activity` issues one token to each person who signs in; it is valid for one channel.
 
 The files in `page` are modules and stylesheets without a build step; their colors come from `render`.
 """

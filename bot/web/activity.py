@@ -1,7 +1,7 @@
-"""The pages inside Discord: the document of the Activity, signing in there, tables to watch. Knows no game.
+"""The Activity, which shows the pages inside Discord: its document, sign-in and list of tables. Knows no game.
 
-Everything comes through Discord's proxy, from an address of the application's own [D7.10]. A frame keeps no cookie, so
-each request brings its token as `Authorization: Bearer`; only the first, which brings a code, has none.
+All requests come through Discord's proxy, from an address that belongs to the application [D7.10]. A frame cannot keep
+a cookie, so each request carries its token as `Authorization: Bearer`; only the first request sends a code instead.
 """
 
 from aiohttp import web
@@ -20,12 +20,12 @@ from bot.web.streams import moment_routes, stream_news
 from bot.web.visitors import Visitors, json_body
 
 ACTIVITY_TABLES_PATH = "/activity/tables/"
-# In a request: the addresses that may hold its answer in a frame.
+# In a request: the addresses that may show its response in a frame.
 FRAME_HOSTS: web.RequestKey[tuple[str, ...]] = web.RequestKey("framed", tuple)
 
 
 class ActivityPages:
-    """What is answered to the Activity; nothing at all where the operator has not set it up."""
+    """Handlers of the Activity's requests; they answer 404 where the operator has not set it up."""
 
     def __init__(self, activity: Activity, pages: LivePages, visitors: Visitors) -> None:
         self._activity = activity
@@ -34,7 +34,7 @@ class ActivityPages:
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """The routes of these pages. People who sit at a table play on the same pages as in a browser."""
+        """Routes of these pages. People with a seat at a table play on the same pages as in a browser."""
         table = ACTIVITY_TABLES_PATH + "{code:[0-9a-z]{1,12}}"
         return [
             web.get("/", self._first_page),
@@ -48,7 +48,7 @@ class ActivityPages:
     # signing in
 
     async def _first_page(self, request: web.Request) -> web.Response:
-        """The first page, the only one of all that may be in a frame, and in one of Discord only."""
+        """The first page, the only page that may be shown in a frame, and only in Discord's."""
         self._needs_activity()
         if not self._activity.application:  # the bot has only just started
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
@@ -58,7 +58,7 @@ class ActivityPages:
         return answer_document("activity", words_for(browser_language(request) or DEFAULT_LANGUAGE), facts)
 
     async def _enter(self, request: web.Request) -> web.Response:
-        """A token for the code that Discord gave to the page, and the tables that there are."""
+        """Answer the code that Discord gave to the page with a token and the list of tables."""
         self._needs_activity()
         self._visitors.needs_activity_page(request)
         given = await json_body(request)
@@ -115,7 +115,7 @@ class ActivityPages:
         return words_for(await self._visitors.language(request, guest.person) or room.record.language)
 
     async def _guest_and_room(self, request: web.Request) -> tuple[ActivityGuest, PlayedRoom]:
-        """Who looks at which table. Raises HTTPUnauthorized, HTTPNotFound."""
+        """Return the guest and the requested table. Raises HTTPUnauthorized, HTTPNotFound."""
         guest = await self._visitors.guest(request)
         try:
             return guest, await self._activity.table(guest.place, request.match_info["code"])

@@ -1,6 +1,6 @@
-"""The files of the pages: documents with their words filled in, scripts, stylesheets, fonts. Knows no table.
+"""Files of the pages: documents with their texts filled in, scripts, stylesheets, fonts. Knows no table.
 
-All are read once; nothing that is asked for becomes the name of a file.
+All files are read once; no text from a request is used as a file name.
 """
 
 import re
@@ -21,18 +21,18 @@ PAGE_FILES_PATH = "/page/"
 PAGE_FOLDER = Path(__file__).parent / "page"
 CONTENT_TYPES = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 CACHE_HEADERS = {"Cache-Control": "public, max-age=300"}
-VARY_HEADERS = {"Vary": "Accept-Encoding"}  # else a cache gives it to browsers that cannot read it
+VARY_HEADERS = {"Vary": "Accept-Encoding"}  # otherwise a cache sends it to browsers that cannot read it
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z_.]+)\}\}")
 
 
 def routes() -> list[web.RouteDef]:
-    """The ways to the files that every page uses."""
+    """Routes of the files that every page uses."""
     return [web.get(PAGE_FILES_PATH + "{name}", _file), web.get("/robots.txt", _robots)]
 
 
 def document(name: str, words: Words, facts: Mapping[str, str]) -> str:
-    """That document in the language of the words; `{{key}}` in it is a fact of that name, else a text of that key."""
+    """Return the document in the language of `words`; `{{key}}` becomes the fact or else the text with that key."""
     said = {"language": words.language, **facts}
     return _PLACEHOLDER.sub(
         lambda gap: escape(said[gap[1]] if gap[1] in said else words(gap[1])), _text(f"{name}.html")
@@ -40,14 +40,14 @@ def document(name: str, words: Words, facts: Mapping[str, str]) -> str:
 
 
 def answer_document(name: str, words: Words, facts: Mapping[str, str], status: int = 200) -> web.Response:
-    """The answer to a request for that document."""
+    """Return that document as a response."""
     return web.Response(text=document(name, words, facts), content_type="text/html", status=status)
 
 
 def answer_table(words: Words, script: str, game: Game | None = None, *, is_own: bool) -> web.Response:
-    """The document of a table, whose script loads what it shows, also the colors of a `game` that is not named here.
+    """Return the document of a table; its script loads the content, and the game's colors if `game` is not given.
 
-    `is_own`: it says what concerns somebody who sits there, else what concerns everybody who watches.
+    `is_own`: whether its texts address a player of this table, otherwise spectators.
     """
     facts = {"sheet": game.key if game else "page", "name": game.title if game else "Tessera", "script": script}
     if is_own:
@@ -64,7 +64,7 @@ def _text(name: str) -> str:
 
 @cache
 def _files() -> dict[str, tuple[bytes, bytes, str]]:
-    """Every file by its name, plain and compressed, with what kind it is; fonts are compressed in themselves."""
+    """Every file by name: plain, compressed, content type. Fonts are compressed already."""
     found = {path.name: path.read_bytes() for path in PAGE_FOLDER.iterdir() if path.suffix in CONTENT_TYPES}
     found["page.css"] = font_css().encode() + found["page.css"]
     for game in GAMES:

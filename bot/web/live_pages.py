@@ -1,4 +1,4 @@
-"""Pages of tables as they are watched: each is drawn once for all who see the same, and only what changes is sent.
+"""Live pages of tables: each is drawn once for all viewers who see the same, and only changes are sent.
 
 Knows no request and no game.
 """
@@ -26,9 +26,9 @@ from bot.web.responses import compact_json
 from engine.core import Seat
 from render import splices
 
-PAGE_LOOK_INTERVAL = 15.0  # seconds after which a table is looked at without news of it
-POLLED_PAGE_LIFETIME = 6.0  # seconds for which a page is kept up to date after somebody has asked for it once
-MAX_DRAWINGS = 2  # tables at the same time, on threads
+PAGE_LOOK_INTERVAL = 15.0  # seconds after which a table is loaded again without news of it
+POLLED_PAGE_LIFETIME = 6.0  # seconds for which a page is kept up to date after a single request for it
+MAX_DRAWINGS = 2  # pages drawn at the same time, on threads
 
 PAGE_GONE = "gone"
 T = TypeVar("T")
@@ -38,31 +38,31 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class PageKey:
-    """Which page somebody watches; everybody with an equal key sees the same."""
+    """Identifies a page; everybody with an equal key sees the same."""
 
-    link: str  # the end of the table's link; with a `person` or a `place` the table's code
-    language: str  # "" for that of the table's server
-    contrast: bool  # whether it is drawn for high contrast
-    person: int | None = None  # who has a seat at the table and sees it from there; None for what everybody sees
-    own: bool = False  # whether the seat of that person is shown enlarged
-    place: Location | None = None  # where the Activity is open in which the table is watched; None outside of Discord
+    link: str  # the end of the table's link; the table's code if `person` or `place` is given
+    language: str  # "" for the language of the table's server
+    contrast: bool  # whether it is drawn in high contrast
+    person: int | None = None  # the player whose view is shown; None for the public view
+    own: bool = False  # whether that person's seat is enlarged
+    place: Location | None = None  # the channel of the Activity in which the table is watched; None outside of Discord
 
     @property
     def room_id(self) -> int:
-        """The number of the table. Raises Refusal("gone") for a link that can lead to none."""
+        """The number of the table. Raises Refusal("gone") for a malformed link."""
         is_code = self.person is not None or self.place is not None
         return room_number_of_code(self.link) if is_code else room_number_in_link(self.link)
 
 
 class LivePages:
-    """All pages that are watched now. Each is kept as long as somebody watches it."""
+    """All pages that are being watched. Each is kept as long as it has viewers."""
 
     def __init__(self, watching: Watching, activity: Activity) -> None:
         self._watching = watching
         self._activity = activity
         self._drawing = asyncio.Semaphore(MAX_DRAWINGS)
         self._open: dict[PageKey, LivePage] = {}
-        self._by_room: dict[int, set[LivePage]] = {}  # the same by the number of the room
+        self._by_room: dict[int, set[LivePage]] = {}  # the same pages by the number of their room
         watching.listen(self._refresh_room)
 
     def _refresh_room(self, room_id: int) -> None:
@@ -70,9 +70,9 @@ class LivePages:
             page.needs_look.set()
 
     async def news(self, key: PageKey) -> AsyncGenerator[str, None]:
-        """What to send to somebody, first the whole page, "" whenever nothing has happened for a while.
+        """Yield the texts to send to one viewer: first the whole page; "" when nothing has happened for a while.
 
-        The last is GONE when the link no longer leads to a table. Raises Refusal("gone") if it never did.
+        The last text is PAGE_GONE when the link no longer leads to a table. Raises Refusal("gone") if it never did.
         """
         page = self._enter(key)
         try:
@@ -82,7 +82,7 @@ class LivePages:
             self._leave(page)
 
     async def newest(self, key: PageKey) -> str:
-        """The first of the news. Who asked counts as a viewer for a while, so that the page is not drawn again soon.
+        """Return the first text of the news, and keep the page for a while: the next request need not draw it again.
 
         Raises as `news`.
         """
@@ -97,7 +97,7 @@ class LivePages:
 
     def _enter(self, key: PageKey) -> LivePage:
         page = self._open.get(key)
-        if page is None or page.is_over:  # those who watched it may not all have heard of its end
+        if page is None or page.is_over:  # some of its viewers may not have left it yet
             page = self._open[key] = LivePage(self, key)
             self._by_room.setdefault(page.room_id, set()).add(page)
         page.viewers += 1
@@ -114,7 +114,7 @@ class LivePages:
                 del self._by_room[page.room_id]
 
     async def load(self, key: PageKey) -> tuple[PlayedRoom, Seat | None]:
-        """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
+        """Return the table and the viewer's seat. Raises Refusal where the viewer may not see it any more."""
         if key.person is not None:
             room, seat = await self._watching.table_and_seat(key.link, key.person)
             return replace(room, sight="own" if key.own else "whole"), seat
@@ -123,18 +123,18 @@ class LivePages:
         return await self._watching.table(key.link), None
 
     async def draw(self, make: Callable[..., T], *given: object, **named: object) -> T:
-        """What `make` returns for these, called on a thread; only a few such calls run at the same time."""
+        """Return the result of `make`, called on a thread; only a few such calls run at the same time."""
         async with self._drawing:
             return await asyncio.to_thread(make, *given, **named)
 
     def close(self) -> None:
-        """No page is watched any more."""
+        """Close all pages."""
         for page in self._open.values():
             page.close()
 
 
 class LivePage:
-    """One page as all see it who watch it with the same `key`."""
+    """The page of one `key`, shared by all its viewers."""
 
     def __init__(self, pages: LivePages, key: PageKey) -> None:
         self._pages = pages
@@ -142,18 +142,18 @@ class LivePage:
         self.room_id = key.room_id
         self.viewers = 0
         self.needs_look = asyncio.Event()  # set when the table may have changed
-        self.is_over = False  # somebody who comes now needs another page
+        self.is_over = False  # new viewers need another page
         self._is_gone = False
-        self._room: PlayedRoom | None = None  # as the page shows it
+        self._room: PlayedRoom | None = None  # the room that the page shows
         self._page: TablePage | None = None
         self._before: TablePage | None = None
-        self._update = ""  # what has changed since the page before, as JSON
-        self._whole = ""  # all of the page as JSON, "" until somebody needs it
-        self._changed = asyncio.Event()  # set when viewers may be sent something; then a new one takes its place
+        self._update = ""  # the changes since the previous page, as JSON
+        self._whole = ""  # the whole page as JSON, "" until a viewer needs it
+        self._changed = asyncio.Event()  # set when viewers may be sent something, then replaced
         self._keep_alive = asyncio.get_running_loop().call_later(PAGE_LOOK_INTERVAL, self._notify)
-        # A task of its own, whose Refusal reaches everybody who waits for the first page.
+        # A separate task, whose Refusal reaches everybody who waits for the first page.
         self._first = asyncio.create_task(self._look(), name="first look of a page")
-        self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # an error is looked at here
+        self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # marks its error as retrieved
         self._task: asyncio.Task[None] | None = None
 
     async def news(self) -> AsyncGenerator[str, None]:
@@ -181,18 +181,18 @@ class LivePage:
             yield PAGE_GONE
 
     def close(self) -> None:
-        """It is not followed any more; people who still watch are sent nothing more."""
+        """Stop following the table; viewers are sent nothing more."""
         self.is_over = True
         self._notify()
         if self._task is not None:
             self._task.cancel()
 
     def _notify(self) -> None:
-        """Everybody who watches is sent what is new to them, "" for nothing; and once more after a while."""
+        """Wake all viewers: each is sent what is new to it, "" for nothing. Repeat after a while."""
         self._changed.set()
         self._changed = asyncio.Event()
         self._keep_alive.cancel()
-        if not self.is_over:  # the first look may end after the page has been closed
+        if not self.is_over:  # the first look may end after the page was closed
             self._keep_alive = asyncio.get_running_loop().call_later(PAGE_LOOK_INTERVAL, self._notify)
 
     async def _follow(self) -> None:
@@ -208,13 +208,13 @@ class LivePage:
             except Refusal:
                 self._is_gone = True
                 self.close()
-            except OSError as error:  # DatabaseAway, of the store, which pages do not know
+            except OSError as error:  # such as DatabaseUnavailable of the store, which this module does not import
                 log.warning("a page could not be looked at (%s)", error_summary(error))
-            except Exception:  # a picture that fails must not end the page: the next move may be drawn again
+            except Exception:  # a failed drawing must not end the page: the next move may be drawn again
                 log.exception("a page could not be drawn", extra={"room": self.room_id})
 
     async def _look(self) -> None:
-        """The newest page is there; nobody is notified of one that looks the same."""
+        """Load and draw the newest page; viewers are not notified if it looks the same."""
         room, seat = await self._pages.load(self.key)
         set_context(room.id, len(room.table.log))
         if room == self._room:
@@ -222,7 +222,7 @@ class LivePage:
         before = self._page
         words = words_for(self.key.language or room.record.language)
         draw = partial(_draw_page, room, words, seat, before, contrast=self.key.contrast)
-        # Most news take a millisecond to draw, and a thread would cost as much again. The first picture, an enlarged
+        # Most updates take a millisecond to draw, and a thread would cost as much again. The first picture, an enlarged
         # seat and a game that has to be replayed take longer.
         is_quick = before is not None and not self.key.own and is_replay_cached(room.table)
         page, update = draw() if is_quick else await self._pages.draw(draw)
@@ -238,7 +238,7 @@ class LivePage:
 def _draw_page(
     room: PlayedRoom, words: Words, seat: Seat | None, before: TablePage | None, *, contrast: bool
 ) -> tuple[TablePage, str]:
-    """The page of the table, the same object if it looks as before; and its changes as JSON, "" for none."""
+    """Return the page, the same object if it looks as before, and its changes as JSON, "" for none."""
     panels = tuple(name for name, panel in PANELS.items() if panel.is_offered(room))
     page = table_page(room, words, seat, contrast=contrast, panels=panels)
     if before is None:
@@ -249,12 +249,12 @@ def _draw_page(
 
 
 def page_facts(page: TablePage) -> dict[str, Any]:
-    """The page as JSON has it."""
+    """Return the page as JSON facts."""
     return _page_texts(page) | {"id": page.drawing.id, "svg": page.drawing.document()}
 
 
 def page_changes(before: TablePage, page: TablePage) -> dict[str, Any]:
-    """The texts of the page, and what turns the drawing before into its own, the last places first."""
+    """Return the texts of the page, and the splices that turn the previous drawing into its own, last places first."""
     if (before.drawing.width, before.drawing.height) != (page.drawing.width, page.drawing.height):
         return page_facts(page)
     steps = [

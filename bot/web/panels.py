@@ -1,7 +1,7 @@
-"""The panels of somebody's own page: what is shown beside the board and asks for more by a script of its own.
+"""Panels of a player's page: shown beside the board, each with a script that loads its content.
 
-A panel is an entry of PANELS, the answers that it gives, and its screen in `bot/screens`. In `page` it has a script of
-its own, an entry of `PANELS` in `menu.js`, and its place in `table.html`. Knows no game.
+A panel is an entry of PANELS, its answers, and its screen in `bot/screens`. In `page` it has a script, an entry of
+`PANELS` in `menu.js`, and its place in `table.html`. Knows no game.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,12 +22,12 @@ from engine import Seat
 
 
 class TableVisit(NamedTuple):
-    """Who asks where."""
+    """A player's request for a table."""
 
     person: int  # their account number
-    room: PlayedRoom  # the table; it says whether they see their own view enlarged
-    seat: Seat | None  # theirs; None for somebody who left the table for good, until the game is over
-    words: Words  # theirs
+    room: PlayedRoom  # the table, with the player's choice of an enlarged own seat
+    seat: Seat | None  # the player's; None for somebody who left the table for good, until the game is over
+    words: Words  # in the player's language
 
 
 DrawPanel = Callable[[], dict[str, Any]]
@@ -36,9 +36,9 @@ PanelAnswer = Callable[[Services, TableVisit, web.Request], Awaitable[DrawPanel]
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel of somebody's own page."""
+    """A panel of a player's page."""
 
-    is_offered: Callable[[PlayedRoom], bool]  # whether it is there at this table now
+    is_offered: Callable[[PlayedRoom], bool]  # whether the table has this panel now
     answers: Mapping[str, PanelAnswer]
     """What it answers, by the route after the address of the table: the function that draws it, called on a thread.
 
@@ -47,13 +47,13 @@ class Panel:
 
 
 async def _review_overview(services: Services, visit: TableVisit, _: web.Request) -> DrawPanel:
-    """What is known so far; the first who asks has the review made."""
+    """The review as far as it is known; the first request starts it."""
     so_far = await services.reviews.request(visit.person, visit.room)
     return partial(page_overview, visit.room, visit.seat, visit.words, so_far)
 
 
 async def _review_decision(services: Services, visit: TableVisit, request: web.Request) -> DrawPanel:
-    """One decision. Raises HTTPNotFound where they are not all judged yet."""
+    """One decision of the review. Raises HTTPNotFound until all are judged."""
     so_far = services.reviews.progress(visit.room.id) or await services.reviews.load_saved(visit.room.id)
     if so_far is None or not so_far.has_first_look or so_far.log_length != len(visit.room.table.log):
         raise web.HTTPNotFound

@@ -1,6 +1,6 @@
-"""The page on which a person plays at a table: its document, its news, the menu of the move, its panels.
+"""The page on which a person plays at a table: its document, news, move menu and panels.
 
-All is asked of the same services as by Discord's buttons, and only people who sit there are answered. Knows no game.
+It uses the same services as Discord's buttons, and answers only people with a seat at the table. Knows no game.
 """
 
 import re
@@ -43,7 +43,7 @@ Action = Callable[[TableVisit, PageFacts], Awaitable[dict[str, Any]]]
 
 
 class PlayPages:
-    """What is answered to people with a session who sit at a table."""
+    """Handlers for signed-in people with a seat at a table."""
 
     def __init__(self, services: Services, pages: LivePages, visitors: Visitors) -> None:
         self._services = services
@@ -57,7 +57,7 @@ class PlayPages:
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """The routes of these pages."""
+        """Routes of these pages."""
         table = OWN_TABLE_ROUTE
         panels = [
             web.get(f"{table}/{route}", self._panel(answer))
@@ -88,7 +88,7 @@ class PlayPages:
         return answer_table(words, "play", is_own=True)
 
     async def _seat(self, request: web.Request) -> web.Response:
-        """For somebody who watches a table by its link and sits there: the page on which they play. Else nothing."""
+        """For a spectator page: the address of this person's own page if they have a seat, otherwise nothing."""
         person = await self._visitors.person(request)
         try:
             room = await self._services.watching.table(request.match_info["link"])
@@ -103,12 +103,12 @@ class PlayPages:
         visit = await self.visit(request)
 
         async def while_let_in(request: web.Request, news: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-            """The news as long as the person may play; a person who asks again then reads why not."""
+            """Pass on the news as long as the person may play; the page's next request then gets the reason."""
             async with aclosing(self._visitors.while_known(request, news)) as known:
                 with suppress(Refusal):
-                    yield await anext(known)  # `at` has just asked whether they may
+                    yield await anext(known)  # `visit` has just checked their access
                     async for text in known:
-                        is_news = bool(text)  # else only what is known is looked at, and Discord is not asked
+                        is_news = bool(text)  # without news only cached access is checked, and Discord is not asked
                         await self._services.watching.check_access(visit.room.code, visit.person, asks=is_news)
                         yield text
 
@@ -122,7 +122,7 @@ class PlayPages:
         return visit.room, visit.words, visit.seat
 
     def _panel(self, answer: PanelAnswer) -> Respond:
-        """What answers for a panel, with pictures in the theme that is asked for."""
+        """Return the handler of a panel, with pictures in the requested theme."""
 
         async def show(request: web.Request) -> web.Response:
             at = await self.visit(request)
@@ -138,7 +138,7 @@ class PlayPages:
     # asking
 
     async def _menu(self, request: web.Request) -> web.Response:
-        """The question, the preview or the move that follows the answers given, as the menu in Discord decides it."""
+        """The question, preview or move that follows the answers given, by the same rules as the menu in Discord."""
         visit = await self.visit(request)
         try:
             return json_response(await self._next_screen(visit, request))
@@ -161,7 +161,7 @@ class PlayPages:
         contrast = wants_contrast(request)
 
         def draw() -> tuple[NextScreen, dict[str, Any]]:
-            """What comes next, and how the page shows it. About 50 ms of CPU where there are many answers."""
+            """Return the next screen and its JSON facts. About 50 ms of CPU where there are many answers."""
             joins = joins_by_place(room.table.view(seat))
             then = next_screen(room, seat, state, confirm, tiles, joins)
             return then, _screen_facts(room, seat, visit.words, then, contrast=contrast)
@@ -172,17 +172,17 @@ class PlayPages:
             facts["moved_on"] = visit.words("refusal.stale")
         if not ahead and not then.path:
             own = await self._services.prepared_moves.lapsed_moves(room, seat)
-            if own:  # prepared moves that were not possible, nearly always none
+            if own:  # prepared moves that turned out impossible, nearly always none
                 facts["lapsed"] = page_lapsed_lines(own, visit.words)
         return facts
 
     async def _room_and_seat(self, visit: TableVisit, ahead: PreparationMode) -> tuple[PlayedRoom, Seat]:
-        """Their table, further on where they prepare a move, and their seat. Raises Refusal."""
+        """Return their seat and table, with prepared moves played if they prepare one. Raises Refusal."""
         room, seat = await self._rooms[ahead].room_and_seat(visit.room.id, visit.person)
         return require_table(room), seat
 
     async def _waiting(self, request: web.Request) -> web.Response:
-        """What somebody can do while others are to move."""
+        """What a player can do while others are to move."""
         visit = await self.visit(request)
         try:
             own = await self._services.prepared_moves.load(visit.room.id, visit.person)
@@ -195,7 +195,7 @@ class PlayPages:
     # acting
 
     def _act(self, action: Action) -> Respond:
-        """What does this for somebody who sits there, and answers with what was done or why nothing was."""
+        """Return a handler that runs `action` for a player, and answers with its result or why it was refused."""
 
         async def answer(request: web.Request) -> web.Response:
             self._visitors.needs_own_page(request)
@@ -219,7 +219,7 @@ class PlayPages:
         return {"said": said, "goes_on": moves_again(later.table, seat)}
 
     async def _back(self, visit: TableVisit, facts: PageFacts) -> dict[str, Any]:
-        """One step back: of a turn that is prepared, of the own turn, or to ask the others for it."""
+        """Take back one step: of a prepared turn, of the player's own turn, or by asking the others to agree."""
         room_id = visit.room.id
         turn = facts.get("turn") is True
         stamp = _read_stamp(facts)
@@ -248,9 +248,9 @@ class PlayPages:
         return {"said": visit.words("page.agreed" if agrees else "page.declined")}
 
     async def visit(self, request: web.Request) -> TableVisit:
-        """Who asks where.
+        """Return the person, the table and their seat.
 
-        Raises HTTPUnauthorized, HTTPNotFound for a table of others, and HTTPForbidden with the
+        Raises HTTPUnauthorized, HTTPNotFound for tables where they have no seat, and HTTPForbidden with the
         reason where they may not play any more.
         """
         person = await self._visitors.signed_in_person(request)
@@ -269,7 +269,7 @@ class PlayPages:
 
 
 def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, screen: NextScreen, *, contrast: bool) -> dict[str, Any]:
-    """The question or the preview as JSON has it."""
+    """Return the question or the preview as JSON facts."""
     progress = screen.step
     if progress.move is None:
         question = page_question(room, seat, words, progress, screen.path, contrast=contrast)
@@ -285,12 +285,12 @@ def _picture(drawing: Drawing) -> dict[str, str]:
 
 
 def _press_number() -> int:
-    """The number of something pressed on a page, which no press in Discord has: those are above zero."""
+    """A number for something pressed on a page. It is negative, so it differs from any press in Discord."""
     return -1 - secrets.randbits(PRESS_BITS)
 
 
 def _ahead_mode(facts: PageFacts) -> PreparationMode:
-    """How a move is prepared rather than made. Raises HTTPBadRequest."""
+    """Whether and how a move is prepared rather than made. Raises HTTPBadRequest."""
     wanted = facts.get("ahead", "")
     if wanted not in get_args(PreparationMode):
         raise web.HTTPBadRequest
@@ -298,7 +298,7 @@ def _ahead_mode(facts: PageFacts) -> PreparationMode:
 
 
 def _read_stamp(facts: PageFacts) -> int:
-    """The stamp of the menu. Raises HTTPBadRequest."""
+    """Return the stamp of the menu. Raises HTTPBadRequest."""
     stamp = facts.get("stamp")
     if not isinstance(stamp, int) or isinstance(stamp, bool):
         raise web.HTTPBadRequest

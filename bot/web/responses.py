@@ -1,4 +1,4 @@
-"""How a request wants to be answered, and answers in JSON. Knows no address of a page and nobody who asks."""
+"""What a request says about its response (language, contrast), and JSON responses. Knows no page and no person."""
 
 import json
 from typing import Any
@@ -10,12 +10,12 @@ from bot.text.words import Words, languages, words_for
 
 
 def wants_contrast(request: web.Request) -> bool:
-    """Whether the drawing is for high contrast."""
+    """Whether the drawing is wanted in high contrast."""
     return request.query.get("look") == "contrast"
 
 
 def browser_language(request: web.Request) -> str:
-    """The first language that the browser asks for and that there is; "" for none."""
+    """The first available language that the browser asks for; "" for none."""
     named = {language.lower(): language for language in languages()}
     for part in request.headers.get("Accept-Language", "").split(","):
         wanted = part.partition(";")[0].strip().lower()
@@ -26,17 +26,17 @@ def browser_language(request: web.Request) -> str:
 
 
 def request_words(request: web.Request, room: PlayedRoom) -> Words:
-    """The words of that language, else of the server's."""
+    """The words in the browser's language, else in the server's."""
     return words_for(browser_language(request) or room.record.language)
 
 
 def compact_json(found: dict[str, Any] | list[str]) -> str:
-    """The facts as JSON, as short as it can be."""
+    """Return the facts as JSON without spaces."""
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
 def json_response(found: dict[str, Any] | list[str], status: int = 200) -> web.Response:
-    """The facts as JSON, compressed where the browser takes that."""
+    """Return the facts as JSON, compressed if the browser accepts that."""
     answer = web.Response(text=compact_json(found), content_type="application/json", status=status)
     answer.enable_compression()
     return answer

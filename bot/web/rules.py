@@ -1,4 +1,4 @@
-"""The rules of each game as a document that everybody may read and keep; pages of tables show it beside the board.
+"""The rules of each game as a public, cacheable document; pages of tables show it beside the board.
 
 Knows no table.
 """
@@ -16,14 +16,14 @@ from bot.web.live_pages import LivePages
 from bot.web.responses import browser_language, wants_contrast
 from engine import GAMES
 
-RULES_PLACEHOLDER = "<!-- rules -->"  # of the document
+RULES_PLACEHOLDER = "<!-- rules -->"  # in the document
 
 
 def routes(pages: LivePages) -> list[web.RouteDef]:
-    """The route to the rules of each game."""
+    """Routes of the rules of each game."""
 
     async def rules(request: web.Request) -> web.Response:
-        """The rules in the `language` that is asked for, else in that of the browser."""
+        """The rules in the requested `language`, else in the browser's."""
         game = request.match_info["game"]
         language = request.query.get("language", "")
         if game not in GAMES:
@@ -38,7 +38,7 @@ def routes(pages: LivePages) -> list[web.RouteDef]:
 
 @lru_cache(maxsize=32)  # 5 to 10 KB each
 def rules_document(game: str, language: str, *, contrast: bool) -> bytes:
-    """The document, compressed: contents, chapters, and an element "rule-4.5" for each paragraph."""
+    """Return the document, compressed: contents, chapters, and an element "rule-4.5" for each paragraph."""
     words = words_for(language)
     chapters = rule_chapters(game, words, contrast=contrast)
     name = words("button.rules_of", game=words(f"{game}.title"))
@@ -60,7 +60,7 @@ def _chapter_id(chapter: RuleChapter) -> str:
 
 
 def _paragraph_element(paragraph: RuleParagraph) -> str:
-    """The paragraph with its figure, which is for eyes only, as its caption says it all."""
+    """The paragraph with its figure, which is hidden from screen readers: its caption describes it fully."""
     drawn = f'<div aria-hidden="true">{paragraph.figure}</div><figcaption>{escape(paragraph.caption)}</figcaption>'
     return (
         f'<article id="rule-{paragraph.number}" tabindex="-1"><h3>{paragraph.number} {escape(paragraph.title)}</h3>'

@@ -1,4 +1,4 @@
-"""Serves the pages of tables on the bot's own event loop, and bounds what a request may be. Knows no table."""
+"""Serves the pages of tables on the bot's own event loop, and limits the size of requests. Knows no table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from bot.web.traffic_limits import (
 from bot.web.visitors import Visitors
 from bot.web.watch import WatchPages
 
-MAX_BODY_BYTES = 1_024  # bytes of what a request brings
+MAX_BODY_BYTES = 1_024  # bytes of a request body
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors "
@@ -55,9 +55,9 @@ log = logging.getLogger(__name__)
 async def serve_pages(
     address: Address, services: Services, traffic_limits: TrafficLimits | None = None
 ) -> AsyncIterator[None]:
-    """Within, tables have their pages at that address. Raises OSError if nobody can listen there.
+    """Serve the pages of tables at that address inside the context. Raises OSError if it cannot be used.
 
-    `traffic_limits`: says how much may be asked for, the usual one if none is given.
+    `traffic_limits`: how much clients may request, by default the usual limits.
     """
     pages = LivePages(services.watching, services.activity)
     traffic_limits = traffic_limits or TrafficLimits()
@@ -79,7 +79,7 @@ async def serve_pages(
 
 
 def routes(services: Services, pages: LivePages) -> list[web.RouteDef]:
-    """The routes of all pages."""
+    """Routes of all pages."""
     visitors = Visitors(services)
     return [
         *documents.routes(),
@@ -92,12 +92,12 @@ def routes(services: Services, pages: LivePages) -> list[web.RouteDef]:
 
 
 async def _seal_response(request: web.Request, response: web.StreamResponse) -> None:
-    """Every answer, a refusal too, says what a browser may do with it, and is counted."""
+    """Add the security headers to every response, refusals included, and count it."""
     for name, value in SECURITY_HEADERS.items():
         response.headers[name] = value
     if hosts := request.get(FRAME_HOSTS):
         response.headers["Content-Security-Policy"] = CONTENT_POLICY + " ".join(hosts)
-        del response.headers["X-Frame-Options"]  # it can name no host, and would forbid the frame
+        del response.headers["X-Frame-Options"]  # it cannot name a host, and would forbid the frame
     response.headers.setdefault("Cache-Control", "no-store")
     resource = request.match_info.route.resource
     route = resource.canonical if resource is not None else "other"
@@ -118,9 +118,9 @@ async def _admit_request(request: web.Request, handler: PageHandler) -> web.Stre
         return await handler(request)
     except web.HTTPException:
         raise
-    except OSError as error:  # the database's server is away, or the person who asked
+    except OSError as error:  # the database or the client is unreachable
         log.warning("a page could not be answered (%s)", logs.error_summary(error))
         raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"}) from None
-    except Exception:  # the one place where bugs of the pages end; the library would write down who asked
+    except Exception:  # bugs of the pages end only here; the library would log who asked
         log.exception("fault of a page", extra={"code": logs.fault_code()})
         raise web.HTTPInternalServerError from None

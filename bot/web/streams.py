@@ -1,6 +1,6 @@
-"""What every page of a table is answered: the news as they come (server-sent events), and the moments of the game.
+"""What every page of a table offers: news as they come (server-sent events), and the moments of the game.
 
-Knows no address of a page and nobody who asks.
+Knows neither the addresses of pages nor the people who request them.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from bot.web.traffic_limits import TRAFFIC_LIMITS
 from engine import GAMES, Seat
 
 FilterNews = Callable[[web.Request, AsyncGenerator[str, None]], AsyncGenerator[str, None]]
-FindTable = Callable[[web.Request], Awaitable[tuple[PlayedRoom, Words, Seat | None]]]  # who asks: where, in which words
-WRITE_TIMEOUT = 20.0  # seconds after which a reader that takes nothing in is left
+FindTable = Callable[[web.Request], Awaitable[tuple[PlayedRoom, Words, Seat | None]]]  # table, viewer's words, seat
+WRITE_TIMEOUT = 20.0  # seconds after which a client that reads nothing is disconnected
 STREAM_HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 _SEATS = frozenset(str(seat) for game in GAMES.values() for seat in range(max(game.seats)))
@@ -30,14 +30,14 @@ _SEATS = frozenset(str(seat) for game in GAMES.values() for seat in range(max(ga
 async def stream_news(
     request: web.Request, pages: LivePages, key: PageKey, while_known: FilterNews | None = None
 ) -> web.StreamResponse:
-    """The answer that sends the news until there are no more, or the newest alone. Raises HTTPNotFound without any.
+    """Stream the news until they end, or answer with the newest alone. Raises HTTPNotFound if there are none.
 
-    `while_known` lets the news through as long as we know who asks.
+    `while_known` passes the news on as long as the person is signed in.
     """
     with request.app[TRAFFIC_LIMITS].count_stream(request, key.link):
         try:
             if "once" in request.query:
-                # For people behind a proxy that holds news back; what was `seen` already is nothing new.
+                # For people behind a proxy that holds news back; what was `seen` already is not sent again.
                 text = await pages.newest(key)
                 tag = blake2b(text.encode(), digest_size=8).hexdigest()
                 is_new = request.query.get("seen") != tag
@@ -62,12 +62,12 @@ async def _send(stream: web.StreamResponse, text: str) -> None:
 
 
 def _event(text: str) -> str:
-    """The news as an event; a comment for none, which shows that somebody is still there."""
+    """Return the news as an event; a comment for "", which shows that the connection is alive."""
     return "event: gone\ndata:\n\n" if text == PAGE_GONE else f"data: {text}\n\n" if text else ":\n\n"
 
 
 def moment_routes(table: str, pages: LivePages, find_table: FindTable) -> list[web.RouteDef]:
-    """What has happened at that table so far, a text for each moment, and the table after one of them."""
+    """Routes of the game so far: the list of its moments as texts, and the table at one of them."""
 
     async def moments(request: web.Request) -> web.Response:
         return json_response(list(await pages.draw(moment_texts, *await find_table(request))))

@@ -1,7 +1,7 @@
-"""How much one address or person may ask for at a time, so that nobody keeps others from watching. Knows no page.
+"""Limits of what one address or person may use at a time, so that nobody keeps others from watching. Knows no page.
 
-Requests, bytes and streams are counted by the gate, connections by their list, which says also which of them gives way
-to a new one. All is kept in memory for some minutes and never written down.
+`TrafficLimits` counts requests, bytes and streams. `PageConnections` counts connections, and decides which of them to
+close for a new one. Everything is kept in memory for some minutes and never stored.
 """
 
 from __future__ import annotations
@@ -23,29 +23,25 @@ from bot import metrics
 from bot.http_server import Connection, ServerLimits
 from bot.settings import Network
 
-HOUSEHOLD_BITS = 64  # bits of an IPv6 address; who has one can use all that begin with them
+HOUSEHOLD_BITS = 64  # bits of an IPv6 address; a household can use all addresses that begin with the same bits
 REQUEST_BURST = 60  # requests at once
-REQUEST_INTERVAL = 0.2  # seconds after which there is one more
-FILE_COST = (
-    0.1  # of a request, for a file that lies ready: a page needs some twenty, and many people may share an address
-)
-BYTE_BURST = 1 << 20  # that one address sends at once
+REQUEST_INTERVAL = 0.2  # seconds after which one more is allowed
+FILE_COST = 0.1  # of a request, for a static file: a page needs some twenty, and many people may share an address
+BYTE_BURST = 1 << 20  # bytes that one address may send at once
 BYTE_INTERVAL = 1 / (64 << 10)
-LOOKUP_BURST = 10  # of sessions before a request is counted, at once
+LOOKUP_BURST = 10  # session lookups before a request is counted, at once
 LOOKUP_INTERVAL = 1.0
-MAX_OPEN_REQUESTS = 60  # requests of one address or person that are answered at the same time, streams among them
+MAX_OPEN_REQUESTS = 60  # requests of one address or person that are answered at the same time, streams included
 MAX_STREAMS_OF_CLIENT = 40  # streams of news of one address or person; many people may share an address
 MAX_STRANGERS_OF_TABLE = 200  # streams of one table to people who are not signed in
-MAX_STREAMS = 2_000  # streams of everybody
-RESERVED_STREAMS = 500  # of them for people who are signed in
+MAX_STREAMS = 2_000  # streams in total
+RESERVED_STREAMS = 500  # of them, reserved for people who are signed in
 MAX_CLIENTS_KNOWN = 10_000  # addresses and people
 MAX_CONNECTIONS = 3_000  # connections at a time
-STRANGER_SHARE = 5 / 6  # of them, at most, whose requests are under way and by nobody who is signed in
-MAX_CONNECTIONS_OF_ADDRESS = 100  # connections of one address; many people may share one
-FREE_BYTES = (
-    4_096  # bytes that each connection may send however much its address has sent: the next one may be signed in
-)
-RESERVED_FILES = 256  # files that the rest of the bot may have open beside them
+STRANGER_SHARE = 5 / 6  # of them, at most, with open requests of people who are not signed in
+MAX_CONNECTIONS_OF_ADDRESS = 100  # connections of one address; many people may share it
+FREE_BYTES = 4_096  # bytes each connection may send when its address is over the limit: the person may be signed in
+RESERVED_FILES = 256  # open files that the rest of the bot may need besides connections
 
 TrafficLimit = Literal["requests", "bytes", "under_way", "streams", "watchers", "connections"]
 
@@ -53,9 +49,9 @@ log = logging.getLogger(__name__)
 
 
 class TrafficLimits:
-    """Lets requests in, or not.
+    """Admits or refuses requests.
 
-    `clock`: seconds. `burst`: requests at once, BURST if 0. `proxies`: where somebody may say for whom they ask.
+    `clock`: seconds. `burst`: requests at once, REQUEST_BURST if 0. `proxies`: those whose X-Forwarded-For is trusted.
     """
 
     def __init__(
@@ -73,31 +69,31 @@ class TrafficLimits:
         self._has_warned = False
 
     def count_request(self, client: str | int, cost: float = 1.0) -> None:
-        """The request of that address, or person by number, is counted. Raises HTTPTooManyRequests."""
+        """Count a request of that address, or person by number. Raises HTTPTooManyRequests."""
         if not self._requests.takes(client, REQUEST_INTERVAL * cost, (self._burst or REQUEST_BURST) * REQUEST_INTERVAL):
             raise _too_many_requests("requests")
 
     def admits_bytes(self, client: str | int, size: int) -> bool:
-        """Whether so many bytes of that address or person are taken in; they are counted."""
+        """Whether this address or person may send so many bytes; if so they are counted."""
         return self._bytes.takes(client, BYTE_INTERVAL * size, BYTE_INTERVAL * BYTE_BURST)
 
     def may_look_up(self, address: str) -> bool:
-        """Whether it is looked up who asks there with a session that nobody here has seen lately; it is counted."""
+        """Whether this address may have an unfamiliar session looked up; if so the lookup is counted."""
         return self._lookups.takes(address, LOOKUP_INTERVAL, LOOKUP_BURST * LOOKUP_INTERVAL)
 
     def begin(self, client: str | int) -> None:
-        """A request is under way until `end`. Raises HTTPTooManyRequests if there are too many."""
+        """Count a request as open until `end`. Raises HTTPTooManyRequests if there are too many."""
         if self._under_way[client] >= MAX_OPEN_REQUESTS:
             raise _too_many_requests("under_way")
         self._under_way[client] += 1
 
     def end(self, client: str | int) -> None:
-        """The answer was sent, or nobody is there any more."""
+        """The response was sent, or the client has disconnected."""
         _decrement(self._under_way, client)
 
     @contextmanager
     def count_stream(self, request: web.Request, table: Hashable) -> Iterator[None]:
-        """Within, the request is a stream of the table's news. Raises HTTPTooManyRequests where there are too many."""
+        """Count the request as a stream of the table's news inside the context. Raises HTTPTooManyRequests."""
         client = self.client(request)
         is_known = REQUEST_PERSON in request
         if self._streams[client] >= MAX_STREAMS_OF_CLIENT or self._streams.total() >= MAX_STREAMS:
@@ -120,22 +116,22 @@ class TrafficLimits:
                 _decrement(self._watchers, table)
 
     def client(self, request: web.Request) -> str | int:
-        """Whose request it is: the person's where we know who asks, else the address's.
+        """The client that the request counts for: the person if they are signed in, else the address.
 
-        People inside Discord all ask from Discord's addresses, and many people may share one.
+        People inside Discord all come from Discord's addresses, and many people may share an address.
         """
         person = request.get(REQUEST_PERSON)
         return self.client_address(request) if person is None else person
 
     def client_address(self, request: web.Request) -> str:
-        """The address that asks: what one of our proxies says, else the address that has connected.
+        """The client's address: reported by one of our proxies, else that of the connection.
 
-        Of all addresses, in one line or several, only the last is the proxy's own; anybody can write any before it.
+        Only the last of all addresses, in one header or several, is the proxy's; the client can forge the others.
         """
         peer = request.remote or ""
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", ())).rpartition(",")[2].strip()
         if forwarded and not self.is_proxy(peer):
-            # A proxy may have been forgotten, and all who come through it count as one: say so once.
+            # The operator may have forgotten a proxy, so that all its clients count as one: warn once.
             address = _address(peer)
             if not self._has_warned and address is not None and address.is_private:
                 self._has_warned = True
@@ -146,20 +142,20 @@ class TrafficLimits:
         return household_address(forwarded) or household_address(peer) or peer
 
     def is_proxy(self, peer: str) -> bool:
-        """Whether the operator has named this address as that of a proxy."""
+        """Whether the operator has named this address as a proxy."""
         address = _address(peer)
         return address is not None and any(address in network for network in self._proxies)
 
 
 class _Allowance:
-    """What each may have at once, and how that grows again."""
+    """What each client may use at once, and how fast that is restored."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._full: dict[Hashable, float] = {}  # when somebody may have the whole again
+        self._full: dict[Hashable, float] = {}  # when a client has its whole allowance again
 
     def takes(self, key: Hashable, seconds: float, most: float) -> bool:
-        """Whether that one may have what grows again in so many seconds; `most`: seconds in which the whole does."""
+        """Take what is restored in `seconds`, if the client has so much; `most`: seconds to restore everything."""
         now = self._clock()
         full = max(self._full.get(key, -math.inf), now) + seconds
         if key not in self._full and len(self._full) >= MAX_CLIENTS_KNOWN:
@@ -174,7 +170,7 @@ class _Allowance:
 
 
 def household_address(address: str) -> str:
-    """The address, or what all addresses of one household have in common; "" for any other text."""
+    """The address, or the common network of a household for IPv6; "" for any other text."""
     found = _address(address)
     if found is None or isinstance(found, ipaddress.IPv4Address):
         return str(found or "")
@@ -182,7 +178,7 @@ def household_address(address: str) -> str:
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """The address, of IPv4 where it is only written as one of IPv6."""
+    """Parse the address; one of IPv4 that is written as IPv6 becomes IPv4."""
     try:
         found = ipaddress.ip_address(text)
     except ValueError:
@@ -191,7 +187,7 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def count_refusal(limit: TrafficLimit) -> None:
-    """Somebody wanted more than there is for one; it is counted."""
+    """Count a refusal because of this limit."""
     metrics.current().count("limits", limit)
 
 
@@ -209,7 +205,7 @@ def _decrement(counter: Counter[Hashable], key: Hashable) -> None:
 class PageConnection(Connection):
     """A connection to the pages.
 
-    `address`: of whom we know only that, "" for a proxy, who comes for many. `person`: who asked last, None for
+    `address`: the client's, "" for a proxy, which serves many clients. `person`: who sent the last request, None for
     somebody who is not signed in.
     """
 
@@ -219,10 +215,10 @@ class PageConnection(Connection):
         self.address = ""
         self.person: int | None = None
         self._received = 0  # bytes
-        self._client: str | int | None = None  # the request that is under way
+        self._client: str | int | None = None  # of the open request
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected. A connection too many is closed at once."""
+        """Register the new connection; it is closed at once if there are too many."""
         super().connection_made(transport)
         peer = (transport.get_extra_info("peername") or ("",))[0]
         self.address = "" if self._connections.traffic_limits.is_proxy(peer) else household_address(peer)
@@ -231,7 +227,7 @@ class PageConnection(Connection):
             self.abort()
 
     def data_received(self, data: bytes) -> None:
-        """More has come. Too much of it ends the connection."""
+        """Count the bytes received. Too many end the connection."""
         self._received += len(data)
         client = self.address if self.person is None else self.person
         if (
@@ -245,7 +241,7 @@ class PageConnection(Connection):
             super().data_received(data)
 
     def begin(self, request: web.Request) -> None:
-        """A request was read as far as its body. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
+        """The headers of a request were read. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
         self.person = request.get(REQUEST_PERSON)
         self._connections.mark_busy(self)
         client = self._connections.traffic_limits.client(request)
@@ -255,7 +251,7 @@ class PageConnection(Connection):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """The answer was sent, and the connection waits for the next request."""
+        """The response was sent, and the connection waits for the next request."""
         try:
             return await super().finish_response(request, resp, start_time)
         finally:
@@ -263,7 +259,7 @@ class PageConnection(Connection):
             self._connections.mark_idle(self)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Nobody is there any more."""
+        """The client has disconnected."""
         self._end()
         self._connections.forget(self)
         super().connection_lost(exc)
@@ -277,9 +273,9 @@ class PageConnection(Connection):
 class PageConnections:
     """All connections to the pages.
 
-    Where there are too many, one that waits gives way to the new one: somebody who is signed in asks at once and so
-    soon waits no more, but somebody who only holds connections has to wait. Of the requests under way some are kept for
-    people who are signed in.
+    When there are too many, the oldest idle connection is closed for a new one. A person who is signed in sends a
+    request at once, and so soon stops being idle; a client that only holds connections stays idle. Some of the open
+    requests are reserved for people who are signed in.
     """
 
     def __init__(self, traffic_limits: TrafficLimits) -> None:
@@ -287,12 +283,12 @@ class PageConnections:
         self._most = _max_open_connections()
         self._count_by_address = Counter[str]()  # connections by address
         self._open = set[PageConnection]()
-        self._waiting: dict[PageConnection, None] = {}  # no request is under way, and nobody is known; the oldest first
+        self._waiting: dict[PageConnection, None] = {}  # idle and not signed in; the oldest first
         self._waiting_by_address: dict[str, dict[PageConnection, None]] = {}  # the same by address
-        self._strangers = set[PageConnection]()  # a request of somebody who is not signed in is under way
+        self._strangers = set[PageConnection]()  # with an open request of somebody who is not signed in
 
     def connect(self, server: web.Server, limits: ServerLimits) -> PageConnection:
-        """A connection that will be among these."""
+        """Return a new connection that is counted here."""
         return PageConnection(server, limits, self)
 
     def admits(self, new: PageConnection) -> bool:
@@ -311,11 +307,11 @@ class PageConnections:
         return True
 
     def mark_busy(self, connection: PageConnection) -> None:
-        """A request is under way there. Raises HTTPServiceUnavailable if there are too many of strangers."""
+        """Note an open request. Raises HTTPServiceUnavailable if too many are of people who are not signed in."""
         self._stop_waiting(connection)
         if (
             connection.person is not None or connection not in self._open
-        ):  # it may have given way before its request had its turn
+        ):  # it may have been closed before its request was handled
             return
         if len(self._strangers) >= self._most * STRANGER_SHARE:
             count_refusal("connections")
@@ -323,14 +319,14 @@ class PageConnections:
         self._strangers.add(connection)
 
     def mark_idle(self, connection: PageConnection) -> None:
-        """No request is under way there."""
+        """Note that the connection has no open request."""
         self._strangers.discard(connection)
         if connection.person is None and connection in self._open:
             self._waiting[connection] = None
             self._waiting_by_address.setdefault(connection.address, {})[connection] = None
 
     def forget(self, connection: PageConnection) -> None:
-        """The connection is closed."""
+        """Remove a closed connection."""
         self._stop_waiting(connection)
         self._strangers.discard(connection)
         if connection in self._open:
@@ -343,7 +339,7 @@ class PageConnections:
         oldest = next(iter(waiting), None)
         if oldest is None:
             return False
-        self.forget(oldest)  # at once: the library hears of it only after others have connected
+        self.forget(oldest)  # at once: the library reports it only after others have connected
         oldest.abort()
         return True
 
@@ -356,7 +352,7 @@ class PageConnections:
 
 
 def begin_request(request: web.Request) -> None:
-    """The request is under way until it is answered. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
+    """Count the request as open until it is answered. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
     assert isinstance(request.protocol, PageConnection)
     request.protocol.begin(request)
     limits = request.app[TRAFFIC_LIMITS]
@@ -366,7 +362,7 @@ def begin_request(request: web.Request) -> None:
 
 
 def _max_open_connections() -> int:
-    """How many connections there may be: each is an open file, of which a process has only so many."""
+    """How many connections to allow: each is an open file, and the system limits those of a process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_CONNECTIONS + RESERVED_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -376,4 +372,4 @@ def _max_open_connections() -> int:
 
 
 TRAFFIC_LIMITS = web.AppKey("gate", TrafficLimits)
-REQUEST_PERSON = web.RequestKey("person", int)  # who asks, where a request proves that without looking it up
+REQUEST_PERSON = web.RequestKey("person", int)  # the person who asks, if a request proves that without a lookup

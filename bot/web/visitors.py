@@ -1,4 +1,4 @@
-"""Who asks for a page: a session in a cookie, begun with a personal link, or an Activity's token. Knows no table."""
+"""Identifies people: by a session in a cookie, begun with a personal link, or by an Activity token. Knows no table."""
 
 import asyncio
 import json
@@ -22,14 +22,14 @@ from bot.web.traffic_limits import REQUEST_PERSON, TRAFFIC_LIMITS
 COOKIE_NAME = "tessera"
 AUTHORIZATION_PREFIX = "Bearer "
 LONG_SECRET_BYTES = 32  # bytes of a secret in a cookie that only this host can have set
-OLD_SECRET_LETTERS = 32  # letters of one in a cookie from before December 2026
+OLD_SECRET_LETTERS = 32  # letters of a secret in a cookie from before December 2026
 PROXY_ADDRESS = "https://{application}.discordsays.com"
-DEFAULT_PORTS = {"http": ":80", "https": ":443"}  # ports, which browsers leave out
-BODY_TIMEOUT = 10.0  # seconds until the whole of what a request brings must be there
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}  # ports that browsers leave out
+BODY_TIMEOUT = 10.0  # seconds until the whole body of a request must have arrived
 
 
 class Visitors:
-    """The people behind requests."""
+    """Identifies the people behind requests, and answers their sign-in and sign-out."""
 
     def __init__(self, services: Services) -> None:
         self._sessions = services.page_sessions
@@ -42,12 +42,12 @@ class Visitors:
 
     @property
     def _path(self) -> str:
-        """Where the cookie is sent: the pages may share their host with others."""
+        """The path of the cookie: the host may serve other sites beside the pages."""
         return urlsplit(self._watching.address).path or "/"
 
     @property
     def _cookie(self) -> str:
-        """The name of the cookie; browsers take one with such a beginning from this host alone, and encrypted."""
+        """The name of the cookie; browsers accept one with such a prefix only from this host, and only encrypted."""
         if not self._is_encrypted:
             return COOKIE_NAME
         return f"{'__Host-' if self._path == '/' else '__Secure-'}{COOKIE_NAME}"
@@ -57,16 +57,16 @@ class Visitors:
         return self._watching.address.startswith("https:")
 
     def _secret(self, request: web.Request) -> str:
-        """What the cookie holds, "" for none.
+        """The secret in the cookie, "" for none.
 
-        Its name of before counts for secrets of before only: a host nearby can set a cookie of that name.
+        The old cookie name is accepted only for old secrets, because a neighboring host can set a cookie of that name.
         """
         secret = request.cookies.get(self._cookie, "")
         old = request.cookies.get(COOKIE_NAME, "")
         return secret or (old if len(old) == OLD_SECRET_LETTERS else "")
 
     async def counted_person(self, request: web.Request) -> int | None:
-        """Whose request it counts as: of somebody signed in, also where an address asks for much; None for others."""
+        """The person for whom the request counts, found even when their address is over its limit; None for others."""
         if guest := self._activity.token_guest(activity_token(request)):
             return guest.person
         secret = self._secret(request)
@@ -77,30 +77,30 @@ class Visitors:
         return person
 
     async def person(self, request: web.Request) -> int | None:
-        """The account number of the person who asks; None for somebody whom we do not know."""
+        """The account number of the person who asks; None for somebody who is not signed in."""
         if token := activity_token(request):
             guest = await self._activity.refresh_guest(token)
             return guest.person if guest is not None else None
         return await self._sessions.person(self._secret(request))
 
     async def _name(self, person: int) -> str:
-        """What the person is called, fit to stand among other words."""
+        """The person's name, safe to insert into other text."""
         return isolate(plain_name(await self._sessions.name(person)))
 
     async def language(self, request: web.Request, person: int | None) -> str:
-        """The language that the person chose, else the one that the browser asks for; "" for none that there is."""
+        """The language that the person chose, else the browser's; "" if that is not available."""
         chosen = AS_DISCORD if person is None else (await self._preferences.load(person)).language
         return browser_language(request) if chosen == AS_DISCORD else chosen
 
     async def guest(self, request: web.Request) -> ActivityGuest:
-        """Who asks from within Discord. Raises HTTPUnauthorized."""
+        """The person who asks from within Discord. Raises HTTPUnauthorized."""
         guest = await self._activity.refresh_guest(activity_token(request))
         if guest is None:
             raise web.HTTPUnauthorized
         return guest
 
     async def while_known(self, request: web.Request, news: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-        """The news as long as we know who asks; a person who asks again then reads that we do not."""
+        """Pass on the news as long as the person is signed in; the page's next request then gets the refusal."""
         async with aclosing(news):
             async for text in news:
                 if await self.person(request) is None:
@@ -117,7 +117,7 @@ class Visitors:
             raise web.HTTPUnauthorized
         guest = self._activity.token_guest(activity_token(request))
         if guest is None:
-            if REQUEST_PERSON not in request:  # it counted as the address's alone
+            if REQUEST_PERSON not in request:  # so far it was counted for the address alone
                 request[REQUEST_PERSON] = person
                 request.app[TRAFFIC_LIMITS].count_request(person)
             return person
@@ -128,19 +128,19 @@ class Visitors:
         return person
 
     def needs_own_page(self, request: web.Request) -> None:
-        """The request comes from a page of ours; with a token from one of the Activity. Raises HTTPForbidden."""
+        """Require that one of our pages sends the request; with a token, the Activity's. Raises HTTPForbidden."""
         if self._activity.token_guest(activity_token(request)) is not None:
             self.needs_activity_page(request)
         else:
             self._needs_page_with_cookie(request)
 
     def _needs_page_with_cookie(self, request: web.Request) -> None:
-        """Only where the cookie is set, it is set and ended. Raises HTTPForbidden."""
+        """Require the origin at which the cookie is set, for signing in and out too. Raises HTTPForbidden."""
         if request.headers.get("Origin", "") != origin_of(self._watching.address):
             raise web.HTTPForbidden
 
     def needs_activity_page(self, request: web.Request) -> None:
-        """No page of others asks; an old phone hides where its frame is from. Raises HTTPForbidden."""
+        """Refuse requests of other sites; old phones hide the origin of the frame. Raises HTTPForbidden."""
         origin = request.headers.get("Origin", "null")
         if origin not in ("null", self.proxy, origin_of(self._watching.address)):
             raise web.HTTPForbidden
@@ -151,7 +151,7 @@ class Visitors:
         return PROXY_ADDRESS.format(application=self._activity.application)
 
     async def _who(self, request: web.Request) -> web.Response:
-        """Who is signed in in this browser, as a page in that `language` says it; nothing where nobody is."""
+        """Who is signed in with this browser, as a text in the page's `language`; nothing if nobody is."""
         person = await self._sessions.person(self._secret(request))
         if person is None:
             return json_response({})
@@ -160,9 +160,9 @@ class Visitors:
         return json_response({"you": words("page.you", name=await self._name(person))})
 
     async def _enter(self, request: web.Request) -> web.Response:
-        """A personal link is opened: the browser has a session from now on, in place of any that it had.
+        """Open a personal link: the browser gets a new session, which replaces any that it had.
 
-        One of somebody else is replaced only where the request says so; else the answer is what to ask.
+        The session of another person is replaced only if the request says so; otherwise the answer is a question.
         """
         self._needs_page_with_cookie(request)
         given = await json_body(request)
@@ -177,7 +177,7 @@ class Visitors:
         except Refusal as error:
             language = await self.language(request, here)
             return json_response(refusal_facts(words_for(language or DEFAULT_LANGUAGE), error), 403)
-        answer = await self._sign_out(request)  # else one browser would count as many
+        answer = await self._sign_out(request)  # otherwise one browser would count as many
         answer.set_cookie(
             self._cookie, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",
             secure=self._is_encrypted,
@@ -196,7 +196,7 @@ class Visitors:
         return await self._sign_out(request)
 
     async def _sign_out(self, request: web.Request) -> web.Response:
-        """The session of this browser is over, and so is its cookie, also one of the name of before."""
+        """End the session of this browser and delete its cookie, also one with the old name."""
         await self._sessions.end(self._secret(request))
         answer = web.Response(status=204)
         for name in (self._cookie, *(request.cookies.keys() & {COOKIE_NAME})):
@@ -205,27 +205,27 @@ class Visitors:
 
 
 def activity_token(request: web.Request) -> str:
-    """The token of the Activity that the request brings, "" for none."""
+    """The Activity token in the request, "" for none."""
     given = request.headers.get("Authorization", "")
     token = given.removeprefix(AUTHORIZATION_PREFIX)
     return token if given.startswith(AUTHORIZATION_PREFIX) and len(token) <= MAX_SECRET_LENGTH else ""
 
 
 def origin_of(address: str) -> str:
-    """The origin of pages at that address, as browsers say it."""
+    """The origin of pages at that address, as browsers write it."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc.lower().removesuffix(DEFAULT_PORTS.get(parts.scheme, ''))}"
 
 
 async def json_body(request: web.Request) -> Mapping[str, Any]:
-    """The object that a request brings as JSON.
+    """Return the JSON object in the body of a request.
 
-    Raises HTTPBadRequest for anything else, HTTPUnsupportedMediaType, HTTPRequestTimeout where it does not come.
+    Raises HTTPBadRequest for anything else, HTTPUnsupportedMediaType, and HTTPRequestTimeout if it does not arrive.
     """
     if request.content_type != "application/json":
         raise web.HTTPUnsupportedMediaType
     try:
-        async with asyncio.timeout(BODY_TIMEOUT):  # the library would wait for the rest of it as long as they want
+        async with asyncio.timeout(BODY_TIMEOUT):  # the library would wait for the rest without a limit
             found = json.loads(await request.text())
     except TimeoutError:
         raise web.HTTPRequestTimeout from None

@@ -1,4 +1,4 @@
-"""The page on which a table is watched: its document, and the news of the table as they come. Knows no game."""
+"""The page on which a table is watched: its document and its live news. Knows no game."""
 
 from aiohttp import web
 
@@ -13,7 +13,7 @@ from bot.web.streams import moment_routes, stream_news
 
 
 class WatchPages:
-    """What is answered to people who have the link of a table."""
+    """Handlers for people who have the link of a table."""
 
     def __init__(self, watching: Watching, pages: LivePages) -> None:
         self._watching = watching
@@ -21,7 +21,7 @@ class WatchPages:
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """The routes of these pages."""
+        """Routes of these pages."""
         link = WATCH_PATH + "{link}"
         return [
             web.get(link, self._page),

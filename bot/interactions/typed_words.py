@@ -37,7 +37,7 @@ UNNAMED_COST = 0.5  # added if none of the move's own words was typed, unless on
 EQUAL_COST_MARGIN = 0.15  # readings within this cost of the best one count as equal, if they fit a legal move
 
 # Entries of More that people type like moves: the list of words for them, and the names of the entries.
-MORE_ENTRIES = {
+TYPED_MORE_ENTRIES = {
     "undo": ("undo", "ask"),
     "pause": ("pause",),
     "goon": ("goon",),
@@ -123,7 +123,7 @@ class TypedWords:
 
     def entry_refusal(self, text: str) -> Refusal | None:
         """Return a refusal that names the entry of More for these words, None for other words and for moves."""
-        for speech, (name, entries) in product(self._speeches, MORE_ENTRIES.items()):
+        for speech, (name, entries) in product(self._speeches, TYPED_MORE_ENTRIES.items()):
             silent = self.courtesy_words | {*split_words(speech.words(f"{speech.game}.typed.ignored"))}
             words = tuple(split_words(text))
             said = tuple(word for word in words if word not in silent)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from bot.playground.protocol import Call, Impossible, JsonObject, RestAnswer, error_answer
+from bot.playground.protocol import Call, Impossible, RestAnswer, WireObject, error_answer
 from bot.playground.simulation import Simulation
 
 ENTRY_POINT_COMMAND = {"name": "Launch", "description": "", "type": 4, "handler": 2, "contexts": [0, 1, 2]}
@@ -45,7 +45,7 @@ class Activities:
 
     # commands
 
-    def entry_points(self) -> list[JsonObject]:
+    def entry_points(self) -> list[WireObject]:
         """The one command of that kind [D7.1]; none while there is no Activity."""
         known = {"id": str(self.simulation.bot_id + 1), "application_id": str(self.simulation.bot_id)}
         return [{**ENTRY_POINT_COMMAND, **known}] if self.address else []
@@ -142,7 +142,7 @@ class Activities:
         known = {"application_id": application, "instance_id": name, "launch_id": str(self.simulation.bot_id + 2)}
         return RestAnswer(200, {**known, "location": self._where(found), "users": people})
 
-    def _where(self, instance: Instance) -> JsonObject:
+    def _where(self, instance: Instance) -> WireObject:
         guild = self.simulation.channel(instance.channel).get("guild_id")
         kind = "pc" if guild is None else "gc"
         place = {"id": f"{kind}-{instance.channel}", "kind": kind, "channel_id": str(instance.channel)}

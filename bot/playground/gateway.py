@@ -13,7 +13,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.playground.protocol import JsonObject, News
+from bot.playground.protocol import News, WireObject
 from bot.playground.simulation import Simulation
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
@@ -40,7 +40,7 @@ class Session:
     intents: int
     shard: tuple[int, int] = (0, 1)
     id: str = field(default_factory=lambda: secrets.token_hex(16))
-    events: list[JsonObject | None] = field(default_factory=list)
+    events: list[WireObject | None] = field(default_factory=list)
     control_frames: list[object] = field(default_factory=list)
     has_more: asyncio.Event = field(default_factory=asyncio.Event)
     socket: web.WebSocketResponse | None = None
@@ -168,7 +168,7 @@ class Gateway:
                 await asyncio.gather(pump, return_exceptions=True)
         return socket
 
-    async def _enter(self, frame: JsonObject, connection: _Connection) -> tuple[Session | None, int]:
+    async def _enter(self, frame: WireObject, connection: _Connection) -> tuple[Session | None, int]:
         wish = frame["d"] if isinstance(frame.get("d"), dict) else {}
         if str(wish.get("token", "")).removeprefix("Bot ") != self.token:
             await connection.socket.close(code=BAD_TOKEN, message=b"Authentication failed.")
@@ -196,15 +196,15 @@ class Gateway:
 
     def _identify(self, intents: int, shard: tuple[int, int]) -> Session:
         """A new session, told of every server of its shard [D1.7]; one that resumes goes on instead [D1.8]."""
-        disconnected = [one for one in self.sessions if one.socket is None]
-        for one in disconnected[:-MAX_RESUMABLE_SESSIONS]:
-            self.sessions.remove(one)
+        disconnected = [session for session in self.sessions if session.socket is None]
+        for oldest in disconnected[:-MAX_RESUMABLE_SESSIONS]:
+            self.sessions.remove(oldest)
         session = Session(intents, shard)
         self.sessions.append(session)
-        guilds = [one for one in self.simulation.joined_guilds() if session.hears(one)]
+        guilds = [guild for guild in self.simulation.joined_guilds() if session.hears(guild)]
         session.add("READY", {
             "v": 10, "user": self.simulation.bot, "session_id": session.id, "resume_gateway_url": self.url,
-            "guilds": [{"id": str(one), "unavailable": True} for one in guilds], "shard": list(shard),
+            "guilds": [{"id": str(guild), "unavailable": True} for guild in guilds], "shard": list(shard),
             "application": {"id": str(self.simulation.bot_id), "flags": 0},
         })  # fmt: skip
         for number in guilds:
@@ -237,7 +237,7 @@ def _read_shard(wish: object) -> tuple[int, int] | None:
     return None
 
 
-def _read_frame(text: str) -> JsonObject | None:
+def _read_frame(text: str) -> WireObject | None:
     try:
         frame = json.loads(text)
     except ValueError:

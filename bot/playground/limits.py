@@ -9,13 +9,13 @@ from base64 import b64decode
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from bot.playground.protocol import JsonObject, Upload
+from bot.playground.protocol import Upload, WireObject
 
 # [D5.3] [D2.15] [D2.14] [D4.6]; the limits of components are simcord's [D2.2].
 MAX_COMMANDS_BY_KIND = {1: 100, 2: 15, 3: 15, 4: 1}  # by kind: slash, user, message, what opens the Activity [D7.1]
 MAX_COMMAND_LETTERS = 8000  # letters of names, descriptions and values of one command, of each its longest translation
 MAX_FILE_BYTES = 10 * 1024 * 1024
-MAX_REQUEST_BYTES = 25 * 1024 * 1024
+MAX_API_REQUEST_BYTES = 25 * 1024 * 1024
 MAX_FILES, MAX_ALT_TEXT_LETTERS, MAX_NONCE_LETTERS, MAX_CHOICES, MAX_COMMAND_OPTIONS = 10, 1024, 25, 25, 25
 SUBCOMMAND_KINDS = (1, 2)  # subcommand and group
 EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
@@ -72,7 +72,7 @@ def emoji_faults(body: Any, taken: Collection[str]) -> list[str]:
     return [f"name: APPLICATION_EMOJI_NAME_ALREADY_TAKEN: {name}"] if name in taken else []
 
 
-def emoji_image(body: JsonObject) -> bytes | None:
+def emoji_image(body: WireObject) -> bytes | None:
     """The picture of a new emoji; None if there is none that could be read."""
     found = EMOJI_IMAGE.fullmatch(str(body.get("image")))
     try:
@@ -93,7 +93,7 @@ def _alt_texts(body: Any) -> Iterator[str]:
                 yield from _alt_texts(value)
 
 
-def _faults_of_command(command: JsonObject, where: str) -> list[str]:
+def _faults_of_command(command: WireObject, where: str) -> list[str]:
     kind = command.get("type") or 1
     faults = [] if kind in MAX_COMMANDS_BY_KIND else [f"{where}.type: {kind!r} is none"]
     if kind != 1:
@@ -127,7 +127,7 @@ def _option_faults(options: Any, where: str) -> list[str]:
     return faults + ([f"{where}.options: a required one after an optional one"] if late else [])
 
 
-def _naming_faults(thing: JsonObject, where: str) -> list[str]:
+def _naming_faults(thing: WireObject, where: str) -> list[str]:
     faults = []
     for name in [thing.get("name"), *(thing.get("name_localizations") or {}).values()]:
         fits = isinstance(name, str) and 1 <= len(name) <= 32 and name == name.lower()
@@ -142,7 +142,7 @@ def _length_faults(text: Any, where: str, most: int) -> list[str]:
     return [] if isinstance(text, str) and 1 <= len(text) <= most else [f"{where}: must have 1 to {most} letters"]
 
 
-def _letter_count(thing: JsonObject) -> int:
+def _letter_count(thing: WireObject) -> int:
     """The letters of its name, description and value, each in the language in which it is longest."""
     letters = 0
     for name in ("name", "description", "value"):

@@ -6,7 +6,7 @@ Knows no interaction: it checks options against a command's definition and looks
 from base64 import b64decode
 from typing import Any
 
-from bot.playground.protocol import Impossible, JsonObject
+from bot.playground.protocol import Impossible, WireObject
 from bot.playground.simulation import Simulation
 
 SUBCOMMAND_OPTIONS = (1, 2)  # options that are subcommands
@@ -20,25 +20,25 @@ class CommandOptions:
 
     def __init__(self, simulation: Simulation, channel: int, *, whole: bool) -> None:
         """Only a command that is sent needs its required options."""
-        self.resolved: JsonObject = {}
+        self.resolved: WireObject = {}
         self._simulation, self._channel, self._whole = simulation, channel, whole
 
-    def build(self, spec: JsonObject, given: list[JsonObject]) -> list[JsonObject]:
+    def build(self, spec: WireObject, given: list[WireObject]) -> list[WireObject]:
         """The options as the bot gets them [D5.5]. Raises Impossible for what no client would send."""
-        declared = {one["name"]: one for one in spec.get("options") or []}
+        declared = {option["name"]: option for option in spec.get("options") or []}
         built = []
-        for one in given:
-            option = declared.get(str(one.get("name")))
-            if option is None or option["type"] != one.get("type", option["type"]):
-                raise Impossible(f"/{spec['name']} has no option {one.get('name')!r} of that kind")
-            built.append(self._option(spec, option, one))
-        names = [one["name"] for one in built]
-        missing = [name for name, one in declared.items() if one.get("required") and name not in names]
+        for item in given:
+            option = declared.get(str(item.get("name")))
+            if option is None or option["type"] != item.get("type", option["type"]):
+                raise Impossible(f"/{spec['name']} has no option {item.get('name')!r} of that kind")
+            built.append(self._option(spec, option, item))
+        names = [option["name"] for option in built]
+        missing = [name for name, option in declared.items() if option.get("required") and name not in names]
         if len(set(names)) < len(names) or (self._whole and missing):
             raise Impossible(f"/{spec['name']} needs {', '.join(missing) or 'each option once'}")
         return built
 
-    def _option(self, spec: JsonObject, option: JsonObject, given: JsonObject) -> JsonObject:
+    def _option(self, spec: WireObject, option: WireObject, given: WireObject) -> WireObject:
         head = {"name": option["name"], "type": option["type"]}
         if option["type"] in SUBCOMMAND_OPTIONS:
             return {**head, "options": self.build(option, _objects(given.get("options")))}
@@ -54,7 +54,7 @@ class CommandOptions:
             return {**head, "value": str(value)}
         return {**head, "value": self._simulation.check_option(spec["name"], option, value)}
 
-    def _upload(self, option: JsonObject, value: Any) -> str:
+    def _upload(self, option: WireObject, value: Any) -> str:
         """The number of the file that was given as its name and its content in base64."""
         try:
             content = b64decode(value["base64"], validate=True)
@@ -65,12 +65,12 @@ class CommandOptions:
         return str(stored["id"])
 
 
-def all_options(options: list[JsonObject]) -> list[JsonObject]:
+def all_options(options: list[WireObject]) -> list[WireObject]:
     """All options as given, those of subcommands too."""
     return [*options, *(deep for option in options for deep in all_options(_objects(option.get("options"))))]
 
 
-def resolve(simulation: Simulation, kinds: tuple[str, ...], channel: int, value: Any) -> JsonObject:
+def resolve(simulation: Simulation, kinds: tuple[str, ...], channel: int, value: Any) -> WireObject:
     """What has this id among `kinds` such as `users`, by kind and id. Raises Impossible if nothing has."""
     if not str(value).isdecimal() or len(str(value)) > MAX_ID_DIGITS:
         raise Impossible(f"{value!r} is no id")
@@ -80,11 +80,11 @@ def resolve(simulation: Simulation, kinds: tuple[str, ...], channel: int, value:
     return {kind: {str(value): entity} for kind, entity in found.items() if entity}
 
 
-def merge(into: JsonObject, found: JsonObject) -> None:
+def merge(into: WireObject, found: WireObject) -> None:
     """`into` holds what it held and what was found, by kind."""
     for kind, some in found.items():
         into.setdefault(kind, {}).update(some)
 
 
-def _objects(many: Any) -> list[JsonObject]:
+def _objects(many: Any) -> list[WireObject]:
     return [entry for entry in many if isinstance(entry, dict)] if isinstance(many, list) else []

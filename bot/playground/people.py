@@ -15,7 +15,7 @@ from bot.playground.protocol import (
     SUBMIT,
     TEXT_INPUT,
     Impossible,
-    JsonObject,
+    WireObject,
     controls_by_id,
 )  # fmt: skip
 from bot.playground.simulation import Simulation
@@ -35,11 +35,11 @@ class People:
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
 
-    def command(self, person: int, channel: int, command: int, options: list[JsonObject]) -> int:
+    def command(self, person: int, channel: int, command: int, options: list[WireObject]) -> int:
         """The person sends a slash command with these options."""
         return self._run(COMMAND, person, channel, command, options)
 
-    def complete(self, person: int, channel: int, command: int, options: list[JsonObject]) -> int:
+    def complete(self, person: int, channel: int, command: int, options: list[WireObject]) -> int:
         """The person types in the option marked `focused` and waits for suggestions."""
         if sum(bool(option.get("focused")) for option in all_options(options)) != 1:
             raise Impossible("exactly one option must be focused")
@@ -66,21 +66,21 @@ class People:
             raise Impossible("this message has no such control")
         if control.get("disabled"):
             raise Impossible("this control is disabled")
-        body: JsonObject = {"custom_id": custom_id, "component_type": control["type"], "id": control.get("id", 0)}
+        body: WireObject = {"custom_id": custom_id, "component_type": control["type"], "id": control.get("id", 0)}
         if control["type"] != BUTTON:
             body["values"], resolved = self._check_values(control, channel, values or [])
             if resolved:
                 body["resolved"] = resolved
         return self.simulation.start_interaction(COMPONENT, person, channel, body, shown)
 
-    def submit(self, person: int, interaction: int, custom_id: str, components: list[JsonObject]) -> int:
+    def submit(self, person: int, interaction: int, custom_id: str, components: list[WireObject]) -> int:
         """The person sends the modal that an interaction opened; `components` as Discord's client sends them."""
         record = self.simulation.interaction(interaction)
         modal = record.modal if record is not None and record.user_id == person else None
         if record is None or modal is None or modal["custom_id"] != custom_id or record.modal_consumed:
             raise Impossible("this form is not open")
         resolved = self._check_fields(modal, components, record.channel_id)
-        body: JsonObject = {"custom_id": custom_id, "components": components}
+        body: WireObject = {"custom_id": custom_id, "components": components}
         if resolved:
             body["resolved"] = resolved
         source = (
@@ -108,7 +108,7 @@ class People:
 
     # -- commands
 
-    def _run(self, kind: int, person: int, channel: int, command: int, options: list[JsonObject]) -> int:
+    def _run(self, kind: int, person: int, channel: int, command: int, options: list[WireObject]) -> int:
         found = self._find_command(person, channel, command, SLASH)
         building = CommandOptions(self.simulation, channel, whole=kind == COMMAND)
         body = {**_head(found), "options": building.build(found, options)}
@@ -116,7 +116,7 @@ class People:
             body["resolved"] = building.resolved
         return self.simulation.start_interaction(kind, person, channel, body)
 
-    def _find_command(self, person: int, channel: int, command: int, kind: int) -> JsonObject:
+    def _find_command(self, person: int, channel: int, command: int, kind: int) -> WireObject:
         if not self.simulation.sees(person, channel):
             raise Impossible("this channel is not there")
         for offered in self.simulation.commands():
@@ -130,41 +130,41 @@ class People:
 
     # -- components
 
-    def _visible_message(self, person: int, channel: int, message: int) -> JsonObject:
+    def _visible_message(self, person: int, channel: int, message: int) -> WireObject:
         found = self.simulation.message(channel, message)
         if found is None or not self.simulation.is_visible(channel, message, person):
             raise Impossible("this message is not there")
         return found
 
-    def _check_values(self, control: JsonObject, channel: int, values: list[str]) -> tuple[list[str], JsonObject]:
+    def _check_values(self, control: WireObject, channel: int, values: list[str]) -> tuple[list[str], WireObject]:
         least, most = control.get("min_values", 1), control.get("max_values", 1)
         if not least <= len(values) <= most or len(set(values)) < len(values):
             raise Impossible(f"choose {least} to {most} different values")
         if control["type"] == SELECTS[0]:
-            offered = {one["value"] for one in control.get("options") or []}
+            offered = {option["value"] for option in control.get("options") or []}
             if not set(values) <= offered:
                 raise Impossible(f"{min(set(values) - offered)!r} is not offered")
             return values, {}
-        resolved: JsonObject = {}
-        for one in values:
-            merge(resolved, resolve(self.simulation, SELECT_ENTITIES[control["type"]], channel, one))
+        resolved: WireObject = {}
+        for value in values:
+            merge(resolved, resolve(self.simulation, SELECT_ENTITIES[control["type"]], channel, value))
         return values, resolved
 
     # -- modals
 
-    def _check_fields(self, modal: JsonObject, components: list[JsonObject], channel: int) -> JsonObject:
+    def _check_fields(self, modal: WireObject, components: list[WireObject], channel: int) -> WireObject:
         asked = {
             key: field for key, field in controls_by_id(modal["components"]).items() if field["type"] in MODAL_CONTROLS
         }
         given = controls_by_id(components)
         if set(given) - set(asked):
             raise Impossible(f"this form has no field {min(set(given) - set(asked))!r}")
-        resolved: JsonObject = {}
+        resolved: WireObject = {}
         for key, control in asked.items():
             merge(resolved, self._check_field(control, given.get(key, {}), channel))
         return resolved
 
-    def _check_field(self, control: JsonObject, given: JsonObject, channel: int) -> JsonObject:
+    def _check_field(self, control: WireObject, given: WireObject, channel: int) -> WireObject:
         if control["type"] == TEXT_INPUT:
             text = given["value"] if isinstance(given.get("value"), str) else ""
             name = control.get("label") or control["custom_id"]
@@ -175,12 +175,12 @@ class People:
         if control["type"] not in SELECTS:
             return {}
         values = given.get("values") or []
-        if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise Impossible("chosen values must be texts")
         if not values and not control.get("required", True):
             return {}
         return self._check_values(control, channel, values)[1]
 
 
-def _head(command: JsonObject) -> JsonObject:
+def _head(command: WireObject) -> WireObject:
     return {"id": command["id"], "name": command["name"], "type": command["type"]}

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-JsonObject = dict[str, Any]
+WireObject = dict[str, Any]
 
 COMMAND, COMPONENT, COMPLETE, SUBMIT = 2, 3, 4, 5  # Discord's kinds of interaction
-BUTTON, TEXT_INPUT, TEXT_DISPLAY = 2, 4, 10
+BUTTON, TEXT_INPUT, TEXT_DISPLAY_TYPE = 2, 4, 10
 SELECTS = (3, 5, 6, 7, 8)  # one of strings, then of users, roles, both, channels
 MODAL_CONTROLS = (TEXT_INPUT, *SELECTS, 19, 21, 22, 23)  # what a modal can ask
 EPHEMERAL = 1 << 6
@@ -91,7 +91,7 @@ def json_copy(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def all_components(components: Any) -> Iterator[JsonObject]:
+def all_components(components: Any) -> Iterator[WireObject]:
     """Every component of a message or modal, nested ones too, outer before inner; anything else is passed over."""
     for component in components if isinstance(components, list) else ():
         if not isinstance(component, dict):
@@ -104,6 +104,6 @@ def all_components(components: Any) -> Iterator[JsonObject]:
                 yield from all_components([component[name]])
 
 
-def controls_by_id(components: Any) -> dict[str, JsonObject]:
+def controls_by_id(components: Any) -> dict[str, WireObject]:
     """What can be pressed, chosen or filled in, by custom_id."""
     return {part["custom_id"]: part for part in all_components(components) if isinstance(part.get("custom_id"), str)}

@@ -18,8 +18,8 @@ from aiohttp import BodyPartReader, web
 
 from bot.playground.address import API_PATH
 from bot.playground.faults import FaultRule, Faults
-from bot.playground.limits import MAX_REQUEST_BYTES
-from bot.playground.protocol import Call, JsonObject, RestAnswer, Upload, error_answer
+from bot.playground.limits import MAX_API_REQUEST_BYTES
+from bot.playground.protocol import Call, RestAnswer, Upload, WireObject, error_answer
 from bot.playground.rules import Rules
 
 ABANDONED_REQUEST = FaultRule("*", "*", "reset")  # what becomes of a hanging request whose client has given up: nothing
@@ -75,7 +75,7 @@ class Rest:
 
     def _answer(self, call: Call | None, request: web.Request) -> RestAnswer:
         """The answer of the rules, unless the request is malformed [D1.15] or has another token [D1.9]."""
-        if (request.content_length or 0) > MAX_REQUEST_BYTES:
+        if (request.content_length or 0) > MAX_API_REQUEST_BYTES:
             return error_answer(413, 40005, "Request entity too large")
         if call is None:
             return error_answer(400, 50109, "The request body contains invalid JSON.")
@@ -128,7 +128,7 @@ async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
             content = bytes(await part.read(decode=False))
             number = part.name.removeprefix("files[").removesuffix("]")
             files[number] = Upload(part.filename or "file", io.BytesIO(content))
-    message: JsonObject = body if isinstance(body, dict) else {}
+    message: WireObject = body if isinstance(body, dict) else {}
     for inner in ("data", "message"):
         message = message[inner] if isinstance(message.get(inner), dict) else message
     for attachment in message.get("attachments") or []:  # these give the files their names and alt texts

@@ -18,7 +18,7 @@ from bot.playground.simulation import Simulation
 CALLBACK_PATH = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 WEBHOOK_PATH = re.compile(r"/webhooks/(\d+)/([^/]+)(/messages/[^/]+)?$")
 MESSAGES_PATH = re.compile(r"/channels/(\d+)/messages(/\d+)?$")
-COMMANDS_PATH = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
+SERVED_COMMANDS_PATH = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
 CHANNEL_PATH = re.compile(r"/channels/(\d+)$")
 GUILD_PATH = re.compile(r"/guilds/(\d+)(/|$)")
 THREADS_PATH = re.compile(r"/channels/\d+/messages/(\d+)/threads$")
@@ -28,7 +28,7 @@ NONCE_SECONDS = 300.0  # [D2.14]
 ALL_MESSAGES_LIMIT = 1_000_000  # simcord itself has no limit
 SESSION_START_LIMIT = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
 DEFER_UPDATE, UPDATE, AUTOCOMPLETE_RESULT, MODAL, LAUNCH = 6, 7, 8, 9, 12
-INSTANCE_PATH = re.compile(r"/applications/(\d+)/activity-instances/([^/]+)$")
+SERVED_INSTANCE_PATH = re.compile(r"/applications/(\d+)/activity-instances/([^/]+)$")
 # Which first answers fit which kind of interaction [D6.14]; messages and thinking (4, 5) fit all but autocomplete.
 INTERACTIONS_BY_CALLBACK = {
     DEFER_UPDATE: (COMPONENT, SUBMIT),
@@ -55,7 +55,7 @@ class Rules:
             return self._callback(call, int(match[1]))
         if match := WEBHOOK_PATH.match(call.path):
             return self._by_token(call, int(match[1]), match[2])
-        if call.method in {"PUT", "GET"} and COMMANDS_PATH.match(call.path):
+        if call.method in {"PUT", "GET"} and SERVED_COMMANDS_PATH.match(call.path):
             return self._commands(call)
         if call.method == "PATCH" and (match := CHANNEL_PATH.match(call.path)):
             return self._thread(call, int(match[1]))
@@ -66,7 +66,7 @@ class Rules:
     def _serve_other(self, call: Call) -> RestAnswer:
         if (call.method, call.path) == ("GET", "/users/@me/guilds"):
             return RestAnswer(200, self.simulation.memberships())
-        if call.method == "GET" and (match := INSTANCE_PATH.match(call.path)):
+        if call.method == "GET" and (match := SERVED_INSTANCE_PATH.match(call.path)):
             return self.activities.describe_instance(match[1], match[2])
         if (match := GUILD_PATH.match(call.path)) and int(match[1]) not in self.simulation.joined_guilds():
             return error_answer(404, 10004, "Unknown Guild")  # [D1.20]

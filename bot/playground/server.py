@@ -18,7 +18,7 @@ from bot.http_server import ServerLimits, serve_http
 from bot.playground.address import API_PATH, GATEWAY_PATH, activity_secret
 from bot.playground.faults import Faults
 from bot.playground.gateway import Gateway
-from bot.playground.limits import MAX_REQUEST_BYTES
+from bot.playground.limits import MAX_API_REQUEST_BYTES
 from bot.playground.people import People
 from bot.playground.protocol import News
 from bot.playground.rest import Rest
@@ -40,7 +40,7 @@ SAVE_SHARE = 10  # saving takes at most a tenth of the time, however large the w
 MAX_LOGGED_REQUESTS = 500
 SOCKET_BACKLOG = 128  # connections that wait to be accepted
 LAST_ANSWER_SECONDS = 0.1  # seconds at the end for answers under way
-ANSWER_GRACE = 0.02  # after the deadline, so that it has surely passed
+REQUEST_GRACE = 0.02  # after the deadline, so that it has surely passed
 FIRST_PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 FIRST_CHANNELS = {"games": "Tables are opened here", "tables": "A second place to play", "threads": "Tables in threads"}
 BOT_PERMISSIONS = ("view_channel", "send_messages", "attach_files", "send_messages_in_threads", "create_public_threads")
@@ -91,7 +91,7 @@ class Server:
                 self.file.keep_only(self.simulation.attachments())
                 self.simulation.forget_blobs((), self.file.blob)
                 self.simulation.listeners.append(self._save_soon)
-            app = self._app = web.Application(client_max_size=MAX_REQUEST_BYTES, middlewares=[refuse_other_sites])
+            app = self._app = web.Application(client_max_size=MAX_API_REQUEST_BYTES, middlewares=[refuse_other_sites])
             app.router.add_get(GATEWAY_PATH, self._serve_gateway)
             app.router.add_route("*", API_PATH + "/{rest:.*}", self.rest.serve)
             app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
@@ -132,7 +132,9 @@ class Server:
         """When the time for a first answer is over, whoever waits for it hears so."""
         if news.kind == "asked":
             over = News("answer", news.channel, news.id)
-            asyncio.get_running_loop().call_later(self.simulation.seconds + ANSWER_GRACE, self.simulation.publish, over)
+            asyncio.get_running_loop().call_later(
+                self.simulation.seconds + REQUEST_GRACE, self.simulation.publish, over
+            )
 
     async def _serve_gateway(self, request: web.Request) -> web.StreamResponse:
         return await self.gateway.serve(request)  # of that moment: a test replaces it

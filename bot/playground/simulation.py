@@ -16,7 +16,7 @@ from simcord.backend.errors import BackendError, SetupError
 from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 
-from bot.playground.protocol import Impossible, JsonObject, News, json_copy
+from bot.playground.protocol import Impossible, News, WireObject, json_copy
 from bot.playground.world import World, finish_message
 from bot.playground.world_file import pack, unpack
 
@@ -38,7 +38,7 @@ class Simulation:
         self.personal: set[int] = set()  # servers which the bot has not joined: people use it there for themselves
         self.answer_counts: Counter[int] = Counter()
         self.touched_messages: dict[int, list[int]] = {}
-        self.payloads: dict[int, JsonObject] = {}
+        self.payloads: dict[int, WireObject] = {}
         self.seconds = seconds  # that a bot may take to a first answer; may be set, for presses to come
         self._world = World(self.publish, base, lambda: self.seconds)
         self.guild = self._world.guild_json
@@ -62,7 +62,7 @@ class Simulation:
     # -- what is there
 
     @property
-    def bot(self) -> JsonObject:
+    def bot(self) -> WireObject:
         """The bot's user."""
         return self.user(self.bot_id)
 
@@ -71,7 +71,7 @@ class Simulation:
         """The number of the bot's user and of its application."""
         return self._world.bot_user.id
 
-    def user(self, user: int) -> JsonObject:
+    def user(self, user: int) -> WireObject:
         """A user's JSON, in the locale that the person chose."""
         return {**self._world.user_json(user), "locale": self.locales.get(user, "en-US")}
 
@@ -87,7 +87,7 @@ class Simulation:
         """The servers that the bot is on."""
         return [guild for guild in self.guilds() if self._world.has_bot(guild)]
 
-    def memberships(self) -> list[JsonObject]:
+    def memberships(self) -> list[WireObject]:
         """The servers of the bot in brief, each with what it may do there, as Discord lists them [D1.2]."""
         return [
             {
@@ -97,7 +97,7 @@ class Simulation:
             for guild in self.joined_guilds()
         ]  # fmt: skip
 
-    def channel(self, channel: int) -> JsonObject:
+    def channel(self, channel: int) -> WireObject:
         """A channel's or thread's JSON. Raises Impossible for one that is not there."""
         if not self.has_channel(channel):
             raise Impossible("this channel is not there")
@@ -110,7 +110,7 @@ class Simulation:
     def channels(self, guild: int, person: int) -> list[int]:
         """The channels and threads of a server that this person may see."""
         home = self._world.guilds[guild]
-        return [one for one in (*home.channel_ids, *home.thread_ids) if self.sees(person, one)]
+        return [channel for channel in (*home.channel_ids, *home.thread_ids) if self.sees(person, channel)]
 
     def direct_channel(self, person: int) -> int | None:
         """The channel of this person's direct messages with the bot, None before anybody opened it."""
@@ -124,7 +124,7 @@ class Simulation:
             self.publish(News("world"))
         return channel
 
-    def commands(self) -> list[JsonObject]:
+    def commands(self) -> list[WireObject]:
         """All registered commands."""
         return [command for scope in self._world.commands.values() for command in scope.values()]
 
@@ -146,7 +146,7 @@ class Simulation:
         held = self._world.compute_permissions(guild, user, channel)
         return all(held & getattr(discord.Permissions, name).flag for name in permissions)
 
-    def may_run(self, command: JsonObject, person: int, channel: int) -> bool:
+    def may_run(self, command: WireObject, person: int, channel: int) -> bool:
         """Whether Discord would offer this command to this person there [D5.4]."""
         guild = self._world.channels[channel].guild_id
         there = guild is None or guild in self.personal or self._world.has_bot(guild)
@@ -162,7 +162,7 @@ class Simulation:
         view = discord.Permissions.view_channel.flag
         self._world.set_overwrite(channel, Overwrite(role, OverwriteType.ROLE, allow=view))
 
-    def change_thread(self, thread: int, **changes: Any) -> JsonObject:
+    def change_thread(self, thread: int, **changes: Any) -> WireObject:
         """The thread is renamed, archived, opened or locked; its JSON."""
         name = {"name": changes.pop("name")} if "name" in changes else {}
         self._world.edit_channel(thread, name, thread_metadata=changes)
@@ -170,12 +170,12 @@ class Simulation:
 
     # -- messages
 
-    def message(self, channel: int, message: int) -> JsonObject | None:
+    def message(self, channel: int, message: int) -> WireObject | None:
         """A message's JSON as a person sees it, `mentions` being those who were pinged; None if there is none."""
         found = self._world.messages.get(channel, {}).get(message)
         return None if found is None else self.describe_message(found)
 
-    def describe_message(self, found: Message) -> JsonObject:
+    def describe_message(self, found: Message) -> WireObject:
         """The same of a message of the world, which may be gone by now."""
         pinged = [self.user(user) for user in found.ping_user_ids if user in self._world.users]
         shaped = finish_message(
@@ -190,7 +190,8 @@ class Simulation:
 
     def history(self, channel: int, person: int) -> list[int]:
         """The messages of a channel that this person sees, oldest first."""
-        return [one for one in sorted(self._world.messages.get(channel, {})) if self.is_visible(channel, one, person)]
+        numbers = sorted(self._world.messages.get(channel, {}))
+        return [number for number in numbers if self.is_visible(channel, number, person)]
 
     def say(self, channel: int, person: int, text: str) -> int:
         """A person's own message stands in the channel; its number. Raises Impossible where the person may not."""
@@ -206,7 +207,7 @@ class Simulation:
 
     # -- the bot
 
-    def event_for_bot(self, event: str, payload: Mapping[str, Any], declared: int) -> JsonObject | None:
+    def event_for_bot(self, event: str, payload: Mapping[str, Any], declared: int) -> WireObject | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
         guild = int(payload.get("guild_id") or 0)
         away = guild in self._world.guilds and guild not in self.personal and not self._world.has_bot(guild)
@@ -228,7 +229,7 @@ class Simulation:
         return record is not None and self._world.now_iso() < record.expires_at
 
     def start_interaction(
-        self, kind: int, person: int, channel: int, body: JsonObject, source: JsonObject | None = None
+        self, kind: int, person: int, channel: int, body: WireObject, source: WireObject | None = None
     ) -> int:
         """The bot has been told that a person did something; `source` is the message it was done on. Its number."""
         home = self._world.channels[channel].guild_id
@@ -263,14 +264,14 @@ class Simulation:
         late = self._world.now_iso() >= (record.initial_response_deadline or "")
         return "failed" if late else "waiting"
 
-    def check_option(self, command: str, option: JsonObject, value: Any) -> Any:
+    def check_option(self, command: str, option: WireObject, value: Any) -> Any:
         """The value, if Discord's client would accept it for this option. Raises Impossible."""
         try:
             return interactions.validate_option_value(command, option, value)
         except SetupError as error:
             raise Impossible(str(error)) from error
 
-    def resolve(self, kind: str, channel: int, found: int) -> JsonObject | None:
+    def resolve(self, kind: str, channel: int, found: int) -> WireObject | None:
         """The JSON of `users`, `members`, `roles` or `channels` with that number, as seen from the channel."""
         guild = self._world.guilds.get(self._world.channels[channel].guild_id or 0)
         if kind == "users":
@@ -285,7 +286,7 @@ class Simulation:
             return {**self._world.channel_json(found), "permissions": str(discord.Permissions.all().value)}
         return None
 
-    def upload(self, channel: int, name: str, content: bytes) -> JsonObject:
+    def upload(self, channel: int, name: str, content: bytes) -> WireObject:
         """A file that somebody gives to a command, as JSON; no message holds it."""
         return self._world.files.store_attachment(self._world.snowflake(), channel, name, content, None)
 
@@ -349,11 +350,11 @@ class Simulation:
         """A new channel of that kind, of text if it is not named, and in that category; the number."""
         return self._world.create_channel(guild, name, type=kind, topic=topic, parent_id=category).id
 
-    def snapshot(self) -> JsonObject:
+    def snapshot(self) -> WireObject:
         """Everything that outlives the process, attachments excepted, as JSON material."""
         return {**self._world.snapshot(), "locales": pack(self.locales)}
 
-    def restore(self, saved: JsonObject) -> None:
+    def restore(self, saved: WireObject) -> None:
         """The world is as it was when `saved` was made; attachments have moved to this world's address."""
         self._world.restore(saved)
         self.locales = unpack(dict[int, str], saved["locales"])

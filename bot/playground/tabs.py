@@ -14,7 +14,7 @@ from aiohttp import WSMsgType, web
 
 from bot.playground.activities import Activities
 from bot.playground.people import People
-from bot.playground.protocol import Impossible, JsonObject, News
+from bot.playground.protocol import Impossible, News, WireObject
 from bot.playground.simulation import Simulation
 
 PLAYGROUND_PAGE = (Path(__file__).parent / "page").resolve()
@@ -22,7 +22,7 @@ MESSAGES_ON_OPEN = 100  # messages of a channel that a tab gets when it opens it
 MAX_WAITING_FRAMES = 2000  # frames that may wait for a slow tab before it is given up
 MAX_FRAME_LETTERS = 4000  # letters of any text in a frame
 FAILURE_TEXT = "This interaction failed"
-LOCALES = {one.value for one in discord.Locale}
+LOCALES = {locale.value for locale in discord.Locale}
 
 
 class InvalidFrame(Exception):
@@ -74,18 +74,18 @@ class Tabs:
             raise web.HTTPNotFound
         return web.FileResponse(place, headers={"Cache-Control": "no-cache"})
 
-    def hello_frame(self, person: int) -> JsonObject:
+    def hello_frame(self, person: int) -> WireObject:
         """Everything but messages that this person's page shows."""
         simulation, direct = self.simulation, self.simulation.direct_channel(person)
         guilds = [
-            {"id": str(one), **{key: simulation.guild(one)[key] for key in ("name", "owner_id", "roles")},
-             "channels": [simulation.channel(channel) for channel in simulation.channels(one, person)],
-             "bot": one in simulation.joined_guilds()}
-            for one in simulation.guilds()
+            {"id": str(guild), **{key: simulation.guild(guild)[key] for key in ("name", "owner_id", "roles")},
+             "channels": [simulation.channel(channel) for channel in simulation.channels(guild, person)],
+             "bot": guild in simulation.joined_guilds()}
+            for guild in simulation.guilds()
         ]  # fmt: skip
         return {
             "t": "hello", "me": simulation.user(person),
-            "people": [simulation.user(one) for one in simulation.people()],
+            "people": [simulation.user(number) for number in simulation.people()],
             "bot": simulation.bot, "online": self.online(), "guilds": guilds, "commands": simulation.commands(),
             "activity": bool(self.activities.address),
             "dms": [] if direct is None else [{**simulation.channel(direct), "recipients": [simulation.bot]}],
@@ -109,13 +109,13 @@ class Tab:
 
     def __init__(self, tabs: Tabs, person: int, socket: web.WebSocketResponse) -> None:
         self.tabs, self.person, self.socket = tabs, person, socket
-        self._frames: asyncio.Queue[JsonObject] = asyncio.Queue(MAX_WAITING_FRAMES)
+        self._frames: asyncio.Queue[WireObject] = asyncio.Queue(MAX_WAITING_FRAMES)
         self._asked: dict[int, tuple[Any, bool]] = {}  # interaction: the page's nonce, whether suggestions are wanted
         self._thinking: set[int] = set()
         self._closing: asyncio.Future[bool] | None = None
         self._activity = ""  # what is open in this tab
 
-    def send(self, frame: JsonObject) -> None:
+    def send(self, frame: WireObject) -> None:
         """The frame is on its way; a tab that does not read is closed."""
         try:
             self._frames.put_nowait(frame)
@@ -191,11 +191,11 @@ class Tab:
     def _error(self, text: str) -> None:
         self.send({"t": "error", "text": text})
 
-    def _wait(self, frame: JsonObject, interaction: int, *, suggesting: bool = False) -> None:
+    def _wait(self, frame: WireObject, interaction: int, *, suggesting: bool = False) -> None:
         self._asked[interaction] = (frame.get("nonce"), suggesting)
         self._report(interaction)
 
-    def _open(self, frame: JsonObject) -> None:
+    def _open(self, frame: WireObject) -> None:
         simulation, channel = self.tabs.simulation, _read_id(frame, "channel")
         if not simulation.sees(self.person, channel):
             raise Impossible("this channel is not there")
@@ -205,62 +205,62 @@ class Tab:
         ]
         self.send({"t": "messages", "channel": str(channel), "messages": shown})
 
-    def _press(self, frame: JsonObject) -> None:
+    def _press(self, frame: WireObject) -> None:
         values = frame.get("values")
         if values is not None and not (isinstance(values, list) and all(isinstance(value, str) for value in values)):
             raise InvalidFrame("values must be texts")
         channel, message = _read_id(frame, "channel"), _read_id(frame, "message")
         self._wait(frame, self.tabs.people.press(self.person, channel, message, _read_text(frame, "custom_id"), values))
 
-    def _command(self, frame: JsonObject) -> None:
+    def _command(self, frame: WireObject) -> None:
         channel, command = _read_id(frame, "channel"), _read_id(frame, "command")
         self._wait(frame, self.tabs.people.command(self.person, channel, command, _read_objects(frame, "options")))
 
-    def _user_command(self, frame: JsonObject) -> None:
+    def _user_command(self, frame: WireObject) -> None:
         channel, command = _read_id(frame, "channel"), _read_id(frame, "command")
         target = _read_id(frame, "target")
         self._wait(frame, self.tabs.people.user_command(self.person, channel, command, target))
 
-    def _complete(self, frame: JsonObject) -> None:
+    def _complete(self, frame: WireObject) -> None:
         channel, command = _read_id(frame, "channel"), _read_id(frame, "command")
         asked = self.tabs.people.complete(self.person, channel, command, _read_objects(frame, "options"))
         self._wait(frame, asked, suggesting=True)
 
-    def _submit(self, frame: JsonObject) -> None:
+    def _submit(self, frame: WireObject) -> None:
         opener, filled = _read_id(frame, "interaction"), _read_objects(frame, "components")
         self._wait(frame, self.tabs.people.submit(self.person, opener, _read_text(frame, "custom_id"), filled))
 
-    def _say(self, frame: JsonObject) -> None:
+    def _say(self, frame: WireObject) -> None:
         self.tabs.simulation.say(_read_id(frame, "channel"), self.person, _read_text(frame, "text"))
 
-    def _delete(self, frame: JsonObject) -> None:
+    def _delete(self, frame: WireObject) -> None:
         self.tabs.people.delete(self.person, _read_id(frame, "channel"), _read_id(frame, "message"))
 
-    def _dismiss(self, frame: JsonObject) -> None:
+    def _dismiss(self, frame: WireObject) -> None:
         self.tabs.people.dismiss(self.person, _read_id(frame, "channel"), _read_id(frame, "message"))
 
-    def _bot(self, frame: JsonObject) -> None:
+    def _bot(self, frame: WireObject) -> None:
         if not isinstance(frame.get("there"), bool):
             raise InvalidFrame("there must be true or false")
         self.tabs.people.manage(self.person, _read_id(frame, "guild"), there=frame["there"])
 
-    def _direct(self, _: JsonObject) -> None:
+    def _direct(self, _: WireObject) -> None:
         self.tabs.simulation.open_direct(self.person)
         self.send(self.tabs.hello_frame(self.person))
 
-    def _launch(self, frame: JsonObject) -> None:
+    def _launch(self, frame: WireObject) -> None:
         """Without the bot, by the command that Discord handles itself [D7.1]."""
         self._show_activity(self.tabs.activities.launch(self.person, _read_id(frame, "channel")))
 
-    def _authorize(self, frame: JsonObject) -> None:
+    def _authorize(self, frame: WireObject) -> None:
         if not self._activity:
             raise Impossible("no Activity is open here")
         self.send({"t": "code", "nonce": frame.get("nonce"), "code": self.tabs.activities.issue_code(self.person)})
 
-    def _close(self, _: JsonObject) -> None:
+    def _close(self, _: WireObject) -> None:
         self.leave()
 
-    def _locale(self, frame: JsonObject) -> None:
+    def _locale(self, frame: WireObject) -> None:
         locale = _read_text(frame, "locale")
         if locale not in LOCALES:
             raise InvalidFrame("Discord has no such locale")
@@ -268,7 +268,7 @@ class Tab:
         self.tabs.simulation.publish(News("world"))
 
 
-FRAMES: dict[str, Callable[[Tab, JsonObject], None]] = {
+FRAMES: dict[str, Callable[[Tab, WireObject], None]] = {
     "open": Tab._open, "press": Tab._press, "command": Tab._command, "user_command": Tab._user_command,
     "complete": Tab._complete, "submit": Tab._submit, "say": Tab._say, "delete": Tab._delete,
     "dismiss": Tab._dismiss, "dm": Tab._direct, "locale": Tab._locale,
@@ -276,7 +276,7 @@ FRAMES: dict[str, Callable[[Tab, JsonObject], None]] = {
 }  # fmt: skip
 
 
-def _read_frame(text: str) -> JsonObject:
+def _read_frame(text: str) -> WireObject:
     try:
         frame = json.loads(text)
     except (ValueError, RecursionError):
@@ -286,21 +286,21 @@ def _read_frame(text: str) -> JsonObject:
     return frame
 
 
-def _read_id(frame: JsonObject, name: str) -> int:
+def _read_id(frame: WireObject, name: str) -> int:
     value = frame.get(name)
     if not isinstance(value, str) or not value.isascii() or not value.isdecimal() or len(value) > 20:
         raise InvalidFrame(f"{name} must be an id")
     return int(value)
 
 
-def _read_text(frame: JsonObject, name: str) -> str:
+def _read_text(frame: WireObject, name: str) -> str:
     value = frame.get(name)
     if not isinstance(value, str) or not 1 <= len(value) <= MAX_FRAME_LETTERS:
         raise InvalidFrame(f"{name} must be a text of 1 to {MAX_FRAME_LETTERS} letters")
     return value
 
 
-def _read_objects(frame: JsonObject, name: str) -> list[JsonObject]:
+def _read_objects(frame: WireObject, name: str) -> list[WireObject]:
     value = frame.get(name, [])
     if not isinstance(value, list) or not all(isinstance(record, dict) for record in value):
         raise InvalidFrame(f"{name} must be an array of objects")

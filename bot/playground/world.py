@@ -22,7 +22,7 @@ from simcord.enums import OverwriteType
 from simcord.http import client as _routes  # noqa: F401  # importing it registers every route
 from simcord.http.router import RouteNotImplemented, UnsupportedField, dispatch
 
-from bot.playground.protocol import Call, JsonObject, News, RestAnswer, all_components, json_copy
+from bot.playground.protocol import Call, News, RestAnswer, WireObject, all_components, json_copy
 from bot.playground.world_file import pack, unpack
 
 SHAPE_EVENTS = ("GUILD_", "CHANNEL_", "THREAD_")  # events after which the list of channels may look different
@@ -62,7 +62,7 @@ class _Cdn(CdnStore):
 
     def store_attachment(
         self, attachment_id: int, channel_id: int, filename: str, data: bytes, description: str | None
-    ) -> JsonObject:
+    ) -> WireObject:
         stored = super().store_attachment(attachment_id, channel_id, filename, b"", description)
         self._blobs.clear()
         self.fresh[str(attachment_id)] = data
@@ -149,20 +149,20 @@ class World(Backend):
 
     # -- shapes
 
-    def user_json(self, user: int) -> JsonObject:
+    def user_json(self, user: int) -> WireObject:
         """A user as Discord sends it."""
         return dict(serializers.user_payload(self.users[user]))
 
-    def guild_json(self, guild: int) -> JsonObject:
+    def guild_json(self, guild: int) -> WireObject:
         """A server as GUILD_CREATE has it, all members included."""
         return dict(serializers.guild_create_payload(self, self.guilds[guild]))
 
-    def channel_json(self, channel: int) -> JsonObject:
+    def channel_json(self, channel: int) -> WireObject:
         """A channel or thread."""
-        shown: JsonObject = json_copy(serializers.channel_payload(self, self.channels[channel]))
+        shown: WireObject = json_copy(serializers.channel_payload(self, self.channels[channel]))
         return shown
 
-    def _obfuscate(self, channel: JsonObject) -> JsonObject:
+    def _obfuscate(self, channel: WireObject) -> WireObject:
         """The channel as the gateway describes it to the bot: whole only if the bot may view it [D1.18]."""
         if self._is_viewable(int(channel["id"])):
             return channel
@@ -237,37 +237,43 @@ class World(Backend):
         finally:
             self.http_requests.clear()
         if call.method == "GET" and GUILD_CHANNELS_PATH.fullmatch(call.path):
-            body = [one for one in body if self._is_viewable(int(one["id"]))]  # [D1.18]
+            body = [channel for channel in body if self._is_viewable(int(channel["id"]))]  # [D1.18]
         return RestAnswer(204) if body is None else RestAnswer(200, self.describe_answer(body))
 
-    def event_for_bot(self, event: str, payload: Mapping[str, Any], declared: int) -> JsonObject | None:
+    def event_for_bot(self, event: str, payload: Mapping[str, Any], declared: int) -> WireObject | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
         is_own = event == "GUILD_MEMBER_UPDATE" and payload["user"]["id"] == str(self.bot_user.id)
         gate = None if is_own else intents.required_intent(event, payload)
         if gate is not None and not declared & getattr(discord.Intents, gate).flag:
             return None
-        shaped: JsonObject = json_copy(dict(payload))
+        shaped: WireObject = json_copy(dict(payload))
         if event.startswith("MESSAGE_") and not declared & discord.Intents.message_content.flag:
             intents.censor_message(shaped, self.bot_user.id, backend=self)
         if event == "GUILD_CREATE":
-            shaped["members"] = [one for one in shaped["members"] if one["user"]["id"] == str(self.bot_user.id)]
-            self._hidden |= {int(one["id"]) for one in shaped["channels"] if not self._is_viewable(int(one["id"]))}
+            shaped["members"] = [
+                member for member in shaped["members"] if member["user"]["id"] == str(self.bot_user.id)
+            ]
+            self._hidden |= {
+                int(channel["id"]) for channel in shaped["channels"] if not self._is_viewable(int(channel["id"]))
+            }
         if event in ("GUILD_CREATE", "GUILD_UPDATE"):
-            shaped["channels"] = [self._obfuscate(one) for one in shaped["channels"]]
+            shaped["channels"] = [self._obfuscate(channel) for channel in shaped["channels"]]
         return self._obfuscate(shaped) if event in ("CHANNEL_CREATE", "CHANNEL_UPDATE") else shaped
 
     # -- on disk
 
-    def snapshot(self) -> JsonObject:
+    def snapshot(self) -> WireObject:
         """Everything that outlives the process, attachments excepted, as JSON material."""
         now = self.now_iso()
-        for record in [one for one in self.interactions.values() if (one.expires_at or "") < now]:
+        for record in [old for old in self.interactions.values() if (old.expires_at or "") < now]:
             del self.interactions[record.id], self.interaction_tokens[record.token]
         saved = {name: pack(getattr(self, name)) for name in SAVED_FIELDS}
-        commands = [{"scope": scope, "command": one} for scope, all_ in self.commands.items() for one in all_.values()]
+        commands = [
+            {"scope": scope, "command": command} for scope, all_ in self.commands.items() for command in all_.values()
+        ]
         return {**saved, "commands": pack(commands), "bot": self.bot_user.id, "base": self.files.base}
 
-    def restore(self, saved: JsonObject) -> None:
+    def restore(self, saved: WireObject) -> None:
         """The world is as it was when `saved` was made; attachments have moved to this world's address."""
         there = replace_text(saved, f"{saved['base']}/attachments/", f"{self.files.base}/attachments/")
         for name, kind in SAVED_FIELDS.items():
@@ -280,15 +286,15 @@ class World(Backend):
             self.commands.setdefault(saved_command["scope"], {})[(command["name"], command["type"])] = command
 
 
-def finish_message(message: JsonObject) -> JsonObject:
+def finish_message(message: WireObject) -> WireObject:
     """The message with the addresses of its files in its embeds, and with every number in its components as a text."""
     for file in message["attachments"]:
         message["embeds"] = replace_text(message["embeds"], f"attachment://{file['filename']}", file["url"])
     for part in all_components(message["components"]):  # the library sends numbers, which a page cannot hold exactly
-        chosen = [one for option in part.get("options") or () for one in [option.get("emoji")]]
-        for one in [*(part.get("default_values") or ()), part.get("emoji"), *chosen]:
-            if one and one.get("id"):
-                one["id"] = str(one["id"])
+        chosen = [option.get("emoji") for option in part.get("options") or ()]
+        for item in [*(part.get("default_values") or ()), part.get("emoji"), *chosen]:
+            if item and item.get("id"):
+                item["id"] = str(item["id"])
     return message
 
 

@@ -201,7 +201,7 @@ def _tie(room: PlayedRoom, words: Words) -> str:
     decisive = 0
     if len(equal) > 1:
         scores = zip(equal[0][1], equal[1][1], strict=True)
-        decisive = next(place for place, (one, other) in enumerate(scores) if one != other)
+        decisive = next(place for place, (own, other) in enumerate(scores) if own != other)
     speech = Speech(words, room.game.key)
     people = names(room, words)
     return words(
@@ -220,7 +220,12 @@ def _last_to_resign(room: PlayedRoom) -> int | None:
     if room.phase != "over" or not room.table.state.to_act():
         return None
     name = next(
-        (aside.facts.get("name") for aside in reversed(room.record.room_events) if aside.kind == "resigned"), None
+        (
+            room_event.facts.get("name")
+            for room_event in reversed(room.record.room_events)
+            if room_event.kind == "resigned"
+        ),
+        None,
     )
     seats = [
         seat

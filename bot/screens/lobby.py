@@ -143,15 +143,17 @@ def _remark(room: Room, words: Words) -> str:
             )
         case "last_time":
             last_answers = []
-            for one in note.about:
-                option, _, value = one.partition("=")
+            for answer in note.about:
+                option, _, value = answer.partition("=")
                 key = f"{'term' if option in TERMS else room.game.key}.option.{option}.{value}"
                 if key in words:  # an answer may be gone since
                     last_answers.append(words(key))
             return words("lobby.last_time", name=name, what=", ".join(last_answers))
         case _:
             what = ", ".join(
-                answer_text(one, words, one.value) for one in lobby_questions(room) if one.key in note.about
+                answer_text(question, words, question.value)
+                for question in lobby_questions(room)
+                if question.key in note.about
             )
             return words(f"lobby.{note.key}", name=name, what=what) if what else ""
 

@@ -19,9 +19,9 @@ from render import Changes, accent
 
 MAX_NEWS_LINES = 6
 FOLDED_KEY = "table.folded"
-COMPLAINT_CACHE_SIZE = 1_000  # complaints about asides, each of which is logged only once
+COMPLAINT_CACHE_SIZE = 1_000  # complaints about room events, each of which is logged only once
 TIMEOUT_RANK, BOT_RANK, PEOPLE_RANK = range(3)  # the order in which a seat reads what was done by whom
-TEXT_FACTS = ("lock", "of")  # facts of asides that are texts, but no names of people
+TEXT_FACTS = ("lock", "of")  # facts of room events that are texts, but no names of people
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
 
 log = logging.getLogger(__name__)
@@ -54,21 +54,21 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     to everybody and from the beginning.
     """
     turns = _visible_turns(room.table, turns_since(room.table, since, seat))
-    aside_lines = []
-    for aside, text in aside_sentences(room, _new_asides(room, since), words, seat):
-        if aside.kind == "late":
-            aside_lines.append(_Line(aside.log_length, TIMEOUT_RANK, text))
-        elif aside.kind != "lock":
-            aside_lines.append(_Line(aside.log_length, PEOPLE_RANK, text))
+    event_lines = []
+    for room_event, text in room_event_sentences(room, _new_room_events(room, since), words, seat):
+        if room_event.kind == "late":
+            event_lines.append(_Line(room_event.log_length, TIMEOUT_RANK, text))
+        elif room_event.kind != "lock":
+            event_lines.append(_Line(room_event.log_length, PEOPLE_RANK, text))
         elif seat is None and since == 0:
-            aside_lines.append(_Line(aside.log_length, PEOPLE_RANK, f"-# {text}"))  # small: few people ever look at it
+            event_lines.append(_Line(room_event.log_length, PEOPLE_RANK, f"-# {text}"))  # small: few look at it
     by_bot = room.unchosen_moves
     is_numbered = move_count(turns) > 1
     changes = []
     lines: list[_Line] = []
     for turn in turns:
-        while aside_lines and aside_lines[0].length < turn.number:
-            lines.append(aside_lines.pop(0))
+        while event_lines and event_lines[0].length < turn.number:
+            lines.append(event_lines.pop(0))
         sentences_of_turn = _turn_sentences(room, words, turn, seat)
         if turn.seat != CHANCE and turn.events:
             changes.append(turn.events)
@@ -80,7 +80,7 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
         for text in sentences_of_turn:
             lines.append(_Line(turn.number, rank, text))
             rank = PEOPLE_RANK  # only the move itself was made for somebody, not what followed from it
-    lines += aside_lines
+    lines += event_lines
     pinned = 0
     if seat is not None and room.phase not in ENDED_PHASES:
         lines.sort(key=attrgetter("rank"))
@@ -89,10 +89,10 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
 
 
 def sentences_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
-    """What happened since the log was so long, as sentences without numbers of outlines: all moves, then the asides."""
+    """What has happened since the log had that length, without outline numbers: moves, then room events."""
     turns = _visible_turns(room.table, turns_since(room.table, since, seat))
-    asides = aside_sentences(room, _new_asides(room, since), words)
-    return [*sentences(room, words, turns), *(text for _, text in asides)]
+    room_events = room_event_sentences(room, _new_room_events(room, since), words)
+    return [*sentences(room, words, turns), *(text for _, text in room_events)]
 
 
 def _visible_turns(table: Table, turns: Sequence[PlayedTurn]) -> list[PlayedTurn]:
@@ -101,12 +101,12 @@ def _visible_turns(table: Table, turns: Sequence[PlayedTurn]) -> list[PlayedTurn
     return [turn for turn in turns if turn.number - 1 not in hidden]
 
 
-def _new_asides(room: Room, since: int) -> list[RoomEvent]:
-    """The asides since the log was so long; if the newest message shows just as much, only those after that message."""
+def _new_room_events(room: Room, since: int) -> list[RoomEvent]:
+    """The room events since the log had that length; if the newest message shows just as much, those after it only."""
     after = room.log[since - 1].at if 0 < since <= len(room.log) else 0.0
     if since == room.newest_message.log_length:
         after = max(after, room.newest_message.posted_at)
-    return [aside for aside in room.record.room_events if aside.at >= after and aside.log_length >= since]
+    return [event for event in room.record.room_events if event.at >= after and event.log_length >= since]
 
 
 def sentences(room: Room, words: Words, turns: Sequence[PlayedTurn]) -> list[str]:
@@ -203,32 +203,32 @@ def robot_seats(room: Room) -> frozenset[Seat]:
     return frozenset(seat for seat, who in enumerate(room.occupants) if not isinstance(who, Person))
 
 
-def aside_sentences(
-    room: Room, asides: Iterable[RoomEvent], words: Words, reader: Seat | None = None
+def room_event_sentences(
+    room: Room, room_events: Iterable[RoomEvent], words: Words, reader: Seat | None = None
 ) -> list[tuple[RoomEvent, str]]:
-    """Each aside with its sentence; the person on the seat `reader` is called "you".
+    """Each room event with its sentence; the person on the seat `reader` is called "you".
 
-    An aside that has no text is left out and logged once: it was stored long ago, perhaps by another version, and the
-    table must be shown all the same.
+    A room event without a text is left out and logged once: another version may have stored it long ago, and the table
+    must still be shown.
     """
     found = []
-    for aside in asides:
-        seat = room.seat_in_facts(aside.facts)
-        facts = _aside_facts(room, aside.facts, words)
-        if seat is not None and seat == reader and aside.facts.get("name") == room.occupants[seat].name:
+    for room_event in room_events:
+        seat = room.seat_in_facts(room_event.facts)
+        facts = _room_event_facts(room, room_event.facts, words)
+        if seat is not None and seat == reader and room_event.facts.get("name") == room.occupants[seat].name:
             facts |= {"name": words("name.you"), "you": 1}  # not where an earlier owner of the seat is meant
         try:
-            text = words(f"aside.{aside.kind}", **facts)
+            text = words(f"aside.{room_event.kind}", **facts)
         except KeyError:  # without a fact that it needs, or of an unknown kind
-            _log_missing_text(aside.kind, aside.log_length, aside.at)
+            _log_missing_text(room_event.kind, room_event.log_length, room_event.at)
             continue
         if text:
-            found.append((aside, text))
+            found.append((room_event, text))
     return found
 
 
-def _aside_facts(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
-    """The facts of an aside, names made safe; those that another name looks like get the number of the seat."""
+def _room_event_facts(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
+    """The facts of a room event, names made safe; those that another name looks like get the number of the seat."""
     seat = room.seat_in_facts(facts)
     people = {key: Person(0, fact) for key, fact in facts.items() if isinstance(fact, str) and key not in TEXT_FACTS}
     found: dict[str, object] = {**facts}
@@ -241,5 +241,5 @@ def _aside_facts(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[st
 
 @lru_cache(maxsize=COMPLAINT_CACHE_SIZE)
 def _log_missing_text(kind: str, place: int, at: float) -> None:
-    """Log once that an aside has no text."""
+    """Log once that a room event has no text."""
     log.error("what happened besides move %d (%s, at %d) cannot be told and is left out", place, kind, at)

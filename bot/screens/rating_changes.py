@@ -12,7 +12,7 @@ from bot.screens.seat_names import former_owner_name, person_name, robot_name
 from bot.text.names import escape_name
 from bot.text.words import MINUS, Words, format_duration
 
-MINUTE_SECONDS = 60  # seconds
+_MINUTE_SECONDS = 60  # seconds
 
 
 def rating_summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
@@ -41,11 +41,11 @@ def rating_summary(room: Room, counted: GameOutcome | None, words: Words) -> str
         words("rating.newcomer", name=person_name(player, words)) for player in room.people if player.id not in owners
     ]
     longest = max(places, key=lambda place: place.thinking_time.longest)
-    if longest.person in counted.names and longest.thinking_time.longest >= MINUTE_SECONDS:
+    if longest.person in counted.names and longest.thinking_time.longest >= _MINUTE_SECONDS:
         name = _owner_name(room, counted, longest, words)
         seconds = longest.thinking_time.longest
         lines.append(
-            words("rating.longest", name=name, span=thinking_time(seconds, words), brief=seconds < 2 * MINUTE_SECONDS)
+            words("rating.longest", name=name, span=thinking_time(seconds, words), brief=seconds < 2 * _MINUTE_SECONDS)
         )
     return " ".join(filter(None, lines))
 
@@ -58,7 +58,9 @@ def season_name(season: int, words: Words) -> str:
 
 def thinking_time(seconds: float, words: Words) -> str:
     """A thinking time in one unit: "5 hours"."""
-    return format_duration(seconds, words) if seconds >= 2 * MINUTE_SECONDS else words("span.seconds", n=round(seconds))
+    return (
+        format_duration(seconds, words) if seconds >= 2 * _MINUTE_SECONDS else words("span.seconds", n=round(seconds))
+    )
 
 
 def rating_text(mu: float, words: Words) -> str:

@@ -7,7 +7,7 @@ from bot.model.history import Moment, game_history
 from bot.model.record import ENDED_PHASES
 from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
-from bot.screens.news import aside_sentences, with_reason
+from bot.screens.news import room_event_sentences, with_reason
 from bot.screens.screen import (
     Button,
     ButtonStyle,
@@ -147,8 +147,8 @@ def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
         line = fit_sentences(_move_sentences(room, words, moment))
         lines += [words("history.line", what=what, said=line, at=f"<t:{int(moment.at)}:R>")] if line else []
-        for aside, text in aside_sentences(room, moment.room_events, words):
-            lines.append(words("history.aside", said=text, at=f"<t:{int(aside.at)}:R>"))
+        for room_event, text in room_event_sentences(room, moment.room_events, words):
+            lines.append(words("history.aside", said=text, at=f"<t:{int(room_event.at)}:R>"))
     return lines
 
 
@@ -156,7 +156,7 @@ def moment_sentences(room: Room, words: Words, moment: Moment) -> list[str]:
     """What happened in the moment, in sentences: its move, then what else did until the next one."""
     return [
         *_move_sentences(room, words, moment),
-        *(text for _, text in aside_sentences(room, moment.room_events, words)),
+        *(text for _, text in room_event_sentences(room, moment.room_events, words)),
     ]
 
 
@@ -181,7 +181,7 @@ def jump_lists(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int,
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
         starts.setdefault(moment.round, n)
-    rounds = [Option(words("replay.round", n=one), f"{n}") for one, n in starts.items() if one]
+    rounds = [Option(words("replay.round", n=number), f"{n}") for number, n in starts.items() if number]
     stride = max(1, -(-len(moments) // MAX_JUMPS))
     moves = [Option(words("replay.to_move", n=n), f"{n}") for n in range(0, len(moments), stride)]
     options = rounds if len(rounds) > 1 else moves

@@ -155,8 +155,8 @@ def _luck_facts(luck: Luck, seat: Seat | None, people: Sequence[str]) -> dict[st
 def _chances(room: PlayedRoom, seat: Seat | None, review: Review) -> Chances:
     starts = []  # the first decision of each round
     before = 0
-    for at, one in enumerate(decisions(room.table)):
-        now = round_number(one.view.state)
+    for at, decision in enumerate(decisions(room.table)):
+        now = round_number(decision.view.state)
         if now not in (0, before):
             starts.append(at)
         before = now
@@ -171,7 +171,7 @@ def _chances(room: PlayedRoom, seat: Seat | None, review: Review) -> Chances:
         names=tuple(short_names(room)),
         moments=_moments(review),
         turns=tuple(turns),
-        accuracy=tuple(None if one is None else round(one) for one in review.accuracy()),
+        accuracy=tuple(None if share is None else round(share) for share in review.accuracy()),
         places=places(standings),
         rounds=tuple(starts) if len(starts) > 1 else (),
         reader=seat,

@@ -79,10 +79,10 @@ def _occupants(room: Room, length: int | None) -> Sequence[Occupant]:
 def former_names(room: Room, length: int) -> dict[Seat, str]:
     """The names of people who had a seat when the log was so long and have left it since."""
     found: dict[Seat, str] = {}
-    for aside in reversed(room.record.room_events):
-        if aside.kind == "replaced" and aside.log_length >= length:
-            seat = aside.facts.get("seat")
-            old = aside.facts.get("old")
+    for room_event in reversed(room.record.room_events):
+        if room_event.kind == "replaced" and room_event.log_length >= length:
+            seat = room_event.facts.get("seat")
+            old = room_event.facts.get("old")
             if isinstance(seat, int) and isinstance(old, str):
                 found[seat] = old
     return found

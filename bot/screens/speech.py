@@ -67,8 +67,8 @@ class Speech:
                 found[f"{name}_key"] = value
                 found[f"{name}_emoji"] = f"{emoji} " if emoji else ""
         if self.words.emojis.markup:
-            for name, thing in THING_EMOJIS.items():
-                emoji = self._emoji_of(thing, seat)
+            for name, emoji_name in THING_EMOJIS.items():
+                emoji = self._emoji_of(emoji_name, seat)
                 found[name] = f"{emoji} " if emoji else ""
         return found
 

@@ -370,7 +370,7 @@ SHOW_PRIVACY = _verb("own").carrying(_TEXT)  # "short", "full", "delete" or "wor
 EXPORT_OWN_DATA = _verb("takeout", manner=_PRIVATE)
 ERASE_OWN_DATA = _verb("erase", once=True).asking_for(_form_text)
 FORM_VERBS = frozenset(
-    one.name for one in (SUBMIT_MOVE, SUBMIT_SEARCH, SUBMIT_DRAW, SUBMIT_PREFERENCE, ERASE_OWN_DATA)
+    verb.name for verb in (SUBMIT_MOVE, SUBMIT_SEARCH, SUBMIT_DRAW, SUBMIT_PREFERENCE, ERASE_OWN_DATA)
 )  # what is written into forms; else a press
 
 # Neither logged nor counted by name: nobody may learn who prepares.
@@ -381,4 +381,4 @@ UNLOGGED_VERBS = {
     STEP_BACK_PREPARED.name,
     CHANGE_BOARD_SIGHT.name,
 }
-VERBS_BY_NAME = {one.name: one for one in tuple(globals().values()) if isinstance(one, Verb)}
+VERBS_BY_NAME = {verb.name: verb for verb in tuple(globals().values()) if isinstance(verb, Verb)}

@@ -114,7 +114,7 @@ _ERASE_PERSON = (
 DELETE_SERVER_TABLES = """
     DELETE FROM rooms WHERE id IN (SELECT id FROM rooms WHERE guild = ? ORDER BY id DESC LIMIT ?) RETURNING id"""
 # After that, in this order, in one transaction. `:guild` is the server's ID.
-FORGET_SERVER = (
+FORGET_SERVER_STATEMENTS = (
     "UPDATE results SET guild = NULL WHERE guild = :guild",  # they still count in the ratings of all servers
     "DELETE FROM ratings WHERE guild = :guild AND guild <> 0",
     "DELETE FROM server_settings WHERE guild = :guild",

@@ -155,7 +155,7 @@ class PrivacyStore:
         """
 
         async def work() -> None:
-            for statement in erasure.FORGET_SERVER:
+            for statement in erasure.FORGET_SERVER_STATEMENTS:
                 await self._database.execute(statement, {"guild": guild})
             await self._database.execute(_COUNT_DELETION, {"now": now})
 

@@ -329,8 +329,10 @@ class RoomStore(ShardedStore):
             rows.append((old.id, n, line.seat, line.text, line.stamp, line.at, line.trigger))
         await execute_many(_ADD_LINE, rows)
         rows = []
-        for n, aside in enumerate(new.room_events[len(old.room_events) :], start=len(old.room_events)):
-            rows.append((old.id, n, aside.log_length, aside.kind, json.dumps(dict(aside.facts)), aside.at))
+        for n, room_event in enumerate(new.room_events[len(old.room_events) :], start=len(old.room_events)):
+            rows.append(
+                (old.id, n, room_event.log_length, room_event.kind, json.dumps(dict(room_event.facts)), room_event.at)
+            )
         await execute_many(_ADD_EVENT, rows)
         rows = []
         for n, handover in enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers)):

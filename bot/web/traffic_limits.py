@@ -37,7 +37,7 @@ MAX_STRANGERS_OF_TABLE = 200  # streams of one table to people who are not signe
 MAX_STREAMS = 2_000  # streams in total
 RESERVED_STREAMS = 500  # of them, reserved for people who are signed in
 MAX_CLIENTS_KNOWN = 10_000  # addresses and people
-MAX_CONNECTIONS = 3_000  # connections at a time
+MAX_SERVER_CONNECTIONS = 3_000  # connections at a time
 STRANGER_SHARE = 5 / 6  # of them, at most, with open requests of people who are not signed in
 MAX_CONNECTIONS_OF_ADDRESS = 100  # connections of one address; many people may share it
 FREE_BYTES = 4_096  # bytes each connection may send when its address is over the limit: the person may be signed in
@@ -364,11 +364,13 @@ def begin_request(request: web.Request) -> None:
 def _max_open_connections() -> int:
     """How many connections to allow: each is an open file, and the system limits those of a process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MAX_CONNECTIONS + RESERVED_FILES
+    wanted = MAX_SERVER_CONNECTIONS + RESERVED_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return MAX_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MAX_CONNECTIONS, soft - RESERVED_FILES)
+    return (
+        MAX_SERVER_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MAX_SERVER_CONNECTIONS, soft - RESERVED_FILES)
+    )
 
 
 TRAFFIC_LIMITS = web.AppKey("gate", TrafficLimits)

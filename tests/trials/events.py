@@ -23,7 +23,7 @@ from bot.discord_api.gateway_barrier import HIDDEN_CHANNEL
 from bot.logs import LineFormatter
 from bot.metrics import CountedMetric, Metrics
 from bot.playground.gateway import DISPATCH, HEARTBEAT_MILLISECONDS, HELLO
-from bot.playground.protocol import JsonObject, json_copy
+from bot.playground.protocol import WireObject, json_copy
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE, Person
 from tests.trials import faults
@@ -38,7 +38,7 @@ KINDS = {"text": 0, "voice": 2, "category": 4, "news": 5, "stage": 13, "forum": 
 OTHERS: tuple[Any, ...] = ("odd", -1, [None], {"odd": {}}, True, 10**30, 0.5)  # what a field may be instead
 CONNECTING = ("HELLO", "READY", "RESUMED")  # what a connection begins with; each odd one needs a connection of its own
 NAMES = ("Zebulon Quince", "Thistle Hall", "quagmire")  # of a person, a server, channels: not in the log
-GENERAL: JsonObject = {  # for events that the bot does not ask for, and which Discord could send all the same
+GENERAL: WireObject = {  # for events that the bot does not ask for, and which Discord could send all the same
     "user_id": "1", "member": {"user": {"id": "1", "username": "x"}, "roles": []}, "user": {"id": "1", "username": "x"},
     "emoji": {"id": None, "name": "x"}, "message_id": "1", "ids": ["1"], "author": {"id": "1", "username": "x"},
     "code": "x", "type": 0, "timestamp": 1, "channel_type": 0, "sku_id": "1", "entitlement_ids": ["1"], "status": 0,
@@ -53,7 +53,7 @@ class Case:
 
     event: str
     path: str
-    made: Callable[[JsonObject], JsonObject]
+    made: Callable[[WireObject], WireObject]
 
 
 @dataclass
@@ -183,7 +183,7 @@ async def _connect(here: Ground, case: Case | None = None) -> None:
 # what Discord would send, and how it can be odd
 
 
-async def _collected(here: Ground) -> dict[str, JsonObject]:
+async def _collected(here: Ground) -> dict[str, WireObject]:
     """A frame of each kind of event, as the bot gets it of a server of its own where everything happens once."""
     simulation, session = here.local.server.simulation, here.local.server.gateway.sessions[-1]
     await _happen(here)
@@ -203,7 +203,7 @@ async def _collected(here: Ground) -> dict[str, JsonObject]:
     return found | {name: {"op": DISPATCH, "t": name, "s": None, "d": {**GENERAL, **where}} for name in sorted(rare)}
 
 
-def _name(frame: JsonObject) -> str:
+def _name(frame: WireObject) -> str:
     """What tells events apart: the name, and the kind of channel or of interaction."""
     told = frame["d"] if isinstance(frame["d"], dict) else {}
     if frame["op"] != DISPATCH:
@@ -252,7 +252,7 @@ async def _press(person: Person, channel: int, simulation: Any) -> None:
     await person.local.quiet()
 
 
-def odd(name: str, sample: JsonObject, lot: Random) -> Iterator[Case]:
+def odd(name: str, sample: WireObject, lot: Random) -> Iterator[Case]:
     """Every way in which the frame can be odd: each field dropped once, null once, and of two other kinds.
 
     What a connection begins with keeps its name: under another one it would be another event.
@@ -274,7 +274,7 @@ def _paths(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str | int,
         yield from _paths(one, (*path, key))
 
 
-def _changed(frame: JsonObject, path: tuple[str | int, ...], *value: Any) -> JsonObject:
+def _changed(frame: WireObject, path: tuple[str | int, ...], *value: Any) -> WireObject:
     """The frame without what stands there, or with the value in its place."""
     *outer, last = path
     inner: Any = frame

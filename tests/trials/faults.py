@@ -19,7 +19,7 @@ from typing import Any
 from bot.model.people import Person as Seated
 from bot.model.room import Room
 from bot.playground.faults import VIA_HEADER, FaultRule, Faults
-from bot.playground.protocol import JsonObject, RestAnswer, controls_by_id, error_answer
+from bot.playground.protocol import RestAnswer, WireObject, controls_by_id, error_answer
 from bot.playground.rest import LoggedRequest
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person, Reply
@@ -281,7 +281,7 @@ async def behind(here: Ground) -> list[str]:
     return [room.tag for room in rooms if not _shows(here.newest.get(room.code), room)]
 
 
-def _shows(message: JsonObject | None, room: Room) -> bool:
+def _shows(message: WireObject | None, room: Room) -> bool:
     """Whether its picture is of the last position, or of one since which nobody else could see a difference."""
     files, table = message["attachments"] if message else (), room.table
     same = len(table.log)
@@ -302,5 +302,5 @@ def _pictures(here: Ground) -> Iterator[str]:
     simulation = here.local.server.simulation
     for channel in simulation.channels(here.local.guild, watcher.id):
         for number in simulation.history(channel, watcher.id):
-            message: JsonObject = simulation.message(channel, number) or {}
+            message: WireObject = simulation.message(channel, number) or {}
             yield from (file["filename"] for file in message.get("attachments", ()))

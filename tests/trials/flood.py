@@ -13,7 +13,7 @@ from statistics import quantiles
 from time import perf_counter
 
 from bot.discord_api.rate_limit import DEFAULT_LIMITS
-from bot.playground.protocol import JsonObject
+from bot.playground.protocol import WireObject
 from bot.playground.simulation import ANSWER_SECONDS
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE, Person, text
@@ -39,13 +39,13 @@ async def figures(size: int, rate: int = RATE) -> list[Figure]:
                 amiss("errors in the log", here.heard)]  # fmt: skip
 
 
-async def _table(here: Ground, people: list[Person], name: str) -> JsonObject:
+async def _table(here: Ground, people: list[Person], name: str) -> WireObject:
     await here.table("azul", people, here.channel(name))
     await here.posted()
     return await people[0].until(says("your turn"))
 
 
-async def _times(people: list[Person], table: JsonObject, size: int) -> list[float]:
+async def _times(people: list[Person], table: WireObject, size: int) -> list[float]:
     """The seconds that each press of the others took, one after the other, with a pause so that nobody hurries."""
     times = []
     for n in range(size):
@@ -57,7 +57,7 @@ async def _times(people: list[Person], table: JsonObject, size: int) -> list[flo
 
 
 @asynccontextmanager
-async def _flood(here: Ground, person: Person, table: JsonObject, rate: int):
+async def _flood(here: Ground, person: Person, table: WireObject, rate: int):
     """So many presses a second of one person on that table; afterwards their figures.
 
     They enter where the library reads what Discord sends: a local Discord that answers 500 a second would be the one

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from bot.model.people import Person as Seated
 from bot.model.room import PlayedRoom, Room
-from bot.playground.protocol import JsonObject
+from bot.playground.protocol import WireObject
 from tests.bench import Figure
 from tests.bot.support.activity import entered, opened, set_up
 from tests.bot.support.local_discord import Person
@@ -220,7 +220,7 @@ def _noted() -> Iterator[list[str]]:
         root.setLevel(level)
 
 
-async def _besieged(siege: Siege, size: int, people: Sequence[Person], board: JsonObject) -> list[float]:
+async def _besieged(siege: Siege, size: int, people: Sequence[Person], board: WireObject) -> list[float]:
     """The seconds of the presses that others made while so many forged requests came."""
     lot, times = Random(22), list[float]()
     requests = iter([forged(lot, siege.known) for _ in range(size)])
@@ -231,7 +231,7 @@ async def _besieged(siege: Siege, size: int, people: Sequence[Person], board: Js
     return times
 
 
-async def _press(person: Person, board: JsonObject) -> float:
+async def _press(person: Person, board: WireObject) -> float:
     began = perf_counter()
     reply = await person.press(board, label="Board")
     took = perf_counter() - began if reply.private and "Azul" in reply.text else SOON

@@ -14,7 +14,7 @@ from typing import Any
 from bot.model.room import room_at
 from bot.model.room_number import room_of_code
 from bot.playground.options import ENTITY_KINDS, merge, resolve
-from bot.playground.protocol import COMMAND, COMPLETE, COMPONENT, SUBMIT, JsonObject, all_components, controls_by_id
+from bot.playground.protocol import COMMAND, COMPLETE, COMPONENT, SUBMIT, WireObject, all_components, controls_by_id
 from engine import GAMES, IllegalMove, Table
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person, Reply
@@ -49,7 +49,7 @@ class Trial:
     lot: Random
     channels: list[int]
     watch: Watch
-    pool: deque[JsonObject] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    pool: deque[WireObject] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     shadows: dict[int, Table] = field(default_factory=dict)
     seats: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
@@ -174,7 +174,7 @@ async def submit(trial: Trial) -> tuple[Reply, str]:
     return await _do(trial, SUBMIT, person, {"custom_id": custom_id, "components": rows}, source), ""
 
 
-async def _do(trial: Trial, kind: int, person: Person, body: JsonObject, source: JsonObject | None = None) -> Reply:
+async def _do(trial: Trial, kind: int, person: Person, body: WireObject, source: WireObject | None = None) -> Reply:
     """The interaction reaches the bot from the message's channel, or from anywhere."""
     simulation = trial.here.local.server.simulation
     channel = int(source["channel_id"]) if source else trial.lot.choice(trial.channels)
@@ -185,7 +185,7 @@ async def _do(trial: Trial, kind: int, person: Person, body: JsonObject, source:
     ).settle()
 
 
-def _name(trial: Trial, channel: int, body: JsonObject) -> None:
+def _name(trial: Trial, channel: int, body: WireObject) -> None:
     """Options that name people name real ones, the bot too; Discord itself adds who they are."""
     simulation = trial.here.local.server.simulation
     named = [one for one in body["options"] if one["type"] == PERSON]
@@ -196,7 +196,7 @@ def _name(trial: Trial, channel: int, body: JsonObject) -> None:
             merge(body.setdefault("resolved", {}), resolve(simulation, ENTITY_KINDS[PERSON], channel, int(number)))
 
 
-def _before(trial: Trial, person: Person) -> JsonObject:
+def _before(trial: Trial, person: Person) -> WireObject:
     """A message that this person has on the screen."""
     simulation = trial.here.local.server.simulation
     return trial.lot.choice([
@@ -204,11 +204,11 @@ def _before(trial: Trial, person: Person) -> JsonObject:
     ])  # fmt: skip
 
 
-def _typed(spec: JsonObject) -> list[str]:
+def _typed(spec: WireObject) -> list[str]:
     return [one["name"] for one in spec.get("options") or () if one.get("autocomplete")]
 
 
-def _option(lot: Random, spec: JsonObject) -> JsonObject:
+def _option(lot: Random, spec: WireObject) -> WireObject:
     choices = [one["value"] for one in spec.get("choices") or ()]
     texts = (*choices, garbage(lot), garbage(lot, 3), lot.choice(NUMBERS), "3B2", "CWF", "#1", "blue", "1b")
     value: Any = lot.choice(texts)
@@ -220,7 +220,7 @@ def _option(lot: Random, spec: JsonObject) -> JsonObject:
     return {"name": spec["name"], "type": spec["type"], "value": value}
 
 
-def _pressed(lot: Random, message: JsonObject) -> tuple[str, list[str] | None]:
+def _pressed(lot: Random, message: WireObject) -> tuple[str, list[str] | None]:
     """One of the message's controls, and for a list one of its values."""
     found = controls_by_id(message["components"])
     if not found:

@@ -10,7 +10,7 @@ from random import Random
 
 from bot.model.room import Room
 from bot.model.room_number import room_of_code
-from bot.playground.protocol import BUTTON, JsonObject, controls_by_id
+from bot.playground.protocol import BUTTON, WireObject, controls_by_id
 from engine import CHANCE, GAMES, IllegalMove
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person, Reply
@@ -96,7 +96,7 @@ async def by_typing(here: Ground, key: str, options: dict[str, str], tally: Tall
     await _ended(here, room, f"{key} {options}", tally)
 
 
-async def press(person: Person, message: JsonObject, verb: str, last: str = "") -> Reply:
+async def press(person: Person, message: WireObject, verb: str, last: str = "") -> Reply:
     """Press the button of that verb (and last part)."""
     ids = [one for one in controls_by_id(message["components"]) if one.split(":")[0] == verb and one.endswith(last)]
     return await person.press(message, custom_id=ids[0])

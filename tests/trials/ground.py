@@ -23,7 +23,7 @@ from bot.discord_api.rate_limit import RateLimits
 from bot.model.people import Location
 from bot.model.people import Person as Seated
 from bot.model.room import Room
-from bot.playground.protocol import EPHEMERAL, JsonObject, News, controls_by_id
+from bot.playground.protocol import EPHEMERAL, News, WireObject, controls_by_id
 from engine import GAMES, Game
 from render import has_pictures
 from tests.bench import Figure
@@ -70,7 +70,7 @@ class Ground:
     clock: Clock
     heard: list[str]
     surveyor: Surveyor = field(default_factory=Surveyor)
-    newest: dict[str, JsonObject] = field(default_factory=dict)
+    newest: dict[str, WireObject] = field(default_factory=dict)
     people: dict[int, Person] = field(default_factory=dict)
     presses: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _messages: int = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.playground.protocol import BUTTON, SELECTS, TEXT_DISPLAY, JsonObject, all_components
+from bot.playground.protocol import BUTTON, SELECTS, TEXT_DISPLAY_TYPE, WireObject, all_components
 from bot.playground.rest import LoggedRequest
 
 COMPONENTS, LETTERS = 38, 3_400
@@ -39,13 +39,13 @@ class Surveyor:
             self.beyond |= dict.fromkeys(found)
 
 
-def _message(shown: JsonObject) -> Iterator[str]:
+def _message(shown: WireObject) -> Iterator[str]:
     every = list(all_components(shown["components"]))
     ids = [one["custom_id"] for one in every if "custom_id" in one]
     where = " ".join(ids[:1])
     measures = [
         (len(every), COMPONENTS, "components"),
-        (sum(len(one["content"]) for one in every if one["type"] == TEXT_DISPLAY), LETTERS, "letters"),
+        (sum(len(one["content"]) for one in every if one["type"] == TEXT_DISPLAY_TYPE), LETTERS, "letters"),
         (sum(_is_buttons(one) for one in every), ROWS, "rows of buttons"),
         (sum(one["type"] == BUTTON and one["style"] == BLUE for one in every), 1, "blue buttons"),
         (len(ids) - len(set(ids)), 0, "custom_ids that are there twice"),
@@ -54,15 +54,17 @@ def _message(shown: JsonObject) -> Iterator[str]:
     ]
     yield from (f"{where}: {found} {what}, at most {most}" for found, most, what in measures if found > most)
     yield from (
-        f"{where}: a part without words" for one in every if one["type"] == TEXT_DISPLAY and not one["content"].strip()
+        f"{where}: a part without words"
+        for one in every
+        if one["type"] == TEXT_DISPLAY_TYPE and not one["content"].strip()
     )
 
 
-def _is_buttons(part: JsonObject) -> bool:
+def _is_buttons(part: WireObject) -> bool:
     return part["type"] == ROW and any(one["type"] == BUTTON for one in part["components"])
 
 
-def _measures(part: JsonObject) -> Iterator[tuple[int, int, str]]:
+def _measures(part: WireObject) -> Iterator[tuple[int, int, str]]:
     label = part.get("label") or ""
     if part["type"] == BUTTON and part["style"] != LINK:
         yield len(label), BUTTON_LABEL, f"letters on the button {label!r}"
@@ -78,7 +80,7 @@ def _measures(part: JsonObject) -> Iterator[tuple[int, int, str]]:
         yield int(not item.get("description")), 0, "pictures without a text"
 
 
-def _form(shown: JsonObject) -> Iterator[str]:
+def _form(shown: WireObject) -> Iterator[str]:
     measures: list[tuple[int, int, str]] = [
         (len(shown["components"]), MODAL_PARTS, "parts"),
         (len(shown["title"]), MODAL_TITLE, "letters of the title"),

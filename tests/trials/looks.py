@@ -19,7 +19,7 @@ from bot.model.move_menu import MenuState, NoSuchPath
 from bot.model.move_menu import next_step as asked
 from bot.model.room import PlayedRoom
 from bot.model.timeline import needs_no_preview
-from bot.playground.protocol import JsonObject, controls_by_id
+from bot.playground.protocol import WireObject, controls_by_id
 from bot.screens import verbs
 from engine.prepared_moves import preparation_table
 from tests.bot.support.local_discord import Person, Reply
@@ -120,7 +120,7 @@ class Looker:
 
     person: Person
     room: PlayedRoom
-    messages: Sequence[JsonObject]
+    messages: Sequence[WireObject]
     tally: Tally
     lot: Random
     replies: list[Reply] = field(default_factory=list)
@@ -193,20 +193,20 @@ class Looker:
             return [Look(verb, number, reply.modal["custom_id"], (written[verb],), True)] if verb in written else []
         return self._found(number, reply.message)
 
-    def _found(self, number: int, message: JsonObject | None) -> list[Look]:
+    def _found(self, number: int, message: WireObject | None) -> list[Look]:
         return [
             Look(custom_id.split(":")[0], number, custom_id, self._chosen(one))
             for custom_id, one in controls_by_id((message or {}).get("components")).items()
             if not one.get("disabled") and self._only_shows(custom_id, one)
         ]
 
-    def _chosen(self, control: JsonObject) -> tuple[str, ...] | None:
+    def _chosen(self, control: WireObject) -> tuple[str, ...] | None:
         values = [one["value"] for one in control.get("options") or ()]
         if control["custom_id"].startswith("choose:"):
             values = [one for one in values if one in ENTRIES]
         return tuple(self.lot.sample(values, max(control.get("min_values", 1), 1))) if values else None
 
-    def _only_shows(self, custom_id: str, control: JsonObject) -> bool:
+    def _only_shows(self, custom_id: str, control: WireObject) -> bool:
         verb, *rest = custom_id.split(":")
         if verb not in LOOKS or (verb in ONE_PART and len(rest) > 1):
             return False

@@ -34,7 +34,7 @@ from bot.model.record_table import with_table
 from bot.model.room import room_at
 from bot.model.room_number import code
 from bot.playground.faults import UNLIMITED, VIA_HEADER
-from bot.playground.protocol import BUTTON, COMPONENT, TEXT_DISPLAY, Call, News, RestAnswer
+from bot.playground.protocol import BUTTON, COMPONENT, TEXT_DISPLAY_TYPE, Call, News, RestAnswer
 from bot.playground.rest import TOKEN_PATHS
 from bot.playground.rules import Rules
 from bot.playground.server import Server
@@ -304,7 +304,7 @@ def _sample(server: Server, key: str, number: int, then: float) -> Record:
 
 async def _stands(rules: Rules, store: Store, record: Record) -> Standing:
     """The table has a message in its channel, posted a second after its last move."""
-    body = {"flags": 1 << 15, "components": [{"type": TEXT_DISPLAY, "content": f"{record.tag}"}]}
+    body = {"flags": 1 << 15, "components": [{"type": TEXT_DISPLAY_TYPE, "content": f"{record.tag}"}]}
     answer = rules.serve(Call("POST", f"/channels/{record.place.channel}/messages", body=body))
     message = int(answer.body["id"])
     await store.outbox.record_shown(record, NewestMessage(message, record.changed_at + 1.0, len(record.log)), True)

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from bot.model.errors import Refusal
 from bot.model.room_number import room_of_code
-from bot.playground.protocol import JsonObject
+from bot.playground.protocol import WireObject
 from tests.bench import Figure
 from tests.trials.disks import Disk, disk
 from tests.trials.faults import Book, drive, move
@@ -147,7 +147,7 @@ def _kept(told: list[tuple[int, str]], log: list[tuple[int, str]]) -> bool:
     return log[: len(told)] == told
 
 
-def _length(message: JsonObject) -> int:
+def _length(message: WireObject) -> int:
     """How long a log the picture of this message shows, 0 without one."""
     names = [file["filename"] for file in message["attachments"]]
     return max((int(name.removesuffix(".png").rpartition("-")[2]) for name in names), default=0)

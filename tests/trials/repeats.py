@@ -18,7 +18,7 @@ from typing import Any
 from bot import metrics
 from bot.metrics import Metrics, TimedMetric
 from bot.model.room import Room
-from bot.playground.protocol import COMPLETE, SELECTS, JsonObject, News, controls_by_id
+from bot.playground.protocol import COMPLETE, SELECTS, News, WireObject, controls_by_id
 from bot.screens.verbs import VERBS_BY_NAME
 from bot.services.reviews import NodeLimits
 from bot.store.shard_range import ShardRange
@@ -118,14 +118,14 @@ class Story:
             await messages.wait_until_idle(3_600.0)
 
     async def press(
-        self, person: Person, message: JsonObject, custom_id: str, values: list[str] | None = None
+        self, person: Person, message: WireObject, custom_id: str, values: list[str] | None = None
     ) -> Reply:
         """The person presses that, also what no client offers any more."""
         self.kinds[custom_id.partition(":")[0]] += 1
         reply = await person.raw_press(int(message["channel_id"]), message["id"], custom_id, values)
         return await reply.until(lambda now: now.state != "thinking")
 
-    async def explore(self, person: Person, *messages: JsonObject | None) -> None:
+    async def explore(self, person: Person, *messages: WireObject | None) -> None:
         """Press one control of each kind that is there, and of whatever is answered; once, or once in each phase."""
         waiting, done = deque(messages), self.done[person.id if self.every == 1 else 0]
         while waiting:
@@ -138,8 +138,8 @@ class Story:
                         waiting.append(await self._answer(person, message, custom_id, values))
 
     async def _answer(
-        self, person: Person, message: JsonObject, custom_id: str, values: list[str] | None
-    ) -> JsonObject | None:
+        self, person: Person, message: WireObject, custom_id: str, values: list[str] | None
+    ) -> WireObject | None:
         """What the press is answered with; a form is filled in."""
         reply = await self.press(person, message, custom_id, values)
         if reply.modal is None:
@@ -203,7 +203,7 @@ class Story:
             self.done.clear()
 
 
-def _kinds(verb: str, custom_id: str, control: JsonObject, person: Person) -> Iterator[tuple[str, list[str] | None]]:
+def _kinds(verb: str, custom_id: str, control: WireObject, person: Person) -> Iterator[tuple[str, list[str] | None]]:
     """The kinds of press that a control allows, each with the values that are chosen."""
     values = [one["value"] for one in control.get("options") or ()]
     if verb == "choose":
@@ -214,7 +214,7 @@ def _kinds(verb: str, custom_id: str, control: JsonObject, person: Person) -> It
         yield f"{verb} {custom_id.count(':')}", None
 
 
-def _named(told: JsonObject) -> str:
+def _named(told: WireObject) -> str:
     """The command or the custom_id of an interaction."""
     return f"{told['data'].get('custom_id') or told['data'].get('name')} {told['data'].get('values', '')}"
 
@@ -338,12 +338,12 @@ async def ending(story: Story, key: str) -> None:
     await story.again("a time without that server's tables")
 
 
-def _code(message: JsonObject, verb: str) -> str:
+def _code(message: WireObject, verb: str) -> str:
     """The table's code in the control of that verb."""
     return next(one.split(":")[1] for one in controls_by_id(message["components"]) if one.startswith(f"{verb}:"))
 
 
-def _shown(local: LocalDiscord, room: Room) -> JsonObject:
+def _shown(local: LocalDiscord, room: Room) -> WireObject:
     """The newest message of the table."""
     assert room.newest_message.id is not None
     return local.remembered(room.place.channel, room.newest_message.id)

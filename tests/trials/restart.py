@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from bot.app.health_report import read_report
-from bot.playground.protocol import EPHEMERAL, JsonObject, News
+from bot.playground.protocol import EPHEMERAL, News, WireObject
 from bot.store.shard_range import ShardRange
 from bot.store.store import Store
 from tests.bench import Figure
@@ -290,9 +290,9 @@ async def _until_at_work(watch: Watch) -> None:
     await local.ready()
 
 
-async def _turn(watch: Watch, message: JsonObject, person: Person, *, directly: bool) -> bool:
+async def _turn(watch: Watch, message: WireObject, person: Person, *, directly: bool) -> bool:
     """Whether the turn was played: the first answer to every question."""
-    shown: JsonObject | None = message
+    shown: WireObject | None = message
     if directly:
         shown = (await watch.answered(person.command("turns", channel=person.dm))).message
     play = buttons(message)["Play"].custom_id
@@ -310,10 +310,10 @@ def _asks(menu: Reply) -> bool:
     return any(one.custom_id.startswith("m:") for one in menu.buttons.values())
 
 
-async def _asked(watch: Watch, people: list[Person], channel: int, shown: str) -> tuple[JsonObject, Person | None]:
+async def _asked(watch: Watch, people: list[Person], channel: int, shown: str) -> tuple[WireObject, Person | None]:
     """The newest message, once it asks somebody to move in another position than that; nobody if the game is over."""
 
-    def found() -> tuple[JsonObject, Person | None] | None:
+    def found() -> tuple[WireObject, Person | None] | None:
         message = next((one for one in reversed(people[0].sees(channel)) if _picture(one)), None)
         if message is None or _picture(message) == shown:
             return None
@@ -322,10 +322,10 @@ async def _asked(watch: Watch, people: list[Person], channel: int, shown: str) -
             return message, asked[0]
         return (message, None) if "Rematch" in buttons(message) else None
 
-    answer: tuple[JsonObject, Person | None] = await watch.local.until(found)
+    answer: tuple[WireObject, Person | None] = await watch.local.until(found)
     return answer
 
 
-def _picture(message: JsonObject) -> str:
+def _picture(message: WireObject) -> str:
     """The name of the picture, which tells table and position; "" for a message without one."""
     return next((str(file["filename"]) for file in message["attachments"] if not message["flags"] & EPHEMERAL), "")

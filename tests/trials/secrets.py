@@ -16,7 +16,7 @@ from itertools import count
 from random import Random
 
 from bot.model.room import PlayedRoom, Room
-from bot.playground.protocol import JsonObject, controls_by_id
+from bot.playground.protocol import WireObject, controls_by_id
 from bot.playground.rest import LoggedRequest
 from bot.playground.rules import CALLBACK_PATH, WEBHOOK_PATH
 from bot.screens.verbs import VERBS_BY_NAME
@@ -50,8 +50,8 @@ class Stage:
 
     here: Ground
     room: Room
-    message: JsonObject
-    lobby: JsonObject
+    message: WireObject
+    lobby: WireObject
     strangers: tuple[Person, Person]
     tally: Tally
     each: int = EACH

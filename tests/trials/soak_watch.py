@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bot.model.record import LogLine
 from bot.model.room_number import room_of_code, tag
-from bot.playground.protocol import JsonObject, News, controls_by_id
+from bot.playground.protocol import News, WireObject, controls_by_id
 from tests.bot.support.local_discord import LocalDiscord
 from tests.trials.own_time import Gap
 from tests.trials.soak_people import Player
@@ -59,7 +59,7 @@ class Turn:
     had: float = 0.0
     bank: float = 0.0
     still: bool = False
-    nudges: list[JsonObject] = field(default_factory=list)
+    nudges: list[WireObject] = field(default_factory=list)
     mine: bool = False  # the person has acted
 
     @property
@@ -195,7 +195,7 @@ class Watch:
         if message and codes:
             self._reminded(room_of_code(codes[0]) or 0, message)
 
-    def _reminded(self, room: int, message: JsonObject) -> None:
+    def _reminded(self, room: int, message: WireObject) -> None:
         named = {int(one["id"]) for one in message["mentions"]}
         direct = {one.person.id for one in self.people.values() if one.person.dm == int(message["channel_id"])}
         for person in named | direct:

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from bot.app.emojis import draw_emojis
-from bot.playground.protocol import TEXT_DISPLAY, all_components
+from bot.playground.protocol import TEXT_DISPLAY_TYPE, all_components
 from bot.text.words import Emojis
 from engine import GAMES
 from tests.bot.support.local_discord import selects, text
@@ -45,7 +45,8 @@ def controls(message):
 def without_texts(message):
     """The message as JSON but for what its texts say: nothing there may hold an emoji's markup."""
     kept = [
-        {**one, "content": ""} if one["type"] == TEXT_DISPLAY else one for one in all_components(message["components"])
+        {**one, "content": ""} if one["type"] == TEXT_DISPLAY_TYPE else one
+        for one in all_components(message["components"])
     ]
     return json.dumps([{key: value for key, value in one.items() if key != "components"} for one in kept])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.playground.protocol import BUTTON, TEXT_DISPLAY, all_components
+from bot.playground.protocol import BUTTON, TEXT_DISPLAY_TYPE, all_components
 from tests.bot.interactions.test_more import begun, chosen
 from tests.bot.interactions.test_preferences import wish
 from tests.bot.support.local_discord import text
@@ -127,7 +127,9 @@ async def test_who_is_called_directly_is_told_there_what_lapsed(local, running_b
     direct = await other.until(lambda m: "it is your turn." in text(m))
     assert int(direct["channel_id"]) == other.dm
     assert "What you had prepared was not possible any more" in text(direct)
-    kinds = [part["type"] for part in all_components(direct["components"]) if part["type"] in {TEXT_DISPLAY, BUTTON}]
+    kinds = [
+        part["type"] for part in all_components(direct["components"]) if part["type"] in {TEXT_DISPLAY_TYPE, BUTTON}
+    ]
     assert kinds == sorted(kinds, key=lambda kind: kind == BUTTON)  # all is read before anything is pressed
 
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.model.people import Person as Account
-from bot.playground.protocol import JsonObject
+from bot.playground.protocol import WireObject
 from bot.services.reviews import NodeLimits
 from engine.robots.ai import choose
 from engine.robots.review import judge_decision
@@ -28,7 +28,7 @@ async def quick_bot(running_bot):
     return running_bot
 
 
-async def finished(bot: Running, *people, moves=SOME, **options) -> JsonObject:
+async def finished(bot: Running, *people, moves=SOME, **options) -> WireObject:
     """The last message of a table that these people have ended after so many moves."""
     await bot.table(*people, **options)
     room, rng = max(await bot.rooms.list_for_person(people[0].id), key=lambda one: one.id), Random(1)

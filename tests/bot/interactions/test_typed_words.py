@@ -6,7 +6,7 @@ import random
 from functools import cache
 from itertools import cycle, product
 
-from bot.interactions.typed_words import MORE_ENTRIES, TypedWords, understand
+from bot.interactions.typed_words import TYPED_MORE_ENTRIES, TypedWords, understand
 from bot.model.errors import Refusal
 from bot.model.people import Person as PersonOf
 from bot.screens.refusals import illegal_move_screen
@@ -222,7 +222,7 @@ def test_every_word_for_an_entry_of_more_points_to_it_but_for_words_of_the_game(
     for key, language in product(GAMES, ("en", "hu")):
         words = words_for(language)
         typed = TypedWords(after(key, LATER), Speech(words, key))
-        phrases = [one.strip() for name in MORE_ENTRIES for one in words(f"typed.more.{name}").split(",")]
+        phrases = [one.strip() for name in TYPED_MORE_ENTRIES for one in words(f"typed.more.{name}").split(",")]
         own = {phrase for phrase in phrases if typed.entry_refusal(phrase) is None}
         assert own == ({"en": {"end"}, "hu": {"vége"}}[language] if key == "match_five" else set())
 

@@ -6,7 +6,7 @@ import logging
 
 from bot.model.people import Person
 from bot.model.record import RoomEvent
-from bot.screens.news import aside_sentences, fold_lines
+from bot.screens.news import fold_lines, room_event_sentences
 from bot.text.words import Words
 from tests.bot.interactions.test_more import plays
 from tests.bot.screens.test_table import room_of
@@ -33,7 +33,7 @@ TWO = altered(room_of(3), seats=(Person(1, "Alex"), Person(2, "Ben"), Person(3, 
     ],
 )
 def test_an_aside_names_the_one_of_two_namesakes_who_is_meant(kind, facts, reader, said):
-    ((_, sentence),) = aside_sentences(TWO, [RoomEvent(0, kind, facts, 5.0)], WORDS, reader)
+    ((_, sentence),) = room_event_sentences(TWO, [RoomEvent(0, kind, facts, 5.0)], WORDS, reader)
     assert sentence[:1].upper() + sentence[1:] == said
 
 
@@ -41,7 +41,7 @@ def test_what_cannot_be_told_is_left_out_and_logged_once(caplog):
     whole, bare = RoomEvent(2, "took_back", {"name": "Ana"}, 9.0), RoomEvent(3, "took_back", {}, 10.0)
     later = RoomEvent(4, "something of a later version", {"name": "Ana"}, 11.0)  # type: ignore[arg-type]
     for _ in range(2):
-        told = aside_sentences(TWO, [bare, whole, later], WORDS)
+        told = room_event_sentences(TWO, [bare, whole, later], WORDS)
         assert told == [(whole, "**Ana** took back the last move.")]
     lines = [one for one in caplog.records if one.name == "bot.screens.news"]
     assert [one.levelno for one in lines] == [logging.ERROR] * 2

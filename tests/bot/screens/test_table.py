@@ -16,7 +16,7 @@ from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
 from bot.screens import seat_names, verbs
 from bot.screens import table as table_screen
-from bot.screens.news import aside_sentences, sentences
+from bot.screens.news import room_event_sentences, sentences
 from bot.screens.screen import Buttons, ButtonStyle, Screen, Text
 from bot.text.words import Words, languages
 from engine import GAMES, Table
@@ -308,7 +308,7 @@ def test_the_question_about_a_take_back_names_the_move():
     assert f"{name} asks to take back a move and the one after it. The move: “{told}” All must agree" in line
     assert "*" not in line.replace("**", "")
     refused = RoomEvent(5, "goes_on", {"of": "take_back", "called": 50}, 60.0)
-    (told,) = aside_sentences(asked, [refused], words)
+    (told,) = room_event_sentences(asked, [refused], words)
     assert told == (refused, "Not everybody agreed to take the move back. The game goes on.")
     assert table_screen.table_message(asked, words, 0).pings == (room.occupants[1 - asker].id,)
     again = altered(asked, room_events=(refused,))

@@ -16,7 +16,7 @@ from bot.logic.seats import play_for_absent
 from bot.model.notifications import Notification
 from bot.model.people import Location, Person, Robot
 from bot.model.puzzle import ALL_SERVERS, DailyPuzzle
-from bot.playground.protocol import JsonObject
+from bot.playground.protocol import WireObject
 from bot.services.privacy import UPKEEP_INTERVAL as DAY
 from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PERSONAL_COLUMNS
@@ -376,7 +376,7 @@ async def test_deleting_somebody_unknown_or_twice_changes_nothing(backend):
 
 async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(backend):
     running, over = await lived(backend)
-    told: JsonObject = json.loads(await backend.services.privacy.export(ZOE))
+    told: WireObject = json.loads(await backend.services.privacy.export(ZOE))
     assert told["account"] == str(ZOE.id)
     assert set(told["names"]) == {ZOE.name, ONCE.name}
     assert told["wishes"] == {"theme": "dark"}

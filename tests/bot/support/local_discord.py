@@ -17,7 +17,7 @@ from simcord import components
 from simcord.http import router
 
 from bot.playground.address import point_discord_at
-from bot.playground.protocol import Impossible, JsonObject, News
+from bot.playground.protocol import Impossible, News, WireObject
 from bot.playground.rest import LoggedRequest
 from bot.playground.server import Server
 from tests.bot.support.openapi import Oracle
@@ -162,21 +162,21 @@ class LocalDiscord:
         return self.server.simulation.guilds()[0]
 
     @property
-    def _guild(self) -> JsonObject:
+    def _guild(self) -> WireObject:
         return self.server.simulation.guild(self.guild)
 
     def channel(self, name: str) -> int:
         """A channel's number: games, tables or threads."""
         return self.channels[name]
 
-    def command(self, name: str, kind: int = 1) -> JsonObject:
+    def command(self, name: str, kind: int = 1) -> WireObject:
         """A registered command as Discord keeps it. Raises Impossible."""
         found = [one for one in self.server.simulation.commands() if one["name"] == name and one["type"] == kind]
         if not found:
             raise Impossible(f"no command {name!r} is registered")
         return found[0]
 
-    def register(self, commands: list[JsonObject]) -> None:
+    def register(self, commands: list[WireObject]) -> None:
         """The bot has registered these commands, as another world described them."""
         world = self.server.simulation._world
         own = ({**one, "application_id": str(world.application_id)} for one in commands)
@@ -200,11 +200,11 @@ class LocalDiscord:
         every = self.server.rest.log
         return [one for one in every if method in {"*", one.call.method} and fnmatchcase(one.call.path, path)]
 
-    def blob(self, attachment: JsonObject) -> bytes:
+    def blob(self, attachment: WireObject) -> bytes:
         """An attachment's bytes."""
         return self.server.simulation.blob(attachment["id"]) or b""
 
-    def remembered(self, channel: int, message: int) -> JsonObject:
+    def remembered(self, channel: int, message: int) -> WireObject:
         """A message as it was last seen, also when it is gone."""
         return self.server.simulation.describe_message(self._seen[channel, message])
 

@@ -12,7 +12,7 @@ from typing import Any
 from jsonschema import Draft202012Validator, validators
 from jsonschema.exceptions import ValidationError
 
-from bot.playground.protocol import Call, JsonObject
+from bot.playground.protocol import Call, WireObject
 
 SPEC = Path(__file__).parents[3].parent / "shared" / "discord" / "openapi.json"
 ABSENT = f"Discord's OpenAPI description is not at {SPEC}"
@@ -73,7 +73,7 @@ def _narrowed(keyword: str) -> Any:
     plain = Draft202012Validator.VALIDATORS[keyword]
 
     def check(
-        validator: Any, alternatives: list[JsonObject], instance: Any, schema: JsonObject
+        validator: Any, alternatives: list[WireObject], instance: Any, schema: WireObject
     ) -> Iterator[ValidationError]:
         open_ = [one for one in alternatives if _may_be(one, instance)] or alternatives
         if len(open_) == 1:
@@ -84,7 +84,7 @@ def _narrowed(keyword: str) -> Any:
     return check
 
 
-def _may_be(alternative: JsonObject, instance: Any) -> bool:
+def _may_be(alternative: WireObject, instance: Any) -> bool:
     if "const" in alternative:
         return bool(alternative["const"] == instance)
     if instance is None or alternative.get("type") == "null":
@@ -100,17 +100,17 @@ def _kinds(reference: str) -> tuple[Any, ...]:
     return tuple(schema.get("properties", {}).get("type", {}).get("enum", ()))
 
 
-def _reference(_: Any, reference: str, instance: Any, __: JsonObject) -> Iterator[ValidationError]:
+def _reference(_: Any, reference: str, instance: Any, __: WireObject) -> Iterator[ValidationError]:
     return _of(_schema(reference)).iter_errors(instance)
 
 
-def _properties(_: Any, properties: JsonObject, instance: Any, __: JsonObject) -> Iterator[ValidationError]:
+def _properties(_: Any, properties: WireObject, instance: Any, __: WireObject) -> Iterator[ValidationError]:
     for name, schema in properties.items() if isinstance(instance, dict) else ():
         if name in instance:
             yield from _within(name, schema, instance[name])
 
 
-def _items(_: Any, items: JsonObject, instance: Any, __: JsonObject) -> Iterator[ValidationError]:
+def _items(_: Any, items: WireObject, instance: Any, __: WireObject) -> Iterator[ValidationError]:
     for index, one in enumerate(instance if isinstance(instance, list) else ()):
         if (known := (id(items), json.dumps(one))) not in _SOUND:
             faults = list(_within(index, items, one))
@@ -119,7 +119,7 @@ def _items(_: Any, items: JsonObject, instance: Any, __: JsonObject) -> Iterator
                 _SOUND.add(known)
 
 
-def _within(place: str | int, schema: JsonObject, instance: Any) -> Iterator[ValidationError]:
+def _within(place: str | int, schema: WireObject, instance: Any) -> Iterator[ValidationError]:
     for error in _of(schema).iter_errors(instance):
         error.path.appendleft(place)
         yield error
@@ -133,17 +133,17 @@ _SOUND: set[tuple[int, str]] = set()  # items without a fault, by that identity:
 _MADE: dict[int, Any] = {}  # validators by the identity of their schema, which lasts as long as the description
 
 
-def _of(schema: JsonObject) -> Any:
+def _of(schema: WireObject) -> Any:
     return _MADE.get(id(schema)) or _MADE.setdefault(id(schema), Narrowed(schema))
 
 
-def _schema(reference: str) -> JsonObject:
+def _schema(reference: str) -> WireObject:
     """A named schema; all references of the description are to those."""
     return _spec()["components"]["schemas"][reference.removeprefix("#/components/schemas/")]
 
 
 @cache
-def _spec() -> JsonObject:
+def _spec() -> WireObject:
     return json.loads(SPEC.read_text(encoding="utf-8"))
 
 

@@ -15,7 +15,7 @@ from bot.playground.protocol import (
     SELECTS,
     TEXT_INPUT,
     Impossible,
-    JsonObject,
+    WireObject,
     all_components,
     controls_by_id,
 )
@@ -51,22 +51,22 @@ class Person:
         """From now on the client speaks this language."""
         self.simulation.locales[self.id] = locale
 
-    def sees(self, channel: int) -> list[JsonObject]:
+    def sees(self, channel: int) -> list[WireObject]:
         """The messages of a channel, oldest first, private ones only if they are for this person."""
         return [self.simulation.message(channel, one) for one in self._history(channel)]
 
     def _history(self, channel: int) -> list[int]:
         return self.simulation.history(channel, self.id) if self.simulation.sees(self.id, channel) else []
 
-    def last(self, channel: int) -> JsonObject:
+    def last(self, channel: int) -> WireObject:
         """The newest message of the channel."""
         return self.sees(channel)[-1]
 
-    async def until(self, ready: Callable[[JsonObject], Any], seconds: float = PATIENCE) -> JsonObject:
+    async def until(self, ready: Callable[[WireObject], Any], seconds: float = PATIENCE) -> WireObject:
         """The newest message anywhere that this person sees and of which `ready` holds; waits for it."""
         return await self.local.until(lambda: next((one for one in self._all() if ready(one)), None), seconds)
 
-    def _all(self) -> Iterable[JsonObject]:
+    def _all(self) -> Iterable[WireObject]:
         channels = [*self.local.channels.values(), *self.local.threads.values(), self.dm]
         every = [(one, channel) for channel in channels for one in self._history(channel)]
         return (self.simulation.message(channel, one) for one, channel in sorted(every, reverse=True))
@@ -93,7 +93,7 @@ class Person:
         command = int(self.local.command(name, kind=2)["id"])
         return await self._do(self.local.server.people.user_command(self.id, channel, command, target.id))
 
-    async def press(self, message: JsonObject, *, label: str | None = None, custom_id: str | None = None) -> Reply:
+    async def press(self, message: WireObject, *, label: str | None = None, custom_id: str | None = None) -> Reply:
         """Presses the one button with that label or custom_id."""
         found = [
             one["custom_id"]
@@ -106,7 +106,7 @@ class Person:
         return await self._press(message, found[0], None)
 
     async def choose(
-        self, message: JsonObject, *, custom_id: str | None = None,
+        self, message: WireObject, *, custom_id: str | None = None,
         values: Iterable[Any] | None = None, labels: Iterable[str] | None = None,
     ) -> Reply:  # fmt: skip
         """Sets a select, the only one if no custom_id is given, to values (Persons for users) or to labels."""
@@ -122,7 +122,7 @@ class Person:
             values = [offered[one] for one in labels]
         return await self._press(message, menu["custom_id"], [_plain(one) for one in values or []])
 
-    async def submit(self, modal: Reply | JsonObject, /, **fields: Any) -> Reply:
+    async def submit(self, modal: Reply | WireObject, /, **fields: Any) -> Reply:
         """Sends an open modal; fields by custom_id: text, or a list of values. Others stay as they were."""
         shown = modal if isinstance(modal, Reply) else self._opener(modal)
         spec = shown.modal
@@ -148,26 +148,26 @@ class Person:
         """Discord delivers the same interaction a second time."""
         self.simulation.deliver_interaction(reply.interaction)
 
-    def say(self, channel: int, words: str) -> JsonObject:
+    def say(self, channel: int, words: str) -> WireObject:
         """Writes a message of this person's own."""
         return self.simulation.message(channel, self.simulation.say(channel, self.id, words))
 
-    def delete(self, message: JsonObject) -> None:
+    def delete(self, message: WireObject) -> None:
         """Deletes a message, as far as this person may."""
         self.local.server.people.delete(self.id, int(message["channel_id"]), int(message["id"]))
 
     def _sent(self, channel: int, message: int | str, custom_id: str, values: list[str] | None) -> int:
         shown = self.simulation.message(channel, int(message)) or self.local.remembered(channel, int(message))
-        body: JsonObject = {"custom_id": custom_id, "component_type": BUTTON if values is None else SELECTS[0], "id": 0}
+        body: WireObject = {"custom_id": custom_id, "component_type": BUTTON if values is None else SELECTS[0], "id": 0}
         if values is not None:
             body["values"] = values
         return self.simulation.start_interaction(COMPONENT, self.id, channel, body, shown)
 
-    async def _press(self, message: JsonObject, custom_id: str, values: list[str] | None) -> Reply:
+    async def _press(self, message: WireObject, custom_id: str, values: list[str] | None) -> Reply:
         channel, number = int(message["channel_id"]), int(message["id"])
         return await self._do(self.local.server.people.press(self.id, channel, number, custom_id, values))
 
-    def _opener(self, modal: JsonObject) -> Reply:
+    def _opener(self, modal: WireObject) -> Reply:
         """The newest open interaction of this person that showed this form."""
         for number in reversed(self.local.asked):
             record = self.simulation.interaction(number)
@@ -183,7 +183,7 @@ def _plain(value: Any) -> str:
     return str(value.id if isinstance(value, Person) else value)
 
 
-def _options(command: JsonObject, given: dict[str, Any]) -> list[JsonObject]:
+def _options(command: WireObject, given: dict[str, Any]) -> list[WireObject]:
     declared = {one["name"]: one["type"] for one in command.get("options") or []}
     values = {name: _value(one) for name, one in given.items()}
     return [
@@ -203,7 +203,7 @@ def _value(given: Any) -> Any:
             return given
 
 
-def _filled(part: JsonObject, fields: dict[str, Any]) -> JsonObject:
+def _filled(part: WireObject, fields: dict[str, Any]) -> WireObject:
     """One component of a modal as a client sends it back."""
     back = {"type": part["type"], "id": part.get("id", 0)}
     if "component" in part:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from bot.model.people import Person as Account
-from bot.playground.protocol import BUTTON, SELECTS, JsonObject, all_components, controls_by_id
+from bot.playground.protocol import BUTTON, SELECTS, WireObject, all_components, controls_by_id
 from bot.text.words import DEFAULT_LANGUAGE, Words, _texts
 from tests.bot.support.local_discord import Person, Reply, buttons
 from tests.bot.support.local_discord import text as said
@@ -36,13 +36,13 @@ class Reader:
             await self._bot.store.preferences.set(account, key, value)
         await self._bot.table(self.person, robots=1, game=game, **options)
 
-    async def called(self) -> JsonObject:
+    async def called(self) -> WireObject:
         """The next message that calls this person, to a move or to the end."""
         message = await self.person.until(lambda one: self.person.mention in said(one) and _stand(one) > self._seen)
         self._seen = _stand(message)
         return message
 
-    async def menu(self, message: JsonObject) -> Reply | None:
+    async def menu(self, message: WireObject) -> Reply | None:
         """The menu behind Play, None where the turn has passed on meanwhile."""
         menu = await self.person.press(message, label=PLAY)
         return checked(menu) if answers(menu) or PLAY_IT in menu.buttons else None
@@ -68,9 +68,9 @@ class Reader:
         return await self.person.choose(menu.message, custom_id=holder["custom_id"], labels=chosen)
 
 
-def answers(menu: Reply) -> dict[str, JsonObject | None]:
+def answers(menu: Reply) -> dict[str, WireObject | None]:
     """What can be answered, in words, each with the list that it stands in; None for a button of its own."""
-    found: dict[str, JsonObject | None] = {}
+    found: dict[str, WireObject | None] = {}
     for holder in controls_by_id(menu.message["components"]).values():
         if holder["type"] in SELECTS:
             found |= {"\n".join(filter(None, (o["label"], o.get("description")))): holder for o in holder["options"]}
@@ -105,6 +105,6 @@ def checked(menu: Reply) -> Reply:
     return menu
 
 
-def _stand(message: JsonObject) -> tuple[int, str]:
+def _stand(message: WireObject) -> tuple[int, str]:
     """When a message was posted, and last changed."""
     return int(message["id"]), message["edited_timestamp"] or ""

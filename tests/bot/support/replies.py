@@ -7,7 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bot.playground.protocol import BUTTON, EPHEMERAL, SELECTS, TEXT_DISPLAY, JsonObject, all_components, controls_by_id
+from bot.playground.protocol import (
+    BUTTON,
+    EPHEMERAL,
+    SELECTS,
+    TEXT_DISPLAY_TYPE,
+    WireObject,
+    all_components,
+    controls_by_id,
+)
 from bot.playground.simulation import Simulation
 
 if TYPE_CHECKING:
@@ -27,15 +35,15 @@ class Button:
     style: int
 
 
-def text(message: JsonObject | None) -> str:
+def text(message: WireObject | None) -> str:
     """All a message says: its content and every text display, top to bottom."""
     if message is None:
         return ""
-    shown = [part["content"] for part in all_components(message["components"]) if part["type"] == TEXT_DISPLAY]
+    shown = [part["content"] for part in all_components(message["components"]) if part["type"] == TEXT_DISPLAY_TYPE]
     return "\n".join([message["content"], *shown] if message["content"] else shown)
 
 
-def buttons(message: JsonObject | None) -> dict[str, Button]:
+def buttons(message: WireObject | None) -> dict[str, Button]:
     """The buttons of a message by label, by custom_id where a button has none."""
     every = all_components((message or {}).get("components"))
     found = [part for part in every if part["type"] == BUTTON and "custom_id" in part]
@@ -45,7 +53,7 @@ def buttons(message: JsonObject | None) -> dict[str, Button]:
     }
 
 
-def selects(message: JsonObject | None) -> dict[str, JsonObject]:
+def selects(message: WireObject | None) -> dict[str, WireObject]:
     """The select menus of a message by custom_id."""
     found = controls_by_id((message or {}).get("components"))
     return {custom_id: one for custom_id, one in found.items() if one["type"] in SELECTS}
@@ -62,7 +70,7 @@ class Reply:
         return self.local.server.simulation
 
     @property
-    def told(self) -> JsonObject:
+    def told(self) -> WireObject:
         """INTERACTION_CREATE as the bot got it."""
         return self.simulation.payloads[self.interaction]
 
@@ -82,7 +90,7 @@ class Reply:
         return self.simulation.answer_counts[self.interaction]
 
     @property
-    def messages(self) -> list[JsonObject]:
+    def messages(self) -> list[WireObject]:
         """What the answers wrote or edited and still stands, in order, each once."""
         record = self.simulation.interaction(self.interaction)
         ids = dict.fromkeys(self.simulation.touched_messages.get(self.interaction, []))
@@ -90,7 +98,7 @@ class Reply:
         return [one for one in found if one is not None]
 
     @property
-    def message(self) -> JsonObject | None:
+    def message(self) -> WireObject | None:
         """The last of them, None if the answer wrote none."""
         return next(reversed(self.messages), None)
 
@@ -100,13 +108,13 @@ class Reply:
         return bool(self.message and self.message["flags"] & EPHEMERAL)
 
     @property
-    def modal(self) -> JsonObject | None:
+    def modal(self) -> WireObject | None:
         """The form that the bot opened."""
         modal = self.simulation.interaction(self.interaction).modal
         return copy.deepcopy(modal)
 
     @property
-    def choices(self) -> list[JsonObject] | None:
+    def choices(self) -> list[WireObject] | None:
         """What the bot suggested."""
         return self.simulation.interaction(self.interaction).autocomplete_choices
 
@@ -119,7 +127,7 @@ class Reply:
         return buttons(self.message)
 
     @property
-    def selects(self) -> dict[str, JsonObject]:
+    def selects(self) -> dict[str, WireObject]:
         return selects(self.message)
 
     @property

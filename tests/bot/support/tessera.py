@@ -21,7 +21,7 @@ from bot.model.record import Record
 from bot.model.record_table import with_table
 from bot.model.robots import ChooseMove
 from bot.model.room import PlayedRoom, require_table, room_at
-from bot.playground.protocol import JsonObject
+from bot.playground.protocol import WireObject
 from bot.services.robots import CHOOSE_IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.services import Services
@@ -39,7 +39,7 @@ GUILDS = 0.01  # seconds after the last server until the client is ready; the lo
 
 # The commands as the first bot of this process has registered them. To describe and to check them takes as long as
 # several presses, so a later bot finds them registered, as one that is started again does.
-REGISTERED: list[JsonObject] = []
+REGISTERED: list[WireObject] = []
 
 
 async def _as_before() -> bool:
@@ -221,7 +221,7 @@ async def tessera(local: LocalDiscord, path: Path, **set_up: Any) -> AsyncIterat
         await running.stop()
 
 
-def says(*words: str) -> Callable[[JsonObject], bool]:
+def says(*words: str) -> Callable[[WireObject], bool]:
     """A message that shows all of these words."""
     return lambda message: all(word in text(message) for word in words)
 
@@ -232,7 +232,7 @@ def may_end(table: Table) -> bool:
     return not all(state.after(seat, move).to_act() for move in table.view(seat).moves[:2])
 
 
-async def turn_of(person: Person) -> JsonObject:
+async def turn_of(person: Person) -> WireObject:
     """The newest table message that asks this person to move and still has its Play button."""
     return await person.until(lambda m: f"{person.mention}, your turn" in text(m) and "Play" in buttons(m))
 

@@ -146,7 +146,7 @@ async def test_the_files_of_the_process_suffice_for_every_connection_and_the_bot
     async with site_of(backend.services):
         assert (
             resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-            >= limits_module.MAX_CONNECTIONS + limits_module.RESERVED_FILES
+            >= limits_module.MAX_SERVER_CONNECTIONS + limits_module.RESERVED_FILES
         )
 
 

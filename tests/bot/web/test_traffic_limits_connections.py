@@ -65,7 +65,7 @@ async def test_whoever_comes_through_a_proxy_is_not_counted_as_the_proxy(backend
 
 
 async def test_where_all_are_taken_one_that_waits_gives_way_to_the_next(backend, monkeypatch):
-    monkeypatch.setattr(limits_module, "MAX_CONNECTIONS", 2)
+    monkeypatch.setattr(limits_module, "MAX_SERVER_CONNECTIONS", 2)
     async with site_of(backend.services, gate=TrafficLimits()) as site, AsyncExitStack() as held:
         addresses = ("127.0.0.2", "127.0.0.3", "127.0.0.4")
         silent, *others = [await held.enter_async_context(connected(site, one)) for one in addresses]
@@ -75,7 +75,7 @@ async def test_where_all_are_taken_one_that_waits_gives_way_to_the_next(backend,
 
 
 async def test_somebody_signed_in_gets_through_while_strangers_hold_all_they_may(backend, monkeypatch):
-    monkeypatch.setattr(limits_module, "MAX_CONNECTIONS", 6)
+    monkeypatch.setattr(limits_module, "MAX_SERVER_CONNECTIONS", 6)
     room = await backend.table(ANA, BEN, game="azul")
     async with site_of(backend.services, gate=TrafficLimits()) as site:
         link, browser = await site.watching.link(room), await browser_of(backend, site, ANA)

@@ -73,7 +73,7 @@ _SOURCES = {
     "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
     "line": (_plain_columns("seat move.text stamp at.real how.text"), "n", "log WHERE room = :room AND n >= :known"),
     "folded": (_plain_columns("form lines.blob"), "0", "folded_logs WHERE room = :room"),
-    "room_event": (_plain_columns("log_length kind.text facts.text at.real"), "n", "room_events WHERE room = :room"),
+    "event": (_plain_columns("log_length kind.text facts.text at.real"), "n", "room_events WHERE room = :room"),
     "ask": (_plain_columns("seat length target agreed.text at.real kind.text"), "0", "proposals WHERE room = :room"),
     "guest": (
         _plain_columns("person name.text is_notified"),
@@ -152,9 +152,7 @@ def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | 
         chairs=tuple(map(_chair, parts["chair"])),
         log=known or (*log, *starmap(LogLine, parts["line"])),
         removed_people=frozenset(parts["removed"]),
-        room_events=tuple(
-            RoomEvent(place, kind, json.loads(facts), at) for place, kind, facts, at in parts["room_event"]
-        ),
+        room_events=tuple(RoomEvent(place, kind, json.loads(facts), at) for place, kind, facts, at in parts["event"]),
         proposal=ask,
         offers=tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at in parts["offer"]),
         guests=tuple(Person(number, name) for number, name, _ in parts["guest"]),

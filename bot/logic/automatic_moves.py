@@ -1,4 +1,4 @@
-"""Moves that need no press: prepared moves, moves without a choice, and the questions for robots.
+"""Moves that need no press: prepared moves, forced moves, and the robots' inputs.
 
 Each step takes a room's record and returns the next one, or refuses. A robot always makes the same move in the same
 position, even after a crash. Knows no storage, no clock and no Discord.
@@ -19,14 +19,14 @@ from engine import Game, IllegalMove, Seat, Table
 from engine.prepared_moves import is_whole_turn, playable_moves, preparation_table, prepare, table_if_others_pass
 from engine.robots.core import Level
 
-TRIGGER_PREPARED: MoveTrigger = "prepared"  # marks a move that its person had prepared
-TRIGGER_QUICK: MoveTrigger = "quick"  # marks a move that a robot made at a quicker level because its search failed
+TRIGGER_PREPARED: MoveTrigger = "prepared"  # marks a move that was prepared in advance
+TRIGGER_QUICK: MoveTrigger = "quick"  # marks a robot's move at a quicker level after its search failed
 
 
 def play_automatic_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
-    """Play everything that follows a move automatically: prepared moves, and moves without a choice.
+    """Play everything that follows a move automatically: prepared moves and forced moves.
 
-    `unless`: as for `with_only_moves`.
+    `unless`: see `play_only_moves`.
     """
     before = None
     while record is not before:
@@ -39,7 +39,7 @@ def play_automatic_moves(record: Record, game: Game, now: float, unless: Collect
 def play_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
     """Play the move of everyone who has exactly one legal move, one after another.
 
-    `unless`: account numbers of people who make such moves themselves. Nothing is played in a position with hidden
+    `unless`: account numbers of people who make forced moves themselves. Nothing is played in a position with hidden
     parts, because a forced move would reveal what someone holds or plans.
     """
     while forced := _seats_with_only_move(record, game, unless):
@@ -52,7 +52,7 @@ def play_only_moves(record: Record, game: Game, now: float, unless: Collection[i
 
 
 def _seats_with_only_move(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
-    """The seats of people with one legal move, where playing it reveals nothing hidden."""
+    """The seats of people who have one legal move; empty if the position has hidden parts."""
     if record.phase != "playing" or record.is_paused:
         return []
     state = table_of(record, game).state
@@ -67,14 +67,14 @@ def _seats_with_only_move(record: Record, game: Game, unless: Collection[int]) -
     return found
 
 
-# turns prepared in advance
+# turns that people prepare in advance
 
 
 def play_prepared_turns(record: Record, game: Game, now: float) -> Record:
     """Play the prepared turns of everyone whose turn it is, one after another.
 
-    For each seat, the first turn that is legal and still means the same is played and the others are dropped. If there
-    is none, all of them lapse. Nothing is played while the game is paused.
+    For each seat, the first turn that is legal and still means the same is played and the others are dropped. If none
+    qualifies, all of them lapse. Nothing is played while the game is paused.
     """
     while record.prepared and record.phase == "playing" and not record.is_paused:
         waiting = [turn.seat for turn in record.prepared if not turn.has_lapsed and record.chairs[turn.seat].owes_move]
@@ -114,7 +114,6 @@ def drop_past_turns(before: Record, later: Record) -> Record:
 
 
 def _is_kept(turn: PreparedTurn, before: Record, later: Record) -> bool:
-    """Whether the prepared turn is kept after this step."""
     old = before.chairs[turn.seat]
     chair = later.chairs[turn.seat]
     person = old.occupant
@@ -139,7 +138,7 @@ def begin_preparation(
 ) -> tuple[Table, PreparedTurn | None]:
     """Return the table on which the seat prepares its next move, and the prepared turn that this move continues.
 
-    That is the incomplete turn, or with `continues` the last complete one; None starts a new turn. Raises Refusal:
+    That turn is the incomplete one, or with `continues` the last complete one; None starts a new turn. Raises Refusal:
     over, not_started, gone, prepare_yours, prepare_nothing.
     """
     require_play(record)
@@ -162,7 +161,7 @@ def _table_after(table: Table, seat: Seat, turn: PreparedTurn | None) -> Table |
         return None
     try:
         own = preparation_table(table, seat, turn.moves)
-    except IllegalMove:  # somebody has moved since
+    except IllegalMove:  # another move has made it illegal
         return None
     return table_if_others_pass(own, seat) if own is not None and turn.is_whole else own
 
@@ -170,7 +169,7 @@ def _table_after(table: Table, seat: Seat, turn: PreparedTurn | None) -> Table |
 def prepare_move(record: Record, game: Game, seat: Seat, text: str, *, continues: bool = False) -> Record:
     """Prepare this move for the seat, as a new turn or as the next move of the turn it continues.
 
-    Raises IllegalMove; and Refusal as `begin_preparation`, and prepare_full.
+    Raises IllegalMove. Raises Refusal: as `begin_preparation`, and prepare_full.
     """
     own, turn = begin_preparation(record, game, seat, continues=continues)
     others = tuple(planned for planned in turns_of_seat(record.prepared, seat) if planned.is_whole and planned != turn)
@@ -178,12 +177,12 @@ def prepare_move(record: Record, game: Game, seat: Seat, text: str, *, continues
         raise Refusal("prepare_full", n=MAX_PREPARED_TURNS)
     move, later = prepare(own, seat, text)
     made = PreparedTurn(seat, (*turn.moves, move) if turn else (move,), is_whole_turn(later.state, seat))
-    again = any(planned.texts == made.texts for planned in others)  # a second time changes nothing
+    again = any(planned.texts == made.texts for planned in others)  # preparing the same turn twice changes nothing
     return _with_turns(record, seat, others if again else (*others, made))
 
 
 def remove_prepared_turn(record: Record, seat: Seat, place: int | None) -> Record:
-    """Remove the seat's prepared turn at that 0-based index, or all for None. A missing index changes nothing."""
+    """Remove the seat's prepared turn at that 0-based index, or all if it is None. An unknown index changes nothing."""
     mine = turns_of_seat(record.prepared, seat)
     left = () if place is None else tuple(turn for n, turn in enumerate(mine) if n != place)
     return _with_turns(record, seat, left)
@@ -209,11 +208,11 @@ def _with_turns(record: Record, seat: Seat, turns: tuple[PreparedTurn, ...]) -> 
     return replace(record, prepared=tuple(sorted((*others, *turns), key=lambda turn: turn.seat)))
 
 
-# what robots are asked
+# input for robots
 
 
 def robot_turn(room: PlayedRoom, seat: Seat) -> RobotTurn:
-    """The question for the robot on that seat, whose turn it is. Takes some milliseconds of CPU."""
+    """Input for the robot in that seat, whose turn it is. Takes a few milliseconds of CPU."""
     table = room.table
     robot = room.occupants[seat]
     assert isinstance(robot, Robot)
@@ -222,26 +221,26 @@ def robot_turn(room: PlayedRoom, seat: Seat) -> RobotTurn:
 
 
 def late_robot_turn(record: Record, table: Table, seat: Seat) -> RobotTurn:
-    """The question for the robot that moves for a late seat. Takes some milliseconds of CPU."""
+    """Input for the robot that moves for a late seat. Takes a few milliseconds of CPU."""
     seed = f"{table.seed}/late {seat}/{table.turn(seat)}"
     return _robot_turn(STAND_IN_LEVEL, table, seat, seed, (record.place.guild, record.host.id))
 
 
 def quick_robot_turn(turn: RobotTurn) -> RobotTurn:
-    """The same question for a robot that answers immediately."""
+    """The same input for a robot that answers immediately."""
     return replace(turn, level=STAND_IN_LEVEL, is_search=False)
 
 
 def sandbox_robot_turn(room: PlayedRoom, seat: Seat, level: str) -> RobotTurn:
-    """The question for a robot of that level in a sandbox. Takes some milliseconds of CPU."""
+    """Input for a robot of that level in a sandbox. Takes a few milliseconds of CPU."""
     seed = f"{level} {seat}/{len(room.table.log)}"
     return _robot_turn(level, room.table, seat, seed, (None, room.record.host.id))
 
 
 def _robot_turn(level: str, table: Table, seat: Seat, seed: str, wanted: tuple[int | None, int]) -> RobotTurn:
-    """`wanted`: the server and the person who asked."""
+    """Input for a robot. `wanted`: the server's ID (None for none) and the host's account number."""
     view = table.view(seat)
     bare = view.state.copy()
-    bare.events = []  # what happened may say more than the seat may know
+    bare.events = []  # past events may reveal more than the seat may know
     is_search = Level(level).looks_ahead and len(view.moves) > 1
     return RobotTurn(level, replace(view, state=bare), seed, *wanted, is_search)

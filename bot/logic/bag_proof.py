@@ -1,6 +1,6 @@
-"""Proof that the bag was fair: its lock is published when a table starts, its key when nothing more is drawn from it.
+"""Proof that the bag was fair: its lock is published when a table starts, its key after the last draw.
 
-A match has one bag: the seeds of its games are made of one key. Knows no storage, no words and no Discord.
+A match has one bag: the seeds of its games are derived from one key. Knows no storage, no words and no Discord.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from bot.model.room import Room
 from engine.core import CHANCE
 from engine.draw_proof import seed_lock
 
-PUBLISHED_DIGITS = 32  # hexadecimal digits of the lock that are published: 128 bits, too many to find a second key for
+PUBLISHED_DIGITS = 32  # hexadecimal digits of the lock: 128 bits, too many to find a second key that fits
 
 
 def seat_lot(key: str, count: int) -> list[int]:
-    """The seating drawn by lot: for each seat, first seat first, the 0-based place in the lobby's order of joining.
+    """Draw the seats by lot: for each seat in order, the 0-based index of its player in the order of joining.
 
     >>> sorted(seat_lot("5f1c", 4))
     [0, 1, 2, 3]
@@ -26,7 +26,7 @@ def seat_lot(key: str, count: int) -> list[int]:
 
 
 def seats_fit(room: Room) -> bool | None:
-    """Whether the seats match the lot; None if they were not drawn (a rematch) or the key is not known yet."""
+    """Whether the seats match the lot; None if there was no lot (a rematch) or the key is still secret."""
     if room.record.rematch_of is not None or room.table is None or not room.table.seed or room.record.first_seat:
         return None
     joined = [chair.lobby_place for chair in room.chairs]
@@ -37,14 +37,14 @@ def seats_fit(room: Room) -> bool | None:
 def bag_key(seed: str, match: int | None) -> str:
     """The key of the bag from which a game with that seed draws.
 
-    >>> key_of("5f1c", None), key_of("5f1c/2", 7)
+    >>> bag_key("5f1c", None), bag_key("5f1c/2", 7)
     ('5f1c', '5f1c')
     """
     return seed if match is None else seed.rpartition("/")[0]
 
 
 def publish_lock(record: Record, now: float) -> Record:
-    """Publish the lock of a table that was just dealt; unchanged if nothing was drawn."""
+    """Publish the lock of a table that was just dealt. A record without draws is unchanged."""
     if record.seed is None or all(line.seat != CHANCE for line in record.log):
         return record
     return record.with_room_event(

@@ -15,12 +15,12 @@ from bot.model.record import PROPOSAL_KINDS, Proposal, Record, RoomEvent
 from bot.model.room import require_play, require_unpaused
 from engine.core import CHANCE, Fact, Game, Seat
 
-PING_AGAIN_AFTER = 3600.0  # seconds after which people are pinged again to answer a proposal
+PING_AGAIN_AFTER = 3600.0  # seconds before a new proposal may ping people again
 PROPOSAL_LIFETIME = 24 * 3600.0  # seconds within which all must agree
 
 
 def propose(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Record:
-    """Propose one of PROPOSAL_KINDS; it is carried out immediately if all other players are robots.
+    """Propose one of PROPOSAL_KINDS; carry it out immediately if all other players are robots.
 
     Raises Refusal: unknown, over, not_started, gone, asked; for take_back no_take_back, for pause no_clock, paused.
     """
@@ -46,7 +46,7 @@ def propose(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Re
 
 
 def agree_to_proposal(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """Agree for the seat; once every person has agreed, the proposal is carried out.
+    """Agree for the seat; carry out the proposal once every person has agreed.
 
     Raises Refusal: over, not_started, gone, ask_over, already_agreed.
     """
@@ -70,7 +70,7 @@ def drop_lapsed_proposal(record: Record, now: float) -> Record:
 
 
 def _drop_proposal(record: Record, now: float) -> Record:
-    """Drop the proposal and note what was refused and when people were last pinged for it."""
+    """Drop the proposal; record what was declined and when people were last pinged for it."""
     ask = record.proposal
     assert ask is not None
     before = recent_ping(record.room_events, ask)
@@ -79,19 +79,19 @@ def _drop_proposal(record: Record, now: float) -> Record:
 
 
 def recent_ping(events: Sequence[RoomEvent], proposal: Proposal) -> int | None:
-    """When people were pinged for a refused proposal within the hour before this one, unix seconds; None if never."""
+    """Unix time of a ping for a proposal declined within the hour before this one, or None."""
     calls = [int(event.facts.get("called", 0)) for event in events if event.kind == "goes_on"]
     return max((at for at in calls if proposal.at - at < PING_AGAIN_AFTER), default=None)
 
 
 def open_proposal(record: Record, now: float) -> Proposal | None:
-    """The proposal that still waits for consent; None if there is none or a move or its lifetime has ended it."""
+    """The proposal that is still open; None if there is none, it has expired, or the log has changed since."""
     ask = record.proposal
     return ask if ask and ask.log_length == len(record.log) and now - ask.at < PROPOSAL_LIFETIME else None
 
 
 def _carry_out_if_agreed(record: Record, game: Game, ask: Proposal, now: float) -> Record:
-    """Carry out the proposal if every person has agreed; robots agree to everything."""
+    """Carry out the proposal if every person has agreed; robots always agree."""
     people = {seat for seat, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)}
     if not people <= set(ask.agreed_seats):
         return record
@@ -99,7 +99,7 @@ def _carry_out_if_agreed(record: Record, game: Game, ask: Proposal, now: float) 
     match ask.kind:
         case "pause":
             return pause(bare, now)
-        case "finish":  # early, by nobody in particular; moves of an unfinished turn that nobody has seen do not count
+        case "finish":  # ended early by no one in particular; unseen moves of an unfinished turn are dropped
             for seat in range(len(record.chairs)):
                 bare = take_back.withdraw_unfinished_turn(bare, game, seat, now)
             chairs = tuple(replace(chair, owes_move=False) for chair in bare.chairs)

@@ -18,14 +18,14 @@ from bot.model.room import require_unpaused, table_of
 from bot.model.timeline import is_mid_turn
 from engine.core import Fact, Game, Seat
 
-TAKE_BACK_GRACE = 600.0  # seconds that a person has at least after taking a move back
-MIN_REMINDER_NOTICE = 600.0  # seconds between a nudge and the deadline; live games have no nudge
-MAX_MISSED_DEADLINES = 2  # deadlines, after which a robot plays for the seat
-TRIGGER_LATE: MoveTrigger = "late"  # marks a move that a robot made because the deadline had passed
-MIN_NOTED_OUTAGE = 600.0  # seconds; the table mentions an outage that lasted at least so long
+TAKE_BACK_GRACE = 600.0  # minimum seconds left after taking a move back
+MIN_REMINDER_NOTICE = 600.0  # minimum seconds from reminder to deadline; live games have no reminders
+MAX_MISSED_DEADLINES = 2  # missed deadlines after which a robot plays for the seat
+TRIGGER_LATE: MoveTrigger = "late"  # marks a robot's move after a missed deadline
+MIN_NOTED_OUTAGE = 600.0  # seconds; shorter outages are not mentioned at the table
 
 NO_QUIET_HOURS = Hours()
-MAX_PAUSE = 14 * 86_400.0  # seconds after which the clock runs again by itself
+MAX_PAUSE = 14 * 86_400.0  # seconds after which the clock resumes automatically
 
 
 def turn_seconds(record: Record) -> float | None:
@@ -40,7 +40,7 @@ def turn_seconds_with_bank(record: Record, chair: Chair) -> float | None:
 
 
 def is_slow(record: Record) -> bool:
-    """Whether turns are long enough that people leave in between and need reminders."""
+    """Whether turns are long enough that people leave between turns and need reminders."""
     return (turn_seconds(record) or 0.0) / 4 >= MIN_REMINDER_NOTICE
 
 
@@ -48,13 +48,13 @@ def with_deadlines(before: Record | None, later: Record, game: Game, hours: Mapp
     """Return `later` with a deadline for every person who is to move, and for nobody else.
 
     A person who was already to move in `before` keeps that deadline, even within a turn that nobody else has seen.
-    `hours`: the quiet hours of the people at the table, by account number.
+    `hours`: quiet hours of the people at the table, by account number.
     """
     chairs = []
     for seat, happened in enumerate(_seat_changes(before, later, game)):
         chair = later.chairs[seat]
         if happened.moved_in_time:
-            chair = replace(chair, missed_deadlines=0)  # clears the count of missed deadlines
+            chair = replace(chair, missed_deadlines=0)
         chair = replace(chair, bank=_bank_after(later, chair, happened, hours, now))
         chairs.append(replace(chair, deadline=_deadline_after(later, chair, happened, hours, now)))
     return replace(later, chairs=tuple(chairs))
@@ -64,13 +64,13 @@ def with_deadlines(before: Record | None, later: Record, game: Game, hours: Mapp
 class _SeatChange:
     """What happened to a seat between two records."""
 
-    old: Chair | None  # the seat before, None if there was none
-    moved_in_time: bool  # its person has made a move
-    has_ended: bool  # it has moved, and its turn is over
-    kept: Deadline | None  # that of the turn in which the same person still is, None where a turn began since
-    undone: LogLine | None  # the first of its moves that were taken back
-    begins_anew: bool  # all have agreed to take its move back; nobody gains time by that
-    goes_on: bool  # nothing happened but that moves were taken back, without such an agreement
+    old: Chair | None  # the seat in the earlier record, None if there was none
+    moved_in_time: bool  # a person has chosen a move for the seat in time
+    has_ended: bool  # the seat has moved, and its turn is over
+    kept: Deadline | None  # deadline of the turn that the same person is still in, None if a new turn began
+    undone: LogLine | None  # the first of the seat's moves that were taken back
+    begins_anew: bool  # the move was taken back by consent: the turn gets a new deadline
+    goes_on: bool  # moves were taken back without asking, and nothing else happened
 
 
 def _seat_changes(before: Record | None, later: Record, game: Game) -> Iterator[_SeatChange]:
@@ -82,12 +82,12 @@ def _seat_changes(before: Record | None, later: Record, game: Game) -> Iterator[
     is_agreed = any(event.kind == "all_took_back" for event in news)
     runs = turn_seconds(later) is not None and later.edition == game.edition
     movers = set()
-    choosers = set()  # those of whose moves one was neither forced nor made at a deadline
+    choosers = set()  # seats with a move that a person chose, neither forced nor made at a deadline
     for line in later.log[common:]:
         movers.add(line.seat)
         if line.is_chosen:
             choosers.add(line.seat)
-    undone: dict[Seat, LogLine] = {}  # the first move of each seat that was taken back
+    undone: dict[Seat, LogLine] = {}  # the first move taken back, by seat
     for line in log[common:]:
         undone.setdefault(line.seat, line)
     for seat, chair in enumerate(later.chairs):
@@ -111,12 +111,12 @@ def _seat_changes(before: Record | None, later: Record, game: Game) -> Iterator[
 def _bank_after(
     record: Record, chair: Chair, happened: _SeatChange, hours: Mapping[int, Hours], now: float
 ) -> float | None:
-    """The chair's time bank: after a turn, the time left; in a reopened turn, without the turn's own time."""
+    """The chair's time bank: after a turn, the time left; in a reopened turn, less the turn's own time."""
     bank = record.bank_of(chair)
     old = happened.old
     if old is None or bank is None:
         return chair.bank
-    if happened.goes_on and happened.undone:  # the turn goes on with the time that it had left
+    if happened.goes_on and happened.undone:  # the turn continues with the time it had left
         return bank - TURN_SECONDS["bank"]
     if happened.has_ended and old.deadline and isinstance(old.occupant, Person):
         return min(
@@ -128,7 +128,7 @@ def _bank_after(
 def _deadline_after(
     record: Record, chair: Chair, happened: _SeatChange, hours: Mapping[int, Hours], now: float
 ) -> Deadline | None:
-    """The chair's deadline: the one of the turn that its person is still in, otherwise a new one from now."""
+    """The chair's deadline: kept while the person is still in the same turn, otherwise counted from now."""
     seconds = turn_seconds_with_bank(record, chair)
     if seconds is None or not chair.owes_move or not isinstance(chair.occupant, Person):
         return None
@@ -143,9 +143,11 @@ def _deadline_after(
 def play_late_turn(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:
     """Play a robot's turn for a seat whose deadline has passed; the person's unfinished moves are dropped.
 
-    The person is notified, unless `is_late` is no longer true by then.
-    After MAX_MISSED_DEADLINES timeouts the robot keeps playing for the seat, if another person plays on. `turn`: the
-    moves chosen for the record that `withdraw_unfinished_turn` returns. Raises Refusal("stale") before the deadline.
+    The person is notified, unless `is_late` is no longer true when the message is sent. After MAX_MISSED_DEADLINES the
+    robot keeps playing for the seat if another person is still playing.
+
+    `turn`: moves chosen for the record that `withdraw_unfinished_turn` returns. Raises Refusal("stale") before the
+    deadline.
     """
     deadline = record.chairs[seat].deadline
     if record.phase != "playing" or record.paused is not None or deadline is None or deadline.due_at > now:
@@ -167,7 +169,7 @@ def play_late_turn(record: Record, game: Game, seat: Seat, turn: Sequence[str], 
 def postpone_deadlines(
     record: Record, hours: Mapping[int, Hours], gap: tuple[float, float], *, as_outage: bool
 ) -> Record:
-    """Move every deadline by the playing time that its person lost between those two moments.
+    """Move every deadline by the playing time that its person lost during `gap` (start, end).
 
     `as_outage`: the table notes an outage if the gap was at least MIN_NOTED_OUTAGE seconds.
     """
@@ -189,8 +191,8 @@ def extend_deadline(record: Record, seat: Seat, hours: Hours, now: float) -> Rec
     if seconds is None or chair.deadline is None or not chair.may_extend or not is_slow(record):
         raise Refusal("no_more_time", used=not chair.may_extend)
     until = _new_deadline(hours, max(chair.deadline.due_at, now), seconds)
-    nudge = None if chair.deadline.remind_at is None else until.remind_at  # nobody is reminded twice in a turn
-    # `asked` stays as it was, so that a pause or outage within the time left before is given back too.
+    nudge = None if chair.deadline.remind_at is None else until.remind_at  # at most one reminder per turn
+    # `clock_started` is unchanged, so time lost in a later pause or outage is restored from the start of the turn.
     longer = replace(
         chair, deadline=replace(until, remind_at=nudge, clock_started=chair.deadline.clock_started), may_extend=False
     )
@@ -203,7 +205,7 @@ def extend_deadline(record: Record, seat: Seat, hours: Hours, now: float) -> Rec
 
 
 def schedule_reminder(record: Record, seat: Seat, at: float | None) -> Record:
-    """Schedule the reminder of the seat's person; None cancels it. Raises Refusal: stale."""
+    """Schedule a reminder for the seat's person; `at` None cancels it. Raises Refusal: stale."""
     chair = record.chairs[seat]
     if chair.deadline is None:
         raise Refusal("stale")
@@ -245,7 +247,7 @@ def apply_new_hours(
     if seconds is None or old is None:
         raise Refusal("stale")
     since = now
-    if record.paused is not None:  # the time since the pause began is added when the clock runs again
+    if record.paused is not None:  # `resume` adds the time since the pause began
         since = max(record.paused, old.clock_started)
     left = max(seconds_between(before, since, old.due_at), least)
     nudge = None if old.remind_at is None else moment_after(hours, since, max(left - seconds / 4, 1.0))
@@ -258,7 +260,7 @@ def apply_new_hours(
 def _reopened_deadline(record: Record, chair: Chair, undone: LogLine | None, hours: Hours, now: float) -> Deadline:
     """The deadline of a turn whose moves were taken back: as before, but at least TAKE_BACK_GRACE from now.
 
-    Its clock started with the last move of another seat; with a time bank, at `undone`, the first move taken back.
+    The turn is timed from the last move in the log; with a time bank, from `undone`, the first move taken back.
     """
     seconds = turn_seconds_with_bank(record, chair) or 0.0
     turn = turn_seconds(record) or 0.0
@@ -266,7 +268,7 @@ def _reopened_deadline(record: Record, chair: Chair, undone: LogLine | None, hou
     if undone and record.bank_of(chair) is not None:
         since = undone.at
     begun = _new_deadline(hours, since, seconds)
-    nudge = begun.remind_at if (begun.remind_at or 0.0) > now else None  # a person who is here needs no reminder
+    nudge = begun.remind_at if (begun.remind_at or 0.0) > now else None  # the person is here: no late reminder
     return replace(
         begun, due_at=max(begun.due_at, moment_after(hours, now, min(TAKE_BACK_GRACE, turn))), remind_at=nudge
     )
@@ -291,7 +293,7 @@ def _postpone(chair: Chair, hours: Mapping[int, Hours], gap: tuple[float, float]
 
 
 def require_clock(record: Record) -> None:
-    """Raises Refusal unless the table's clock runs: paused, no_clock."""
+    """Raise Refusal if the table's clock is not running: paused, no_clock."""
     require_unpaused(record)
     if turn_seconds(record) is None:
         raise Refusal("no_clock", tag=record.tag)
@@ -303,7 +305,7 @@ def pause(record: Record, now: float) -> Record:
 
 
 def resume(record: Record, hours: Mapping[int, Hours], by: Person | None, now: float) -> Record:
-    """Resume the game; every deadline moves by the playing time that its person lost.
+    """Resume the game and move every deadline by the playing time that its person lost.
 
     `by`: who resumed the game, None if it had been paused for MAX_PAUSE. Raises Refusal: not_paused.
     """

@@ -17,25 +17,25 @@ from engine.core import Game
 from engine.robots.core import Level
 from engine.table import Table
 
-HOST_AWAY_AFTER = 2 * 3600.0  # seconds without the host after which anybody seated may act for the host
-SOLO_ROBOT_LEVEL = Level.AMATEUR.value  # the robot that is seated when somebody opens a table in a direct message
+HOST_AWAY_AFTER = 2 * 3600.0  # seconds of host inactivity after which anyone seated may act as the host
+SOLO_ROBOT_LEVEL = Level.AMATEUR.value  # level of the robot that joins a table opened in a direct message
 
 
 @dataclass(frozen=True)
 class LobbyPreset:
-    """What a lobby opens with besides its game."""
+    """The initial settings of a lobby, besides its game."""
 
-    guests: tuple[Person, ...] = ()  # who is invited
-    options: Mapping[str, str] = field(default_factory=dict)  # those of the game
-    terms: Mapping[str, str] = field(default_factory=dict)  # those of the table that apply at its place
+    guests: tuple[Person, ...] = ()  # people who are invited
+    options: Mapping[str, str] = field(default_factory=dict)  # game options
+    terms: Mapping[str, str] = field(default_factory=dict)  # table options that apply at its location
     last_answers: tuple[Mapping[str, str], Mapping[str, str]] = field(default_factory=lambda: ({}, {}))
-    """The options and terms of the host's last lobby, which this one offers."""
-    is_first_game: bool = False  # whether it is the host's first table of this game
-    robot_level: str | None = None  # the level of a robot that is seated too
+    """Options and terms of the host's last lobby, offered again in this one."""
+    is_first_game: bool = False  # whether this is the host's first table of this game
+    robot_level: str | None = None  # level of a robot that joins at once, None for no robot
 
 
 def open_lobby(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
-    """Open a lobby with its host seated, in a direct message with a robot too. Raises Refusal: self, unknown.
+    """Open a lobby with its host seated; in a direct message a robot joins too. Raises Refusal: self, unknown.
 
     Options of the preset that the game no longer knows keep their defaults.
     """
@@ -79,9 +79,9 @@ def join(record: Record, game: Game, person: Person, now: float) -> Record:
 
 
 def make_first_game_casual(record: Record, person: Person) -> Record:
-    """Make the table of a first-time player casual; a note says why.
+    """Make a first-time player's table casual and add a note that says why.
 
-    A table that is not rated is unchanged. The host may choose otherwise.
+    An unrated table is unchanged. The host may still make it rated.
     """
     if record.terms.get("counts") != TERMS["counts"].values[0]:
         return record
@@ -106,9 +106,9 @@ def invite(record: Record, game: Game, person_id: int, guests: Collection[Person
 
 
 def leave_lobby(record: Record, person_id: int, now: float) -> Record:
-    """Give up the person's seat or reservation; if the host leaves, the next person hosts.
+    """Give up the person's seat or reservation. If the host leaves, the next person becomes the host.
 
-    The host is notified when someone gives up a reservation. The last person to leave cancels the lobby.
+    The host is notified when someone gives up a reservation. When the last person leaves, the lobby is cancelled.
 
     Raises Refusal: gone, not_in.
     """
@@ -123,9 +123,9 @@ def leave_lobby(record: Record, person_id: int, now: float) -> Record:
 
 
 def answer_question(record: Record, game: Game, person_id: int, answer: tuple[str, str], now: float) -> Record:
-    """Set the question `answer[0]` to `answer[1]`; a note mentions the change if other people have joined.
+    """Set the question `answer[0]` to `answer[1]`; add a note if other people have joined.
 
-    Raises Refusal: gone, host_only; unknown if there is no such question here or it has no such value.
+    Raises Refusal: gone, host_only; unknown if the lobby has no such question or the question no such value.
     """
     hosted = _act_as_host(record, person_id, now)
     key, value = answer
@@ -155,9 +155,9 @@ def reset_answers(record: Record, game: Game, person_id: int, now: float) -> Rec
 
 
 def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) -> Record:
-    """Take over the answers of the host's last lobby that this one offers; a note tells everyone.
+    """Repeat the answers of the host's last lobby, as offered in the lobby's note; a new note says so.
 
-    Nothing changes if it no longer offers any. Raises Refusal: gone, host_only.
+    Nothing changes if the offer is gone. Raises Refusal: gone, host_only.
     """
     hosted = _act_as_host(record, person_id, now)
     note = record.note
@@ -173,7 +173,7 @@ def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) 
 
 
 def _last_time_note(record: Record, game: Game, habit: tuple[Mapping[str, str], Mapping[str, str]]) -> LobbyNote | None:
-    """The offer to answer as last time: every earlier answer that this lobby asks for and that differs here."""
+    """The offer to repeat the last answers: those that are still possible and differ from the present ones."""
     options = {key: value for key, value in habit[0].items() if value in game.options.get(key, ())}
     now = {question.key: question for question in questions(game, record.options, record.terms, len(record.chairs))}
     terms = {key: value for key, value in habit[1].items() if key in now and value in now[key].values}
@@ -187,7 +187,7 @@ def _last_time_note(record: Record, game: Game, habit: tuple[Mapping[str, str], 
 
 
 def move_to_thread(record: Record, thread: int | None) -> Record:
-    """Move the started table to this thread; None keeps it in the channel because no thread could be opened."""
+    """Move the started table to this thread; None if no thread could be opened, so it stays in the channel."""
     if thread is None:
         return replace(record, terms={**record.terms, "where": THREAD_REFUSED})
     return replace(record, place=replace(record.place, channel=thread), lobby_channel=record.place.channel)
@@ -212,7 +212,7 @@ def add_robot(record: Record, game: Game, person_id: int, level: str, now: float
 def remove_by_host(record: Record, person_id: int, who: str, now: float) -> Record:
     """Remove the seat or reservation of the occupant with that key (see `occupant_key`); a person may not rejoin.
 
-    Raises Refusal: gone, host_only; not_there if nobody here has that key or it is the host's own.
+    Raises Refusal: gone, host_only; not_there if no one has that key or it is the caller's own.
     """
     hosted = _act_as_host(record, person_id, now)
     guest = next((each for each in record.guests if occupant_key(each) == who), None)
@@ -229,8 +229,8 @@ def remove_by_host(record: Record, person_id: int, who: str, now: float) -> Reco
 def start_game(record: Record, game: Game, person_id: int, seed: str, now: float) -> Record:
     """Draw the seats by lot and deal the table. Raises Refusal: gone, host_only, too_few.
 
-    Anyone who knows the seed can check the lot and the draws (see `bag_proof`). The games of a match have seeds made of
-    that one, see engine/series.py.
+    Anyone who knows the seed can verify the lot and the draws (see `bag_proof`). The games of a match derive their
+    seeds from this one (see engine/series.py).
     """
     hosted = _act_as_host(record, person_id, now)
     count = len(record.chairs)
@@ -277,7 +277,7 @@ def may_host(record: Record, person_id: int, now: float) -> bool:
 
 
 def _act_as_host(record: Record, person_id: int, now: float) -> Record:
-    """Note that the host, or someone seated in place of an absent host, has acted."""
+    """Record that the host, or someone seated acting for an absent host, has acted."""
     _require_lobby(record)
     if not may_host(record, person_id, now):
         raise Refusal("host_only", name=record.label_of(record.host.id))
@@ -285,7 +285,7 @@ def _act_as_host(record: Record, person_id: int, now: float) -> Record:
 
 
 def _note_changes(record: Record, person_id: int, keys: Collection[str]) -> Record:
-    """Add a note that these answers changed, if other people are here to read it."""
+    """Add a note that these answers changed, if other people have joined."""
     others = [occupant for occupant in record.occupants if isinstance(occupant, Person) and occupant.id != person_id]
     fresh = [key for key in keys if key not in TERMS or TERMS[key].is_noted]
     chair = record.chair_of(person_id)
@@ -298,7 +298,6 @@ def _note_changes(record: Record, person_id: int, keys: Collection[str]) -> Reco
 
 
 def _drop_reservation(record: Record, person_id: int) -> Record:
-    """Drop the person's reservation."""
     return replace(record, guests=tuple(guest for guest in record.guests if guest.id != person_id))
 
 
@@ -316,7 +315,7 @@ def _remove_occupant(record: Record, gone_one: Occupant, now: float) -> Record:
     if not people:
         return replace(after, phase="cancelled", guests=(), ended_by=gone_one.name)
     if record.note and record.note.key == "first":
-        after = replace(after, note=replace(record.note, about=()))  # the seat may be another one now
+        after = replace(after, note=replace(record.note, about=()))  # the seat number in the note may be wrong now
     if gone_one == record.host:
         return replace(
             after, host=people[0], host_seen=now, note=LobbyNote("host_left", gone_one.name, (people[0].name,))

@@ -15,26 +15,26 @@ from bot.logic.results import MARK_LEFT, GameResult, SeatResult
 from engine.files import resource_path
 
 SETTLED_AFTER_GAMES = 5  # games in a ladder after which a rating is no longer provisional
-EVERYWHERE = 0  # the scope of a ladder that is not a server's
-ALL_TIME = 0  # the season of a ladder that is not a quarter's
-UNMEASURED_GAMES = ""  # stands for the games whose robots were not measured
-# The fixed rating of each robot level by game. Their distances are measured (tests/research/anchors.py), the origin is
+EVERYWHERE = 0  # `guild` of a ladder across all servers
+ALL_TIME = 0  # `season` of a ladder across all quarters
+UNMEASURED_GAMES = ""  # key of the ratings for games whose robots were not measured
+# The fixed rating of each robot level by game. Differences are measured (tests/research/anchors.py); the zero point is
 # arbitrary.
 ROBOT_RATINGS_FILE = resource_path("anchors.json")
 ROBOT_RATINGS: Mapping[str, Mapping[str, float]] = json.loads(ROBOT_RATINGS_FILE.read_text("utf-8"))
-RATING_CODE_VERSION = 5  # of this file and bot/logic/results.py
+RATING_CODE_VERSION = 5  # raised when this file or bot/logic/results.py changes any result
 ROBOT_SIGMA = 1.0  # sigma of a robot, whose rating is certain
 NEWCOMER_MU = 25.0  # mu of a newcomer
 _DAY = 86_400.0  # seconds
-_DAYS_BEFORE_EPOCH = 3  # 1970-01-01 was a Thursday, three days after one
+_DAYS_BEFORE_EPOCH = 3  # 1970-01-01 was a Thursday, three days after a Monday
 
-# Everybody is compared with everybody else at the table. Plackett-Luce gives those who share the first place less than
-# the one behind them.
+# Each player is compared with every other player at the table. Plackett-Luce would reward players who share first place
+# less than the player behind them.
 _MODEL = BradleyTerryFull(mu=NEWCOMER_MU, sigma=NEWCOMER_MU / 3)
 
 
 def rating_rules(anchors: Mapping[str, Mapping[str, float]]) -> int:
-    """The number of the rules with these ratings of robots."""
+    """A number that identifies the rating rules with these robot ratings."""
     return crc32(json.dumps([RATING_CODE_VERSION, anchors]).encode()) >> 1
 
 
@@ -43,29 +43,29 @@ RATING_RULES = rating_rules(ROBOT_RATINGS)  # a new number recalculates all rati
 
 @dataclass(frozen=True)
 class Ladder:
-    """A set of results in which people are compared."""
+    """A ranking of people by their results."""
 
-    game: str  # its key
-    guild: int  # one server or EVERYWHERE
-    season: int  # one quarter or ALL_TIME
-    edition: int  # of the game
+    game: str  # key of the game
+    guild: int  # server, or EVERYWHERE
+    season: int  # quarter, or ALL_TIME
+    edition: int  # edition of the game's rules
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A person in a ladder."""
+    """A person's rating and statistics on a ladder."""
 
-    mu: float = NEWCOMER_MU  # the number that people see
-    sigma: float = NEWCOMER_MU / 3  # how little it is known
-    games: int = 0  # were rated
-    wins: int = 0  # of these were won
-    streak: int = 0  # wins in a row up to now
-    best: int | None = None  # points of the best game that was played to the end; negative where few are good
-    think: float = 0.0  # seconds over all turns
-    turns: int = 0  # over which the person has thought
-    week: int = 0  # that of the last game
+    mu: float = NEWCOMER_MU  # the rating that people see
+    sigma: float = NEWCOMER_MU / 3  # uncertainty of mu
+    games: int = 0  # rated games
+    wins: int = 0  # rated games won
+    streak: int = 0  # current run of wins
+    best: int | None = None  # most points in a game played to the end; negative where fewer is better
+    think: float = 0.0  # thinking time over all turns, seconds
+    turns: int = 0  # turns included in `think`
+    week: int = 0  # week of the last game, see `week_of`
     earlier: float = NEWCOMER_MU  # `mu` when that week began
-    earlier_games: int = 0  # `games` when it began
+    earlier_games: int = 0  # `games` when that week began
 
     @property
     def is_settled(self) -> bool:
@@ -77,20 +77,20 @@ class Tally:
 class RatingChange:
     """How a game changed a person's all-time ratings."""
 
-    room: int  # of the game
+    room: int  # table number
     person: int  # account number
-    here_before: float  # on its server, before
-    here: float  # and afterwards
-    everywhere_before: float  # everywhere, before
-    everywhere: float  # and afterwards
-    settled: bool  # the rating on the server is no longer provisional afterwards
+    here_before: float  # rating on the game's server, before
+    here: float  # rating on the game's server, after
+    everywhere_before: float  # rating across all servers, before
+    everywhere: float  # rating across all servers, after
+    settled: bool  # whether the server rating is no longer provisional
 
 
 NEWCOMER = Tally()
 
 
 def ladders(result: GameResult) -> tuple[Ladder, ...]:
-    """The ladders in which the result counts: the server's and everybody's, of all time and of its season."""
+    """The ladders that the result counts in: its server's and the overall one, all-time and seasonal."""
     scopes = [EVERYWHERE] if result.guild is None else [result.guild, EVERYWHERE]
     seasons = (ALL_TIME, season_of(result.finished))
     return tuple(Ladder(result.game, scope, season, result.edition) for scope in scopes for season in seasons)
@@ -132,7 +132,7 @@ def rating_changes(
 
 
 def season_of(moment: float) -> int:
-    """The calendar quarter (UTC) of a moment: four times the year, plus 0 to 3.
+    """The calendar quarter (UTC) of a moment as a number: 4 * year + 0 to 3.
 
     >>> season_of(0.0), quarter(season_of(1_800_000_000.0))
     (7880, (2027, 1))
@@ -142,12 +142,12 @@ def season_of(moment: float) -> int:
 
 
 def quarter(season: int) -> tuple[int, int]:
-    """The year of a season and its quarter, 1 to 4."""
+    """The year and quarter (1 to 4) of a season number."""
     return season // 4, season % 4 + 1
 
 
 def week_of(moment: float) -> int:
-    """The week (UTC, Mondays first) of a moment, counted from that of 1970-01-01.
+    """The week (UTC, starting on Monday) of a moment; 0 is the week of 1970-01-01.
 
     >>> week_of(0.0), week_of(4 * 86_400.0 - 1), week_of(4 * 86_400.0)
     (0, 0, 1)
@@ -161,9 +161,9 @@ def robot_rating(game: str, level: str) -> float:
 
 
 def _count_game(tally: Tally, place: SeatResult, rating: tuple[float, float], week: int) -> Tally:
-    """The tally with one more game and this new mu and sigma."""
+    """The tally after one more game. `rating`: the new mu and sigma."""
     played = place.mark != MARK_LEFT
-    won = played and place.rank == 1  # where everybody has left, all share the last place, which is the first one too
+    won = played and place.rank == 1  # if everyone left, they all share rank 1 but nobody won
     bests = [points for points in (tally.best, place.points if played else None) if points is not None]
     fresh = week != tally.week
     return Tally(

@@ -46,18 +46,18 @@ def open_rematch(earlier: Record, person: Person, now: float) -> Record:
 
 
 def rematch_location(earlier: Record) -> Location:
-    """Where the rematch lobby opens: in the lobby channel of the finished table, or in the table's channel."""
+    """Where the rematch lobby opens: in the channel of the finished table's lobby, or else the table's own channel."""
     return Location(earlier.place.guild, earlier.lobby_channel or earlier.place.channel)
 
 
 def rotated_seating(earlier: Record) -> tuple[str, ...]:
-    """The players of the earlier table in seat order, rotated by one: the second seat first, the first seat last."""
+    """The keys of the earlier table's players in seat order, rotated by one: second seat first, first seat last."""
     sat = [_player_key(chair) for chair in earlier.chairs]
     return (*sat[1:], *sat[:1])
 
 
 def seat_in_order(dealt: Record, order: tuple[str, ...]) -> Record:
-    """Seat the players in that order instead of by lot, newcomers last."""
+    """Seat the players in that order, given by key, instead of by lot; newcomers come last."""
     if not order:
         return dealt
     places = {who: n for n, who in enumerate(order)}
@@ -78,7 +78,7 @@ def _player_key(chair: Chair) -> str:
 def deal_next_game(record: Record, game: Game, now: float) -> Record | None:
     """Deal the next game of the match with the same people in the same seats; None if none is due.
 
-    A resignation ends the match. Seeds are those of engine/series.py, so a match can be dealt again.
+    A resignation ends the match. Seeds are derived as in engine/series.py, so a match can be dealt again.
     """
     first = record.first_seat + 1
     if record.match is None or record.phase != "over" or first == len(record.chairs):

@@ -12,30 +12,29 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import ready_seats, state_after, timeline_of, turns_since
 from engine import CHANCE, IllegalMove, Seat
 
-EDITABLE_FOR = (
-    50 * 60
-)  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]
+# Seconds during which a message is edited. Discord limits edits of messages older than an hour [D2.18].
+EDITABLE_FOR = 50 * 60
 
 
 @dataclass(frozen=True)
 class Post:
-    """Post a new message in place of the newest one."""
+    """Post a new message that replaces the newest one."""
 
-    pings: bool  # whether it pings the people whom it asks to do something
+    pings: bool  # whether it pings the people who must act
 
 
 @dataclass(frozen=True)
 class Edit:
     """Edit the newest message."""
 
-    length: int  # entries of the log that it counts as showing then
-    is_needed: bool = True  # whether a new message that calls nobody replaces one that cannot be edited
-    only_deadline: bool = False  # whether nothing but a deadline has changed
+    length: int  # number of log entries that the message shows after the edit
+    is_needed: bool = True  # whether to post a new message without pings if the edit is impossible
+    only_deadline: bool = False  # whether only a deadline has changed
 
 
 @dataclass(frozen=True)
 class NoChange:
-    """Leave the newest message: it is up to date."""
+    """Leave the newest message alone."""
 
 
 MessageChange = Post | Edit | NoChange
@@ -43,17 +42,17 @@ MessageChange = Post | Edit | NoChange
 
 @dataclass(frozen=True)
 class MessagePlan:
-    """What to do about a room's message, and when."""
+    """How to update a room's message, and when."""
 
-    change: MessageChange  # decided anew after a wait
-    wait: float = 0.0  # seconds in which nothing is sent yet: what happens meanwhile is shown by the same message
+    change: MessageChange  # decided again after the wait
+    wait: float = 0.0  # seconds to wait, so that one message also shows what happens meanwhile
 
 
 def plan_message(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: float = 0.0) -> MessagePlan:
-    """What to do about the message of the room; `now` in unix seconds.
+    """Decide how to update the room's message; `now` in unix seconds.
 
-    `is_brought`: someone wants the table at the end of its channel. `looks_old`: the server's language or theme has
-    changed since. `burst`: seconds after a post in which no other is sent, so that the next one shows everything.
+    `is_brought`: someone asked to bring the table to the end of its channel. `looks_old`: the server's language or
+    theme has changed since. `burst`: minimum seconds between posts, so that the next post shows everything since.
     """
     is_young = room.newest_message.id is not None and now - room.newest_message.posted_at < EDITABLE_FOR
     if room.phase in CLOSED_PHASES:
@@ -63,7 +62,7 @@ def plan_message(room: Room, now: float, *, is_brought: bool, looks_old: bool, b
         may_edit = not calls and (is_young or looks_old)
         return MessagePlan(Edit(room.newest_message.log_length) if may_edit else Post(pings=calls))
     change = _change_of_table(room, is_young=is_young, is_brought=is_brought, looks_old=looks_old)
-    left = min(room.newest_message.posted_at + burst - now, burst)  # not more than that where the clock was set back
+    left = min(room.newest_message.posted_at + burst - now, burst)  # at most `burst`, even if the clock was set back
     waits = room.phase == "playing" and room.newest_message.log_length >= 0 and left > 0
     return MessagePlan(change, left if waits else 0.0)
 
@@ -71,7 +70,7 @@ def plan_message(room: Room, now: float, *, is_brought: bool, looks_old: bool, b
 def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, looks_old: bool) -> MessageChange:
     must_hear = _has_urgent_news(room)
     if must_hear or is_brought:
-        # A message that shows all has called people already.
+        # A message that shows the whole log has pinged people already.
         is_repeat = is_brought and room.newest_message.log_length >= len(room.table.log)
         return Post(pings=must_hear and not is_repeat)
     is_playing = room.phase == "playing"
@@ -79,7 +78,7 @@ def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, look
     deadline_has_moved = room.deadline_moved_at >= room.newest_message.posted_at > 0
     if is_unchanged and not deadline_has_moved:
         return Edit(room.newest_message.log_length, is_needed=False) if looks_old else NoChange()
-    # A deadline that was moved, or one more choice of several that are made at once, is worth no new message.
+    # A moved deadline, or one of several simultaneous choices, does not justify a new message.
     is_small = is_unchanged or (is_playing and bool(ready_seats(room.table)))
     only_deadline = is_small and room.deadline_moved_at >= room.record.changed_at
     if is_young:
@@ -92,14 +91,14 @@ def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, look
 
 
 def _has_urgent_news(room: PlayedRoom) -> bool:
-    """Whether something happened since the newest message that people must see at once."""
+    """Whether people must immediately see something that happened since the newest message."""
     if room.newest_message.log_length < 0:
         return True
     news = {event.kind for event in room.record.room_events if event.at >= room.newest_message.posted_at}
-    if room.phase != "playing":  # the end may be on display already, while its links have changed since
+    if room.phase != "playing":  # the end may be shown already, with links that have changed since
         has_ended_early = (
             room.phase == "ended" and room.record.changed_at >= room.newest_message.posted_at
-        )  # in the log is no trace
+        )  # the log does not show it
         return has_ended_early or room.newest_message.log_length < len(room.table.log) or bool(news)
     is_proposed = room.record.proposal is not None and room.record.proposal.at >= room.newest_message.posted_at
     if is_proposed or newly_to_move(room) or _people_offered_a_seat(room):
@@ -108,22 +107,22 @@ def _has_urgent_news(room: PlayedRoom) -> bool:
 
 
 def people_to_ping(room: PlayedRoom) -> list[Person]:
-    """Whom a new message pings: those who must agree, otherwise those newly offered a seat or asked to move.
+    """The people whom a new message pings: for a proposal those who must agree, else for an offer or a move.
 
-    A proposal pings nobody if a refused one pinged them within the hour before.
+    A proposal pings nobody if a declined proposal pinged them within the hour before.
     """
     if room.record.proposal is not None:
         asked = people_to_ask(room)
         if asked:
             return asked if recent_ping(room.record.room_events, room.record.proposal) is None else []
     offered = _people_offered_a_seat(room)
-    if offered and not newly_to_move(room):  # the last message has called those who are to move
+    if offered and not newly_to_move(room):  # the newest message has pinged the people to move
         return offered
     return offered + people_to_move(room)
 
 
 def people_to_move(room: PlayedRoom) -> list[Person]:
-    """The people who are to move."""
+    """The people whose turn it is."""
     found = []
     for seat in room.to_act:
         who = room.occupants[seat]
@@ -133,7 +132,7 @@ def people_to_move(room: PlayedRoom) -> list[Person]:
 
 
 def people_to_ask(room: PlayedRoom) -> list[Person]:
-    """The people who have not agreed yet to the open proposal."""
+    """The people who have not yet agreed to the open proposal."""
     if room.record.proposal is None:
         return []
     found = []
@@ -151,7 +150,7 @@ def _people_offered_a_seat(room: PlayedRoom) -> list[Person]:
 def newly_to_move(room: PlayedRoom) -> frozenset[Seat]:
     """The seats of people who must move and whom the newest message did not ping.
 
-    A seat that moved and must move again at once counts as pinged, unless another seat moved in between.
+    A seat that moved and is to move again counts as pinged, unless another seat moved too.
     """
     timeline = timeline_of(room.table)
     before = timeline.seats_to_act[min(room.newest_message.log_length, len(room.table.log))]
@@ -170,11 +169,11 @@ def _has_changed(room: PlayedRoom) -> bool:
         return True
     if room.newest_message.log_length >= len(
         room.table.log
-    ):  # moves that nobody saw were taken back; others leave a room event
+    ):  # only unseen moves were taken back; taking back others leaves a room event
         return False
     if any(turn.events for turn in turns_since(room.table, room.newest_message.log_length)):
         return True
     try:
         return state_after(room.table, room.newest_message.log_length).view(None) != room.table.state.view(None)
-    except IllegalMove:  # the rules were corrected since
+    except IllegalMove:  # the rules have been corrected since
         return True

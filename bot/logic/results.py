@@ -1,4 +1,4 @@
-"""The result of a finished game: who counts in it and at which rank. The help page about ratings says the same.
+"""The result of a finished game: whom it counts for and their ranks. Must match the help page about ratings.
 
 Knows no ratings, no storage and no Discord.
 """
@@ -15,43 +15,43 @@ from bot.model.record import LogLine, Record
 from bot.model.record_table import saved_table
 from engine.core import Game, Seat, places
 
-CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated
+CASUAL = "casual"  # value of the lobby question `counts` for unrated tables
 MARK_LEFT = "left"
 ALWAYS_AWAKE = Hours()
 
 
 @dataclass(frozen=True)
 class ThinkingTime:
-    """How long a person thought, without sleep and pauses."""
+    """How long a person thought, excluding sleep and pauses."""
 
-    seconds: float = 0.0  # in all
-    turns: int = 0  # over how many turns
-    longest: float = 0.0  # the seconds of the longest turn
+    seconds: float = 0.0  # total
+    turns: int = 0  # number of turns
+    longest: float = 0.0  # seconds of the longest turn
 
 
 @dataclass(frozen=True)
 class SeatResult:
-    """The result of a `seat`."""
+    """The result of one `seat`."""
 
     seat: Seat
-    person: int | None  # who counts for it, None where a robot sat from the beginning
-    level: str | None  # that of such a robot
-    rank: int  # counts from 1, equal ones are shared
-    points: int  # of the seat, negative where few are good
-    mark: str = ""  # LEFT for whoever did not play to the end, else ""
+    person: int | None  # account number it counts for, None for a seat that began with a robot
+    level: str | None  # level of the robot that the seat began with, None for a person
+    rank: int  # 1-based; ties share a rank
+    points: int  # negative where fewer is better
+    mark: str = ""  # MARK_LEFT if the person did not play to the end, else ""
     thinking_time: ThinkingTime = ThinkingTime()  # how long the person thought
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """A rated game that is over at `finished` (unix seconds)."""
+    """The result of a rated game; `finished` in unix seconds."""
 
-    room: int  # the number of its table
-    game: str  # its key
-    edition: int  # that of its rules
-    guild: int | None  # the server, None where that is not known any more
+    room: int  # table number
+    game: str  # key of the game
+    edition: int  # edition of the rules
+    guild: int | None  # server, None if no longer known
     finished: float
-    places: tuple[SeatResult, ...]  # one for each seat
+    places: tuple[SeatResult, ...]  # one per seat
 
     def seat_result_of(self, person_id: int) -> SeatResult | None:
         """The person's seat result; None if the game does not count for them."""
@@ -60,11 +60,11 @@ class GameResult:
 
 @dataclass(frozen=True)
 class Consequences:
-    """What follows from a change of a room: from the last move of a game, or from taking a seat."""
+    """What else to save or check with a change of a room: after the last move of a game, or when someone joins."""
 
-    next_game: Record | None = None  # the next game of its match, None where there is none
-    result: GameResult | None = None  # what it counts for, None if it is not rated
-    limit: SeatLimit | None = None  # at how many tables a person who sits down may sit, None if nobody does
+    next_game: Record | None = None  # the next game of the match, None if there is none
+    result: GameResult | None = None  # the game's result, None if it does not count
+    limit: SeatLimit | None = None  # table limit of the person who joins, None if nobody joins
 
 
 NO_CONSEQUENCES = Consequences()
@@ -73,12 +73,12 @@ NO_CONSEQUENCES = Consequences()
 def game_result(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hours]) -> GameResult | None:
     """The result of the game; None if it is not over, was ended early, or does not count.
 
-    `hours`: quiet hours by account number. A game counts if it was not casual and at least two people began it.
+    `hours`: quiet hours by account number. A game counts if it is rated (see `is_rated`).
     """
     if not is_rated(record) or record.phase != "over":
         return None
     table = saved_table(record, games[record.game])
-    # Besides the rules, resignations can end a game so that it counts; stopping it cannot.
+    # A game counts if it ended by the rules or by resignations, not if it was ended early by agreement.
     still = [chair for chair in record.chairs if chair.departure != "resigned"]
     is_deserted = len(still) <= 1 or not any(isinstance(chair.occupant, Person) for chair in record.chairs)
     is_settled = len(still) < len(record.chairs) and is_deserted
@@ -86,7 +86,7 @@ def game_result(record: Record, games: Mapping[str, Game], hours: Mapping[int, H
         return None
     owners = [_first_owner(record, seat) for seat in range(len(record.chairs))]
     has_left = []
-    order = []  # by points, then all who left together on the last rank
+    order = []  # sort keys: by points, with everyone who left tied for last
     for owner, chair, score in zip(owners, record.chairs, table.state.scores(), strict=True):
         plays = isinstance(chair.occupant, Person) and chair.occupant.id == owner
         has_left.append(owner is not None and not plays)
@@ -117,12 +117,12 @@ def thinking_time(
 ) -> ThinkingTime:
     """How long the seat's person thought about their own turns in this log.
 
-    A turn begins when the previous one ends; the first turn of a game without a deal is not known. `stood`:
-    when the table's clock stood still, so that nobody could move.
+    A turn begins when the previous one ends; the start of the first turn of a game without a deal is unknown.
+    `pauses_of_clock`: spans in which the table was paused, so that nobody could move.
     """
     spans = list[float]()
     since = None
-    hours = replace(hours, away_until="")  # of absences only the last one is known, and it may lie ahead
+    hours = replace(hours, away_until="")  # only the latest absence is known, and it may be in the future
     for mover, lines in groupby(log, lambda line: line.seat):
         turn = list(lines)
         if mover == seat and since is not None and not any(line.trigger for line in turn):
@@ -135,13 +135,13 @@ def thinking_time(
 
 
 def pauses(record: Record) -> tuple[Span, ...]:
-    """When the table was paused, in order; a pause in which the game ended lasts until the end."""
+    """When the table was paused, in order; an unfinished pause lasts until the record's last change."""
     begun, ended = ([event.at for event in record.room_events if event.kind == kind] for kind in ("paused", "went_on"))
     return tuple(zip_longest(begun, ended, fillvalue=record.changed_at))
 
 
 def _first_owner(record: Record, seat: Seat) -> int | None:
-    """Who counts for the seat: its first occupant, even if a robot or another person plays on."""
+    """The person the seat's result counts for: its first occupant, even if replaced since; None for a robot."""
     first = next((handover.person for handover in record.handovers if handover.seat == seat), 0)
     occupant = record.chairs[seat].occupant
     return first or (occupant.id if isinstance(occupant, Person) else record.chairs[seat].former_person)

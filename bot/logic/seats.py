@@ -12,9 +12,9 @@ from bot.model.record import Departure, DepartureMark, Handover, HandoverKind, O
 from bot.model.room import require_play
 from engine.core import Fact, Seat
 
-STAND_IN_LEVEL = DEFAULT_KEEPER  # the robot that makes the moves of people who are late
-VACANT_DEPARTURES: tuple[DepartureMark, ...] = ("late", "gone")  # marks of seats for which a replacement can be found
-HOST_PRIORITY = 24 * 3600.0  # seconds in which only the host may look for a replacement
+STAND_IN_LEVEL = DEFAULT_KEEPER  # level of the robot that moves for people who are late
+VACANT_DEPARTURES: tuple[DepartureMark, ...] = ("late", "gone")  # departures that allow a replacement
+HOST_PRIORITY = 24 * 3600.0  # seconds during which only the host may find a replacement
 
 
 def resign(record: Record, person_id: int, now: float) -> Record:
@@ -45,12 +45,12 @@ def replace_missing_person(record: Record, seat: Seat, now: float) -> Record:
 
 
 def play_for_absent(record: Record, seat: Seat, now: float) -> Record:
-    """Let a robot play for a person who has missed deadlines, until they return."""
+    """Let a robot play for a person who missed deadlines, until they return."""
     return _leave_to_robot(record, seat, "late", now)
 
 
 def take_over(record: Record, person: Person, seat: Seat, now: float) -> Record:
-    """Give the person a seat whose owner Discord no longer finds, or their own seat that a robot played.
+    """Give the person a seat whose owner Discord no longer finds, or their own seat back from a robot.
 
     Raises Refusal: already_in, seat_taken, over, not_started, gone.
     """
@@ -110,14 +110,14 @@ def _leave_to_robot(record: Record, seat: Seat, mark: Departure, now: float) -> 
 
 
 def _note_handover(record: Record, seat: Seat, person: int, kind: HandoverKind, now: float) -> Record:
-    """Note how the seat changed hands; earlier proposals and offers of the seat are dropped."""
+    """Record how the seat changed hands; drop the table's proposal and the seat's offers."""
     offers = tuple(each for each in record.offers if each.seat != seat)
     handover = Handover(seat, person, len(record.log), kind, now)
     return replace(record, proposal=None, offers=offers, handovers=(*record.handovers, handover))
 
 
 def require_seat(record: Record, person_id: int) -> Seat:
-    """The seat of this person. Raises Refusal: away or seat_free if a robot plays for them, else not_seated."""
+    """The person's seat. Raises Refusal: away or seat_free if a robot plays for them, otherwise not_seated."""
     seat = record.seat_of(person_id)
     if seat is not None:
         return seat
@@ -135,17 +135,17 @@ def vacant_seats(record: Record, person_id: int, now: float) -> tuple[Seat, ...]
 
 
 def idle_seats(record: Record, person_id: int) -> tuple[Seat, ...]:
-    """The seats that this person, as the host, may give to a robot for good."""
+    """The seats that this person, as the host, may permanently give to a robot."""
     if record.host.id != person_id or record.phase != "playing":
         return ()
     return tuple(seat for seat, chair in enumerate(record.chairs) if chair.departure == "late")
 
 
 def offer_seat(record: Record, giver: Person, seat: Seat, to: Person, now: float) -> Record:
-    """Offer the seat to that person; this replaces an earlier offer of the seat.
+    """Offer the seat to that person, replacing any earlier offer of it.
 
-    `giver`: the person in the seat, or one who may replace them. Raises Refusal: over, not_started, gone, not_seated,
-    no_vacancy, host_first, sits_here.
+    `giver`: the person in the seat, or someone who may find a replacement. Raises Refusal: over, not_started, gone,
+    not_seated, no_vacancy, host_first, sits_here.
     """
     require_play(record)
     if record.seat_of(giver.id) != seat:
@@ -171,7 +171,7 @@ def take_offered_seat(record: Record, person: Person, now: float) -> Record:
 
 
 def decline_offer(record: Record, person_id: int, now: float) -> Record:
-    """Decline the offer; the table does not say who did, but the person who made it is notified.
+    """Decline the offer. The table does not show who declined, but the person who made the offer is notified.
 
     Raises Refusal: over, not_started, gone, no_offer.
     """
@@ -182,9 +182,9 @@ def decline_offer(record: Record, person_id: int, now: float) -> Record:
 
 
 def kick(record: Record, person_id: int, seat: Seat, now: float) -> Record:
-    """Give the seat of a person who missed deadlines to a robot for good.
+    """Permanently give the seat of a person who missed deadlines to a robot.
 
-    Raises Refusal: over, not_started, gone, not_idle; host_alone unless the host asks.
+    Raises Refusal: over, not_started, gone, not_idle; host_alone if `person_id` is not the host.
     """
     require_play(record)
     if record.host.id != person_id:
@@ -201,7 +201,7 @@ def kick(record: Record, person_id: int, seat: Seat, now: float) -> Record:
 
 
 def drop_lapsed_offers(record: Record, now: float) -> Record:
-    """Drop the offers that nobody has taken within OFFER_LIFETIME."""
+    """Drop the offers that are older than OFFER_LIFETIME."""
     for offer in record.offers:
         if not offer.is_open(now):
             record = _withdraw_offer(record, offer, now)

@@ -1,4 +1,4 @@
-"""Results and ratings to show: a leaderboard page, a profile, the outcome of a game. Knows no words."""
+"""What leaderboards, profiles and game results show, as values. Knows no words."""
 
 from dataclasses import dataclass
 
@@ -10,55 +10,55 @@ from bot.model.preferences import ThemeName
 
 @dataclass(frozen=True)
 class Standing:
-    """A person on a ladder."""
+    """A person's position on a ladder."""
 
     person: int  # account number
-    name: str  # as last seen
-    tally: Tally  # what the ladder keeps of them
-    place: int | None = None  # counts from 1, None while provisional
-    place_before: int | None = None  # the place when the week began
+    name: str  # name when last seen
+    tally: Tally  # rating and statistics on the ladder
+    place: int | None = None  # 1-based, None while provisional
+    place_before: int | None = None  # place when the week began, None while provisional
 
     @property
     def change(self) -> int:
-        """How many places up since the week began, negative for down; 0 for whoever had or has none."""
+        """Places gained since the week began, negative for lost; 0 without a place then or now."""
         return 0 if self.place is None or self.place_before is None else self.place_before - self.place
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One finished game of a person."""
+    """A finished game in a person's profile."""
 
-    room: int  # the number of its table
-    game: str  # the key of the game
-    rank: int  # counts from 1
-    among: int  # how many seats there were
-    points: int  # of the person's seat
-    has_left: bool  # not played to the end
-    gain: float  # what it did to the rating
+    room: int  # table number
+    game: str  # key of the game
+    rank: int  # 1-based
+    among: int  # number of seats
+    points: int  # points of the person's seat
+    has_left: bool  # whether the person did not play to the end
+    gain: float  # change of the rating
     finished: float  # unix seconds
-    guild: int | None  # the server
-    channel: int | None  # None where the table is not kept any more
-    message: int | None  # as `channel`
-    is_settled: bool = True  # whether the rating was settled after it
+    guild: int | None  # server, None if no longer known
+    channel: int | None  # None if the table has been deleted
+    message: int | None  # None if the table has been deleted
+    is_settled: bool = True  # whether the rating was settled after the game
 
 
 @dataclass(frozen=True)
 class GameOutcome:
     """The outcome of a rated game."""
 
-    result: GameResult  # of its seats
-    gains: dict[int, RatingChange]  # what it did to everybody who is still known, by account number
-    names: dict[int, str]  # theirs
+    result: GameResult  # ranks and points of all seats
+    gains: dict[int, RatingChange]  # rating changes of the people still known, by account number
+    names: dict[int, str]  # names of these people, by account number
 
 
 @dataclass(frozen=True)
 class LeaderboardQuery:
-    """The leaderboard page that a person asks for."""
+    """A request for a leaderboard page."""
 
-    game: str  # its key
-    guild: int  # the server, or EVERYWHERE
-    season: int = ALL_TIME  # the quarter, or ALL_TIME
-    page: int = 0  # counts from 0
+    game: str  # key of the game
+    guild: int  # server, or EVERYWHERE
+    season: int = ALL_TIME  # quarter, or ALL_TIME
+    page: int = 0  # 0-based
 
 
 @dataclass(frozen=True)
@@ -66,35 +66,35 @@ class RatingsViewer:
     """The person who looks at a leaderboard or profile."""
 
     id: int  # account number
-    guild: int | None  # the server where, None for none
-    theme: ThemeName = "light"  # how pictures look to them
+    guild: int | None  # server they are on, None in direct messages
+    theme: ThemeName = "light"  # theme of the pictures they see
 
 
 @dataclass(frozen=True)
 class LeaderboardPage:
     """A page of a leaderboard."""
 
-    query: LeaderboardQuery  # the leaderboard and the page
-    pages: int  # how many there are
-    rows: tuple[Standing, ...]  # those of this page
-    own: Standing | None  # the viewer's rank, None without one
-    is_unlisted: bool  # only the viewer sees it
-    seasons: tuple[int, ...]  # those that can be chosen, the present one first
-    is_recalculating: bool = False  # ratings may still change at any moment
+    query: LeaderboardQuery  # the request that this page answers
+    pages: int  # number of pages
+    rows: tuple[Standing, ...]  # people on this page
+    own: Standing | None  # the viewer's standing, None if they have none
+    is_unlisted: bool  # whether only the viewer sees their standing
+    seasons: tuple[int, ...]  # seasons to choose from, current first
+    is_recalculating: bool = False  # whether ratings are being recalculated and may change at any moment
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The games of a `person` on a server (`guild`), or EVERYWHERE."""
+    """The games of a `person` on one server (`guild`), or EVERYWHERE."""
 
     person: Person
     guild: int
-    ranks: dict[str, Standing]  # of all time, by game
-    game: str = ""  # the chosen one, "" for none
-    standing_overall: Standing | None = None  # the rank among everybody in the chosen game, for whom it may be told
+    ranks: dict[str, Standing]  # all-time standings, by game
+    game: str = ""  # the chosen game, "" for none
+    standing_overall: Standing | None = None  # standing across all servers in the chosen game, None if private
     rating_curve: tuple[tuple[float, float], ...] = ()
-    """When the chosen game was played (unix seconds) and the rating after it, oldest first."""
-    latest_games: tuple[PlayedGame, ...] = ()  # the latest games, the latest first
+    """When each rated game of the chosen game was over (unix seconds) and the rating after it, oldest first."""
+    latest_games: tuple[PlayedGame, ...] = ()  # latest first
     head_to_head: tuple[int, int] | None = None
-    """Games in which the person was before and behind the reader, None where they never met."""
-    last_shared_table: int | None = None  # the number of the last table here at which both sat, None for none
+    """Games in which the person finished ahead of and behind the viewer, None if they never met."""
+    last_shared_table: int | None = None  # number of the last table here with both, None for none

@@ -1,6 +1,6 @@
 """Taking moves back: free while nobody else has moved, otherwise by consent (logic/consent.py), never across a draw.
 
-In a rated game, nobody can use this to learn what a robot would answer.
+In a rated game, nobody can use it to find out how a robot would reply.
 
 Each step takes a room's record and returns the next one, or refuses. Knows no storage and no Discord.
 """
@@ -22,11 +22,11 @@ class LastMove:
     """The last move of a person."""
 
     index: int
-    """Its place in the log, 0-based."""
+    """0-based index in the log."""
     later_movers: tuple[str, ...]
-    """The names of the people who have moved since."""
+    """Names of the other people who have chosen a move since."""
     is_answered: bool
-    """Whether a robot has moved since in a rated game; taking the move back would reveal its answer."""
+    """Whether a robot has moved since in a rated game; taking the move back would exploit its reply."""
 
     @property
     def is_free(self) -> bool:
@@ -35,10 +35,10 @@ class LastMove:
 
 
 def last_own_move(record: Record, seat: Seat) -> LastMove:
-    """The seat's last move. Forced moves do not count, and moves of robots count only in a rated game.
+    """The seat's last move and who has moved since. Forced moves do not count, and robots' moves only in rated games.
 
-    Raises Refusal as `needs_play`, and no_take_back (`why`: none, drawn; nobody, where a robot has answered and no
-    other person is left to agree).
+    Raises Refusal: as `require_play`, and no_take_back (`why`: none, drawn; nobody, if a robot has replied and no other
+    person is left to agree).
     """
     require_play(record)
     index = len(record.log) - 1
@@ -67,7 +67,7 @@ def last_own_move(record: Record, seat: Seat) -> LastMove:
 
 
 def _is_own_move(record: Record, seat: Seat, place: int) -> bool:
-    """Whether the seat's current occupant chose that move, not a robot that stood in for them."""
+    """Whether the seat's current occupant chose the move at that log index, rather than a robot standing in."""
     line = record.log[place]
     if line.seat != seat or not line.is_chosen:
         return False
@@ -77,7 +77,7 @@ def _is_own_move(record: Record, seat: Seat, place: int) -> bool:
 def take_back_moves(record: Record, game: Game, seat: Seat, now: float, *, whole_turn: bool = False) -> Record:
     """Undo the seat's last move, or with `whole_turn` all its moves in a row back to the last draw.
 
-    Raises as `last_own`; and Refusal: paused, no_take_back (`why`: moved, robots).
+    Raises Refusal: as `last_own_move`, and paused, no_take_back (`why`: moved, robots).
     """
     require_unpaused(record)
     last = last_own_move(record, seat)
@@ -90,14 +90,14 @@ def take_back_moves(record: Record, game: Game, seat: Seat, now: float, *, whole
 
 
 def withdraw_unfinished_turn(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """Drop the seat's moves of an unfinished turn that nobody else has seen."""
+    """Drop the seat's moves of an unfinished turn, which nobody else has seen."""
     if record.edition != game.edition or not is_mid_turn(table_of(record, game), seat):
         return record
     return _undo(record, game, seat, _turn_start(record, seat, len(record.log) - 1), now)
 
 
 def _turn_start(record: Record, seat: Seat, index: int) -> int:
-    """The place in the log of the first of the seat's own moves in a row that end with this one."""
+    """The log index where the seat's unbroken run of own moves up to `index` starts."""
     while index and _is_own_move(record, seat, index - 1):
         index -= 1
     return index
@@ -106,12 +106,12 @@ def _turn_start(record: Record, seat: Seat, index: int) -> int:
 def _undo(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
     later = rewind_to(record, game, seat, length, now)
     if table_of(record, game).state.view(None) == table_of(later, game).state.view(None):
-        return later  # nobody has seen the move, so nothing is noted
+        return later  # nobody has seen the move, so the table does not mention it
     return later.with_room_event("took_back", {"name": record.chairs[seat].occupant.name, "seat": seat}, now)
 
 
 def rewind_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
-    """Cut the log to that length because the seat took moves back. Raises Refusal: no_take_back."""
-    if record.edition != game.edition:  # the log must lead to the position even if the rules were corrected since
+    """Shorten the log to that length because the seat took moves back. Raises Refusal: no_take_back."""
+    if record.edition != game.edition:  # under changed rules, replaying the log may lead to another position
         raise Refusal("no_take_back", why="edition")
     return with_shorter_table(record, table_of(record, game).back_to(length), seat, now)

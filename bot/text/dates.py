@@ -7,20 +7,20 @@ from functools import cache
 from bot.text.spelling import split_words
 from bot.text.words import Words, languages, words_for
 
-MIN_MONTH_LETTERS = 3  # letters of a month's name that are enough: "jan", "máj"
-YEAR_DIGITS = 4  # digits
+MIN_MONTH_LETTERS = 3  # letters that identify a month: "jan", "máj"
+YEAR_DIGITS = 4
 ROMAN_MONTHS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
-_TIME = re.compile(r"[t\s]\d{1,2}:\d\d\S*$", re.IGNORECASE)  # behind the day: "T10:00"
-_ENDING = re.compile(r"(?<=\d)(st|nd|rd|th|\.?-(j?[aáeé]n?|ig|i|r[ae]|t[óő]l))\b", re.IGNORECASE)  # "3rd", "3-án"
+_TIME = re.compile(r"[t\s]\d{1,2}:\d\d\S*$", re.IGNORECASE)  # a time after the day: "T10:00"
+_ENDING = re.compile(r"(?<=\d)(st|nd|rd|th|\.?-(j?[aáeé]n?|ig|i|r[ae]|t[óő]l))\b", re.IGNORECASE)  # as in "3rd", "3-án"
 
 
 def parse_date(typed: str, today: date) -> str:
-    """The typed date as "2026-05-03", or "" if it is none.
+    """The typed date as "2026-05-03", or "" if it is not a date.
 
-    Year, month and day come in this order with any separators. With a month name the order is free, and without a year
+    Year, month and day come in this order with any separators. With a month name any order is accepted; without a year,
     the next such day is meant. Ordinal endings and a time after the date are ignored.
 
-    >>> [day_read(text, date(2026, 4, 30)) for text in ("2026. 05. 03.", "2026-5-3", "máj. 3.", "3 Jan", "5/3/2026")]
+    >>> [parse_date(text, date(2026, 4, 30)) for text in ("2026. 05. 03.", "2026-5-3", "máj. 3.", "3 Jan", "5/3/2026")]
     ['2026-05-03', '2026-05-03', '2026-05-03', '2027-01-03', '']
     """
     parts = split_words(_ENDING.sub(" ", _TIME.sub("", typed.strip())))
@@ -43,13 +43,13 @@ def parse_date(typed: str, today: date) -> str:
 
 
 def format_date(day: str, words: Words) -> str:
-    """Format the date "2026-05-03" in the language."""
+    """Format an ISO date such as "2026-05-03" in the language."""
     year, month, number = day.split("-")
     return words("day.written", year=year, month=month, day=number)
 
 
 def date_timestamp(day: str) -> int:
-    """Unix seconds at which it is that day from UTC-10 to UTC+13:45, so nearly everywhere."""
+    """A Unix time that falls on that day everywhere from UTC-10 to UTC+13:45, so nearly worldwide."""
     return int(datetime.fromisoformat(day).replace(hour=10, tzinfo=UTC).timestamp())
 
 
@@ -61,7 +61,7 @@ def _iso_date(year: int, month: int, day: int) -> str:
 
 
 def _month_number(part: str) -> int:
-    """The number of the month with that name or beginning of it, in any language, or that Roman number; 0 for none."""
+    """The number of a month from its name (or the start of it) in any language or a Roman numeral; 0 if unknown."""
     if part in ROMAN_MONTHS:
         return ROMAN_MONTHS.index(part) + 1
     found = {number for names in _month_names() for number, name in enumerate(names, 1) if name.startswith(part)}

@@ -4,27 +4,27 @@ import re
 import unicodedata
 from functools import lru_cache
 
-MAX_IN_PICTURES = 24  # letters
-MAX_IN_TEXT = 32
-NAME_CACHE_SIZE = 1_024  # names that were made safe a moment ago: a press names each of its people a dozen times
+MAX_IN_PICTURES = 24  # characters
+MAX_IN_TEXT = 32  # characters
+NAME_CACHE_SIZE = 1_024  # cached names: one button press shows each person's name a dozen times
 
-ISOLATE = "\u2068"  # before letters that keep their direction to themselves
-ISOLATE_END = "\u2069"  # after them
-NON_JOINER = "\u200c"  # a part of words in Persian and Indian languages
-JOINER = "\u200d"  # a part of such words, and of families of emojis
+ISOLATE = "\u2068"  # starts text whose direction does not affect its surroundings
+ISOLATE_END = "\u2069"  # ends it
+NON_JOINER = "\u200c"  # used within words in Persian and Indian languages
+JOINER = "\u200d"  # used in such words and within combined emojis
 
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # characters that look like nothing
-_VIRAMA = 9  # the combining class of the signs that join consonants
-_PILE = 3  # accents on one letter at most: no language needs more, and more would reach into other lines
-_NUMBERS = re.compile(r"\\\((\d+)\\\)")  # of seats, escaped
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # characters that look blank
+_VIRAMA = 9  # Unicode combining class of the signs that join consonants
+_PILE = 3  # maximum accents per letter: no language needs more, and more would overlap other lines
+_NUMBERS = re.compile(r"\\\((\d+)\\\)")  # seat numbers, escaped
 _MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 
 @lru_cache(maxsize=NAME_CACHE_SIZE)
 def plain_name(name: str, most: int = MAX_IN_TEXT) -> str:
-    r"""The name without control characters, line breaks and stacked accents, cut at a whole letter.
+    r"""The name without control characters, line breaks and stacked accents, shortened to `most` characters.
 
-    >>> plain("\u3164"), len(plain("a" + 9 * "\u0301")), plain("a b\u202e")
+    >>> plain_name("\u3164"), len(plain_name("a" + 9 * "\u0301")), plain_name("a b\u202e")
     ('?', 4, 'a b')
     """
     shown = _limit_accents(_visible(name)).strip(NON_JOINER + JOINER + " ")
@@ -37,7 +37,7 @@ def name_label(name: str, number: int = 0, most: int = MAX_IN_TEXT) -> str:
 
     `number`: the 1-based seat number to put before the name, 0 for none.
 
-    >>> label("Ana"), label("Ana", 2)
+    >>> name_label("Ana"), name_label("Ana", 2)
     ('Ana', '(2) Ana')
     """
     return _with_number(isolate(plain_name(name, most)), number)
@@ -45,12 +45,12 @@ def name_label(name: str, number: int = 0, most: int = MAX_IN_TEXT) -> str:
 
 @lru_cache(maxsize=NAME_CACHE_SIZE)
 def escape_name(name: str, number: int = 0) -> str:
-    """The label escaped for a message: nothing in it formats, links or mentions."""
+    """The name label, escaped for a message: nothing in it formats, links or mentions."""
     return _with_number(isolate(_escape(plain_name(name))), number)
 
 
 def escape_text(text: str) -> str:
-    """A text with labels in it, escaped for a message as by `escape_name`; nothing is cut."""
+    """A text that contains name labels, escaped like `escape_name` but not shortened."""
     return _NUMBERS.sub(r"(\1)", _escape(" ".join(_visible(text, ISOLATE + ISOLATE_END).split())))
 
 
@@ -74,7 +74,7 @@ def _escape(text: str) -> str:
 
 
 def _visible(text: str, kept: str = "") -> str:
-    """The text without controls other than those that are `kept` or join letters here; a blank for one that is none."""
+    """The text without control characters, except `kept` ones and joiners that join here; blanks become spaces."""
     found = ""
     for letter in text:
         if letter in kept or not (_is_hidden(letter) or (letter == NON_JOINER and not _is_joined(found))):
@@ -83,13 +83,13 @@ def _visible(text: str, kept: str = "") -> str:
 
 
 def _is_joined(before: str) -> bool:
-    """Whether a letter would join what stands behind it: in Arabic script, and after the virama of Indian ones."""
+    """Whether a letter after this text would join it: in Arabic script, and after the virama of Indian scripts."""
     base = next((letter for letter in reversed(before) if unicodedata.bidirectional(letter) != "NSM"), " ")
     return unicodedata.bidirectional(base) == "AL" or unicodedata.combining(before[-1:] or " ") == _VIRAMA
 
 
 def _limit_accents(name: str) -> str:
-    """The name with at most _PILE accents on a letter, and none before the first letter."""
+    """The name with at most _PILE accents per letter, and none before the first letter."""
     kept = ""
     pile = _PILE
     for letter in name:
@@ -104,7 +104,7 @@ def _is_hidden(letter: str) -> bool:
 
 
 def _cut(name: str, most: int) -> str:
-    """Cut before a base letter, so that no accent or joined sign loses its other half."""
+    """The name shortened before a base letter, so that accents and joined characters stay whole."""
     if len(name) <= most:
         return name
     end = most - 1

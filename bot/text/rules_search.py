@@ -1,4 +1,4 @@
-"""Search of the rules for a word, a number or a question. Knows no game by name and no screen."""
+"""Search the rules by word, paragraph number or question. Knows no game by name and no screen."""
 
 import math
 import re
@@ -10,28 +10,29 @@ from bot.text.spelling import split_words, strip_marks
 from bot.text.words import languages, rulebook, words_for
 from engine.rulebook import Paragraph
 
-TITLE_WEIGHT = 4.0  # what a word counts there
-TEXT_WEIGHT = 1.0
-SYNONYM_FACTOR = 0.5  # of that, if another word for it stands there
-PART_FACTOR = 0.3  # of that, if a longer word stands there that begins with it
-MIN_STEM = 3  # letters that stay of a word at least
-MIN_INNER_PART = 4  # letters that are also looked for within a word, such as the second half of a compound
+TITLE_WEIGHT = 4.0  # weight of a question's word found in a title
+TEXT_WEIGHT = 1.0  # weight of a word found in a paragraph's text
+SYNONYM_FACTOR = 0.5  # share of the weight for a synonym
+PART_FACTOR = 0.3  # share of the weight for a part of a longer word
+MIN_STEM = 3  # minimum letters of a stem
+MIN_INNER_PART = 4  # minimum letters to search for inside a word, such as the second half of a compound
 
 
 @dataclass(frozen=True)
 class Hit:
-    """A `paragraph` of a `game`'s rules that fits."""
+    """A `paragraph` of a `game`'s rules that matches the question."""
 
     game: str
     paragraph: Paragraph
-    score: float  # how well, higher is better
+    score: float  # higher is better
 
 
 def search(game: str, language: str, text: str) -> list[Hit]:
-    """The matching paragraphs, best first: that number or title, that chapter, otherwise those with the words.
+    """The matching paragraphs, best first: by number or title, else by chapter, else by words.
 
-    The significant words of a question count, with any ending, and so do their synonyms. The paragraphs with most of
-    them are found, titles before texts. The question is read in the language that knows most of its words.
+    Only significant words of a question count, with any ending; so do their synonyms. The paragraphs that contain the
+    most of them match, and titles count more than text. The question is taken to be in the language whose rules
+    contain most of its words.
     """
     book = rulebook(game, language)
     numbered = [Hit(game, paragraph, math.inf) for paragraph in _paragraphs_by_number(book.values(), text)]
@@ -44,7 +45,7 @@ def search(game: str, language: str, text: str) -> list[Hit]:
 
 
 def search_all(games: Iterable[str], language: str, text: str) -> list[Hit]:
-    """The matching paragraphs of several games, best first; a number alone matches none."""
+    """The matching paragraphs of several games, best first; none for a bare number."""
     if re.fullmatch(r"[\d. ]+", strip_marks(text)):
         return []
     return sorted((hit for game in games for hit in search(game, language, text)), key=lambda hit: -hit.score)
@@ -59,7 +60,7 @@ def _paragraphs_by_number(book: Iterable[Paragraph], text: str) -> list[Paragrap
 
 
 def _share_of_known_words(game: str, language: str, text: str) -> float:
-    """The share of the question's words that the rules in this language contain, from 0 to 1; parts count less."""
+    """The share (0 to 1) of the question's words that the rules in this language contain; parts of words count less."""
     book = _paragraph_index(game, language)
     words = _significant_words(text, language)
     found = [_word_weights(book, word, language) for word in words]
@@ -67,7 +68,7 @@ def _share_of_known_words(game: str, language: str, text: str) -> float:
 
 
 def _scores(game: str, language: str, text: str) -> dict[str, float]:
-    """The score of each paragraph that has most of the words, by its number."""
+    """Scores by paragraph number, for the paragraphs that contain the most of the words."""
     book = _paragraph_index(game, language)
     matches = []
     for word in _significant_words(text, language):
@@ -86,7 +87,7 @@ def _scores(game: str, language: str, text: str) -> dict[str, float]:
 
 
 def _word_weights(book: "Index", word: str, language: str) -> tuple[bool, dict[str, float]]:
-    """Whether the book has the whole word or one for the same, and its weight in each paragraph; else of its parts."""
+    """Whether the rules contain the word or a synonym, and its weights by paragraph; otherwise weights as a part."""
     stems = _stems(word, language)
     others = {other for key in stems for other in _synonyms(language).get(key, ())}
     alike = {stem for other in others for stem in _stems(other, language)}
@@ -99,7 +100,7 @@ def _word_weights(book: "Index", word: str, language: str) -> tuple[bool, dict[s
 
 @dataclass(frozen=True)
 class IndexedParagraph:
-    """The words of a paragraph, each with its stems: of its `title` and of its `text`."""
+    """The words in a paragraph's `title` and `text`, each as the set of its stems."""
 
     title: tuple[frozenset[str], ...]
     text: tuple[frozenset[str], ...]
@@ -127,7 +128,7 @@ def _weight(known: IndexedParagraph, stems: set[str], alike: set[str]) -> float:
 
 
 def _part_weight(known: IndexedParagraph, word: str) -> float:
-    """The weight of a word that begins another word, or is inside one if long enough."""
+    """The weight of a word that is the start of a longer word, or inside it if long enough."""
     weights = [0.0]
     for words, weight in ((known.title, TITLE_WEIGHT), (known.text, TEXT_WEIGHT)):
         whole = (max(stems, key=len) for stems in words)
@@ -138,18 +139,18 @@ def _part_weight(known: IndexedParagraph, word: str) -> float:
 
 
 def _significant_words(text: str, language: str) -> list[str]:
-    """The significant words of a question; all words if none is."""
+    """The significant words of a question, or all words if none is significant."""
     typed = list(dict.fromkeys(split_words(text)))
     return [word for word in typed if word not in _word_list("search.silent", language)] or typed
 
 
 def _stems(word: str, language: str) -> set[str]:
-    """The word and its stems without one or two endings."""
+    """The word and its forms without one or two endings."""
     found = {word}
     for _ in range(2):
         found |= {stem[: -len(end)] for stem in found for end in _word_list("search.endings", language)
                   if stem.endswith(end) and len(stem) - len(end) >= MIN_STEM}  # fmt: skip
-    return found | {stem[:-1] for stem in found - {word} if stem[-1] == stem[-2]}  # "swapping" is of "swap"
+    return found | {stem[:-1] for stem in found - {word} if stem[-1] == stem[-2]}  # "swapping" gives "swap"
 
 
 @cache
@@ -159,7 +160,7 @@ def _word_list(key: str, language: str) -> frozenset[str]:
 
 @cache
 def _synonyms(language: str) -> dict[str, list[str]]:
-    """The other words for a word, from all lists that have it."""
+    """The synonyms of each word, from all groups that contain it."""
     found: dict[str, list[str]] = {}
     for group in words_for(language)("search.synonyms").split(","):
         words = split_words(group)

@@ -1,20 +1,18 @@
-"""Words as people type them: without accents, with endings, with a letter wrong. Knows no language by name."""
+"""Match words as people type them: without accents, with endings, with typos. Knows no language by name."""
 
 import re
 import string
 import unicodedata
 
-MIN_GUESSED_LENGTH = 3  # letters: of a shorter word nothing is guessed
-MAX_ENDING = 6  # letters that a language puts behind a word
-SURROUNDING_MARKS = (
-    ".,;:!?…`*_~|\"'“”„‟‘’‚‛«»‹›<>()[]"  # that stand around what is quoted, and at the end of a sentence
-)
+MIN_GUESSED_LENGTH = 3  # letters; typos in shorter words are not guessed
+MAX_ENDING = 6  # maximum letters of an ending
+SURROUNDING_MARKS = ".,;:!?…`*_~|\"'“”„‟‘’‚‛«»‹›<>()[]"  # quotation marks, brackets and punctuation
 
 
 def strip_marks(text: str) -> str:
-    """The text without marks around it, and with plain digits in place of those of another script.
+    """The text without surrounding marks, with digits of other scripts as ASCII digits.
 
-    >>> unmarked("`1Y1`."), unmarked("“١Y١”"), unmarked("#12!")
+    >>> strip_marks("`1Y1`."), strip_marks("“١Y١”"), strip_marks("#12!")
     ('1Y1', '1Y1', '#12')
     """
     plain = text if text.isascii() else _plain_digits(unicodedata.normalize("NFKC", text))
@@ -22,9 +20,9 @@ def strip_marks(text: str) -> str:
 
 
 def plain_letters(text: str) -> str:
-    """The text in lower case without accents, with ASCII digits.
+    """The text in lower case, without accents, with ASCII digits.
 
-    >>> bare("Öt ŐRÜLT ٣")
+    >>> plain_letters("Öt ŐRÜLT ٣")
     'ot orult 3'
     """
     if text.isascii():
@@ -38,24 +36,25 @@ def _plain_digits(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """The text without case, accents, spaces and commas, and without marks around it."""
+    """The text in lower case, without accents, spaces, commas and surrounding marks."""
     return re.sub(r"[\s,]+", "", plain_letters(strip_marks(text)))
 
 
 def split_words(text: str) -> list[str]:
-    """The bare words and numbers of a text, in order.
+    """The words and numbers of a text in order, in lower case and without accents.
 
-    >>> split("Kék: a 2. sorba")
+    >>> split_words("Kék: a 2. sorba")
     ['kek', 'a', '2', 'sorba']
     """
     return re.findall(r"[^\W_]+", plain_letters(text))
 
 
 def edit_distance(first: str, other: str) -> int:
-    """How many letters must be changed, added, dropped, or swapped with their neighbor to turn one word into the other.
+    """The number of letter changes, insertions, deletions and swaps of neighbors that turn one word into the other.
 
-    >>> distance("blakc", "black"), distance("bleu", "blue"), distance("rd", "red"), distance("bakc", "black")
-    (1, 1, 1, 2)
+    >>> pairs = ("blakc", "black"), ("bleu", "blue"), ("rd", "red"), ("bakc", "black")
+    >>> [edit_distance(typed, word) for typed, word in pairs]
+    [1, 1, 1, 2]
     """
     before: list[int] = []
     row = list(range(len(other) + 1))
@@ -75,7 +74,7 @@ def is_inflected(typed: str, word: str) -> bool:
 
 
 def count_wrong_letters(typed: str, word: str) -> int:
-    """How many letters of the typed word are wrong, not counting an ending; 9 if it is surely another word."""
+    """The number of wrong letters in the typed word, ignoring an ending; 9 if it is clearly another word."""
     if min(len(typed), len(word)) < MIN_GUESSED_LENGTH or typed.isdigit() or word.isdigit():
         return 9
     cuts = {len(typed), *(range(len(word) - 1, len(word) + 2) if len(word) > MIN_GUESSED_LENGTH else ())}

@@ -1,17 +1,17 @@
-"""The texts of a language by key, from `data/words`, and phrases made of them; the rules. Knows no Discord.
+"""The texts of a language by key, from `data/words`, helpers that format phrases, and the rules texts.
 
-Knows no position, and a game only by its key.
+Knows no Discord and no position, and a game only by its key.
 
-Each language has a folder: `en/bot.toml` holds the texts shared by all games, `en/azul.toml` those of one game; their
+Each language has a folder: `en/bot.toml` has the texts shared by all games, `en/azul.toml` the texts of one game, whose
 keys begin with "azul.".
 
-A key may have variants, `draft?line=F` or `draft?fell`: the first in the file whose condition holds is used instead.
-`{n:tile|tiles}` chooses a word by number. A fact that was translated keeps its raw value as `<name>_key`, and
-conditions read the raw one.
+A key may have variants, such as `draft?line=F` or `draft?fell`: the first variant in the file whose condition holds
+replaces the text. `{n:tile|tiles}` chooses a word by number. A translated fact keeps its raw value as `<name>_key`, and
+conditions test the raw value.
 
-The small pictures of tiles beside words are the application's own emojis, written `<:name:number>`. Only texts of
-messages, buttons and options of lists show them; everywhere else they would be read as these letters, so those places
-get words without them.
+The small pictures of tiles beside words are the application's own emojis, written `<:name:number>`. Discord renders
+them only in messages, buttons and list options; elsewhere the markup would show as text, so those places use words
+without emojis.
 """
 
 import copy
@@ -30,13 +30,13 @@ from engine.rulebook import Paragraph, paragraphs
 LANGUAGES_FOLDER = resource_path("words")
 DEFAULT_LANGUAGE = "en"
 SHARED_FILE = "bot"  # the file whose keys have no prefix
-AS_DISCORD = "auto"  # the choice to follow Discord's locale
+AS_DISCORD = "auto"  # the preference to follow Discord's locale
 RULES_FOLDER = resource_path("rules")
 _VOWELS = "aeiou"
-_NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with one: ef, el, iksz, ipszilon
-_MINUTE = 60  # seconds, as the others
-_HOUR = 3_600
-DAY = 86_400
+_NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with a vowel: ef, el, iksz, ipszilon
+_MINUTE = 60  # seconds
+_HOUR = 3_600  # seconds
+DAY = 86_400  # seconds
 UNITS = (("days", DAY), ("hours", _HOUR), ("minutes", _MINUTE))
 MINUS = "−"  # as wide as a plus, unlike a hyphen
 
@@ -46,13 +46,13 @@ _WITH_SPACE = re.compile(rf"{_MARKUP.pattern} ?")
 
 @dataclass(frozen=True, eq=False)
 class Emojis:
-    """The emojis that can be shown now."""
+    """The emojis that are available now."""
 
     markup: Mapping[str, str] = field(default_factory=dict)
-    """What shows a thing, by the key of its word, such as "azul.color.B"."""
+    """Markup of an emoji by the key of the word it illustrates, such as "azul.color.B"."""
 
     def first_markup(self, *keys: str) -> str:
-        """The markup of the first of these keys that has an emoji; "" if none has."""
+        """The markup for the first of these keys that has an emoji; "" if none has."""
         for key in keys:
             if key in self.markup:
                 return self.markup[key]
@@ -63,17 +63,17 @@ NO_EMOJIS = Emojis()
 
 
 class Words:
-    """The texts of one language; what it lacks is taken from English.
+    """The texts of one language; missing texts are taken from English.
 
-    `emojis`: what may stand beside the words for things; nothing unless somebody asks for it.
+    `emojis`: shown beside the words for things; none by default.
     """
 
     def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
         self.language = language
         self.emojis = NO_EMOJIS
         self._texts, self._variants = _texts_and_variants(language)
-        self._alone: dict[str, str] = {}  # texts that were asked for without facts, as they came out
-        self._twins: dict[Emojis, Words] = {}  # the same words with other emojis, of which there are few
+        self._alone: dict[str, str] = {}  # finished texts that need no facts
+        self._twins: dict[Emojis, Words] = {}  # the same words with other emojis; few exist
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
@@ -95,12 +95,12 @@ class Words:
         return said
 
     def all_variants(self, key: str, /, **facts: object) -> list[str]:
-        """The texts of all variants whose condition holds, in the order of the file."""
+        """The texts of all variants whose condition holds, in file order."""
         variants = self._variants.get(key, ())
         return [_fill(text, facts) for condition, text in variants if _holds(condition, facts)]
 
     def with_emojis(self, emojis: Emojis) -> "Words":
-        """These words with these emojis beside them."""
+        """The same words with these emojis."""
         if emojis not in self._twins:
             twin = copy.copy(self)
             twin.emojis = emojis
@@ -109,7 +109,7 @@ class Words:
 
     @property
     def plain(self) -> "Words":
-        """The same words alone: for alt texts, placeholders, suggestions, forms, and the smaller line of an option."""
+        """The same words without emojis: for alt texts, placeholders, suggestions, forms and option descriptions."""
         return self.with_emojis(NO_EMOJIS) if self.emojis.markup else self
 
     def keys(self) -> tuple[str, ...]:
@@ -119,26 +119,25 @@ class Words:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that have a folder, English first."""
+    """The supported languages, English first."""
     found = sorted(path.name for path in LANGUAGES_FOLDER.iterdir() if path.is_dir())
     return (DEFAULT_LANGUAGE, *(language for language in found if language != DEFAULT_LANGUAGE))
 
 
 @cache
 def words_for(locale: str) -> Words:
-    """The words for a Discord locale such as "hu" or "en-GB"; English where there is no folder for it."""
+    """The words for a Discord locale such as "hu" or "en-GB"; English if the language is not supported."""
     return Words(language_of(AS_DISCORD, locale, None))
 
 
 def _fill(text: str, facts: Mapping[str, object]) -> str:
-    """The text with its gaps filled. Raises KeyError for a gap without a fact, which is our bug.
+    """The text with its gaps filled. Raises KeyError for a gap without a fact, which is a bug.
 
-    Nobody is `you` unless said, and an emoji that is not shown is nothing. `{table}` is a tag with the game of its
-    table: "Azul #123".
+    Defaults: `you` is false, and an emoji is empty. `{table}` is the `tag` fact with the game: "Azul #123".
 
-    `{n:tile|tiles}` chooses a word by number: the first for 1, else the last. `{you:take|takes}` chooses the word for
-    the reader, who is called "you", or for anybody else. `{color:az}` puts the Hungarian article before the fact,
-    `{color:Az}` a capitalized one.
+    `{n:tile|tiles}` chooses a word by number: the first for 1, otherwise the last. `{you:take|takes}` chooses the first
+    word if the reader is addressed as "you", otherwise the second. `{color:az}` puts the Hungarian article before the
+    fact, `{color:Az}` a capitalized article.
     """
     said = ""
     for part, name, form, _ in _parts(text):
@@ -167,12 +166,12 @@ def _fill(text: str, facts: Mapping[str, object]) -> str:
 
 @cache
 def _parts(text: str) -> list[tuple[str, str | None, str | None, str | None]]:
-    """The text in parts, each with the name of the gap that follows it and what is to be made of the fact."""
+    """The text in parts, each followed by the name and format of a gap, as from `string.Formatter().parse`."""
     return list(string.Formatter().parse(text))
 
 
 def with_article(text: str) -> str:
-    """The text after "a" or "az", as it is read aloud in Hungarian; markdown and emojis do not count.
+    """The text preceded by the Hungarian article "a" or "az", as read aloud; markdown and emojis are ignored.
 
     >>> with_article("kék"), with_article("**Ürge**"), with_article("1. sor"), with_article("10"), with_article("M13")
     ('a kék', 'az **Ürge**', 'az 1. sor', 'a 10', 'az M13')
@@ -188,7 +187,7 @@ def _begins_with_a_vowel(text: str) -> bool:
     if digits := re.match(r"\d+", word):
         return digits[0][0] == "5" or (digits[0][0] == "1" and len(digits[0]) % 3 == 1)  # öt, egy, ezer, egymillió
     first = unicodedata.normalize("NFD", word.casefold())[0]
-    # Read letter by letter are a single letter, a cell such as M13, and a table's number.
+    # A single letter, a cell such as M13 and a table number are read letter by letter.
     is_spelled = len(word) == 1 or text.startswith("#") or any(letter.isdigit() for letter in word)
     return first in (_NAMED_WITH_A_VOWEL if is_spelled else _VOWELS)
 
@@ -213,7 +212,7 @@ def _holds(condition: str, facts: Mapping[str, object]) -> bool:
 
 @cache
 def _texts_and_variants(language: str) -> tuple[dict[str, str], dict[str, list[tuple[str, str]]]]:
-    """All texts by key; by the stem of a key, the conditions and texts of its variants."""
+    """All texts by key; and the variants (condition, text) of each key."""
     texts = {**_texts(DEFAULT_LANGUAGE), **_texts(language)}
     variants: dict[str, list[tuple[str, str]]] = {}
     for key, text in texts.items():
@@ -240,9 +239,9 @@ def _flat(prefix: str, branch: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def language_of(choice: str, locale: str, server: str | None) -> str:
-    """The first that is supported: the person's choice, Discord's locale, its language alone, the server's choice.
+    """The first supported language of: the person's choice, Discord's locale, its language alone, the server's choice.
 
-    A locale with a region, such as "pt-BR", may have a folder of its own.
+    A locale with a region, such as "pt-BR", may be a language too. English if none is supported.
 
     >>> language_of("auto", "hu", None), language_of("en", "hu", None), language_of("auto", "fr", "hu")
     ('hu', 'en', 'hu')
@@ -255,13 +254,13 @@ def language_of(choice: str, locale: str, server: str | None) -> str:
 
 @cache
 def rulebook(game: str, language: str = DEFAULT_LANGUAGE) -> dict[str, Paragraph]:
-    """The paragraphs of a game in reading order, by number; in English where the language has no file."""
-    path = LANGUAGES_FOLDER / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
+    """The paragraphs of a game's rules by number, in reading order; in English if there is no translation."""
+    path = LANGUAGES_FOLDER / language / f"{game}.md"  # the English rules, which the code quotes, are in RULES_FOLDER
     return paragraphs((path if path.exists() else RULES_FOLDER / f"{game}.md").read_text("utf-8"))
 
 
 def first_emoji(text: str) -> str:
-    """The first emoji in the text, "" for none.
+    """The markup of the first emoji in the text, "" for none.
 
     >>> first_emoji("2 <:blue:17> blue and <:red:18> red")
     '<:blue:17>'
@@ -271,7 +270,7 @@ def first_emoji(text: str) -> str:
 
 
 def without_emojis(text: str) -> str:
-    """The words of the text.
+    """The text without emoji markup.
 
     >>> without_emojis("2 <:blue:17> blue and <:red:18> red")
     '2 blue and red'
@@ -280,9 +279,9 @@ def without_emojis(text: str) -> str:
 
 
 def capitalize(text: str) -> str:
-    """The text with a large first letter, which may stand behind an emoji.
+    """The text with a capital first letter, after an emoji if it starts with one.
 
-    >>> capitalized("<:blue:17> blue")
+    >>> capitalize("<:blue:17> blue")
     '<:blue:17> Blue'
     """
     found = _WITH_SPACE.match(text)
@@ -291,14 +290,14 @@ def capitalize(text: str) -> str:
 
 
 def join_list(parts: Sequence[str], words: Words) -> str:
-    """Join the parts in one phrase: "a, b and c"; "" for none."""
+    """Join the parts into one phrase: "a, b and c"; "" for no parts."""
     if len(parts) < 2:
         return "".join(parts)
     return words("list.and", first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def format_duration(seconds: float, words: Words) -> str:
-    """The duration in the largest unit that fits twice, rounded down: "3 days", "47 hours", "under a minute"."""
+    """The duration rounded down in the largest unit of which it has two: "3 days", "47 hours", "under a minute"."""
     if seconds < _MINUTE:
         return words("span.soon")
     unit, size = next(((unit, size) for unit, size in UNITS if seconds >= 2 * size), ("minutes", _MINUTE))
@@ -318,5 +317,5 @@ def format_signed(number: int) -> str:
 
 
 def positive_points(points: int, game: str, words: Words) -> int:
-    """The points as a plain number: turned positive for a game in which the fewest win, which has a text `few`."""
+    """The points as people read them: negated in games where fewer is better, which have a text `<game>.few`."""
     return -points if f"{game}.few" in words else points

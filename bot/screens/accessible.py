@@ -1,4 +1,4 @@
-"""Screens for people who want fewer pictures, or the board in words. Knows no game and changes nothing."""
+"""Screens for people who want fewer pictures or the board in words. Knows no game and changes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,26 +16,26 @@ SIGHT_VERBS = {
     verbs.CHANGE_SIGHT.name,
     verbs.CHANGE_RULE_SIGHT.name,
     verbs.CHANGE_PREPARED_SIGHT.name,
-}  # buttons to another picture in a menu
-MAX_SCREEN_LETTERS = 3_300  # of all texts of a screen, so that none of them is cut
+}  # buttons that switch to another picture in a menu
+MAX_SCREEN_LETTERS = 3_300  # in all texts of a screen together, so that none is cut
 
 
 def describe_pictures(screen: Screen) -> Screen:
-    """The screen with its pictures replaced by their descriptions, and without emojis."""
+    """Return the screen with descriptions in place of its pictures and without emojis."""
     return _replace_pictures(_without_emojis(screen), (), keep=False)
 
 
 def adapt_menu(screen: Screen, preferences: Preferences, position: Sequence[str] = ()) -> Screen:
-    """The screen of a menu as the person prefers it.
+    """Return a menu screen as the person prefers it.
 
-    `board`: the position in words, paragraph by paragraph; if it is empty or too long, the picture's own description
-    is used.
+    `position`: the position in words, one text per paragraph; if it is empty or too long, the description of the
+    picture is used instead.
     """
     keep = preferences.pictures == "all"
     if keep and not preferences.spelled:
         return screen
     shown = _without_emojis(screen) if preferences.pictures == "none" else screen
-    if not keep:  # nor is there another picture to look at
+    if not keep:  # without pictures there is none to switch to
         parts = [
             Buttons(tuple(button for button in part.buttons if button.id.partition(":")[0] not in SIGHT_VERBS))
             if isinstance(part, Buttons)
@@ -47,12 +47,12 @@ def adapt_menu(screen: Screen, preferences: Preferences, position: Sequence[str]
 
 
 def position_paragraphs(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
-    """The whole position in words, as this seat may know it."""
+    """Return the whole position in words, as far as this seat may see it."""
     return text(room.table.view(seat), [escape_name(who.name, who.seat_number) for who in room.occupants], words)
 
 
 def _replace_pictures(screen: Screen, position: Sequence[str], *, keep: bool) -> Screen:
-    """Each picture is described in words, and shown below its description if `keep`."""
+    """Put a description in place of each picture, and the picture below it if `keep`."""
     own = screen.without_text_emojis.letters
     fits = bool(position) and own + sum(map(len, position)) <= MAX_SCREEN_LETTERS
     parts: list[ScreenPart] = []
@@ -61,14 +61,14 @@ def _replace_pictures(screen: Screen, position: Sequence[str], *, keep: bool) ->
             parts.append(part)
             continue
         lines = [escape_text(line) for line in part.alt.splitlines()]
-        description = "\n".join(lines).replace("\\: ", ": ")  # before a space it neither links nor makes an emoji
+        description = "\n".join(lines).replace("\\: ", ": ")  # a colon before a space is harmless: no link, no emoji
         parts += map(Text, position if fits else [description])
         parts += [part] if keep else []
     return replace(screen, parts=tuple(parts))
 
 
 def _without_emojis(screen: Screen) -> Screen:
-    """The screen without emojis: whoever reads no pictures would hear their names read aloud."""
+    """Return the screen without emojis, because screen readers read their names aloud."""
     parts: list[ScreenPart] = []
     for part in screen.without_text_emojis.parts:
         match part:

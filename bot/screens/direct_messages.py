@@ -1,4 +1,4 @@
-"""What is said to people besides their table's own message: calls, reminders, notifications. Knows no rules."""
+"""Messages to people apart from the message of their table: calls, reminders, notifications. Knows no rules."""
 
 from dataclasses import replace
 
@@ -16,9 +16,9 @@ from render import accent
 
 
 def call_message(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False) -> Screen:
-    """The direct message that calls a person to move, or reports news of a table.
+    """Return the direct message that calls a person to move, offers them a seat or reports news of a table.
 
-    `shut_out`: the person cannot see its channel any more.
+    `shut_out`: the person can no longer see the channel of the table.
     """
     seat = room.seat_of(person)
     offer = next((offered for offered in room.record.offers if offered.to.id == person), None)
@@ -37,7 +37,7 @@ def call_message(room: PlayedRoom, person: int, words: Words, *, shut_out: bool 
 
 
 def notification(room: Room, due: DueNotification, words: Words) -> Screen:
-    """What the person, or the channel, is told. Raises Refusal for the end of a table that was never begun."""
+    """Return the message of a notification. Raises Refusal for the end of a table that never started."""
     seat = due.facts.get("seat")
     match due.kind:
         case "declined":
@@ -53,7 +53,7 @@ def notification(room: Room, due: DueNotification, words: Words) -> Screen:
 
 
 def reminder(room: Room, seat: Seat, words: Words) -> Screen:
-    """The reminder of a turn, as a direct message."""
+    """Return the direct message that reminds a person of their turn."""
     at = int(room.deadlines.get(seat, 0))
     text = words("call.nudge", tag=room.tag, game=room.game.title, left=f"<t:{at}:R>")
     ways = buttons(
@@ -65,7 +65,7 @@ def reminder(room: Room, seat: Seat, words: Words) -> Screen:
 
 
 def channel_post(direct: Screen, person: int, words: Words, *, closed: bool) -> Screen:
-    """A direct message as a post that mentions the person; `closed`: a direct message could not be sent."""
+    """Turn a direct message into a channel post that mentions the person; `closed`: sending it directly failed."""
     text = " ".join(part.text for part in direct.parts if isinstance(part, Text))
     note = [Text(words("call.dm_closed"))] if closed else []
     rest = [part for part in direct.parts if not isinstance(part, Text)]
@@ -73,7 +73,7 @@ def channel_post(direct: Screen, person: int, words: Words, *, closed: bool) -> 
 
 
 def timeout_notification(room: Room, seat: Seat, words: Words) -> Screen:
-    """The direct message after a timeout, and when a robot plays on: for the person, who can come back, or for good."""
+    """Return the direct message after a timeout or after a robot took over the seat, if possible with a way back."""
     mark = room.chairs[seat].departure
     facts = {"tag": room.tag, "game": room.game.title, "link": message_link(room.place, None)}
     late = mark == "late"
@@ -84,7 +84,7 @@ def timeout_notification(room: Room, seat: Seat, words: Words) -> Screen:
 
 
 def decline_notification(room: Room, name: str, words: Words, *, seat: Seat | None = None) -> Screen:
-    """The direct message to whom a person does not come to the lobby, or does not take the `seat` that was offered."""
+    """Return the message that a person declined an invitation to the lobby or, with a `seat`, an offered seat."""
     facts = {"tag": room.tag, "game": room.game.title, "name": words("name.person", name=escape_name(name))}
     key = "call.declined" if seat is None else "call.not_taken"
     link = message_link(room.place, room.newest_message.id)

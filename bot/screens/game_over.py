@@ -1,4 +1,4 @@
-"""How a finished table looks: standing, shared places, the match that goes on, the key of its bag. Knows no rules."""
+"""Screens of a finished table: result, ranking, standing of the match, proof of the bag. Knows no rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,14 +25,15 @@ from engine.robots.core import Level
 from engine.series import total_scores
 from render import accent
 
-KEY_LETTERS_SHOWN = 4, 2  # letters of a key at its beginning and end that stand for it
+KEY_LETTERS_SHOWN = 4, 2  # letters at the beginning and at the end of a shortened key
 
 
 def final_screen(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
-    """The message of the end: picture, who won and why it ended, last events since the log was so long, standing.
+    """Return the final message: picture, winner, why the game ended, last events and ranking.
 
-    It pings everybody once, but where several people sat not the one who has just resigned, and so knows. `of_match`:
-    lines below all that, such as the standing of the match. `page`: the address of its page for those who watch.
+    It pings everyone once, except a person whose resignation ended the game, unless nobody else played. `since`: the
+    length of the log from which events are reported. `of_match`: lines at the end, such as the standing of the match.
+    `page`: the address of the table's page for spectators.
     """
     shown_board = board_view(room, words, None, since)
     left = [chair.former_person for chair in room.chairs if chair.departure == "resigned"]
@@ -63,9 +64,9 @@ def final_screen(room: PlayedRoom, words: Words, since: int, of_match: str = "",
 
 
 def final_lines(room: PlayedRoom, words: Words, news: Sequence[str], folded: str = FOLDED_KEY) -> list[str]:
-    """Who has won and why it ended, what happened at last, the standing; some of these texts may be empty.
+    """Return the winner, why the game ended, what happened last and the ranking; some of these lines may be empty.
 
-    `news`: a line for all that happened. `folded`: the key of what is said of lines that are left out.
+    `news`: a line for each event. `folded`: the key of the text that replaces left-out lines.
     """
     by = recorded_name(room, room.record.ended_by, words) if room.record.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
@@ -76,7 +77,7 @@ def final_lines(room: PlayedRoom, words: Words, news: Sequence[str], folded: str
 
 
 def winner_line(room: PlayedRoom, words: Words) -> str:
-    """Who has won, and what ended the game; "" for a game that was ended early or that nobody played to its end."""
+    """Return who won and what ended the game; "" if it was ended early or everyone resigned."""
     (first, score), *_ = _ranks(room)
     if room.phase != "over" or room.chairs[first[0]].departure == "resigned":
         return ""
@@ -88,9 +89,9 @@ def winner_line(room: PlayedRoom, words: Words) -> str:
 
 
 def beaten_robot_line(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
-    """Which robot a person has beaten, the strongest one that sat there from the beginning; "" if none was.
+    """Return the sentence about the strongest robot that the winner has beaten; "" if there is none.
 
-    The winner is called "you" if it is the `reader`.
+    Only robots that played from the beginning count. The `reader` is called "you".
     """
     (first, _), *_ = _ranks(room)
     winner = room.occupants[first[0]]
@@ -105,7 +106,7 @@ def beaten_robot_line(room: PlayedRoom, words: Words, reader: Seat | None = None
 
 
 def _reason_of_end(room: PlayedRoom, words: Words) -> str:
-    """What ended the game, in a clause: a resignation, what a seat did, else what the game says; "" if unknown."""
+    """Return a clause on what ended the game: a resignation, events, else the game's default text; "" if unknown."""
     called = names(room, words)
     key = f"{room.game.key}.end"
     if room.table.state.to_act():
@@ -120,7 +121,7 @@ def _reason_of_end(room: PlayedRoom, words: Words) -> str:
 
 
 def head_to_head(room: Room, wins: tuple[int, int] | None, words: Words) -> str:
-    """How the two people of a table stand against each other; `met`: the games of the first and of the other one."""
+    """Return the record of two opponents against each other; "" if `wins` (games won by each) is None."""
     if wins is None:
         return ""
     people = [person_name(player, words) for player in room.people]
@@ -129,7 +130,7 @@ def head_to_head(room: Room, wins: tuple[int, int] | None, words: Words) -> str:
 
 
 def own_result(room: PlayedRoom, seat: Seat, wins: tuple[int, int] | None, words: Words) -> Text:
-    """The end as only the person on this seat reads it, after the last move and later; `met` as `head_to_head`."""
+    """Return the result as the person on this seat reads it privately; `wins` as in `head_to_head`."""
     (first, score), *_ = _ranks(room)
     points = Speech(words, room.game.key).points(score[0], "table.points")
     lines = [words("table.won", you=1, points=points) if first == [seat] else winner_line(room, words)]
@@ -143,7 +144,7 @@ def own_result(room: PlayedRoom, seat: Seat, wins: tuple[int, int] | None, words
 
 
 def rematch_lobby(room: Room, words: Words) -> Screen:
-    """The first message of a rematch's lobby: it invites and pings the people of the table before."""
+    """Return the first message of a rematch lobby, which invites and pings the people of the previous table."""
     host = next((player for player in room.people if player.id == room.record.host.id), Person(0, ""))
     shown = lobby(room, words)
     text = words("rematch.invites", name=person_name(host, words))
@@ -151,14 +152,14 @@ def rematch_lobby(room: Room, words: Words) -> Screen:
 
 
 def result(room: PlayedRoom, words: Words) -> Screen:
-    """The result of a table in one paragraph, for a channel that is not its own; calls nobody."""
+    """Return the result of a table in one paragraph for another channel; it pings nobody."""
     there = message_link(room.place, room.newest_message.id)
     text = words("table.result", game=room.game.title, tag=room.tag, standing=standing(room, words), link=there)
     return Screen((Text(text),), accent=accent(room.game.key))
 
 
 def end_note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
-    """How the game has ended, as only the person reads it; calls nobody. `lost`: its channel is gone."""
+    """Return the private message that the game has ended; it pings nobody. `lost`: the channel was deleted."""
     facts = {
         "game": room.game.title,
         "tag": room.tag,
@@ -169,7 +170,7 @@ def end_note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
 
 
 def standing(room: PlayedRoom, words: Words) -> str:
-    """The places, best first; equal scores share one, whoever resigned comes last."""
+    """Return the ranking, best place first; equal scores share a place, people who resigned come last."""
     rows = []
     place = 1
     for sharing, score in _ranks(room):
@@ -189,9 +190,9 @@ def _ranks(room: PlayedRoom) -> list[tuple[list[Seat], Score]]:
 
 
 def _tie(room: PlayedRoom, words: Words) -> str:
-    """A sentence about who wins with equal points and why, or that nothing decides; "" if the points decide.
+    """Return a sentence on how equal points were decided or shared; "" if the points decided.
 
-    Its text is chosen by which number after the points decides, 0 if everybody shares.
+    The text depends on which number of the score decided, counted from 1 after the points; 0 if all share the win.
     """
     ranks = [(seats, score) for seats, score in _ranks(room) if room.chairs[seats[0]].departure != "resigned"]
     equal = [(seats, score) for seats, score in ranks if score[0] == ranks[0][1][0]]
@@ -216,7 +217,7 @@ def _tie(room: PlayedRoom, words: Words) -> str:
 
 
 def _last_to_resign(room: PlayedRoom) -> int | None:
-    """The account number of the person whose resigning ended the game, and who was told what comes of it."""
+    """Return the account number of the person whose resignation ended the game, and who therefore knows the result."""
     if room.phase != "over" or not room.table.state.to_act():
         return None
     name = next(
@@ -236,9 +237,9 @@ def _last_to_resign(room: PlayedRoom) -> int | None:
 
 
 def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
-    """The standing after this game, and where the next one is played; "" for a game by itself.
+    """Return the standing of the match after this game and the link to the next one; "" outside a match.
 
-    `games`: all of the match so far, in order.
+    `games`: the games of the match so far, in order.
     """
     first = room.record.first_seat
     if room.record.match is None or room.table is None:
@@ -264,7 +265,7 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
 
 
 def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
-    """The places, best first; equal points and games won share a place."""
+    """Return the ranking, best place first; seats with equal points and games won share a place."""
     place_of = places(totals)
     called = names(room, words)
     rows = []
@@ -278,13 +279,13 @@ def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
 
 
 def _mark_fewest_wins(standing: str, room: Room, words: Words) -> str:
-    """The standing with a remark that fewer is better, for games in which the fewest points win."""
+    """Add a remark to the standing in games in which the fewest points win."""
     key = f"{room.game.key}.few"
     return words(key, standing=standing) if key in words else standing
 
 
 def bag_key_line(room: Room, match: Sequence[Room], words: Words) -> str:
-    """The key, shortened; "" while it is secret and for a game without draws."""
+    """Return the line with the shortened key of the bag; "" while it is secret or if nothing was drawn."""
     found = revealed_key(room, match)
     if not found or room.table is None or not room.table.draws:
         return ""
@@ -294,7 +295,7 @@ def bag_key_line(room: Room, match: Sequence[Room], words: Words) -> str:
 
 
 def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
-    """The whole game dealt again: whether the key fits the lock, which draw first differs, whether the seats fit."""
+    """Return the check of the bag: whether the key fits the lock and reproduces all draws and the seat order."""
     table = room.table
     published = published_lock(match or [room])
     if not table.draws:
@@ -309,7 +310,7 @@ def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
         else words("bag.misfit", code=f"{room.id}-0")
     )
     checks = [fits if published else words("bag.no_lock"), _redeal_line(room, words)]
-    drawn_by_lot = seats_fit(room)  # None if the seats were not drawn
+    drawn_by_lot = seats_fit(room)  # None if the seats were not drawn by lot
     if drawn_by_lot is not None:
         checks.append(words("bag.seats") if drawn_by_lot else words("bag.seats_differ", code=f"{room.id}-s"))
     title = words("bag.title", tag=room.tag)  # the person may not have named the table
@@ -317,7 +318,7 @@ def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
 
 
 def _redeal_line(room: PlayedRoom, words: Words) -> str:
-    """Whether dealing the game again gives the same draws; a code names table and draw to the operator."""
+    """Return whether repeating the deal gives the same draws; a code identifies table and draw for the operator."""
     table = room.table
     try:
         number = first_difference(table, table.seed or "")

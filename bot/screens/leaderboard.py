@@ -1,4 +1,4 @@
-"""How a leaderboard looks, as a picture and in text. Knows no Discord library and no storage."""
+"""The leaderboard as a picture and as text. Knows no Discord library and no storage."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -26,8 +26,8 @@ from bot.text.words import Words, positive_points
 from render import accent
 from render.cards import Column, LeaderboardRow, LeaderboardView, draw_leaderboard, leaderboard_alt
 
-# What is told of each person beside place and rating, from the left, the first one first of all. The picture, its
-# description and the text are made from this list; None is not told.
+# Columns after place and rating, from left to right, the most important one first. The picture, its description and
+# the text are all made from this list; a value of None is left out.
 TALLY_COLUMNS: Mapping[Column, Callable[[Tally], int | None]] = {
     Column("games", 80): lambda tally: tally.games,
     Column("streak", 98): lambda tally: tally.streak if tally.streak > 1 else None,
@@ -36,7 +36,7 @@ TALLY_COLUMNS: Mapping[Column, Callable[[Tally], int | None]] = {
 
 
 def leaderboard(board: LeaderboardPage, words: Words, reader: RatingsViewer) -> Screen:
-    """The page as a picture and in text, with ways to every other one. CPU work."""
+    """Return the page as a picture and as text, with controls to reach all other pages. CPU work."""
     own = board.own
     elsewhere = own is not None and all(row.person != reader.id for row in board.rows)
     parts: list[ScreenPart] = [
@@ -50,7 +50,7 @@ def leaderboard(board: LeaderboardPage, words: Words, reader: RatingsViewer) -> 
 
 
 def public_leaderboard(board: LeaderboardPage, words: Words) -> Screen:
-    """The same page for a whole channel: without the reader's own row, with a button to look for oneself."""
+    """Return the page for a whole channel: no row for the reader, and a button to open it privately."""
     look = Button(words("button.leaderboard"), verbs.SHOW_LEADERBOARD(_link(board.query), "o"))
     parts = text_block(_rows(board, words, 0)), buttons(look)
     return Screen(
@@ -59,7 +59,7 @@ def public_leaderboard(board: LeaderboardPage, words: Words) -> Screen:
 
 
 def _title_and_picture(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[ScreenPart, ...]:
-    """The title, and the picture unless it were empty."""
+    """Return the title, and the picture if it would have any rows."""
     which = board.query
     where = words("leaderboard.everywhere" if which.guild == EVERYWHERE else "leaderboard.here")
     season = season_name(which.season, words)
@@ -99,7 +99,7 @@ def _card_row(row: Standing, game: str, words: Words, reader: int) -> Leaderboar
 
 
 def _figures(tally: Tally, game: str, words: Words) -> dict[str, int]:
-    """What the columns tell of a tally, by their keys."""
+    """Return the figures of a tally by column key."""
     if tally.best is not None:
         tally = replace(tally, best=positive_points(tally.best, game, words))
     figures = {column.key: value(tally) for column, value in TALLY_COLUMNS.items()}
@@ -118,7 +118,7 @@ def _rows(board: LeaderboardPage, words: Words, reader: int) -> Iterator[str]:
 
 
 def _row(row: Standing, game: str, words: Words, reader: int, *, unlisted: bool = False) -> str:
-    """One line; a provisional rating has small gray letters and no place."""
+    """Return the line of one person; provisional ratings have small gray letters and no place."""
     tally = row.tally
     facts = {"place": row.place or 0, "name": marked_name(row.name, words), "rating": rating_text(tally.mu, words)}
     key = "unlisted" if unlisted else "place" if row.place else "provisional"
@@ -140,7 +140,7 @@ def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
 
 
 def _ways(board: LeaderboardPage, words: Words, here: int | None) -> tuple[Buttons, ...]:
-    """Two rows. Every custom_id ends with a letter of its own: some lead to the same page."""
+    """Return two rows of buttons. Each custom_id ends with a different letter, since some lead to the same page."""
     which = _link(board.query)
     here_too = here is not None
     local = replace(which, everywhere=False, page=0)

@@ -1,4 +1,4 @@
-"""How a lobby looks, open or closed. Knows no Discord library and changes nothing."""
+"""Screens of an open or closed lobby. Knows no Discord library and changes nothing."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ LOBBY_HOURS = 24
 
 
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
-    """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
+    """Return the open lobby: game, seats and buttons; `off`: the buttons are disabled because the game is starting."""
     host = occupant_name(next(p for p in room.people if p.id == room.record.host.id), words)
     guests = join_list([f"<@{guest.id}>" for guest in room.record.guests], words)
     invites = words("lobby.invites", who=guests, host=host, game=room.game.title) if guests else ""
@@ -43,13 +43,13 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
 
 
 def closed_lobby(room: Room, words: Words) -> Screen:
-    """One line about a lobby that was cancelled or expired."""
+    """Return one line about a lobby that was canceled or expired."""
     who = recorded_name(room, room.record.ended_by, words) if room.record.ended_by else ""
     return Screen((Text(words(f"lobby.{room.phase}", tag=room.tag, name=who)),))
 
 
 def started_lobby(room: Room, words: Words, link: str) -> Screen:
-    """The lobby's message after the game has started."""
+    """Return the message of a lobby after the game has started."""
     text = words("lobby.started", tag=room.tag, link=link, seated=seat_order(room, words))
     refused = words("lobby.no_thread") if room.record.terms.get("where") == THREAD_REFUSED else ""
     published = published_lock([room])  # "" for a game without draws
@@ -58,7 +58,7 @@ def started_lobby(room: Room, words: Words, link: str) -> Screen:
 
 
 def seat_order(room: Room, words: Words) -> str:
-    """Who has which seat, and whether that was drawn by lot."""
+    """Return who has which seat, and whether the seats were drawn by lot."""
     seats = ", ".join(
         f"{n} {occupant_name(replace(who, seat_number=0), words)}" for n, who in enumerate(room.occupants, 1)
     )
@@ -66,13 +66,13 @@ def seat_order(room: Room, words: Words) -> str:
 
 
 def already_joined_notice(room: Room, words: Words, n: int) -> Screen:
-    """The answer to Join for who has a seat, the `n`-th one, or a reservation: with the way out."""
+    """Return the answer to Join for a person who already has seat `n`, with a button to leave."""
     leave = Button(words("button.leave"), verbs.LEAVE_PRIVATELY(room.id))
     return Screen((Text(words("refusal.already_in", n=n)), buttons(leave)))
 
 
 def ask_which_robot(room: Room, words: Words) -> Screen:
-    """The private question after Add robot."""
+    """Return the private question which robot to add."""
     return Screen(
         (
             text_block([words("lobby.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED_LEVELS)]),
@@ -87,7 +87,7 @@ def ask_which_robot(room: Room, words: Words) -> Screen:
 
 
 def seat_confirmation(room: Room, words: Words, verb: str) -> Screen:
-    """The confirmation of the newest seat, in place of the question which robot or of Join in a list."""
+    """Return the confirmation of the newest seat; it replaces the question which robot, or Join in a list of tables."""
     newest = room.occupants[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
     alone = len(room.people) == 1 and not room.record.guests and room.record.terms.get("counts") != CASUAL
@@ -96,19 +96,19 @@ def seat_confirmation(room: Room, words: Words, verb: str) -> Screen:
 
 
 def answer_text(question: LobbyOption, words: Words, value: str) -> str:
-    """That answer to a question of the lobby, as a part of a sentence."""
+    """Return an answer to a lobby question as part of a sentence."""
     return words(f"{question.family}.option.{question.key}.{value}")
 
 
 def lobby_questions(room: Room) -> tuple[LobbyOption, ...]:
-    """The questions of this lobby."""
+    """Return the questions of this lobby, with their answers."""
     return questions(room.game, room.record.options, room.record.terms, len(room.occupants))
 
 
 def _options_lines(room: Room, words: Words) -> tuple[str, str]:
-    """What differs from the standard game, and the clock; then in small print what is standard.
+    """Return a line with the clock and all non-standard answers, and one in small print with the standard ones.
 
-    That one game is played here and anybody may join is not worth a word.
+    Standard answers about the table itself are left out, such as that anyone may join.
     """
     usual = {**{key: term.values[0] for key, term in TERMS.items()}, **room.game.chosen({})}
     questions_of_lobby = lobby_questions(room)
@@ -126,7 +126,7 @@ def _options_lines(room: Room, words: Words) -> tuple[str, str]:
 
 
 def _remark(room: Room, words: Words) -> str:
-    """What happened last in the lobby, "" for nothing that is worth a word."""
+    """Return what happened last in the lobby; "" for nothing worth mentioning."""
     note = room.record.note
     if note is None:
         return ""
@@ -146,7 +146,7 @@ def _remark(room: Room, words: Words) -> str:
             for answer in note.about:
                 option, _, value = answer.partition("=")
                 key = f"{'term' if option in TERMS else room.game.key}.option.{option}.{value}"
-                if key in words:  # an answer may be gone since
+                if key in words:  # the answer may no longer exist
                     last_answers.append(words(key))
             return words("lobby.last_time", name=name, what=", ".join(last_answers))
         case _:
@@ -159,7 +159,7 @@ def _remark(room: Room, words: Words) -> str:
 
 
 def _new_host(room: Room, note: LobbyNote, words: Words) -> str:
-    """The name of who hosts now, with the number of the seat if whoever left has the same; "" if nobody knows."""
+    """Return the host's name, with the seat number if the person who left has the same name; "" if unknown."""
     host_mark = str(room.record.host.id)
     seat, host = next(
         ((n, occupant) for n, occupant in enumerate(room.occupants, 1) if occupant_key(occupant) == host_mark),
@@ -173,7 +173,7 @@ def _new_host(room: Room, note: LobbyNote, words: Words) -> str:
 def _seats(room: Room, words: Words) -> list[str]:
     rows = []
     for n, numbered in enumerate(room.occupants, 1):
-        who = replace(numbered, seat_number=0)  # it stands there already
+        who = replace(numbered, seat_number=0)  # the row already shows it
         level = ""
         if isinstance(who, Robot):
             key = "robot_seat"
@@ -187,9 +187,9 @@ def _seats(room: Room, words: Words) -> list[str]:
 
 
 def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
-    """One row, and a second one while something in it waits; in a direct message nobody can join.
+    """Return one row of buttons, and a second one if it has any; in a direct message there is no Join.
 
-    Start is the thing to do as soon as it is possible, before that it is Join.
+    The main button is Start as soon as the game can start, before that Join.
     """
     least = room.game.seats[0]
     most = room.game.seats[-1]

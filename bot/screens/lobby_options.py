@@ -1,4 +1,4 @@
-"""The private pages of a lobby: options, removing and inviting people, missing people, which game. Changes nothing.
+"""Private pages of a lobby: options, removing and inviting people, absent people, choice of game. Changes nothing.
 
 Knows no Discord library and no game by name.
 """
@@ -33,7 +33,7 @@ QUESTIONS_A_PAGE = 9
 
 
 def options_page(room: Room, words: Words, page: int = 0) -> Screen:
-    """The questions of the lobby, nine a page, each a list set to its answer, for people who may change them."""
+    """Return a page of up to nine lobby questions for people who may change them, each a list with its answer."""
     all_questions = lobby_questions(room)
     last = (len(all_questions) - 1) // QUESTIONS_A_PAGE
     page = min(max(page, 0), last)
@@ -58,12 +58,12 @@ def options_page(room: Room, words: Words, page: int = 0) -> Screen:
 
 
 def page_with_option(room: Room, key: str) -> int:
-    """The page of the options with that question; the first one if it is no longer asked."""
+    """Return the number of the options page with that question; 0 if it is no longer asked."""
     return next((n // QUESTIONS_A_PAGE for n, question in enumerate(lobby_questions(room)) if question.key == key), 0)
 
 
 def read_only_options(room: Room, words: Words) -> Screen:
-    """The same answers for everybody else, without anything to press."""
+    """Return the options without controls, for people who may not change them."""
     rows = [
         f"{_title(question, words)}: {answer_text(question, words, question.value)}"
         for question in lobby_questions(room)
@@ -74,13 +74,13 @@ def read_only_options(room: Room, words: Words) -> Screen:
 
 
 def closed_options(room: Room, words: Words) -> Screen:
-    """The closed options page: all answers in one line."""
+    """Return the closed options page: all answers in one line."""
     what = ", ".join(answer_text(question, words, question.value) for question in lobby_questions(room))
     return Screen((Text(words("lobby.agreed", tag=room.tag, what=what)),))
 
 
 def manage_page(room: Room, words: Words) -> Screen:
-    """What only the host needs: whom to invite and remove, the options, and the end of the lobby."""
+    """Return the host's page: buttons to change options, invite, remove and cancel the lobby."""
     free = len(room.occupants) + len(room.record.guests) < room.game.seats[-1]
     what = " · ".join(answer_text(question, words, question.value) for question in lobby_questions(room))
     ways = buttons(
@@ -95,7 +95,7 @@ def manage_page(room: Room, words: Words) -> Screen:
 
 
 def ask_whom_to_remove(room: Room, words: Words, asker: int) -> Screen:
-    """The question who is removed: everybody but the asker, those invited last."""
+    """Return the question whom to remove: everyone but the asker, invited people last."""
     others = [*room.occupants, *room.record.guests]
     rows = [
         Button(
@@ -111,7 +111,7 @@ def ask_whom_to_remove(room: Room, words: Words, asker: int) -> Screen:
 
 
 def ask_whom_to_invite(room: Room, words: Words) -> Screen:
-    """The question who is invited, at most as many people as seats are free."""
+    """Return the question whom to invite, at most as many people as there are free seats."""
     free = max(1, room.game.seats[-1] - len(room.occupants) - len(room.record.guests))
     pick = PersonSelect(verbs.INVITE_GUESTS(room.id), words("seats.whom"), most=free)
     back = buttons(Button(words("button.back"), verbs.MANAGE(room.id)))
@@ -119,19 +119,19 @@ def ask_whom_to_invite(room: Room, words: Words) -> Screen:
 
 
 def invitation_confirmation(room: Room, words: Words, guests: Sequence[Person]) -> Screen:
-    """The confirmation of the invitations, in place of that question."""
+    """Return the confirmation of the invitations, which replaces the question."""
     names = join_list([occupant_name(guest, words) for guest in guests], words)
     return Screen((Text(words("lobby.invited", names=names, n=len(guests), tag=room.tag)),))
 
 
 def removal_confirmation(room: Room, words: Words, who: Occupant | None) -> Screen:
-    """The confirmation of the removal, in place of that question; None: it was answered before."""
+    """Return the confirmation of the removal, which replaces the question; None: the seat was already free."""
     key = "lobby.removed" if who else "refusal.not_there"
     return Screen((Text(words(key, name=occupant_name(who, words) if who else "", tag=room.tag)),))
 
 
 def ask_about_absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
-    """The question whether to start without those who left the server."""
+    """Return the question whether to start without people who left the server."""
     names = ", ".join(occupant_name(person, words) for person in people)
     start = Button(words("button.start"), verbs.START(room.id, "without"), ButtonStyle.MAIN)
     wait = Button(words("button.wait"), verbs.WAIT(room.id))
@@ -139,7 +139,7 @@ def ask_about_absent(room: Room, words: Words, people: Sequence[Person]) -> Scre
 
 
 def ask_which_game(guest: Person, words: Words, *, is_self: bool = False) -> Screen:
-    """The question which game to invite somebody to, or to open for whoever asks (`is_self`)."""
+    """Return the question which game to invite the guest to, or to open for the asker if `is_self`."""
     rows = [Button(words(f"{game}.title"), verbs.INVITE_TO_GAME(game, guest.id)) for game in PLAYABLE_GAMES]
     return Screen(
         (Text(words("lobby.which_game", name="" if is_self else occupant_name(guest, words))), buttons(*rows))

@@ -1,4 +1,4 @@
-"""Private pages of table actions: More, resigning, taking back, following, seats that change hands. Knows no rules."""
+"""Private pages for table actions: More, resigning, take-backs, following, handing over seats. Knows no rules."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,14 +18,14 @@ from bot.text.words import Words
 from engine import Seat
 from render import accent
 
-MORE_ENTRIES = (  # in the order of the list
+MORE_ENTRIES = (  # in the order of the menu
     "history", "replay", "read", "prepare", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",
     "follow", "unfollow", "close_page", "open_page", "resign", "end", "report",
 )  # fmt: skip
 
 
 def more_menu(room: Room, words: Words, entries: Iterable[str]) -> Screen:
-    """The entries of More that this table offers now, all of them from OFFERS."""
+    """Return the More menu with the entries that this table offers now, each from MORE_ENTRIES."""
     wanted = set(entries)
     rows = [
         Option(words(f"more.{entry}"), entry, words(f"more.{entry}_detail"))
@@ -37,14 +37,14 @@ def more_menu(room: Room, words: Words, entries: Iterable[str]) -> Screen:
 
 
 def new_seat_notice(room: Room, person_id: int, words: Words, key: str) -> Screen:
-    """The text of that key for whoever has a seat now, with the way to their move if it is their turn."""
+    """Return the text `key` for a person who just got a seat, with a button to play if it is their turn."""
     now = room.seat_of(person_id) in room.to_act
     play = buttons(Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN))
     return Screen((Text(words(key, tag=room.tag, now=now)), *([play] if now else [])))
 
 
 def confirm_resignation(room: PlayedRoom, person_id: int, words: Words) -> Screen:
-    """The question before somebody leaves for good."""
+    """Return the question before a person resigns for good."""
     own = room.seat_of(person_id)
     still = [seat for seat in range(len(room.occupants)) if seat != own and room.chairs[seat].departure != "resigned"]
     alone = not any(isinstance(room.occupants[seat], Person) for seat in still)
@@ -63,21 +63,21 @@ def _leaving_facts(room: PlayedRoom, seat: Seat | None, words: Words) -> dict[st
 
 
 def confirm_end(room: Room, words: Words) -> Screen:
-    """The question before a table is ended early."""
+    """Return the question before a table is ended early."""
     sure = Button(words("button.end_it"), verbs.END_TABLE(room.id), ButtonStyle.GRAVE)
     keep = Button(words("button.keep"), verbs.KEEP_TABLE(room.id), ButtonStyle.PLAIN)
     return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
 
 
 def offer_to_ask(room: Room, refusal: Refusal, words: Words) -> Screen:
-    """Why a move cannot be taken back alone, with a button to ask the others."""
+    """Return why the others must agree to this take-back, with a button to ask them."""
     facts = {**refusal.facts, "name": escape_text(str(refusal.facts.get("name", "")))}
     ask = Button(words("button.ask_them"), verbs.ASK_TAKE_BACK(room.id), ButtonStyle.MAIN)
     return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
 
 
 def unreachable_table(room: Room, words: Words, reason: str, *, here: bool) -> Screen:
-    """Why the table cannot be shown in its channel; `here`: the person may move it to this one."""
+    """Return why the table cannot be shown in its channel; `here`: the person may move it to this channel."""
     text = words(f"asleep.{reason}", tag=room.tag, channel=f"<#{room.place.channel}>")
     move = Button(words("button.move_here"), verbs.MOVE_HERE(room.id), ButtonStyle.MAIN) if here else None
     play = None if here else Button(words("button.play"), verbs.PLAY(room.id))
@@ -85,26 +85,26 @@ def unreachable_table(room: Room, words: Words, reason: str, *, here: bool) -> S
 
 
 def follow_confirmation(room: Room, words: Words) -> Screen:
-    """Says that the person follows the game, with a button to stop."""
+    """Confirm that the person follows the game, with a button to stop."""
     stop = Button(words("button.unfollow"), verbs.UNFOLLOW(room.id))
     return Screen((Text(words("follow.followed", tag=room.tag)), buttons(stop)))
 
 
 def unfollow_confirmation(room: Room, words: Words) -> Screen:
-    """Says that the person does not follow the game, with a button to follow it if it still goes on."""
+    """Confirm that the person no longer follows the game, with a button to follow it again while it goes on."""
     again = Button(words("button.follow"), verbs.FOLLOW(room.id)) if room.phase == "playing" else None
     text = Text(words("follow.unfollowed", tag=room.tag))
     return Screen((text, buttons(again)) if again else (text,))
 
 
 def report_confirmation(room: PlayedRoom, words: Words, code: str, support: str) -> Screen:
-    """The code of a reported fault in the log, and whom to contact; `support` is "" if nobody was named."""
+    """Return the log code of a reported problem and whom to contact; `support` is "" if no contact was set."""
     whom = plain_name(support, MAX_SUPPORT_LETTERS) if support else ""
     return Screen((Text(words("report.done", tag=room.tag, n=len(room.table.log), code=code, support=whom)),))
 
 
 def ask_which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int | None], words: Words) -> Screen:
-    """The question which of these seats is meant; `verb`: REPLACE or KICK."""
+    """Return the question which of these seats the action is about; `verb`: REPLACE or KICK."""
     rows = [
         Button(f"{n + 1}. {label(replace(room.occupants[n], seat_number=0), MAX_IN_PICTURES)}", verb(room.id, n))
         for n in seats
@@ -113,7 +113,7 @@ def ask_which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int,
 
 
 def ask_new_owner(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> Screen:
-    """The question who gets the seat; `own`: it is the asker's."""
+    """Return the question who gets the seat; `own`: it is the asker's seat."""
     key = "seats.give" if own else "seats.replace"
     text = words(key, n=seat + 1, name=person_name(room.occupants[seat], words), **_leaving_facts(room, seat, words))
     back = buttons(Button(words("button.keep"), verbs.KEEP_TABLE(room.id)))
@@ -121,7 +121,7 @@ def ask_new_owner(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> S
 
 
 def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:
-    """The offer as the person reads it directly."""
+    """Return the offer of a seat as a message to the person, with buttons to accept and decline."""
     accept = Button(words("button.take_it"), verbs.ACCEPT_OFFER(room.id), ButtonStyle.MAIN)
     decline = Button(words("button.no_thanks"), verbs.DECLINE_OFFER(room.id))
     board = Button(words("button.board"), verbs.SHOW_BOARD(room.id))
@@ -129,16 +129,16 @@ def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:
 
 
 def confirm_kick(room: Room, seat: Seat, words: Words) -> Screen:
-    """The question before a robot has a seat for good."""
+    """Return the question before a robot takes over a seat for good."""
     sure = Button(words("button.kick"), verbs.CONFIRM_KICK(room.id, seat), ButtonStyle.GRAVE)
     keep = Button(words("button.no"), verbs.KEEP_TABLE(room.id))
     return Screen((Text(words("seats.kick", name=person_name(room.occupants[seat], words))), buttons(sure, keep)))
 
 
 def page_links(room: Room, own: str, watch: str, words: Words, *, looks_on: bool = False) -> Screen:
-    """Buttons to these addresses: to play as oneself, to watch as everybody may; "" for an address there is not.
+    """Return buttons to these addresses: `own` to play, `watch` for spectators; "" if there is none.
 
-    `looks_on`: the person does not play there any more.
+    `looks_on`: the person no longer plays at the table.
     """
     paragraphs = [words("page.own_link", tag=room.tag, looks_on=looks_on) if own else words("watch.only")]
     if own and watch:

@@ -1,4 +1,4 @@
-"""How the private menu of a move looks: question, preview, refused answers. Knows no rules and no Discord library."""
+"""The private menu for choosing a move: question, preview, refused answers. Knows no rules and no Discord library."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -41,29 +41,29 @@ from render import accent, alt_text
 
 MAX_ANSWER_BUTTONS = 10
 MAX_ANSWER_BUTTON_LETTERS = 30  # letters of an answer that can be a button
-MAX_DETAILED_ANSWER_LETTERS = 24  # the same of one with a second line, which only a list shows
-MAX_REFUSALS_NAMED = 4  # refusals named under the question; all of them stand behind "Why not"
+MAX_DETAILED_ANSWER_LETTERS = 24  # the same for an answer with a second line, which only a list shows
+MAX_REFUSALS_NAMED = 4  # refusals named under the question; "Why not" lists all
 
 
 @dataclass(frozen=True)
 class MoveOutcome:
-    """What a move would lead to, for every kind of menu."""
+    """The result of a move that was not played yet, for every kind of menu."""
 
     head: str  # the move in words
     lines: tuple[str, str]  # its consequences, and the points before and after
-    view: View[State]  # the position after it as its seat can know it
-    events: Sequence[Event]  # what leads there
+    view: View[State]  # the position afterwards, as far as its seat can see it
+    events: Sequence[Event]  # those that lead to that position
     alt: str  # the position in words
 
 
 def question_screen(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, given: AnswerPath) -> Screen:
-    """The next question with its answers, on the seat's own picture of the table."""
+    """Return the next question with its answers and the seat's picture of the table."""
     assert progress.question is not None
     question = progress.question
     speech = Speech(words, room.game.key)
     view = room.table.view(seat)
     refused = speech.refused_answers(view, question)
-    is_narrowed = given or question.kind.ONE_BY_ONE  # so what all answers have in common is worth a mark
+    is_narrowed = given or question.kind.ONE_BY_ONE  # then what the answers have in common is worth marking
     marks = [move for choice in question.choices for move in choice.moves] if is_narrowed else ()
     since = own_turn_end(room.table, seat, room.unchosen_moves)
     shown_board = board_view(room, words, seat, since, menu_aspect(room, seat, marks))
@@ -79,7 +79,7 @@ def question_screen(room: PlayedRoom, seat: Seat, words: Words, progress: MoveSt
         *answer_controls(room, speech, view, question, given),
     ]
     ways = []
-    for other in progress.other_kinds:  # blue for what ends an unfinished turn at once
+    for other in progress.other_kinds:  # blue if it ends an unfinished turn at once
         look = ButtonStyle.MAIN if ends_turn(room, seat, other) else ButtonStyle.PLAIN
         ways.append(_move_button(room, seat, speech, other, look))
     below = buttons(
@@ -91,7 +91,7 @@ def question_screen(room: PlayedRoom, seat: Seat, words: Words, progress: MoveSt
     sight = _sight_button(room, seat, words, given)
     if not ways:
         parts.append(buttons(*below.buttons, sight))
-    elif len(below.buttons) == BUTTONS_A_ROW:  # no room for the sight
+    elif len(below.buttons) == BUTTONS_A_ROW:  # no space left for the sight button
         parts += [buttons(*ways, sight), below]
     else:
         parts += [buttons(*ways), buttons(*below.buttons, sight)]
@@ -99,13 +99,13 @@ def question_screen(room: PlayedRoom, seat: Seat, words: Words, progress: MoveSt
 
 
 def move_outcome(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> MoveOutcome:
-    """What the move would lead to, as far as the seat can know it."""
+    """Return the result of the move, as far as the seat can know it."""
     speech = Speech(words, room.game.key)
     view = room.table.view(seat)
     phrase = speech.move_phrase(view.state, seat, move)
     consequences = speech.consequences(view, move)
     later = view.state.after(seat, move)
-    if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
+    if not later.to_act() and has_secrets(room.table):  # the end of the game depends on what this seat cannot see
         after = view
         events = []
         consequences = [words("menu.ends"), *consequences]
@@ -119,13 +119,13 @@ def move_outcome(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Move
 
 
 def preview_screen(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: AnswerPath) -> Screen:
-    """The position after the move, its consequences, and the button that plays it."""
+    """Return the position after the move, its consequences, and the button that plays it."""
     outcome = move_outcome(room, seat, words, move)
     png = draw(room, outcome.view, words, replace(menu_aspect(room, seat), changes=[outcome.events]))
     picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, outcome.alt)
     parts: list[ScreenPart] = [Text(outcome.head), picture, text_block(outcome.lines)]
     first = next_step(room.table.view(seat).moves, ())
-    if first.move == move and not given and first.other_kinds:  # in place of a first question with only one answer
+    if first.move == move and not given and first.other_kinds:  # replaces a first question with only one answer
         speech = Speech(words, room.game.key)
         parts.append(
             buttons(*(_move_button(room, seat, speech, other, ButtonStyle.PLAIN) for other in first.other_kinds))
@@ -146,7 +146,7 @@ def preview_screen(room: PlayedRoom, seat: Seat, words: Words, move: Move, given
 
 
 def _type_button(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Button | None:
-    """The button to type the move; a form does not know of preparing."""
+    """Return the button to type the move; None while preparing, which the form does not support."""
     return (
         None if room.preparation else Button(words("button.type_it"), verbs.TYPE_MOVE(_menu_state(room, seat, given)))
     )
@@ -155,9 +155,10 @@ def _type_button(room: Room, seat: Seat, words: Words, given: AnswerPath) -> But
 def closing_message(
     room: PlayedRoom, words: Words, phrase: str, following: Room | None, person: int, sequel: Sequence[str] = ()
 ) -> Screen:
-    """The menu's closing message: the move, who is next, and a button to the next table that waits for this person.
+    """Return the menu's closing message: the move, who is next, and a button to the next table that waits.
 
-    `sequel`: what happened right after the move, in paragraphs.
+    `following`: the next table at which it is this person's turn. `sequel`: what happened right after the move, one
+    text per paragraph.
     """
     seat_names = names(room, words)
     acting = [seat_names[seat] for seat in room.to_act]
@@ -179,13 +180,13 @@ def closing_message(
 
 
 def with_own_picture(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:
-    """The closing message with the seat's own picture, in which changes since the log was so long are outlined."""
+    """Add the seat's picture to the closing message, with changes after log length `since` outlined."""
     picture = board_view(room, words, seat, since, menu_aspect(room, seat)).picture
     return replace(last, parts=(last.parts[0], picture, *last.parts[1:]), accent=accent(room.game.key))
 
 
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
-    """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
+    """Add to the move in words what only its seat learned after log length `since`, such as tiles it drew."""
     own = [event for turn in turns_since(room.table, since, seat) for event in turn.events if not event.seen_by(None)]
     for line in Speech(words, room.game.key, seat).event_lines(own, names(room, words)):
         phrase += f". {line.rstrip('.')}"
@@ -193,7 +194,7 @@ def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Wor
 
 
 def sequel_lines(before: Room, later: PlayedRoom, seat: int, words: Words) -> list[str]:
-    """What others had prepared and what followed a move of the seat at once; [] where nothing did."""
+    """Return the prepared moves that were played right after a move of the seat; [] if there are none."""
     length = len(before.log)
     new = [turn for turn in turns_since(later.table, length, seat) if later.log[turn.number - 1].trigger == "prepared"]
     if not new:
@@ -205,10 +206,10 @@ def sequel_lines(before: Room, later: PlayedRoom, seat: int, words: Words) -> li
 
 
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
-    """The closing message of a move with a button to take it back before its other buttons."""
+    """Add a button to take the move back to the closing message, before its other buttons."""
     undo = Button(words("button.take_back"), verbs.TAKE_BACK(room.id, stamp, None))
     if undo.id in [button.id for part in screen.parts if isinstance(part, Buttons) for button in part.buttons]:
-        return screen  # a menu that goes on with the turn has its own way back
+        return screen  # a menu that continues the turn has its own take-back button
     last = screen.parts[-1]
     if not isinstance(last, Buttons):
         return Screen((*screen.parts, buttons(undo)), screen.accent)
@@ -216,7 +217,7 @@ def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Scre
 
 
 def refusal_list(room: PlayedRoom, seat: Seat, words: Words, question: Question, given: AnswerPath) -> Screen:
-    """A list of the refused answers; choosing one shows its rule."""
+    """Return a list of the refused answers; choosing one shows the rule that forbids it."""
     rows: list[Option] = []
     for place, answer in enumerate(Speech(words, room.game.key).refused_answers(room.table.view(seat), question)):
         rows.append(Option(answer.label, f"{place}:{answer.reason}", answer.short, emoji=answer.emoji))
@@ -229,20 +230,20 @@ def refusal_list(room: PlayedRoom, seat: Seat, words: Words, question: Question,
 
 
 def move_form(room: Room, words: Words) -> InputForm:
-    """The form in which a move is typed."""
+    """Return the form for typing a move."""
     hint = words(f"{room.game.key}.example").replace("`", "")
     title = words("menu.form", game=room.game.title, tag=room.tag)
     return InputForm(verbs.SUBMIT_MOVE(room.id), title, words("menu.write"), hint)
 
 
 def ask_which_move(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
-    """The question which of the moves that fit the typed words is to be played."""
+    """Return the question which of the moves that match the typed text to play."""
     options = tuple(Option(cut(row.name, MAX_LABEL_LETTERS), row.value, emoji=row.emoji) for row in rows)
     return Screen((Text(words("menu.several")), Select(verbs.SUBMIT_MOVE(room.id), words("menu.choose"), options)))
 
 
 def home_buttons(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Buttons:
-    """The button to the first question of the seat's move; after a `typed` one also to type again, and to the rules."""
+    """Return a button back to the first question; after a `typed` move, also one to type again and one to the rules."""
     home = Button(words("button.back_to_move"), _answer_id(room, seat, ()))
     again = Button(words("button.type_it"), verbs.TYPE_MOVE(_menu_state(room, seat, ())))
     rules = Button(words("button.rules"), verbs.SHOW_RULES(room.code, None, None))
@@ -250,7 +251,7 @@ def home_buttons(room: Room, seat: Seat, words: Words, *, typed: bool = False) -
 
 
 def refusal_reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: AnswerPath) -> Screen:
-    """The rule that forbids an answer, with the cause outlined; `chosen`: "<place among the refused>:<paragraph>"."""
+    """Return the rule that forbids an answer, with the cause outlined; `chosen`: "<refusal index>:<paragraph>"."""
     _, _, number = chosen.partition(":")
     view = room.table.view(seat)
     speech = Speech(words, room.game.key)
@@ -274,7 +275,7 @@ def refusal_reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, give
 
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    tag = words(f"{room.tag}.tag") if isinstance(room, Sandbox | PuzzleRoom) else room.tag  # only a table has a number
+    tag = words(f"{room.tag}.tag") if isinstance(room, Sandbox | PuzzleRoom) else room.tag  # only tables have a number
     asked = turn_request(room, words)
     what = capitalize(asked) if asked and not room.preparation else ""
     name = escape_name(room.occupants[seat].name, room.occupants[seat].seat_number)
@@ -283,7 +284,7 @@ def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
 
 
 def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
-    """Whether another kind of move ends an unfinished turn at once."""
+    """Whether this other kind of move ends an unfinished turn at once."""
     return other.move is not None and not fields(other.move) and is_mid_turn(room.table, seat)
 
 
@@ -293,7 +294,7 @@ def _move_button(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, lo
 
 
 def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, lines: Sequence[str]) -> str:
-    """What the person should know before the first question: what happened since, or that a turn is unfinished."""
+    """Return the introduction to the first question: what happened since, or that a turn is unfinished."""
     for other in progress.other_kinds:
         if ends_turn(room, seat, other):
             view = room.table.view(seat)
@@ -312,7 +313,7 @@ def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, lines:
 def answer_controls(
     room: Room, speech: Speech, view: View[State], question: Question, given: AnswerPath
 ) -> list[ScreenPart]:
-    """The controls of a question: buttons for a few short answers, else lists of at most 25."""
+    """Return the controls of a question: buttons for a few short answers, else lists of at most 25."""
     seat = view.seat
     assert seat is not None
     if question.tile_choice:
@@ -342,7 +343,7 @@ def answer_controls(
 
 
 def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
-    """A distinct placeholder for each list of labels: its first and last label, or a count if those are too long."""
+    """Return a distinct placeholder for each list: its first and last label, or its number if those are too long."""
     if len(shelves) == 1:
         return [hint]
     spans = [f"{shelf[0]} - {shelf[-1]}" if len(shelf) > 1 else shelf[0] for shelf in shelves]
@@ -352,7 +353,7 @@ def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
 
 
 def tile_options(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
-    """A line for each tile; equal tiles are numbered, so that no two lines sound the same."""
+    """Return an option for each tile; equal tiles are numbered so that each label is distinct."""
     rows = []
     for n, tile in enumerate(pool):
         shown = speech.tile(tile)
@@ -364,7 +365,7 @@ def tile_options(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
 
 
 def _sight_button(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Button:
-    """To the whole table from one's own view, and back; the answers so far stay."""
+    """Return the button that switches between the seat's part and the whole table; answers are kept."""
     other = other_sight(room)
     return Button(
         words(f"button.sight_{other}"), verbs.CHANGE_SIGHT(replace(_menu_state(room, seat, given), sight=other))
@@ -372,10 +373,10 @@ def _sight_button(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Bu
 
 
 def _back_buttons(room: PlayedRoom, seat: Seat, words: Words, given: AnswerPath) -> tuple[Button, ...]:
-    """To the question before; from the first one to the last step of this turn, and to the turn's beginning.
+    """Return the button to the previous question; on the first one, those that undo the last step or the whole turn.
 
-    A choice that others make at the same time is no step of the turn before it, which everybody has seen. Nor is a
-    move that was made by itself a step: going back would undo what was played before it.
+    There is nothing to undo where others choose at the same time, since everyone has seen the turn before. Nor is
+    there after an automatic move: going back would undo what was played before it.
     """
     if given:
         return (Button(words("button.back"), verbs.STEP_BACK(_menu_state(room, seat, given))),)
@@ -393,5 +394,5 @@ def _answer_id(room: Room, seat: Seat, path: AnswerPath) -> str:
 
 
 def _menu_state(room: Room, seat: Seat, path: AnswerPath) -> MenuState:
-    """All that a later press needs; nothing of a menu is stored."""
+    """Return everything that a later press needs; menus are not stored."""
     return MenuState(room.id, room.chairs[seat].stamp, path, room.preparation, room.sight)

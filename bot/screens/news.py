@@ -1,4 +1,4 @@
-"""What has happened at a table, in sentences: its moves, and what happened besides them. Knows no Discord library."""
+"""What happened at a table, in sentences: moves and other events. Knows no Discord library."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,39 +19,39 @@ from render import Changes, accent
 
 MAX_NEWS_LINES = 6
 FOLDED_KEY = "table.folded"
-COMPLAINT_CACHE_SIZE = 1_000  # complaints about room events, each of which is logged only once
-TIMEOUT_RANK, BOT_RANK, PEOPLE_RANK = range(3)  # the order in which a seat reads what was done by whom
-TEXT_FACTS = ("lock", "of")  # facts of room events that are texts, but no names of people
-CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
+COMPLAINT_CACHE_SIZE = 1_000  # room events without a text, each logged only once
+TIMEOUT_RANK, BOT_RANK, PEOPLE_RANK = range(3)  # order in which a seat reads the lines, by who acted
+TEXT_FACTS = ("lock", "of")  # facts of room events that are texts but not names of people
+CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack the numbers after ⑩
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class TableNews:
-    """What has happened at a table since somebody looked."""
+    """What happened at a table since a certain length of its log."""
 
-    changes: Changes  # the events of each move, to be outlined; moves within an unfinished turn have none
+    changes: Changes  # the events of each move, for outlines; moves of an unfinished turn have none
     last: PlayedTurn | None  # the newest move
-    lines: tuple[str, ...]  # sentences in the order in which they are read
-    pinned: int  # how many lines at the beginning, about people whose time ran out, are never left out
+    lines: tuple[str, ...]  # sentences in reading order
+    pinned: int  # number of first lines, about timeouts, that are never left out
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A sentence, and what decides where it is read."""
+    """A sentence and its sort keys."""
 
-    length: int  # of the log when it happened
-    rank: int  # one of TIMEOUT, BY_BOT, BY_PEOPLE
+    length: int  # length of the log when it happened
+    rank: int  # TIMEOUT_RANK, BOT_RANK or PEOPLE_RANK
     text: str
 
 
 def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> TableNews:
-    """What happened since the log was so long, as this seat reads it, or everybody.
+    """Return what happened after the first `since` entries of the log, as this seat (None: everyone) reads it.
 
-    Each of several moves begins with the number of its outline in the picture. While a game goes on, a seat reads first
-    what was done for people whose time ran out, then what else the bot did for people. The lock of the bag is told only
-    to everybody and from the beginning.
+    If there are several moves, each begins with the number of its outline in the picture. While a game goes on, a seat
+    first reads which moves were made because of a timeout, then what else the bot did for people. The lock of the bag
+    appears only in the public news from the start of the game.
     """
     turns = _visible_turns(room.table, turns_since(room.table, since, seat))
     event_lines = []
@@ -61,7 +61,7 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
         elif room_event.kind != "lock":
             event_lines.append(_Line(room_event.log_length, PEOPLE_RANK, text))
         elif seat is None and since == 0:
-            event_lines.append(_Line(room_event.log_length, PEOPLE_RANK, f"-# {text}"))  # small: few look at it
+            event_lines.append(_Line(room_event.log_length, PEOPLE_RANK, f"-# {text}"))  # small print: few look at it
     by_bot = room.unchosen_moves
     is_numbered = move_count(turns) > 1
     changes = []
@@ -79,7 +79,7 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
             rank = TIMEOUT_RANK
         for text in sentences_of_turn:
             lines.append(_Line(turn.number, rank, text))
-            rank = PEOPLE_RANK  # only the move itself was made for somebody, not what followed from it
+            rank = PEOPLE_RANK  # only the move itself was made by the bot, not what followed
     lines += event_lines
     pinned = 0
     if seat is not None and room.phase not in ENDED_PHASES:
@@ -89,20 +89,20 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
 
 
 def sentences_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
-    """What has happened since the log had that length, without outline numbers: moves, then room events."""
+    """Return what happened after the first `since` log entries, without outline numbers: moves, then room events."""
     turns = _visible_turns(room.table, turns_since(room.table, since, seat))
     room_events = room_event_sentences(room, _new_room_events(room, since), words)
     return [*sentences(room, words, turns), *(text for _, text in room_events)]
 
 
 def _visible_turns(table: Table, turns: Sequence[PlayedTurn]) -> list[PlayedTurn]:
-    """The turns without choices that wait for others, for which the message only says who is ready."""
+    """Leave out choices that wait for others; the message only says who is ready."""
     hidden = hidden_lines(table)
     return [turn for turn in turns if turn.number - 1 not in hidden]
 
 
 def _new_room_events(room: Room, since: int) -> list[RoomEvent]:
-    """The room events since the log had that length; if the newest message shows just as much, those after it only."""
+    """Return room events from log length `since` on; if the newest message has that length, only those after it."""
     after = room.log[since - 1].at if 0 < since <= len(room.log) else 0.0
     if since == room.newest_message.log_length:
         after = max(after, room.newest_message.posted_at)
@@ -110,15 +110,15 @@ def _new_room_events(room: Room, since: int) -> list[RoomEvent]:
 
 
 def sentences(room: Room, words: Words, turns: Sequence[PlayedTurn]) -> list[str]:
-    """The events of the turns as sentences, oldest first."""
+    """Return the events of the turns as sentences, oldest first."""
     return [line for turn in turns for line in _turn_sentences(room, words, turn)]
 
 
 def _turn_sentences(room: Room, words: Words, turn: PlayedTurn, reader: Seat | None = None) -> list[str]:
-    """The events of one turn as sentences; the person on the seat `reader` is called "you"."""
+    """Return the events of one turn as sentences; the person on the seat `reader` is called "you"."""
     seat_names = names(room, words, turn.number)
     if reader is not None and reader in former_names(room, turn.number):
-        reader = None  # somebody else had the seat then
+        reader = None  # someone else had the seat then
     lines = Speech(words, room.game.key, reader).event_lines(turn.events, seat_names)
     if turn.number > len(room.log):
         return lines
@@ -129,14 +129,14 @@ def _turn_sentences(room: Room, words: Words, turn: PlayedTurn, reader: Seat | N
 
 
 def with_reason(lines: list[str], how: str, name: str, words: Words) -> list[str]:
-    """The sentences about a move; if nobody chose it, the first one says why it was made: `how`, else ""."""
+    """Add why a move was made to the first sentence about it; `how` is the trigger, "" if a person chose the move."""
     if not lines or not how:
         return lines
     return [words(f"table.{how}", said=lines[0].rstrip("."), name=name), *lines[1:]]
 
 
 def timeout_sentence(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    """What a robot did for the seat at its deadline; "" if its last turn was its person's."""
+    """Return what a robot played for the seat after a timeout; "" if the person played the last turn."""
     last = next((turn for turn in reversed(turns_since(room.table, 0, seat)) if turn.seat == seat), None)
     if last is None or last.number > len(room.log) or room.log[last.number - 1].trigger != "late":
         return ""
@@ -144,12 +144,12 @@ def timeout_sentence(room: PlayedRoom, seat: Seat, words: Words) -> str:
 
 
 def outline_number(place: int) -> str:
-    """The number in the outline of a move, as text; `place` counts the moves from 1."""
+    """Return the number that marks the outline of a move, as text; `place` counts moves from 1."""
     return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
 
 
 def fold_lines(lines: Sequence[str], words: Words, pinned: int = 0, key: str = FOLDED_KEY) -> list[str]:
-    """The `first` lines and at most six others: the newest five, under a line of that `key` on how many came before."""
+    """Return the first `pinned` lines and at most six others: all, or how many are left out and the last five."""
     others = lines[pinned:]
     if len(others) <= MAX_NEWS_LINES:
         return list(lines)
@@ -158,7 +158,7 @@ def fold_lines(lines: Sequence[str], words: Words, pinned: int = 0, key: str = F
 
 
 def retired_message(room: PlayedRoom, words: Words) -> Screen:
-    """A table's message after a newer one was posted: the lines of its last moves, no picture, no buttons."""
+    """Return a table's message after a newer one was posted: its last moves as text, no picture, no buttons."""
     length = max(room.newest_message.log_length, 0)
     start = last_run_start(room.table, length, robot_seats(room))
     turns = [turn for turn in turns_since(room.table, 0) if turn.number <= length]
@@ -168,10 +168,10 @@ def retired_message(room: PlayedRoom, words: Words) -> Screen:
 
 
 def message_start(room: PlayedRoom) -> int:
-    """The length of the log from which an edited message reports: before the last person's moves with public events.
+    """Return the log length from which an edited message reports: before the last person's moves with public events.
 
-    Moves of an unfinished turn, and choices before all have chosen, have none: then the turn before is reported. Where
-    the game ended without a move, as by resigning, all moves were reported before.
+    Moves of an unfinished turn and incomplete simultaneous choices have no public events: then the turn before is
+    reported. If the game ended without a move, as by a resignation, all moves have been reported already.
     """
     if room.phase in ENDED_PHASES and room.table.state.to_act():
         return len(room.table.log)
@@ -183,12 +183,12 @@ def message_start(room: PlayedRoom) -> int:
 
 
 def post_start(room: PlayedRoom) -> int:
-    """The length of the log from which a new message reports: what the last one did not show.
+    """Return the log length from which a new message reports: whatever the previous message did not show.
 
-    Where only robots have moved since, it also reports what they answered: nobody was called for that, and the message
-    that shows it goes away.
+    If only robots have moved since, it also reports the moves that they answered: nobody was pinged for those, and the
+    message that shows them is retired.
     """
-    if room.newest_message.log_length < 0:  # there is none yet
+    if room.newest_message.log_length < 0:  # no message was posted yet
         return 0
     if room.phase in ENDED_PHASES:
         return room.newest_message.log_length
@@ -199,14 +199,14 @@ def post_start(room: PlayedRoom) -> int:
 
 
 def robot_seats(room: Room) -> frozenset[Seat]:
-    """The seats that robots play."""
+    """Return the seats that robots play."""
     return frozenset(seat for seat, who in enumerate(room.occupants) if not isinstance(who, Person))
 
 
 def room_event_sentences(
     room: Room, room_events: Iterable[RoomEvent], words: Words, reader: Seat | None = None
 ) -> list[tuple[RoomEvent, str]]:
-    """Each room event with its sentence; the person on the seat `reader` is called "you".
+    """Return each room event with its sentence; the person on the seat `reader` is called "you".
 
     A room event without a text is left out and logged once: another version may have stored it long ago, and the table
     must still be shown.
@@ -216,10 +216,10 @@ def room_event_sentences(
         seat = room.seat_in_facts(room_event.facts)
         facts = _room_event_facts(room, room_event.facts, words)
         if seat is not None and seat == reader and room_event.facts.get("name") == room.occupants[seat].name:
-            facts |= {"name": words("name.you"), "you": 1}  # not where an earlier owner of the seat is meant
+            facts |= {"name": words("name.you"), "you": 1}  # but not if an earlier owner of the seat is meant
         try:
             text = words(f"aside.{room_event.kind}", **facts)
-        except KeyError:  # without a fact that it needs, or of an unknown kind
+        except KeyError:  # a fact is missing, or the kind is unknown
             _log_missing_text(room_event.kind, room_event.log_length, room_event.at)
             continue
         if text:
@@ -228,7 +228,7 @@ def room_event_sentences(
 
 
 def _room_event_facts(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
-    """The facts of a room event, names made safe; those that another name looks like get the number of the seat."""
+    """Return the facts of a room event with escaped names; names that look alike get their seat number."""
     seat = room.seat_in_facts(facts)
     people = {key: Person(0, fact) for key, fact in facts.items() if isinstance(fact, str) and key not in TEXT_FACTS}
     found: dict[str, object] = {**facts}

@@ -1,7 +1,7 @@
-"""A table as a page in a browser shows it: words without Discord's marks, and drawings.
+"""The content of a table's web page: texts without Discord's markup, and drawings.
 
-Knows no browser, no Discord library and no web address. Moments stay moments, because only the reader's browser knows
-the time of day there.
+Knows no browser, no Discord library and no web address. Timestamps are left as such, because only the reader's browser
+knows their time zone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from render import Aspect, Changes, Drawing, sketch
 MOMENT_START, MOMENT_END = (
     "\ue000",
     "\ue001",
-)  # around a moment: unix seconds and Discord's letter for its form; no name contains them
+)  # around a timestamp: unix seconds and Discord's format letter; no name contains these characters
 
 _MOMENT = re.compile(r"(?<!\\)<t:(\d+):(\w)>")
 _MENTION = re.compile(r"(?<!\\)<@(\d+)>")
@@ -45,37 +45,37 @@ _ESCAPED = re.compile(r"\\([\\*_~`|>#\[\]()<@:.-])")
 
 @dataclass(frozen=True)
 class TablePage:
-    """What the page of a table shows. Moments in its texts are between AT and END."""
+    """What the page of a table shows. Timestamps in texts are between MOMENT_START and MOMENT_END."""
 
-    title: str  # the game, the table and how far it is
-    standing: str  # everybody's points
+    title: str  # the game, the table and its round
+    standing: str  # everyone's points
     lines: tuple[str, ...]  # what happened and whose turn it is
     alt: str  # the position in words
     drawing: Drawing  # the picture
     options: str  # how the game is played here
-    turn: PageTurn | None = None  # what its seat can do, None for somebody who watches
-    seats: tuple[str, ...] = ()  # the names of all whose place can be shown enlarged
+    turn: PageTurn | None = None  # what the seat can do, None for a spectator
+    seats: tuple[str, ...] = ()  # names of the seats whose boards can be enlarged, in seat order
 
 
 @dataclass(frozen=True)
 class PageTurn:
-    """What the seat of the person who looks can do now."""
+    """What the seat of the person who opened the page can do now."""
 
-    stamp: int  # of its menus
-    acts: bool  # it is to move
-    prepares: bool  # it can prepare a move meanwhile
+    stamp: int  # of its menus, to detect old ones
+    acts: bool  # it is this seat's turn
+    prepares: bool  # it can prepare a move while others play
     is_over: bool  # the game is over
-    paused: bool  # the clock stands still, so nobody can move
-    asked: str  # what others propose and wait for this seat to agree to, "" for nothing
+    paused: bool  # the clock is paused, so nobody can move
+    asked: str  # the proposal that waits for this seat to agree, "" for none
     panels: tuple[str, ...]  # the panels that the page offers
 
 
 def table_page(
     room: PlayedRoom, words: Words, seat: Seat | None = None, *, contrast: bool = False, panels: tuple[str, ...] = ()
 ) -> TablePage:
-    """The table as this seat may see it, None for everybody. Takes about 10 ms of CPU.
+    """Return the page of the table as this seat (None: everyone) may see it. Takes about 10 ms of CPU.
 
-    `contrast`: its picture for eyes that need more. `panels`: as of `PageTurn`.
+    `contrast`: draw the picture with high contrast. `panels`: as in `PageTurn`.
     """
     news = table_screen.board_news(room, words, seat, message_start(room))
     drawing = page_drawing(room, news.view, short_names(room), words, news.changes, contrast=contrast)
@@ -88,7 +88,7 @@ def table_page(
         )
     waits = seat is not None and room.record.proposal is not None and seat not in room.record.proposal.agreed_seats
     asked = table_screen.ask_line(room, words, names(room, words)) if waits else ""
-    lines = [line for line in message_lines if line and line != asked]  # that is shown with its answers
+    lines = [line for line in message_lines if line and line != asked]  # the proposal is shown with its answers
     people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.record.offers))}
     turn = None
     if seat is not None:
@@ -112,7 +112,7 @@ def table_page(
     )
 
 
-def page_drawing(  # noqa: PLR0913 - what every picture takes
+def page_drawing(  # noqa: PLR0913 - every picture needs these
     room: PlayedRoom,
     view: View[State],
     people: Sequence[str],
@@ -123,16 +123,16 @@ def page_drawing(  # noqa: PLR0913 - what every picture takes
     closer: Seat | None = None,
     marks: Sequence[Move] = (),
 ) -> Drawing:
-    """The picture of the view: that seat `closer`, else its own if the room shows that, else the whole table.
+    """Draw the view: the board of seat `closer`, else the own board if the room enlarges it, else the whole table.
 
-    `marks` as of `draw`.
+    `marks`: moves whose places are marked.
     """
     seat = view.seat if closer is None and room.enlarges_own_seat else closer
     return sketch(view, people, words, Aspect(changes, marks, seat), contrast=contrast)
 
 
 def _turn_sentence(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
-    """Who is to move, as the page of this seat says it, None for who watches."""
+    """Return whose turn it is, as the page of this seat (None: spectators) says it."""
     seat_names = names(room, words)
     people = [seat_to_act for seat_to_act in room.to_act if seat_to_act not in robot_seats(room)]
     others = [seat_names[seat_to_act] for seat_to_act in people if seat_to_act != seat]
@@ -142,7 +142,7 @@ def _turn_sentence(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
 
 
 def moment_texts(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:
-    """What happened in each moment that the seat (None: everybody) knows of, the deal first, a text for each."""
+    """Return one text for each moment of the game that the seat (None: everyone) may see, the deal first."""
     return tuple(
         strip_markdown(" ".join(moment_sentences(room, words, moment)), {}) for moment in game_history(room, seat)
     )
@@ -157,9 +157,9 @@ def moment_page(
     contrast: bool = False,
     closer: Seat | None = None,
 ) -> TablePage:
-    """The table after that moment, the last one for a number that is too large, as the seat (None: all) may know it.
+    """Return the table after moment `at`, clamped to the last one, as the seat (None: everyone) may see it.
 
-    `closer`: the seat that is shown enlarged, None for the usual picture and for a number that no seat has.
+    `closer`: the seat to enlarge; for None or a seat that does not exist, the usual picture.
     """
     moments = game_history(room, seat)
     step = replay_step(room, seat, words, moments, moment_index(moments, at))
@@ -177,14 +177,14 @@ def moment_page(
 
 
 def strip_markdown(text: str, people: dict[int, str]) -> str:
-    """The text without Discord's marks; who is mentioned by number is called by name, or not at all."""
+    """Remove Discord's markup; replace mentions by the names in `people` (by account number), else drop them."""
     text = _MOMENT.sub(rf"{MOMENT_START}\1\2{MOMENT_END}", text)
     text = _MENTION.sub(lambda found: people.get(int(found[1]), ""), text)
     return _ESCAPED.sub(r"\1", _MARKDOWN.sub("", text)).strip()
 
 
 def played_line(room: PlayedRoom, later: PlayedRoom, seat: Seat, words: Words, text: str) -> str:
-    """What was played or prepared at `room`, which has led to `later`."""
+    """Return the sentence on the move played or prepared at `room`, which led to `later`."""
     done = Speech(words, room.game.key).move_phrase(room.table.state, seat, room.game.parse(text))
     if room.preparation:
         return strip_markdown(words("page.kept", move=done), {})
@@ -192,7 +192,7 @@ def played_line(room: PlayedRoom, later: PlayedRoom, seat: Seat, words: Words, t
 
 
 def refusal_facts(words: Words, refusal: Refusal | IllegalMove, game: str = "") -> dict[str, Any]:
-    """Why nothing was done: in words as `no`, the refusal's `key`, and the number of the `rule` that forbids a move."""
+    """Return why nothing was done: the text `no`, the `key` of the refusal and, for a move, the `rule` number."""
     if isinstance(refusal, Refusal):
         screen = refusal_screen(words, refusal)
         facts: dict[str, str] = {"key": refusal.key}
@@ -204,11 +204,11 @@ def refusal_facts(words: Words, refusal: Refusal | IllegalMove, game: str = "") 
 
 
 def page_lapsed_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
-    """What became of prepared moves that were not possible any more when the turn came."""
+    """Return lines on prepared moves that were no longer possible when the turn came."""
     return [strip_markdown(line, {}) for line in prepared_screen.lapsed_lines(own, words)]
 
 
 def prepared_facts(own: OwnPreparedTurns, words: Words) -> dict[str, Any]:
-    """What is prepared, a line for each turn, how many there are to take out, and what can be added."""
+    """Return the prepared turns as lines, how many can be removed, and whether more can be added."""
     lines = [strip_markdown(line, {}) for line in prepared_screen.prepared_lines(own, words)]
     return {"prepared": lines, "count": len(own.turns), "adds": own.may_add, "goes_on": own.may_continue}

@@ -1,6 +1,6 @@
-"""The menu of a move on the page of a table: what can be clicked, what is refused, what a move would lead to.
+"""The move menu on the page of a table: what can be clicked, what is refused, and the preview of a move.
 
-Knows no browser and no game; where an answer stands in the picture, the game's portrayal says.
+Knows no browser and no game; the portrayal of the game says where an answer is in the picture.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,18 +18,18 @@ from engine import Move, Seat, View
 from engine.core import State
 from render import Box, Drawing, spots
 
-BoxesOf = Callable[[Move], tuple[Box, ...]]  # where the answer of a move stands
+BoxesOf = Callable[[Move], tuple[Box, ...]]  # where the answer of a move is in the picture
 
 
 @dataclass(frozen=True)
 class PageAnswer:
-    """An answer that can be given. `path` leads on with it. `label` and `detail` say it."""
+    """An answer that can be given. `path`: the answers so far and this one. `label` and `detail`: its text."""
 
     path: str
     label: str
     detail: str = ""
     boxes: tuple[Box, ...] = ()
-    """Where it can be clicked: x, y, width and height in board units; none where it stands nowhere in the picture."""
+    """Where it can be clicked: x, y, width and height in board units; empty if it is not in the picture."""
     ends: bool = False  # it ends the turn
 
 
@@ -37,15 +37,15 @@ class PageAnswer:
 class PageRefusal:
     """An answer that the rules forbid here."""
 
-    label: str  # its words
-    why: str  # in a few words
-    rule: str  # its number
-    boxes: tuple[Box, ...]  # as those of answers
+    label: str  # the answer in words
+    why: str  # the reason in a few words
+    rule: str  # number of the rule
+    boxes: tuple[Box, ...]  # as in PageAnswer
 
 
 @dataclass(frozen=True)
 class PageTicks:
-    """`tiles` to choose together, from `least` to `most` of them, as `hint` says; the `path` of each is its code."""
+    """`tiles` to tick, between `least` and `most` of them, with a `hint`; the `path` of each is its tile code."""
 
     hint: str
     tiles: tuple[PageAnswer, ...]
@@ -55,24 +55,24 @@ class PageTicks:
 
 @dataclass(frozen=True)
 class PageQuestion:
-    """What is asked next."""
+    """The next question."""
 
-    asked: str  # in words
+    asked: str  # the question in words
     path: str  # the answers so far
-    answers: tuple[PageAnswer, ...]  # to choose one of, unless there are `ticks`
-    ticks: PageTicks | None  # what can be ticked instead
-    refused: tuple[PageRefusal, ...]  # what cannot be chosen
+    answers: tuple[PageAnswer, ...]  # one of these is chosen, unless there are `ticks`
+    ticks: PageTicks | None  # tiles to tick instead
+    refused: tuple[PageRefusal, ...]  # answers that cannot be chosen
     instead: tuple[PageAnswer, ...]  # other kinds of moves
-    begun: bool  # the turn has begun and can be gone back in
-    given: tuple[Box, ...]  # where the answer before stands
-    drawing: Drawing | None  # a picture of what is asked, where no answer stands on the board
+    begun: bool  # the turn has begun, so its steps can be undone
+    given: tuple[Box, ...]  # where the previous answer is
+    drawing: Drawing | None  # a picture of the answers if none is on the board
 
 
 @dataclass(frozen=True)
 class PagePreview:
-    """What a finished `move` would lead to, in its notation.
+    """The preview of a complete `move` (in notation).
 
-    `head` and `lines` say it, `alt` describes the position, which `drawing` shows.
+    `head` and `lines` describe the move, `alt` and `drawing` the position after it.
     """
 
     move: str
@@ -81,13 +81,13 @@ class PagePreview:
     alt: str
     drawing: Drawing
     instead: tuple[PageAnswer, ...]  # other kinds of moves
-    begun: bool  # as of a question
+    begun: bool  # as in PageQuestion
 
 
 def page_question(
     room: PlayedRoom, seat: Seat, words: Words, progress: MoveStep, given: AnswerPath, *, contrast: bool
 ) -> PageQuestion:
-    """The next question with where its answers stand."""
+    """Return the next question and where its answers are in the picture."""
     assert progress.question is not None
     question = progress.question
     view = room.table.view(seat)
@@ -95,7 +95,7 @@ def page_question(
     refused = speech.refused_answers(view, question)
 
     def boxes_of(move: Move) -> tuple[Box, ...]:
-        """Where the answer of the move stands: the last of the fields that are asked tells all answers apart."""
+        """Return where the answer of the move is: the last field that is asked distinguishes all answers."""
         return tuple(spots(view, move, enlarged=room.enlarges_own_seat).get(question.fields[-1], ()))
 
     has_boxes = any(boxes_of(choice.moves[0]) for choice in question.choices)
@@ -104,11 +104,11 @@ def page_question(
         shown = speech.answer(view, question, choice)
         answers.append(PageAnswer(".".join(choice.path), shown.label, shown.detail, boxes_of(choice.moves[0])))
     drawing = None
-    if given and not has_boxes:  # the table with the moves that are left, such as the ways to turn a tile
+    if given and not has_boxes:  # draw the moves that are left, such as the rotations of a tile
         marks = [move for choice in question.choices for move in choice.moves]
         drawing = page_drawing(room, view, short_names(room), words, (), contrast=contrast, marks=marks)
     given_boxes: tuple[Box, ...] = ()
-    if given and has_boxes:  # where the answer before stands, the last one that stands anywhere
+    if given and has_boxes:  # the latest answer that has a place in the picture
         move = question.choices[0].moves[0]
         names = [field.name for field in fields(move)]
         places = spots(view, move, enlarged=room.enlarges_own_seat)
@@ -128,7 +128,7 @@ def page_question(
 
 
 def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, contrast: bool) -> PagePreview:
-    """The position after the move as the seat can know it."""
+    """Return the preview of the move, as far as the seat can see its result."""
     view = room.table.view(seat)
     outcome = move_outcome(room, seat, words, move)
     first = next_step(view.moves, (), joins_by_place(view))
@@ -145,9 +145,10 @@ def _has_begun(room: PlayedRoom, seat: Seat) -> bool:
 
 
 def joins_by_place(view: View[State]) -> JoinsField:
-    """A field is asked together with the one before it where each of its places stands for one answer to both.
+    """Return a rule: a field is asked together with the one before if each of its places means one answer to both.
 
-    The places of the whole table tell, whatever is shown: answers that were given stay so when somebody looks closer.
+    The places in the picture of the whole table decide, whatever is shown, so that enlarging a board does not change
+    the answers already given.
     """
 
     def joins(moves: Sequence[Move], at: int) -> bool:
@@ -167,7 +168,7 @@ def _page_ticks(speech: Speech, question: Question, boxes_of: BoxesOf) -> PageTi
     if question.tile_choice is None:
         return None
     heaps = [(str(choice.values[-1]), set(boxes_of(choice.moves[0]))) for choice in question.choices]
-    boxes_by_tile = {}  # tiles of a kind lie at the places of every heap that has one and of no heap without one
+    boxes_by_tile = {}  # boxes that belong to every heap with this tile and to no heap without it
     for tile in dict.fromkeys(question.tile_choice.tiles):
         having = [boxes for heap, boxes in heaps if tile in tiles_of(heap)]
         others = [boxes for heap, boxes in heaps if tile not in tiles_of(heap)]

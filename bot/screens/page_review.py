@@ -1,4 +1,4 @@
-"""The review of a game that is over as a panel of a page shows it: words without Discord's marks, and pictures.
+"""The review of a finished game in a panel of its web page: texts without Discord's markup, and pictures.
 
 Knows no browser, no Discord library and no web address.
 """
@@ -19,9 +19,9 @@ from engine.robots.review import make_review
 
 
 def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress) -> dict[str, Any]:
-    """What is known so far: the `turns` that mattered, by number from 0, and `of` how many decisions. 100 ms of CPU.
+    """Return the review so far: the `turns` that mattered (0-based), `of` how many decisions. 100 ms of CPU.
 
-    `is_over`: nothing more comes by itself; `goes_on`: if somebody asks again, it does.
+    `is_over`: the review is no longer running; `goes_on`: it is unfinished and continues when requested again.
     """
     if so_far.has_first_look:
         review = make_review(room.table, so_far.latest_judgments)
@@ -47,7 +47,7 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
 def page_decision(
     room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress, at: int, *, contrast: bool
 ) -> dict[str, Any]:
-    """One decision, by number from 0, the last one for a number that is too large."""
+    """Return decision number `at` (0-based), clamped to the last one."""
     known = so_far.latest_judgments
     at = min(at, len(known) - 1)
     page = DecisionPage(room, words, known[at])
@@ -56,6 +56,6 @@ def page_decision(
 
 
 def _plain_texts(parts: Sequence[ScreenPart]) -> list[str]:
-    """The texts among these without Discord's marks."""
+    """Return the texts among these parts without Discord's markup."""
     texts = [strip_markdown(part.text, {}) for part in parts if isinstance(part, Text)]
     return [text for text in texts if text]

@@ -1,4 +1,4 @@
-"""The bot's Discord Activity: where it is open, and who has it open. Knows no Discord objects."""
+"""The bot's Discord Activity: where it is open and for whom. Knows no Discord objects."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from bot.model.people import Location
 
 @dataclass(frozen=True)
 class ActivityInstance:
-    """An Activity that is open."""
+    """An open Activity."""
 
-    place: Location  # the server, None in direct messages, and the channel
-    users: frozenset[int]  # account numbers of those who have it open
+    place: Location  # the channel and its server; no server in direct messages
+    users: frozenset[int]  # account numbers of the people who have it open
 
 
 @dataclass(frozen=True)
@@ -18,12 +18,12 @@ class ActivityGuest:
     """A person who has the Activity open."""
 
     person: int  # the account number
-    place: Location  # where
-    instance: str  # Discord's name of what is open there
+    place: Location  # where it is open
+    instance: str  # Discord's name of the open Activity
 
 
 class DiscordUnavailable(Exception):
-    """Discord cannot be asked right now."""
+    """Discord cannot be reached right now."""
 
 
 class NotAdmitted(Exception):

@@ -1,4 +1,4 @@
-"""What the host of the games refuses, as keys of words and facts. Knows no words."""
+"""Refusals by the host of the games, each a key with facts. Knows no words."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ RefusalKey = Literal[  # every key has words: `refusal.<key>`
 
 
 class Refusal(Exception):
-    """The host of the games says no and nothing has changed: `key` names its words, `facts` fill their gaps."""
+    """The host of the games refuses and nothing has changed. `key` selects the text, `facts` fill its gaps."""
 
     def __init__(self, key: RefusalKey, **facts: Fact) -> None:
         super().__init__(key)
@@ -33,4 +33,4 @@ class Refusal(Exception):
 
 
 class AccessLost(Refusal):
-    """The person may not play any more where the table stands, as far as Discord says."""
+    """According to Discord, the person may no longer play in the table's channel."""

@@ -1,4 +1,4 @@
-"""A game move by move, from the first deal, as one seat may see it. Knows no words and no Discord."""
+"""A game move by move from the first deal, as one seat may see it. Knows no words and no Discord."""
 
 from dataclasses import dataclass, replace
 
@@ -10,13 +10,13 @@ from engine import CHANCE, Event, IllegalMove, Seat, Table
 
 @dataclass(frozen=True)
 class Moment:
-    """One move and the draws after it."""
+    """A move and the draws after it, or the first deal."""
 
-    number: int  # of the move among those told, from 1; 0 is the first deal
-    log_length: int  # of the log afterwards, before any step of the next turn
-    seat: Seat  # who made it
-    text: str  # its notation, "" where that would tell too much
-    round: int  # in which it was made, 0 in a game without rounds
+    number: int  # 1-based, counts the listed moves; 0 for the first deal
+    log_length: int  # the length of the log after it, before any step of the next turn
+    seat: Seat  # the seat that moved
+    text: str  # the move's notation, "" if it would reveal a secret
+    round: int  # the round of the move, 0 in a game without rounds
     at: float  # unix seconds
     trigger: MoveTrigger  # see `LogLine`
     events: tuple[Event, ...]  # what changed on the table
@@ -24,12 +24,12 @@ class Moment:
 
 
 def game_history(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
-    """The moments so far, beginning with the first deal, with the events that this seat (None: everyone) may see.
+    """The moments so far, from the first deal on, with the events that this seat (None: everyone) may see.
 
-    Moves that nobody else has seen are omitted. The history ends where corrected rules no longer fit an old log.
+    Moves without such events are omitted. The history ends early if corrected rules no longer fit an old log.
     """
     table = room.table
-    hidden = set[int]()  # the lines of the log whose notation contains secrets of a seat
+    hidden = set[int]()  # log indexes of moves whose notation contains secrets of a seat
     if room.phase == "playing":
         if has_secrets(table):
             hidden = set(range(len(table.log)))
@@ -48,7 +48,7 @@ def game_history(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
         if entry.seat == CHANCE:
             found[-1] = replace(found[-1], log_length=n + 1, events=(*found[-1].events, *seen))
             continue
-        if not seen:  # an unseen move within a turn: the moment before stays as it was
+        if not seen:  # an unseen move within a turn: the previous moment does not change
             continue
         number += 1
         text = "" if n in hidden else entry.text

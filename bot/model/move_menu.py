@@ -1,6 +1,6 @@
 """The menu of a move: the next question about the legal moves, the preview, or the move itself.
 
-Both the menus in Discord and those on the page use it. Knows no game, no words and no Discord.
+The menus in Discord and on the web page both use it. Knows no game, no words and no Discord.
 """
 
 import re
@@ -14,18 +14,16 @@ from bot.model.room import PlayedRoom, PreparationMode
 from bot.model.timeline import needs_no_preview, wants_preview
 from engine import Answer, Cell, Heap, Move, Seat
 
-MAX_SELECT_ANSWERS = 25  # answers of one select
-MAX_SELECTS = 4  # selects side by side
-KIND_PREFIX = "~"  # opens a path that left the kind of move which a game lists first: "~Pass"
-WHOLE_MOVE = "="  # opens a path that is a whole typed move, only to look at its preview again: "=3B2"
-PARTIAL_SUFFIX = (
-    "*"  # closes an answer of which only the coarse part is given: a column "B*", some tiles of a heap "R=2W=0*"
-)
+MAX_SELECT_ANSWERS = 25  # answers in one select
+MAX_SELECTS = 4  # selects in one menu
+KIND_PREFIX = "~"  # starts a path to a kind of move other than the first that the game lists: "~Pass"
+WHOLE_MOVE = "="  # starts a path that is a whole typed move, used only to show its preview again: "=3B2"
+PARTIAL_SUFFIX = "*"  # ends a partial answer: the column of a cell "B*", the counts of some tiles of a heap "R=2W=0*"
 _TILE = re.compile(r"[A-Z]\d*")
 _COUNT_OF_TILE = re.compile(r"([A-Z]\d*)=(\d+)")
 
 AnswerPath = tuple[str, ...]
-# For answers on a picture: whether the field at that place of these moves is asked with the one before it.
+# For answers that are clicked on a picture: whether the moves' field at that index belongs to the question before it.
 JoinsField = Callable[[Sequence[Move], int], bool]
 
 
@@ -33,11 +31,11 @@ JoinsField = Callable[[Sequence[Move], int], bool]
 class MenuState:
     """What a button of a private menu carries."""
 
-    room: int  # its number
-    stamp: int | None = None  # of the seat when the menu was made, None for a new menu
+    room: int  # the number of the room
+    stamp: int | None = None  # the seat's stamp when the menu was made, None for a new menu
     path: AnswerPath = ()  # the answers so far
-    preparation: PreparationMode = field(default="", repr=False)  # how a move is prepared, see `Room`; silent in logs
-    sight: MenuSight = field(default="auto", repr=False)  # the picture that a press asked for, "auto" for the usual one
+    preparation: PreparationMode = field(default="", repr=False)  # which turn is prepared, see `Room`; kept out of logs
+    sight: MenuSight = field(default="auto", repr=False)  # the requested picture, "auto" for the usual one
 
 
 class NoSuchPath(LookupError):
@@ -46,37 +44,37 @@ class NoSuchPath(LookupError):
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer to a question."""
+    """An answer to a question."""
 
-    path: AnswerPath  # leads to the next question
-    values: tuple[Answer, ...]  # of the question's fields
-    moves: tuple[Move, ...]  # those that are left after it
+    path: AnswerPath  # the path to the next question
+    values: tuple[Answer, ...]  # the values of the question's fields
+    moves: tuple[Move, ...]  # the moves that remain possible
 
     @property
     def move(self) -> Move | None:
-        """The finished move, or None while something is left to ask."""
+        """The finished move, or None if more questions follow."""
         return self.moves[0] if len(self.moves) == 1 else None
 
 
 @dataclass(frozen=True)
 class TileChoice:
-    """Tiles from which a person ticks a heap."""
+    """Tiles from which a person selects a heap."""
 
     tiles: tuple[str, ...]  # every single tile
-    minimum: int  # at least so many are chosen
-    maximum: int  # and at most so many
+    minimum: int  # the fewest tiles that can be selected
+    maximum: int  # the most
 
 
 @dataclass(frozen=True)
 class Question:
     """The next question about a move."""
 
-    kind: type[Move]  # of move
+    kind: type[Move]  # the kind of move
     fields: tuple[str, ...]  # the names of the fields that the answer sets
-    selects: tuple[tuple[Choice, ...], ...]  # the answers, at most 25 on each
-    tile_choice: TileChoice | None = None  # what can be ticked instead, None where nothing can
-    is_coarse: bool = False  # only a part of the field is asked (a column, a number of tiles)
-    is_last: bool = False  # it finishes the move
+    selects: tuple[tuple[Choice, ...], ...]  # the answers, at most 25 in each select unless they are clicked
+    tile_choice: TileChoice | None = None  # tiles to select instead, None if the answer is not a heap
+    is_coarse: bool = False  # whether it asks for only a part of the field (a column, a number of tiles)
+    is_last: bool = False  # whether its answer finishes the move
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -91,7 +89,7 @@ class MoveStep:
     question: Question | None
     move: Move | None
     known_answers: dict[str, Answer]  # fields with one value left, by name
-    other_kinds: tuple[Choice, ...]  # other kinds of moves, each with the path of its button
+    other_kinds: tuple[Choice, ...]  # the other kinds of moves, each with the path that its button leads to
 
 
 @dataclass(frozen=True)
@@ -100,9 +98,9 @@ class NextScreen:
 
     step: MoveStep  # the question or the finished move
     path: AnswerPath = ()  # the answers that led to it
-    is_outdated: bool = False  # the table has moved on since they were offered: the first question is asked instead
+    is_outdated: bool = False  # the answers no longer fit the table, so this is the first question again
     plays_at_once: bool = False  # the finished move is played without a preview
-    is_trivial: bool = False  # a preview would have shown nothing anyway
+    is_trivial: bool = False  # the finished move needs no preview, see `needs_no_preview`
 
 
 def next_screen(
@@ -115,8 +113,8 @@ def next_screen(
 ) -> NextScreen:
     """The question, preview or move that follows the answers of this menu.
 
-    `confirm`: which moves the person wants to see before they are played. `tiles`: those of a heap that were ticked
-    last. `joins`: as in `next_step`.
+    `confirm`: which moves the person wants to preview. `tiles`: the tiles of a heap that the person has just selected.
+    `joins`: as in `next_step`.
     """
     moves = room.table.view(seat).moves
     if room.chairs[seat].has_passed(state.stamp):
@@ -126,7 +124,7 @@ def next_screen(
         progress = next_step(moves, path, joins)
     except NoSuchPath:
         return NextScreen(next_step(moves, (), joins), is_outdated=True)
-    if not path or progress.move is None:  # the only legal move is shown before it is played
+    if not path or progress.move is None:  # without answers: the only legal move always has a preview
         return NextScreen(progress, path)
     is_trivial = needs_no_preview(room.table, seat, progress.move)
     plays = is_trivial or not wants_preview(room.table, seat, progress.move, confirm)
@@ -134,12 +132,12 @@ def next_screen(
 
 
 def next_step(moves: Sequence[Move], given: AnswerPath, joins: JoinsField | None = None) -> MoveStep:
-    """The next question after the given answers, or the move that they make. Raises NoSuchPath.
+    """The next question after the given answers, or the move that they complete. Raises NoSuchPath.
 
-    The kind of move that is listed first is asked; each other kind has a button. Answers stay in the order of `moves`.
-    Fields with one value left are not asked, fields are merged while their combinations fit on one select, and a field
-    of more than 100 values is asked coarsely first. With `joins`, for a picture in place of lists, fields are merged as
-    it says, and no list is too long.
+    The questions are about the kind of move listed first; each other kind has a button. Answers stay in the order of
+    `moves`. Fields with one remaining value are skipped, fields are merged while their combinations fit in one select,
+    and a field with more than 100 values is asked in two steps, coarsely first. `joins`, if given, decides which fields
+    are merged: the answers are then clicked on a picture, so their number is not limited.
     """
     left, others = _moves_of_kind(moves, given)
     tokens = given[1:] if given and given[0].startswith(KIND_PREFIX) else given
@@ -156,7 +154,7 @@ def next_step(moves: Sequence[Move], given: AnswerPath, joins: JoinsField | None
         return MoveStep(None, left[0], known, others)
     partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL_SUFFIX) else ""  # its field is asked again
     prefix = given[:-1] if partial else given
-    depth = len(tokens) - 1 if partial else len(tokens)  # the place of the field that is asked
+    depth = len(tokens) - 1 if partial else len(tokens)  # the index of the field to ask
     while len({values[depth] for values in answers}) == 1:
         prefix = (*prefix, str(answers[0][depth]))
         depth += 1
@@ -170,7 +168,7 @@ def tiles_of(heap: str) -> list[str]:
 
 
 def previous_path(moves: Sequence[Move], given: AnswerPath) -> AnswerPath:
-    """The path without the last answer that the person chose and the forced answers after it."""
+    """The path without the person's last choice and the forced answers after it."""
     path: AnswerPath = ()
     while path != given:
         progress = next_step(moves, path)
@@ -185,7 +183,7 @@ def previous_path(moves: Sequence[Move], given: AnswerPath) -> AnswerPath:
 
 
 def _leads_to(step: AnswerPath, given: AnswerPath) -> bool:
-    """Whether the given answers begin with these, the last of which may be the column of a given cell."""
+    """Whether `given` begins with the answers of `step`, whose last answer may be just the column of the cell."""
     begun = given[: len(step)]
     return step == begun or step == (*begun[:-1], _column_name(begun[-1]) + PARTIAL_SUFFIX)
 
@@ -193,7 +191,7 @@ def _leads_to(step: AnswerPath, given: AnswerPath) -> bool:
 def path_after_tiles(
     moves: Sequence[Move], given: AnswerPath, tiles: Iterable[str], joins: JoinsField | None = None
 ) -> AnswerPath:
-    """The path after choosing these single tiles of a heap. Raises NoSuchPath if they form no legal heap."""
+    """The path after selecting these single tiles. Raises NoSuchPath if they form no legal heap."""
     wanted = Counter(tiles)
     question = next_step(moves, given, joins).question
     for choice in question.choices if question else ():
@@ -203,7 +201,7 @@ def path_after_tiles(
 
 
 def _moves_of_kind(moves: Sequence[Move], given: AnswerPath) -> tuple[list[Move], tuple[Choice, ...]]:
-    """The moves of the kind that the answers name, else of the first one; and the buttons to the other kinds."""
+    """The moves of the kind that the answers name, otherwise of the first kind; and the choices of other kinds."""
     by_kind: dict[type[Move], list[Move]] = {}
     for move in moves:
         by_kind.setdefault(type(move), []).append(move)
@@ -239,7 +237,7 @@ def _column_name(cell: str) -> str:
 
 
 def _question(left: list[Move], prefix: AnswerPath, depth: int, partial: str, joins: JoinsField | None) -> Question:
-    """The question at that field. One that is clicked, with `joins`, has all answers on one shelf."""
+    """The question about the field at index `depth`. With `joins`, all answers are in one select."""
     kind = type(left[0])
     names = tuple(part.name for part in fields(kind))
     if isinstance(left[0].answers()[depth], Heap):
@@ -277,13 +275,13 @@ def _choices(left: list[Move], prefix: AnswerPath, depth: int, until: int) -> tu
 
 
 def _column_or_answer(choice: Choice) -> str:
-    """What stands together in one list: all cells of a column, every other answer by itself."""
+    """The grouping key of an answer: cells of a column belong together, any other answer is a group of its own."""
     value = choice.values[0]
     return _column_name(str(value)) if isinstance(value, Cell) else str(choice.path)
 
 
 def _split_into_selects(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
-    """Split the answers into selects of 25, between columns if that takes at most four selects."""
+    """Split the answers into selects of 25, keeping columns whole if four selects are enough for that."""
     ordered = sorted(choices, key=_column_number) if isinstance(choices[0].values[0], Cell) else list(choices)
     shelves: list[list[Choice]] = [[]]
     for _, group in groupby(ordered, key=_column_or_answer):
@@ -302,7 +300,7 @@ def _column_number(choice: Choice) -> int:
 
 
 def _heap_question(left: list[Move], prefix: AnswerPath, depth: int, partial: str, *, is_clicked: bool) -> Question:
-    """The question for a heap: all its tiles to tick together, or how many of one tile where a list cannot hold all."""
+    """The question for a heap: all tiles at once, or how many of one kind if a select cannot hold all tiles."""
     names = tuple(part.name for part in fields(left[0]))[depth:]
     counts = [Counter(tiles_of(str(move.answers()[depth]))) for move in left]
     pool: Counter[str] = Counter()
@@ -314,7 +312,7 @@ def _heap_question(left: list[Move], prefix: AnswerPath, depth: int, partial: st
         ticks = TileChoice(tiles, min(sizes), max(sizes))
         choices = _choices(left, prefix, depth, depth + 1)
         return Question(type(left[0]), names[:1], (choices,), ticks, is_last=len(names) == 1)
-    asked = next(tile for tile in sorted(pool) if len({count[tile] for count in counts}) > 1)  # the first that is open
+    asked = next(tile for tile in sorted(pool) if len({count[tile] for count in counts}) > 1)  # first undecided tile
     ways: dict[int, list[Move]] = {}
     for move, count in zip(left, counts, strict=True):
         ways.setdefault(count[asked], []).append(move)

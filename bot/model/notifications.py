@@ -5,37 +5,37 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 NotificationKind = Literal[
-    "declined",  # to whoever invited somebody, or offered them a seat
-    "timed_out",  # a robot moved for the person, or has their seat now
-    "reminder",  # the time of the person's turn runs short
-    "ended",  # the end of a table, to a person who follows it
-    "result",  # the end of a table, in the server's channel for results
+    "declined",  # the person's invitation, or their offer of a seat, was declined
+    "timed_out",  # the person's time ran out: a robot moved for them or took over their seat
+    "reminder",  # little time is left for the person's turn
+    "ended",  # a table that the person follows has ended
+    "result",  # a table has ended; goes to the server's channel for results
 ]
 
 
 @dataclass(frozen=True)
 class Notification:
-    """A notification that a step adds for a person."""
+    """A new notification for a person, saved together with the change that caused it."""
 
-    kind: NotificationKind  # what is told
-    person: int  # account number of who is told
-    about: int | None = None  # account number of whom the text names besides, None for nobody
-    facts: Mapping[str, int] = field(default_factory=dict)  # what else this kind must know, such as the "seat"
+    kind: NotificationKind  # what it is about
+    person: int  # account number of the recipient
+    about: int | None = None  # account number of another person whom the text names, if any
+    facts: Mapping[str, int] = field(default_factory=dict)  # what else the text needs, such as the "seat"
 
 
 @dataclass(frozen=True)
 class DueNotification:
     """A notification to send, with what the database knows about its table."""
 
-    id: int  # higher ones came up later
+    id: int  # later notifications have higher numbers
     room: int  # the number of the table
-    kind: NotificationKind  # what is told
-    person: int | None  # account number of who is told, None where a channel is
-    channel: int | None  # the number of that channel
-    name: str  # whom the text names besides, "" for nobody
-    facts: Mapping[str, int]  # what else this kind must know
-    since: int  # the change of the room with which it came up
+    kind: NotificationKind  # what it is about
+    person: int | None  # account number of the recipient, None if it goes to a channel
+    channel: int | None  # the number of the channel, None if it goes to a person
+    name: str  # the other person whom the text names, "" for nobody
+    facts: Mapping[str, int]  # what else the text needs
+    since: int  # the change number of the room that caused it
     is_behind: bool = False  # the table's message does not show the newest position yet
-    is_owed: bool = False  # the same, and the table can be shown or is being tried again
+    is_owed: bool = False  # as `is_behind`, and the message can be sent or will be retried
     is_lost: bool = False  # the table's channel is gone
-    is_paused: bool = False  # the table's clock stands still
+    is_paused: bool = False  # the table is paused

@@ -1,14 +1,14 @@
-"""How the page of a table in a browser is reached. Knows no screen and no server."""
+"""The link to a table's web page. Knows no screen and no server."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class PageLink:
-    """What is offered under a table: the `address` of its page for watching, "" for none."""
+    """The links that a table's message offers."""
 
-    address: str = ""
-    may_play: bool = False  # who sits there can have a personal link to play on it
+    address: str = ""  # the address of the page for watching, "" for none
+    may_play: bool = False  # whether people with a seat can get a personal link to play on the page
 
 
 NO_PAGE = PageLink()

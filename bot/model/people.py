@@ -1,4 +1,4 @@
-"""People and robots at tables, locations, and who asks for something. Knows no Discord objects and no storage."""
+"""People and robots at tables, locations, and the sender of a request. Knows no Discord objects and no storage."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,21 +19,21 @@ class Person:
     id: int
     """The account number."""
     name: str
-    """As last seen."""
+    """The name when last seen."""
     seat_number: int = field(default=0, compare=False)
-    """That of the seat, from 1, where the name does not say who it is; else 0, see `with_numbers`."""
+    """The 1-based number of the seat if the name is ambiguous, otherwise 0; see `number_lookalikes`."""
 
 
 @dataclass(frozen=True)
 class Robot:
-    """A seat played by the program."""
+    """A robot at a table."""
 
     level: str
-    """One of `engine.robots.core.Level`."""
+    """A value of `engine.robots.core.Level`."""
     name: str
-    """Unique at its table when it joined."""
+    """Unique at the table when the robot joined."""
     seat_number: int = field(default=0, compare=False)
-    """As a person's."""
+    """As for a person."""
 
 
 Occupant = Person | Robot
@@ -44,9 +44,9 @@ class Location:
     """Where a room is shown."""
 
     guild: int | None
-    """The server, None in a direct message."""
+    """The number of the server, None in a direct message."""
     channel: int
-    """Its number; that of a thread in a thread."""
+    """The number of the channel or thread."""
 
 
 def occupant_key(who: Occupant) -> str:
@@ -55,7 +55,7 @@ def occupant_key(who: Occupant) -> str:
 
 
 def label(who: Occupant, most: int = names.MAX_IN_TEXT) -> str:
-    """The name for plain text, after the seat number if it needs one."""
+    """The name for plain text, with the seat number in front if there is one."""
     return names.name_label(who.name, who.seat_number, most)
 
 
@@ -85,7 +85,7 @@ def _appearance(who: Occupant) -> str:
 
 
 def message_link(place: Location, message: int | None) -> str:
-    """The web address of the message, or of the channel for None."""
+    """The web address of the message, or of the channel if the message is None."""
     where = f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}"
     return f"{where}/{message}" if message else where
 
@@ -98,18 +98,18 @@ def free_robot_name(occupants: Iterable[Occupant]) -> str:
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks, from where."""
+    """The person who sends a request, and from where."""
 
     person: Person
-    """Who it is."""
+    """The person."""
     words: Words
-    """Those of the person."""
+    """Words in the person's language."""
     shared_words: Words
-    """Those of what everybody there reads."""
+    """Words in the language of messages that everyone there reads."""
     press: int
-    """The number of the interaction."""
+    """The number of the Discord interaction."""
     guild: int | None
-    """The server where the person asks, None in a direct message."""
+    """The server where the request was made, None in a direct message."""
     channel: int
     """The number of the channel."""
     may_manage: bool = False

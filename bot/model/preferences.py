@@ -1,6 +1,6 @@
 """The preferences of a person and the settings of a server, which apply to all their tables.
 
-Knows no Discord and no storage. Everything has a default: with ServerSettings() everyone may play everywhere.
+Knows no Discord and no storage. Everything has a default: ServerSettings() lets everyone play everywhere.
 """
 
 import re
@@ -23,7 +23,7 @@ ConfirmMode = Literal["always", "final", "never"]
 MenuSight = Literal["auto", "own", "whole"]
 Value = TypeVar("Value", bound=str)
 
-SETTINGS_CACHE_SIZE = 1_000  # different choices of people, and as many of servers
+SETTINGS_CACHE_SIZE = 1_000  # cached values: so many Preferences and as many ServerSettings
 
 THEME_NAMES: tuple[ThemeName, ...] = get_args(ThemeName)
 PING_MODES: tuple[PingMode, ...] = get_args(PingMode)
@@ -31,8 +31,8 @@ PICTURE_MODES: tuple[PictureMode, ...] = get_args(PictureMode)
 CONFIRM_MODES: tuple[ConfirmMode, ...] = get_args(ConfirmMode)
 MENU_SIGHTS: tuple[MenuSight, ...] = get_args(MenuSight)
 
-# Every preference with its possible values, the default first. Free texts are the time zone, the end of an absence,
-# and the locale of the person's Discord, which is not chosen here.
+# Every preference with its possible values, the default first. Not listed, because they are free text: the time zone,
+# the end of an absence, and the locale of the person's Discord, which people do not choose here.
 PREFERENCE_VALUES: Mapping[str, tuple[str, ...]] = {
     "sleep": tuple(map(str, range(24))),
     "wake": tuple(map(str, range(24))),
@@ -53,13 +53,13 @@ PREFERENCE_VALUES: Mapping[str, tuple[str, ...]] = {
     "puzzles": ("no", "yes"),
 }
 
-TABLES_PER_PERSON = 20  # also of all servers together
+TABLES_PER_PERSON = 20  # the default on each server, and the limit on all servers together
 TABLES_PER_CHANNEL = 5
 TABLES_PER_SERVER = 200
 MAX_LIST_ENTRIES = 25  # channels or roles that one list can hold
 HOST_DECIDES = "host"  # the host of each table decides
 
-# Every setting of one answer, in the order of its list; the language's are those that have words.
+# Every setting that has a single value, with its possible values in the order of the list.
 SERVER_SETTING_VALUES: Mapping[str, tuple[str, ...]] = {
     "threads": (HOST_DECIDES, "yes", "no"),
     "clock": (HOST_DECIDES, *TERMS["clock"].values),
@@ -72,8 +72,8 @@ SERVER_SETTING_VALUES: Mapping[str, tuple[str, ...]] = {
     "nudges": ("yes", "no"),
     "earlier": ("delete", "line", "keep"),
 }
-APPEARANCE_SETTINGS = ("language", "theme", "page")  # settings that messages show which stand already
-# Those of any number of channels or roles, with the largest number.
+APPEARANCE_SETTINGS = ("language", "theme", "page")  # settings that change messages already posted
+# Every setting that is a list of channels or roles, with its maximum length.
 LIST_SETTINGS: Mapping[str, int] = {"channels": MAX_LIST_ENTRIES, "openers": MAX_LIST_ENTRIES, "announce": 1}
 
 _NUMBERS = re.compile(r"(?:[1-9][0-9]{0,18}(?:,[1-9][0-9]{0,18})*)?", re.ASCII)
@@ -81,24 +81,25 @@ _NUMBERS = re.compile(r"(?:[1-9][0-9]{0,18}(?:,[1-9][0-9]{0,18})*)?", re.ASCII)
 
 @dataclass(frozen=True)
 class Preferences:
-    """The preferences of one person. The values of the texts are those of PREFERENCES."""
+    """The preferences of a person. Texts have the values of PREFERENCE_VALUES."""
 
     hours: Hours = field(default_factory=Hours)  # when the person sleeps and is away
-    pings: PingMode = "channel"  # where the person is called
-    nudge: bool = True  # whether to be reminded
-    theme: ThemeName = "light"  # how pictures look
-    confirm: ConfirmMode = "always"  # which moves are asked about before they are played
-    saver: bool = False  # days of vacation are used up before a turn is missed
-    quiet: bool = False  # calls make no sound
-    language: str = AS_DISCORD  # "auto" for that of Discord
-    locale: str = ""  # of their Discord when it was seen last; "" where that makes no difference
-    pictures: PictureMode = "all"  # where they are shown
+    pings: PingMode = "channel"  # where the person is notified
+    nudge: bool = True  # whether to send the person reminders
+    theme: ThemeName = "light"  # the theme of pictures
+    confirm: ConfirmMode = "always"  # which moves have a preview before they are played
+    saver: bool = False  # whether vacation days are used up before a turn is missed
+    quiet: bool = False  # whether notifications make no sound
+    language: str = AS_DISCORD  # "auto" for the language of the person's Discord
+    locale: str = ""  # the locale of their Discord when last seen; "" if it makes no difference
+    pictures: PictureMode = "all"  # where pictures are shown
     sight: MenuSight = "auto"
-    """Whether those of menus show the own view or the whole table, "auto": the own view from three seats on."""
-    only: bool = True  # a move that is the only one is made for the person
-    spelled: bool = False  # menus describe the board in words
-    vacation_days: frozenset[str] = frozenset()  # days of vacation, see model/vacation.py
-    profile: str = "open"  # who may see it
+    """Whether pictures in menus show the person's own view or the whole table; "auto" is the own view with three or
+    more seats."""
+    only: bool = True  # whether the only possible move is played for the person
+    spelled: bool = False  # whether menus describe the board in words
+    vacation_days: frozenset[str] = frozenset()  # vacation days taken, see model/vacation.py
+    profile: str = "open"  # whether others may see the person's profile
     listed: str = "yes"  # whether leaderboards show the person
     puzzles: str = "no"  # whether finished games may become puzzles, without the person's name
 
@@ -107,7 +108,7 @@ class Preferences:
 def preferences_from(stored: frozenset[tuple[str, str]]) -> Preferences:
     """The preferences from stored keys and values, with defaults for what is missing.
 
-    Cached, because one press asks several times for the preferences of several people.
+    Cached because one button press needs the preferences of several people several times.
     """
     choices = dict(stored)
     chosen = {key: value_or_default(values, choices.get(key)) for key, values in PREFERENCE_VALUES.items()}
@@ -132,7 +133,7 @@ def value_or_default(values: tuple[Value, ...], chosen: str | None) -> Value:
 
 
 def preference_fits(key: str, value: str) -> bool:
-    """Whether the value is valid for the preference; "" ends an absence."""
+    """Whether the value is valid for the preference. For "away", "" is valid: it ends an absence."""
     match key:
         case "zone":
             return value in time_zone_names()
@@ -148,38 +149,39 @@ def preference_fits(key: str, value: str) -> bool:
 class ServerSettings:
     """The settings of one server."""
 
-    channels: tuple[int, ...] = ()  # those where tables may be opened, () for all of them
-    openers: tuple[int, ...] = ()  # the roles that may open tables, () for everybody
-    threads: str = HOST_DECIDES  # HOST, "yes", "no"
-    clock: str = HOST_DECIDES  # HOST, or the clock that lobbies begin with
-    language: str = DEFAULT_LANGUAGE  # of what everybody there sees
-    theme: ThemeName = "light"  # as `language`
+    channels: tuple[int, ...] = ()  # the channels where tables may be opened, () for all channels
+    openers: tuple[int, ...] = ()  # the roles that may open tables, () for everyone
+    threads: str = HOST_DECIDES  # whether tables get a thread: HOST_DECIDES, "yes" or "no"
+    clock: str = HOST_DECIDES  # the clock of new lobbies, or HOST_DECIDES
+    language: str = DEFAULT_LANGUAGE  # the language of messages that everyone there sees
+    theme: ThemeName = "light"  # the theme of pictures in these messages
     page: str = "play"
-    """Whether tables have pages on which those who sit there "play", only for those who "watch", or "off"."""
-    person: int = TABLES_PER_PERSON  # open tables at which a person may sit
-    channel: int = TABLES_PER_CHANNEL  # open tables in a channel
-    server: int = TABLES_PER_SERVER  # open tables on the server
+    """Whether a table has a web page where people can "play", a page only to "watch", or none ("off")."""
+    person: int = TABLES_PER_PERSON  # the limit of open tables for a person
+    channel: int = TABLES_PER_CHANNEL  # the limit of open tables in a channel
+    server: int = TABLES_PER_SERVER  # the limit of open tables on the server
     announce: int | None = None  # the channel where results are shown, if any
     nudges: bool = True  # whether reminders may be posted in its channels
     earlier: str = "delete"
-    """What becomes of a table's message once a newer one stands: "delete", "line" (it becomes one line) or "keep"."""
+    """What happens to a table's message when a newer one is posted: "delete", "line" (it becomes one line) or
+    "keep"."""
 
 
 @dataclass(frozen=True)
 class SeatLimit:
-    """At how many open tables a person may be."""
+    """The largest number of open tables that a person may have joined."""
 
-    person: int  # account number
-    guild: int | None  # the server, None for direct messages, where only the other limit counts
-    on_server: int  # on that server
-    overall: int = TABLES_PER_PERSON  # on all servers together
+    person: int  # the person's account number
+    guild: int | None  # the server, None for direct messages, where only `overall` applies
+    on_server: int  # the limit on that server
+    overall: int = TABLES_PER_PERSON  # the limit on all servers together
 
 
 @lru_cache(maxsize=SETTINGS_CACHE_SIZE)
 def server_settings_from(stored: frozenset[tuple[str, str]]) -> ServerSettings:
     """The server settings from stored keys and values, with defaults for what is missing.
 
-    Cached, because one press asks for them twice.
+    Cached because one button press needs them twice.
     """
     choices = dict(stored)
     first = ServerSettings()
@@ -210,7 +212,7 @@ def setting_fits(key: str, value: str) -> bool:
 
 
 def setting_value(server: ServerSettings, key: str) -> str:
-    """The chosen value of one of SERVER_SETTINGS."""
+    """The current value of a setting, as SERVER_SETTING_VALUES lists it."""
     found = getattr(server, key)
     if isinstance(found, bool):
         return "yes" if found else "no"

@@ -1,6 +1,6 @@
 """Turns that people prepare while others are to move. Knows no rules and no storage.
 
-Only their owner may see them before they are played, so a Record has them but no Room.
+Only their owner may see them before they are played, so a Record contains them but a Room does not.
 """
 
 from collections.abc import Iterable
@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from engine.core import Seat
 from engine.prepared_moves import PreparedMove
 
-MAX_PREPARED_TURNS = 3  # turns that a person may prepare at a table, to be tried in this order
+MAX_PREPARED_TURNS = 3  # turns that a person may prepare at a table
 
 
 @dataclass(frozen=True)
 class PreparedTurn:
-    """A prepared turn."""
+    """A turn that a person has prepared."""
 
     seat: Seat
-    """Whose turn it is."""
+    """The person's seat."""
     moves: tuple[PreparedMove, ...]
-    """One or several, all to be played or none."""
+    """At least one move; either all are played or none."""
     is_whole: bool = True
     """Whether the moves are a complete turn; an incomplete one is never played."""
     has_lapsed: bool = False
-    """Whether it was impossible when its turn came; its owner is notified, and it is never played."""
+    """Whether it could not be played when the seat's turn came: its owner is notified, and it is never played."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -32,5 +32,5 @@ class PreparedTurn:
 
 
 def turns_of_seat(turns: Iterable[PreparedTurn], seat: Seat) -> tuple[PreparedTurn, ...]:
-    """The turns of the seat, in the order in which they are tried."""
+    """The turns that this seat has prepared, in the order in which they are tried."""
     return tuple(turn for turn in turns if turn.seat == seat)

@@ -15,26 +15,26 @@ from engine.robots.review import JudgedDecision
 from engine.table import Entry
 from engine.transcript import read_transcript, write_transcript
 
-FIRST_TRY_ID = 36 * SANDBOXES  # numbers of tries begin here; numbers of rooms and sandboxes never come so far
+FIRST_TRY_ID = 36 * SANDBOXES  # numbers of tries begin here; numbers of rooms and sandboxes are always lower
 TRY_ID_LIMIT = FIRST_TRY_ID + 36**6
-ALL_SERVERS = 0  # in place of a server: the puzzle is the same on all of them
-PUZZLE_DAYS = 14  # for which a puzzle can still be looked at
-ANSWER_GRACE = 3_600.0  # seconds after the end of its day in which a puzzle that was begun may be answered
+ALL_SERVERS = 0  # in place of a server: the puzzle is the same on all servers
+PUZZLE_DAYS = 14  # days for which a puzzle can be viewed
+ANSWER_GRACE = 3_600.0  # seconds after the end of the puzzle's day in which a started puzzle may still be answered
 
 
 @dataclass(frozen=True)
 class DailyPuzzle:
     """A stored puzzle."""
 
-    id: int  # its number
-    day: str  # its date in UTC, "2026-11-23"
-    game: str  # a key
-    guild: int  # the server from whose games it comes, EVERYWHERE for one from robots' games
-    transcript: str  # the game up to its position, as a text without names
-    judged: JudgedDecision  # the decision there
+    id: int  # the number of the puzzle
+    day: str  # its date in UTC, such as "2026-11-23"
+    game: str  # the key of the game
+    guild: int  # the server on which the game was played, ALL_SERVERS for a game between robots
+    transcript: str  # the game up to the puzzle's position, as text without names
+    judged: JudgedDecision  # the decision in that position
 
     def read(self, games: Mapping[str, Game]) -> Puzzle:
-        """The puzzle itself. Raises IllegalMove("record") if the rules do not agree with it any more."""
+        """The puzzle with its position. Raises IllegalMove("record") if the rules no longer allow its moves."""
         return Puzzle(read_transcript(self.transcript, games).table, self.judged)
 
 
@@ -42,62 +42,62 @@ class DailyPuzzle:
 class PuzzleTry:
     """A person's attempt at a puzzle."""
 
-    id: int  # its number
-    puzzle: DailyPuzzle  # what is tried
-    person: int  # whose it is, an account number
-    name: str  # of the person
-    moves: tuple[str, ...] = ()  # those made so far, of one turn, in their notation
-    change: int = 1  # counts every change
+    id: int  # the number of the attempt
+    puzzle: DailyPuzzle  # the puzzle
+    person: int  # the person's account number
+    name: str  # the person's name
+    moves: tuple[str, ...] = ()  # the moves made so far, in notation; together at most one turn
+    change: int = 1  # rises with every change of the attempt
     answered_at: float | None = None  # when the answer was complete, unix seconds; None until then
-    answer: JudgedDecision | None = None  # the puzzle with that answer as what was played; None until it is judged
-    solved: bool = False  # whether it was right
+    answer: JudgedDecision | None = None  # the decision, judged with the answer as the played move; None until judged
+    solved: bool = False  # whether the answer was right
 
 
 @dataclass(frozen=True)
 class PuzzlesOfDay:
-    """The puzzles of a day as one person has them."""
+    """The puzzles of a day, for one person on one server."""
 
-    day: str  # its date
-    games: tuple[str, ...]  # those with a puzzle that is everywhere
-    server_games: tuple[str, ...]  # those with one from this server
-    tries: tuple[PuzzleTry, ...]  # what the person has made of them
-    streak: int  # days in a row up to this one with a puzzle solved
+    day: str  # the date
+    games: tuple[str, ...]  # keys of the games with a puzzle for all servers
+    server_games: tuple[str, ...]  # keys of the games with a puzzle from this server
+    tries: tuple[PuzzleTry, ...]  # the person's attempts
+    streak: int  # how many days in a row up to this day the person has solved a puzzle
 
 
 class PuzzleRoom(PlayedRoom):
-    """The position of a puzzle as a table with one person and otherwise robots."""
+    """The position of a puzzle as a table where one person plays and robots have the other seats."""
 
     @property
     def tag(self) -> str:
-        """What people read where a table has its number."""
+        """The text that people read in place of a table's number."""
         return "puzzle"
 
 
 def utc_day(now: float) -> str:
     """The date in UTC at that moment (unix seconds).
 
-    >>> day_of(0.0)
+    >>> utc_day(0.0)
     '1970-01-01'
     """
     return f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d}"
 
 
 def shift_day(day: str, days: int) -> str:
-    """The date so many days later.
+    """The date that many days later.
 
-    >>> moved("2026-11-30", 1)
+    >>> shift_day("2026-11-30", 1)
     '2026-12-01'
     """
     return (date.fromisoformat(day) + timedelta(days)).isoformat()
 
 
 def end_of_day(day: str) -> float:
-    """When that day is over, unix seconds."""
+    """The end of that day in UTC, unix seconds."""
     return datetime.fromisoformat(shift_day(day, 1)).replace(tzinfo=UTC).timestamp()
 
 
 def streak(days: Collection[str], today: str) -> int:
-    """How many days in a row up to today are among these; a missing today does not break the streak.
+    """The number of consecutive days in `days` up to today, or up to yesterday if today is missing.
 
     >>> streak({"2026-11-21", "2026-11-22"}, "2026-11-23")
     2
@@ -110,12 +110,12 @@ def streak(days: Collection[str], today: str) -> int:
 
 
 def puzzle_transcript(puzzle: Puzzle) -> str:
-    """The game up to the puzzle's position as a text without names."""
+    """The game up to the puzzle's position, as text without names."""
     return write_transcript(puzzle.table, [""] * puzzle.table.seats, for_referee=True)
 
 
 def puzzle_room(attempt: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom:
-    """The puzzle as a table with this person's moves. Raises IllegalMove("record")."""
+    """The puzzle's table after this person's moves. Raises IllegalMove("record") if the rules no longer allow them."""
     table = attempt.puzzle.read(games).table
     seat = table.state.to_act()[0]
     length = len(table.log)
@@ -127,7 +127,7 @@ def puzzle_room(attempt: PuzzleTry, games: Mapping[str, Game], now: float) -> Pu
         around.append(person if place == seat else Robot(Level.AMATEUR, free_robot_name([person, *around])))
     log = [LogLine(entry.seat, entry.text, None, now) for entry in table.log]
     if length and log[length - 1].seat == seat:
-        log[length - 1] = replace(log[length - 1], trigger="only")  # nobody takes back what was there before the puzzle
+        log[length - 1] = replace(log[length - 1], trigger="only")  # moves before the puzzle cannot be taken back
     record = Record(
         id=attempt.id + FIRST_TRY_ID,
         game=table.game.key,

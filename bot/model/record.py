@@ -1,6 +1,6 @@
 """A room as it is saved, with all its parts.
 
-Knows no database, no rules and nothing of what may happen next.
+Knows no database and no rules, and does not decide what may happen next.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from engine.core import Fact, Seat
 from engine.games import GAMES
 from engine.table import Entry
 
-OFFER_LIFETIME = 24 * 3600.0  # seconds in which an offer of a seat can be taken
+OFFER_LIFETIME = 24 * 3600.0  # seconds for which an offered seat can be taken
 
 OpenPhase = Literal["lobby", "playing"]
 EndedPhase = Literal["over", "ended"]
@@ -40,19 +40,19 @@ LobbyNoteKey = Literal["changed", "host_left", "last_time", "as_last", "first"]
 OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
 ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
 CLOSED_PHASES: tuple[ClosedPhase, ...] = get_args(ClosedPhase)  # of lobbies that never became a table
-FINAL_DEPARTURES: tuple[DepartureMark, ...] = ("resigned", "kicked")  # marks of those who cannot come back
-CHOSEN_TRIGGERS: tuple[MoveTrigger, ...] = ("", "prepared", "quick")  # moves that the seat's person or robot has chosen
+FINAL_DEPARTURES: tuple[DepartureMark, ...] = ("resigned", "kicked")  # the person cannot come back
+CHOSEN_TRIGGERS: tuple[MoveTrigger, ...] = ("", "prepared", "quick")  # of moves that the seat's person or robot chose
 PROPOSAL_KINDS: tuple[ProposalKind, ...] = get_args(ProposalKind)
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """When a seat must have moved. Times are unix seconds that respect the person's own hours."""
+    """When a seat must have moved. Times are unix seconds and take the person's hours of sleep into account."""
 
     clock_started: float
-    """When its clock was started."""
+    """When the seat's clock was started."""
     due_at: float
-    """When it runs out."""
+    """When the time runs out."""
     remind_at: float | None = None
     """When to remind the person, if ever."""
     moved_at: float = 0.0
@@ -64,34 +64,34 @@ class Chair:
     """A seat and who plays it."""
 
     occupant: Occupant
-    """Who plays this seat."""
+    """The person or robot who plays this seat."""
     lobby_place: int
     """The 0-based order of joining the lobby."""
     stamp: int = 0
     """A counter that menus carry; it rises with each move of the seat and each time the seat is to move again."""
     owes_move: bool = False
-    """Whether the seat owes a move."""
+    """Whether the seat must move now."""
     departure: DepartureMark = ""
     """Why a robot plays for a person who had this seat, "" if none does."""
     former_person: int | None = None
     """The account number of the person for whom a robot plays."""
     deadline: Deadline | None = None
-    """Until when the seat must move, None where no clock runs."""
+    """When the seat must have moved, None if no clock runs."""
     missed_deadlines: int = 0
     """Deadlines missed in a row."""
     may_extend: bool = True
-    """Whether the person may still ask for more time, once."""
+    """Whether the person may still ask for more time, which is allowed once."""
     bank: float | None = None
-    """The seconds in the seat's bank of time when its turn began, None for a full one."""
+    """The seconds in the seat's time bank when its turn began, None for a full bank."""
     away_until: str = ""
-    """The first day on which the person plays again, as the person's preferences were when the record was loaded; ""
-    for none. It may be over, see `away_at`."""
+    """The first day on which the person plays again, "" if not away. It is read from the person's preferences when the
+    record is loaded and may be past, see `absence_at`."""
     zone: str = ""
-    """The person's time zone, loaded as `away`; "" for UTC."""
+    """The person's time zone, read together with `away_until`; "" for UTC."""
 
     @property
     def owner(self) -> int | None:
-        """Who sees the open room among their own: the person here, or the one for whom a robot plays meanwhile."""
+        """The person whose open rooms include this one: the occupant, or the one for whom a robot plays for now."""
         if isinstance(self.occupant, Person):
             return self.occupant.id
         return self.former_person if self.departure == "late" else None
@@ -101,7 +101,7 @@ class Chair:
         return stamp not in (None, self.stamp)
 
     def absence_at(self, now: float) -> str:
-        """The day on which the person returns, if they are away at that moment, else ""."""
+        """The day on which the person returns if they are away at that moment, otherwise ""."""
         if not self.away_until:
             return ""
         today = datetime.fromtimestamp(now, Hours(zone=self.zone).time_zone)
@@ -110,36 +110,36 @@ class Chair:
 
 @dataclass(frozen=True)
 class Handover:
-    """A seat changed hands."""
+    """A change of who plays a seat."""
 
-    seat: Seat  # which one
-    person: int  # who left it or came back, an account number
-    log_length: int  # the length of the log then
+    seat: Seat  # the seat
+    person: int  # account number of the person who left it or came back
+    log_length: int  # the length of the log at that time
     kind: HandoverKind
-    """How: "resigned", "gone" (not to be found), "late" (a robot keeps the seat warm), "kicked" (turned over to a
-    robot for good), "replaced", "given"; or "back" for a person who came back to it."""
+    """Why: "resigned", "gone" (the person cannot be found), "late" (a robot plays until the person returns), "kicked"
+    (a robot takes over for good), "replaced", "given"; or "back" for a person who returned."""
     at: float  # unix seconds
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """One entry of the log: a move or a draw."""
+    """An entry of the log: a move or a draw."""
 
     seat: Seat
-    """Who made it, CHANCE for a draw."""
+    """The seat that moved, CHANCE for a draw."""
     text: str
-    """Its notation."""
+    """The notation of the move or draw."""
     stamp: int | None
-    """That of the seat before it moved, None for chance."""
+    """The stamp of the seat before it moved, None for a draw."""
     at: float
-    """Unix seconds."""
+    """When it was made, unix seconds."""
     trigger: MoveTrigger = ""
-    """Made by itself because there was "only" this move; "late", by a robot at the deadline; "prepared" in advance;
-    "quick", by a robot at a quicker level because its search failed. Else ""."""
+    """How the move came about: "only" if made automatically as the only possible move, "late" if a robot made it at the
+    deadline, "prepared" in advance, "quick" by a robot at a quicker level because its search failed; otherwise ""."""
 
     @property
     def is_chosen(self) -> bool:
-        """Whether the seat's person, or its robot, has chosen this move."""
+        """Whether the seat's person or robot chose this move."""
         return self.trigger in CHOSEN_TRIGGERS
 
 
@@ -147,18 +147,18 @@ class LogLine:
 class NewestMessage:
     """The newest message that shows a room."""
 
-    id: int | None = None  # its number, None before the first
+    id: int | None = None  # the number of the message, None before the first
     posted_at: float = 0.0  # unix seconds
-    log_length: int = -1  # how many entries of the log it shows, -1 for none yet
+    log_length: int = -1  # how many entries of the log it shows, -1 before the first message
 
 
 @dataclass(frozen=True)
 class RoomEvent:
     """Something that happened in a room besides the moves."""
 
-    log_length: int  # the length of the log then
-    kind: RoomEventKind  # it names the words
-    facts: Mapping[str, Fact]  # they fill the gaps of the words
+    log_length: int  # the length of the log at that time
+    kind: RoomEventKind  # selects the text
+    facts: Mapping[str, Fact]  # fill the gaps of the text
     at: float  # unix seconds
 
 
@@ -166,17 +166,17 @@ class RoomEvent:
 class Proposal:
     """A proposal that everyone must agree to; any move ends it."""
 
-    seat: Seat  # who proposes it
-    log_length: int  # that of the log then
-    kept_length: int  # for "take_back": how many entries of the log are to stay
-    agreed_seats: tuple[Seat, ...]  # the seats that have agreed, the one who asks first
+    seat: Seat  # the proposing seat
+    log_length: int  # the length of the log at that time
+    kept_length: int  # for "take_back": how many entries of the log would remain
+    agreed_seats: tuple[Seat, ...]  # the seats that have agreed, the proposing seat first
     at: float  # unix seconds
     kind: ProposalKind = "take_back"  # to "take_back" moves, "pause" the clock, or "finish" the game early
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A `seat` that `giver` offered `to` someone without a seat at the table. `at`: unix seconds."""
+    """An offer by `giver` of a `seat` at the table `to` a person without a seat there, made `at` (unix seconds)."""
 
     seat: Seat
     to: Person
@@ -196,18 +196,18 @@ class LobbyNote:
     """Someone "changed" answers; left as the host ("host_left"); answered differently "last_time"; answered "as_last"
     time; plays this game for the "first" time."""
     name: str
-    """Who that is."""
+    """The name of that person."""
     about: tuple[str, ...]
-    """The keys of the questions; the name of the new host; each answer of then that differs, as "key=value"; the seat,
-    from 1, where it is known."""
+    """For "changed" and "as_last" the keys of the questions; for "host_left" the new host's name; for "last_time" each
+    earlier answer that differs, as "key=value"; for "first" the 1-based seat if known."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A room as a database keeps it. Times are unix seconds."""
+    """A room as a database stores it. Times are unix seconds."""
 
     id: int
-    """The number of the room, 0 before it is kept for the first time."""
+    """The number of the room, 0 before it is saved for the first time."""
     game: str
     """The key of the game."""
     edition: int
@@ -215,25 +215,25 @@ class Record:
     options: Mapping[str, str]
     """The answers to the questions of the game."""
     phase: Phase
-    """How far it has come."""
+    """The phase of the room."""
     host: Person
-    """Who may start it."""
+    """The person who may start the game."""
     host_seen: float
     """When the host last used the lobby."""
     place: Location
-    """Where it is shown."""
+    """The channel where the room is shown."""
     opened: float
     """When the lobby was opened."""
     changed_at: float
     """When the lobby or table was last changed."""
     chairs: tuple[Chair, ...]
-    """The seats: in order of joining in a lobby, from the start on in seat order."""
+    """The seats: in a lobby in the order of joining, after the start in seat order."""
     guests: tuple[Person, ...] = ()
     """The people for whom seats are reserved in a lobby."""
     unpinged_guests: frozenset[int] = frozenset()
-    """Account numbers of the guests that no message has called yet."""
+    """Account numbers of the guests whom no message has mentioned yet."""
     removed_people: frozenset[int] = frozenset()
-    """Account numbers of the people that the host removed."""
+    """Account numbers of the people whom the host removed."""
     seed: str | None = None
     """The seed of the draws, None in a lobby."""
     state: str | None = None
@@ -241,43 +241,43 @@ class Record:
     log: tuple[LogLine, ...] = ()
     """All moves and draws."""
     ended_by: str = ""
-    """The name of who cancelled or ended it early."""
+    """The name of the person who canceled the lobby or ended the game early."""
     change: int = 0
-    """Counts every change of the room, from 1 when it is kept for the first time."""
+    """Rises with every change of the room; 1 when it is saved for the first time."""
     newest_message: NewestMessage = NewestMessage()
-    """The newest message."""
+    """The newest message that shows the room."""
     room_events: tuple[RoomEvent, ...] = ()
     """What happened besides the moves, oldest first; only grows."""
     proposal: Proposal | None = None
-    """The proposal that waits for consent."""
+    """The proposal that is waiting for agreement."""
     offers: tuple[Offer, ...] = ()
-    """Seats offered to people who have none here yet."""
+    """Seats offered to people without a seat here."""
     handovers: tuple[Handover, ...] = ()
-    """How seats changed hands, oldest first; it only grows."""
+    """The changes of who plays a seat, oldest first; only grows."""
     paused: float | None = None
-    """Since when the table is paused; it has no meaning once the game is over, see `is_paused`."""
+    """Since when the table is paused; meaningless once the game is over, see `is_paused`."""
     rematch_of: int | None = None
     """The number of the room whose rematch this is."""
     terms: Mapping[str, str] = field(default_factory=dict)
-    """What the lobby agreed on besides the game's own options, see `lobby_options`."""
+    """The answers to the lobby's questions that are not options of the game, see `lobby_options`."""
     note: LobbyNote | None = None
-    """The remark under a lobby."""
+    """The note under a lobby."""
     lobby_channel: int | None = None
     """The channel of the lobby, None if the table is in that channel itself."""
     match: int | None = None
-    """The number of the first game of its match."""
+    """The number of the room with the first game of the match, None if there is no match."""
     first_seat: Seat = 0
     """The seat that begins this game, which is also its 0-based index in the match."""
     language: str = "en"
-    """The language of shared messages on its server."""
+    """The language of shared messages on the server."""
     theme: ThemeName = "light"
-    """The theme of shared pictures on its server."""
+    """The theme of shared pictures on the server."""
     prepared: tuple[PreparedTurn, ...] = ()
     """The turns that people have prepared, in the order in which they are tried."""
     notifications: tuple[Notification, ...] = ()
-    """What to notify people of. Saved apart from the room: a loaded record has none."""
+    """New notifications for people. They are saved apart from the room: a loaded record has none."""
 
-    # One press asks for the same record several times, so these are computed once.
+    # Cached because one button press reads these properties of the same record several times.
 
     @cached_property
     def public(self) -> "Record":
@@ -286,21 +286,21 @@ class Record:
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """The log as a table has it."""
+        """The log as entries of a table."""
         return tuple(Entry(line.seat, line.text) for line in self.log)
 
     @cached_property
     def numbered_occupants(self) -> tuple[Occupant, ...]:
-        """The people and robots here, each with a seat number if the name is ambiguous."""
+        """The people and robots at the table, each with a seat number if the name is ambiguous."""
         has_picture = self.phase == "playing" or self.phase in ENDED_PHASES
         return number_lookalikes(self.occupants, pictured=has_picture)
 
     @cached_property
     def stand_in_moves(self) -> frozenset[int]:
-        """Log indexes of moves that a robot made for someone who had left, for good or for a while."""
+        """Log indexes of moves that a robot made for a person who had left, temporarily or for good."""
         found = set()
         for place, line in enumerate(self.log if self.handovers else ()):
-            latest: HandoverKind | None = None  # how the seat changed hands last before that move
+            latest: HandoverKind | None = None  # the seat's last handover before that move
             for handover in self.handovers:
                 if handover.seat == line.seat and (handover.at, handover.log_length) <= (line.at, place):
                     latest = handover.kind
@@ -310,17 +310,17 @@ class Record:
 
     @property
     def tag(self) -> str:
-        """The number that people read: "#123"."""
+        """The number as people read it: "#123"."""
         return Tag(self.id, GAMES[self.game].title) if self.game in GAMES else tag(self.id)
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
-        """The people and robots here, in the order of the seats."""
+        """The people and robots at the table, in the order of the seats."""
         return tuple(chair.occupant for chair in self.chairs)
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Everyone the record names: seated, host, invited, and both sides of offers."""
+        """Everyone the record names: people with a seat, the host, guests, and both sides of each offer."""
         found = [chair.occupant for chair in self.chairs if isinstance(chair.occupant, Person)]
         found += [self.host, *self.guests]
         for offer in self.offers:
@@ -333,16 +333,16 @@ class Record:
         return self.phase == "playing" and self.paused is not None
 
     def bank_of(self, chair: Chair) -> float | None:
-        """The seconds in the chair's time bank; None if the clock has none.
+        """The seconds in the chair's time bank, None if the clock has no bank.
 
-        It is below 0 only while a turn that had drawn on the bank is taken back.
+        Negative only while a turn that used time from the bank is being taken back.
         """
         if self.terms.get("clock") != "bank":
             return None
         return TIME_BANK_SECONDS if chair.bank is None else chair.bank
 
     def label_of(self, person_id: int) -> str:
-        """What texts without marks call this person at the table; "?" for somebody whom the record does not name."""
+        """The person's name for plain text, "?" if the record does not name this person."""
         known = [
             person
             for person in (*self.numbered_occupants, *self.people)
@@ -367,7 +367,7 @@ class Record:
         return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
 
     def with_room_event(self, kind: RoomEventKind, facts: Mapping[str, Fact], now: float) -> "Record":
-        """The record with one more room event, which has just happened."""
+        """The record with a room event added that happened just now."""
         return replace(
             self, room_events=(*self.room_events, RoomEvent(len(self.log), kind, facts, now)), changed_at=now
         )
@@ -375,11 +375,11 @@ class Record:
     def with_notification(
         self, kind: NotificationKind, person: int, about: int | None = None, **facts: int
     ) -> "Record":
-        """The record with one more notification, which is sent once it is saved."""
+        """The record with a notification added, which is sent once the record is saved."""
         return replace(self, notifications=(*self.notifications, Notification(kind, person, about, facts)))
 
     def without_reminders(self) -> "Record":
-        """The record without what no message shows: times of reminders, notifications, prepared turns."""
+        """The record without the parts that no message shows: times of reminders, notifications, prepared turns."""
         chairs = []
         for chair in self.chairs:
             deadline = chair.deadline and replace(chair.deadline, remind_at=None)
@@ -387,5 +387,5 @@ class Record:
         return replace(self, chairs=tuple(chairs), prepared=(), notifications=())
 
     def is_silent_after(self, before: "Record") -> bool:
-        """Whether only prepared turns changed since `before`, which nobody else may notice."""
+        """Whether only prepared turns have changed since `before`: nobody else may notice that."""
         return before.prepared != self.prepared and replace(before, prepared=self.prepared) == self

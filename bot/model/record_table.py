@@ -1,4 +1,4 @@
-"""The table of a record: loaded from its saved position, and written back after a move.
+"""Convert between a record and its table: load the saved position, and update the record after a move.
 
 Knows no rules, no people and no storage.
 """
@@ -13,16 +13,16 @@ from engine.codec import dump, load
 from engine.core import CHANCE, Game, Seat, State
 from engine.table import Table
 
-POSITION_CACHE_SIZE = 128  # positions, some 20 KB each; the last ones are remembered
-_positions: dict[tuple[type[State], str], State] = {}  # positions as text, the oldest first
-_lock = Lock()  # rooms are made on several threads
+POSITION_CACHE_SIZE = 128  # the latest positions, about 20 KB each
+_positions: dict[tuple[type[State], str], State] = {}  # the position for each JSON text, oldest first
+_lock = Lock()  # several threads create rooms
 
 
 def saved_table(record: Record, game: Game) -> Table | None:
-    """The table of the record, None before its game has begun. Raises Misfit if its position does not fit."""
+    """The table of the record, None before its game has begun. Raises Misfit if the position does not fit the game."""
     if record.state is None:
         return None
-    # A press loads its room several times, mostly the one that the press before it has written; positions never change.
+    # One press loads a room several times, usually as the previous press saved it. Positions are never modified.
     state = _positions.get((game.state, record.state))
     if state is None:
         state = load(game.state, json.loads(record.state))
@@ -39,10 +39,10 @@ def common_length(first: Sequence[LogLine], other: Sequence[LogLine]) -> int:
 
 
 def with_table(record: Record, table: Table, stamp: int | None, now: float, trigger: MoveTrigger = "") -> Record:
-    """Update the record to `table`: phase, position, new log lines, and who has to act.
+    """The record updated to `table`: phase, position, new log lines, and the seats that must act.
 
-    `stamp` is that of the seat whose move it was, None for the first deal. The stamps of that seat and of every seat
-    that newly has to act are one higher. `how`: see LogLine.
+    `stamp`: the stamp of the seat that moved, None for the first deal. `trigger`: see LogLine. The stamps of that seat
+    and of every seat that did not have to act before rise by one.
     """
     fresh = table.log[len(record.log) :]
     mover = fresh[0].seat if stamp is not None else None
@@ -52,21 +52,21 @@ def with_table(record: Record, table: Table, stamp: int | None, now: float, trig
             lines.append(LogLine(entry.seat, entry.text, None, now))
         else:
             lines.append(LogLine(entry.seat, entry.text, stamp, now, trigger))
-    ask = None if lines else record.proposal  # a move ends what was proposed before it
+    ask = None if lines else record.proposal  # a move ends an earlier proposal
     longer = replace(record, log=(*record.log, *lines), proposal=ask)
     return _with_position(longer, table, mover, now)
 
 
 def with_shorter_table(record: Record, table: Table, seat: Seat, now: float) -> Record:
-    """Update the record to `table`, whose log is shorter because this seat took moves back.
+    """The record updated to `table`, whose log is shorter because this seat took moves back.
 
-    Stamps only rise: that of the seat and of every seat that newly has to act are one higher.
+    Stamps rise here too: by one for this seat and for every seat that did not have to act before.
     """
     return _with_position(replace(record, log=record.log[: len(table.log)], proposal=None), table, seat, now)
 
 
 def _with_position(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
-    """The record with the position of that table, after a move of that seat or after it took moves back."""
+    """The record with the table's position, after `mover` moved or took moves back."""
     to_act = table.state.to_act()
     chairs = []
     for seat, chair in enumerate(record.chairs):

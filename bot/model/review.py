@@ -1,4 +1,4 @@
-"""The review of a finished table so far. Knows no storage, no words and no Discord."""
+"""The progress of a finished table's review. Knows no storage, no words and no Discord."""
 
 from dataclasses import dataclass, replace
 
@@ -12,14 +12,14 @@ from engine.robots.review import JudgedDecision, places_to_judge_closely
 class ReviewProgress:
     """The judgments of a table's decisions and the luck of its draws so far."""
 
-    log_length: int  # entries of the log that is judged
-    decision_count: int  # how many decisions there are in it
+    log_length: int  # the number of entries in the reviewed log
+    decision_count: int  # the number of decisions in the log
     judgments: tuple[JudgedDecision, ...] = ()
-    """Those judged so far, first all of them quickly, then some of them once more, closely."""
-    is_complete: bool = False  # no decision is left to judge; then each is there once
-    is_under_way: bool = False  # somebody is at work on it
-    luck: tuple[Luck, ...] = ()  # of the first draws, one by one; this comes last
-    draw_count: int | None = 0  # how many of them there are; None where nobody has counted them
+    """The judgments so far: first a quick one of every decision, then a close one of some decisions."""
+    is_complete: bool = False  # whether all judgments are done; then `judgments` has one per decision
+    is_under_way: bool = False  # whether the review is being worked on
+    luck: tuple[Luck, ...] = ()  # the luck of each draw measured so far; measured after the judgments
+    draw_count: int | None = 0  # the number of draws in the log, None if they have not been counted
 
     @property
     def quick_judgments(self) -> tuple[JudgedDecision, ...]:
@@ -28,7 +28,7 @@ class ReviewProgress:
 
     @property
     def has_first_look(self) -> bool:
-        """Whether each decision was judged at least once."""
+        """Whether every decision has been judged at least once."""
         return self.is_complete or len(self.quick_judgments) == self.decision_count
 
     @property
@@ -38,12 +38,12 @@ class ReviewProgress:
 
     @property
     def luck_by_round(self) -> list[Luck]:
-        """The luck of each round, in order; [] until all of it is known."""
+        """The luck of each round, in order; [] until all of it is measured."""
         return sum_by_round(self.luck) if self.is_done else []
 
     @property
     def remaining(self) -> list[tuple[int, bool]]:
-        """What is left to judge: the 0-based number of each decision, and whether it is judged closely."""
+        """The judgments still to be made: the 0-based number of each decision, and whether to judge it closely."""
         if self.is_complete:
             return []
         if not self.has_first_look:
@@ -53,13 +53,13 @@ class ReviewProgress:
 
     @property
     def latest_judgments(self) -> tuple[JudgedDecision, ...]:
-        """Each decision as it was judged last, in the order in which they were made."""
+        """The latest judgment of each decision, in the order of the decisions."""
         latest = {judgment.place: judgment for judgment in self.judgments}
         return tuple(latest[place] for place in sorted(latest))
 
     @property
     def complete_review(self) -> "ReviewProgress":
-        """The progress after the last judgment."""
+        """The same progress marked as complete, with only the latest judgment of each decision."""
         return replace(self, judgments=self.latest_judgments, is_complete=True)
 
 

@@ -1,4 +1,4 @@
-"""The questions for robots and coaches, and who answers them. Knows no process, no storage and no Discord."""
+"""Requests to robots and coaches, and the ports that answer them. Knows no process, no storage and no Discord."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from engine.robots.review import Decision, JudgedDecision
 
 @dataclass(frozen=True)
 class RobotTurn:
-    """A robot is to move."""
+    """A request to choose a robot's move."""
 
-    level: str  # a `Level`
-    view: View[State]  # what its seat may know, without what happened before
-    seed: str  # from which its choices by lot come; the same question always has the same answer
-    server: int | None  # where it plays, None in a direct message
-    person: int  # account number of the one who wanted it, such as the host
-    is_search: bool  # whether it looks ahead, which takes up to some seconds of CPU
+    level: str  # the robot's `Level`
+    view: View[State]  # what the robot's seat may know, without the history
+    seed: str  # the seed of its random choices, so the same request always has the same answer
+    server: int | None  # the number of the server, None in a direct message
+    person: int  # account number of the person who wanted the robot, such as the host
+    is_search: bool  # whether the robot searches ahead, which takes up to a few seconds of CPU
 
 
 class SearchFailed(Exception):
-    """No process could make this search: they hung or ended. The cause, if there is one, is a fault of the search."""
+    """No process could finish this search: each hung or died. The cause, if any, is an error in the search itself."""
 
 
 ChooseMove = Callable[[RobotTurn], Awaitable[Move]]  # a legal move for the seat of the view. Raises SearchFailed
@@ -29,31 +29,31 @@ ChooseMove = Callable[[RobotTurn], Awaitable[Move]]  # a legal move for the seat
 
 @dataclass(frozen=True)
 class JudgmentRequest:
-    """A request to judge a decision in a finished game; takes up to some seconds of CPU.
+    """A request to judge a decision in a finished game; takes up to a few seconds of CPU.
 
-    `server`, `person`: for whom, as in RobotTurn.
+    `server`, `person`: on whose behalf, as in RobotTurn.
     """
 
-    decision: Decision  # as it was to make
-    closely: bool  # whether it is looked at once more
-    nodes: int | None  # how many positions are looked at, None for as many as the coach of the game says
+    decision: Decision  # the decision to judge
+    closely: bool  # whether this is the second, close look
+    nodes: int | None  # the number of positions to search, None for the default of the game's coach
     server: int | None
     person: int
 
 
-JudgeDecision = Callable[[JudgmentRequest], Awaitable[JudgedDecision]]  # the decision judged. Raises SearchFailed
+JudgeDecision = Callable[[JudgmentRequest], Awaitable[JudgedDecision]]  # Raises SearchFailed
 
 
 @dataclass(frozen=True)
 class LuckRequest:
-    """A request to measure how much a draw favored each seat in a finished game; takes up to some seconds of CPU.
+    """A request to measure how much a draw favored each seat in a finished game; takes up to a few seconds of CPU.
 
-    `server`, `person`: for whom, as in RobotTurn.
+    `server`, `person`: on whose behalf, as in RobotTurn.
     """
 
-    game: str  # its key
-    draw: RecordedDraw  # as it was made
-    max_tries: int | None  # how often it is tried at most, None for as often as needed
+    game: str  # the key of the game
+    draw: RecordedDraw  # the draw to measure
+    max_tries: int | None  # the maximum number of trials, None for as many as the accuracy needs
     server: int | None
     person: int
 

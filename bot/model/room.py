@@ -1,4 +1,4 @@
-"""A room at a moment: its record, its table, and how someone looks at it; checks of its phase.
+"""A room at a moment: its record, its table and the viewer's settings; and checks of its phase.
 
 Knows no Discord objects, no storage and no rules.
 """
@@ -19,8 +19,8 @@ from engine.codec import Misfit
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
-ENLARGE_FROM_SEATS = 3  # seats, from which on the whole table is small on a phone
-TABLE_IDLE_AFTER = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
+ENLARGE_FROM_SEATS = 3  # with this many seats or more, a picture of the whole table is too small on a phone
+TABLE_IDLE_AFTER = 7 * 24 * 3600.0  # seconds without a change after which a table counts as abandoned
 
 PreparationMode = Literal["", "p", "t"]
 
@@ -29,33 +29,33 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Room:
-    """A lobby or a table at a moment, as somebody looks at it."""
+    """A lobby or a table at a moment, as someone sees it."""
 
     record: Record
-    """What is saved of it, without absences, offers and a proposal that are over at that moment, and without what
-    people have prepared: nobody else may learn of that."""
+    """The saved record, without absences, offers and a proposal that have expired by then, and without prepared turns,
+    which nobody else may see."""
     game: Game
-    """The rules of its game."""
+    """The rules of the game."""
     table: Table | None
-    """The game so far, None until the start. With `ahead` it is further on than the record."""
+    """The game so far, None in a lobby. With `preparation` it is further on than the record."""
     now: float = field(default=0.0, compare=False)
-    """Unix seconds."""
+    """The moment, unix seconds."""
     theme: ThemeName = "light"
-    """How pictures look to whoever looks: as the server chose in shared messages, as the person did in private."""
+    """The theme of pictures: the server's in shared messages, the person's in private ones."""
     sight: MenuSight = "auto"
-    """Whether a private menu shows the own view, see `shows_own`."""
+    """Whether pictures in a private menu enlarge the person's own seat, see `enlarges_own_seat`."""
     preparation: PreparationMode = ""
-    """The table is as if one seat that is not to move were, for its person to prepare a move: "p" a new turn, "t" more
-    of the last one; "" for the table as it is."""
+    """Whether `table` is as if it were the turn of a person who prepares moves: "p" to prepare a new turn, "t" to
+    continue the last one, "" for the table as it is."""
 
     @property
     def id(self) -> int:
-        """Its number."""
+        """The number of the room."""
         return self.record.id
 
     @property
     def tag(self) -> str:
-        """The number that people read: "#123"."""
+        """The number as people read it: "#123"."""
         return Tag(self.record.id, self.game.title)
 
     @property
@@ -65,49 +65,49 @@ class Room:
 
     @property
     def phase(self) -> Phase:
-        """How far it has come."""
+        """The phase of the room."""
         return self.record.phase
 
     @property
     def place(self) -> Location:
-        """Where it is shown."""
+        """The channel where the room is shown."""
         return self.record.place
 
     @property
     def newest_message(self) -> NewestMessage:
-        """The newest message that shows it."""
+        """The newest message that shows the room."""
         return self.record.newest_message
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
-        """The seats: in order of joining in a lobby, from the start on in seat order."""
+        """The seats: in a lobby in the order of joining, after the start in seat order."""
         return self.record.chairs
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
-        """The people and robots here, each with the number of the seat where the name does not say who it is."""
+        """The people and robots at the table, each with a seat number if the name is ambiguous."""
         return self.record.numbered_occupants
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """The people seated here, in the order of their seats; robots left out."""
+        """The people who have a seat, in seat order, without robots."""
         return tuple(occupant for occupant in self.occupants if isinstance(occupant, Person))
 
     @property
     def log(self) -> tuple[LogLine, ...]:
-        """What is known of each entry of the table's log; nothing where the table is ahead, whose moves nobody made."""
+        """The log of the record; empty while a turn is prepared, as nobody has made those moves."""
         return () if self.preparation else self.record.log
 
     @property
     def deadlines(self) -> dict[Seat, float]:
-        """When the time of each seat that is to move runs out, unix seconds; none while the table is paused."""
+        """When the time of each seat that must move runs out, unix seconds; empty while the table is paused."""
         if self.record.is_paused:
             return {}
         return {seat: chair.deadline.due_at for seat, chair in enumerate(self.chairs) if chair.deadline}
 
     @property
     def banks(self) -> dict[Seat, float]:
-        """The seconds in the time bank of each person's seat; none where the clock has no bank."""
+        """The seconds in the time bank of each person's seat; empty if the clock has no bank."""
         found = {}
         for seat, chair in enumerate(self.chairs):
             bank = self.record.bank_of(chair)
@@ -121,7 +121,7 @@ class Room:
         return max((chair.deadline.moved_at for chair in self.chairs if chair.deadline), default=0.0)
 
     def is_idle_for(self, person_id: int) -> bool:
-        """Whether ending the table disturbs no other person: there is none, or nothing changed for TABLE_IDLE_AFTER."""
+        """Whether the table can be ended without disturbing others: nobody else plays, or it is idle."""
         return (
             all(person.id == person_id for person in self.people)
             or self.now - self.record.changed_at >= TABLE_IDLE_AFTER
@@ -137,26 +137,26 @@ class Room:
 
     @property
     def unchosen_moves(self) -> frozenset[int]:
-        """Log indexes of moves that people did not choose themselves although they had the seat."""
+        """Log indexes of moves that were made for a person: by a robot, or because only one move was possible."""
         return self.record.stand_in_moves | {
             place for place, line in enumerate(self.log) if line.trigger in ("only", "late")
         }
 
     @property
     def host_label(self) -> str:
-        """What texts without marks call the host, "?" if nobody here has that number."""
+        """The host's name for plain text, "?" if the host has no seat."""
         return next((label(person) for person in self.people if person.id == self.record.host.id), "?")
 
     @property
     def has_next_game(self) -> bool:
-        """Whether the next game of the match began when this one ended."""
+        """Whether the match continued with another game after this one."""
         is_last = self.record.first_seat + 1 == len(self.chairs)
         has_resigned = any(chair.departure == "resigned" for chair in self.chairs)
         return self.record.match is not None and self.phase == "over" and not is_last and not has_resigned
 
     @property
     def is_rated(self) -> bool:
-        """Whether the game counts for ratings once it is over: it is not casual, and at least two people began it."""
+        """Whether the game counts for ratings when it ends: it is not casual, and at least two people started it."""
         began = [isinstance(chair.occupant, Person) or chair.former_person is not None for chair in self.chairs]
         return self.record.terms.get("counts") != "casual" and sum(began) > 1
 
@@ -187,7 +187,7 @@ class Room:
         return found[0] if len(found) == 1 else None
 
     def is_spectator(self, person_id: int) -> bool:
-        """Whether the person has left the seat for good and may only watch."""
+        """Whether the person has left their seat for good and can only watch."""
         seat = self.current_or_former_seat(person_id)
         if seat is None or self.seat_of(person_id) is not None:
             return False
@@ -195,16 +195,16 @@ class Room:
 
     @property
     def enlarges_own_seat(self) -> bool:
-        """Whether a private menu enlarges one seat: as chosen, otherwise from three seats on."""
+        """Whether a private menu enlarges the person's seat: as chosen, by default with three or more seats."""
         return self.sight == "own" or (self.sight == "auto" and len(self.chairs) >= ENLARGE_FROM_SEATS)
 
 
 @dataclass(frozen=True)
 class PlayedRoom(Room):
-    """A room whose game has begun; it may be over."""
+    """A room whose game has begun and may be over."""
 
     table: Table
-    """Its table, never None."""
+    """The game so far, never None."""
 
 
 @dataclass(frozen=True)
@@ -212,26 +212,26 @@ class OwnPreparedTurns:
     """The turns that a person has prepared at a table."""
 
     room: PlayedRoom
-    """The table as it is."""
+    """The table as it is now."""
     seat: Seat
-    """The person's."""
+    """The person's seat."""
     turns: tuple[PreparedTurn, ...]
-    """In the order in which they are tried."""
+    """The prepared turns, in the order in which they are tried."""
     stamp: int = 0
-    """What a menu made now carries."""
+    """The stamp for a new menu."""
     may_add: bool = False
-    """Whether another one can be prepared now."""
+    """Whether another turn can be prepared now."""
     may_continue: bool = False
-    """Whether the last one can be continued, for the case that all others have passed."""
+    """Whether the last turn can be continued, in case all others have passed."""
 
     @property
     def lapsed_turns(self) -> tuple[PreparedTurn, ...]:
-        """Those that were not possible any more when their turn came."""
+        """The turns that were no longer possible when the seat's turn came."""
         return tuple(turn for turn in self.turns if turn.has_lapsed)
 
     @property
     def waiting_turns(self) -> tuple[PreparedTurn, ...]:
-        """Those that wait for their turn."""
+        """The turns that can still be played."""
         return tuple(turn for turn in self.turns if not turn.has_lapsed)
 
 
@@ -245,9 +245,7 @@ def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
         is_playing = public.phase == "playing"
         offers = tuple(offer for offer in public.offers if is_playing and offer.is_open(now))
         public = replace(public, chairs=chairs, offers=offers)
-    if public.proposal and public.proposal.log_length != len(
-        public.log
-    ):  # a move has ended what was proposed before it
+    if public.proposal and public.proposal.log_length != len(public.log):  # a move has ended the earlier proposal
         public = replace(public, proposal=None)
     if table is None:
         return Room(public, game, None, now, record.theme)
@@ -255,9 +253,9 @@ def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
 
 
 def readable_rooms(records: Iterable[Record], games: Mapping[str, Game], now: float) -> list[Room]:
-    """The rooms of these records for a list, without those whose position does not fit their game.
+    """The rooms of these records for a list, without rooms whose position does not fit their game.
 
-    Each omitted room is logged; opening it raises the error.
+    Each omitted room is logged; opening that room raises the error.
     """
     found = []
     for record in records:
@@ -269,7 +267,7 @@ def readable_rooms(records: Iterable[Record], games: Mapping[str, Game], now: fl
 
 
 def require_play(room: Record | Room) -> None:
-    """Raises Refusal unless the table is being played: over, not_started, gone."""
+    """Raise Refusal unless the table is being played: over, not_started, gone."""
     if room.phase in ENDED_PHASES:
         raise Refusal("over", tag=room.tag, phase=room.phase)
     if room.phase != "playing":
@@ -277,13 +275,13 @@ def require_play(room: Record | Room) -> None:
 
 
 def require_unpaused(record: Record) -> None:
-    """Raises Refusal("paused") if the table is paused."""
+    """Raise Refusal("paused") if the table is paused."""
     if record.is_paused:
         raise Refusal("paused", tag=record.tag)
 
 
 def require_turn(room: PlayedRoom, seat: Seat) -> None:
-    """Raises Refusal unless the seat may move or change a simultaneous choice it has made.
+    """Raise Refusal unless the seat may move now or may change its simultaneous choice.
 
     Keys: paused; not_your_turn, whose fact `prepares` says whether the seat can prepare its move.
     """
@@ -295,14 +293,14 @@ def require_turn(room: PlayedRoom, seat: Seat) -> None:
 
 
 def require_table(room: Room) -> PlayedRoom:
-    """The room, whose game has begun and may be over. Raises Refusal: not_started, gone."""
+    """The room as one whose game has begun. Raises Refusal if it has not: not_started, gone."""
     if not isinstance(room, PlayedRoom):
         raise _no_table(room)
     return room
 
 
 def table_of(record: Record, game: Game) -> Table:
-    """The table of a record whose game has begun. Raises Refusal: not_started, gone; Misfit as `saved_table`."""
+    """The table of a record. Raises Refusal if its game has not begun: not_started, gone; Misfit as `saved_table`."""
     table = saved_table(record, game)
     if table is None:
         raise _no_table(record)

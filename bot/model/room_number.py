@@ -1,4 +1,4 @@
-"""The number of a room, as people read it and as buttons and addresses carry it. Knows no room."""
+"""Room numbers: the form that people read, and the form in buttons and addresses. Knows no room."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import re
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CODE = re.compile(r"[0-9a-z]{1,12}", re.ASCII | re.IGNORECASE)
-_DECIMAL = re.compile(r"\d{1,18}")  # in any script
+_DECIMAL = re.compile(r"\d{1,18}")  # digits of any script
 
 
 class Tag(str):
-    """The number of a room as people read it. `with_game`: the same after the title of its game."""
+    """The number of a room as people read it. `with_game`: the same with the title of the game in front."""
 
     __slots__ = ("with_game",)
     with_game: str
 
     def __new__(cls, room_id: int, game: str) -> Tag:
-        """The tag of that room, in which the game of that title is played.
+        """The tag of a room where the game with this title is played.
 
         >>> Tag(123, "Azul"), Tag(123, "Azul").with_game
         ('#123', 'Azul #123')
@@ -36,7 +36,7 @@ def tag(room_id: int) -> str:
 
 
 def code(room_id: int) -> str:
-    """The number of a room as buttons, addresses and nonces carry it: in base 36, as people read it once.
+    """The number of a room in base 36, as in buttons, addresses and nonces; old messages showed it too.
 
     >>> code(123)
     '3f'
@@ -49,20 +49,20 @@ def code(room_id: int) -> str:
 
 
 def room_of_code(text: str) -> int | None:
-    """The number of the room that a button or an address carries, None for anything else.
+    """The room number for a code from a button or an address, None for any other text.
 
-    >>> from_code("3f"), from_code("10"), from_code("-1")
+    >>> room_of_code("3f"), room_of_code("10"), room_of_code("-1")
     (123, 36, None)
     """
     return int(text, 36) if _CODE.fullmatch(text) else None
 
 
 def room_of_tag(text: str) -> int | None:
-    """The number of the room that somebody typed, None for anything else.
+    """The room number that a person typed, None for any other text.
 
-    One with a letter was read in an old message, so it is a code.
+    A text with a letter comes from an old message, so it is a code.
 
-    >>> from_tag("#123"), from_tag("#3F"), from_tag("10"), from_tag("-1")
+    >>> room_of_tag("#123"), room_of_tag("#3F"), room_of_tag("10"), room_of_tag("-1")
     (123, 123, 10, None)
     """
     number = text.removeprefix("#")

@@ -1,4 +1,4 @@
-"""An imported game and its sandbox, in which its owner tries other moves for every seat.
+"""An imported game and its sandbox, where the game's owner tries other moves for every seat.
 
 Nothing here is rated or shown to anyone else. Knows no storage, no words and no Discord.
 """
@@ -14,7 +14,7 @@ from engine.core import CHANCE, Game, Seat
 from engine.table import Entry, Table
 from engine.transcript import Transcript, read_transcript
 
-FIRST_SANDBOX_ID = 36**6  # numbers of sandboxes begin here; numbers of rooms never come so far
+FIRST_SANDBOX_ID = 36**6  # numbers of sandboxes begin here; numbers of rooms are always lower
 SANDBOX_ID_LIMIT = FIRST_SANDBOX_ID + 36**5
 
 
@@ -22,39 +22,39 @@ SANDBOX_ID_LIMIT = FIRST_SANDBOX_ID + 36**5
 class ImportedGame:
     """A game that a person imported as a transcript."""
 
-    id: int  # its number
-    person: int  # whose it is, an account number
-    transcript: str  # the record as the bot writes one
-    is_whole: bool  # whether no corrected rules cut it short
+    id: int  # the number of the imported game
+    person: int  # account number of the owner
+    transcript: str  # the transcript, in the format that the bot writes
+    is_whole: bool  # False if the import was cut short because the rules have been corrected
     imported_at: float  # unix seconds
-    sandbox_start: int = 0  # after so many entries of the record's log its sandbox begins
+    sandbox_start: int = 0  # the number of the transcript's log entries before the sandbox begins
     tried: tuple[Entry, ...] = ()  # the moves and draws made in the sandbox
     change: int = 1  # rises with each change of the sandbox
 
 
 class Sandbox(PlayedRoom):
-    """A table at which one person plays every seat."""
+    """A table where one person plays every seat."""
 
     @property
     def tag(self) -> str:
-        """What people read where a table has its number."""
+        """The text that people read in place of a table's number."""
         return "sandbox"
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat that acts now, the first one where none does; None for anybody but the one person."""
+        """The seat that acts now, or the first seat if none does; None for anyone but the owner."""
         if person_id != self.record.host.id:
             return None
         return self.to_act[0] if self.to_act else 0
 
 
 def imported_room(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
-    """The finished table. Raises IllegalMove("record") if the rules do not agree with it any more."""
+    """The table with the whole imported game. Raises IllegalMove("record") if the rules no longer allow it."""
     transcript = read_transcript(brought.transcript, games)
     return _room(PlayedRoom, brought, transcript, transcript.table)
 
 
 def sandbox_room(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom:
-    """The sandbox as a table. Raises IllegalMove("record") if the rules do not agree with the record any more."""
+    """The sandbox as a table. Raises IllegalMove("record") if the rules no longer allow the imported game."""
     transcript = read_transcript(brought.transcript, games)
     table = transcript.table.back_to(min(brought.sandbox_start, len(transcript.table.log)))
     for entry in brought.tried:
@@ -63,7 +63,7 @@ def sandbox_room(brought: ImportedGame, games: Mapping[str, Game]) -> PlayedRoom
 
 
 def tried_without_last(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
-    """The tried moves without the last move, or without the last turn, and without the draws after it."""
+    """The tried moves without the last move (or, with `turn`, the last turn) and the draws after it."""
     tried = brought.tried
     moves = [n for n, entry in enumerate(tried) if entry.seat != CHANCE]
     last = moves[-1] if moves else 0
@@ -73,7 +73,9 @@ def tried_without_last(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...
 
 
 def _room(kind: type[PlayedRoom], brought: ImportedGame, transcript: Transcript, table: Table) -> PlayedRoom:
-    names = [name or f"#{number}" for number, name in enumerate(transcript.names, 1)]  # a record need not name anybody
+    names = [
+        name or f"#{number}" for number, name in enumerate(transcript.names, 1)
+    ]  # a transcript may leave out names
     seats = [Person(brought.person, plain_name(name)) for name in names]
     is_playing = kind is Sandbox and bool(table.state.to_act())
     record = Record(

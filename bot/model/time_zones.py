@@ -1,4 +1,4 @@
-"""The time zone that a typed text means: a city in any spelling, a zone name, or an offset such as UTC+5:30.
+"""Find the time zone for a typed text: a city in any spelling, a zone name, or an offset such as UTC+5:30.
 
 Knows no person and no clock.
 """
@@ -14,23 +14,23 @@ from zoneinfo import ZoneInfo
 from bot.model.hours import time_zone_names
 from bot.text.spelling import plain_letters
 
-REFERENCE_YEAR = 2100  # a year in which every zone follows the last rules that are known of it
-# Zones that people know, by which those with the same clock are named; others go by the alphabet.
+REFERENCE_YEAR = 2100  # far enough ahead that every zone follows the latest rules known for it
+# Well-known zones, preferred among zones with the same clock and listed first; all others are listed alphabetically.
 FAMILIAR_ZONES = (
     "Europe/Berlin", "Europe/London", "Europe/Athens", "Europe/Lisbon", "Europe/Moscow", "America/New_York",
     "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles", "America/Halifax", "Asia/Kolkata",
     "Asia/Shanghai", "Asia/Seoul", "Australia/Sydney", "Pacific/Honolulu",
 )  # fmt: skip
 
-# "UTC+5:30", "gmt -3", "+0530"; "5.5" and "5.75" are parts of an hour. A minus may be a dash.
+# "UTC+5:30", "gmt -3", "+0530"; in "+5.5" and "+5.75" the decimals are parts of an hour. The minus may be a dash.
 _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\-−–‐‑])\s*(\d{1,2})(?:[.,](25|5|75)|[:.]?([0-5]\d))?", re.IGNORECASE)
 _FRACTIONS = {"25": 15, "5": 30, "75": 45}  # minutes
 
 
 def resolve_zone(typed: str) -> str:
-    """The time zone that is meant, "" if there is none or more than one.
+    """The time zone that the text means, "" if there is none or more than one.
 
-    >>> [zone_named(text) for text in ("europe/budapest", "São Paulo", "istanbul", "utc", "GMT+1", "Nowhere")]
+    >>> [resolve_zone(text) for text in ("europe/budapest", "São Paulo", "istanbul", "utc", "GMT+1", "Nowhere")]
     ['Europe/Budapest', 'America/Sao_Paulo', 'Europe/Istanbul', 'Etc/UTC', 'Etc/GMT-1', '']
     """
     meant = matching_zones(typed)
@@ -38,7 +38,7 @@ def resolve_zone(typed: str) -> str:
 
 
 def matching_zones(typed: str) -> list[str]:
-    """The time zones that may be meant, in order; one of those whose clocks are always alike, known ones first."""
+    """The time zones that the text may mean, well-known zones first; only one of several with the same clock."""
     text = typed.strip()
     if text.upper() in ("UTC", "GMT", "Z"):
         return ["Etc/UTC"]
@@ -54,7 +54,7 @@ def matching_zones(typed: str) -> list[str]:
 
 
 def zone_label(zone: str) -> str:
-    """The zone as people read it: "America/New York", "UTC+1". tzdata names invert the sign of offsets."""
+    """The zone as people read it: "America/New York", "UTC+1". The names in tzdata have the opposite sign."""
     name = zone.removeprefix("Etc/").replace("GMT", "UTC")
     if name == zone:
         return zone.replace("_", " ")
@@ -62,30 +62,30 @@ def zone_label(zone: str) -> str:
 
 
 def has_offset_only(zone: str) -> bool:
-    """Whether the zone is no place but an offset, which never has summer time."""
+    """Whether the zone is a fixed offset, which never has daylight saving time, and not a place."""
     return zone.startswith("Etc/")
 
 
 @cache
 def _folded_names() -> dict[str, tuple[str, str]]:
-    """The letters of each zone's name, and of its city's alone."""
+    """For each zone, its folded name and the folded name of its city."""
     return {name: (_fold_name(name), _fold_name(name.rpartition("/")[2])) for name in time_zone_names()}
 
 
 def _fold_name(name: str) -> str:
-    """The letters and digits of a name: "São Paulo" is "sao_paulo", "st. john's" is "St_Johns"."""
+    """The plain lower-case letters and digits of a name: "São Paulo" and "Sao_Paulo" both become "saopaulo"."""
     return re.sub(r"[\W_]+", "", plain_letters(name))
 
 
 def _zones_with_offset(offset: timedelta) -> list[str]:
-    """The zone that has this offset all year, the offset's own before a place's; else those that have it at times."""
+    """The zones with this offset all year, just the fixed offset if there is one; if none, zones with it in part."""
     always = [name for name in time_zone_names() if set(_offsets_of_year(name)) == {offset}]
     own = sorted(name for name in always if has_offset_only(name))
     return own[:1] or _one_per_clock(always or [name for name in time_zone_names() if offset in _offsets_of_year(name)])
 
 
 def _one_per_clock(names: Iterable[str]) -> list[str]:
-    """One of these names for all whose clocks are alike: a known one, else one of today and of the largest region."""
+    """The best-known name of each group of zones with the same clock, well-known zones first."""
     groups: dict[tuple[timedelta, ...], list[str]] = {}
     for name in names:
         groups.setdefault(_offsets_of_year(name), []).append(name)
@@ -101,20 +101,20 @@ def _best_known(names: Sequence[str]) -> str:
 
 
 def _familiarity(name: str) -> int:
-    """The place of the zone among those that people know, behind them for all others."""
+    """The zone's index in FAMILIAR_ZONES, or the length of that list for any other zone."""
     return FAMILIAR_ZONES.index(name) if name in FAMILIAR_ZONES else len(FAMILIAR_ZONES)
 
 
 @cache
 def _current_names() -> frozenset[str]:
-    """The names of zones today; others are older names of them."""
+    """The current names of zones; all other names are outdated."""
     table = resources.files("tzdata.zoneinfo").joinpath("zone1970.tab").read_text("utf-8")
     return frozenset(line.split("\t")[2] for line in table.splitlines() if not line.startswith("#"))
 
 
 @cache
 def _offsets_of_year(name: str) -> tuple[timedelta, ...]:
-    """The offset of the zone on four days of each month."""
+    """The zone's UTC offsets on four days of each month."""
     zone = ZoneInfo(name)
     days = (datetime(REFERENCE_YEAR, month, day, tzinfo=zone) for month in range(1, 13) for day in (1, 9, 17, 25))
     return tuple(day.utcoffset() or timedelta() for day in days)
@@ -122,5 +122,5 @@ def _offsets_of_year(name: str) -> tuple[timedelta, ...]:
 
 @cache
 def _abbreviations(name: str) -> frozenset[str]:
-    """What clocks of the zone are called in winter and in summer: CET, CEST."""
+    """The abbreviations of the zone's time in winter and in summer: CET, CEST."""
     return frozenset(datetime(REFERENCE_YEAR, month, 1, tzinfo=ZoneInfo(name)).tzname() or "" for month in (1, 7))

@@ -1,6 +1,6 @@
 """What a table's log shows: who was to move after each line, what happened in each turn, what is hidden.
 
-Knows no game, only views of its state; no words and no Discord.
+Knows no particular game, only views of its state; knows no words and no Discord.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from bot.model.preferences import ConfirmMode
 from engine import CHANCE, Event, IllegalMove, Move, Seat, Table
 from engine.core import State
 
-REPLAY_CACHE_SIZE = 150  # replays, some 100 KB each at their end; each is used several times a move
-QUICK_REPLAY_LINES = 8  # lines that are replayed within a millisecond
-MAX_BUTTONS = 10  # at most, for a question to have buttons instead of a list
+REPLAY_CACHE_SIZE = 150  # replays, about 100 KB each for a whole game; each is used several times per move
+QUICK_REPLAY_LINES = 8  # lines that can be replayed within a millisecond
+MAX_BUTTONS = 10  # the most answers that a question shows as buttons instead of a list
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """What each line of a log did."""
+    """The effect of each line of a log."""
 
     seats_to_act: tuple[tuple[Seat, ...], ...]
     """The seats to act after 0, 1, ... all lines."""
     movers: tuple[Seat, ...] = ()
-    """Who made each line."""
+    """The seat (or CHANCE) of each line."""
     events: tuple[tuple[Event, ...], ...] = ()
-    """What each line caused. Secrets are among it: ask each event who may see it."""
+    """The events of each line. They include secrets: check with each event who may see it."""
     is_whole: bool = True
-    """Whether the rules agree with all of the log. If they were corrected since, nobody owes anything from the first
-    line that they forbid up to the position that was kept, and there are no further events."""
+    """Whether the rules allow the whole log. If they have been corrected since, there are no events from the first
+    forbidden line on, and nobody is to act after it until the last line, which has the saved position."""
     has_secrets: bool | None = field(default=None, compare=False)
-    """Whether seats have something secret once all is dealt; None before that."""
+    """Whether seats have secrets after the deal; None before that."""
 
     @cached_property
     def choice_rounds(self) -> tuple[tuple[int, ...], ...]:
@@ -53,7 +53,7 @@ class Timeline:
 
 @dataclass(frozen=True)
 class _Replay:
-    """A cached replay: its table, its timeline, and its position before the last line."""
+    """A cached replay: the table, its timeline, and the position before the last line."""
 
     table: Table
     timeline: Timeline
@@ -61,7 +61,7 @@ class _Replay:
 
 
 _replays: OrderedDict[tuple[object, ...], _Replay] = OrderedDict()
-_lock = Lock()  # pictures are drawn by worker threads
+_lock = Lock()  # worker threads draw pictures and use the cache too
 
 
 def _key(table: Table) -> tuple[object, ...]:
@@ -69,7 +69,7 @@ def _key(table: Table) -> tuple[object, ...]:
 
 
 def _cached_replay(table: Table) -> _Replay | None:
-    """The cached replay of this table, which may be shorter than its log; None if there is none that matches."""
+    """The cached replay of this table, perhaps of only a part of the log; None if no cached replay matches."""
     with _lock:
         play = _replays.get(_key(table))
     if play is None:
@@ -80,7 +80,7 @@ def _cached_replay(table: Table) -> _Replay | None:
 
 
 def timeline_of(table: Table) -> Timeline:
-    """The timeline of the table from its first line on. Each line is replayed only once."""
+    """The timeline of the table from the first line on. Lines that are cached are not replayed again."""
     play = _cached_replay(table)
     if play is None:
         start = table.back_to(0)
@@ -110,7 +110,7 @@ def timeline_of(table: Table) -> Timeline:
 
 
 def state_after(table: Table, length: int) -> State:
-    """The position after that many lines. The one before the last line is cached; others are replayed."""
+    """The position after that many lines. Only the position before the last line is cached; others are replayed."""
     if length == len(table.log) - 1:
         timeline_of(table)
         play = _cached_replay(table)
@@ -120,42 +120,42 @@ def state_after(table: Table, length: int) -> State:
 
 
 def is_replay_cached(table: Table) -> bool:
-    """Whether all but a few lines of the table are cached: replaying a long game takes up to 20 ms."""
+    """Whether all but a few lines of the table are cached; replaying a long game takes up to 20 ms."""
     play = _cached_replay(table)
     return play is not None and len(table.log) - len(play.table.log) <= QUICK_REPLAY_LINES
 
 
 def has_secrets(table: Table) -> bool:
-    """Whether seats have something secret from the deal on, such as hands.
+    """Whether seats have secrets from the deal on, such as hands.
 
-    Simultaneous choices do not count: they are secret only until all have chosen.
+    Simultaneous choices do not count: they are secret only until everyone has chosen.
     """
     hides = timeline_of(table).has_secrets
     return table.state.view(0) != table.state if hides is None else hides
 
 
 def _has_secrets_now(table: Table) -> bool | None:
-    """Whether seats have something secret here, None while it is being dealt."""
+    """Whether seats have secrets in this position, None during the deal."""
     return table.state.view(0) != table.state if set(table.state.to_act()) - {CHANCE} else None
 
 
 def ready_seats(table: Table) -> frozenset[Seat]:
-    """The seats that have chosen while others have not; empty if seats act one by one."""
+    """The seats that have made their simultaneous choice while others have not; empty if seats act one by one."""
     chosen = frozenset(table.log[line].seat for line in pending_lines(table))
     return chosen - frozenset(table.state.to_act())
 
 
 def pending_lines(table: Table) -> tuple[int, ...]:
-    """The lines of the log with choices that wait for others, including choices changed since."""
+    """The log indexes of choices in an unfinished round of simultaneous choices, including choices changed since."""
     *_, waiting = timeline_of(table).choice_rounds
     return waiting if set(table.state.to_act()) - {CHANCE} else ()
 
 
 def hidden_lines(table: Table) -> frozenset[int]:
-    """The lines of the log that are not shown: choices that wait for others, and choices changed later."""
+    """The log indexes of lines not to show: choices that wait for other seats, and choices that were changed later."""
     found = set(pending_lines(table))
     for lines in timeline_of(table).choice_rounds:
-        latest = {}  # of each seat
+        latest = {}  # the latest line of each seat
         for line in lines:
             latest[table.log[line].seat] = line
         found |= set(lines) - set(latest.values())
@@ -163,10 +163,10 @@ def hidden_lines(table: Table) -> frozenset[int]:
 
 
 def needs_no_preview(table: Table, seat: Seat, move: Move) -> bool:
-    """Whether the move needs no preview, which would only cost a press.
+    """Whether a preview of the move would only cost a press.
 
-    That holds for a move that nobody else can see yet, for the end of a turn of such moves, and for a choice between
-    at most ten answers within a turn that goes on.
+    True for a move that nobody else can see yet, for the end of a turn of such moves, and for a choice between at most
+    ten answers in a continuing turn.
     """
     before = table.state
     after = table.state.after(seat, move)
@@ -180,9 +180,9 @@ def needs_no_preview(table: Table, seat: Seat, move: Move) -> bool:
 
 
 def wants_preview(table: Table, seat: Seat, move: Move, confirm: ConfirmMode) -> bool:
-    """Whether a person who chose `confirm` wants to see what the move does before it is played.
+    """Whether a person with the preference `confirm` wants a preview of the move.
 
-    "final": if it cannot be taken back, because it ends the game or tiles are drawn after it.
+    "final" means only if the move cannot be taken back, because it ends the game or tiles are drawn after it.
     """
     if confirm != "final":
         return confirm == "always"
@@ -191,7 +191,7 @@ def wants_preview(table: Table, seat: Seat, move: Move, confirm: ConfirmMode) ->
 
 
 def moves_again(table: Table, seat: Seat) -> bool:
-    """Whether the seat just moved and must move again, with no draw or other seat in between."""
+    """Whether the seat made the last entry of the log and must move again."""
     return bool(table.log) and table.log[-1].seat == seat and seat in table.state.to_act()
 
 
@@ -204,17 +204,17 @@ def is_mid_turn(table: Table, seat: Seat) -> bool:
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """One move of a `seat` and the draws it led to."""
+    """A move and the draws after it."""
 
-    number: int  # its 1-based place in the log
-    seat: Seat
-    events: tuple[Event, ...]  # what happened
+    number: int  # the 1-based position of the move in the log
+    seat: Seat  # the seat that moved, CHANCE for draws without a move before them
+    events: tuple[Event, ...]  # the visible events of the move and the draws
 
 
 def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[PlayedTurn, ...]:
-    """The moves after the first `length` entries, oldest first, with the events that the seat (None: all) may know.
+    """The moves after the first `length` entries, oldest first, with the events that the seat (None: everyone) may see.
 
-    Empty when the rules were corrected since, so that the log no longer leads here.
+    Empty if corrected rules no longer allow the whole log.
     """
     played = timeline_of(table)
     if not played.is_whole:
@@ -231,10 +231,10 @@ def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Pl
 
 
 def own_turn_end(table: Table, seat: Seat, unless: Collection[int] = ()) -> int:
-    """The length of the log just after the seat's latest turn; 0 if it has made none.
+    """The length of the log just after the seat's latest finished turn, 0 if there is none.
 
-    Moves of an unfinished turn do not count: what others did before them is still news. If others are to act too, a
-    turn of another kind has begun. `unless`: the places in the log of moves that the seat's person did not make.
+    Moves of an unfinished turn do not count, because the moves of others before them are still news. A turn is
+    unfinished only if no other seat is to act. `unless`: log indexes of moves that the seat's person did not make.
     """
     length = len(table.log)
     while length and table.log[length - 1].seat == seat and table.state.to_act() == (seat,):
@@ -244,7 +244,7 @@ def own_turn_end(table: Table, seat: Seat, unless: Collection[int] = ()) -> int:
 
 
 def last_run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
-    """The length of the log before the last person's moves in a row, robots and draws after them included."""
+    """The length of the log before the latest run of moves: a person's consecutive moves, then robots and draws."""
     start = until
     while start and table.log[start - 1].seat in robots | {CHANCE}:
         start -= 1
@@ -255,7 +255,7 @@ def last_run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
 
 
 def move_count(turns: Sequence[PlayedTurn]) -> int:
-    """The number of moves with events: moves within an unfinished turn do not count, as in the history."""
+    """The number of moves with visible events; like the history, it leaves out hidden moves of an unfinished turn."""
     count = 0
     for turn in turns:
         if turn.seat != CHANCE and turn.events:

@@ -1,4 +1,4 @@
-"""Days of vacation: thirty a year, taken by choosing the day of return. Knows no tables and no clock."""
+"""Vacation days: thirty a year, taken by choosing the day of return. Knows no tables and no clock."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -9,24 +9,24 @@ VACATION_DAYS_PER_YEAR = 30
 
 
 def stored_days(text: str) -> frozenset[str]:
-    """The days in that stored text, each as "2026-05-03"."""
+    """The days in a stored text, each such as "2026-05-03"."""
     return frozenset(text.split())
 
 
 def stored_text(taken: frozenset[str], today: date) -> str:
-    """The text that stores these days; those of earlier years are dropped."""
+    """The text that stores these days, without days of earlier years."""
     return " ".join(sorted(day for day in taken if day >= f"{today.year}"))
 
 
 def days_left(taken: frozenset[str], year: int) -> int:
-    """How many days of that year are left."""
+    """The number of vacation days left in that year."""
     return VACATION_DAYS_PER_YEAR - sum(day.startswith(f"{year}-") for day in taken)
 
 
 def with_absence(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
     """The vacation days taken if the person is away from today until the day before `back`.
 
-    Future days of an earlier absence are returned. Raises Refusal: no_day, too_long_away, no_vacation.
+    Future days of an earlier absence no longer count. Raises Refusal: no_day, too_long_away, no_vacation.
     """
     if back <= today:
         raise no_day_refusal(today)
@@ -41,7 +41,7 @@ def with_absence(taken: frozenset[str], today: date, back: date) -> frozenset[st
 
 
 def no_day_refusal(today: date) -> Refusal:
-    """The refusal of a text that is no possible day of return, with an example."""
+    """The refusal of an impossible day of return, with an example of a possible one."""
     return Refusal("no_day", day=example_day(today))
 
 
@@ -51,5 +51,5 @@ def example_day(today: date) -> str:
 
 
 def with_return(taken: frozenset[str], today: date) -> frozenset[str]:
-    """The vacation days taken after the person returns: future days are returned, today is not."""
+    """The vacation days taken if the person returns today: today still counts, future days do not."""
     return frozenset(day for day in taken if day <= today.isoformat())

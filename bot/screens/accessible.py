@@ -35,7 +35,7 @@ def adapt_menu(screen: Screen, preferences: Preferences, position: Sequence[str]
     if keep and not preferences.spelled:
         return screen
     shown = _without_emojis(screen) if preferences.pictures == "none" else screen
-    if not keep:  # without pictures there is none to switch to
+    if not keep:  # a menu without pictures needs no buttons to switch them
         parts = [
             Buttons(tuple(button for button in part.buttons if button.id.partition(":")[0] not in SIGHT_VERBS))
             if isinstance(part, Buttons)

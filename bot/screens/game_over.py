@@ -313,7 +313,7 @@ def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     drawn_by_lot = seats_fit(room)  # None if the seats were not drawn by lot
     if drawn_by_lot is not None:
         checks.append(words("bag.seats") if drawn_by_lot else words("bag.seats_differ", code=f"{room.id}-s"))
-    title = words("bag.title", tag=room.tag)  # the person may not have named the table
+    title = words("bag.title", tag=room.tag)  # says which table, since the person may not have named one
     return Screen((text_block([title, *checks, lock_line, words("bag.whole_key", key=found)]),))
 
 

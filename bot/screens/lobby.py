@@ -72,7 +72,7 @@ def already_joined_notice(room: Room, words: Words, n: int) -> Screen:
 
 
 def ask_which_robot(room: Room, words: Words) -> Screen:
-    """Return the private question which robot to add."""
+    """Ask privately which robot to add."""
     return Screen(
         (
             text_block([words("lobby.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED_LEVELS)]),
@@ -187,9 +187,9 @@ def _seats(room: Room, words: Words) -> list[str]:
 
 
 def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
-    """Return one row of buttons, and a second one if it has any; in a direct message there is no Join.
+    """Return a row of buttons and, if needed, a second one; in a direct message there is no Join.
 
-    The main button is Start as soon as the game can start, before that Join.
+    The main button is Start once the game can start; before that it is Join.
     """
     least = room.game.seats[0]
     most = room.game.seats[-1]
@@ -206,7 +206,7 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
         tour_button(room.game.key, words, off=off) if tour_paragraphs(room.game.key) else None,
     )
     again = room.record.note is not None and room.record.note.key == "last_time"
-    offers = buttons(  # what only some people can use
+    offers = buttons(  # for some people only
         Button(words("button.as_last_time"), verbs.SAME_AS_LAST(room.id), off=off) if again else None,
         Button(words("button.no_thanks"), verbs.LEAVE(room.id), off=off) if room.record.guests else None,
     )

@@ -95,7 +95,7 @@ def manage_page(room: Room, words: Words) -> Screen:
 
 
 def ask_whom_to_remove(room: Room, words: Words, asker: int) -> Screen:
-    """Return the question whom to remove: everyone but the asker, invited people last."""
+    """Ask whom to remove: a button for everyone but the asker, invited people last."""
     others = [*room.occupants, *room.record.guests]
     rows = [
         Button(
@@ -111,7 +111,7 @@ def ask_whom_to_remove(room: Room, words: Words, asker: int) -> Screen:
 
 
 def ask_whom_to_invite(room: Room, words: Words) -> Screen:
-    """Return the question whom to invite, at most as many people as there are free seats."""
+    """Ask whom to invite, at most as many people as there are free seats."""
     free = max(1, room.game.seats[-1] - len(room.occupants) - len(room.record.guests))
     pick = PersonSelect(verbs.INVITE_GUESTS(room.id), words("seats.whom"), most=free)
     back = buttons(Button(words("button.back"), verbs.MANAGE(room.id)))
@@ -131,7 +131,7 @@ def removal_confirmation(room: Room, words: Words, who: Occupant | None) -> Scre
 
 
 def ask_about_absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
-    """Return the question whether to start without people who left the server."""
+    """Ask whether to start without people who left the server."""
     names = ", ".join(occupant_name(person, words) for person in people)
     start = Button(words("button.start"), verbs.START(room.id, "without"), ButtonStyle.MAIN)
     wait = Button(words("button.wait"), verbs.WAIT(room.id))
@@ -139,7 +139,7 @@ def ask_about_absent(room: Room, words: Words, people: Sequence[Person]) -> Scre
 
 
 def ask_which_game(guest: Person, words: Words, *, is_self: bool = False) -> Screen:
-    """Return the question which game to invite the guest to, or to open for the asker if `is_self`."""
+    """Ask which game to invite the guest to, or to open for the asker if `is_self`."""
     rows = [Button(words(f"{game}.title"), verbs.INVITE_TO_GAME(game, guest.id)) for game in PLAYABLE_GAMES]
     return Screen(
         (Text(words("lobby.which_game", name="" if is_self else occupant_name(guest, words))), buttons(*rows))

@@ -44,7 +44,7 @@ def new_seat_notice(room: Room, person_id: int, words: Words, key: str) -> Scree
 
 
 def confirm_resignation(room: PlayedRoom, person_id: int, words: Words) -> Screen:
-    """Return the question before a person resigns for good."""
+    """Ask for confirmation before a person resigns for good."""
     own = room.seat_of(person_id)
     still = [seat for seat in range(len(room.occupants)) if seat != own and room.chairs[seat].departure != "resigned"]
     alone = not any(isinstance(room.occupants[seat], Person) for seat in still)
@@ -63,7 +63,7 @@ def _leaving_facts(room: PlayedRoom, seat: Seat | None, words: Words) -> dict[st
 
 
 def confirm_end(room: Room, words: Words) -> Screen:
-    """Return the question before a table is ended early."""
+    """Ask for confirmation before a table is ended early."""
     sure = Button(words("button.end_it"), verbs.END_TABLE(room.id), ButtonStyle.GRAVE)
     keep = Button(words("button.keep"), verbs.KEEP_TABLE(room.id), ButtonStyle.PLAIN)
     return Screen((Text(words("more.sure", tag=room.tag)), buttons(sure, keep)))
@@ -104,7 +104,7 @@ def report_confirmation(room: PlayedRoom, words: Words, code: str, support: str)
 
 
 def ask_which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int | None], words: Words) -> Screen:
-    """Return the question which of these seats the action is about; `verb`: REPLACE or KICK."""
+    """Ask which of these seats the action is about; `verb`: REPLACE or KICK."""
     rows = [
         Button(f"{n + 1}. {label(replace(room.occupants[n], seat_number=0), MAX_IN_PICTURES)}", verb(room.id, n))
         for n in seats
@@ -113,7 +113,7 @@ def ask_which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int,
 
 
 def ask_new_owner(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> Screen:
-    """Return the question who gets the seat; `own`: it is the asker's seat."""
+    """Ask who gets the seat; `own`: it is the asker's seat."""
     key = "seats.give" if own else "seats.replace"
     text = words(key, n=seat + 1, name=person_name(room.occupants[seat], words), **_leaving_facts(room, seat, words))
     back = buttons(Button(words("button.keep"), verbs.KEEP_TABLE(room.id)))
@@ -129,7 +129,7 @@ def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:
 
 
 def confirm_kick(room: Room, seat: Seat, words: Words) -> Screen:
-    """Return the question before a robot takes over a seat for good."""
+    """Ask for confirmation before a robot takes over a seat for good."""
     sure = Button(words("button.kick"), verbs.CONFIRM_KICK(room.id, seat), ButtonStyle.GRAVE)
     keep = Button(words("button.no"), verbs.KEEP_TABLE(room.id))
     return Screen((Text(words("seats.kick", name=person_name(room.occupants[seat], words))), buttons(sure, keep)))

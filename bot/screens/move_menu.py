@@ -186,7 +186,7 @@ def with_own_picture(last: Screen, room: PlayedRoom, seat: Seat, since: int, wor
 
 
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
-    """Add to the move in words what only its seat learned after log length `since`, such as tiles it drew."""
+    """Append to the move phrase what only its seat learned after log length `since`, such as drawn tiles."""
     own = [event for turn in turns_since(room.table, since, seat) for event in turn.events if not event.seen_by(None)]
     for line in Speech(words, room.game.key, seat).event_lines(own, names(room, words)):
         phrase += f". {line.rstrip('.')}"
@@ -206,7 +206,7 @@ def sequel_lines(before: Room, later: PlayedRoom, seat: int, words: Words) -> li
 
 
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
-    """Add a button to take the move back to the closing message, before its other buttons."""
+    """Put a take-back button before the other buttons of the closing message."""
     undo = Button(words("button.take_back"), verbs.TAKE_BACK(room.id, stamp, None))
     if undo.id in [button.id for part in screen.parts if isinstance(part, Buttons) for button in part.buttons]:
         return screen  # a menu that continues the turn has its own take-back button
@@ -237,7 +237,7 @@ def move_form(room: Room, words: Words) -> InputForm:
 
 
 def ask_which_move(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
-    """Return the question which of the moves that match the typed text to play."""
+    """Ask which of the moves that match the typed text to play."""
     options = tuple(Option(cut(row.name, MAX_LABEL_LETTERS), row.value, emoji=row.emoji) for row in rows)
     return Screen((Text(words("menu.several")), Select(verbs.SUBMIT_MOVE(room.id), words("menu.choose"), options)))
 
@@ -375,8 +375,8 @@ def _sight_button(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Bu
 def _back_buttons(room: PlayedRoom, seat: Seat, words: Words, given: AnswerPath) -> tuple[Button, ...]:
     """Return the button to the previous question; on the first one, those that undo the last step or the whole turn.
 
-    There is nothing to undo where others choose at the same time, since everyone has seen the turn before. Nor is
-    there after an automatic move: going back would undo what was played before it.
+    There are none while seats choose simultaneously, since everyone has seen the turn before, nor after an automatic
+    move, since going back would undo what was played before it.
     """
     if given:
         return (Button(words("button.back"), verbs.STEP_BACK(_menu_state(room, seat, given))),)

@@ -149,7 +149,7 @@ def outline_number(place: int) -> str:
 
 
 def fold_lines(lines: Sequence[str], words: Words, pinned: int = 0, key: str = FOLDED_KEY) -> list[str]:
-    """Return the first `pinned` lines and at most six others: all, or how many are left out and the last five."""
+    """Return the first `pinned` lines, then all others if at most six, else how many are left out and the last five."""
     others = lines[pinned:]
     if len(others) <= MAX_NEWS_LINES:
         return list(lines)

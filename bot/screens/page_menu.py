@@ -55,7 +55,7 @@ class PageTicks:
 
 @dataclass(frozen=True)
 class PageQuestion:
-    """The next question."""
+    """The next question of the menu."""
 
     asked: str  # the question in words
     path: str  # the answers so far
@@ -145,7 +145,7 @@ def _has_begun(room: PlayedRoom, seat: Seat) -> bool:
 
 
 def joins_by_place(view: View[State]) -> JoinsField:
-    """Return a rule: a field is asked together with the one before if each of its places means one answer to both.
+    """Return the rule that merges a field with the previous one if each of its places means one answer to both.
 
     The places in the picture of the whole table decide, whatever is shown, so that enlarging a board does not change
     the answers already given.

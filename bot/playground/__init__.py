@@ -1,4 +1,4 @@
-"""A local Discord on loopback and its page: the same bot in a browser, no token, no account.
+"""A local Discord on loopback with a web page: runs the same bot in a browser, without a token or an account.
 
 Knows nothing of Tessera.
 """

@@ -1,4 +1,4 @@
-"""`python -m bot.playground`: takes the signals before it loads anything that takes time. Knows nothing else."""
+"""`python -m bot.playground`: installs signal handlers before slow imports. Knows nothing else."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from bot import signals
 
 
 def main() -> int:
-    """Do what the command line says; the exit code."""
+    """Run the command line and return the exit code."""
     os.umask(0o077)
     signals.end_on_signals()
     from bot.playground import command_line
@@ -15,7 +15,7 @@ def main() -> int:
     try:
         return command_line.main()
     finally:
-        signals.print_text("")  # what others have printed, such as a help
+        signals.print_text("")  # flushes what others have printed, such as the help text
 
 
 if __name__ == "__main__":

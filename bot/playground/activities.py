@@ -1,6 +1,6 @@
-"""Activities of the local Discord: what is open where and for whom, and the codes with which people sign in there.
+"""Activities of the local Discord: open instances, the people in them, and the codes and tokens of sign-in.
 
-Knows no HTTP and no socket. It stands beside the simulation and is saved nowhere: a restart closes every Activity.
+Knows no HTTP and no socket. Activities are not part of the saved world: a restart closes them all.
 """
 
 import secrets
@@ -14,14 +14,14 @@ from bot.playground.simulation import Simulation
 
 ENTRY_POINT_COMMAND = {"name": "Launch", "description": "", "type": 4, "handler": 2, "contexts": [0, 1, 2]}
 BEARER_PREFIX = "Bearer "
-TOKEN_LIFE_SECONDS = 604_800  # seconds, as told beside an access token
+TOKEN_LIFE_SECONDS = 604_800  # seconds, reported with an access token
 
 
 @dataclass
 class Instance:
-    """One that is open.
+    """An open instance of the Activity.
 
-    `name`: Discord's name of it. `channel`: where. `people`: who has it open, by the number of times.
+    `name`: its Discord id. `channel`: where it is open. `people`: who has it open, once for each time.
     """
 
     name: str
@@ -30,10 +30,10 @@ class Instance:
 
 
 class Activities:
-    """The Activity of the bot's application, once an operator has switched it on with `address`.
+    """The Activity of the bot's application, available once `address` is set.
 
-    `address`: what Discord's proxy shows as its first page; "" while there is none. `secret`: of the application.
-    `hides_people`: how many more times the list of who is there comes without anybody, as it does when it is late.
+    `address`: the first page, as shown by Discord's proxy; "" for no Activity. `secret`: the application's.
+    `hides_people`: for how many more requests an instance lists nobody, as Discord does when its list is late.
     """
 
     def __init__(self, simulation: Simulation) -> None:
@@ -41,17 +41,17 @@ class Activities:
         self._open: dict[str, Instance] = {}
         self._codes: dict[str, int] = {}
         self._tokens: dict[str, int] = {}
-        self.launched: dict[int, str] = {}  # what was opened by the answer to an interaction
+        self.launched: dict[int, str] = {}  # the instance that an interaction opened
 
     # commands
 
     def entry_points(self) -> list[WireObject]:
-        """The one command of that kind [D7.1]; none while there is no Activity."""
+        """The entry point command, the only one of its kind [D7.1]; none without an Activity."""
         known = {"id": str(self.simulation.bot_id + 1), "application_id": str(self.simulation.bot_id)}
         return [{**ENTRY_POINT_COMMAND, **known}] if self.address else []
 
     def refusal_of_commands(self, commands: Any) -> RestAnswer | None:
-        """What a list of all commands gets that leaves it out, or that has another [D7.2]."""
+        """Refuse a bulk update that omits the entry point command or names another [D7.2]; None if it is fine."""
         listed = [
             command
             for command in commands
@@ -65,9 +65,9 @@ class Activities:
     # people
 
     def launch(self, person: int, channel: int) -> str:
-        """The person has the Activity open in that channel; whoever else has it open there shares it [D7.9].
+        """Open the Activity for the person in that channel, sharing the instance if one is open there [D7.9].
 
-        Raises Impossible.
+        Return its name. Raises Impossible.
         """
         if not self.address or not self.simulation.sees(person, channel):
             raise Impossible("there is no Activity here")
@@ -79,7 +79,7 @@ class Activities:
         return found.name
 
     def leave(self, person: int, name: str) -> None:
-        """The person has closed it; the last one ends it for good [D7.9]."""
+        """Close the instance for the person; it ends when the last person leaves [D7.9]."""
         found = self._open.get(name)
         if found is not None and person in found.people:
             found.people.remove(person)
@@ -87,14 +87,14 @@ class Activities:
                 del self._open[name]
 
     def frame_address(self, name: str) -> str:
-        """The address of the frame, which says where it is to whoever believes it [D7.4]."""
+        """The address of the frame, which includes its location; the page must not trust that [D7.4]."""
         instance = self._open[name]
         query = {"instance_id": name, "frame_id": secrets.token_hex(8), "platform": "desktop", **self._where(instance)}
         query["location_id"] = query.pop("id")
         return f"{self.address}/?{urlencode({key: value for key, value in query.items() if key != 'kind'})}"
 
     def issue_code(self, person: int) -> str:
-        """A code that proves this person once [D7.5]."""
+        """Issue a code that identifies this person once [D7.5]."""
         made = secrets.token_urlsafe(22)
         self._codes[made] = person
         return made
@@ -102,15 +102,14 @@ class Activities:
     # requests of the bot
 
     def sign_in(self, call: Call, password: str) -> RestAnswer | None:
-        """What Discord answers to requests without the bot's token, None for any other.
+        """Answer requests that need no bot token; None for any other request.
 
-        `password`: what the request proves itself with.
+        `password`: the Authorization header of the request.
         """
         if (call.method, call.path) == ("POST", "/oauth2/token"):
             return self._exchange(call.body)
-        if (call.method, call.path) == ("GET", "/users/@me") and password.startswith(
-            BEARER_PREFIX
-        ):  # whose that is [D7.7]
+        if (call.method, call.path) == ("GET", "/users/@me") and password.startswith(BEARER_PREFIX):
+            # The owner of the token [D7.7].
             person = self._tokens.get(password.removeprefix(BEARER_PREFIX))
             return (
                 error_answer(401, 0, "401: Unauthorized")
@@ -120,7 +119,7 @@ class Activities:
         return None
 
     def _exchange(self, form: Any) -> RestAnswer:
-        """An access token for a code [D7.6], in the words of the standard for such answers."""
+        """Exchange a code for an access token [D7.6], with the error codes of the OAuth standard."""
         given: Mapping[str, Any] = form if isinstance(form, dict) else {}
         if (given.get("client_id"), given.get("client_secret")) != (str(self.simulation.bot_id), self.secret):
             return RestAnswer(401, {"error": "invalid_client"})
@@ -133,7 +132,7 @@ class Activities:
         return RestAnswer(200, {"access_token": token, "refresh_token": secrets.token_urlsafe(22), **kind})
 
     def describe_instance(self, application: str, name: str) -> RestAnswer:
-        """Where an instance is open and for whom [D7.8]; none of others, and none that is closed."""
+        """The location and people of an open instance [D7.8]; 404 if it is closed or another application's."""
         found = self._open.get(name)
         if found is None or application != str(self.simulation.bot_id):
             return error_answer(404, 10065, "Unknown activity instance")

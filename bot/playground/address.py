@@ -1,4 +1,4 @@
-"""Where discord.py finds Discord: the two addresses that the local Discord needs changed, and nothing else.
+"""Points discord.py at the local Discord by changing the only two addresses it needs.
 
 Knows neither the local Discord's world nor its server; the bot may import it anywhere.
 """
@@ -18,9 +18,9 @@ GATEWAY_PATH = "/gateway"
 
 
 def point_discord_at(url: str) -> None:
-    """Every client made from now on talks to the local Discord at `url`, such as `http://127.0.0.1:8787`.
+    """Make every client created from now on use the local Discord at `url`, such as `http://127.0.0.1:8787`.
 
-    Raises ValueError for an address that is not on this machine: the token goes there.
+    Raises ValueError for an address on another machine, because the token would be sent there.
     """
     if not on_this_machine(url):
         example = f"http://127.0.0.1:{DEFAULT_PORT}"
@@ -31,5 +31,5 @@ def point_discord_at(url: str) -> None:
 
 
 def activity_secret(token: str) -> str:
-    """The secret of the application whose bot has that token at the local Discord."""
+    """The application's secret at the local Discord, derived from its bot's token."""
     return blake2b(token.encode(), person=b"Activity", digest_size=24).hexdigest()

@@ -1,4 +1,4 @@
-"""The local Discord and its page until Ctrl-C or SIGTERM. Knows only how to start it."""
+"""Runs the local Discord and its page until Ctrl-C or SIGTERM. Knows only how to start it."""
 
 import argparse
 import asyncio
@@ -16,11 +16,11 @@ WORLD_PATH = Path("var/local-discord")
 
 
 async def serve(port: int, world: Path, token: str, *, activity: str = "", leash: bool = False) -> None:
-    """Serves until a signal, on a leash also until standard input ends; the world is saved then.
+    """Serve until a signal, with `leash` also until standard input ends; then save the world.
 
-    Without a token one is made and printed for the bot.
+    If `token` is empty, one is made and printed for the bot.
 
-    Raises OSError, Unreadable.
+    Raises OSError, UnreadableWorld.
     """
     signals, server = SignalListener(), Server(port=port, world=world, token=token)
     server.activity = activity
@@ -42,7 +42,7 @@ async def serve(port: int, world: Path, token: str, *, activity: str = "", leash
 
 
 def main() -> int:
-    """The exit code: 0 after a stop, 1 if the port or the saved world could not be used."""
+    """Return the exit code: 0 after a stop, 1 if the port or the saved world could not be used."""
     options = argparse.ArgumentParser("python -m bot.playground", description="A Discord of your own, to try the bot.")
     options.add_argument("--port", type=int, default=DEFAULT_PORT, help="on 127.0.0.1; 0 takes any free one")
     options.add_argument("--world", type=Path, default=WORLD_PATH, help="the file that keeps channels and messages")

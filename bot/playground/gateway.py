@@ -1,6 +1,6 @@
 """Discord's gateway: sessions that outlive their sockets, heartbeats, RESUME with replay, zlib-stream.
 
-Knows no world: the simulation tells it events, shapes them for each session and supplies the first picture.
+Knows no world: the simulation sends it events, shapes them for each session and supplies the initial state.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from bot.playground.simulation import Simulation
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 HEARTBEAT_MILLISECONDS = 41250  # [D1.13]
 NETWORK_SECONDS = 0.02
-GUILD_EVENTS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")  # these name their server as what they are about
+GUILD_EVENTS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")  # events whose "id" is the server's
 BAD_TOKEN, BAD_FRAME, DROPPED, TIMED_OUT, BAD_SHARD = 4004, 4002, 4000, 4009, 4010  # the first [D1.9]
 MAX_REPLAYED_EVENTS = 2000  # events of a session that can still be sent again
-MAX_RESUMABLE_SESSIONS = 4  # sessions that may still be resumed; the oldest is forgotten first
+MAX_RESUMABLE_SESSIONS = 4  # disconnected sessions that may still be resumed; the oldest is forgotten first
 
 
 Alter = Callable[[object], object]
@@ -30,11 +30,11 @@ Alter = Callable[[object], object]
 
 @dataclass
 class Session:
-    """One identified bot.
+    """The session of one identified bot.
 
-    `intents`: as it asked for them. `shard`: its own and how many there are. `id`: what it resumes with. `events`:
-    those since it identified, numbered from 1, old ones None. `control_frames`: frames that are no events, to be sent.
-    `has_more`: set when there is one more of either. `socket`: its connection, None while it has none.
+    `intents`: as requested. `shard`: its number and the number of shards. `id`: for resuming. `events`: all since the
+    bot identified, numbered from 1, old ones None. `control_frames`: frames to send that are not events. `has_more`:
+    set when an event or a frame was added. `socket`: its connection, None while disconnected.
     """
 
     intents: int
@@ -46,24 +46,24 @@ class Session:
     socket: web.WebSocketResponse | None = None
 
     def add(self, event: str, payload: Mapping[str, Any]) -> None:
-        """The event waits to be sent."""
+        """Queue the event for sending."""
         self.events.append({"op": DISPATCH, "t": event, "s": len(self.events) + 1, "d": payload})
         if len(self.events) > MAX_REPLAYED_EVENTS:
             self.events[-MAX_REPLAYED_EVENTS - 1] = None
         self.has_more.set()
 
     def hears(self, guild: int) -> bool:
-        """Whether events of this server come here, 0 for those of none [D1.16]."""
+        """Whether this shard gets events of this server; 0 stands for no server [D1.16]."""
         own, count = self.shard
         return (guild >> 22) % count == own
 
     def can_replay(self, seen: int) -> bool:
-        """Whether everything after number `seen` is still there."""
+        """Whether every event after number `seen` is still stored."""
         return 0 <= seen <= len(self.events) and None not in self.events[seen : seen + 1]
 
 
 class _Connection:
-    """Frames out to one socket, compressed as the client asked."""
+    """Sends frames to one socket, compressed if the client asked for it."""
 
     def __init__(self, socket: web.WebSocketResponse, compression: str, alter: Alter) -> None:
         self.socket, self._alter = socket, alter
@@ -79,15 +79,15 @@ class _Connection:
 
 
 class Gateway:
-    """All sessions. `url` is what READY names for resuming.
+    """All sessions. `url`: where READY says to resume.
 
-    `alter`: what becomes of each frame before it is sent, for tests of odd ones; a text goes out as it is.
+    `alter`: changes each frame before it is sent, to test malformed frames; a string is sent unchanged.
     """
 
     alter: Alter = staticmethod(lambda frame: frame)
 
     def __init__(self, simulation: Simulation, token: str) -> None:
-        """Every event of `simulation` reaches every session that declared its intent."""
+        """Pass every event of `simulation` to the sessions that declared its intent."""
         self.simulation, self.token, self.url = simulation, token, ""
         self.sessions: list[Session] = []
         self.resume_count = 0
@@ -99,7 +99,7 @@ class Gateway:
         return any(session.socket is not None for session in self.sessions)
 
     def feed(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Every session has got the event, as its intents allow [D1.12]."""
+        """Queue the event for every session whose intents allow it [D1.12]."""
         guild = int(payload.get("id" if event in GUILD_EVENTS else "guild_id") or 0)
         for session in self.sessions:
             shaped = self.simulation.event_for_bot(event, payload, session.intents) if session.hears(guild) else None
@@ -107,38 +107,38 @@ class Gateway:
                 session.add(event, shaped)
 
     async def drop(self, code: int = DROPPED) -> None:
-        """Every bot has lost its connection and may resume."""
+        """Disconnect every bot; its session may be resumed."""
         for session in self.sessions:
             if session.socket is not None:
                 await session.socket.close(code=code)
 
     async def forget(self) -> None:
-        """As `drop`, but nothing can be resumed: bots must identify anew."""
+        """Disconnect as `drop`, and forget all sessions: bots must identify again."""
         await self.drop()
         self.sessions.clear()
 
     async def time_out(self) -> None:
-        """Every session has timed out (4009) and cannot be resumed."""
+        """Time out every session (4009); none can be resumed."""
         await self.drop(TIMED_OUT)
         self.sessions.clear()
 
     async def ask_to_reconnect(self) -> None:
-        """Every bot is asked to connect anew and to resume (op 7)."""
+        """Ask every bot to reconnect and resume (op 7)."""
         self.send_control_frame({"op": RECONNECT, "s": None, "t": None, "d": None})
 
     async def invalidate(self) -> None:
-        """Every bot is told that its session is no longer valid and cannot be resumed (op 9)."""
+        """Invalidate every session (op 9); none can be resumed."""
         self.send_control_frame({"op": INVALID, "s": None, "t": None, "d": False})
         self.sessions.clear()
 
     def send_control_frame(self, frame: object) -> None:
-        """Every bot gets this frame, which is no event that could be sent again; it comes before all that wait."""
+        """Send this frame, which is not a replayable event, to every bot before all queued events."""
         for session in self.sessions:
             session.control_frames.append(frame)
             session.has_more.set()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """The whole life of one connection."""
+        """Serve one connection from start to end."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         await socket.prepare(request)
         connection = _Connection(socket, request.query.get("compress", ""), self.alter)
@@ -151,8 +151,8 @@ class Gateway:
                 if frame is None:
                     await socket.close(code=BAD_FRAME)
                 elif frame["op"] == HEARTBEAT:
-                    # An answer within a millisecond overtakes discord.py's own note of when it asked: it would then
-                    # believe, and warn, that the gateway is a whole interval behind.
+                    # An answer within a millisecond arrives before discord.py has noted when it asked; it would then
+                    # warn that the gateway is a whole interval behind.
                     await asyncio.sleep(NETWORK_SECONDS)
                     await connection.send({"op": ACK, "s": None, "t": None, "d": None})
                 elif session is None and frame["op"] in {IDENTIFY, RESUME}:
@@ -195,7 +195,7 @@ class Gateway:
         return session, seen
 
     def _identify(self, intents: int, shard: tuple[int, int]) -> Session:
-        """A new session, told of every server of its shard [D1.7]; one that resumes goes on instead [D1.8]."""
+        """Start a session and send it the servers of its shard [D1.7]; a resumed session continues instead [D1.8]."""
         disconnected = [session for session in self.sessions if session.socket is None]
         for oldest in disconnected[:-MAX_RESUMABLE_SESSIONS]:
             self.sessions.remove(oldest)
@@ -221,7 +221,7 @@ async def _send_events(session: Session, seen: int, connection: _Connection) -> 
             await connection.send(session.control_frames.pop(0))
         while seen < len(session.events):
             event = session.events[seen]
-            if event is None:  # the socket is so slow that it lost the thread
+            if event is None:  # the socket is so slow that the event is no longer stored
                 await connection.socket.close(code=DROPPED)
                 return
             seen += 1
@@ -230,7 +230,7 @@ async def _send_events(session: Session, seen: int, connection: _Connection) -> 
 
 
 def _read_shard(wish: object) -> tuple[int, int] | None:
-    """The shard that a bot asks for and how many there are, the only one where it names none; None for nonsense."""
+    """The requested shard and the number of shards, (0, 1) by default; None if malformed."""
     match wish or [0, 1]:
         case [int(own), int(count)] if 0 <= own < count:
             return own, count

@@ -1,6 +1,6 @@
-"""Discord's limits that simcord lets pass: definitions of commands, files, alt text, autocomplete, nonces.
+"""Discord's limits that simcord does not check: command definitions, files, alt text, autocomplete, nonces.
 
-Knows no world: it reads a request's JSON and names what is wrong, each fault with its place.
+Knows no world: it reads the JSON of a request and lists what is wrong, each fault with its place.
 """
 
 import re
@@ -11,9 +11,9 @@ from typing import Any
 
 from bot.playground.protocol import Upload, WireObject
 
-# [D5.3] [D2.15] [D2.14] [D4.6]; the limits of components are simcord's [D2.2].
-MAX_COMMANDS_BY_KIND = {1: 100, 2: 15, 3: 15, 4: 1}  # by kind: slash, user, message, what opens the Activity [D7.1]
-MAX_COMMAND_LETTERS = 8000  # letters of names, descriptions and values of one command, of each its longest translation
+# [D5.3] [D2.15] [D2.14] [D4.6]; simcord checks the limits of components [D2.2].
+MAX_COMMANDS_BY_KIND = {1: 100, 2: 15, 3: 15, 4: 1}  # by kind: slash, user, message, entry point of the Activity [D7.1]
+MAX_COMMAND_LETTERS = 8000  # letters of a command's names, descriptions and values, each in its longest translation
 MAX_FILE_BYTES = 10 * 1024 * 1024
 MAX_API_REQUEST_BYTES = 25 * 1024 * 1024
 MAX_FILES, MAX_ALT_TEXT_LETTERS, MAX_NONCE_LETTERS, MAX_CHOICES, MAX_COMMAND_OPTIONS = 10, 1024, 25, 25, 25
@@ -25,7 +25,7 @@ _MARKS = re.compile(r"[-_']")
 
 
 def command_faults(commands: Any) -> list[str]:
-    """What Discord would refuse in a bulk overwrite of commands."""
+    """Faults for which Discord would refuse a bulk overwrite of commands."""
     if not isinstance(commands, list) or not all(isinstance(command, dict) for command in commands):
         return ["commands: must be an array of objects"]
     faults = [fault for at, command in enumerate(commands) for fault in _faults_of_command(command, f"commands[{at}]")]
@@ -37,7 +37,7 @@ def command_faults(commands: Any) -> list[str]:
 
 
 def choice_faults(choices: Any, where: str = "choices") -> list[str]:
-    """What Discord would refuse in the choices of an option or of an autocomplete answer."""
+    """Faults for which Discord would refuse the choices of an option or of an autocomplete answer."""
     if not isinstance(choices, list):
         return [f"{where}: must be an array"]
     faults = [f"{where}: more than {MAX_CHOICES}"] if len(choices) > MAX_CHOICES else []
@@ -49,7 +49,7 @@ def choice_faults(choices: Any, where: str = "choices") -> list[str]:
 
 
 def message_faults(body: Any, files: Sequence[Upload]) -> list[str]:
-    """What Discord would refuse in the files, alt texts and nonce of a message."""
+    """Faults for which Discord would refuse the files, alt texts and nonce of a message."""
     faults = [f"files: more than {MAX_FILES}"] if len(files) > MAX_FILES else []
     faults += [f"{file.filename}: more than 10 MiB" for file in files if file.size > MAX_FILE_BYTES]
     nonce = body.get("nonce") if isinstance(body, dict) else None
@@ -60,7 +60,7 @@ def message_faults(body: Any, files: Sequence[Upload]) -> list[str]:
 
 
 def emoji_faults(body: Any, taken: Collection[str]) -> list[str]:
-    """What Discord would refuse in a new emoji of an application that has the names `taken` already."""
+    """Faults for which Discord would refuse a new emoji of an application that already uses the names `taken`."""
     name = body.get("name") if isinstance(body, dict) else None
     if not isinstance(name, str) or not EMOJI_NAME.fullmatch(name):
         return ["name: must have 2 to 32 letters, digits or underscores"]
@@ -73,7 +73,7 @@ def emoji_faults(body: Any, taken: Collection[str]) -> list[str]:
 
 
 def emoji_image(body: WireObject) -> bytes | None:
-    """The picture of a new emoji; None if there is none that could be read."""
+    """The image of a new emoji; None if it is missing or unreadable."""
     found = EMOJI_IMAGE.fullmatch(str(body.get("image")))
     try:
         return b64decode(found[1], validate=True) or None if found else None
@@ -89,7 +89,7 @@ def _alt_texts(body: Any) -> Iterator[str]:
         if isinstance(body.get("description"), str) and ("media" in body or "filename" in body):
             yield body["description"]
         for value in body.values():
-            if isinstance(value, (dict, list)):  # a call for each text would take most of the time
+            if isinstance(value, (dict, list)):  # calling this for each string would take most of the time
                 yield from _alt_texts(value)
 
 
@@ -143,7 +143,7 @@ def _length_faults(text: Any, where: str, most: int) -> list[str]:
 
 
 def _letter_count(thing: WireObject) -> int:
-    """The letters of its name, description and value, each in the language in which it is longest."""
+    """Count the letters of a name, description and value, each in its longest translation."""
     letters = 0
     for name in ("name", "description", "value"):
         translations = (thing.get(f"{name}_localizations") or {}).values()

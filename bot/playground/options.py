@@ -1,6 +1,6 @@
-"""What a person typed after a slash command, as Discord's client sends it to the bot.
+"""Options that a person typed after a slash command, in the form that Discord sends to the bot.
 
-Knows no interaction: it checks options against a command's definition and looks up whom they name.
+Knows no interaction: it checks options against a command's definition and resolves the entities they name.
 """
 
 from base64 import b64decode
@@ -16,15 +16,15 @@ MAX_ID_DIGITS = 20
 
 
 class CommandOptions:
-    """Options of one command being sent (`whole`) or still being typed; `resolved` collects whom they name."""
+    """Options of a command that is sent (`whole`) or still being typed; `resolved` collects the entities they name."""
 
     def __init__(self, simulation: Simulation, channel: int, *, whole: bool) -> None:
-        """Only a command that is sent needs its required options."""
+        """Only a command that is sent must have its required options."""
         self.resolved: WireObject = {}
         self._simulation, self._channel, self._whole = simulation, channel, whole
 
     def build(self, spec: WireObject, given: list[WireObject]) -> list[WireObject]:
-        """The options as the bot gets them [D5.5]. Raises Impossible for what no client would send."""
+        """Return the options as the bot gets them [D5.5]. Raises Impossible for options that no client would send."""
         declared = {option["name"]: option for option in spec.get("options") or []}
         built = []
         for item in given:
@@ -55,7 +55,7 @@ class CommandOptions:
         return {**head, "value": self._simulation.check_option(spec["name"], option, value)}
 
     def _upload(self, option: WireObject, value: Any) -> str:
-        """The number of the file that was given as its name and its content in base64."""
+        """Store a file given by its name and base64 content; return its number."""
         try:
             content = b64decode(value["base64"], validate=True)
             stored = self._simulation.upload(self._channel, str(value["name"]), content)
@@ -66,12 +66,12 @@ class CommandOptions:
 
 
 def all_options(options: list[WireObject]) -> list[WireObject]:
-    """All options as given, those of subcommands too."""
+    """All options, including those of subcommands."""
     return [*options, *(deep for option in options for deep in all_options(_objects(option.get("options"))))]
 
 
 def resolve(simulation: Simulation, kinds: tuple[str, ...], channel: int, value: Any) -> WireObject:
-    """What has this id among `kinds` such as `users`, by kind and id. Raises Impossible if nothing has."""
+    """Return the entities with this id among `kinds` such as `users`, by kind and id. Raises Impossible without any."""
     if not str(value).isdecimal() or len(str(value)) > MAX_ID_DIGITS:
         raise Impossible(f"{value!r} is no id")
     found = {kind: simulation.resolve(kind, channel, int(value)) for kind in kinds}
@@ -81,7 +81,7 @@ def resolve(simulation: Simulation, kinds: tuple[str, ...], channel: int, value:
 
 
 def merge(into: WireObject, found: WireObject) -> None:
-    """`into` holds what it held and what was found, by kind."""
+    """Add the entities in `found` to `into`, by kind."""
     for kind, some in found.items():
         into.setdefault(kind, {}).update(some)
 

@@ -1,6 +1,6 @@
-"""What people do in their clients: type commands, press, choose, fill in. Refuses what no client would allow.
+"""Actions of people in their clients: type commands, press, choose, fill in. Refuses what no client would allow.
 
-Knows no socket and no page; the simulation carries what was done to the bot.
+Knows no socket and no page; the simulation delivers the actions to the bot.
 """
 
 from bot.playground.options import ENTITY_KINDS, CommandOptions, all_options, merge, resolve
@@ -26,40 +26,40 @@ SELECT_ENTITIES = {
     6: ENTITY_KINDS[8],
     7: ENTITY_KINDS[9],
     8: ENTITY_KINDS[7],
-}  # what each kind of select chooses among
+}  # the kinds of entity that each kind of select offers
 
 
 class People:
-    """Everybody's hands. Every deed gives the number of its interaction, or raises Impossible with the reason."""
+    """Actions of people. Most return the number of their interaction; all raise Impossible with the reason."""
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
 
     def command(self, person: int, channel: int, command: int, options: list[WireObject]) -> int:
-        """The person sends a slash command with these options."""
+        """Send a slash command with these options."""
         return self._run(COMMAND, person, channel, command, options)
 
     def complete(self, person: int, channel: int, command: int, options: list[WireObject]) -> int:
-        """The person types in the option marked `focused` and waits for suggestions."""
+        """Type in the option marked `focused` and wait for suggestions."""
         if sum(bool(option.get("focused")) for option in all_options(options)) != 1:
             raise Impossible("exactly one option must be focused")
         return self._run(COMPLETE, person, channel, command, options)
 
     def user_command(self, person: int, channel: int, command: int, target: int) -> int:
-        """The person uses an entry of another person's menu."""
+        """Use a command in the menu of the person `target`."""
         found = self._find_command(person, channel, command, ON_USER)
         resolved = resolve(self.simulation, ENTITY_KINDS[6], channel, target)
         body = {**_head(found), "target_id": str(target), "resolved": resolved}
         return self.simulation.start_interaction(COMMAND, person, channel, body)
 
     def manage(self, person: int, guild: int, *, there: bool) -> None:
-        """Who owns the server has invited the bot (`there`) or removed it."""
+        """Invite the bot to the server (`there`) or remove it; only the server's owner can."""
         if guild not in self.simulation.guilds() or self.simulation.guild(guild)["owner_id"] != str(person):
             raise Impossible("only who owns the server may do that")
         (self.simulation.invite if there else self.simulation.dismiss)(guild)
 
     def press(self, person: int, channel: int, message: int, custom_id: str, values: list[str] | None = None) -> int:
-        """The person presses a button, or sets a select to `values` [D6.18]."""
+        """Press a button, or set a select to `values` [D6.18]."""
         shown = self._visible_message(person, channel, message)
         control = controls_by_id(shown["components"]).get(custom_id)
         if control is None or control.get("type") not in (BUTTON, *SELECTS):
@@ -74,7 +74,7 @@ class People:
         return self.simulation.start_interaction(COMPONENT, person, channel, body, shown)
 
     def submit(self, person: int, interaction: int, custom_id: str, components: list[WireObject]) -> int:
-        """The person sends the modal that an interaction opened; `components` as Discord's client sends them."""
+        """Send the modal that an interaction opened; `components` as Discord's client sends them."""
         record = self.simulation.interaction(interaction)
         modal = record.modal if record is not None and record.user_id == person else None
         if record is None or modal is None or modal["custom_id"] != custom_id or record.modal_consumed:
@@ -90,7 +90,7 @@ class People:
         return self.simulation.start_interaction(SUBMIT, person, record.channel_id, body, source)
 
     def delete(self, person: int, channel: int, message: int) -> None:
-        """The person deletes an own message, or anybody's where the person may manage messages [D2.17]."""
+        """Delete the person's own message, or anybody's if the person may manage messages [D2.17]."""
         shown = self._visible_message(person, channel, message)
         own = shown["author"]["id"] == str(person)
         managed = shown.get("guild_id") is not None and self.simulation.has_permissions(
@@ -101,7 +101,7 @@ class People:
         self.simulation.remove(channel, message)
 
     def dismiss(self, person: int, channel: int, message: int) -> None:
-        """The person has done with a message that only this person sees."""
+        """Dismiss a message that only this person sees."""
         if not self._visible_message(person, channel, message)["flags"] & EPHEMERAL:
             raise Impossible("only messages that only you can see can be dismissed")
         self.simulation.remove(channel, message)

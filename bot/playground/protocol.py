@@ -1,4 +1,4 @@
-"""The plain values that the parts of the local Discord hand to each other, and walks over message parts.
+"""Plain values that the parts of the local Discord exchange, and iteration over message components.
 
 Knows no world, no socket and no file: only shapes.
 """
@@ -13,20 +13,20 @@ WireObject = dict[str, Any]
 
 COMMAND, COMPONENT, COMPLETE, SUBMIT = 2, 3, 4, 5  # Discord's kinds of interaction
 BUTTON, TEXT_INPUT, TEXT_DISPLAY_TYPE = 2, 4, 10
-SELECTS = (3, 5, 6, 7, 8)  # one of strings, then of users, roles, both, channels
-MODAL_CONTROLS = (TEXT_INPUT, *SELECTS, 19, 21, 22, 23)  # what a modal can ask
+SELECTS = (3, 5, 6, 7, 8)  # selects of strings, users, roles, users and roles, channels
+MODAL_CONTROLS = (TEXT_INPUT, *SELECTS, 19, 21, 22, 23)  # kinds of component that a modal can ask with
 EPHEMERAL = 1 << 6
 
 
 class Impossible(Exception):
-    """What a person tried cannot be done in a Discord client; the text says why."""
+    """A person's action is impossible in a Discord client; the text says why."""
 
 
 @dataclass
 class Upload:
-    """One file of a request, as simcord reads it.
+    """A file of a request, in the form that simcord reads.
 
-    `filename`: its name. `fp` holds the bytes, `description` the alt text.
+    `filename`: its name. `fp`: its bytes. `description`: the alt text.
     """
 
     filename: str
@@ -35,7 +35,7 @@ class Upload:
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """Size of the file in bytes."""
         return self.fp.getbuffer().nbytes
 
 
@@ -43,8 +43,8 @@ class Upload:
 class Call:
     """One REST request of the bot.
 
-    `method`: GET, POST and so on. `path`: without `/api/v10`. `query`: what stands after the path. `body`: parsed, also
-    out of a multipart form. `files`: those of the form. `reason`: for the audit log, None without one.
+    `method`: GET, POST and so on. `path`: without `/api/v10`. `query`: the parameters. `body`: parsed, also from a
+    multipart form. `files`: those of the form. `reason`: for the audit log, None without one.
     """
 
     method: str
@@ -57,9 +57,9 @@ class Call:
 
 @dataclass(frozen=True)
 class RestAnswer:
-    """What a request got.
+    """The answer to a request.
 
-    `status`: of HTTP. `body`: the JSON, None for an empty 204. `headers`: beside those of every answer.
+    `status`: of HTTP. `body`: the JSON, None for an empty 204. `headers`: in addition to those of every answer.
     """
 
     status: int
@@ -69,11 +69,11 @@ class RestAnswer:
 
 @dataclass(frozen=True)
 class News:
-    """Something that a page shows has changed.
+    """A change of something that a page shows.
 
-    `kind`: a message stands new or edited or is gone, an interaction began or went on or opened the Activity, or the
-    world's shape changed.
-    `channel`: where, `id`: of the message or the interaction, 0 where there is none.
+    `kind`: a message was sent or edited, or is gone; an interaction started, progressed or opened the Activity; or the
+    structure of the world changed.
+    `channel`: where. `id`: of the message or the interaction, 0 if there is none.
     """
 
     kind: Literal["message", "gone", "asked", "answer", "activity", "world"]
@@ -82,17 +82,17 @@ class News:
 
 
 def error_answer(status: int, code: int, text: str) -> RestAnswer:
-    """Discord's shape of an error."""
+    """Return an error as Discord formats it."""
     return RestAnswer(status, {"code": code, "message": text})
 
 
 def json_copy(value: Any) -> Any:
-    """A copy of JSON material that shares nothing with its source and holds only JSON's own types."""
+    """Return an independent copy, with JSON's own types only."""
     return json.loads(json.dumps(value))
 
 
 def all_components(components: Any) -> Iterator[WireObject]:
-    """Every component of a message or modal, nested ones too, outer before inner; anything else is passed over."""
+    """Every component of a message or modal, nested ones too, outer before inner; anything else is skipped."""
     for component in components if isinstance(components, list) else ():
         if not isinstance(component, dict):
             continue
@@ -105,5 +105,5 @@ def all_components(components: Any) -> Iterator[WireObject]:
 
 
 def controls_by_id(components: Any) -> dict[str, WireObject]:
-    """What can be pressed, chosen or filled in, by custom_id."""
+    """The controls that can be pressed, chosen or filled in, by custom_id."""
     return {part["custom_id"]: part for part in all_components(components) if isinstance(part.get("custom_id"), str)}

@@ -1,6 +1,6 @@
-"""Discord's REST interface: reads a request as any HTTP client sends it, logs it, lets it fail if told to, answers.
+"""Discord's REST interface: parses each HTTP request, logs it, lets it fail on purpose if a fault is set, answers it.
 
-Knows no world of its own: what a request means is the simulation's, what Discord forbids is `rules`'.
+Knows no world: `simulation` carries requests out, and `rules` checks what Discord forbids.
 """
 
 import io
@@ -22,19 +22,17 @@ from bot.playground.limits import MAX_API_REQUEST_BYTES
 from bot.playground.protocol import Call, RestAnswer, Upload, WireObject, error_answer
 from bot.playground.rules import Rules
 
-ABANDONED_REQUEST = FaultRule("*", "*", "reset")  # what becomes of a hanging request whose client has given up: nothing
+ABANDONED_REQUEST = FaultRule("*", "*", "reset")  # for a hanging request whose client has given up: no answer
 RATE_LIMIT_HEADERS = {"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "0"}
 FORM_TYPE = "application/x-www-form-urlencoded"
-TOKEN_PATHS = re.compile(
-    r"/(interactions|webhooks)/\d+/[^/]+(/|$)"
-)  # paths whose token stands for the password [D1.14]
+TOKEN_PATHS = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token replaces the password [D1.14]
 
 
 @dataclass
 class LoggedRequest:
-    """A request and its answer, for assertions.
+    """A logged request and its answer, for assertions.
 
-    `call`: the request. `answer`: None while it is being answered. `struck`: whether a fault met it.
+    `call`: the request. `answer`: None until it is answered. `struck`: whether a fault was injected.
     """
 
     call: Call
@@ -43,22 +41,22 @@ class LoggedRequest:
 
     @property
     def is_answered(self) -> bool:
-        """Whether the bot has its answer."""
+        """Whether the request has been answered."""
         return self.answer is not None
 
 
 class Rest:
-    """The interface for one bot token."""
+    """The REST interface for one bot token."""
 
     def __init__(self, rules: Rules, faults: Faults, token: str, logged: int) -> None:
-        """Requests pass `faults` to `rules`; the last so many are in `log`; `watchers` hear of each twice."""
+        """`logged`: how many requests `log` keeps. `watchers` are called for each request and again for its answer."""
         self.rules, self.faults, self.token = rules, faults, token
         self._activities = rules.activities
         self.log: deque[LoggedRequest] = deque(maxlen=logged)
         self.watchers: list[Callable[[LoggedRequest], None]] = []
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """One request, answered."""
+        """Answer one request."""
         call = await _read_call(request)
         entry = LoggedRequest(call or Call(request.method, request.path.removeprefix(API_PATH)))
         self.log.append(entry)
@@ -74,7 +72,7 @@ class Rest:
         return _response(entry.answer or RestAnswer(500), entry.call)
 
     def _answer(self, call: Call | None, request: web.Request) -> RestAnswer:
-        """The answer of the rules, unless the request is malformed [D1.15] or has another token [D1.9]."""
+        """Answer by the rules, unless the request is malformed [D1.15] or has a wrong token [D1.9]."""
         if (request.content_length or 0) > MAX_API_REQUEST_BYTES:
             return error_answer(413, 40005, "Request entity too large")
         if call is None:
@@ -93,7 +91,7 @@ class Rest:
 
 def _strike(fault: FaultRule, request: web.Request) -> RestAnswer:
     if fault.kind == "reset" and request.transport is not None:
-        # Without lingering the kernel sends a reset, which is what a dying router looks like.
+        # Without lingering the kernel sends a reset, as when a router dies.
         line = request.transport.get_extra_info("socket")
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         request.transport.abort()
@@ -103,7 +101,7 @@ def _strike(fault: FaultRule, request: web.Request) -> RestAnswer:
 async def _read_call(request: web.Request) -> Call | None:
     reason = request.headers.get("X-Audit-Log-Reason")
     call = Call(request.method, request.path.removeprefix(API_PATH), dict(request.query), reason=reason)
-    kind = request.headers.get("Content-Type", "").lower()  # aiohttp's own reading of it costs more than all of this
+    kind = request.headers.get("Content-Type", "").lower()  # parsing it with aiohttp costs more than all of this
     try:
         if kind.startswith("multipart/"):
             body, files = await _read_form(request)
@@ -121,9 +119,9 @@ async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
     files: dict[str, Upload] = {}
     async for part in await request.multipart():
         if not isinstance(part, BodyPartReader):
-            raise ValueError("a form within a form")  # noqa: TRY004  # it stands for an unreadable body
+            raise ValueError("a form within a form")  # noqa: TRY004  # handled as an unreadable body
         if part.name == "payload_json":
-            body = json.loads(bytes(await part.read(decode=False)))  # what is packed stays so
+            body = json.loads(bytes(await part.read(decode=False)))  # compressed parts are not unpacked
         elif part.name:
             content = bytes(await part.read(decode=False))
             number = part.name.removeprefix("files[").removesuffix("]")
@@ -131,7 +129,7 @@ async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
     message: WireObject = body if isinstance(body, dict) else {}
     for inner in ("data", "message"):
         message = message[inner] if isinstance(message.get(inner), dict) else message
-    for attachment in message.get("attachments") or []:  # these give the files their names and alt texts
+    for attachment in message.get("attachments") or []:  # they give the files their names and alt texts
         file = files.get(str(attachment.get("id")))
         if file is not None:
             file.filename = attachment.get("filename") or file.filename
@@ -142,7 +140,7 @@ async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
 def _response(answer: RestAnswer, call: Call) -> web.Response:
     headers = dict(answer.headers)
     if not TOKEN_PATHS.match(call.path):  # requests with the token of an interaction have no rate limit
-        # The limit of such requests as every answer tells it [D1.4]: one at a time, the next one at once.
+        # The rate limit that every answer reports [D1.4]: one request at a time, the next one immediately.
         kind = f"{call.method} {re.sub(r'[0-9]+', '', call.path)}"
         bucket = blake2b(kind.encode(), digest_size=16).hexdigest()
         headers = {**RATE_LIMIT_HEADERS, "X-RateLimit-Bucket": bucket, **headers}

@@ -1,6 +1,6 @@
 """What Discord demands of a request beyond what simcord checks: limits, permissions, threads, repeated nonces.
 
-Knows no HTTP; it stands before the simulation, and keeps book of which interaction was answered how often.
+Knows no HTTP. Every request passes these rules before the simulation; they also count answers to interactions.
 """
 
 import re
@@ -23,13 +23,13 @@ CHANNEL_PATH = re.compile(r"/channels/(\d+)$")
 GUILD_PATH = re.compile(r"/guilds/(\d+)(/|$)")
 THREADS_PATH = re.compile(r"/channels/\d+/messages/(\d+)/threads$")
 EMOJIS_PATH = re.compile(r"/applications/\d+/emojis$")
-OWNER_FIELDS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
+OWNER_FIELDS = {"name", "archived", "auto_archive_duration"}  # fields of a thread that its owner may change
 NONCE_SECONDS = 300.0  # [D2.14]
-ALL_MESSAGES_LIMIT = 1_000_000  # simcord itself has no limit
+ALL_MESSAGES_LIMIT = 1_000_000  # messages; simcord itself has no limit
 SESSION_START_LIMIT = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
 DEFER_UPDATE, UPDATE, AUTOCOMPLETE_RESULT, MODAL, LAUNCH = 6, 7, 8, 9, 12
 SERVED_INSTANCE_PATH = re.compile(r"/applications/(\d+)/activity-instances/([^/]+)$")
-# Which first answers fit which kind of interaction [D6.14]; messages and thinking (4, 5) fit all but autocomplete.
+# Kinds of interaction that each first answer fits [D6.14]; messages and thinking (4, 5) fit all but autocomplete.
 INTERACTIONS_BY_CALLBACK = {
     DEFER_UPDATE: (COMPONENT, SUBMIT),
     UPDATE: (COMPONENT, SUBMIT),
@@ -38,19 +38,19 @@ INTERACTIONS_BY_CALLBACK = {
 
 
 class Rules:
-    """The gate before one simulation."""
+    """Checks requests before one simulation carries them out."""
 
     def __init__(self, simulation: Simulation, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` counts seconds; it decides how long a nonce is remembered.
 
-        `gateway` is where a bot is to connect, with so many `shards`. `activities` has what is open inside channels.
+        `gateway`: the address where a bot is to connect, with so many `shards`. `activities`: those open in channels.
         """
         self.simulation, self._clock, self.activities = simulation, clock, Activities(simulation)
         self._nonces: dict[tuple[str, str], tuple[float, str]] = {}
         self.gateway, self.shards = "", 1
 
     def serve(self, call: Call) -> RestAnswer:
-        """What Discord answers; the simulation has seen only what Discord would have accepted."""
+        """Return Discord's answer; the simulation gets only requests that Discord would accept."""
         if match := CALLBACK_PATH.match(call.path):
             return self._callback(call, int(match[1]))
         if match := WEBHOOK_PATH.match(call.path):
@@ -71,7 +71,7 @@ class Rules:
         if (match := GUILD_PATH.match(call.path)) and int(match[1]) not in self.simulation.joined_guilds():
             return error_answer(404, 10004, "Unknown Guild")  # [D1.20]
         if call.method == "GET" and MESSAGES_PATH.match(call.path) and "after" in call.query:
-            # Messages after one, the newest first; those next to it where there are more than asked for [D2.19].
+            # Messages after the given one, newest first; if there are too many, those closest to it [D2.19].
             found = self.simulation.serve(replace(call, query={**call.query, "limit": str(ALL_MESSAGES_LIMIT)}))
             limit = int(call.query.get("limit", "50"))
             return replace(found, body=found.body[-limit:]) if found.status == 200 else found
@@ -82,7 +82,7 @@ class Rules:
         return self._duplicate_refusal(call) or self.simulation.serve(call)
 
     def _duplicate_refusal(self, call: Call) -> RestAnswer | None:
-        """Discord's refusal of a second thread on a message [D3.2], or of a second emoji of the same name [D4.3]."""
+        """Refuse a second thread on a message [D3.2] and a second emoji of the same name [D4.3]."""
         if call.method != "POST":
             return None
         if (match := THREADS_PATH.match(call.path)) and self.simulation.has_channel(int(match[1])):
@@ -90,7 +90,7 @@ class Rules:
         return self._new_emoji(call) if EMOJIS_PATH.match(call.path) else None
 
     def _new_emoji(self, call: Call) -> RestAnswer:
-        """An application has a limited number of emojis, each with its own name and a small picture [D4.7]."""
+        """Add an emoji; an application has a limited number, each with a unique name and a small image [D4.7]."""
         if len(taken := self.simulation.emojis()) >= MOST_EMOJIS:
             return error_answer(400, 30008, f"Maximum number of emojis reached ({MOST_EMOJIS})")
         if refusal := _invalid_form(emoji_faults(call.body, taken)):
@@ -101,9 +101,9 @@ class Rules:
         return made
 
     def _commands(self, call: Call) -> RestAnswer:
-        """Registers them all, or lists them; their other languages only for who asks for them [D5.1]."""
+        """Register all commands, or list them; translations are listed only on request [D5.1]."""
         entry = [] if "/guilds/" in call.path else self.activities.entry_points()
-        if call.method == "PUT":  # they are exactly these; the one that opens the Activity cannot be left out [D7.2]
+        if call.method == "PUT":  # replaces all commands; the entry point of the Activity cannot be left out [D7.2]
             refusal = _invalid_form(command_faults(call.body)) or (
                 self.activities.refusal_of_commands(call.body) if entry else None
             )
@@ -119,7 +119,7 @@ class Rules:
         return found if asked else replace(found, body=_without_localizations(found.body))
 
     def _thread(self, call: Call, channel: int) -> RestAnswer:
-        """A thread's owner may change it without any permission [D3.5], which simcord does not know."""
+        """Change a thread; its owner needs no permission for that [D3.5], which simcord does not know."""
         found = self.simulation.serve(Call("GET", f"/channels/{channel}"))
         own = found.status == 200 and found.body.get("owner_id") == str(self.simulation.bot_id)
         if not own or not isinstance(call.body, dict) or not set(call.body) <= OWNER_FIELDS:
@@ -146,9 +146,9 @@ class Rules:
         return answer
 
     def _posting_refusal(self, call: Call, channel: int, *, new: bool) -> RestAnswer | None:
-        """Why the message cannot stand there: no such channel [D2.13], no permission [D2.16], or a closed thread.
+        """Refuse a message: no such channel [D2.13], no permission [D2.16], or a closed thread; None if it is allowed.
 
-        An archived thread refuses edits [D3.6] and is opened by a message [D3.7], a locked one refuses both [D3.8].
+        An archived thread refuses edits [D3.6] but a new message reopens it [D3.7]; a locked one refuses both [D3.8].
         """
         found = self.simulation.serve(Call("GET", f"/channels/{channel}"))
         if found.status != 200:
@@ -172,7 +172,7 @@ class Rules:
         return (str(channel), str(nonce)) if nonce is not None and body.get("enforce_nonce") else None
 
     def _message_with_nonce(self, call: Call, channel: int) -> RestAnswer | None:
-        """The message that was sent with this nonce [D2.7] in this channel [D3.4], even if it is gone [D2.8]."""
+        """The message already sent with this nonce [D2.7] in this channel [D3.4], an error if it was deleted [D2.8]."""
         said, message = self._nonces.get(self._nonce_key(call, channel) or ("", ""), (0.0, ""))
         if not message or self._clock() - said > NONCE_SECONDS:
             return None
@@ -186,9 +186,9 @@ class Rules:
     # -- answers to interactions
 
     def _callback(self, call: Call, interaction: int) -> RestAnswer:
-        """The one first answer [D6.9]; what it made is told only to who asks for it [D6.15]."""
+        """Give the one first answer [D6.9]; its result is returned only on request [D6.15]."""
         self.simulation.answer_counts[interaction] += 1
-        # An answer that opens the Activity, in time and once; else it is refused as any other.
+        # An answer that opens the Activity must be the first, and in time; otherwise it is refused as any other.
         opener = self.simulation.interaction(interaction)
         body = call.body if isinstance(call.body, dict) else {}
         is_open = (
@@ -206,7 +206,7 @@ class Rules:
         return answer
 
     def _launch(self, call: Call, interaction: int) -> RestAnswer:
-        """Whoever pressed has the Activity open [D7.3]; the answer can say nothing else, not even what to show."""
+        """Open the Activity for the interaction's person [D7.3]; such an answer has no content, not even a link."""
         record = self.simulation.interaction(interaction)
         if not self.activities.address or record.type == COMPLETE:
             return error_answer(400, 50035, "Invalid Form Body: type: 12 does not fit this interaction")
@@ -228,7 +228,7 @@ class Rules:
         record, kind = self.simulation.interaction(interaction), body.get("type")
         inner = body.get("data") if isinstance(body.get("data"), dict) else {}
         if record is None or record.responded:
-            return []  # the simulation says 10062 or 40060, which go before
+            return []  # the simulation then answers 10062 or 40060, which take precedence
         if kind == AUTOCOMPLETE_RESULT:
             return choice_faults((inner or {}).get("choices"))
         if record.type not in INTERACTIONS_BY_CALLBACK.get(kind or 0, (record.type,)) or (
@@ -240,7 +240,7 @@ class Rules:
         return message_faults(inner, call.files)
 
     def _by_token(self, call: Call, application: int, token: str) -> RestAnswer:
-        """A later answer; tokens that were never given are refused [D6.17], as are those that are too old [D6.10]."""
+        """Give a later answer; tokens that were never issued [D6.17] or are too old [D6.10] are refused."""
         if application == self.simulation.bot_id and not self.simulation.is_valid_token(token):
             return error_answer(401, 50027, "Invalid Webhook Token")
         interaction = self.simulation.interaction_of(token)
@@ -261,7 +261,7 @@ def _invalid_form(faults: list[str]) -> RestAnswer | None:
 
 
 def _without_localizations(body: Any) -> Any:
-    """The same without names and descriptions in other languages."""
+    """Return the body without names and descriptions in other languages."""
     if isinstance(body, list):
         return [_without_localizations(item) for item in body]
     if isinstance(body, dict):

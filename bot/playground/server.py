@@ -1,6 +1,6 @@
-"""The local Discord as one thing to start and stop: world, REST, gateway, attachments, page. Loopback only.
+"""Starts and stops the local Discord: world, REST, gateway, attachments, page. Loopback only.
 
-Knows no person's deeds and no bot: it wires the parts together and keeps the world on disk.
+Knows nothing of people's actions or bots: it connects the parts and saves the world to disk.
 """
 
 import asyncio
@@ -28,36 +28,34 @@ from bot.playground.tabs import Tabs
 from bot.playground.world_file import WorldFile
 
 IMAGE_TYPES = {".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".jpg": "image/jpeg"}  # of attachments
-OWN_HOST = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d{1,5})?")  # by another name a page elsewhere may reach us, too
+# The only host names to accept: with any other, a page on another site could reach this server.
+OWN_HOST = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d{1,5})?")
 REFUSAL_TEXT = "Only programs of this machine and the page of this server are answered."
-LINK_REQUEST = (
-    "navigate",
-    "document",
-)  # the mode and the destination of a request that shows its answer in a whole tab
-LOOPBACK_HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in this world
+LINK_REQUEST = ("navigate", "document")  # mode and destination of a request that opens a whole tab
+LOOPBACK_HOST = "127.0.0.1"  # never another: anybody who reaches this port can act as everybody in this world
 SAVE_SECONDS = 0.5
-SAVE_SHARE = 10  # saving takes at most a tenth of the time, however large the world grows
+SAVE_SHARE = 10  # saving takes at most about a tenth of the time, however large the world grows
 MAX_LOGGED_REQUESTS = 500
 SOCKET_BACKLOG = 128  # connections that wait to be accepted
-LAST_ANSWER_SECONDS = 0.1  # seconds at the end for answers under way
-REQUEST_GRACE = 0.02  # after the deadline, so that it has surely passed
+LAST_ANSWER_SECONDS = 0.1  # seconds to finish open requests at the end
+REQUEST_GRACE = 0.02  # seconds after the deadline, so that it has surely passed
 FIRST_PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 FIRST_CHANNELS = {"games": "Tables are opened here", "tables": "A second place to play", "threads": "Tables in threads"}
 BOT_PERMISSIONS = ("view_channel", "send_messages", "attach_files", "send_messages_in_threads", "create_public_threads")
 
 
 class Server:
-    """A local Discord. `await start()`, then `url` is where it serves; `await stop()` leaves nothing running.
+    """A local Discord. `await start()`, then `url` is where it serves; `await stop()` ends everything.
 
-    `token`: the bot's, a new one for each server unless it is given. `activity`: the address that the application shows
-    inside channels, to be set before the start; "" for none.
+    `token`: the bot's, by default a new one for each server. `activity`: the address of the pages that the application
+    shows in channels, to be set before the start; "" for none.
     """
 
     def __init__(
         self, *, port: int = 0, world: Path | None = None, token: str = "",
         seconds: float = ANSWER_SECONDS, logged: int = MAX_LOGGED_REQUESTS,
     ) -> None:  # fmt: skip
-        """Port 0 takes any free one; without `world` nothing is saved; so many requests are remembered."""
+        """`port`: 0 takes any free one. `world`: nothing is saved without it. `logged`: how many requests to keep."""
         self.url, self._port, self._seconds = "", port, seconds
         self.token = token or secrets.token_urlsafe()
         self.file = WorldFile(world) if world is not None else None
@@ -67,9 +65,9 @@ class Server:
         self._saving: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
-        """The world is there, as saved or new, and the port is open. Raises OSError, Unreadable."""
+        """Load or create the world and open the port. Raises OSError, UnreadableWorld."""
         saved = self.file.load() if self.file is not None else None
-        async with AsyncExitStack() as serving:  # the port is free again if anything of this fails
+        async with AsyncExitStack() as serving:  # frees the port if anything here fails
             listening = serving.enter_context(socket.create_server((LOOPBACK_HOST, self._port), backlog=SOCKET_BACKLOG))
             self._port = listening.getsockname()[1]
             self.url = f"http://{LOOPBACK_HOST}:{self._port}"
@@ -105,7 +103,7 @@ class Server:
             self._serving = serving.pop_all()
 
     async def stop(self) -> None:
-        """Everybody is disconnected, the world is saved, the port is free."""
+        """Disconnect everybody, save the world and free the port."""
         self.faults.release()
         await self.gateway.drop()
         await self._serving.aclose()
@@ -114,7 +112,7 @@ class Server:
         self.save()
 
     def save(self) -> None:
-        """The world on disk is the world in memory."""
+        """Save the world to disk."""
         self._saving = None
         if self.file is not None:
             began = time.monotonic()
@@ -129,7 +127,7 @@ class Server:
             self._saving = asyncio.get_running_loop().call_later(pause, self.save)
 
     def _announce_deadline(self, news: News) -> None:
-        """When the time for a first answer is over, whoever waits for it hears so."""
+        """Publish news of an interaction when the time for its first answer is over."""
         if news.kind == "asked":
             over = News("answer", news.channel, news.id)
             asyncio.get_running_loop().call_later(
@@ -137,7 +135,7 @@ class Server:
             )
 
     async def _serve_gateway(self, request: web.Request) -> web.StreamResponse:
-        return await self.gateway.serve(request)  # of that moment: a test replaces it
+        return await self.gateway.serve(request)  # looked up late: a test replaces it
 
     async def _attachment(self, request: web.Request) -> web.Response:
         if (fault := self.faults.take_fault("GET", request.path)) is not None:
@@ -156,7 +154,7 @@ class Server:
 
 
 def populate(simulation: Simulation) -> None:
-    """The world that a newcomer finds: the server Oak Inn, four people, three channels, and direct messages."""
+    """Fill a new world: the server Oak Inn, four people, three channels, and direct messages."""
     people = [simulation.add_person(name) for name in FIRST_PEOPLE]
     guild = simulation.add_guild("Oak Inn", people[0], people, BOT_PERMISSIONS)
     for name, topic in FIRST_CHANNELS.items():
@@ -169,8 +167,8 @@ def populate(simulation: Simulation) -> None:
 async def refuse_other_sites(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """The answer of a route, if nothing says that another site asks for it."""
-    headers = request.headers  # programs say nothing in them; a link may lead here from anywhere
+    """Refuse requests that come from other sites."""
+    headers = request.headers  # programs do not send these; a link may lead here from anywhere
     is_other = "Origin" in headers and headers["Origin"] != f"http://{request.host}"
     is_link = request.method == "GET" and (headers.get("Sec-Fetch-Mode"), headers.get("Sec-Fetch-Dest")) == LINK_REQUEST
     is_elsewhere = headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin") and not is_link

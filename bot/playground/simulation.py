@@ -1,4 +1,4 @@
-"""One Discord with everything in it, as its parts use it: what is there, who sees what, what happened.
+"""One simulated Discord as the other parts use it: its contents, who sees what, what happened.
 
 Knows no HTTP, no socket, no page: requests come in as `Call`, changes go out as gateway events and `News`.
 """
@@ -23,29 +23,29 @@ from bot.playground.world_file import pack, unpack
 ANSWER_SECONDS = 3.0  # Discord's limit for the first answer to an interaction [D6.8]
 FILE_BYTES = 10 * 1024 * 1024
 DIRECT_MESSAGE_PERMISSIONS = (
-    442368  # app_permissions there: attach files, embed links, mention everyone, emojis [D6.20]
+    442368  # app_permissions in direct messages: attach files, embed links, mention everyone, emojis [D6.20]
 )
 MAX_REPEATABLE_INTERACTIONS = 1000  # interactions that can still be delivered a second time
 
 
 class Simulation:
-    """The door to a world. Ids are whole numbers here and strings in every JSON, as in Discord."""
+    """The interface to a world. Ids are integers here and strings in every JSON, as in Discord."""
 
     def __init__(self, base: str = "http://127.0.0.1", seconds: float = ANSWER_SECONDS) -> None:
-        """An empty world; attachments get addresses under `base`, a first answer is due after `seconds`."""
+        """Create an empty world; attachments get addresses under `base`, a first answer is due after `seconds`."""
         self.listeners: list[Callable[[News], None]] = []
         self.locales: dict[int, str] = {}
-        self.personal: set[int] = set()  # servers which the bot has not joined: people use it there for themselves
+        self.personal: set[int] = set()  # servers that the bot has not joined, where people use it for themselves
         self.answer_counts: Counter[int] = Counter()
         self.touched_messages: dict[int, list[int]] = {}
         self.payloads: dict[int, WireObject] = {}
-        self.seconds = seconds  # that a bot may take to a first answer; may be set, for presses to come
+        self.seconds = seconds  # time for a first answer; may be changed for later interactions
         self._world = World(self.publish, base, lambda: self.seconds)
         self.guild = self._world.guild_json
         self.sees = self._world.accessible
         self.describe_answer = self._world.describe_answer
         self.serve = self._world.serve
-        self.listen = self._world.subscribers.append  # whoever listens gets every gateway event from now on
+        self.listen = self._world.subscribers.append  # adds a listener of all later gateway events
         self.remove = self._world.delete_message
         self.admit = self._world.add_member
         self.expel = self._world.remove_member
@@ -55,11 +55,11 @@ class Simulation:
         self.close_channel = self._world.delete_channel
 
     def publish(self, news: News) -> None:
-        """Everybody who listens has heard `news`."""
+        """Pass `news` to all listeners."""
         for listener in tuple(self.listeners):
             listener(news)
 
-    # -- what is there
+    # -- contents
 
     @property
     def bot(self) -> WireObject:
@@ -68,15 +68,15 @@ class Simulation:
 
     @property
     def bot_id(self) -> int:
-        """The number of the bot's user and of its application."""
+        """The id of the bot's user and of its application."""
         return self._world.bot_user.id
 
     def user(self, user: int) -> WireObject:
-        """A user's JSON, in the locale that the person chose."""
+        """A user's JSON, with the locale that the person chose."""
         return {**self._world.user_json(user), "locale": self.locales.get(user, "en-US")}
 
     def people(self) -> list[int]:
-        """Everybody who is no bot, oldest first."""
+        """Everybody but bots, oldest first."""
         return [user.id for user in self._world.users.values() if not user.bot]
 
     def guilds(self) -> list[int]:
@@ -84,11 +84,11 @@ class Simulation:
         return list(self._world.guilds)
 
     def joined_guilds(self) -> list[int]:
-        """The servers that the bot is on."""
+        """The servers that the bot has joined."""
         return [guild for guild in self.guilds() if self._world.has_bot(guild)]
 
     def memberships(self) -> list[WireObject]:
-        """The servers of the bot in brief, each with what it may do there, as Discord lists them [D1.2]."""
+        """The bot's servers in brief, each with the bot's permissions, as Discord lists them [D1.2]."""
         return [
             {
                 "id": str(guild), "name": self.guild(guild)["name"], "icon": None, "owner": False, "features": [],
@@ -98,13 +98,13 @@ class Simulation:
         ]  # fmt: skip
 
     def channel(self, channel: int) -> WireObject:
-        """A channel's or thread's JSON. Raises Impossible for one that is not there."""
+        """A channel's or thread's JSON. Raises Impossible if there is none."""
         if not self.has_channel(channel):
             raise Impossible("this channel is not there")
         return self._world.channel_json(channel)
 
     def has_channel(self, channel: int) -> bool:
-        """Whether there is a channel or thread of that number."""
+        """Whether there is a channel or thread with that id."""
         return channel in self._world.channels
 
     def channels(self, guild: int, person: int) -> list[int]:
@@ -113,11 +113,11 @@ class Simulation:
         return [channel for channel in (*home.channel_ids, *home.thread_ids) if self.sees(person, channel)]
 
     def direct_channel(self, person: int) -> int | None:
-        """The channel of this person's direct messages with the bot, None before anybody opened it."""
+        """The channel of this person's direct messages with the bot, None before it was opened."""
         return self._world.dm_channels.get(person)
 
     def open_direct(self, person: int) -> int:
-        """The same, now there in any case."""
+        """Return that channel, and open it if necessary."""
         known = self.direct_channel(person)
         channel = self._world.get_dm_channel(person).id
         if known is None:
@@ -133,13 +133,13 @@ class Simulation:
         return {emoji.name for emoji in self._world.application_emojis.values()}
 
     def keep_emoji(self, emoji: str, image: bytes) -> None:
-        """The emoji has this picture."""
+        """Store the image of the emoji."""
         self._world.files.fresh[emoji] = image
 
-    # -- who may what
+    # -- permissions
 
     def has_permissions(self, user: int, channel: int, *permissions: str) -> bool:
-        """Whether the user holds all these permissions there; direct messages give all of them."""
+        """Whether the user has all these permissions in the channel; direct messages grant all of them."""
         guild = self._world.channels[channel].guild_id
         if guild is None:
             return True
@@ -147,23 +147,23 @@ class Simulation:
         return all(held & getattr(discord.Permissions, name).flag for name in permissions)
 
     def may_run(self, command: WireObject, person: int, channel: int) -> bool:
-        """Whether Discord would offer this command to this person there [D5.4]."""
+        """Whether Discord offers this command to this person in the channel [D5.4]."""
         guild = self._world.channels[channel].guild_id
         there = guild is None or guild in self.personal or self._world.has_bot(guild)
         return there and command_access(self._world, command, user_id=person, channel_id=channel).allowed
 
     def forbid(self, channel: int, user: int, permissions: Iterable[str]) -> None:
-        """From now on the user lacks exactly these permissions in the channel, whatever its roles say."""
+        """Deny the user exactly these permissions in the channel, whatever the user's roles grant."""
         lacking = discord.Permissions(**dict.fromkeys(permissions, True))
         self._world.set_overwrite(channel, Overwrite(user, OverwriteType.MEMBER, deny=lacking.value))
 
     def let_in(self, channel: int, role: int) -> None:
-        """Whoever has the role sees the channel."""
+        """Let people with the role see the channel."""
         view = discord.Permissions.view_channel.flag
         self._world.set_overwrite(channel, Overwrite(role, OverwriteType.ROLE, allow=view))
 
     def change_thread(self, thread: int, **changes: Any) -> WireObject:
-        """The thread is renamed, archived, opened or locked; its JSON."""
+        """Rename, archive, reopen or lock the thread; return its JSON."""
         name = {"name": changes.pop("name")} if "name" in changes else {}
         self._world.edit_channel(thread, name, thread_metadata=changes)
         return self.channel(thread)
@@ -176,15 +176,14 @@ class Simulation:
         return None if found is None else self.describe_message(found)
 
     def describe_message(self, found: Message) -> WireObject:
-        """The same of a message of the world, which may be gone by now."""
+        """The JSON of a message as a person sees it; the message may have been deleted."""
         pinged = [self.user(user) for user in found.ping_user_ids if user in self._world.users]
-        shaped = finish_message(
-            json_copy(serializers.message_payload(self._world, found))
-        )  # a copy: edits do not change it
+        # A copy, which edits do not change.
+        shaped = finish_message(json_copy(serializers.message_payload(self._world, found)))
         return {**shaped, "mentions": pinged}
 
     def is_visible(self, channel: int, message: int, person: int) -> bool:
-        """Whether the message is there and this person sees it: private ones only its addressee [D6.16]."""
+        """Whether the message exists and this person sees it; a private one only its addressee [D6.16]."""
         found = self._world.messages.get(channel, {}).get(message)
         return found is not None and message_accessible(self._world, channel, found, person)
 
@@ -194,7 +193,7 @@ class Simulation:
         return [number for number in numbers if self.is_visible(channel, number, person)]
 
     def say(self, channel: int, person: int, text: str) -> int:
-        """A person's own message stands in the channel; its number. Raises Impossible where the person may not."""
+        """Send a message by the person; return its number. Raises Impossible if the person may not."""
         if not self.sees(person, channel):
             raise Impossible("this channel is not there")
         thread = self._world.channels[channel].is_thread
@@ -208,7 +207,7 @@ class Simulation:
     # -- the bot
 
     def event_for_bot(self, event: str, payload: Mapping[str, Any], declared: int) -> WireObject | None:
-        """The event as a bot with these intents gets it; None if it gets nothing."""
+        """The event as a bot with these intents gets it; None if it does not."""
         guild = int(payload.get("guild_id") or 0)
         away = guild in self._world.guilds and guild not in self.personal and not self._world.has_bot(guild)
         return None if away else self._world.event_for_bot(event, payload, declared)
@@ -216,7 +215,7 @@ class Simulation:
     # -- interactions
 
     def interaction(self, interaction: int) -> Any:
-        """What simcord keeps of what became of an interaction, None if there is none of that number."""
+        """The record of an interaction in simcord, None if there is none with that number."""
         return self._world.interactions.get(interaction)
 
     def interaction_of(self, token: str) -> int | None:
@@ -224,14 +223,14 @@ class Simulation:
         return self._world.interaction_tokens.get(token)
 
     def is_valid_token(self, token: str) -> bool:
-        """Whether the token of an interaction still serves: it was given, and not 15 minutes ago [D6.10]."""
+        """Whether the token belongs to an interaction and is less than 15 minutes old [D6.10]."""
         record = self.interaction(self.interaction_of(token) or 0)
         return record is not None and self._world.now_iso() < record.expires_at
 
     def start_interaction(
         self, kind: int, person: int, channel: int, body: WireObject, source: WireObject | None = None
     ) -> int:
-        """The bot has been told that a person did something; `source` is the message it was done on. Its number."""
+        """Send the bot an interaction of this person; `source`: the message it was done on. Return its number."""
         home = self._world.channels[channel].guild_id
         record, payload = interactions.base_payload(
             self._world, type=kind, channel_id=channel, guild_id=home, user_id=person, data=body
@@ -253,11 +252,11 @@ class Simulation:
         return record.id
 
     def deliver_interaction(self, interaction: int) -> None:
-        """The interaction reaches the bot, perhaps once more, as after a resumed connection [D1.11]."""
+        """Send the interaction to the bot, perhaps again, as after a resumed connection [D1.11]."""
         self._world.emit("INTERACTION_CREATE", self.payloads[interaction])
 
     def interaction_state(self, interaction: int) -> Literal["waiting", "thinking", "done", "failed"]:
-        """How far the bot is with an interaction: no answer yet, thinking, answered, or too late for a first answer."""
+        """The state of an interaction: no answer yet, thinking, answered, or too late for a first answer."""
         record = self._world.interactions[interaction]
         if record.responded:
             return "thinking" if record.loading else "done"
@@ -265,14 +264,14 @@ class Simulation:
         return "failed" if late else "waiting"
 
     def check_option(self, command: str, option: WireObject, value: Any) -> Any:
-        """The value, if Discord's client would accept it for this option. Raises Impossible."""
+        """Return the value as the bot gets it. Raises Impossible if Discord's client would refuse it there."""
         try:
             return interactions.validate_option_value(command, option, value)
         except SetupError as error:
             raise Impossible(str(error)) from error
 
     def resolve(self, kind: str, channel: int, found: int) -> WireObject | None:
-        """The JSON of `users`, `members`, `roles` or `channels` with that number, as seen from the channel."""
+        """The JSON of one of the `users`, `members`, `roles` or `channels` by its id, as seen from the channel."""
         guild = self._world.guilds.get(self._world.channels[channel].guild_id or 0)
         if kind == "users":
             return self._world.user_json(found) if found in self._world.users else None
@@ -287,28 +286,28 @@ class Simulation:
         return None
 
     def upload(self, channel: int, name: str, content: bytes) -> WireObject:
-        """A file that somebody gives to a command, as JSON; no message holds it."""
+        """Store a file that somebody gives to a command; return its JSON. No message contains it."""
         return self._world.files.store_attachment(self._world.snowflake(), channel, name, content, None)
 
-    # -- founding and saving
+    # -- building and saving
 
     def add_person(self, name: str) -> int:
-        """A new person of that name; the number."""
+        """Add a person of that name; return the number."""
         return self._world.make_user(name.lower(), global_name=name).id
 
     def ban(self, guild: int, person: int) -> None:
-        """The person is no longer a member of the server, and cannot come back."""
+        """Ban the person from the server."""
         self._world.apply_ban(guild, person, None)
 
     def dismiss(self, guild: int) -> None:
-        """The server has removed the bot, which hears so and nothing more of it. Raises Impossible."""
+        """Remove the bot from the server; it is notified, and gets no later events. Raises Impossible."""
         if not self._world.has_bot(guild):
             raise Impossible("the bot is not on this server")
         self._world.remove_member(guild, self.bot_id)
         self._world.emit("GUILD_DELETE", {"id": str(guild)})
 
     def invite(self, guild: int) -> None:
-        """The bot is on the server again, with the rights that it had. Raises Impossible."""
+        """Add the bot to the server again, with its former permissions. Raises Impossible."""
         if self._world.has_bot(guild):
             raise Impossible("the bot is on this server already")
         roles = [role.id for role in self._world.guilds[guild].roles.values() if role.managed]
@@ -316,18 +315,18 @@ class Simulation:
         self._world.emit("GUILD_CREATE", self.guild(guild))
 
     def add_role(self, guild: int, name: str) -> int:
-        """A new role that gives no right of its own; the number."""
+        """Add a role without permissions; return its number."""
         return self._world.create_role(guild, name).id
 
     def show_to(self, channel: int, role: int) -> None:
-        """From now on only people with this role see the channel, and the role may do nothing else there."""
+        """Hide the channel from everybody but people with this role."""
         view = discord.Permissions.view_channel.flag
         everyone = self._world.channels[channel].guild_id or 0
         only = [Overwrite(everyone, OverwriteType.ROLE, deny=view), Overwrite(role, OverwriteType.ROLE, allow=view)]
         self._world.edit_channel(channel, {}, overwrites=only)
 
     def add_thread(self, channel: int, name: str, only: Iterable[int] = ()) -> int:
-        """A new thread of the channel, which the bot has opened; the number. `only`: who sees it, if not everybody."""
+        """Add a thread of the channel, opened by the bot; return its number. `only`: who sees it, if not everybody."""
         members = tuple(only)
         kind = discord.ChannelType.private_thread if members else discord.ChannelType.public_thread
         thread = self._world.create_thread(channel, name, self.bot_id, type=kind.value)
@@ -336,7 +335,7 @@ class Simulation:
         return thread.id
 
     def add_guild(self, name: str, owner: int, members: Iterable[int], permissions: Iterable[str]) -> int:
-        """A new server where the bot holds exactly these permissions beside what everybody may; the number."""
+        """Add a server that grants the bot exactly these permissions besides everybody's; return its number."""
         guild = self._world.create_guild(name, owner_id=owner)
         for person in members:
             self._world.add_member(guild.id, person)
@@ -347,15 +346,15 @@ class Simulation:
         return guild.id
 
     def add_channel(self, guild: int, name: str, topic: str, kind: int = 0, category: int | None = None) -> int:
-        """A new channel of that kind, of text if it is not named, and in that category; the number."""
+        """Add a channel of that kind, by default a text channel, in that category; return its number."""
         return self._world.create_channel(guild, name, type=kind, topic=topic, parent_id=category).id
 
     def snapshot(self) -> WireObject:
-        """Everything that outlives the process, attachments excepted, as JSON material."""
+        """Return everything that outlives the process, except attachments, as JSON."""
         return {**self._world.snapshot(), "locales": pack(self.locales)}
 
     def restore(self, saved: WireObject) -> None:
-        """The world is as it was when `saved` was made; attachments have moved to this world's address."""
+        """Restore a snapshot; the addresses of attachments become this world's."""
         self._world.restore(saved)
         self.locales = unpack(dict[int, str], saved["locales"])
 
@@ -365,17 +364,17 @@ class Simulation:
         return fresh[attachment] if attachment in fresh else self._world.files.older(attachment)
 
     def fresh_blobs(self) -> dict[str, bytes]:
-        """Attachments that only memory holds, by id."""
+        """Attachments that are only in memory, by id."""
         return dict(self._world.files.fresh)
 
     def forget_blobs(self, names: Iterable[str], older: Callable[[str], bytes | None]) -> None:
-        """These attachments leave memory; `older` finds them from now on."""
+        """Remove these attachments from memory; `older` finds them from now on."""
         self._world.files.older = older
         for name in names:
             self._world.files.fresh.pop(name, None)
 
     def attachments(self) -> set[str]:
-        """The ids of all attachments that some message holds, and of all emojis."""
+        """The ids of all attachments of messages, and of all emojis."""
         stored = (message for channel in self._world.messages.values() for message in channel.values())
         found = {str(file["id"]) for message in stored for file in message.attachments}
         return found | set(map(str, self._world.application_emojis))

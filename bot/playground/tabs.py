@@ -1,6 +1,6 @@
 """The page's side of the local Discord: its files, and one socket for each browser tab of each person.
 
-Knows no bot protocol: it turns frames into deeds, and news into frames. A frame that makes no sense gets an error.
+Knows no bot protocol: it turns frames into people's actions, and news into frames. Malformed frames get an error.
 """
 
 import asyncio
@@ -18,31 +18,31 @@ from bot.playground.protocol import Impossible, News, WireObject
 from bot.playground.simulation import Simulation
 
 PLAYGROUND_PAGE = (Path(__file__).parent / "page").resolve()
-MESSAGES_ON_OPEN = 100  # messages of a channel that a tab gets when it opens it
-MAX_WAITING_FRAMES = 2000  # frames that may wait for a slow tab before it is given up
+MESSAGES_ON_OPEN = 100  # messages of a channel sent to a tab that opens it
+MAX_WAITING_FRAMES = 2000  # frames that may wait for a slow tab before it is closed
 MAX_FRAME_LETTERS = 4000  # letters of any text in a frame
 FAILURE_TEXT = "This interaction failed"
 LOCALES = {locale.value for locale in discord.Locale}
 
 
 class InvalidFrame(Exception):
-    """A frame from the page that makes no sense; the text says why."""
+    """A malformed frame from the page; the text says why."""
 
 
 class Tabs:
-    """All open tabs. `online` says whether a bot is connected."""
+    """All open tabs. `online`: whether a bot is connected."""
 
     def __init__(
         self, simulation: Simulation, people: People, activities: Activities, online: Callable[[], bool]
     ) -> None:
-        """Tabs hear of every change in `simulation` that their person may see."""
+        """Subscribe to `simulation`; each tab is sent the changes that its person may see."""
         self.simulation, self.people, self.activities, self.online = simulation, people, activities, online
         self.tabs: list[Tab] = []
         self._stale = False
         simulation.listeners.append(self._receive_news)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """The whole life of one tab."""
+        """Serve one tab from start to end."""
         asked = request.query.get("person", "")
         if not asked.isdecimal() or int(asked) not in self.simulation.people():
             raise web.HTTPBadRequest(text="no such person")
@@ -64,18 +64,18 @@ class Tabs:
         return socket
 
     async def list_people(self, request: web.Request) -> web.Response:
-        """The people that a tab may be, as JSON."""
+        """The people as whom a tab may act, as JSON."""
         return web.json_response([self.simulation.user(person) for person in self.simulation.people()])
 
     async def serve_file(self, request: web.Request) -> web.FileResponse:
-        """One of the page's own files; nothing outside their folder."""
+        """A file of the page; none outside its folder."""
         place = (PLAYGROUND_PAGE / (request.match_info.get("file") or "index.html")).resolve()
         if not place.is_relative_to(PLAYGROUND_PAGE) or not place.is_file():
             raise web.HTTPNotFound
         return web.FileResponse(place, headers={"Cache-Control": "no-cache"})
 
     def hello_frame(self, person: int) -> WireObject:
-        """Everything but messages that this person's page shows."""
+        """Everything that this person's page shows, except messages."""
         simulation, direct = self.simulation, self.simulation.direct_channel(person)
         guilds = [
             {"id": str(guild), **{key: simulation.guild(guild)[key] for key in ("name", "owner_id", "roles")},
@@ -105,25 +105,25 @@ class Tabs:
 
 
 class Tab:
-    """One browser tab as one person."""
+    """One browser tab, acting as one person."""
 
     def __init__(self, tabs: Tabs, person: int, socket: web.WebSocketResponse) -> None:
         self.tabs, self.person, self.socket = tabs, person, socket
         self._frames: asyncio.Queue[WireObject] = asyncio.Queue(MAX_WAITING_FRAMES)
-        self._asked: dict[int, tuple[Any, bool]] = {}  # interaction: the page's nonce, whether suggestions are wanted
+        self._asked: dict[int, tuple[Any, bool]] = {}  # by interaction: the page's nonce, whether it wants suggestions
         self._thinking: set[int] = set()
         self._closing: asyncio.Future[bool] | None = None
-        self._activity = ""  # what is open in this tab
+        self._activity = ""  # the Activity instance open in this tab, "" for none
 
     def send(self, frame: WireObject) -> None:
-        """The frame is on its way; a tab that does not read is closed."""
+        """Queue the frame; a tab that does not read is closed."""
         try:
             self._frames.put_nowait(frame)
         except asyncio.QueueFull:
             self._closing = asyncio.ensure_future(self.socket.close())
 
     async def send_frames(self) -> None:
-        """Sends frames in their order until it is cancelled."""
+        """Send frames in order until cancelled."""
         while True:
             frame = await self._frames.get()
             await self.socket.send_str(json.dumps(frame))
@@ -131,7 +131,7 @@ class Tab:
     # -- from the world
 
     def receive_news(self, news: News) -> None:
-        """The tab shows what changed, if its person may see it."""
+        """Show the change in the tab, if its person may see it."""
         if news.kind == "message" and self.tabs.simulation.is_visible(news.channel, news.id, self.person):
             message = self.tabs.simulation.message(news.channel, news.id)
             self.send({"t": "message", "channel": str(news.channel), "message": message})
@@ -143,7 +143,7 @@ class Tab:
             self._report(news.id)
 
     def leave(self) -> None:
-        """The tab has no Activity open."""
+        """Close the Activity of this tab."""
         self.tabs.activities.leave(self.person, self._activity)
         self._activity = ""
 
@@ -175,7 +175,7 @@ class Tab:
     # -- from the page
 
     def execute(self, text: str) -> None:
-        """What the page asked for is done, or the page is told why not."""
+        """Carry out the page's request, or send the page the reason why not."""
         nonce = None
         try:
             frame = _read_frame(text)
@@ -249,7 +249,7 @@ class Tab:
         self.send(self.tabs.hello_frame(self.person))
 
     def _launch(self, frame: WireObject) -> None:
-        """Without the bot, by the command that Discord handles itself [D7.1]."""
+        """Open the Activity without the bot, by the command that Discord handles itself [D7.1]."""
         self._show_activity(self.tabs.activities.launch(self.person, _read_id(frame, "channel")))
 
     def _authorize(self, frame: WireObject) -> None:

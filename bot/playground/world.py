@@ -1,6 +1,6 @@
-"""simcord's backend as a world with real time, and messages of it as Discord describes them.
+"""simcord's backend as a world with real time; describes its messages as Discord does.
 
-Knows no HTTP, no socket, no page and no person's deeds; `Brain` is the door for all others.
+Knows no HTTP, no socket, no page and no person's actions; other modules use it through `Simulation`.
 """
 
 import json
@@ -25,12 +25,11 @@ from simcord.http.router import RouteNotImplemented, UnsupportedField, dispatch
 from bot.playground.protocol import Call, News, RestAnswer, WireObject, all_components, json_copy
 from bot.playground.world_file import pack, unpack
 
-SHAPE_EVENTS = ("GUILD_", "CHANNEL_", "THREAD_")  # events after which the list of channels may look different
-ACCESS_EVENTS = ("CHANNEL_", "GUILD_ROLE_", "GUILD_MEMBER_UPDATE")  # events after which the bot may see other channels
-HIDDEN_CHANNEL_FIELDS = frozenset(
-    ("id", "type", "position", "guild_id")
-)  # what Discord tells of a channel that the bot may not view
-OMITTED_CHANNEL_FIELDS = frozenset(("bitrate", "user_limit"))  # what is missing there; all else is null
+SHAPE_EVENTS = ("GUILD_", "CHANNEL_", "THREAD_")  # events that may change the list of channels
+ACCESS_EVENTS = ("CHANNEL_", "GUILD_ROLE_", "GUILD_MEMBER_UPDATE")  # events that may change which channels the bot sees
+# Discord sends these fields of a channel that the bot may not view, omits those below, and sends null for all others.
+HIDDEN_CHANNEL_FIELDS = frozenset(("id", "type", "position", "guild_id"))
+OMITTED_CHANNEL_FIELDS = frozenset(("bitrate", "user_limit"))
 CATEGORY = 4  # a kind of channel
 MESSAGE_FIELDS = {"components", "attachments", "channel_id"}  # fields that only a message has
 GUILD_CHANNELS_PATH = re.compile(r"/guilds/\d+/channels")  # the path of the list of channels
@@ -74,7 +73,7 @@ class _Cdn(CdnStore):
 
 
 class World(Backend):
-    """Users, servers, channels, messages, interactions. Tells its changes, those of private messages included."""
+    """Users, servers, channels, messages, interactions. Publishes changes, also of private messages."""
 
     def __init__(self, publish: Callable[[News], None], base: str, seconds: Callable[[], float]) -> None:
         """Attachments get addresses under `base`; a first answer to an interaction is due after `seconds`."""
@@ -83,18 +82,18 @@ class World(Backend):
         self.files = self.cdn = _Cdn(base)
         self.bot_user.name = "Tessera"
         self.application_id = self.bot_user.id  # [D1.1]
-        self._hidden: set[int] = set()  # channels that the bot could not view when it was last told of them
+        self._hidden: set[int] = set()  # channels that were hidden in the last update to the bot
 
-    # -- changes, told
+    # -- publishing changes
 
     def emit(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Every subscriber has got the gateway event."""
+        """Send the gateway event to every subscriber."""
         super().emit(event, payload)
-        self.transcript.clear()  # a log for simcord's own tests; it would only grow
+        self.transcript.clear()  # a log for simcord's own tests that would only grow
         if event.startswith(SHAPE_EVENTS):
             self.publish(News("world"))
         if event.startswith(ACCESS_EVENTS):
-            # The bot is told of channels that it may view again [D1.19], as roles or a channel of a category changed.
+            # Send the bot channels that it may view again [D1.19] after its roles or a channel of a category changed.
             guild = int(payload.get("guild_id") or 0)
             told_channel = int(payload["id"]) if "id" in payload else None
             own_channels = set(self.guilds[guild].channel_ids) if guild in self.guilds else set()
@@ -111,19 +110,19 @@ class World(Backend):
                 self.announce_channel_update(channel)
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
-        """The message stands."""
+        """Store and publish the message."""
         stored = super().commit_message(message, broadcast=broadcast)
         self.publish(News("message", stored.channel_id, stored.id))
         return stored
 
     def edit_message(self, channel_id: int, message_id: int, fields: dict[str, Any]) -> Message:
-        """The message stands as edited."""
+        """Store and publish the edited message."""
         stored = super().edit_message(channel_id, message_id, fields)
         self.publish(News("message", channel_id, message_id))
         return stored
 
     def delete_message(self, channel_id: int, message_id: int) -> None:
-        """The message is gone; if it was a thinking one, what is said next is a message of its own [D6.19]."""
+        """Delete the message; after a deleted thinking message the next answer is a new message [D6.19]."""
         super().delete_message(channel_id, message_id)
         for record in self.interactions.values():
             if record.loading and record.message_id == message_id:
@@ -134,7 +133,7 @@ class World(Backend):
         self, parent_id: int, name: str, owner_id: int, *,
         message_id: int | None = None, broadcast: bool = True, **rest: Any,
     ) -> Channel:  # fmt: skip
-        """The thread is open. One on a message leaves no note in the channel [D3.3], one on no message does [D3.9]."""
+        """Create a thread. Only a thread on no message [D3.9] leaves a note in the channel [D3.3]."""
         noted = broadcast and message_id is None
         thread = super().create_thread(parent_id, name, owner_id, message_id=message_id, broadcast=noted, **rest)
         if broadcast and not noted:
@@ -142,7 +141,7 @@ class World(Backend):
         return thread
 
     def new_interaction(self, type: int, channel_id: int, user_id: int, guild_id: int | None) -> Interaction:  # noqa: A002
-        """A fresh interaction with this world's own time limit."""
+        """Return a new interaction with this world's own time limit."""
         record = super().new_interaction(type, channel_id, user_id, guild_id)
         record.initial_response_deadline = self.iso_after(self.seconds())
         return record
@@ -163,7 +162,7 @@ class World(Backend):
         return shown
 
     def _obfuscate(self, channel: WireObject) -> WireObject:
-        """The channel as the gateway describes it to the bot: whole only if the bot may view it [D1.18]."""
+        """Return the channel as the gateway shows it to the bot: complete only if the bot may view it [D1.18]."""
         if self._is_viewable(int(channel["id"])):
             return channel
         kept = {
@@ -180,13 +179,13 @@ class World(Backend):
         """Whether the bot may view the channel; a category if it may view any channel in it."""
         found = self.channels.get(channel)
         if found is None or found.guild_id is None or not self.has_bot(found.guild_id):
-            return True  # not there any more, or not hidden from it alone
+            return True  # deleted, or not in a server of the bot
         every = self.guilds[found.guild_id].channel_ids if found.type == CATEGORY else ()
         inside = (inner_channel for inner_channel in every if self.channels[inner_channel].parent_id == channel)
         return self.accessible(self.bot_user.id, channel) or any(map(self._is_viewable, inside))
 
     def describe_answer(self, body: Any) -> Any:
-        """What an answer says, in which every message is described as the bot gets it."""
+        """Return the body of an answer, with every message as the bot gets it."""
         return self._describe_body(json_copy(body))
 
     def _describe_body(self, body: Any) -> Any:
@@ -199,7 +198,7 @@ class World(Backend):
         if not inner.keys() >= MESSAGE_FIELDS:
             return inner
         message = finish_message(inner)
-        # Without files that embeds or components show [D2.4], and people whom it mentions but did not ping [D2.5].
+        # Omits files that embeds or components show [D2.4], and mentioned people who were not pinged [D2.5].
         shown = json.dumps([message["embeds"], message["components"]])
         files = [file for file in message["attachments"] if json.dumps(file["url"]) not in shown]
         found = self.messages.get(int(message["channel_id"]), {}).get(int(message["id"]))
@@ -207,22 +206,22 @@ class World(Backend):
         mentions = [user for user in message["mentions"] if int(user["id"]) in pinged]
         return {**message, "attachments": files, "mentions": mentions}
 
-    # -- where the bot is
+    # -- the bot's servers
 
     def has_bot(self, guild: int) -> bool:
         """Whether the bot is a member of the server."""
         return self.bot_user.id in self.guilds[guild].members
 
-    # -- who may what
+    # -- permissions
 
     def accessible(self, person: int, channel: int) -> bool:
         """Whether the person can open the channel."""
         return channel_accessible(self, channel, person)
 
-    # -- the bot
+    # -- requests and events of the bot
 
     def serve(self, call: Call) -> RestAnswer:
-        """What Discord answers to one request; the world has changed accordingly, or not at all."""
+        """Answer one request like Discord, and change the world accordingly, or not at all."""
         try:
             body = dispatch(
                 self, call.method, call.path,
@@ -241,7 +240,7 @@ class World(Backend):
         return RestAnswer(204) if body is None else RestAnswer(200, self.describe_answer(body))
 
     def event_for_bot(self, event: str, payload: Mapping[str, Any], declared: int) -> WireObject | None:
-        """The event as a bot with these intents gets it; None if it gets nothing."""
+        """The event as a bot with these intents gets it; None if it does not."""
         is_own = event == "GUILD_MEMBER_UPDATE" and payload["user"]["id"] == str(self.bot_user.id)
         gate = None if is_own else intents.required_intent(event, payload)
         if gate is not None and not declared & getattr(discord.Intents, gate).flag:
@@ -263,7 +262,7 @@ class World(Backend):
     # -- on disk
 
     def snapshot(self) -> WireObject:
-        """Everything that outlives the process, attachments excepted, as JSON material."""
+        """Return everything that outlives the process, except attachments, as JSON."""
         now = self.now_iso()
         for record in [old for old in self.interactions.values() if (old.expires_at or "") < now]:
             del self.interactions[record.id], self.interaction_tokens[record.token]
@@ -274,10 +273,10 @@ class World(Backend):
         return {**saved, "commands": pack(commands), "bot": self.bot_user.id, "base": self.files.base}
 
     def restore(self, saved: WireObject) -> None:
-        """The world is as it was when `saved` was made; attachments have moved to this world's address."""
+        """Restore a snapshot; the addresses of attachments become this world's."""
         there = replace_text(saved, f"{saved['base']}/attachments/", f"{self.files.base}/attachments/")
         for name, kind in SAVED_FIELDS.items():
-            setattr(self, name, unpack(kind, there.get(name, {})))  # an older world has no emojis
+            setattr(self, name, unpack(kind, there.get(name, {})))  # older worlds have no emojis
         self.bot_user = self.users[there["bot"]]
         self.application_id = self.bot_user.id
         self.commands.clear()
@@ -287,10 +286,10 @@ class World(Backend):
 
 
 def finish_message(message: WireObject) -> WireObject:
-    """The message with the addresses of its files in its embeds, and with every number in its components as a text."""
+    """Fill in the addresses of files in its embeds, and make the ids in its components strings."""
     for file in message["attachments"]:
         message["embeds"] = replace_text(message["embeds"], f"attachment://{file['filename']}", file["url"])
-    for part in all_components(message["components"]):  # the library sends numbers, which a page cannot hold exactly
+    for part in all_components(message["components"]):  # the library sends numbers, too large for JavaScript
         chosen = [option.get("emoji") for option in part.get("options") or ()]
         for item in [*(part.get("default_values") or ()), part.get("emoji"), *chosen]:
             if item and item.get("id"):
@@ -299,7 +298,7 @@ def finish_message(message: WireObject) -> WireObject:
 
 
 def replace_text(value: Any, old: str, new: str) -> Any:
-    """The same, but that every text which contains `old` has `new` in its place."""
+    """Return the value with `old` replaced by `new` in all its strings."""
     if isinstance(value, str):
         return value.replace(old, new) if old in value else value
     if isinstance(value, list):

@@ -1,6 +1,6 @@
-"""The world on disk: one JSON file, replaced at once, and a folder of attachments beside it.
+"""The world on disk: a JSON file, replaced atomically, and a folder of attachments next to it.
 
-Knows nothing of Discord: it packs any dataclasses and gives them back with their types.
+Knows nothing of Discord: it packs any dataclasses and restores them with their types.
 """
 
 import dataclasses
@@ -19,18 +19,18 @@ _hints: Callable[[Any], dict[str, Any]] = cache(typing.get_type_hints)
 
 
 class UnreadableWorld(Exception):
-    """The file is not a world of ours; the text says which file and why."""
+    """The file is not a saved world; the text says which file and why."""
 
 
 class WorldFile:
-    """A world's place on disk: `path` holds the JSON, the folder `<path>.files` the attachments by their id."""
+    """Reads and saves a world: `path` is the JSON file, the folder `<path>.files` has the attachments by id."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.files = path.with_name(path.name + ".files")
 
     def load(self) -> dict[str, Any] | None:
-        """What was saved last, or None for a world that never was. Raises Unreadable."""
+        """Return the last saved world, None if there is none. Raises UnreadableWorld."""
         if not self.path.exists():
             return None
         try:
@@ -42,7 +42,7 @@ class WorldFile:
         return world
 
     def save(self, world: dict[str, Any], blobs: Iterable[tuple[str, bytes]]) -> None:
-        """Attachments first, then the world that names them: a crash in between leaves the old world whole."""
+        """Save the attachments, then the world that names them: a crash in between leaves the old world intact."""
         self.files.mkdir(parents=True, exist_ok=True)
         for name, content in blobs:
             _replace_file(self.files / name, content)
@@ -54,7 +54,7 @@ class WorldFile:
         return place.read_bytes() if name.isdecimal() and place.is_file() else None
 
     def keep_only(self, names: set[str]) -> None:
-        """Attachments that no message holds any more are gone."""
+        """Delete attachments that no message contains any more."""
         if self.files.is_dir():
             for place in self.files.iterdir():
                 if place.name not in names:
@@ -62,7 +62,7 @@ class WorldFile:
 
 
 def pack(value: Any) -> Any:
-    """Dataclasses, sets and whole-number keys as JSON material; `unpack` is its inverse."""
+    """Return dataclasses, sets and integer keys as JSON; `unpack` is its inverse."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {inner.name: pack(getattr(value, inner.name)) for inner in dataclasses.fields(value)}
     if isinstance(value, dict):
@@ -73,7 +73,7 @@ def pack(value: Any) -> Any:
 
 
 def unpack(kind: Any, raw: Any) -> Any:
-    """What `pack` was given, when `kind` is its type. Fields that the type no longer has are dropped."""
+    """Return what was given to `pack`, if `kind` is its type. Fields that the type no longer has are dropped."""
     if isinstance(kind, types.UnionType):
         kind = next(inner_value for inner_value in typing.get_args(kind) if inner_value is not type(None))
         return None if raw is None else unpack(kind, raw)

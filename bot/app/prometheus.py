@@ -55,9 +55,9 @@ _NUMBER = re.compile(r"\d+", re.ASCII)
 def route_template(path: str) -> str:
     """Return the route of a path, with placeholders for numbers and tokens.
 
-    >>> template("/api/v10/channels/123456789012345678/messages/234567890123456789")
+    >>> route_template("/api/v10/channels/123456789012345678/messages/234567890123456789")
     '/channels/{id}/messages/{id}'
-    >>> template("/api/v10/webhooks/123456789012345678/aW50ZXJhY3Rpb24/messages/@original")
+    >>> route_template("/api/v10/webhooks/123456789012345678/aW50ZXJhY3Rpb24/messages/@original")
     '/webhooks/{id}/{token}/messages/@original'
     """
     return "/".join(map(_template_part, _API_PREFIX.sub("", path).split("/")))

@@ -21,7 +21,8 @@ class ShardRange:
     A press is handled by the process that receives it; all other work on a table is done by the process whose range
     has the table's server. Direct messages belong to shard 0.
 
-    >>> Home(first=2, last=3, count=4).has(3 << 22), Home(first=2, last=3, count=4).has(None), Home().has(None)
+    >>> some = ShardRange(first=2, last=3, count=4)
+    >>> some.has(3 << 22), some.has(None), ShardRange().has(None)
     (True, False, True)
     """
 
@@ -45,8 +46,8 @@ ALL_SHARDS = ShardRange()
 def shard_ranges(shards: Collection[int], count: int) -> tuple[ShardRange, ...]:
     """Return ranges of these shards of so many; adjacent shards share one.
 
-    >>> homes_of({0, 1, 3}, 4), homes_of({0, 1}, 2) == (EVERYWHERE,), homes_of((), 4)
-    ((Home(first=0, last=1, count=4), Home(first=3, last=3, count=4)), True, ())
+    >>> shard_ranges({0, 1, 3}, 4), shard_ranges({0, 1}, 2) == (ALL_SHARDS,), shard_ranges((), 4)
+    ((ShardRange(first=0, last=1, count=4), ShardRange(first=3, last=3, count=4)), True, ())
     """
     if len(shards) == count:
         return (ALL_SHARDS,)

@@ -1,4 +1,4 @@
-"""Moves that need no press: prepared moves, forced moves, and the robots' inputs.
+"""Moves that need no press: prepared moves, forced moves, and the input for robots.
 
 Each step takes a room's record and returns the next one, or refuses. A robot always makes the same move in the same
 position, even after a crash. Knows no storage, no clock and no Discord.
@@ -138,8 +138,8 @@ def begin_preparation(
 ) -> tuple[Table, PreparedTurn | None]:
     """Return the table on which the seat prepares its next move, and the prepared turn that this move continues.
 
-    That turn is the incomplete one, or with `continues` the last complete one; None starts a new turn. Raises Refusal:
-    over, not_started, gone, prepare_yours, prepare_nothing.
+    The prepared turn is the incomplete one, or with `continues` the last complete one, or None for a new turn.
+    Raises Refusal: over, not_started, gone, prepare_yours, prepare_nothing.
     """
     require_play(record)
     if record.chairs[seat].owes_move:

@@ -1,4 +1,4 @@
-"""Proof that the bag was fair: its lock is published when a table starts, its key after the last draw.
+"""Proof that the bag was fair: the hash of its key (the lock) is published at the start, the key after the last draw.
 
 A match has one bag: the seeds of its games are derived from one key. Knows no storage, no words and no Discord.
 """

@@ -65,7 +65,7 @@ class _SeatChange:
     """What happened to a seat between two records."""
 
     old: Chair | None  # the seat in the earlier record, None if there was none
-    moved_in_time: bool  # a person has chosen a move for the seat in time
+    moved_in_time: bool  # the person in the seat has chosen a move
     has_ended: bool  # the seat has moved, and its turn is over
     kept: Deadline | None  # deadline of the turn that the same person is still in, None if a new turn began
     undone: LogLine | None  # the first of the seat's moves that were taken back
@@ -82,7 +82,7 @@ def _seat_changes(before: Record | None, later: Record, game: Game) -> Iterator[
     is_agreed = any(event.kind == "all_took_back" for event in news)
     runs = turn_seconds(later) is not None and later.edition == game.edition
     movers = set()
-    choosers = set()  # seats with a move that a person chose, neither forced nor made at a deadline
+    choosers = set()  # seats with a move that was neither forced nor played at a deadline
     for line in later.log[common:]:
         movers.add(line.seat)
         if line.is_chosen:
@@ -192,7 +192,7 @@ def extend_deadline(record: Record, seat: Seat, hours: Hours, now: float) -> Rec
         raise Refusal("no_more_time", used=not chair.may_extend)
     until = _new_deadline(hours, max(chair.deadline.due_at, now), seconds)
     nudge = None if chair.deadline.remind_at is None else until.remind_at  # at most one reminder per turn
-    # `clock_started` is unchanged, so time lost in a later pause or outage is restored from the start of the turn.
+    # `clock_started` is unchanged, so that a pause or outage during the original time is also made up for.
     longer = replace(
         chair, deadline=replace(until, remind_at=nudge, clock_started=chair.deadline.clock_started), may_extend=False
     )

@@ -173,7 +173,7 @@ def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) 
 
 
 def _last_time_note(record: Record, game: Game, habit: tuple[Mapping[str, str], Mapping[str, str]]) -> LobbyNote | None:
-    """The offer to repeat the last answers: those that are still possible and differ from the present ones."""
+    """The offer to repeat the last answers: those that are still possible and differ from the current ones."""
     options = {key: value for key, value in habit[0].items() if value in game.options.get(key, ())}
     now = {question.key: question for question in questions(game, record.options, record.terms, len(record.chairs))}
     terms = {key: value for key, value in habit[1].items() if key in now and value in now[key].values}
@@ -277,7 +277,7 @@ def may_host(record: Record, person_id: int, now: float) -> bool:
 
 
 def _act_as_host(record: Record, person_id: int, now: float) -> Record:
-    """Record that the host, or someone seated acting for an absent host, has acted."""
+    """Record that this person acted as the host. Raises Refusal: gone, host_only."""
     _require_lobby(record)
     if not may_host(record, person_id, now):
         raise Refusal("host_only", name=record.label_of(record.host.id))

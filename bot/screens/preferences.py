@@ -1,4 +1,4 @@
-"""The pages of /me: time, pings and look. Knows no Discord library and changes nothing."""
+"""The pages of /me: time, pings, look and privacy. Knows no Discord library and changes nothing."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ PREFERENCES_BY_PAGE = {
     "look": ("language", "theme", "pictures", "sight", "spelled", "confirm", "only"),
     "privacy": ("profile", "listed", "puzzles"),
 }
-OPTIONS_A_LIST = 25  # options of one list
+OPTIONS_A_LIST = 25  # options per list
 
 
 def page(
@@ -31,9 +31,9 @@ def page(
     saved: bool = False,
     sessions: Sequence[float] = (),
 ) -> Screen:
-    """One of PREFERENCE_PAGES, each question set to its answer; `saved`: an answer was chosen just now.
+    """The page `name` of PREFERENCE_PAGES with the current answers selected; `saved`: an answer was just saved.
 
-    `sessions`: when each signed-in browser was signed in, in unix seconds.
+    `sessions`: the times at which the person's browsers signed in, in unix seconds.
     """
     head = words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(preferences, words, now))
     parts: list[ScreenPart] = [Text(head)]
@@ -66,7 +66,7 @@ def page(
 
 
 def cities(region: str, words: Words) -> Screen:
-    """The cities of a part of the world in lists of 25, and the way to type one."""
+    """The cities of a region in lists of 25, with a button to type one instead."""
     names = sorted(name for name in time_zone_names() if name.startswith(f"{region}/"))
     options = [Option(name.partition("/")[2].replace("_", " "), name) for name in names]
     shelves = [tuple(options[start : start + OPTIONS_A_LIST]) for start in range(0, len(options), OPTIONS_A_LIST)]
@@ -81,12 +81,12 @@ def cities(region: str, words: Words) -> Screen:
 
 
 def regions() -> list[str]:
-    """The parts of the world, in order; UTC and offsets are in none of them and can be typed."""
+    """The regions of the world, sorted; UTC and offsets belong to none and can be typed."""
     return sorted({name.partition("/")[0] for name in time_zone_names()} - {"Etc"})
 
 
 def preference_form(key: str, words: Words, now: float) -> InputForm:
-    """The form in which a time zone or the end of an absence is typed."""
+    """The form to type a time zone or the end of an absence."""
     day = vacation.example_day(datetime.fromtimestamp(now, UTC).date())
     return InputForm(
         verbs.SUBMIT_PREFERENCE(key),
@@ -130,5 +130,5 @@ def _answer_label(key: str, value: str, words: Words) -> str:
     if key in ("sleep", "wake"):
         return words(f"me.answer.{key}", hour=_hour_text(int(value)))
     if key == "language" and value != AS_DISCORD:
-        return words_for(value)("language.name")  # each by its own name, so that everybody finds theirs
+        return words_for(value)("language.name")  # each language under its own name, so that its speakers find it
     return words(f"me.answer.{key}.{value}")

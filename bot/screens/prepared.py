@@ -1,6 +1,6 @@
-"""What a person has prepared for the next turn: in words, and outlined in the person's own picture.
+"""The turns that a person has prepared, in words and outlined in a picture.
 
-Knows no rules and no Discord library. Only ever shown to that person.
+Knows no game rules and no Discord library. Shown to that person only.
 """
 
 from collections.abc import Sequence
@@ -23,13 +23,13 @@ from engine.prepared_moves import MEANING_CHANGED, playable_moves, preparation_t
 from engine.table import Entry, Table
 from render import accent, alt_text
 
-MAX_PREPARED_ROW_LETTERS = 160  # characters of a table's row in a list: eight rows share the room of one message
+MAX_PREPARED_ROW_LETTERS = 160  # letters per table in a list; eight tables share one message
 
 
 def page(own: OwnPreparedTurns, words: Words, head: str = "") -> Screen:
-    """All that is prepared at the table, outlined in the person's own picture, with buttons to take it out.
+    """All turns prepared at the table, outlined in the person's own picture, with buttons to remove them.
 
-    `head`: a sentence that stands before it.
+    `head`: a sentence shown first.
     """
     room = own.room
     lines = prepared_lines(own, words)
@@ -58,7 +58,7 @@ def page(own: OwnPreparedTurns, words: Words, head: str = "") -> Screen:
 
 
 def picture(own: OwnPreparedTurns, words: Words) -> Picture:
-    """The person's own view or the whole table, as menus show it; what is prepared is outlined.
+    """The person's own part or the whole table, as in menus, with the prepared turns outlined.
 
     Several turns are numbered.
     """
@@ -72,12 +72,12 @@ def picture(own: OwnPreparedTurns, words: Words) -> Picture:
 
 
 def prepared_board(own: OwnPreparedTurns, words: Words, since: int) -> BoardView:
-    """The table as the person sees it, with what is prepared outlined; the news since then have no outlines."""
+    """The table as the person sees it with prepared turns outlined, and the news since the log had length `since`."""
     return BoardView(picture(own, words), tuple(sentences_since(own.room, words, own.seat, since)))
 
 
 def prepared_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
-    """What became of turns that were not possible any more, then what waits, in the order in which it is tried."""
+    """The turns that became impossible, with reasons; then the waiting turns in the order in which they are tried."""
     lines: list[str] = []
     for place, (turn, what) in enumerate(zip(own.waiting_turns, _phrases(own, words), strict=True), 1):
         mark = f"{outline_number(place)} " if len(own.waiting_turns) > 1 else ""
@@ -91,7 +91,7 @@ def prepared_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
 
 
 def lapsed_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
-    """What became of turns that were not possible any more; [] where none has lapsed."""
+    """A line about prepared turns that became impossible, with reasons; [] if there are none."""
     if not own.lapsed_turns:
         return []
     each = [
@@ -102,7 +102,7 @@ def lapsed_lines(own: OwnPreparedTurns, words: Words) -> list[str]:
 
 
 def prepared_row(own: OwnPreparedTurns, words: Words) -> str:
-    """What is prepared, in one line below the table in a list; "" for nothing."""
+    """The prepared turns in one line, for a table in a list; "" if there are none."""
     return (
         words("prepared.row", what=cut("; ".join(_phrases(own, words)), MAX_PREPARED_ROW_LETTERS))
         if own.waiting_turns
@@ -111,7 +111,7 @@ def prepared_row(own: OwnPreparedTurns, words: Words) -> str:
 
 
 def table_chooser(tables: Sequence[OwnPreparedTurns], words: Words) -> tuple[Select, ...]:
-    """A list of the tables at which a move can be prepared or taken out."""
+    """A list to choose the table at which to prepare or remove moves; () if there are no tables."""
     rows = [
         Option(
             f"{own.room.game.title} {own.room.tag}", own.room.code, words("prepared.detail", n=len(own.waiting_turns))
@@ -124,7 +124,7 @@ def table_chooser(tables: Sequence[OwnPreparedTurns], words: Words) -> tuple[Sel
 
 
 def prepared_button(own: OwnPreparedTurns, words: Words) -> Button | None:
-    """The button on one's own board: to what is prepared, or to prepare a move; None where neither is possible."""
+    """The button on a person's board to see the prepared turns or else to prepare one; None if neither is possible."""
     if own.waiting_turns:
         return Button(words("prepared.button.shown", n=len(own.waiting_turns)), verbs.PREPARE(own.room.id))
     return Button(words("prepared.button.prepare"), verbs.PREPARE(own.room.id)) if own.may_add else None
@@ -135,25 +135,25 @@ def _phrases(own: OwnPreparedTurns, words: Words) -> list[str]:
 
 
 def _phrase(own: OwnPreparedTurns, turn: PreparedTurn, words: Words) -> str:
-    """The moves of the turn in words: "2 blue from display 3 to line 2"; the end of a turn names all of it."""
+    """The moves of the turn in words: "2 blue from display 3 to line 2"; the end of a turn describes the whole turn."""
     speech = Speech(words, own.room.game.key)
     table = _start(own)
     phrase = ""
     for move_text in turn.moves:
-        table = table_if_others_pass(table, own.seat) or table  # at which this move would be made
+        table = table_if_others_pass(table, own.seat) or table  # the table when this move is made
         move = own.room.game.parse(move_text.text)
         what = speech.move_phrase(table.state, own.seat, move, move_text.meaning)
         if not phrase or (not fields(move) and is_mid_turn(table, own.seat)):
             phrase = what
-        elif what:  # the end of a turn says nothing where none of its tiles can be laid any more
+        elif what:  # the end of a turn has no text if none of its tiles can be placed any more
             phrase = words("prepared.gone_on", first=phrase, last=what)
-        with suppress(IllegalMove):  # what is not possible now is said all the same
+        with suppress(IllegalMove):  # a move that is impossible now is still described
             table = table.step(Entry(own.seat, move_text.text))
     return phrase
 
 
 def _start(own: OwnPreparedTurns) -> Table:
-    """The table as if the seat were to act now; as it is where the seat is to act, or nothing is ahead."""
+    """The table as if it were the seat's turn; unchanged if it already is, or if nothing can be prepared."""
     table = own.room.table
     return preparation_table(table, own.seat) or Table(
         table.game, table.seats, table.options, None, (), table.view(own.seat).state, table.view(own.seat).state
@@ -161,7 +161,7 @@ def _start(own: OwnPreparedTurns) -> Table:
 
 
 def _reason(own: OwnPreparedTurns, turn: PreparedTurn, words: Words) -> str:
-    """Why the turn could not be played as the table stands for the seat; "" where it could."""
+    """Why the turn could not be played in the position that the seat sees; "" if it could."""
     if not turn.is_whole:
         return words("prepared.begun")
     try:

@@ -1,4 +1,4 @@
-"""The pages of /privacy: what is stored, the question before it is deleted. Knows no Discord and changes nothing."""
+"""The pages of /privacy: what is stored, and the question before deletion. Knows no Discord and changes nothing."""
 
 from bot.screens import verbs
 from bot.screens.screen import Attachment, Button, Buttons, ButtonStyle, InputForm, Screen, Text, buttons
@@ -6,7 +6,7 @@ from bot.text.words import Words
 
 
 def page(words: Words, *, whole: bool = False) -> Screen:
-    """What is stored, in short or in full, with buttons to export and delete it."""
+    """What is stored, in brief or in full (`whole`), with buttons to export and delete it."""
     full = None if whole else Button(words("button.full_text"), verbs.SHOW_PRIVACY("full"))
     ways = buttons(
         Button(words("button.export_mine"), verbs.EXPORT_OWN_DATA(), ButtonStyle.MAIN),
@@ -22,25 +22,25 @@ def export_file(content: bytes, words: Words) -> Screen:
 
 
 def confirm_erasure(running: int, words: Words) -> Screen:
-    """The question before deleting, with the number of tables under way."""
+    """The question before deletion; `running`: how many of the person's games are in progress."""
     text = words("privacy.sure", n=running, word=words("privacy.word"))
     return Screen((Text(text), _ways(words)))
 
 
 def erasure_form(words: Words) -> InputForm:
-    """The form in which the confirming word is typed."""
+    """The form to type the confirmation word."""
     word = words("privacy.word")
     return InputForm(verbs.ERASE_OWN_DATA(), words("privacy.form"), words("privacy.label", word=word), word)
 
 
 def erasure_confirmation(copies: int, words: Words, *, on_server: bool) -> Screen:
-    """Says that everything about the person is deleted, and where traces or `copies` from before updates remain."""
+    """Says that the person's data is deleted, and where traces or `copies` made before updates remain."""
     left = [words("privacy.traces", server=on_server), words("privacy.copies") if copies else ""]
     return Screen((Text(" ".join(filter(None, [words("privacy.erased"), *left]))),))
 
 
 def erasure_not_confirmed(words: Words) -> Screen:
-    """Says that nothing was deleted because another word was typed, with a button to try again."""
+    """Says that nothing was deleted because a different word was typed, with a button to try again."""
     return Screen((Text(words("privacy.not_erased", word=words("privacy.word"))), _ways(words)))
 
 

@@ -1,4 +1,4 @@
-"""How a profile looks: ratings, results, the latest games. Knows no Discord library and no storage."""
+"""The profile screen: ratings, results and the latest games. Knows no Discord library and no storage."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,11 +15,11 @@ from bot.text.words import Words, positive_points
 from render import accent
 from render.cards import GameLine, Outcome, ProfileView, draw_profile, profile_alt
 
-GAMES_IN_TEXT = 5  # latest games in words; the picture has more
+GAMES_IN_TEXT = 5  # latest games listed in words; the picture has more
 
 
 def profile_screen(person_profile: Profile, words: Words, reader: RatingsViewer) -> Screen:
-    """The profile as a picture and in text, with ways to its games. CPU work."""
+    """The profile as a picture and in text, with links to its games. CPU work."""
     mine = person_profile.person.id == reader.id
     here = reader.guild
     seen = [game for game in person_profile.latest_games if mine or (here is not None and game.guild == here)]
@@ -56,7 +56,7 @@ def profile_screen(person_profile: Profile, words: Words, reader: RatingsViewer)
 
 
 def public_profile(person_profile: Profile, words: Words) -> Screen:
-    """The same for a whole channel, without what concerns the reader alone."""
+    """The profile for a whole channel, without anything specific to the reader."""
     look = Button(words("button.profile"), verbs.SHOW_PROFILE(person_profile.person.id, person_profile.game, mark="o"))
     picture = (
         (_card(replace(_without_unsettled(person_profile), head_to_head=None), words, "light"),)
@@ -71,7 +71,7 @@ def public_profile(person_profile: Profile, words: Words) -> Screen:
 
 
 def _without_unsettled(person_profile: Profile) -> Profile:
-    """The profile without what a rating that is not settled yet gained and lost, which is its owner's to know."""
+    """The profile without changes of ratings that are not settled yet, which only their owner sees."""
     settled = person_profile.ranks[person_profile.game].place is not None
     games = tuple(game for game in person_profile.latest_games if game.is_settled)
     return replace(person_profile, latest_games=games, rating_curve=person_profile.rating_curve if settled else ())
@@ -104,7 +104,7 @@ def _card(person_profile: Profile, words: Words, theme: str) -> Picture:
 
 
 def _card_line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float, float], ...] = ()) -> GameLine:
-    """A game's line on the profile; its curve has one point for each day, the last rating of that day."""
+    """A game's line on the profile; its curve has one point per day, the last rating of that day."""
     tally = rank.tally
     days = {int(at // _DAY): mu for at, mu in curve}
     best = None if tally.best is None else positive_points(tally.best, game, words)
@@ -120,7 +120,7 @@ def _head(person_profile: Profile, words: Words) -> Text:
 
 
 def _lines(person_profile: Profile, words: Words, *, to_all: bool = False) -> Iterator[str]:
-    """The chosen game first, in full; then the others; then the games between the person and the reader."""
+    """The chosen game in full, then the score against the reader, then the other games."""
     if not person_profile.game:
         yield words("profile.empty", name=marked_name(person_profile.person.name, words))
         return
@@ -151,7 +151,7 @@ def _rating_line(game: str, rank: Standing, words: Words, guild: int, *, chosen:
 
 
 def _game_line(game: PlayedGame, words: Words, mine: bool) -> str:
-    """One line: rank, points, change of the rating, link. Others see no change before the rating is settled."""
+    """A game in one line: rank, points, rating change, link. Only the owner sees changes of unsettled ratings."""
     gain = change_text(game.gain, words) if mine or game.is_settled else words("profile.unsettled")
     points = positive_points(game.points, game.game, words)
     facts = {"rank": game.rank, "among": game.among, "points": points, "gain": gain, "left": game.has_left}

@@ -1,6 +1,6 @@
-"""The puzzles of a day: which there are, the one that is asked, why its answer was right or wrong, a line to share.
+"""Screens of the daily puzzles: the list, the question, the result with its reasons, and a line to share.
 
-Knows no rules, and nothing of how answers are judged.
+Knows no game rules and does not judge answers.
 """
 
 from bot.model.puzzle import ALL_SERVERS, PuzzleRoom, PuzzlesOfDay, PuzzleTry, end_of_day
@@ -14,11 +14,11 @@ from bot.text.words import Words
 from render import accent
 
 PLAIN_BUTTON = ButtonStyle.PLAIN
-MAX_REASON_LETTERS = 700  # of a paragraph that tells why
+MAX_REASON_LETTERS = 700  # letters of a paragraph that gives reasons
 
 
 def overview(today: PuzzlesOfDay, words: Words) -> Screen:
-    """Today's puzzles with what the person has made of them."""
+    """Today's puzzles, each with the person's result so far."""
     known = {(attempt.puzzle.game, attempt.puzzle.guild != ALL_SERVERS): attempt for attempt in today.tries}
     wanted = [*((key, False) for key in today.games), *((key, True) for key in today.server_games)]
     streak = words("puzzle.streak", n=today.streak)
@@ -52,20 +52,20 @@ def _state(attempt: PuzzleTry | None) -> str:
 
 
 def making_progress(game: str, words: Words, done: int, of: int) -> Screen:
-    """The puzzle is being made: so many positions of at most so many were looked at."""
+    """Says that the puzzle is being made: `done` of at most `of` positions have been examined."""
     text = words("puzzle.making", game=words(f"{game}.title"), done=done, of=of)
     home = buttons(Button(words("button.puzzles"), verbs.LIST_PUZZLES()))
     return Screen((Text(text), home), accent=accent(game))
 
 
 def with_question(screen: Screen, room: PuzzleRoom, attempt: PuzzleTry, words: Words) -> Screen:
-    """A screen of the menu of moves with the question above it."""
+    """The screen of a move menu with the puzzle's question above it."""
     question = words("puzzle.asked_here" if attempt.puzzle.guild != ALL_SERVERS else "puzzle.asked")
     return Screen((text_block([_title(room, attempt, words), question]), *screen.parts), screen.accent)
 
 
 def judging_notice(room: PlayedRoom, attempt: PuzzleTry, words: Words) -> Screen:
-    """The answer is saved and being judged."""
+    """Says that the answer is saved and is being judged."""
     home = buttons(Button(words("button.puzzles"), verbs.LIST_PUZZLES()))
     return Screen(
         (text_block([_title(room, attempt, words), words("puzzle.judging")]), home), accent=accent(room.game.key)
@@ -73,7 +73,7 @@ def judging_notice(room: PlayedRoom, attempt: PuzzleTry, words: Words) -> Screen
 
 
 def result_screen(room: PlayedRoom, attempt: PuzzleTry, days: int, words: Words) -> Screen:
-    """Whether the answer was right, and why. Some 100 ms of CPU. `days`: how long the streak is."""
+    """Whether the answer was right, and why. About 100 ms of CPU. `days`: the length of the streak."""
     assert attempt.answer is not None
     page = DecisionPage(room, words, attempt.answer)
     verdict = words("puzzle.solved" if attempt.solved else "puzzle.missed")
@@ -98,7 +98,7 @@ def result_screen(room: PlayedRoom, attempt: PuzzleTry, days: int, words: Words)
 
 
 def share_line(attempt: PuzzleTry, days: int, words: Words) -> Screen:
-    """The line to share, which tells nothing of the position. `days`: how long the streak is."""
+    """The line to share, which reveals nothing about the position. `days`: the length of the streak."""
     key = "puzzle.shared" if attempt.puzzle.guild == ALL_SERVERS else "puzzle.shared_here"
     facts = {
         "name": escape_name(attempt.name),

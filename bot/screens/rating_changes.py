@@ -1,6 +1,6 @@
-"""What a game did to ratings, told where it ends, and how ratings, seasons and times are said. Knows no storage.
+"""Texts about ratings: how a game changed them, and how ratings, seasons and times are written.
 
-Knows no Discord library either.
+Knows no storage and no Discord library.
 """
 
 from bot.logic.ratings import ALL_TIME, quarter
@@ -16,9 +16,9 @@ _MINUTE_SECONDS = 60  # seconds
 
 
 def rating_summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
-    """How a finished game changed ratings that are settled, and who thought longest.
+    """How a finished game changed settled ratings, and who thought longest.
 
-    A change while a rating is not settled yet is large and says little; only its owner sees it, in the profile.
+    Changes of unsettled ratings are large and mean little; only their owners see them, in the profile.
     """
     if counted is None:
         return words("rating.casual")
@@ -51,7 +51,7 @@ def rating_summary(room: Room, counted: GameOutcome | None, words: Words) -> str
 
 
 def season_name(season: int, words: Words) -> str:
-    """All time, or a quarter."""
+    """The name of a season: all time or a quarter."""
     year, number = quarter(season)
     return words("season.all") if season == ALL_TIME else words("season.quarter", year=year, n=number)
 
@@ -64,21 +64,21 @@ def thinking_time(seconds: float, words: Words) -> str:
 
 
 def rating_text(mu: float, words: Words) -> str:
-    """A rating as it is shown, with the language's decimal sign."""
+    """A rating as shown to people, with the language's decimal separator."""
     return f"{mu:.1f}".replace("-", MINUS).replace(".", words("leaderboard_picture.decimal"))
 
 
 def change_text(by: float, words: Words) -> str:
-    """The change of a rating, with its sign: "+1.3"."""
+    """A rating change with its sign, such as "+1.3", and the language's decimal separator."""
     return f"{by:+.1f}".replace("-", MINUS).replace(".", words("leaderboard_picture.decimal"))
 
 
 def marked_name(name: str, words: Words) -> str:
-    """A name among figures, marked as a name."""
+    """A name in a line of figures, marked up as a name."""
     return words("name.person", name=escape_name(name))
 
 
 def _owner_name(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> str:
-    """The name of whose place it is, who may have given the seat to somebody else meanwhile."""
+    """The name of the person whose result this is, even if someone else has the seat by now."""
     whose = Person(place.person or 0, counted.names[place.person or 0])
     return former_owner_name(room, place.seat, whose, words)

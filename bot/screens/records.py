@@ -1,4 +1,4 @@
-"""Records of games: a table's record as a file, and screens of an imported one. Knows no Discord library."""
+"""Game records: a table's record as a file, and the screens of an imported record. Knows no Discord library."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,14 @@ from engine.robots.core import OFFERED_LEVELS
 from engine.transcript import write_transcript
 from render import accent
 
-SANDBOX_START = -2  # in the place of a moment: that from which the sandbox began
+SANDBOX_START = -2  # instead of a moment's index: the moment at which the sandbox began
 
 
 def record_file(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
-    """The record of the table as a file, its seed only once the bag's key is told.
+    """The table's record as a file; it contains the seed only once the bag's key is revealed.
 
-    Choices that wait for those of others are left out. Raises Refusal("secret_record") for a game with hidden hands
-    that is not over.
+    Moves that still wait for those of other seats are left out. Raises Refusal("secret_record") for an unfinished game
+    with hidden hands.
     """
     table = room.table
     if room.phase == "playing":
@@ -35,7 +35,7 @@ def record_file(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen
             raise Refusal("secret_record", tag=room.tag)
         table = table.back_to(min(pending_lines(table), default=len(table.log)))
     seed = table.seed if revealed_key(room, match) else None
-    over = room.phase != "playing"  # nothing is secret any more, in a game that was ended early either
+    over = room.phase != "playing"  # then nothing is secret any more, even if the game was ended early
     text = write_transcript(table, [plain_name(who.name) for who in room.occupants], seed, for_referee=over)
     title = words("record.exported", tag=room.tag, n=len(text.splitlines()))
     paper = Attachment(f"tessera-{room.tag.removeprefix('#')}.txt", text.encode())
@@ -43,7 +43,7 @@ def record_file(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen
 
 
 def illegal_line(error: IllegalMove, words: Words) -> Screen:
-    """The first illegal line of a record, and why it is illegal: the rule in its own words, where it is one."""
+    """The first illegal line of a record and the reason: the text of the rule, if it breaks one."""
     facts = {**error.facts, "text": escape_name(str(error.facts["text"]))}
     rules = rulebook(str(facts["key"]), words.language) if facts["why"] == "rule" else {}
     rule = rules.get(str(facts.get("rule")))
@@ -53,9 +53,9 @@ def illegal_line(error: IllegalMove, words: Words) -> Screen:
 
 
 def record_replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Screen:
-    """The game of a record after one of its moments, with a button to try other moves from there.
+    """The recorded game at one of its moments, with a button to try other moves from there.
 
-    `at` is -1 for the last one, BEGAN for the one from which other moves were tried.
+    `at`: the moment's index, -1 for the last one, SANDBOX_START for the one from which other moves were tried.
     """
     moments = game_history(room, None)
     at = moment_index(
@@ -96,7 +96,7 @@ def draw_screen(room: PlayedRoom, words: Words) -> Screen:
 
 
 def draw_form(room: Room, words: Words) -> InputForm:
-    """The form in which a draw is typed."""
+    """The form to type drawn tiles."""
     code = verbs.SUBMIT_DRAW(room.id, room.chairs[0].stamp)
     return InputForm(code, words("sandbox.form"), words("sandbox.form_label"), room.game.chance_form)
 
@@ -109,7 +109,7 @@ def finished_sandbox(room: PlayedRoom, words: Words) -> Screen:
 
 
 def ask_sandbox_robot(room: PlayedRoom, words: Words) -> Screen:
-    """The question which robot makes the next move of a sandbox."""
+    """Asks which robot makes the next move of a sandbox."""
     levels = (
         (words(f"robot.level.{level}"), verbs.TRY_ROBOT(room.id, room.chairs[0].stamp, level))
         for level in OFFERED_LEVELS
@@ -124,7 +124,7 @@ def ask_sandbox_robot(room: PlayedRoom, words: Words) -> Screen:
 
 
 def with_sandbox_controls(screen: Screen, brought: ImportedGame, room: PlayedRoom, words: Words) -> Screen:
-    """The screen with an explanation of sandboxes above it and buttons back below it."""
+    """The screen with an explanation of sandboxes above it and the sandbox's buttons below it."""
     undo = verbs.RETRACT_MOVE(room.id, brought.change)
     robot = verbs.TRY_ROBOT(room.id, brought.change, None)
     back = buttons(

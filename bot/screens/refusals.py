@@ -1,4 +1,4 @@
-"""Single sentences: what was done, why something cannot be, and what to press next. Knows no Discord library."""
+"""Short answers: what was done, or why something was refused and what to press next. Knows no Discord library."""
 
 from bot.model.errors import Refusal
 from bot.model.room_number import room_of_tag
@@ -11,8 +11,8 @@ from bot.text.names import escape_name, escape_text
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
 
-# What a refusal offers to press next: preparing a move, the table itself, a note at its end, the person's tables, the
-# channel's.
+# Buttons under each refusal: "follow" asks for a notification when the game ends, "turns" lists the person's tables,
+# "games" the channel's.
 NEXT_STEPS = {
     "not_your_turn": ("prepare", "board", "turns"),
     "away": ("return", "board"),
@@ -38,12 +38,12 @@ NEXT_STEPS = {
 
 
 def notice(words: Words, key: str, **facts: object) -> Screen:
-    """A screen with the text of that key only."""
+    """A screen with only the text of this key."""
     return Screen((Text(words(key, **facts)),))
 
 
 def refusal_screen(words: Words, refusal: Refusal) -> Screen:
-    """Why the host of the games says no, and what to do instead."""
+    """Why a request was refused, with buttons for what to do instead."""
     facts = dict(refusal.facts)
     if "name" in facts:
         facts["name"] = escape_text(str(facts["name"]))
@@ -73,7 +73,7 @@ def refusal_screen(words: Words, refusal: Refusal) -> Screen:
 
 
 def illegal_move_screen(words: Words, error: IllegalMove, game: str) -> Screen:
-    """Which rule forbids a move, in the rule's own words."""
+    """Why a move is illegal, with the text of the rule that forbids it."""
     paragraph = rulebook(game, words.language).get(error.reason)
     if paragraph is None:
         facts = {name: escape_name(str(value)) for name, value in error.facts.items()}

@@ -1,4 +1,4 @@
-"""What has happened at a table: as a list, and as pictures move by move. Knows no rules and changes nothing."""
+"""The history of a table: as a list, and as pictures move by move. Knows no game rules and changes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ from engine.core import State
 from render import Aspect, Changes, accent, alt_text
 
 LINES_A_PAGE = 20
-MAX_HISTORY_LETTERS = 3_000  # of one page
+MAX_HISTORY_LETTERS = 3_000  # letters of one page
 MAX_HISTORY_LINE_LETTERS = 600  # letters of one line
 MAX_JUMPS = 25
-MAX_SEAT_ALT_LETTERS = 1_000  # letters of a picture's text
+MAX_SEAT_ALT_LETTERS = 1_000  # letters of a picture's alt text
 
 
 def history(room: PlayedRoom, seat: Seat | None, words: Words, page: int) -> Screen:
-    """One page of what happened, the last one for page -1."""
+    """One page of the history, the last one for page -1."""
     pages = _pages(_lines(room, seat, words))
     page = len(pages) - 1 if page < 0 else min(page, len(pages) - 1)
     head = words("history.title", game=room.game.title, tag=room.tag, page=page + 1, pages=len(pages))
@@ -52,7 +52,7 @@ def history(room: PlayedRoom, seat: Seat | None, words: Words, page: int) -> Scr
 
 
 def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen:
-    """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
+    """The table after one moment of its game, with the change outlined; -1 is the last. Takes about 20 ms of CPU."""
     moments = game_history(room, seat)
     at = moment_index(moments, at)
     then = room.table.back_to(moments[at].log_length)
@@ -81,19 +81,19 @@ def moment_index(moments: Sequence[Moment], at: int) -> int:
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """The table after one moment of its story."""
+    """The table after one moment of its game."""
 
-    then: Table  # of that time
-    view: View[State]  # as somebody sees it
-    changes: Changes  # that are outlined
+    then: Table  # the table at that moment
+    view: View[State]  # what the viewer sees of it
+    changes: Changes  # outlined in the picture
     people: list[str]  # names for the picture
-    head: str  # which moment it is
+    head: str  # the heading, which names the moment
     sentences: list[str]  # what happened
-    alt: str  # the picture in words
+    alt: str  # the picture's alt text
 
 
 def replay_step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> ReplayStep:
-    """The table after the moment at that place, as the seat (None: everybody) may know it."""
+    """The table after the moment with index `at`, as the seat may see it (None: a spectator)."""
     moment = moments[at]
     then = room.table.back_to(moment.log_length)
     view = then.view(seat)
@@ -108,7 +108,7 @@ def replay_step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequ
 def moment_parts(
     room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int
 ) -> tuple[ScreenPart, ...]:
-    """The picture of one moment and what happened in it."""
+    """The picture of one moment and sentences about what happened in it."""
     step = replay_step(room, seat, words, moments, at)
     png = draw(room, step.view, words, Aspect(step.changes), step.people)
     sentences = text_block([step.head, cut(" ".join(step.sentences), MAX_HISTORY_LETTERS)])
@@ -116,7 +116,7 @@ def moment_parts(
 
 
 def fit_sentences(sentences: list[str]) -> str:
-    """As many whole sentences as fit in a line; an ellipsis stands for the rest."""
+    """As many whole sentences as fit in a line; an ellipsis replaces the rest."""
     fits = sentences
     while len(fits) > 1 and len(without_emojis(" ".join(fits))) > MAX_HISTORY_LINE_LETTERS:
         fits = fits[:-1]
@@ -153,7 +153,7 @@ def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
 
 
 def moment_sentences(room: Room, words: Words, moment: Moment) -> list[str]:
-    """What happened in the moment, in sentences: its move, then what else did until the next one."""
+    """Sentences about the moment: its move, then the other events until the next move."""
     return [
         *_move_sentences(room, words, moment),
         *(text for _, text in room_event_sentences(room, moment.room_events, words)),
@@ -167,7 +167,7 @@ def _move_sentences(room: Room, words: Words, moment: Moment) -> list[str]:
 
 
 def _pages(lines: list[str]) -> list[list[str]]:
-    """The lines in pages, filled from the end: the last page, which is opened first, is full."""
+    """The lines split into pages from the end, so that the last page, which opens first, is full."""
     pages: list[list[str]] = [[]]
     for line in reversed(lines):
         if len(pages[0]) >= LINES_A_PAGE or sum(map(len, pages[0])) + len(line) > MAX_HISTORY_LETTERS:
@@ -177,7 +177,7 @@ def _pages(lines: list[str]) -> list[list[str]]:
 
 
 def jump_lists(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int, int], room_id: int) -> list[Select]:
-    """A list of the rounds, or of every so many moves in a game without rounds."""
+    """A list of rounds to jump to, or of moves at regular intervals in a game without rounds."""
     starts: dict[int, int] = {}
     for n, moment in enumerate(moments):
         starts.setdefault(moment.round, n)

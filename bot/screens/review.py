@@ -1,6 +1,6 @@
-"""What mattered in a table's game, once it is over: an overview, and every decision by itself.
+"""The review of a finished game: an overview of what mattered, and a page for every decision.
 
-Knows no rules, and nothing of how decisions are judged.
+Knows no game rules and does not judge decisions.
 """
 
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ from engine.table import Table
 from render import Aspect, Drawing, accent, alt_text, sketch
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
-MAX_OTHER_LINES = 3  # other lines that are named, besides the best one and what was played
-HIGHEST_CHANCE = 99  # percent; a higher chance is "more than 99%", as it is no certainty
-MAX_PARAGRAPH_LETTERS = 750  # of a paragraph; a decision has at most five
+MAX_OTHER_LINES = 3  # lines of moves named besides the best and the played one
+HIGHEST_CHANCE = 99  # percent; a higher chance is shown as "more than 99%", because it is not certain
+MAX_PARAGRAPH_LETTERS = 750  # letters of a paragraph; a decision has at most five
 
 
 def progress(room: PlayedRoom, words: Words, so_far: ReviewProgress) -> Screen:
-    """How far the first pass has come, or that it has stopped."""
+    """How far the first pass of the review has got, or that it has stopped."""
     key = "review.progress" if so_far.is_under_way else "review.stopped"
     text = words(key, done=len(so_far.quick_judgments), of=so_far.decision_count)
     parts: list[ScreenPart] = [Text(_title(room, words)), Text(text)]
@@ -41,9 +41,9 @@ def progress(room: PlayedRoom, words: Words, so_far: ReviewProgress) -> Screen:
 
 
 def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress) -> Screen:
-    """The chances as a picture, and the turns that mattered; each decision was judged once. Some 100 ms of CPU.
+    """The picture of the chances and the turning points, once each decision was judged. Takes about 100 ms of CPU.
 
-    `seat`: the reader's, None for somebody without one.
+    `seat`: the reader's seat, None for a spectator.
     """
     review = make_review(room.table, so_far.latest_judgments)
     view = _chances(room, seat, review)
@@ -70,7 +70,7 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewPr
 def overview_texts(
     room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress, review: Review
 ) -> list[Text]:
-    """The texts below the picture of chances: the turns that mattered, and each round's luck once it is known."""
+    """The texts below the picture of chances: the turning points, and the luck of each round once it is known."""
     turns = []
     for number, (at, turn) in enumerate(review.turning_points().items(), 1):
         page = DecisionPage(room, words, turn)
@@ -81,9 +81,9 @@ def overview_texts(
 
 
 def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress, at: int) -> Screen:
-    """One decision, by number from 0, -1 for the last: the position, what was played and what was better.
+    """The decision with index `at`, -1 for the last: the position, what was played and what was better.
 
-    `seat`: the reader's, None for somebody without one.
+    `seat`: the reader's seat, None for a spectator.
     """
     known = so_far.latest_judgments
     last = len(known) - 1
@@ -110,7 +110,7 @@ def _title(room: PlayedRoom, words: Words) -> str:
 
 
 def _state(words: Words, so_far: ReviewProgress) -> str:
-    """How far the review has come since the first pass, or where it has stopped; "" once it is done."""
+    """How far the review has got since the first pass, or at which stage it stopped; "" once it is done."""
     if so_far.is_done:
         return ""
     if so_far.is_complete:
@@ -122,7 +122,7 @@ def _state(words: Words, so_far: ReviewProgress) -> str:
 
 
 def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luck]) -> list[Text]:
-    """How the draws of each round favored the reader, a line each; without a seat, whom they favored most."""
+    """A line per round on how much its draws favored the reader; for a spectator, whom they favored most."""
     if not found:
         return []
     game_luck = LUCKS[room.game.key]
@@ -141,9 +141,9 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
 
 
 def _luck_facts(luck: Luck, seat: Seat | None, people: Sequence[str]) -> dict[str, object]:
-    """The facts of a line about luck: for or against whom it was, by how many points, and how wrong that may be.
+    """Facts for a line about luck: for or against whom, by how many points, and with what error.
 
-    It is the luck of that seat, else of the one that was favored most. Points that may be chance alone are 0.
+    They are about `seat`, or about the most favored seat for None. Points within the error are 0.
     """
     favored = luck.leads.index(max(luck.leads)) if seat is None else seat
     lead = round(luck.leads[favored])
@@ -180,10 +180,10 @@ def _chances(room: PlayedRoom, seat: Seat | None, review: Review) -> Chances:
 
 
 def _moments(review: Review) -> tuple[tuple[float, ...], ...]:
-    """The chances at each decision and at the end; a game without a result ends as the last decisions left it.
+    """The chances at each decision and at the end; without a result, the last decisions give the chances at the end.
 
-    With two seats each decision tells both chances. With more it tells one, and what the others share is a guess: their
-    lines go straight from one decision of their own to the next.
+    With two seats, each decision gives both chances. With more it gives only the deciding seat's; the chances of each
+    seat are interpolated linearly between its own decisions.
     """
     if review.seats != 2:
         return tuple(zip(*(_course(review, seat) for seat in range(review.seats)), strict=True))
@@ -196,9 +196,9 @@ def _moments(review: Review) -> tuple[tuple[float, ...], ...]:
 
 
 def _course(review: Review, seat: Seat) -> list[float]:
-    """The chances of a seat, straight from one of its decisions to the next and to the end."""
+    """A seat's chances, interpolated linearly between its decisions and to the end."""
     end = 1 / review.seats
-    chances: dict[int, float] = {}  # by the number of the decision; the end comes after the last one
+    chances: dict[int, float] = {}  # by index of the decision; the end comes after the last one
     for at, decision in enumerate(review.decisions):
         if decision.seat == seat:
             chances[at] = decision.lines[0].chance
@@ -212,7 +212,7 @@ def _course(review: Review, seat: Seat) -> list[float]:
 
 
 class DecisionPage:
-    """One decision in words and as a picture, as its seat saw it. `before`: the table then, None to replay it."""
+    """One decision in words and as a picture, as its seat saw it. `before`: the table then, None to reconstruct it."""
 
     def __init__(self, room: PlayedRoom, words: Words, judged: JudgedDecision, before: Table | None = None) -> None:
         self._room = room
@@ -229,7 +229,7 @@ class DecisionPage:
         self.played = judged.lines[judged.played]
 
     def texts(self, reader: Seat | None, known: Sequence[JudgedDecision], at: int) -> list[Text]:
-        """The text above the picture of this decision, number `at` of those known; then the paragraphs below it."""
+        """The text above the picture of this decision, `known[at]`; then the paragraphs below the picture."""
         words = self._words
         head = words("review.decision", n=at + 1, of=len(known), name=self.name, round=self.round)
         seen_by = words("review.seen_by_another", name=self.name) if self._judged.seat != reader else ""
@@ -242,9 +242,9 @@ class DecisionPage:
         return [above, *(Text(cut(page, MAX_PARAGRAPH_LETTERS)) for page in paragraphs)]
 
     def paragraphs(self, reply: "DecisionPage | None" = None) -> list[str]:
-        """What was better, what was played, with what they do, and which other moves were considered.
+        """What was better and what was played, with their consequences, and which other moves were considered.
 
-        `reply`: the page of the decision that answered, None where none is known to have done so.
+        `reply`: the page of the decision that replied to this one, None if none is known.
         """
         words = self._words
         if reply:
@@ -271,7 +271,7 @@ class DecisionPage:
         return found
 
     def _paragraph(self, key: str, line: JudgedLine, number: str, answer: str, cost: str = "") -> str:
-        """A line of moves, what the whole turn does, and what the next seat makes of it."""
+        """A line of moves, the consequences of the whole turn, and the next seat's reply."""
         facts = {"name": self.name, "move": self.phrase(line), "chance": self._chance(line)}
         state, move = self._positions(line)[-1]
         view = View(self._view.game, self._judged.seat, state)
@@ -280,7 +280,7 @@ class DecisionPage:
         return "\n".join([*said, answer] if answer else said)
 
     def _answer(self, line: JudgedLine) -> str:
-        """What the next seat would do best after these moves; "" if that is not known."""
+        """The next seat's best reply to these moves; "" if it is not known."""
         if not line.answer:
             return ""
         state, move = self._positions(line)[-1]
@@ -294,36 +294,36 @@ class DecisionPage:
         return self._words("review.chance", n=percent, low=percent < 1, high=percent > HIGHEST_CHANCE)
 
     def cost(self) -> dict[str, object]:
-        """What the decision cost: whole points, also in words, and how much of the chance to win, in percent."""
+        """What the decision cost: whole points, also in words, and the loss of win chance in percentage points."""
         points = round(self._judged.points)
         lost = self._words(self._speech.own_key("review.lost", "review.lost"), points=points)
         percent = round(100 * self.best.chance) - round(100 * self.played.chance)
         return {"points": points, "percent": max(0, percent), "lost": lost}
 
     def picture(self, at: int) -> Picture:
-        """The position as the seat saw it, with what was best and what was played outlined."""
+        """The position as the seat saw it, with the best and the played moves outlined."""
         png = draw(self._room, self._view, self._words, self._aspect(), self._short_names)
         return Picture(f"decision-{self._room.code}-{at}.png", png, self._alt())
 
     def sketch(self, *, contrast: bool) -> Drawing:
-        """The same picture in elements of SVG; `contrast`: for eyes that need more."""
+        """The same picture as SVG elements; `contrast`: with high contrast."""
         people = self._short_names
         return sketch(self._view, people, self._words, self._aspect(), contrast=contrast, alt=self._alt())
 
     def _aspect(self) -> Aspect:
-        """The seat whose part is drawn, if not the whole table, and the lines that are outlined."""
+        """How to draw the picture: the seat's part or the whole table, and the moves to outline."""
         outlines = [self._moves(line) for line in dict.fromkeys((self.best, self.played))]
         return replace(menu_aspect(self._room, self._judged.seat), prepared=outlines)
 
     def _alt(self) -> str:
-        """The picture in words, after what is outlined."""
+        """The alt text of the picture: first what is outlined, then the position."""
         better = without_emojis(self.phrase(self.best))
         played = without_emojis(self.phrase(self.played))
         first = self._words("review.alt", better=better, played=played, differs=better != played)
         return alt_text(self._view, self._short_names, self._words.plain, first=first)
 
     def phrase(self, line: JudgedLine) -> str:
-        """The moves of the line, without the end of a turn: "2 blue from display 3 to line 2"."""
+        """The moves of the line in words, without the end of a turn: "2 blue from display 3 to line 2"."""
         steps = self._positions(line)
         chosen = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
         return join_list(
@@ -331,9 +331,9 @@ class DecisionPage:
         )
 
     def reply(self, after: JudgedDecision) -> "DecisionPage | None":
-        """The next decision, if it was another seat's answer to what was played; draws in between may have been made.
+        """The page of the next decision, if it is another seat's reply to what was played; else None.
 
-        After a deal that begins a round it is none.
+        Draws may come in between, but a decision in a new round is not a reply.
         """
         judged = self._judged
         log = self._room.table.log
@@ -347,7 +347,7 @@ class DecisionPage:
         return answer if answer.round == self.round else None
 
     def shows_secret_of_another(self, reader: Seat | None) -> bool:
-        """Whether the seat knew what neither the reader nor the public could know then."""
+        """Whether the seat then knew something that neither the reader nor the public could know."""
         return self._judged.seat != reader and self._view.state != self._table.view(None).state
 
     def _moves(self, line: JudgedLine) -> list[Move]:

@@ -1,4 +1,4 @@
-"""The rules of a game as pages, by search, or in a minute, with pictures; and the help. Knows no position."""
+"""The rules of a game with pictures: as pages, by search, or as a short tour; and the help. Knows no game position."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,13 +32,13 @@ from render import tour_paragraphs as tour_steps
 
 MAX_RULES_LETTERS = 1_800  # of rules text on one page
 MAX_HITS = 25
-MAX_SEARCH_ID_LETTERS = 60  # letters of a custom_id
+MAX_SEARCH_ID_LETTERS = 60  # letters of the custom_id of a search
 HELP_TOPICS = ("open", "move", "read", "ratings", "privacy")  # of the help
 MAX_SUPPORT_LETTERS = 200  # letters
 
 
 def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
-    """One page, or that of the paragraph with this number; lists of games and chapters; `home`: a table's code."""
+    """A page of the rules, or that of paragraph `number`, with lists of games and chapters; `home`: a table's code."""
     pages = _pages(game, words)
     wanted = [n for n, found in enumerate(pages) if any(p.number == number for p in found)] or [page]
     page = min(max(wanted[0], 0), len(pages) - 1)
@@ -56,7 +56,7 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
 
 
 def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> list[ScreenPart]:
-    """The paragraphs; one of them, if possible that with this number, has its picture below it."""
+    """The paragraphs of a page; one of them, preferably paragraph `number`, has its picture below it."""
     entries = [paragraph_text(paragraph, words) for paragraph in page]
     for at in sorted(range(len(page)), key=lambda at: page[at].number != number):
         here = page[at].number
@@ -71,7 +71,7 @@ def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str)
 
 
 def search_result(game: str, words: Words, text: str, home: str = "") -> Screen:
-    """The page of the one fitting paragraph, a list if several fit, or a remark that none does."""
+    """The page of the only matching paragraph, a list if several match, or a note that none does."""
     hits = search(game, words, text)
     if len(hits) == 1:
         return rules(game, words, 0, home, hits[0].number)
@@ -91,12 +91,12 @@ def search_result(game: str, words: Words, text: str, home: str = "") -> Screen:
 
 
 def rules_mention(game: str, words: Words, text: str) -> bool:
-    """Whether the game's rules have something for this text, as those of any game have for an empty one."""
+    """Whether a search for this text in the game's rules finds anything; an empty text always does."""
     return bool(game) and (not text.strip() or bool(search(game, words, text)))
 
 
 def search_result_of_games(words: Words, text: str, games: Sequence[str] = PLAYABLE_GAMES) -> Screen:
-    """What the rules of several games say: a list with the game of each paragraph, best first."""
+    """The result of a search in the rules of several games: matching paragraphs with their games, best first."""
     hits = search_all(games, words.language, text)
     if len(hits) == 1:
         return rules(hits[0].game, words, 0, "", hits[0].paragraph.number)
@@ -111,30 +111,30 @@ def search_result_of_games(words: Words, text: str, games: Sequence[str] = PLAYA
 
 
 def suggestions(words: Words, text: str, games: Sequence[str]) -> list[Suggestion]:
-    """The paragraphs of several games' rules that fit what is typed so far, best first."""
+    """The paragraphs of several games' rules that match the text typed so far, best first."""
     return [Suggestion(hit_title(hit, words)[:100], hit_name(hit)) for hit in search_all(games, words.language, text)]
 
 
 def hit_title(hit: Hit, words: Words) -> str:
-    """The title of a paragraph behind its game's."""
+    """The title of a paragraph, preceded by its game's title."""
     game = words(f"{hit.game}.title")
     paragraph = hit.paragraph
     return words("rules.of_game", game=game, number=paragraph.number, title=paragraph.title)
 
 
 def hit_name(hit: Hit) -> str:
-    """The game and number of a paragraph as one text, which `from_name` reads: "azul 4.5"."""
+    """The game and number of a paragraph as a text that `parse_hit_name` reads: "azul 4.5"."""
     return f"{hit.game} {hit.paragraph.number}"
 
 
 def parse_hit_name(text: str) -> tuple[str, str]:
-    """The game and the number that this text names, "" and "" for any other text."""
+    """The game and paragraph number in a text from `hit_name`; two empty texts for any other text."""
     game, _, number = text.strip().casefold().rpartition(" ")
     return (game, number) if game in PLAYABLE_GAMES and number in rulebook(game) else ("", "")
 
 
 def ask_which_game(words: Words, text: str) -> Screen:
-    """The question which game's rules to search for `text`."""
+    """Asks which game's rules to search for `text`."""
     rows = (
         Button(words(f"{key}.title"), verbs.SEARCH_GAME(key, text)[:MAX_SEARCH_ID_LETTERS]) for key in PLAYABLE_GAMES
     )
@@ -142,7 +142,7 @@ def ask_which_game(words: Words, text: str) -> Screen:
 
 
 def search(game: str, words: Words, text: str) -> list[Paragraph]:
-    """The paragraphs that fit what was typed, best first: a number, a title, words, or a question."""
+    """The paragraphs that match the typed number, title, words or question, best first."""
     return [hit.paragraph for hit in found_in(game, words.language, text)]
 
 
@@ -158,7 +158,7 @@ def paragraph_text(paragraph: Paragraph, words: Words) -> str:
 
 
 def _chapters(game: str, words: Words, home: str) -> Select:
-    """A list of chapters, with one option for each page that begins one, because the values must differ."""
+    """A list of chapters, at most one for each page, because the values of the options must differ."""
     opened: dict[int, str] = {}
     seen: set[str] = set()
     for page, paragraphs in enumerate(_pages(game, words)):
@@ -182,9 +182,9 @@ def _pages(game: str, words: Words) -> list[list[Paragraph]]:
 
 
 def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
-    """The first screen of the help, or one of TOPICS with a button back. Raises KeyError for any other topic.
+    """The first screen of the help, or one of HELP_TOPICS with a button back. Raises KeyError for any other topic.
 
-    `support`: where to report faults to the operator, "" if that was not set.
+    `support`: where to report problems to the operator, "" if not set.
     """
     home = Button(words("button.help"), verbs.HELP("")) if topic else None
     ways = (Button(words(f"button.help_{other}"), verbs.HELP(other)) for other in HELP_TOPICS if other != topic)
@@ -194,9 +194,9 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
 
 
 def tour(game: str, words: Words, step: int, home: str = "") -> Screen:
-    """One step of the rules in a minute, the nearest there is. CPU work. Raises Refusal("unknown") where there is none.
+    """The step of a game's tour, or the nearest existing step. CPU work.
 
-    `home`: the code of the table from whose menu it is read.
+    Raises Refusal("unknown") for a game without a tour. `home`: the code of the table whose menu led here.
     """
     numbers = tour_steps(game)
     if not numbers:
@@ -225,7 +225,7 @@ def tour_button(game: str, words: Words, home: str = "", *, off: bool = False) -
 
 
 def with_introduction(screen: Screen, room: Room, words: Words) -> Screen:
-    """The first menu of a person's first game of this kind: what it is about, and how the menu works."""
+    """The first menu of a person's first game of this kind, below the goal of the game and how the menu works."""
     told = Text(words("menu.first", goal=words(f"{room.game.key}.aim")))
     ways = [tour_button(room.game.key, words, room.code)] if tour_steps(room.game.key) else []
     return replace(screen, parts=(told, *screen.parts, *([buttons(*ways)] if ways else [])))

@@ -1,6 +1,6 @@
-"""The rules of a game as a page in a browser shows them: chapters, paragraphs, the figures beside them.
+"""The rules of a game for its web page: chapters, paragraphs, and the figures beside them.
 
-Knows no browser, no position and no web address.
+Knows no browser, no game position and no web address.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from render import figure_sketch
 class RuleParagraph:
     """One rule: its `number` "4.5", its `title` and `text`.
 
-    `figure` is the picture beside it as an element of SVG and `caption` what that shows, both "" where it has none.
+    `figure` is the picture beside it as an SVG element and `caption` describes it; both are "" if there is none.
     """
 
     number: str
@@ -35,9 +35,9 @@ class RuleChapter:
 
 
 def rule_chapters(game: str, words: Words, *, contrast: bool = False) -> tuple[RuleChapter, ...]:
-    """The rules of the game in the language of the words. `contrast`: figures for eyes that need more.
+    """The chapters of a game's rules in the language of `words`. `contrast`: figures with high contrast.
 
-    Takes about 10 ms of CPU, and 100 the first time that figures of the game are drawn. Raises KeyError for no game.
+    Takes about 10 ms of CPU, 100 the first time that the game's figures are drawn. Raises KeyError for an unknown game.
     """
     chapters = []
     for title, paragraphs in groupby(rulebook(game, words.language).values(), lambda rule: rule.chapter):
@@ -51,7 +51,7 @@ def rule_chapters(game: str, words: Words, *, contrast: bool = False) -> tuple[R
 
 
 def options_line(room: Room, words: Words) -> str:
-    """How this game is played at this table; "" for a game without options."""
+    """The options of the game that were chosen at this table; "" for a game without options."""
     chosen = [
         answer_text(question, words, question.value)
         for question in lobby_questions(room)

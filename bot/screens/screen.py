@@ -8,19 +8,19 @@ from typing import Literal
 
 from bot.text.words import without_emojis
 
-MAX_LABEL_LETTERS = 60  # letters of an option; phones cut at about 40
+MAX_LABEL_LETTERS = 60  # letters of an option's label; phones show about 40
 MAX_DETAIL_LETTERS = 90
 MAX_BUTTON_LETTERS = 40
 MAX_FORM_LETTERS = 40  # letters of a form's title, and of its label
 MAX_TEXT_LETTERS = 3_900  # letters of all texts of a message together; Discord refuses 4,001
 BUTTONS_A_ROW = 5
-MAX_SUGGESTIONS = 25  # rows that Discord shows
-MAX_SUGGESTION = 100  # letters of a row
-_NUMBERED = re.compile(r"^(\d+)\.(?= )", re.MULTILINE)  # what Discord indents and numbers as a list
+MAX_SUGGESTIONS = 25  # suggestions that Discord shows at once
+MAX_SUGGESTION = 100  # letters of a suggestion
+_NUMBERED = re.compile(r"^(\d+)\.(?= )", re.MULTILINE)  # what Discord would show as a numbered list
 
 
 class ButtonStyle(Enum):
-    """How loud a button is: one MAIN a screen, the thing to do next."""
+    """How prominent a button is; each screen has one MAIN button, for the next step."""
 
     MAIN = "main"
     PLAIN = "plain"
@@ -36,21 +36,21 @@ class Text:
 
 @dataclass(frozen=True)
 class Divider:
-    """A hairline between parts."""
+    """A thin line between parts."""
 
 
 @dataclass(frozen=True)
 class Picture:
     """A picture."""
 
-    name: str  # of its file
-    png: bytes  # its content
-    alt: str  # a text that says the same
+    name: str  # of the file
+    png: bytes  # the content of the file
+    alt: str  # the alt text
 
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file to keep."""
+    """A file to download."""
 
     name: str  # of the file
     content: bytes  # in UTF-8
@@ -60,11 +60,11 @@ class Attachment:
 class Button:
     """A button."""
 
-    label: str  # what stands on it
+    label: str  # the text on it
     id: str = ""  # what the router reads
     look: ButtonStyle = ButtonStyle.PLAIN  # its color
     link: str = ""  # the page that a press opens instead, "" for none
-    off: bool = False  # it cannot be pressed
+    off: bool = False  # whether it is disabled
     emoji: str = ""  # stands before the label, "" for none
 
 
@@ -77,12 +77,12 @@ class Buttons:
 
 @dataclass(frozen=True)
 class Option:
-    """One line of a list."""
+    """An option of a list."""
 
-    label: str  # what stands there
-    value: str  # what is sent
+    label: str  # the text shown
+    value: str  # what is sent when it is chosen
     detail: str = ""  # a second, smaller line
-    chosen: bool = False  # it is set when the list is shown
+    chosen: bool = False  # whether it is selected when the list is shown
     emoji: str = ""  # stands before the label, "" for none
 
 
@@ -99,18 +99,18 @@ class Select:
 
 @dataclass(frozen=True)
 class EntitySelect:
-    """A list of the server's own channels or roles, which Discord fills; any number up to `most` is chosen."""
+    """A list of the server's channels or roles, filled by Discord; any number up to `most` is chosen."""
 
     id: str  # what the router reads
     hint: str  # stands in the list while nothing is chosen
     kind: Literal["channels", "roles"]  # what it lists
-    chosen: tuple[int, ...] = ()  # account numbers of those that are set when it is shown
+    chosen: tuple[int, ...] = ()  # Discord IDs of the items selected when it is shown
     most: int = 25
 
 
 @dataclass(frozen=True)
 class PersonSelect:
-    """A list of the people of the server, of whom one to `most` are chosen."""
+    """A list of the server's members, of whom one to `most` are chosen."""
 
     id: str  # what the router reads
     hint: str  # stands in the list while nothing is chosen
@@ -119,17 +119,17 @@ class PersonSelect:
 
 @dataclass(frozen=True)
 class InputForm:
-    """A window with one line to write in."""
+    """A dialog with one text field."""
 
     id: str  # what the router reads
-    title: str  # of the window
-    label: str  # above the line
-    hint: str = ""  # stands in the empty line
+    title: str  # of the dialog
+    label: str  # above the field
+    hint: str = ""  # the placeholder in the empty field
 
 
 @dataclass(frozen=True)
 class Section:
-    """A `text` with its own `button` at the right."""
+    """A `text` with a `button` on its right."""
 
     text: str
     button: Button
@@ -144,16 +144,16 @@ class Screen:
 
     parts: tuple[ScreenPart, ...]  # in order
     accent: int | None = None  # the color of its edge, None for none
-    pings: tuple[int, ...] = ()  # account numbers of those whom it pings
+    pings: tuple[int, ...] = ()  # account IDs of the people it pings
 
     @property
     def letters(self) -> int:
-        """How many letters all its texts have together."""
+        """The number of letters in all its texts together."""
         return sum(len(part.text) for part in self.parts if isinstance(part, Text | Section))
 
     @property
     def without_text_emojis(self) -> "Screen":
-        """The same without any emoji in texts; buttons and options, which have room for theirs, keep them."""
+        """The same screen without emojis in texts; buttons and options, which have a place for emojis, keep them."""
         parts = (
             replace(part, text=without_emojis(part.text)) if isinstance(part, Text | Section) else part
             for part in self.parts
@@ -167,22 +167,22 @@ class Screen:
 
 
 def buttons(*several: Button | None) -> Buttons:
-    """The buttons that apply; None leaves one out."""
+    """The given buttons; each None is left out."""
     return Buttons(tuple(filter(None, several)))
 
 
 def tab_button(label: str, custom_id: str, *, shown: bool) -> Button:
-    """The button to one of several pages; that of the page which is shown cannot be pressed."""
+    """The button to one of several pages; it is disabled if that page is shown."""
     return Button(label, custom_id, ButtonStyle.MAIN if shown else ButtonStyle.PLAIN, off=shown)
 
 
 def text_block(lines: Iterable[str]) -> Text:
-    """The lines that are not empty, as one paragraph; "1. " at the beginning of a line makes no list of it."""
+    """The non-empty lines as one paragraph; a "1. " at the start of a line is escaped, so that it makes no list."""
     return Text(_NUMBERED.sub(r"\1\\.", "\n".join(filter(None, lines))))
 
 
 def cut(text: str, most: int) -> str:
-    """The text, at most that long, with an ellipsis where something is missing; its emojis are left out first."""
+    """The text cut to at most `most` letters, with an ellipsis; if it is too long, its emojis are removed first."""
     if len(text) > most:
         text = without_emojis(text)
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
@@ -190,8 +190,8 @@ def cut(text: str, most: int) -> str:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """One row of the list under what is being typed, or a move that fits what was typed."""
+    """A suggestion for what is being typed, or a move that matches what was typed."""
 
-    name: str  # its words
+    name: str  # the text shown
     value: str  # the text that is sent
-    emoji: str = ""  # of the tile that it is about, "" for none; only a message shows it
+    emoji: str = ""  # of the tile that it is about, "" for none; only messages show it

@@ -1,4 +1,4 @@
-"""What people are called at a table, in sentences and in pictures, now and before. Knows no Discord library."""
+"""The names of people at a table, for sentences and pictures, now and at earlier moments. Knows no Discord library."""
 
 from collections.abc import Sequence
 
@@ -12,25 +12,25 @@ from engine import Seat
 
 
 def person_name(who: Occupant, words: Words) -> str:
-    """The name of a person within a sentence: **Ana**. A robot may play for this person by now."""
+    """A person's name for a sentence: **Ana**. A robot may be playing for this person."""
     return words("name.person", name=escape_name(who.name, who.seat_number))
 
 
 def robot_name(who: Occupant, words: Words) -> str:
-    """The name of a robot within a sentence: Robot **Vera**."""
+    """A robot's name for a sentence: Robot **Vera**."""
     return words("name.robot", name=escape_name(who.name, who.seat_number))
 
 
 def occupant_name(who: Occupant, words: Words) -> str:
-    """The name of a person or a robot within a sentence."""
+    """A person's or robot's name for a sentence."""
     return person_name(who, words) if isinstance(who, Person) else robot_name(who, words)
 
 
 def recorded_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
-    """The name within a sentence of somebody of whom only the name was kept, with a number where the seat has one.
+    """The name, for a sentence, of a person of whom only the name is stored, with a number if the seat has one.
 
-    `seat`: where this person sat, from 1; 0 if that was not kept, then it is the host. If another name is there, it is
-    the only one of that name at the table.
+    `seat`: the person's seat, from 1; 0 if it is not stored, which means the host. If that seat has another name
+    now, the only occupant with this name is meant.
     """
     same_name = [occupant for occupant in room.occupants if occupant.name == name]
     if seat:
@@ -43,7 +43,7 @@ def recorded_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
 
 
 def former_owner_name(room: Room, seat: Seat, who: Person, words: Words) -> str:
-    """The name within a sentence of a person who had that seat once, told apart from those who have the others now."""
+    """The name, for a sentence, of a former owner of the seat, distinct from the names of the other seats now."""
     seats = list(room.occupants)
     seats[seat] = who
     return person_name(number_lookalikes(seats, pictured=True)[seat], words)
@@ -52,11 +52,11 @@ def former_owner_name(room: Room, seat: Seat, who: Person, words: Words) -> str:
 def names(room: Room, words: Words, length: int | None = None) -> list[str]:
     """The name of each seat, for sentences.
 
-    `length`: of the log at an earlier moment, for the names of those who had the seats then.
+    `length`: the length of the log at an earlier moment, to name the people who had the seats then.
     """
     found = []
     for seat, who in enumerate(_occupants(room, length)):
-        # A robot that plays for a person has this person's name.
+        # A robot that plays for a person is shown with that person's name.
         key = "name.person" if isinstance(who, Person) or room.chairs[seat].departure else "name.robot"
         found.append(words(key, name=escape_name(who.name, who.seat_number)))
     return found
@@ -68,7 +68,7 @@ def short_names(room: Room, length: int | None = None) -> list[str]:
 
 
 def _occupants(room: Room, length: int | None) -> Sequence[Occupant]:
-    """Who has the seats now, or had them when the log was so long."""
+    """The occupants of the seats, now (None) or when the log had this length."""
     former = {} if length is None else former_names(room, length)
     if not former:
         return room.occupants
@@ -77,7 +77,7 @@ def _occupants(room: Room, length: int | None) -> Sequence[Occupant]:
 
 
 def former_names(room: Room, length: int) -> dict[Seat, str]:
-    """The names of people who had a seat when the log was so long and have left it since."""
+    """The names of people who had a seat when the log had this length and have left it since."""
     found: dict[Seat, str] = {}
     for room_event in reversed(room.record.room_events):
         if room_event.kind == "replaced" and room_event.log_length >= length:

@@ -1,6 +1,6 @@
-"""The pages of /settings: where and by whom tables are opened, limits and announcements. Knows no Discord library.
+"""The pages of /settings: where tables may be opened and by whom, limits and announcements.
 
-Changes nothing.
+Knows no Discord library and changes nothing.
 """
 
 from collections.abc import Collection, Iterator
@@ -28,11 +28,11 @@ SETTINGS_BY_PAGE = {
     "tables": ("channels", "openers", "threads", "clock", "language", "theme", "page"),
     "limits": ("person", "channel", "server", "announce", "nudges", "earlier"),
 }
-ROLE_SETTINGS = ("openers",)  # all other lists are of channels
+ROLE_SETTINGS = ("openers",)  # settings that list roles; all other lists are of channels
 
 
 def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False, has_web: bool = False) -> Screen:
-    """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now.
+    """The page `name` of SETTING_PAGES with the current answers selected; `saved`: an answer was just saved.
 
     `has_web`: whether tables can be opened in a browser.
     """
@@ -49,7 +49,7 @@ def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False
 
 
 def read_only_settings(server: ServerSettings, words: Words, *, has_web: bool = False) -> Screen:
-    """The same answers for everybody else, without anything to press."""
+    """All settings as text, for people who may not change them."""
     rows = []
     for name in SETTING_PAGES:
         for key in _settings_of_page(name, has_web=has_web):
@@ -64,7 +64,7 @@ def read_only_settings(server: ServerSettings, words: Words, *, has_web: bool = 
 
 
 def confirm_server_erasure(tables: int, words: Words) -> Screen:
-    """The question before erasing the server's data, with the number of open tables."""
+    """The question before the server's data is erased; `tables`: the number of open tables."""
     return Screen((
         Text(words("server.sure", n=tables)),
         buttons(
@@ -75,7 +75,7 @@ def confirm_server_erasure(tables: int, words: Words) -> Screen:
 
 
 def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
-    """Channels or roles as Discord shows them by name; private answers ping nobody."""
+    """Mentions of channels or roles, which Discord shows by name; in private answers they ping nobody."""
     return ", ".join(f"<@&{number}>" if roles else f"<#{number}>" for number in numbers)
 
 
@@ -84,7 +84,7 @@ def _settings_of_page(name: str, *, has_web: bool) -> list[str]:
 
 
 def _question(name: str, key: str, server: ServerSettings, words: Words) -> Iterator[ScreenPart]:
-    """The list of the answers. Once channels or roles are chosen they stand where its hint stood, so it has a name."""
+    """The list of answers. Chosen channels or roles hide its placeholder, so the question is then shown above it."""
     question = words(f"server.question.{key}")
     place = verbs.SET_SERVER_SETTING(name, key)
     if key in LIST_SETTINGS:

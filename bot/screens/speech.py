@@ -1,6 +1,6 @@
-"""Events, moves and questions of a game in words, made of its texts alone. Knows no rules and no Discord.
+"""Events, moves and questions of a game in words, made from its texts alone. Knows no rules and no Discord.
 
-Where the words have emojis, each word for a tile stands behind the emoji of that tile.
+If the words have emojis, each word for a tile follows the emoji of that tile.
 """
 
 import re
@@ -15,18 +15,18 @@ from engine import Event, Fact, Move, Seat, State, View
 
 MAX_REFUSED_ANSWERS = 100
 NO_FACTS: Mapping[str, Fact] = {}
-MAX_MOVES_COMPARED = 25  # moves behind an answer whose points are compared; more of them hardly gain the same
-# Facts with the emojis of things that texts name in their own words: the game's marker and each seat's piece.
+MAX_MOVES_COMPARED = 25  # moves of an answer whose points are compared; more of them rarely gain the same
+# Facts that hold emojis of things that texts name themselves: the game's marker and each seat's piece.
 THING_EMOJIS = {"marker_emoji": "marker", "piece_emoji": "piece.{seat}"}
 
 
 @dataclass(frozen=True)
 class ShownAnswer:
-    """An answer as it is shown."""
+    """An answer as people see it."""
 
     label: str  # its words with its points
     emoji: str  # of the tile that it is about, "" for none
-    detail: str  # what stands under it, "" for nothing
+    detail: str  # the smaller text below it, "" for none
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class RefusedAnswer:
     """An answer that the rules forbid here."""
 
     label: str  # its words
-    emoji: str  # of the tile that they name, "" for none
+    emoji: str  # of the tile that the label names, "" for none
     reason: str  # the number of the rule
-    short: str  # the rule in a few words, "" where it has none
+    short: str  # the rule in a few words, "" if it has no such text
     move: Move  # the whole move
 
 
 @dataclass(frozen=True)
 class Speech:
-    """One game in the language of the `words`; its `<game>.fact.<name>` say which list turns that fact into words."""
+    """One game in the language of `words`; its text `<game>.fact.<name>` names the list of words for that fact."""
 
     words: Words
     game: str  # its key
@@ -54,9 +54,9 @@ class Speech:
         return Speech(self.words.plain, self.game, self.reader)
 
     def translate(self, facts: Mapping[str, Fact], seat: int = -1) -> dict[str, object]:
-        """The facts in words. The raw value of each that has a word is kept as `<name>_key`, its emoji `<name>_emoji`.
+        """The facts in words. For each fact with a word, `<name>_key` is its raw value and `<name>_emoji` its emoji.
 
-        `seat`: whose tiles they are, in a game in which each seat has its own; -1 for nobody's.
+        `seat`: the owner of the tiles, in a game in which each seat has its own; -1 for none.
         """
         found: dict[str, object] = {**facts}
         for name, value in facts.items():
@@ -75,7 +75,8 @@ class Speech:
     def event_lines(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
         """A line for each run of events of one seat, newest last; an event without a text is left out.
 
-        `event.again.<kind>` continues the line before, `after` being the last event's kind; "" begins a new line.
+        The text `event.again.<kind>` continues the previous line; its fact `after` is the kind of the previous event.
+        If the text is "", a new line begins.
         """
         lines: list[str] = []
         last: Event | None = None
@@ -101,8 +102,8 @@ class Speech:
     def move_phrase(self, state: State, seat: int, move: Move, meaning: Mapping[str, Fact] = NO_FACTS) -> str:
         """The move as a phrase: "2 blue from display 3 to line 2".
 
-        A move with texts only for its parts is made of them: "blue of row 1 to column a and red of row 3 to c".
-        `meaning`: what the move meant when it was prepared, even if the position says something else by now.
+        If only parts of a move have texts, they are joined: "blue of row 1 to column a and red of row 3 to c".
+        `meaning`: the facts of the move when it was prepared, which override those of the position.
         """
         facts = dict(state.facts(seat, move))
         for name in facts.keys() & meaning.keys():
@@ -114,9 +115,9 @@ class Speech:
         return join_list(self.words.all_variants(key, **words_of_facts), self.words)
 
     def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
-        """The move's consequences, a sentence each; last the points before and after, "" for a game without them.
+        """A sentence for each consequence of the move; last the points before and after, "" in a game without them.
 
-        `later`: after the game, without what matters only before the move is made.
+        `later`: the game is over, so what matters only before the move is made is left out.
         """
         state = view.state
         seat = view.own_seat
@@ -128,20 +129,20 @@ class Speech:
         return [*sentences, self.words(self.own_key("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 
     def points(self, points: int, shared: str = "menu.points") -> str:
-        """The points of a seat as they are shown; as a loss if the fewest win.
+        """A seat's points in words; as a loss if the fewest points win.
 
-        `shared`: the key for games that have no words of their own for it.
+        `shared`: the key of the text for games without their own.
         """
         return self.words(self.own_key("points", shared), points=str(points).replace("-", MINUS), lost=-points)
 
     def gain(self, points: int) -> str:
-        """The points that the seat gains, "" for none or if single moves are not scored."""
+        """The points that the seat gains, in words; "" for 0 points or if single moves are not scored."""
         return self.words(self.own_key("gain", "menu.gain"), gain=format_signed(points)) if points else ""
 
     def question(self, view: View[State], progress: MoveStep, question: Question) -> str:
-        """The question, after what is already answered.
+        """The question in words, preceded by what is already answered.
 
-        It is the one for the fields in which the answers differ, else for all that are asked.
+        It is the game's text for the fields in which the answers differ, else for all the fields asked.
         """
         first = question.choices[0].moves[0]
         names = [part.name for part in fields(first)]
@@ -161,7 +162,7 @@ class Speech:
         return " · ".join(filter(None, [*known, f"**{title}**"]))
 
     def answer(self, view: View[State], question: Question, choice: Choice) -> ShownAnswer:
-        """The answer with its points, its emoji, and what stands under it."""
+        """The answer with its points, its emoji and its detail."""
         first = choice.moves[0]
         facts = self._facts(view, first)
         value = choice.values[0]
@@ -170,7 +171,7 @@ class Speech:
         if question.is_coarse and isinstance(value, str) and value.isalpha():
             label = self.words("menu.column", column=value.upper())
         elif label is None:
-            parts = []  # each field in its words for itself, else its value
+            parts = []  # the text of each single field, else its value
             for field, value_of_field in zip(question.fields, choice.values, strict=False):
                 alone = self._own_text(f"answer.{field}", facts)
                 parts.append(str(self._word(field, value_of_field) or value_of_field) if alone is None else alone)
@@ -181,19 +182,19 @@ class Speech:
             plain = self.plain
             detail = plain.words(detail_key, **plain._facts(view, first))
         gain = ""
-        if question.kind.ONE_BY_ONE:  # what this answer gains beyond those before it
+        if question.kind.ONE_BY_ONE:  # what this answer adds to the gain of the earlier ones
             place = [part.name for part in fields(first)].index(question.fields[0])
             before = view.state.gain_of(view.own_seat, first, place)
             gain = self.gain(view.state.gain_of(view.own_seat, first, place + 1) - before)
         elif (
             view.seat is not None and len(choice.moves) <= MAX_MOVES_COMPARED and self.gain(1)
-        ):  # else moves score nothing
+        ):  # gain(1) is "" if moves score nothing
             gain = self.gain(view.state.shared_gain(view.seat, choice.moves))
         emoji = first_emoji(label) or self.emoji(view, choice.moves)
         return ShownAnswer(without_emojis(label) + gain, emoji, detail)
 
     def emoji(self, view: View[State], moves: Sequence[Move]) -> str:
-        """The emoji for an answer whose words name no tile: of what all its moves share, else of its kind of move."""
+        """The emoji of an answer whose words name no tile: of a value that all its moves share, else of their kind."""
         if not self.words.emojis.markup:
             return ""
         first = moves[0]
@@ -212,7 +213,7 @@ class Speech:
         return self.words.emojis.first_markup(f"{self.game}.{thing.format(seat=seat)}")
 
     def answers_so_far(self, view: View[State], question: Question, choice: Choice) -> str:
-        """Everything answered so far, this answer included: "2 blue from display 3"; else the answer alone."""
+        """All answers so far, including this one: "2 blue from display 3"; or this one alone without such a text."""
         names = [part.name for part in fields(choice.moves[0])]
         key = f"{self.game}.known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
         if key in self.words and not question.is_coarse:
@@ -220,7 +221,7 @@ class Speech:
         return self.answer(view, question, choice).label
 
     def needs_list(self, question: Question) -> bool:
-        """Whether even a few short answers are a list instead of buttons, because their details matter."""
+        """Whether even a few short answers are shown as a list instead of buttons, because their details matter."""
         return f"{self.game}.list.{'+'.join(question.fields)}" in self.words
 
     def hint(self, question: Question) -> str:
@@ -230,7 +231,7 @@ class Speech:
         return self.words(self.own_key(key, "menu.choose"))
 
     def tile(self, tile: str) -> str:
-        """A single tile of a heap, in words behind its emoji."""
+        """A single tile of a heap in words, after its emoji."""
         return self._word("tile", tile) or self._word("color", tile) or tile
 
     def other_move(self, view: View[State], choice: Choice) -> ShownAnswer:
@@ -265,7 +266,7 @@ class Speech:
         return self._own_text(f"short.{reason}", self.translate(facts)) or ""
 
     def reason(self, reason: str, facts: Mapping[str, Fact]) -> str:
-        """Why the rule forbids it: a sentence of its own ("Line 2 holds red."), else the short text; "" for neither."""
+        """Why the rule forbids it: a full sentence ("Line 2 holds red."), else the short text, else ""."""
         sentence = self._own_text(f"why.{reason}", self.translate(facts))
         if sentence is not None:
             return sentence[0].upper() + sentence[1:]
@@ -283,7 +284,7 @@ class Speech:
         return str(self._word(field, value) or facts.get(field, value)) if label is None else label
 
     def own_key(self, name: str, shared: str) -> str:
-        """The game's own key of that name if it has one, else the shared one."""
+        """The game's own key for `name` if it has such a text, else the shared key."""
         key = f"{self.game}.{name}"
         return key if key in self.words else shared
 
@@ -297,13 +298,13 @@ class Speech:
         return self.translate(view.state.facts(view.own_seat, move), view.own_seat)
 
     def _kind(self, name: str) -> str:
-        """The list of words for a fact of that name, or how its value is read in parts, see `_word`."""
+        """The list of words for this fact, or the format of its value (see `_word`)."""
         return self._own_text(f"fact.{name}") or name
 
     def _word(self, name: str, value: object, seat: int = -1) -> str | None:
-        """The word for a fact behind its emoji; None for a fact that has neither.
+        """The word for a fact, after its emoji; None for a fact that has neither.
 
-        Read in parts are "rows", a drawing; "places", names with spaces between; "heap of <list>", tiles of that list.
+        The formats are "rows", a drawing; "places", names separated by spaces; "heap of <list>", tiles of that list.
         """
         kind = self._kind(name)
         match kind.split():
@@ -342,7 +343,7 @@ def shape_in_words(drawing: str, words: Words) -> str:
         first = above[0][0]
         is_alone = above[-1][1] - first == 1
         below = []
-        for start, end in row:  # where each run lies, counted from the first square of the row above
+        for start, end in row:  # the position of each run, relative to the first square of the row above
             key = "rows.below" if end - start == 1 else "rows.from"
             if start < first:
                 key = "rows.under"
@@ -353,7 +354,7 @@ def shape_in_words(drawing: str, words: Words) -> str:
 
 
 def _finishing_moves(state: State, question: Question) -> Iterator[Move]:
-    """Every move that an answer would finish, legal or not."""
+    """Every move that an answer to the question would finish, legal or not."""
     kind: Callable[..., Move] = question.kind
     stems = dict.fromkeys(choice.moves[0].answers()[:-1] for choice in question.choices)
     for stem in stems:
@@ -362,7 +363,7 @@ def _finishing_moves(state: State, question: Question) -> Iterator[Move]:
 
 
 def _moves_not_offered(state: State, question: Question) -> Iterator[Move]:
-    """A move for each value of the only field asked that no answer has; its other fields are those of the first one."""
+    """A move for each value of the asked field that no answer offers; its other fields are from the first answer."""
     kind: Callable[..., Move] = question.kind
     first = question.choices[0].moves[0]
     given = first.answers()

@@ -1,4 +1,4 @@
-"""How a table looks in a channel, under way or over. Knows no Discord library and changes nothing."""
+"""The message of a table in a channel, in progress or over. Knows no Discord library and changes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,23 +25,23 @@ from engine import CHANCE, Move, Seat, Table, View
 from engine.core import State
 from render import PLAIN_ASPECT, Aspect, Changes, accent, alt_text
 
-SEVERAL_TO_MOVE_COLOR = 0x80848E  # the accent color of a message that calls several people
+SEVERAL_TO_MOVE_COLOR = 0x80848E  # the accent color of a message that asks several people to move
 
 
 @dataclass(frozen=True)
 class BoardNews:
-    """What one seat may see of a table, or everybody, and what is new there; not drawn yet."""
+    """A table as a seat or a spectator may see it, and what is new there; not drawn yet."""
 
     view: View[State]  # the position
     changes: Changes  # what has changed since the seat last looked
-    alt: str  # the picture in words
+    alt: str  # the picture's alt text
     lines: tuple[str, ...]  # what has happened since then
     pinned: int  # how many of the lines, at the beginning, are never left out
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """A table as one seat may see it, or everybody."""
+    """A table as a seat or a spectator may see it."""
 
     picture: Picture  # the board
     lines: tuple[str, ...]  # what has happened since the seat last looked
@@ -51,16 +51,16 @@ class BoardView:
 def draw(
     room: Room, view: View[State], words: Words, aspect: Aspect = PLAIN_ASPECT, people: Sequence[str] | None = None
 ) -> bytes:
-    """The picture of a view of the room's table; the seconds that it takes are reported by game.
+    """The picture of a view of the room's table; the seconds that drawing takes are reported by game.
 
-    `people`: the names on it, None for those that the seats have now.
+    `people`: the names in it, None for the current names.
     """
     with metrics.current().time("pictures", view.game):
         return render.draw(view, short_names(room) if people is None else people, words, room.theme, aspect)
 
 
 def board_news(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> BoardNews:
-    """The table now, and what has changed since the log was so long."""
+    """The table now, and what has changed since the log had length `since`."""
     news = news_since(room, words, seat, since)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
@@ -75,7 +75,7 @@ def board_news(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
 def board_view(
     room: PlayedRoom, words: Words, seat: Seat | None, since: int, aspect: Aspect = PLAIN_ASPECT
 ) -> BoardView:
-    """The table now as `aspect` shows it, with changes since the log was so long outlined. Takes about 10 ms of CPU."""
+    """The table now as `aspect` shows it, with changes since log length `since` outlined. Takes about 10 ms of CPU."""
     news = board_news(room, words, seat, since)
     png = draw(room, news.view, words, replace(aspect, changes=news.changes))
     picture = Picture(f"table-{room.code}-{len(room.table.log)}.png", png, news.alt)
@@ -83,7 +83,7 @@ def board_view(
 
 
 def menu_aspect(room: Room, seat: Seat, marks: Sequence[Move] = ()) -> Aspect:
-    """What a private menu shows: the part of its own seat or the whole table, as the room says; and `marks`."""
+    """What a private menu shows: its seat's part or the whole table, as the room says; and `marks`."""
     return Aspect(marks=marks, seat=seat if room.enlarges_own_seat else None)
 
 
@@ -93,15 +93,15 @@ def other_sight(room: Room) -> MenuSight:
 
 
 def table_message(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) -> Screen:
-    """The table's message: standing, picture, what happened, whose turn it is, proposals and offers.
+    """The table's message: scores, picture, what happened, whose turn it is, proposals and offers.
 
-    `page`: how its page in a browser is reached.
+    `page`: how to open the table's web page.
     """
     shown_board = board_view(room, words, None, since)
     lines = message_lines(room, words, shown_board.lines, _turn_call(room, words))
     if (
         room.newest_message.log_length < 0 and room.record.lobby_channel is None
-    ):  # the lobby's message, which would tell it, goes away
+    ):  # the lobby's message, which shows the seat order, goes away
         lines.insert(0, seat_order(room, words))
     hand = Button(words("button.my_hand"), verbs.SHOW_HAND(room.id))
     whole_board = Button(words("button.board"), verbs.SHOW_BOARD(room.id))
@@ -134,14 +134,14 @@ def message_lines(
 ) -> list[str]:
     """What happened, what is proposed and offered, and whose turn it is; some of these texts may be empty.
 
-    `news`: a line for all that happened. `on_move`: who of the people is to move, in a sentence. `folded`, `offered`:
-    the keys of the line about lines that are left out, and of that about an offer.
+    `news`: the lines about what happened. `on_move`: a sentence that names the people to move. `folded`, `offered`: the
+    keys of the line about left-out lines and of the line about an offer.
     """
     seat_names = names(room, words)
     lines = []
     has_moved = any(entry.seat != CHANCE for entry in room.table.log)
     if not has_moved and len(room.to_act) == 1 and not any(turn.events for turn in turns_since(room.table, 0)):
-        lines.append(words("table.starts", name=seat_names[room.to_act[0]]))  # nothing else can be told yet
+        lines.append(words("table.starts", name=seat_names[room.to_act[0]]))  # there is no other news yet
     lines += fold_lines(news, words, key=folded)
     lines.append(ask_line(room, words, seat_names))
     for offer in room.record.offers:
@@ -162,10 +162,10 @@ def _turn_call(room: PlayedRoom, words: Words) -> str:
 
 
 def _turn_line(room: PlayedRoom, words: Words, seat_names: Sequence[str], on_move: str) -> str:
-    """Whose turn it is and until when, who is thinking, who has chosen, and how much time is left in each bank."""
+    """Whose turn it is and until when, who is thinking, who has chosen, and how much time each time bank has left."""
     sentences = [on_move]
     deadlines = room.deadlines
-    if len(set(map(int, deadlines.values()))) <= 1:  # one for all seats, or none
+    if len(set(map(int, deadlines.values()))) <= 1:  # one deadline for all seats, or none
         sentences.append(deadline_text(room, words))
     else:
         each = []
@@ -188,7 +188,7 @@ def _turn_line(room: PlayedRoom, words: Words, seat_names: Sequence[str], on_mov
 
 
 def turn_request(room: Room, words: Words, *, several: bool = False) -> str:
-    """What those who are to move shall do, in the words of the game: "choose your columns"; "" for a mere turn."""
+    """What the seats to move must do, in the game's words: "choose your columns"; "" for an ordinary turn."""
     key = f"{room.game.key}.turn"
     if key not in words or room.table is None or not room.to_act:
         return ""
@@ -197,7 +197,7 @@ def turn_request(room: Room, words: Words, *, several: bool = False) -> str:
 
 
 def deadline_text(room: Room, words: Words, seat: Seat | None = None) -> str:
-    """The deadline of the seat, or the nearest one for None, in the reader's own time; "" if there is none."""
+    """The seat's deadline, or the earliest one for None, in the reader's own time; "" if there is none."""
     deadlines = room.deadlines
     at = min(deadlines.values(), default=None) if seat is None else deadlines.get(seat)
     return "" if at is None else words("table.until", at=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>")
@@ -207,20 +207,20 @@ def title(room: PlayedRoom, words: Words) -> str:
     """The game, the table's number and its round, or how it ended."""
     key = {"over": "table.final", "ended": "table.ended"}.get(room.phase, "table.title")
     facts = {"game": room.game.title, "tag": room.tag, "round": round_number(room.table.state)}
-    if room.record.match is not None:  # its games are counted by the seat that begins
+    if room.record.match is not None:  # the games of a match are counted by the seat that begins
         facts |= {"n": room.record.first_seat + 1, "of": len(room.occupants)}
     return words(key, **facts)
 
 
 def round_number(state: State) -> int:
-    """The round that is played; 0 in a game without rounds."""
+    """The current round; 0 in a game without rounds."""
     return int(getattr(state, "round", 0))
 
 
 def points_line(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
-    """Every seat's name and points, in seat order, an arrow before those to act.
+    """Every seat's name and points in seat order, with an arrow before each seat to act.
 
-    `then`: the table at an earlier moment, for the points of that time and those who sat there then.
+    `then`: the table at an earlier moment, to show the points and the people of that time.
     """
     table = room.table if then is None else then
     acting = table.state.to_act() if room.phase not in ENDED_PHASES else ()
@@ -236,7 +236,7 @@ def points_line(room: PlayedRoom, words: Words, then: Table | None = None) -> st
 
 
 def ask_line(room: PlayedRoom, words: Words, seat_names: Sequence[str]) -> str:
-    """The open proposal and who has agreed; "" if there is none. `seat_names`: for sentences."""
+    """The open proposal and who has agreed; "" if there is none. `seat_names`: the names for sentences."""
     ask = room.record.proposal
     if ask is None:
         return ""
@@ -245,21 +245,21 @@ def ask_line(room: PlayedRoom, words: Words, seat_names: Sequence[str]) -> str:
     return words(
         f"ask.{ask.kind}",
         name=seat_names[ask.seat],
-        n=max(sum(entry.seat != CHANCE for entry in room.table.log[ask.kept_length :]) - 1, 0),  # moves after that one
+        n=max(sum(entry.seat != CHANCE for entry in room.table.log[ask.kept_length :]) - 1, 0),  # moves after it
         agreed=join_list([seat_names[seat] for seat in ask.agreed_seats], words),
         who=" ".join([f"<@{player.id}>" for player in people_to_ask(room)]),
-        what=sentences[0].rstrip(".") if sentences else "",  # the move to be taken back, as everybody was told of it
+        what=sentences[0].rstrip(".") if sentences else "",  # the move to be taken back, as the public saw it
         until=f"<t:{int(ask.at + PROPOSAL_LIFETIME)}:R>",
     )
 
 
 def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.offer") -> str:
-    """Who offers whom which seat, and the points there."""
+    """Who offers which seat to whom, and the points of that seat."""
     seat = offer.seat
     owner = room.occupants[seat]
     giver = next(
         (player for player in room.people if player.id == offer.giver.id), offer.giver
-    )  # under the name of now
+    )  # with the current name
     return words(
         key,
         who=f"<@{offer.to.id}>",
@@ -274,12 +274,12 @@ def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.off
 
 
 def _with_number(who: Occupant, seat: Seat | None, other: Person) -> Occupant:
-    """Who has the seat, with its number if the other person's name looks the same."""
+    """The occupant, with the number of the seat if the other person's name looks the same."""
     return replace(who, seat_number=seat + 1) if seat is not None and look_alike(who, other) else who
 
 
 def further_buttons(room: Room, words: Words) -> Buttons:
-    """The buttons of a table's message for open proposals and offers, and for seats that robots play meanwhile."""
+    """The buttons of a table's message for open proposals and offers, and for seats that robots are playing."""
     marks = [chair.departure for chair in room.chairs]
     may_replace = room.place.guild is not None and not set(VACANT_DEPARTURES).isdisjoint(marks)
     row = [
@@ -298,9 +298,9 @@ def further_buttons(room: Room, words: Words) -> Buttons:
 
 
 def page_button(room: Room, page: PageLink, words: Words) -> Button | None:
-    """The button that opens the page of a table, None without one.
+    """The button that opens a table's web page, None if it has none.
 
-    Where people play on the page, a press of it is answered with each person's own link.
+    If people can play on the page, pressing the button gives each person their own link.
     """
     if page.may_play:
         return Button(words("button.page"), verbs.OPEN_PAGE(room.id))

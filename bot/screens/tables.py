@@ -1,4 +1,4 @@
-"""Tables as one person sees them: a board, their turns, a channel's games. Knows no Discord library."""
+"""Tables as one person sees them: a board, the person's tables, a channel's tables. Knows no Discord library."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -38,20 +38,20 @@ TABLE_FILTERS = (
     "waiting",
     "lobbies",
     "here",
-)  # which of a person's tables are shown; "here": those of this server
-MAX_TABLES_LISTED = 25  # that one list can offer
-MAX_WISH_LETTERS = 60  # letters of a custom_id
+)  # which of a person's tables are shown; "here": on this server
+MAX_TABLES_LISTED = 25  # tables in a list to choose from
+MAX_WISH_LETTERS = 60  # letters of the custom_id
 
 
 def ask_which_table(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen:
-    """The question which table is meant; `wish` is what happens with it: "board", or "move:" and what was typed."""
+    """The question which table is meant; `wish`: what to do with it, "board" or "move:" followed by the typed text."""
     rows = tuple(Option(table_line(room, person, words), room.code) for room in rooms[:MAX_TABLES_LISTED])
     pick = Select(verbs.CHOOSE_TABLE(wish)[:MAX_WISH_LETTERS], words("turns.hint"), rows)
     return Screen((Text(words("refusal.which_table", n=len(rooms))), pick))
 
 
 def own_tables(rooms: Sequence[Room], person: int, words: Words, page: int, only: str = TABLE_FILTERS[0]) -> Screen:
-    """A person's tables and lobbies, eight a page: all, or as `only` of ONLY says ("here" is sorted out already)."""
+    """A person's tables and lobbies, eight per page, filtered by `only` of TABLE_FILTERS ("here": by the caller)."""
     waiting = sum(_waits_for(room, person) for room in rooms)
     head = words("turns.title", n=waiting, rest=len(rooms) - waiting) if rooms else words("turns.none")
     kept = list(rooms)
@@ -71,7 +71,7 @@ def own_tables(rooms: Sequence[Room], person: int, words: Words, page: int, only
 
 
 def with_prepared(screen: Screen, own: Mapping[int, OwnPreparedTurns], words: Words) -> Screen:
-    """The person's tables with what is prepared there, by the number of the table, and a list to prepare more."""
+    """The person's tables with what is prepared at each, and a list to prepare more; `own`: by the tables' numbers."""
     waiting = {verbs.SHOW_BOARD(room_id): prepared for room_id, prepared in own.items() if prepared.waiting_turns}
     parts: list[ScreenPart] = []
     for part in screen.parts:
@@ -86,7 +86,7 @@ def with_prepared(screen: Screen, own: Mapping[int, OwnPreparedTurns], words: Wo
 
 
 def channel_tables(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
-    """Tables and lobbies of a channel, eight a page."""
+    """A channel's tables and lobbies, eight per page."""
     head = words("games.title", n=len(rooms)) if rooms else words("games.none")
     home = Button(words("button.from_games"), verbs.LIST_OWN_TABLES(0, "m", None))
     rows = _page(rooms, person, words, page, home, lambda to, mark: verbs.LIST_CHANNEL_TABLES(to, mark=mark))
@@ -103,7 +103,7 @@ def table_line(room: Room, person: int, words: Words) -> str:
 def _page(
     rooms: Sequence[Room], person: int, words: Words, page: int, home: Button, to: Callable[[int, str], str]
 ) -> list[ScreenPart]:
-    """Eight tables, each with its button, and the buttons to other pages; `home` leads to another list."""
+    """A page of eight tables, each with its button, and buttons to other pages; `home` leads to another list."""
     last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
     page = min(max(page, 0), last)
     rows: list[ScreenPart] = []
@@ -157,9 +157,9 @@ def _waits_for(room: Room, person: int) -> bool:
 def board_screen(
     room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPreparedTurns | None = None, page: PageLink = NO_PAGE
 ) -> Screen:
-    """The table as this seat (None: a spectator) sees it now; `own`: what its person has prepared is outlined.
+    """The table as the seat (None: a spectator) sees it now, with the turns prepared in `own` outlined.
 
-    `page`: how its page in a browser is reached.
+    `page`: how to open the table's web page.
     """
     waits = seat is not None and seat in room.to_act
     since = own_turn_end(room.table, seat, room.unchosen_moves) if seat is not None and waits else message_start(room)
@@ -194,7 +194,7 @@ def board_screen(
 def text_board(
     room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPreparedTurns | None = None, page: PageLink = NO_PAGE
 ) -> Screen:
-    """The whole position in words, and what the person has prepared; `page` as `board` takes it."""
+    """The whole position in words, and what the person has prepared; `page` as for `board_screen`."""
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     parts = spelled(view, [escape_name(who.name, who.seat_number) for who in room.occupants], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
@@ -206,7 +206,7 @@ def text_board(
 
 
 def with_activity_button(screen: Screen, room_id: int, words: Words) -> Screen:
-    """The screen with one more button at its end, which opens that table in the Activity."""
+    """The screen with one more button at its end, which opens the table in the Activity."""
     *parts, last = screen.parts
     button = Button(words("button.in_discord"), verbs.OPEN_ACTIVITY(room_id))
     own = last.buttons if isinstance(last, Buttons) else ()

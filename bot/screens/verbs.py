@@ -1,6 +1,6 @@
-"""Every button, list and form by its verb: what its custom_id carries, and where it is answered. Knows no Discord.
+"""The verbs of all buttons, lists and forms: what each custom_id contains and where the answer goes. Knows no Discord.
 
-A custom_id is `<verb>:<part>:<part>`, so that nothing of a screen is stored: `KICK(123, 1)` is "kick:3f:1".
+A custom_id is `<verb>:<part>:<part>`, so that no screen has to be stored: `KICK(123, 1)` is "kick:3f:1".
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from bot.model.room_number import code, room_of_code
 A = TypeVar("A")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-ChosenValues = tuple[str, ...]  # what was chosen in a list, or the one text written into a form
+ChosenValues = tuple[str, ...]  # what was chosen in a list, or the text typed in a form, alone
 
 _DIGITS = re.compile(r"-?[0-9]{1,20}")
 _MARK = re.compile(r"[a-z0-9]{1,2}")
-_AHEAD_MODES: dict[str, PreparationMode] = {"p": "p", "t": "t"}  # what stands before the stamp of a menu
-_SIGHTS: dict[MenuSight, str] = {"auto": "", "own": "o", "whole": "w"}  # what follows the stamp of a menu
+_AHEAD_MODES: dict[str, PreparationMode] = {"p": "p", "t": "t"}  # the prefix of a menu's stamp
+_SIGHTS: dict[MenuSight, str] = {"auto": "", "own": "o", "whole": "w"}  # the suffix of a menu's stamp
 
 
 class Manner(Enum):
@@ -40,26 +40,26 @@ class Manner(Enum):
 class Field(Generic[T]):
     """One value in a custom_id."""
 
-    read: Callable[..., T]  # takes as many parts as `width`; raises ValueError for what does not fit
-    write: Callable[[T], str] = str  # its reverse
-    width: int = 1  # 0 for all parts that are left
-    optional: bool = False  # the value is None where the custom_id ends before it
+    read: Callable[..., T]  # takes `width` parts; raises ValueError if they are invalid
+    write: Callable[[T], str] = str  # the inverse of `read`
+    width: int = 1  # how many parts it takes; 0 for all that remain
+    optional: bool = False  # whether it may be missing at the end; it is None then
 
 
 @dataclass(frozen=True)
 class Verb(Generic[*Ts]):
-    """What every press of one kind has in common; `Ts` are the values that its handler gets."""
+    """One kind of press; `Ts` are the types of the values that its handler gets."""
 
     name: str  # begins the custom_id
     fields: tuple[Field[Any], ...]  # the values after it
-    manner: Manner | None = None  # None: in place of a private message, but privately under a public one
-    list_part: int | None = None  # the part of the custom_id that a value chosen in a list stands for
-    answer: Callable[[ChosenValues], Any] | None = None  # reads what completes the press
+    manner: Manner | None = None  # None: in place of a private message, but in a new private one under a public message
+    list_part: int | None = None  # index of the part that a value chosen in a list replaces
+    answer: Callable[[ChosenValues], Any] | None = None  # parses what was chosen or typed
     once: bool = False
-    """It changes more than a room, whose changes know their press: a second delivery of it is not answered."""
+    """A second delivery of a press is ignored: it changes more than a room, and only rooms record their presses."""
 
     def read(self, parts: Sequence[str], values: ChosenValues = ()) -> tuple[*Ts]:
-        """The values in the parts of a custom_id and in those chosen. Raises Refusal("unknown") for what does not fit.
+        """Parse the parts of a custom_id and the chosen values. Raises Refusal("unknown") if they are invalid.
 
         >>> KICK.read(["3f", "1"])
         (123, 1)
@@ -93,29 +93,29 @@ class Verb(Generic[*Ts]):
 
 
 class PressVerb(Verb[*Ts]):
-    """A verb whose custom_id says all."""
+    """A verb whose custom_id contains all its values."""
 
     def __call__(self, *values: *Ts, mark: str = "") -> str:
-        """The custom_id with these values; None leaves out one at the end.
+        """The custom_id with these values; a None at the end is left out.
 
-        The `mark` tells two controls of one message apart and says nothing else.
+        The `mark` makes the custom_ids of two controls in one message differ; it has no other meaning.
         """
         return self._custom_id(values, mark)
 
     def carrying(self, field: Field[A]) -> PressVerb[*Ts, A]:
-        """The same with one more value."""
+        """The same verb with one more value."""
         return PressVerb(self.name, (*self.fields, field), self.manner, self.list_part, once=self.once)
 
     def asking_for(self, answer: Callable[[ChosenValues], A]) -> QuestionVerb[*Ts, A]:
-        """The same for a list or a form: what is chosen or written there is its handler's last value."""
+        """The same verb for a list or a form; what is chosen or typed there is its handler's last value."""
         return QuestionVerb(self.name, self.fields, self.manner, self.list_part, answer, self.once)
 
 
 class QuestionVerb(Verb[*Ts, A], Generic[*Ts, A]):
-    """A verb of a list or a form, whose answer completes what its custom_id says."""
+    """A verb of a list or a form, whose answer is the last of its values."""
 
     def __call__(self, *values: *Ts, mark: str = "") -> str:
-        """The custom_id with these values, that of the answer left out."""
+        """The custom_id with these values, which exclude the answer."""
         return self._custom_id(values, mark)
 
 
@@ -123,7 +123,7 @@ def _verb(name: str, manner: Manner | None = None, listed: int | None = None, *,
     return PressVerb(name, (), manner, listed, once=once)
 
 
-# what a custom_id carries
+# values in a custom_id
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class LeaderboardLink:
     """A `page` of the leaderboard of a `game` in a `season`."""
 
     game: str
-    everywhere: bool  # of all servers; else of the one where the press is made, which is never named
+    everywhere: bool  # of all servers; else of the server where the button is pressed, which is never named
     season: int
     page: int
 
@@ -194,7 +194,7 @@ def _first_value(values: ChosenValues) -> str | None:
 
 
 def _chosen_tiles(values: ChosenValues) -> ChosenValues:
-    """The tiles, each chosen as "<its place in the heap>:<tile>"."""
+    """The tiles in values like "<place in the heap>:<tile>"."""
     return tuple(value.partition(":")[2] for value in values)
 
 
@@ -202,14 +202,14 @@ _ROOM = Field(_read_room, code)
 _NUM = Field(_read_number)
 _TEXT = Field(str)
 _PERSON = Field(lambda text: _read_number(text, 0, 2**63))
-_REST: Field[str] = Field(lambda *texts: ":".join(texts), width=0)  # a text that may hold colons
+_REST: Field[str] = Field(lambda *texts: ":".join(texts), width=0)  # a text that may contain colons
 _MENU: Field[MenuState] = Field(_read_menu, _write_menu, width=3)
 _PAGE: Field[LeaderboardLink] = Field(
     _read_page, lambda at: f"{at.game}:{'w' if at.everywhere else 's'}:{at.season}:{at.page}", width=4
 )
 _SIGHT: Field[MenuSight] = Field(
     lambda text: MENU_SIGHTS[MENU_SIGHTS.index(cast(MenuSight, text))]
-)  # another picture of the same
+)  # which picture of the table is shown
 _PRIVATE = Manner.PRIVATE
 _IN_PLACE = Manner.IN_PLACE
 _PUBLIC = Manner.PUBLIC
@@ -221,9 +221,9 @@ LEAVE_PRIVATELY = _verb("getup", manner=_IN_PLACE).carrying(_ROOM)  # Leave in a
 CANCEL = _verb("cancel", manner=_IN_PLACE).carrying(_ROOM)
 START = (
     _verb("start", manner=_IN_PLACE, once=True).carrying(_ROOM).carrying(_optional(_one_of("without")))
-)  # whom the server lost
+)  # "without": without the people who left the server
 JOIN_FROM_LIST = _verb("sit", manner=_PRIVATE).carrying(_ROOM)  # Join in a list of tables
-ADD_ROBOT = _verb("robot").carrying(_ROOM).carrying(_optional(_TEXT))  # the level; which one is asked without it
+ADD_ROBOT = _verb("robot").carrying(_ROOM).carrying(_optional(_TEXT))  # the level, which is asked for if missing
 WAIT = _verb("wait").carrying(_ROOM)
 MANAGE = _verb("manage").carrying(_ROOM)
 SAME_AS_LAST = _verb("aslast", manner=_IN_PLACE).carrying(_ROOM)
@@ -234,9 +234,9 @@ SET_OPTION = (
 RESTORE_DEFAULTS = _verb("defaults", once=True).carrying(_ROOM)
 CLOSE_OPTIONS = _verb("agreed").carrying(_ROOM)
 ASK_REMOVAL = _verb("remove").carrying(_ROOM)
-REMOVE_PERSON = _verb("out").carrying(_ROOM).carrying(_TEXT)  # the `mark` of who leaves the table
+REMOVE_PERSON = _verb("out").carrying(_ROOM).carrying(_TEXT)  # the key of the person or robot to remove
 ASK_GUESTS = _verb("guests").carrying(_ROOM)
-INVITE_GUESTS = _verb("bring").carrying(_ROOM).asking_for(ChosenValues)  # account numbers
+INVITE_GUESTS = _verb("bring").carrying(_ROOM).asking_for(ChosenValues)  # account IDs
 INVITE_TO_GAME = _verb("invite", once=True).carrying(_TEXT).carrying(_PERSON)  # the game and the guest
 REMATCH = _verb("again", manner=_PRIVATE, once=True).carrying(_ROOM)
 
@@ -254,15 +254,15 @@ TYPE_MOVE = _verb("type", manner=_PRIVATE).carrying(_MENU)
 SUBMIT_MOVE = _verb("typed").carrying(_ROOM).asking_for(_form_text)
 TAKE_BACK = (
     _verb("undo").carrying(_ROOM).carrying(_NUM).carrying(_optional(_one_of("turn")))
-)  # the stamp; the whole turn
+)  # the stamp; "turn" for the whole turn
 PREPARE = _verb("prepare", listed=0).carrying(_ROOM)
 CHANGE_PREPARED_SIGHT = _verb("preparedsight").carrying(_ROOM).carrying(_SIGHT)
 UNPREPARE = (
     _verb("unprepare").carrying(_ROOM).carrying(_optional(_NUM))
-)  # the place among the prepared turns; all of them
+)  # the index of the prepared turn, all turns if missing
 STEP_BACK_PREPARED = (
     _verb("unstep").carrying(_ROOM).carrying(_NUM).carrying(_optional(_one_of("turn")))
-)  # the stamp; all of the turn that is begun
+)  # the stamp; "turn" for all of the unfinished turn
 
 # tables to look at
 SHOW_BOARD = _verb("board").carrying(_ROOM)
@@ -273,10 +273,10 @@ ENLARGE_SEATS = _verb("close").carrying(_ROOM)
 POST_HERE = _verb("here", manner=_PRIVATE, once=True).carrying(_ROOM)
 OPEN_PAGE = _verb("page", manner=_PRIVATE, once=True).carrying(_ROOM)
 OPEN_ACTIVITY = _verb("activity", manner=_PRIVATE, once=True).carrying(_ROOM)
-CHOOSE_TABLE = _verb("which").carrying(_REST).asking_for(_single_value(_ROOM))  # what is wished: "board", "move:1B2"
+CHOOSE_TABLE = _verb("which").carrying(_REST).asking_for(_single_value(_ROOM))  # what to do there: "board", "move:1B2"
 LIST_OWN_TABLES = (
     _verb("turns", listed=2).carrying(_NUM).carrying(_optional(_TEXT)).carrying(_optional(_TEXT))
-)  # the page, a mark, which tables
+)  # the page, a mark and a filter of the tables
 LIST_CHANNEL_TABLES = _verb("games").carrying(_NUM)
 HISTORY = _verb("history").carrying(_ROOM).carrying(_NUM)
 REPLAY = _verb("replay", listed=1).carrying(_ROOM).carrying(_NUM)  # the moment
@@ -300,14 +300,14 @@ MORE_TIME = _verb("time", manner=_PRIVATE).carrying(_ROOM)
 FOLLOW = _verb("follow", once=True).carrying(_ROOM)
 UNFOLLOW = _verb("unfollow", once=True).carrying(_ROOM)
 TAKE_SEAT = _verb("seat", manner=_PRIVATE).carrying(_ROOM).carrying(_NUM)
-REPLACE = _verb("replace").carrying(_ROOM).carrying(_optional(_NUM))  # the seat; which one is asked without it
-OFFER_SEAT = _verb("offer").carrying(_ROOM).carrying(_NUM).asking_for(ChosenValues)  # the seat and the account number
+REPLACE = _verb("replace").carrying(_ROOM).carrying(_optional(_NUM))  # the seat, which is asked for if missing
+OFFER_SEAT = _verb("offer").carrying(_ROOM).carrying(_NUM).asking_for(ChosenValues)  # the seat and the account ID
 ACCEPT_OFFER = _verb("take").carrying(_ROOM)
 DECLINE_OFFER = _verb("nottake").carrying(_ROOM)
-KICK = _verb("kick").carrying(_ROOM).carrying(_optional(_NUM))  # the seat; which one is asked without it
+KICK = _verb("kick").carrying(_ROOM).carrying(_optional(_NUM))  # the seat, which is asked for if missing
 CONFIRM_KICK = _verb("kicked").carrying(_ROOM).carrying(_NUM)
 
-# rules and help; from a table's menu with its code, else with ""
+# rules and help; the first value is the code of the table whose menu leads there, else ""
 SHOW_RULES = (
     _verb("rules", listed=2).carrying(_TEXT).carrying(_optional(_TEXT)).carrying(_optional(_NUM))
 )  # the game and the page
@@ -316,7 +316,7 @@ CHOOSE_RULEBOOK = _verb("book", listed=0).carrying(_TEXT)
 SEARCH_RULES = _verb("find", manner=_PRIVATE).carrying(_TEXT).carrying(_TEXT)
 SUBMIT_SEARCH = _verb("found").carrying(_TEXT).carrying(_TEXT).asking_for(_form_text)
 SHOW_PARAGRAPH = _verb("para").carrying(_TEXT).carrying(_TEXT).asking_for(_single_value(_TEXT))
-SEARCH_GAME = _verb("look").carrying(_TEXT).carrying(_REST)  # the game and what is looked for
+SEARCH_GAME = _verb("look").carrying(_TEXT).carrying(_REST)  # the game and the search text
 HELP = _verb("help").carrying(_optional(_TEXT))
 
 # records and sandboxes
@@ -324,11 +324,11 @@ SHOW_RECORD = _verb("rec", listed=1).carrying(_ROOM).carrying(_NUM)  # the momen
 TRY_RECORD = _verb("try", once=True).carrying(_ROOM).carrying(_NUM)
 TRY_TABLE = (
     _verb("trytable", once=True).carrying(_ROOM).carrying(_NUM)
-)  # a table that is over, and how much of its log stands
+)  # a finished table, and how many entries of its log to keep
 RESUME_SANDBOX = _verb("tryon").carrying(_ROOM)
 TRY_ROBOT = (
     _verb("tryrobot").carrying(_ROOM).carrying(_NUM).carrying(_optional(_TEXT))
-)  # the stamp; the level, asked without it
+)  # the stamp; the level, which is asked for if missing
 ROLL_DRAW = _verb("roll").carrying(_ROOM).carrying(_NUM)  # the stamp, here and below
 TYPE_DRAW = _verb("draw", manner=_PRIVATE).carrying(_ROOM).carrying(_NUM)
 SUBMIT_DRAW = _verb("drawn").carrying(_ROOM).carrying(_NUM).asking_for(_form_text)
@@ -338,14 +338,14 @@ RETRACT_MOVE = _verb("retract").carrying(_ROOM).carrying(_NUM)
 LIST_PUZZLES = _verb("puzzles")
 SHOW_PUZZLE = (
     _verb("puzzle", once=True).carrying(_TEXT).carrying(_optional(_one_of("here")))
-)  # the game; whether it is this server's
+)  # the game; "here" for this server's puzzle
 TRY_PUZZLE = _verb("trypuzzle", once=True).carrying(_ROOM)
 POST_PUZZLE = _verb("puzzleshow", manner=_PUBLIC).carrying(_ROOM)
 
 # ratings
 SHOW_LEADERBOARD = (
     _verb("top").carrying(_PAGE).carrying(_optional(_TEXT)).asking_for(_first_value)
-)  # a mark: "g" for a list of games, "t" of seasons
+)  # a mark: "g" for a list of games, "t" for a list of seasons
 POST_LEADERBOARD = _verb("topshow", manner=_PUBLIC).carrying(_PAGE)
 SHOW_PROFILE = _verb("prof", listed=1).carrying(_PERSON).carrying(_optional(_TEXT))  # the game
 POST_PROFILE = _verb("profshow", manner=_PUBLIC).carrying(_PERSON).carrying(_optional(_TEXT))
@@ -371,9 +371,9 @@ EXPORT_OWN_DATA = _verb("takeout", manner=_PRIVATE)
 ERASE_OWN_DATA = _verb("erase", once=True).asking_for(_form_text)
 FORM_VERBS = frozenset(
     verb.name for verb in (SUBMIT_MOVE, SUBMIT_SEARCH, SUBMIT_DRAW, SUBMIT_PREFERENCE, ERASE_OWN_DATA)
-)  # what is written into forms; else a press
+)  # verbs of submitted forms; all others are presses
 
-# Neither logged nor counted by name: nobody may learn who prepares.
+# Neither logged nor counted by name, so that no one can learn who prepares moves.
 UNLOGGED_VERBS = {
     PREPARE.name,
     CHANGE_PREPARED_SIGHT.name,

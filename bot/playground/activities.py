@@ -21,7 +21,7 @@ TOKEN_LIFE_SECONDS = 604_800  # seconds, reported with an access token
 class Instance:
     """An open instance of the Activity.
 
-    `name`: its Discord id. `channel`: where it is open. `people`: who has it open, once for each time.
+    `name`: its Discord id. `channel`: where it is open. `people`: who has it open, with an entry for each opening.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Activities:
     """The Activity of the bot's application, available once `address` is set.
 
     `address`: the first page, as shown by Discord's proxy; "" for no Activity. `secret`: the application's.
-    `hides_people`: for how many more requests an instance lists nobody, as Discord does when its list is late.
+    `hides_people`: for how many more requests the list of people is empty, as in Discord when it is late.
     """
 
     def __init__(self, simulation: Simulation) -> None:
@@ -51,7 +51,7 @@ class Activities:
         return [{**ENTRY_POINT_COMMAND, **known}] if self.address else []
 
     def refusal_of_commands(self, commands: Any) -> RestAnswer | None:
-        """Refuse a bulk update that omits the entry point command or names another [D7.2]; None if it is fine."""
+        """The refusal of a bulk update that omits the entry point command or has another [D7.2]; None for others."""
         listed = [
             command
             for command in commands

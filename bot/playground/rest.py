@@ -1,4 +1,4 @@
-"""Discord's REST interface: parses each HTTP request, logs it, lets it fail on purpose if a fault is set, answers it.
+"""Discord's REST interface: parses each HTTP request, logs it, applies injected failures, answers it.
 
 Knows no world: `simulation` carries requests out, and `rules` checks what Discord forbids.
 """
@@ -101,7 +101,7 @@ def _strike(fault: FaultRule, request: web.Request) -> RestAnswer:
 async def _read_call(request: web.Request) -> Call | None:
     reason = request.headers.get("X-Audit-Log-Reason")
     call = Call(request.method, request.path.removeprefix(API_PATH), dict(request.query), reason=reason)
-    kind = request.headers.get("Content-Type", "").lower()  # parsing it with aiohttp costs more than all of this
+    kind = request.headers.get("Content-Type", "").lower()  # parsing it with aiohttp costs more than this function
     try:
         if kind.startswith("multipart/"):
             body, files = await _read_form(request)

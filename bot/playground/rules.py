@@ -206,7 +206,7 @@ class Rules:
         return answer
 
     def _launch(self, call: Call, interaction: int) -> RestAnswer:
-        """Open the Activity for the interaction's person [D7.3]; such an answer has no content, not even a link."""
+        """Open the Activity for the interaction's person [D7.3]; the answer has no content, not even a page to open."""
         record = self.simulation.interaction(interaction)
         if not self.activities.address or record.type == COMPLETE:
             return error_answer(400, 50035, "Invalid Form Body: type: 12 does not fit this interaction")

@@ -154,7 +154,7 @@ class Server:
 
 
 def populate(simulation: Simulation) -> None:
-    """Fill a new world: the server Oak Inn, four people, three channels, and direct messages."""
+    """Fill a new world with the server Oak Inn, four people, three channels, and direct messages."""
     people = [simulation.add_person(name) for name in FIRST_PEOPLE]
     guild = simulation.add_guild("Oak Inn", people[0], people, BOT_PERMISSIONS)
     for name, topic in FIRST_CHANNELS.items():

@@ -264,7 +264,7 @@ class Simulation:
         return "failed" if late else "waiting"
 
     def check_option(self, command: str, option: WireObject, value: Any) -> Any:
-        """Return the value as the bot gets it. Raises Impossible if Discord's client would refuse it there."""
+        """Return the value as the bot gets it. Raises Impossible if a client would refuse it for this option."""
         try:
             return interactions.validate_option_value(command, option, value)
         except SetupError as error:
@@ -335,7 +335,7 @@ class Simulation:
         return thread.id
 
     def add_guild(self, name: str, owner: int, members: Iterable[int], permissions: Iterable[str]) -> int:
-        """Add a server that grants the bot exactly these permissions besides everybody's; return its number."""
+        """Add a server; the bot has exactly these permissions in addition to everybody's. Return its number."""
         guild = self._world.create_guild(name, owner_id=owner)
         for person in members:
             self._world.add_member(guild.id, person)

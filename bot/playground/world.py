@@ -133,7 +133,7 @@ class World(Backend):
         self, parent_id: int, name: str, owner_id: int, *,
         message_id: int | None = None, broadcast: bool = True, **rest: Any,
     ) -> Channel:  # fmt: skip
-        """Create a thread. Only a thread on no message [D3.9] leaves a note in the channel [D3.3]."""
+        """Create a thread. It leaves a note in the channel [D3.9] unless it starts from a message [D3.3]."""
         noted = broadcast and message_id is None
         thread = super().create_thread(parent_id, name, owner_id, message_id=message_id, broadcast=noted, **rest)
         if broadcast and not noted:

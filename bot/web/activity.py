@@ -80,7 +80,7 @@ class ActivityPages:
         if not self._activity.is_open:
             raise web.HTTPNotFound
 
-    # looking
+    # viewing
 
     async def _tables(self, request: web.Request) -> web.Response:
         return web.json_response(await self._table_rows(request, await self._visitors.guest(request)))

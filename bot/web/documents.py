@@ -32,7 +32,7 @@ def routes() -> list[web.RouteDef]:
 
 
 def document(name: str, words: Words, facts: Mapping[str, str]) -> str:
-    """Return the document in the language of `words`; `{{key}}` becomes the fact or else the text with that key."""
+    """Return the document in the language of `words`; each `{{key}}` becomes the fact of that name, else the text."""
     said = {"language": words.language, **facts}
     return _PLACEHOLDER.sub(
         lambda gap: escape(said[gap[1]] if gap[1] in said else words(gap[1])), _text(f"{name}.html")

@@ -254,7 +254,7 @@ def page_facts(page: TablePage) -> dict[str, Any]:
 
 
 def page_changes(before: TablePage, page: TablePage) -> dict[str, Any]:
-    """Return the texts of the page, and the splices that turn the previous drawing into its own, last places first."""
+    """Return the texts of the page, and the splices that turn the drawing before into its own, last position first."""
     if (before.drawing.width, before.drawing.height) != (page.drawing.width, page.drawing.height):
         return page_facts(page)
     steps = [

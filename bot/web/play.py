@@ -78,7 +78,7 @@ class PlayPages:
             web.post(f"{table}/consent", self._act(self._consent)),
         ]
 
-    # looking
+    # viewing
 
     async def _page(self, request: web.Request) -> web.Response:
         """One document for all tables; it loads what it shows itself, so a missing table looks the same."""
@@ -135,7 +135,7 @@ class PlayPages:
 
         return show
 
-    # asking
+    # the menu
 
     async def _menu(self, request: web.Request) -> web.Response:
         """The question, preview or move that follows the answers given, by the same rules as the menu in Discord."""

@@ -88,7 +88,7 @@ class TrafficLimits:
         self._under_way[client] += 1
 
     def end(self, client: str | int) -> None:
-        """The response was sent, or the client has disconnected."""
+        """Count the request as ended: it was answered, or the client has disconnected."""
         _decrement(self._under_way, client)
 
     @contextmanager
@@ -241,7 +241,7 @@ class PageConnection(Connection):
             super().data_received(data)
 
     def begin(self, request: web.Request) -> None:
-        """The headers of a request were read. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
+        """Count a request whose headers were read. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
         self.person = request.get(REQUEST_PERSON)
         self._connections.mark_busy(self)
         client = self._connections.traffic_limits.client(request)
@@ -251,7 +251,7 @@ class PageConnection(Connection):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """The response was sent, and the connection waits for the next request."""
+        """Send the response; then the connection waits for the next request."""
         try:
             return await super().finish_response(request, resp, start_time)
         finally:
@@ -259,7 +259,7 @@ class PageConnection(Connection):
             self._connections.mark_idle(self)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """The client has disconnected."""
+        """Forget the connection: the client has disconnected."""
         self._end()
         self._connections.forget(self)
         super().connection_lost(exc)
@@ -307,7 +307,7 @@ class PageConnections:
         return True
 
     def mark_busy(self, connection: PageConnection) -> None:
-        """Note an open request. Raises HTTPServiceUnavailable if too many are of people who are not signed in."""
+        """Mark it as busy. Raises HTTPServiceUnavailable if too many requests are of people who are not signed in."""
         self._stop_waiting(connection)
         if (
             connection.person is not None or connection not in self._open
@@ -319,7 +319,7 @@ class PageConnections:
         self._strangers.add(connection)
 
     def mark_idle(self, connection: PageConnection) -> None:
-        """Note that the connection has no open request."""
+        """Mark the connection as idle: it has no open request."""
         self._strangers.discard(connection)
         if connection.person is None and connection in self._open:
             self._waiting[connection] = None

@@ -128,14 +128,14 @@ class Visitors:
         return person
 
     def needs_own_page(self, request: web.Request) -> None:
-        """Require that one of our pages sends the request; with a token, the Activity's. Raises HTTPForbidden."""
+        """Require a request from our own pages, from the Activity's if it has a token. Raises HTTPForbidden."""
         if self._activity.token_guest(activity_token(request)) is not None:
             self.needs_activity_page(request)
         else:
             self._needs_page_with_cookie(request)
 
     def _needs_page_with_cookie(self, request: web.Request) -> None:
-        """Require the origin at which the cookie is set, for signing in and out too. Raises HTTPForbidden."""
+        """Require a request from the origin of the cookie, also to set or end it. Raises HTTPForbidden."""
         if request.headers.get("Origin", "") != origin_of(self._watching.address):
             raise web.HTTPForbidden
 

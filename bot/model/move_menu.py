@@ -88,7 +88,7 @@ class MoveStep:
 
     question: Question | None
     move: Move | None
-    known_answers: dict[str, Answer]  # fields with one value left, by name
+    known_answers: dict[str, Answer]  # the values of fields with only one value left, by field name
     other_kinds: tuple[Choice, ...]  # the other kinds of moves, each with the path that its button leads to
 
 

@@ -62,8 +62,8 @@ def label(who: Occupant, most: int = names.MAX_IN_TEXT) -> str:
 def number_lookalikes(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occupant, ...]:
     """Return the occupants with a 1-based seat number if the name alone is ambiguous, otherwise with 0.
 
-    A name is ambiguous if another one here looks the same or if it begins like a number; if a picture shows the seats
-    (`pictured`), also if it cannot draw any letter of the name.
+    A name is ambiguous if another name here looks the same, or if it begins with a number in parentheses; with
+    `pictured`, also if pictures cannot draw any letter of it.
     """
     looks = list(map(_appearance, occupants))
     found = []

@@ -23,7 +23,7 @@ ConfirmMode = Literal["always", "final", "never"]
 MenuSight = Literal["auto", "own", "whole"]
 Value = TypeVar("Value", bound=str)
 
-SETTINGS_CACHE_SIZE = 1_000  # cached values: so many Preferences and as many ServerSettings
+SETTINGS_CACHE_SIZE = 1_000  # cached Preferences, and as many cached ServerSettings
 
 THEME_NAMES: tuple[ThemeName, ...] = get_args(ThemeName)
 PING_MODES: tuple[PingMode, ...] = get_args(PingMode)
@@ -157,9 +157,9 @@ class ServerSettings:
     theme: ThemeName = "light"  # the theme of pictures in these messages
     page: str = "play"
     """Whether a table has a web page where people can "play", a page only to "watch", or none ("off")."""
-    person: int = TABLES_PER_PERSON  # the limit of open tables for a person
-    channel: int = TABLES_PER_CHANNEL  # the limit of open tables in a channel
-    server: int = TABLES_PER_SERVER  # the limit of open tables on the server
+    person: int = TABLES_PER_PERSON  # the maximum number of open tables per person
+    channel: int = TABLES_PER_CHANNEL  # the maximum number of open tables per channel
+    server: int = TABLES_PER_SERVER  # the maximum number of open tables on the server
     announce: int | None = None  # the channel where results are shown, if any
     nudges: bool = True  # whether reminders may be posted in its channels
     earlier: str = "delete"

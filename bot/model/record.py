@@ -193,8 +193,8 @@ class LobbyNote:
     """The latest note under a lobby."""
 
     key: LobbyNoteKey
-    """Someone "changed" answers; left as the host ("host_left"); answered differently "last_time"; answered "as_last"
-    time; plays this game for the "first" time."""
+    """The subject: someone "changed" answers; the host left ("host_left"); the host's answers were different last time
+    ("last_time") or have been set as last time ("as_last"); someone plays this game for the first time ("first")."""
     name: str
     """The name of that person."""
     about: tuple[str, ...]
@@ -267,7 +267,7 @@ class Record:
     match: int | None = None
     """The number of the room with the first game of the match, None if there is no match."""
     first_seat: Seat = 0
-    """The seat that begins this game, which is also its 0-based index in the match."""
+    """The seat that begins this game; also the game's 0-based index in the match."""
     language: str = "en"
     """The language of shared messages on the server."""
     theme: ThemeName = "light"

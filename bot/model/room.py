@@ -60,7 +60,7 @@ class Room:
 
     @property
     def code(self) -> str:
-        """The number as buttons and addresses carry it: "3f"."""
+        """The number as in buttons and addresses: "3f"."""
         return code(self.record.id)
 
     @property
@@ -121,7 +121,7 @@ class Room:
         return max((chair.deadline.moved_at for chair in self.chairs if chair.deadline), default=0.0)
 
     def is_idle_for(self, person_id: int) -> bool:
-        """Whether the table can be ended without disturbing others: nobody else plays, or it is idle."""
+        """Whether ending the table disturbs nobody: no other people play, or nothing changed for TABLE_IDLE_AFTER."""
         return (
             all(person.id == person_id for person in self.people)
             or self.now - self.record.changed_at >= TABLE_IDLE_AFTER
@@ -293,7 +293,7 @@ def require_turn(room: PlayedRoom, seat: Seat) -> None:
 
 
 def require_table(room: Room) -> PlayedRoom:
-    """The room as one whose game has begun. Raises Refusal if it has not: not_started, gone."""
+    """The room as a PlayedRoom. Raises Refusal if its game has not begun: not_started, gone."""
     if not isinstance(room, PlayedRoom):
         raise _no_table(room)
     return room

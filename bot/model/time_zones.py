@@ -38,7 +38,7 @@ def resolve_zone(typed: str) -> str:
 
 
 def matching_zones(typed: str) -> list[str]:
-    """The time zones that the text may mean, well-known zones first; only one of several with the same clock."""
+    """The time zones that the text may mean, well-known zones first; zones with the same clock are listed once."""
     text = typed.strip()
     if text.upper() in ("UTC", "GMT", "Z"):
         return ["Etc/UTC"]
@@ -78,7 +78,7 @@ def _fold_name(name: str) -> str:
 
 
 def _zones_with_offset(offset: timedelta) -> list[str]:
-    """The zones with this offset all year, just the fixed offset if there is one; if none, zones with it in part."""
+    """The fixed-offset zone if it exists, otherwise zones with this offset all year, otherwise part of the year."""
     always = [name for name in time_zone_names() if set(_offsets_of_year(name)) == {offset}]
     own = sorted(name for name in always if has_offset_only(name))
     return own[:1] or _one_per_clock(always or [name for name in time_zone_names() if offset in _offsets_of_year(name)])

@@ -38,7 +38,7 @@ class Timeline:
 
     @cached_property
     def choice_rounds(self) -> tuple[tuple[int, ...], ...]:
-        """The lines of simultaneous choices, grouped by round; the last round may be unfinished."""
+        """The log indexes of simultaneous choices, grouped by round; the last round may be unfinished."""
         found: list[tuple[int, ...]] = [()]
         owing, *later = map(set, self.seats_to_act)
         for number, (seat, now) in enumerate(zip(self.movers, later, strict=True)):
@@ -152,7 +152,7 @@ def pending_lines(table: Table) -> tuple[int, ...]:
 
 
 def hidden_lines(table: Table) -> frozenset[int]:
-    """The log indexes of lines not to show: choices that wait for other seats, and choices that were changed later."""
+    """The log indexes of hidden lines: choices that wait for other seats, and choices that were changed later."""
     found = set(pending_lines(table))
     for lines in timeline_of(table).choice_rounds:
         latest = {}  # the latest line of each seat

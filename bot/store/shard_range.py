@@ -22,7 +22,7 @@ class ShardRange:
     has the table's server. Direct messages belong to shard 0.
 
     >>> some = ShardRange(first=2, last=3, count=4)
-    >>> some.has(3 << 22), some.has(None), ShardRange().has(None)
+    >>> some.covers(3 << 22), some.covers(None), ShardRange().covers(None)
     (True, False, True)
     """
 

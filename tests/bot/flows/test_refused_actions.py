@@ -315,7 +315,7 @@ async def test_a_form_that_is_one_is_answered_without_the_button_that_opens_it(l
 
 def test_forms_are_those_verbs_that_screens_make_forms_of():
     made = re.findall(
-        r"Form\(\s*verbs\.(\w+)|code = verbs\.(\w+)\(.*\)\n    return Form\(code",
+        r"Form\(\s*verbs\.(\w+)|code = verbs\.(\w+)\(.*\)\n    return InputForm\(code",
         "".join(path.read_text("utf-8") for path in (ROOT / "bot" / "screens").glob("*.py")),
     )
     assert {getattr(verbs, one or other).name for one, other in made} == FORM_VERBS

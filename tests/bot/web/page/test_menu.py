@@ -46,7 +46,7 @@ async def test_a_press_counts_once_whatever_comes_between_and_an_answer_that_was
     await expect(button(watcher, "Back")).to_have_count(0)
 
     await places(watcher).first.hover()  # news come before the button is let go
-    await watcher.mouse.move_down()
+    await watcher.mouse.down()
     async with watcher.expect_response(re.compile("/menu")):
         await watcher.evaluate("""async () => {
           const turn = { acts: true, stamp: Number(document.getElementById("own").dataset.stamp), panels: [] };

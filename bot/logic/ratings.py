@@ -22,7 +22,7 @@ UNMEASURED_GAMES = ""  # key of the ratings for games whose robots were not meas
 # arbitrary.
 ROBOT_RATINGS_FILE = resource_path("anchors.json")
 ROBOT_RATINGS: Mapping[str, Mapping[str, float]] = json.loads(ROBOT_RATINGS_FILE.read_text("utf-8"))
-RATING_CODE_VERSION = 5  # raised when this file or bot/logic/results.py changes any result
+RATING_CODE_VERSION = 5  # raise it when a change here or in bot/logic/results.py alters ratings
 ROBOT_SIGMA = 1.0  # sigma of a robot, whose rating is certain
 NEWCOMER_MU = 25.0  # mu of a newcomer
 _DAY = 86_400.0  # seconds

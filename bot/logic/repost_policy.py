@@ -107,7 +107,7 @@ def _has_urgent_news(room: PlayedRoom) -> bool:
 
 
 def people_to_ping(room: PlayedRoom) -> list[Person]:
-    """The people whom a new message pings: for a proposal those who must agree, else for an offer or a move.
+    """The people whom a new message pings: those who must agree to a proposal, else those offered a seat or to move.
 
     A proposal pings nobody if a declined proposal pinged them within the hour before.
     """

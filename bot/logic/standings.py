@@ -93,8 +93,8 @@ class Profile:
     game: str = ""  # the chosen game, "" for none
     standing_overall: Standing | None = None  # standing across all servers in the chosen game, None if private
     rating_curve: tuple[tuple[float, float], ...] = ()
-    """When each rated game of the chosen game was over (unix seconds) and the rating after it, oldest first."""
+    """For the chosen game: the end of each rated game (unix seconds) and the rating after it, oldest first."""
     latest_games: tuple[PlayedGame, ...] = ()  # latest first
     head_to_head: tuple[int, int] | None = None
     """Games in which the person finished ahead of and behind the viewer, None if they never met."""
-    last_shared_table: int | None = None  # number of the last table here with both, None for none
+    last_shared_table: int | None = None  # number of the last table on this server with both people, None for none

@@ -9,7 +9,7 @@ MAX_IN_TEXT = 32  # characters
 NAME_CACHE_SIZE = 1_024  # cached names: one button press shows each person's name a dozen times
 
 ISOLATE = "\u2068"  # starts text whose direction does not affect its surroundings
-ISOLATE_END = "\u2069"  # ends it
+ISOLATE_END = "\u2069"  # ends such text
 NON_JOINER = "\u200c"  # used within words in Persian and Indian languages
 JOINER = "\u200d"  # used in such words and within combined emojis
 

@@ -92,7 +92,7 @@ class Worker:
     async def forget(self, what: str) -> dict[str, Any]:
         """Be careless from now on: what keeps several processes apart is missing."""
         if what == "change":
-            for name in ("_CHANGE", "_MOVED"):
+            for name in ("_UPDATE_ROOM", "_UPDATE_AFTER_MOVE"):
                 careless = getattr(rooms, name).replace("AND change = :change AND length = :old_length", "")
                 setattr(rooms, name, careless)
         elif what == "wide":

@@ -36,7 +36,7 @@ HOME = ShardRange(4, 7, 16)  # of one process among four
 MOST, ONCE = 10.0, 50.0  # milliseconds: of a statement that is asked again and again; of one at the start
 SLOWEST = 6  # statements that are shown of each kind
 # Once at the start, or after an outage: of fifty tables one is to be shown.
-RARE = ("servers._GUILDS", "deadlines._RUNNING", "outbox._OWED", "outbox._BEHIND")
+RARE = ("servers._GUILDS", "deadlines._RUNNING", "messages._DUE_ROOMS", "messages._OUTDATED_ROOMS")
 # What differs from copy to copy, by the name of the column: the distance between two copies.
 APART = {
     **dict.fromkeys(("room", "match", "earlier"), 10_000),

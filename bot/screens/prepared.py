@@ -72,7 +72,7 @@ def picture(own: OwnPreparedTurns, words: Words) -> Picture:
 
 
 def prepared_board(own: OwnPreparedTurns, words: Words, since: int) -> BoardView:
-    """The table as the person sees it with prepared turns outlined, and the news since the log had length `since`."""
+    """The person's view with prepared turns outlined, and the news since log length `since`, which is not outlined."""
     return BoardView(picture(own, words), tuple(sentences_since(own.room, words, own.seat, since)))
 
 

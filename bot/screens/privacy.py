@@ -1,4 +1,4 @@
-"""The pages of /privacy: what is stored, and the question before deletion. Knows no Discord and changes nothing."""
+"""The pages of /privacy: what is stored, and how it is exported and deleted. Knows no Discord and changes nothing."""
 
 from bot.screens import verbs
 from bot.screens.screen import Attachment, Button, Buttons, ButtonStyle, InputForm, Screen, Text, buttons
@@ -34,7 +34,7 @@ def erasure_form(words: Words) -> InputForm:
 
 
 def erasure_confirmation(copies: int, words: Words, *, on_server: bool) -> Screen:
-    """Says that the person's data is deleted, and where traces or `copies` made before updates remain."""
+    """Says that the person's data is deleted, and where traces or `copies` from before updates may remain."""
     left = [words("privacy.traces", server=on_server), words("privacy.copies") if copies else ""]
     return Screen((Text(" ".join(filter(None, [words("privacy.erased"), *left]))),))
 

@@ -79,6 +79,6 @@ def marked_name(name: str, words: Words) -> str:
 
 
 def _owner_name(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> str:
-    """The name of the person whose result this is, even if someone else has the seat by now."""
+    """The name of the person whose result this is, even if someone else has the seat now."""
     whose = Person(place.person or 0, counted.names[place.person or 0])
     return former_owner_name(room, place.seat, whose, words)

@@ -30,11 +30,11 @@ from engine.rulebook import Paragraph
 from render import accent, figure
 from render import tour_paragraphs as tour_steps
 
-MAX_RULES_LETTERS = 1_800  # of rules text on one page
+MAX_RULES_LETTERS = 1_800  # letters of rules text on one page
 MAX_HITS = 25
 MAX_SEARCH_ID_LETTERS = 60  # letters of the custom_id of a search
-HELP_TOPICS = ("open", "move", "read", "ratings", "privacy")  # of the help
-MAX_SUPPORT_LETTERS = 200  # letters
+HELP_TOPICS = ("open", "move", "read", "ratings", "privacy")
+MAX_SUPPORT_LETTERS = 200  # letters of the text on where to report problems
 
 
 def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
@@ -214,7 +214,7 @@ def tour(game: str, words: Words, step: int, home: str = "") -> Screen:
         book,
     )
     png = figure(game, number, words)
-    assert png is not None  # what a tour lists has a figure
+    assert png is not None  # every paragraph of a tour has a figure
     picture = Picture(f"tour-{game}-{number.replace('.', '-')}.png", png, words(f"{game}.figure.{number}"))
     return Screen((Text(head), picture, Text(words(f"{game}.tour.{number}")), ways), accent=accent(game))
 

@@ -61,11 +61,11 @@ class Button:
     """A button."""
 
     label: str  # the text on it
-    id: str = ""  # what the router reads
+    id: str = ""  # the custom_id, which the router reads
     look: ButtonStyle = ButtonStyle.PLAIN  # its color
     link: str = ""  # the page that a press opens instead, "" for none
     off: bool = False  # whether it is disabled
-    emoji: str = ""  # stands before the label, "" for none
+    emoji: str = ""  # shown before the label, "" for none
 
 
 @dataclass(frozen=True)
@@ -83,15 +83,15 @@ class Option:
     value: str  # what is sent when it is chosen
     detail: str = ""  # a second, smaller line
     chosen: bool = False  # whether it is selected when the list is shown
-    emoji: str = ""  # stands before the label, "" for none
+    emoji: str = ""  # shown before the label, "" for none
 
 
 @dataclass(frozen=True)
 class Select:
     """A list of at most 25 `options`, of which `least` to `most` are chosen."""
 
-    id: str  # what the router reads
-    hint: str  # stands in the list while nothing is chosen
+    id: str  # the custom_id, which the router reads
+    hint: str  # the placeholder while nothing is chosen
     options: tuple[Option, ...]
     least: int = 1
     most: int = 1
@@ -101,8 +101,8 @@ class Select:
 class EntitySelect:
     """A list of the server's channels or roles, filled by Discord; any number up to `most` is chosen."""
 
-    id: str  # what the router reads
-    hint: str  # stands in the list while nothing is chosen
+    id: str  # the custom_id, which the router reads
+    hint: str  # the placeholder while nothing is chosen
     kind: Literal["channels", "roles"]  # what it lists
     chosen: tuple[int, ...] = ()  # Discord IDs of the items selected when it is shown
     most: int = 25
@@ -112,8 +112,8 @@ class EntitySelect:
 class PersonSelect:
     """A list of the server's members, of whom one to `most` are chosen."""
 
-    id: str  # what the router reads
-    hint: str  # stands in the list while nothing is chosen
+    id: str  # the custom_id, which the router reads
+    hint: str  # the placeholder while nothing is chosen
     most: int = 1
 
 
@@ -121,7 +121,7 @@ class PersonSelect:
 class InputForm:
     """A dialog with one text field."""
 
-    id: str  # what the router reads
+    id: str  # the custom_id, which the router reads
     title: str  # of the dialog
     label: str  # above the field
     hint: str = ""  # the placeholder in the empty field

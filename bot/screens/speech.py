@@ -115,7 +115,7 @@ class Speech:
         return join_list(self.words.all_variants(key, **words_of_facts), self.words)
 
     def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
-        """A sentence for each consequence of the move; last the points before and after, "" in a game without them.
+        """A sentence per consequence of the move, then one with the points before and after, "" in a game without them.
 
         `later`: the game is over, so what matters only before the move is made is left out.
         """

@@ -36,7 +36,7 @@ class BoardNews:
     changes: Changes  # what has changed since the seat last looked
     alt: str  # the picture's alt text
     lines: tuple[str, ...]  # what has happened since then
-    pinned: int  # how many of the lines, at the beginning, are never left out
+    pinned: int  # how many lines at the beginning are never left out
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class BoardView:
 
     picture: Picture  # the board
     lines: tuple[str, ...]  # what has happened since the seat last looked
-    pinned: int = 0  # how many of the lines, at the beginning, are never left out
+    pinned: int = 0  # how many lines at the beginning are never left out
 
 
 def draw(

@@ -51,7 +51,7 @@ def ask_which_table(rooms: Sequence[Room], person: int, words: Words, wish: str)
 
 
 def own_tables(rooms: Sequence[Room], person: int, words: Words, page: int, only: str = TABLE_FILTERS[0]) -> Screen:
-    """A person's tables and lobbies, eight per page, filtered by `only` of TABLE_FILTERS ("here": by the caller)."""
+    """A person's tables and lobbies, eight per page, filtered by `only` of TABLE_FILTERS; the caller filters "here"."""
     waiting = sum(_waits_for(room, person) for room in rooms)
     head = words("turns.title", n=waiting, rest=len(rooms) - waiting) if rooms else words("turns.none")
     kept = list(rooms)
@@ -71,7 +71,7 @@ def own_tables(rooms: Sequence[Room], person: int, words: Words, page: int, only
 
 
 def with_prepared(screen: Screen, own: Mapping[int, OwnPreparedTurns], words: Words) -> Screen:
-    """The person's tables with what is prepared at each, and a list to prepare more; `own`: by the tables' numbers."""
+    """The person's tables with the turns prepared at each, and a list to prepare more. `own`: by table number."""
     waiting = {verbs.SHOW_BOARD(room_id): prepared for room_id, prepared in own.items() if prepared.waiting_turns}
     parts: list[ScreenPart] = []
     for part in screen.parts:

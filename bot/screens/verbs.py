@@ -20,7 +20,7 @@ from bot.model.room_number import code, room_of_code
 A = TypeVar("A")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-ChosenValues = tuple[str, ...]  # what was chosen in a list, or the text typed in a form, alone
+ChosenValues = tuple[str, ...]  # the values chosen in a list, or the single text typed in a form
 
 _DIGITS = re.compile(r"-?[0-9]{1,20}")
 _MARK = re.compile(r"[a-z0-9]{1,2}")
@@ -56,7 +56,7 @@ class Verb(Generic[*Ts]):
     list_part: int | None = None  # index of the part that a value chosen in a list replaces
     answer: Callable[[ChosenValues], Any] | None = None  # parses what was chosen or typed
     once: bool = False
-    """A second delivery of a press is ignored: it changes more than a room, and only rooms record their presses."""
+    """Whether a repeated delivery is ignored: the press changes more than a room, and only rooms detect repeats."""
 
     def read(self, parts: Sequence[str], values: ChosenValues = ()) -> tuple[*Ts]:
         """Parse the parts of a custom_id and the chosen values. Raises Refusal("unknown") if they are invalid.
@@ -131,7 +131,7 @@ class LeaderboardLink:
     """A `page` of the leaderboard of a `game` in a `season`."""
 
     game: str
-    everywhere: bool  # of all servers; else of the server where the button is pressed, which is never named
+    everywhere: bool  # of all servers; else of the server of the press, which the custom_id never names
     season: int
     page: int
 

@@ -220,17 +220,17 @@ class OtherRules:
         self.serve = lambda call: turn(call, rules.serve)
 
 
-class OtherBrain:
+class OtherSimulation:
     """A simulation that names no member of a server."""
 
     def __init__(self, simulation) -> None:
-        self._brain = simulation
+        self._simulation = simulation
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._brain, name)
+        return getattr(self._simulation, name)
 
-    def deliverable(self, event, payload, declared):
-        told = self._brain.deliverable(event, payload, declared)
+    def event_for_bot(self, event, payload, declared):
+        told = self._simulation.event_for_bot(event, payload, declared)
         return {**told, "members": []} if event == "GUILD_CREATE" else told
 
 
@@ -239,7 +239,7 @@ def test_every_belief_that_is_probed_is_turned():
 
 
 async def test_a_server_without_the_bot_among_its_members_is_found(local, probed):
-    local.server.gateway.simulation = OtherBrain(local.server.simulation)
+    local.server.gateway.simulation = OtherSimulation(local.server.simulation)
     found = await probed(beliefs=["D1.7", "D2.1"])
     assert (found.marks, found.code) == ({"D1.7": "differs", "D2.1": "as expected"}, 1)
 

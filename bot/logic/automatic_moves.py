@@ -1,7 +1,7 @@
 """Moves that need no press: prepared moves, forced moves, and the input for robots.
 
-Each step takes a room's record and returns the next one, or refuses. A robot always makes the same move in the same
-position, even after a crash. Knows no storage, no clock and no Discord.
+Each step takes a room's record and returns the changed record, or refuses. A robot always makes the same move in the
+same position, even after a crash. Knows no storage, no clock and no Discord.
 """
 
 from collections.abc import Collection
@@ -20,11 +20,11 @@ from engine.prepared_moves import is_whole_turn, playable_moves, preparation_tab
 from engine.robots.core import Level
 
 TRIGGER_PREPARED: MoveTrigger = "prepared"  # marks a move that was prepared in advance
-TRIGGER_QUICK: MoveTrigger = "quick"  # marks a robot's move at a quicker level after its search failed
+TRIGGER_QUICK: MoveTrigger = "quick"  # marks a move that a robot chose at a quicker level because its search had failed
 
 
 def play_automatic_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
-    """Play everything that follows a move automatically: prepared moves and forced moves.
+    """Play all prepared moves and forced moves that are due after a move.
 
     `unless`: see `play_only_moves`.
     """
@@ -73,8 +73,8 @@ def _seats_with_only_move(record: Record, game: Game, unless: Collection[int]) -
 def play_prepared_turns(record: Record, game: Game, now: float) -> Record:
     """Play the prepared turns of everyone whose turn it is, one after another.
 
-    For each seat, the first turn that is legal and still means the same is played and the others are dropped. If none
-    qualifies, all of them lapse. Nothing is played while the game is paused.
+    For each seat, the first of its prepared turns that is legal and still means the same is played, and its others are
+    dropped. If none qualifies, all its prepared turns lapse. Nothing is played while the game is paused.
     """
     while record.prepared and record.phase == "playing" and not record.is_paused:
         waiting = [turn.seat for turn in record.prepared if not turn.has_lapsed and record.chairs[turn.seat].owes_move]
@@ -104,8 +104,8 @@ def _play_prepared_turn(record: Record, game: Game, seat: Seat, now: float) -> R
 def drop_past_turns(before: Record, later: Record) -> Record:
     """Return `later` without the prepared turns that have expired.
 
-    They expire when the game ends, when the seat changes hands, and when the seat is to move. Lapsed turns are dropped
-    with the seat's next move.
+    A prepared turn expires when the game ends, when its seat changes hands, or when its seat is to move. A turn that
+    lapsed because it could not be played stays until the seat has moved.
     """
     if not later.prepared:
         return later
@@ -138,7 +138,8 @@ def begin_preparation(
 ) -> tuple[Table, PreparedTurn | None]:
     """Return the table on which the seat prepares its next move, and the prepared turn that this move continues.
 
-    The prepared turn is the incomplete one, or with `continues` the last complete one, or None for a new turn.
+    The prepared turn is the seat's incomplete one; without one, with `continues`, its last complete one; else None,
+    because the move begins a new turn.
     Raises Refusal: over, not_started, gone, prepare_yours, prepare_nothing.
     """
     require_play(record)
@@ -161,13 +162,13 @@ def _table_after(table: Table, seat: Seat, turn: PreparedTurn | None) -> Table |
         return None
     try:
         own = preparation_table(table, seat, turn.moves)
-    except IllegalMove:  # another move has made it illegal
+    except IllegalMove:  # a move played since has made the turn illegal
         return None
     return table_if_others_pass(own, seat) if own is not None and turn.is_whole else own
 
 
 def prepare_move(record: Record, game: Game, seat: Seat, text: str, *, continues: bool = False) -> Record:
-    """Prepare this move for the seat, as a new turn or as the next move of the turn it continues.
+    """Prepare this move for the seat, as the first move of a new turn or the next move of a prepared one.
 
     Raises IllegalMove. Raises Refusal: as `begin_preparation`, and prepare_full.
     """
@@ -238,7 +239,7 @@ def sandbox_robot_turn(room: PlayedRoom, seat: Seat, level: str) -> RobotTurn:
 
 
 def _robot_turn(level: str, table: Table, seat: Seat, seed: str, wanted: tuple[int | None, int]) -> RobotTurn:
-    """Input for a robot. `wanted`: the server's ID (None for none) and the host's account number."""
+    """Input for a robot. `wanted`: who wanted it, as the server's ID (None for none) and the account number."""
     view = table.view(seat)
     bare = view.state.copy()
     bare.events = []  # past events may reveal more than the seat may know

@@ -1,6 +1,8 @@
-"""Proof that the bag was fair: the hash of its key (the lock) is published at the start, the key after the last draw.
+"""Proof that the bag was fair: its lock is published at the start, its key after the last draw.
 
-A match has one bag: the seeds of its games are derived from one key. Knows no storage, no words and no Discord.
+The lock is a hash of the key, so nobody can change the key once the lock is published.
+
+A match has one bag: the seeds of its games are derived from one key. Knows nothing about storage, texts or Discord.
 """
 
 from collections.abc import Sequence
@@ -11,7 +13,7 @@ from bot.model.room import Room
 from engine.core import CHANCE
 from engine.draw_proof import seed_lock
 
-PUBLISHED_DIGITS = 32  # hexadecimal digits of the lock: 128 bits, too many to find a second key that fits
+PUBLISHED_DIGITS = 32  # hexadecimal digits of the lock: 128 bits, so that no second key with this lock can be found
 
 
 def seat_lot(key: str, count: int) -> list[int]:
@@ -53,7 +55,7 @@ def publish_lock(record: Record, now: float) -> Record:
 
 
 def published_lock(rooms: Sequence[Room]) -> str:
-    """The lock published when the first of these games started, or ""."""
+    """The lock published when the first of these games started, "" if there is none."""
     events = (event for room in rooms for event in room.record.room_events if event.kind == "lock")
     return next((str(event.facts.get("lock", "")) for event in events), "")
 
@@ -62,7 +64,7 @@ def revealed_key(room: Room, match: Sequence[Room]) -> str:
     """The key of the table's bag, "" while anything may still be drawn from it.
 
     `match`: all games of the room's match so far. The next game is created when the previous one ends, so the match is
-    over when all of them are.
+    over when all games created so far are over.
     """
     if any(game_room.phase in OPEN_PHASES for game_room in (room, *match)) or room.table is None or not room.table.seed:
         return ""

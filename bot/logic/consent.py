@@ -1,6 +1,6 @@
 """Proposals that all players must agree to: taking moves back, pausing, ending the game now.
 
-Each step takes a room's record and returns the next one, or refuses. Knows no storage and no Discord.
+Each step takes a room's record and returns the changed record, or refuses. Knows no storage and no Discord.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from bot.model.record import PROPOSAL_KINDS, Proposal, Record, RoomEvent
 from bot.model.room import require_play, require_unpaused
 from engine.core import CHANCE, Fact, Game, Seat
 
-PING_AGAIN_AFTER = 3600.0  # seconds before a new proposal may ping people again
+PING_AGAIN_AFTER = 3600.0  # seconds after a ping for a declined proposal before a new proposal may ping people
 PROPOSAL_LIFETIME = 24 * 3600.0  # seconds within which all must agree
 
 
@@ -79,13 +79,13 @@ def _drop_proposal(record: Record, now: float) -> Record:
 
 
 def recent_ping(events: Sequence[RoomEvent], proposal: Proposal) -> int | None:
-    """Unix time of a ping for a proposal declined within the hour before this one, or None."""
+    """Unix time of the last ping for a declined proposal; None if it was more than an hour before this proposal."""
     calls = [int(event.facts.get("called", 0)) for event in events if event.kind == "goes_on"]
     return max((at for at in calls if proposal.at - at < PING_AGAIN_AFTER), default=None)
 
 
 def open_proposal(record: Record, now: float) -> Proposal | None:
-    """The proposal that is still open; None if there is none, it has expired, or the log has changed since."""
+    """The open proposal; None if there is none, it has expired, or the log has changed since it was made."""
     ask = record.proposal
     return ask if ask and ask.log_length == len(record.log) and now - ask.at < PROPOSAL_LIFETIME else None
 
@@ -99,7 +99,7 @@ def _carry_out_if_agreed(record: Record, game: Game, ask: Proposal, now: float) 
     match ask.kind:
         case "pause":
             return pause(bare, now)
-        case "finish":  # ended early by no one in particular; unseen moves of an unfinished turn are dropped
+        case "finish":  # unseen moves of an unfinished turn are dropped
             for seat in range(len(record.chairs)):
                 bare = take_back.withdraw_unfinished_turn(bare, game, seat, now)
             chairs = tuple(replace(chair, owes_move=False) for chair in bare.chairs)

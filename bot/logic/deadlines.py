@@ -19,7 +19,7 @@ from bot.model.timeline import is_mid_turn
 from engine.core import Fact, Game, Seat
 
 TAKE_BACK_GRACE = 600.0  # minimum seconds left after taking a move back
-MIN_REMINDER_NOTICE = 600.0  # minimum seconds from reminder to deadline; live games have no reminders
+MIN_REMINDER_NOTICE = 600.0  # minimum seconds from reminder to deadline; turns too short for that have no reminders
 MAX_MISSED_DEADLINES = 2  # missed deadlines after which a robot plays for the seat
 TRIGGER_LATE: MoveTrigger = "late"  # marks a robot's move after a missed deadline
 MIN_NOTED_OUTAGE = 600.0  # seconds; shorter outages are not mentioned at the table
@@ -29,7 +29,7 @@ MAX_PAUSE = 14 * 86_400.0  # seconds after which the clock resumes automatically
 
 
 def turn_seconds(record: Record) -> float | None:
-    """Seconds that a turn may take at this table, without a time bank; None if no clock runs."""
+    """Seconds that a turn may take at this table, not counting a time bank; None if no clock runs."""
     return TURN_SECONDS.get(record.terms.get("clock", "")) if record.phase == "playing" else None
 
 
@@ -47,7 +47,8 @@ def is_slow(record: Record) -> bool:
 def with_deadlines(before: Record | None, later: Record, game: Game, hours: Mapping[int, Hours], now: float) -> Record:
     """Return `later` with a deadline for every person who is to move, and for nobody else.
 
-    A person who was already to move in `before` keeps that deadline, even within a turn that nobody else has seen.
+    A person who was already to move in `before` keeps the deadline they had there, even after moves of an unfinished
+    turn that nobody else has seen.
     `hours`: quiet hours of the people at the table, by account number.
     """
     chairs = []
@@ -70,7 +71,7 @@ class _SeatChange:
     kept: Deadline | None  # deadline of the turn that the same person is still in, None if a new turn began
     undone: LogLine | None  # the first of the seat's moves that were taken back
     begins_anew: bool  # the move was taken back by consent: the turn gets a new deadline
-    goes_on: bool  # moves were taken back without asking, and nothing else happened
+    goes_on: bool  # moves were taken back without consent, and nothing else happened
 
 
 def _seat_changes(before: Record | None, later: Record, game: Game) -> Iterator[_SeatChange]:
@@ -111,7 +112,7 @@ def _seat_changes(before: Record | None, later: Record, game: Game) -> Iterator[
 def _bank_after(
     record: Record, chair: Chair, happened: _SeatChange, hours: Mapping[int, Hours], now: float
 ) -> float | None:
-    """The chair's time bank: after a turn, the time left; in a reopened turn, less the turn's own time."""
+    """The chair's time bank: the time left when a turn ends; for a reopened turn, minus the turn's regular time."""
     bank = record.bank_of(chair)
     old = happened.old
     if old is None or bank is None:
@@ -169,7 +170,7 @@ def play_late_turn(record: Record, game: Game, seat: Seat, turn: Sequence[str], 
 def postpone_deadlines(
     record: Record, hours: Mapping[int, Hours], gap: tuple[float, float], *, as_outage: bool
 ) -> Record:
-    """Move every deadline by the playing time that its person lost during `gap` (start, end).
+    """Postpone every deadline by the time for which its person's clock would have run during `gap` (start, end).
 
     `as_outage`: the table notes an outage if the gap was at least MIN_NOTED_OUTAGE seconds.
     """
@@ -184,7 +185,7 @@ def postpone_deadlines(
 
 
 def extend_deadline(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
-    """Give the seat the time of one more turn, at most once. Raises Refusal: no_more_time, paused."""
+    """Extend the seat's deadline by the time for one turn, once per game. Raises Refusal: no_more_time, paused."""
     seconds = turn_seconds(record)
     chair = record.chairs[seat]
     require_unpaused(record)
@@ -213,7 +214,7 @@ def schedule_reminder(record: Record, seat: Seat, at: float | None) -> Record:
 
 
 def remind(record: Record, seat: Seat, now: float) -> Record:
-    """Remind the seat's person now, and not again in this turn. Raises Refusal("stale") if it is not due."""
+    """Remind the seat's person now, and not again in this turn. Raises Refusal("stale") if no reminder is due."""
     chair = record.chairs[seat]
     is_due = chair.deadline is not None and chair.deadline.remind_at is not None and chair.deadline.remind_at <= now
     if not isinstance(chair.occupant, Person) or not is_due or record.paused is not None:
@@ -268,7 +269,7 @@ def _reopened_deadline(record: Record, chair: Chair, undone: LogLine | None, hou
     if undone and record.bank_of(chair) is not None:
         since = undone.at
     begun = _new_deadline(hours, since, seconds)
-    nudge = begun.remind_at if (begun.remind_at or 0.0) > now else None  # the person is here: no late reminder
+    nudge = begun.remind_at if (begun.remind_at or 0.0) > now else None  # no overdue reminder: they are here
     return replace(
         begun, due_at=max(begun.due_at, moment_after(hours, now, min(TAKE_BACK_GRACE, turn))), remind_at=nudge
     )
@@ -300,12 +301,12 @@ def require_clock(record: Record) -> None:
 
 
 def pause(record: Record, now: float) -> Record:
-    """Pause the table: nobody can move, and deadlines in the record have no effect."""
+    """Pause the table: until `resume`, nobody can move and the deadlines in the record have no effect."""
     return replace(record, paused=now).with_room_event("paused", {"until": int(now + MAX_PAUSE)}, now)
 
 
 def resume(record: Record, hours: Mapping[int, Hours], by: Person | None, now: float) -> Record:
-    """Resume the game and move every deadline by the playing time that its person lost.
+    """Resume the game; postpone every deadline by the time for which its person's clock would have run in the pause.
 
     `by`: who resumed the game, None if it had been paused for MAX_PAUSE. Raises Refusal: not_paused.
     """

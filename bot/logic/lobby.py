@@ -1,4 +1,4 @@
-"""The steps of a lobby: each takes a room's record and returns the next one, or refuses.
+"""The steps of a lobby: each takes a room's record and returns the changed record, or refuses.
 
 Knows no storage and no Discord, and uses neither clock nor chance: `now` and `seed` are parameters.
 """
@@ -155,9 +155,9 @@ def reset_answers(record: Record, game: Game, person_id: int, now: float) -> Rec
 
 
 def repeat_last_answers(record: Record, game: Game, person_id: int, now: float) -> Record:
-    """Repeat the answers of the host's last lobby, as offered in the lobby's note; a new note says so.
+    """Set the answers of the host's last lobby that the lobby's note offers; a new note says that this was done.
 
-    Nothing changes if the offer is gone. Raises Refusal: gone, host_only.
+    Nothing changes if the note no longer offers them. Raises Refusal: gone, host_only.
     """
     hosted = _act_as_host(record, person_id, now)
     note = record.note
@@ -210,9 +210,10 @@ def add_robot(record: Record, game: Game, person_id: int, level: str, now: float
 
 
 def remove_by_host(record: Record, person_id: int, who: str, now: float) -> Record:
-    """Remove the seat or reservation of the occupant with that key (see `occupant_key`); a person may not rejoin.
+    """Remove the seat or reservation of the occupant with that key (see `occupant_key`).
 
-    Raises Refusal: gone, host_only; not_there if no one has that key or it is the caller's own.
+    A person who was removed may not join again unless invited. Raises Refusal: gone, host_only; not_there if no one has
+    that key or it is the caller's own.
     """
     hosted = _act_as_host(record, person_id, now)
     guest = next((each for each in record.guests if occupant_key(each) == who), None)

@@ -1,6 +1,6 @@
 """Ratings from results, by the full Bradley-Terry model of openskill: one ladder per game, scope and season.
 
-Pure functions from old tallies to new tallies. Knows no storage, no words and no Discord.
+Pure functions from old tallies to new tallies. Knows nothing about storage, texts or Discord.
 """
 
 import json
@@ -97,7 +97,7 @@ def ladders(result: GameResult) -> tuple[Ladder, ...]:
 
 
 def rate_result(result: GameResult, before: Mapping[int, Tally]) -> dict[int, Tally]:
-    """The new tally of everyone who counts in the result; people not in `before` are newcomers."""
+    """The new tally of each person in the result, by account number; people not in `before` are newcomers."""
     seats = [place for place in result.places if place.person is not None or place.level is not None]
     teams = []
     for place in seats:

@@ -76,7 +76,7 @@ def _player_key(chair: Chair) -> str:
 
 
 def deal_next_game(record: Record, game: Game, now: float) -> Record | None:
-    """Deal the next game of the match with the same people in the same seats; None if none is due.
+    """Deal the next game of the match with the same people in the same seats; None if no game follows.
 
     A resignation ends the match. Seeds are derived as in engine/series.py, so a match can be dealt again.
     """

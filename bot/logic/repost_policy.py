@@ -1,6 +1,6 @@
 """Whether a room's message is posted again, edited, delayed or left alone, and whom it pings.
 
-Knows no words and no Discord.
+Knows nothing about texts or Discord.
 """
 
 from dataclasses import dataclass
@@ -52,7 +52,8 @@ def plan_message(room: Room, now: float, *, is_brought: bool, looks_old: bool, b
     """Decide how to update the room's message; `now` in unix seconds.
 
     `is_brought`: someone asked to bring the table to the end of its channel. `looks_old`: the server's language or
-    theme has changed since. `burst`: minimum seconds between posts, so that the next post shows everything since.
+    theme has changed since the newest message. `burst`: minimum seconds between two posts; the later one then shows
+    everything that happened in between.
     """
     is_young = room.newest_message.id is not None and now - room.newest_message.posted_at < EDITABLE_FOR
     if room.phase in CLOSED_PHASES:
@@ -95,7 +96,7 @@ def _has_urgent_news(room: PlayedRoom) -> bool:
     if room.newest_message.log_length < 0:
         return True
     news = {event.kind for event in room.record.room_events if event.at >= room.newest_message.posted_at}
-    if room.phase != "playing":  # the end may be shown already, with links that have changed since
+    if room.phase != "playing":  # the newest message may already show the end
         has_ended_early = (
             room.phase == "ended" and room.record.changed_at >= room.newest_message.posted_at
         )  # the log does not show it
@@ -169,7 +170,7 @@ def _has_changed(room: PlayedRoom) -> bool:
         return True
     if room.newest_message.log_length >= len(
         room.table.log
-    ):  # only unseen moves were taken back; taking back others leaves a room event
+    ):  # only unseen moves were taken back; taking back seen moves adds a room event
         return False
     if any(turn.events for turn in turns_since(room.table, room.newest_message.log_length)):
         return True

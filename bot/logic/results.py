@@ -1,4 +1,4 @@
-"""The result of a finished game: whom it counts for and their ranks. Must match the help page about ratings.
+"""The result of a finished game: for whom it counts, and the rank of each seat. Must match the help page about ratings.
 
 Knows no ratings, no storage and no Discord.
 """
@@ -34,7 +34,7 @@ class SeatResult:
     """The result of one `seat`."""
 
     seat: Seat
-    person: int | None  # account number it counts for, None for a seat that began with a robot
+    person: int | None  # account number of the person it counts for, None for a seat that began with a robot
     level: str | None  # level of the robot that the seat began with, None for a person
     rank: int  # 1-based; ties share a rank
     points: int  # negative where fewer is better
@@ -60,7 +60,7 @@ class GameResult:
 
 @dataclass(frozen=True)
 class Consequences:
-    """What else to save or check with a change of a room: after the last move of a game, or when someone joins."""
+    """What to save or check together with a change of a room: after the last move of a game, or when someone joins."""
 
     next_game: Record | None = None  # the next game of the match, None if there is none
     result: GameResult | None = None  # the game's result, None if it does not count
@@ -122,7 +122,7 @@ def thinking_time(
     """
     spans = list[float]()
     since = None
-    hours = replace(hours, away_until="")  # only the latest absence is known, and it may be in the future
+    hours = replace(hours, away_until="")  # absences are ignored: only the latest is known, and it may be in the future
     for mover, lines in groupby(log, lambda line: line.seat):
         turn = list(lines)
         if mover == seat and since is not None and not any(line.trigger for line in turn):

@@ -1,4 +1,4 @@
-"""What leaderboards, profiles and game results show, as values. Knows no words."""
+"""What leaderboards, profiles and game results show, as values. Knows nothing about texts."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Standing:
 
     @property
     def change(self) -> int:
-        """Places gained since the week began, negative for lost; 0 without a place then or now."""
+        """The number of places gained since the week began, negative for places lost; 0 if either place is None."""
         return 0 if self.place is None or self.place_before is None else self.place_before - self.place
 
 

@@ -1,8 +1,9 @@
-"""Taking moves back: free while nobody else has moved, otherwise by consent (logic/consent.py), never across a draw.
+"""Taking moves back: free while nobody else has moved, otherwise by consent (logic/consent.py).
 
-In a rated game, nobody can use it to find out how a robot would reply.
+Moves before a draw can never be taken back. In a rated game, nobody can take a move back freely after seeing how a
+robot replies to it.
 
-Each step takes a room's record and returns the next one, or refuses. Knows no storage and no Discord.
+Each step takes a room's record and returns the changed record, or refuses. Knows no storage and no Discord.
 """
 
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
-"""Refusals by the host of the games, each a key with facts. Knows no words."""
+"""Refusals: why the bot does not do what a person asked, each as a key with facts. Knows nothing about texts."""
 
 from typing import Literal
 
 from engine.core import Fact
 
-RefusalKey = Literal[  # every key has words: `refusal.<key>`
+RefusalKey = Literal[  # each key has a text `refusal.<key>`
     "already_agreed", "already_in", "already_shown", "ask_over", "asked", "awake", "away", "bot_profile",
     "bot_user", "busy", "done", "film_closed", "full", "gone", "host_alone", "host_first", "host_only",
     "invited_only", "kicked", "may_not_manage", "may_not_open", "missing", "no_activity", "no_clock", "no_database",
@@ -24,7 +24,7 @@ RefusalKey = Literal[  # every key has words: `refusal.<key>`
 
 
 class Refusal(Exception):
-    """The host of the games refuses and nothing has changed. `key` selects the text, `facts` fill its gaps."""
+    """The bot refuses a request and has changed nothing. `key` selects a text, and `facts` fill the text's gaps."""
 
     def __init__(self, key: RefusalKey, **facts: Fact) -> None:
         super().__init__(key)

@@ -1,4 +1,4 @@
-"""A game move by move from the first deal, as one seat may see it. Knows no words and no Discord."""
+"""A game move by move from the first deal, as one seat may see it. Knows nothing about texts or Discord."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ class Moment:
     """A move and the draws after it, or the first deal."""
 
     number: int  # 1-based, counts the listed moves; 0 for the first deal
-    log_length: int  # the length of the log after it, before any step of the next turn
+    log_length: int  # the length of the log after the move and its draws
     seat: Seat  # the seat that moved
     text: str  # the move's notation, "" if it would reveal a secret
     round: int  # the round of the move, 0 in a game without rounds
@@ -26,7 +26,8 @@ class Moment:
 def game_history(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     """The moments so far, from the first deal on, with the events that this seat (None: everyone) may see.
 
-    Moves without such events are omitted. The history ends early if corrected rules no longer fit an old log.
+    Moves without events that the seat may see are omitted. The history ends early if corrected rules no longer fit an
+    old log.
     """
     table = room.table
     hidden = set[int]()  # log indexes of moves whose notation contains secrets of a seat

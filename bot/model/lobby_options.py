@@ -1,6 +1,6 @@
 """The questions of a lobby: which game, the game's options, and the terms of the table, which all games share.
 
-Knows no Discord, no words and no game by name.
+Knows nothing about Discord, texts or particular games.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ TERMS: Mapping[str, Term] = {
     ),
 }
 THREAD_REFUSED = "refused"  # the answer to "where" if a thread was wanted but cannot be opened
-PLAYABLE_GAMES: tuple[str, ...] = tuple(key for key in GAMES if has_pictures(key))  # keys, in the order of every list
+PLAYABLE_GAMES: tuple[str, ...] = tuple(key for key in GAMES if has_pictures(key))  # keys, in list order
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class LobbyOption:
     family: str  # the key of the game, or "term"
     key: str  # the key of the option
     values: tuple[str, ...]  # in the order of the list
-    value: str  # the current one
+    value: str  # the current answer
 
 
 def questions(game: Game, options: Options, terms: Mapping[str, str], seated: int) -> tuple[LobbyOption, ...]:
@@ -67,7 +67,7 @@ def questions(game: Game, options: Options, terms: Mapping[str, str], seated: in
 
 
 def is_match(game: Game, terms: Mapping[str, str], seated: int) -> bool:
-    """Whether a match with one game per seat is played: as chosen, otherwise as the game proposes."""
+    """Whether a match with one game per seat is played: as the host chose, otherwise as the game proposes."""
     return terms["match"] == "seats" if "match" in terms else seated in game.match_with
 
 

@@ -1,6 +1,6 @@
 """The menu of a move: the next question about the legal moves, the preview, or the move itself.
 
-The menus in Discord and on the web page both use it. Knows no game, no words and no Discord.
+The menus in Discord and on the web page both use it. Knows nothing about particular games, texts or Discord.
 """
 
 import re
@@ -23,7 +23,8 @@ _TILE = re.compile(r"[A-Z]\d*")
 _COUNT_OF_TILE = re.compile(r"([A-Z]\d*)=(\d+)")
 
 AnswerPath = tuple[str, ...]
-# For answers that are clicked on a picture: whether the moves' field at that index belongs to the question before it.
+# For answers that are clicked on a picture: whether the moves' field at that index is asked together with the previous
+# field.
 JoinsField = Callable[[Sequence[Move], int], bool]
 
 
@@ -72,7 +73,7 @@ class Question:
     kind: type[Move]  # the kind of move
     fields: tuple[str, ...]  # the names of the fields that the answer sets
     selects: tuple[tuple[Choice, ...], ...]  # the answers, at most 25 in each select unless they are clicked
-    tile_choice: TileChoice | None = None  # tiles to select instead, None if the answer is not a heap
+    tile_choice: TileChoice | None = None  # tiles to select instead of an answer, None if no heap is asked for
     is_coarse: bool = False  # whether it asks for only a part of the field (a column, a number of tiles)
     is_last: bool = False  # whether its answer finishes the move
 
@@ -152,7 +153,7 @@ def next_step(moves: Sequence[Move], given: AnswerPath, joins: JoinsField | None
             known[part.name] = values[0]
     if len(left) == 1:
         return MoveStep(None, left[0], known, others)
-    partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL_SUFFIX) else ""  # its field is asked again
+    partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL_SUFFIX) else ""  # its field is asked again, in full
     prefix = given[:-1] if partial else given
     depth = len(tokens) - 1 if partial else len(tokens)  # the index of the field to ask
     while len({values[depth] for values in answers}) == 1:
@@ -183,7 +184,7 @@ def previous_path(moves: Sequence[Move], given: AnswerPath) -> AnswerPath:
 
 
 def _leads_to(step: AnswerPath, given: AnswerPath) -> bool:
-    """Whether `given` begins with the answers of `step`, whose last answer may be just the column of the cell."""
+    """Whether `given` begins with the answers of `step`; the last answer of `step` may be only the column of a cell."""
     begun = given[: len(step)]
     return step == begun or step == (*begun[:-1], _column_name(begun[-1]) + PARTIAL_SUFFIX)
 

@@ -1,4 +1,4 @@
-"""Notifications, each sent once to a person or a channel. Knows no words and no storage."""
+"""Notifications, each sent once to a person or a channel. Knows nothing about texts or storage."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,8 +34,8 @@ class DueNotification:
     channel: int | None  # the number of the channel, None if it goes to a person
     name: str  # the other person whom the text names, "" for nobody
     facts: Mapping[str, int]  # what else the text needs
-    since: int  # the change number of the room that caused it
+    since: int  # the room's `change` number just after the change that caused the notification
     is_behind: bool = False  # the table's message does not show the newest position yet
-    is_owed: bool = False  # as `is_behind`, and the message can be sent or will be retried
+    is_owed: bool = False  # as `is_behind`, and the table's message will still be updated
     is_lost: bool = False  # the table's channel is gone
     is_paused: bool = False  # the table is paused

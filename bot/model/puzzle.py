@@ -1,4 +1,4 @@
-"""Daily puzzles and people's attempts at them. Knows no storage, no words and no Discord."""
+"""Daily puzzles and people's attempts at them. Knows nothing about storage, texts or Discord."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace

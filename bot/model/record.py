@@ -80,7 +80,7 @@ class Chair:
     missed_deadlines: int = 0
     """Deadlines missed in a row."""
     may_extend: bool = True
-    """Whether the person may still ask for more time, which is allowed once."""
+    """Whether the person may still ask for more time, which is allowed once per game."""
     bank: float | None = None
     """The seconds in the seat's time bank when its turn began, None for a full bank."""
     away_until: str = ""
@@ -91,7 +91,7 @@ class Chair:
 
     @property
     def owner(self) -> int | None:
-        """The person whose open rooms include this one: the occupant, or the one for whom a robot plays for now."""
+        """The account number of the person in this seat, or of the person for whom a robot plays until they return."""
         if isinstance(self.occupant, Person):
             return self.occupant.id
         return self.former_person if self.departure == "late" else None
@@ -387,5 +387,5 @@ class Record:
         return replace(self, chairs=tuple(chairs), prepared=(), notifications=())
 
     def is_silent_after(self, before: "Record") -> bool:
-        """Whether only prepared turns have changed since `before`: nobody else may notice that."""
+        """Whether only prepared turns have changed since `before`, which nobody but their owner may notice."""
         return before.prepared != self.prepared and replace(before, prepared=self.prepared) == self

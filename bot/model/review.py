@@ -1,4 +1,4 @@
-"""The progress of a finished table's review. Knows no storage, no words and no Discord."""
+"""The progress of a finished table's review. Knows nothing about storage, texts or Discord."""
 
 from dataclasses import dataclass, replace
 

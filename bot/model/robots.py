@@ -21,7 +21,7 @@ class RobotTurn:
 
 
 class SearchFailed(Exception):
-    """No process could finish this search: each hung or died. The cause, if any, is an error in the search itself."""
+    """No process could finish the search: each hung or died, or the search raised an error, which is then the cause."""
 
 
 ChooseMove = Callable[[RobotTurn], Awaitable[Move]]  # a legal move for the seat of the view. Raises SearchFailed

@@ -37,7 +37,7 @@ class Room:
     game: Game
     """The rules of the game."""
     table: Table | None
-    """The game so far, None in a lobby. With `preparation` it is further on than the record."""
+    """The game so far, None in a lobby. With `preparation`, it has moves that the record does not have yet."""
     now: float = field(default=0.0, compare=False)
     """The moment, unix seconds."""
     theme: ThemeName = "light"

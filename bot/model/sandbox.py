@@ -1,6 +1,6 @@
 """An imported game and its sandbox, where the game's owner tries other moves for every seat.
 
-Nothing here is rated or shown to anyone else. Knows no storage, no words and no Discord.
+Nothing here is rated or shown to anyone else. Knows nothing about storage, texts or Discord.
 """
 
 from collections.abc import Mapping

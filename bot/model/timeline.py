@@ -1,6 +1,6 @@
 """What a table's log shows: who was to move after each line, what happened in each turn, what is hidden.
 
-Knows no particular game, only views of its state; knows no words and no Discord.
+Knows no particular game, only views of its state, and nothing about texts or Discord.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def hidden_lines(table: Table) -> frozenset[int]:
 
 
 def needs_no_preview(table: Table, seat: Seat, move: Move) -> bool:
-    """Whether a preview of the move would only cost a press.
+    """Whether a preview of the move would be an unnecessary extra step.
 
     True for a move that nobody else can see yet, for the end of a turn of such moves, and for a choice between at most
     ten answers in a continuing turn.
@@ -244,7 +244,7 @@ def own_turn_end(table: Table, seat: Seat, unless: Collection[int] = ()) -> int:
 
 
 def last_run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:
-    """The length of the log before the latest run of moves: a person's consecutive moves, then robots and draws."""
+    """The length of the log before the latest run: consecutive moves of a person, then moves of robots and draws."""
     start = until
     while start and table.log[start - 1].seat in robots | {CHANCE}:
         start -= 1

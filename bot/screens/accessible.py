@@ -61,7 +61,7 @@ def _replace_pictures(screen: Screen, position: Sequence[str], *, keep: bool) ->
             parts.append(part)
             continue
         lines = [escape_text(line) for line in part.alt.splitlines()]
-        description = "\n".join(lines).replace("\\: ", ": ")  # a colon before a space is harmless: no link, no emoji
+        description = "\n".join(lines).replace("\\: ", ": ")  # a colon before a space starts no link or emoji
         parts += map(Text, position if fits else [description])
         parts += [part] if keep else []
     return replace(screen, parts=tuple(parts))

@@ -73,7 +73,7 @@ def channel_post(direct: Screen, person: int, words: Words, *, closed: bool) -> 
 
 
 def timeout_notification(room: Room, seat: Seat, words: Words) -> Screen:
-    """Return the direct message to a person whose seat a robot plays; after a timeout, it has a button to return."""
+    """Tell a person that a robot plays their seat; after a timeout, the message has a button to take it back."""
     mark = room.chairs[seat].departure
     facts = {"tag": room.tag, "game": room.game.title, "link": message_link(room.place, None)}
     late = mark == "late"

@@ -31,9 +31,10 @@ KEY_LETTERS_SHOWN = 4, 2  # letters at the beginning and at the end of a shorten
 def final_screen(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
     """Return the final message: picture, winner, why the game ended, last events and ranking.
 
-    It pings everyone once, except a person whose resignation ended the game, unless nobody else played. `since`: the
-    length of the log from which events are reported. `of_match`: lines at the end, such as the standing of the match.
-    `page`: the address of the table's page for spectators.
+    It pings each person once. A person whose resignation ended the game is pinged only if nobody else played.
+
+    `since`: the length of the log from which events are reported. `of_match`: lines at the end, such as the standing of
+    the match. `page`: the address of the table's page for spectators.
     """
     shown_board = board_view(room, words, None, since)
     left = [chair.former_person for chair in room.chairs if chair.departure == "resigned"]
@@ -121,7 +122,7 @@ def _reason_of_end(room: PlayedRoom, words: Words) -> str:
 
 
 def head_to_head(room: Room, wins: tuple[int, int] | None, words: Words) -> str:
-    """Return the record of two opponents against each other; "" if `wins` (games won by each) is None."""
+    """Return how often each of two opponents has beaten the other; "" if `wins` (games won by each) is None."""
     if wins is None:
         return ""
     people = [person_name(player, words) for player in room.people]
@@ -318,7 +319,7 @@ def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
 
 
 def _redeal_line(room: PlayedRoom, words: Words) -> str:
-    """Return whether repeating the deal gives the same draws; a code identifies table and draw for the operator."""
+    """Return whether repeating the deal gives the same draws; if not, with a code of game and draw for operators."""
     table = room.table
     try:
         number = first_difference(table, table.seed or "")

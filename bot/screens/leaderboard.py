@@ -36,7 +36,7 @@ TALLY_COLUMNS: Mapping[Column, Callable[[Tally], int | None]] = {
 
 
 def leaderboard(board: LeaderboardPage, words: Words, reader: RatingsViewer) -> Screen:
-    """Return the page as a picture and as text, with controls to reach all other pages. CPU work."""
+    """Return the page as a picture and as text, with controls to reach all other pages. Takes CPU time."""
     own = board.own
     elsewhere = own is not None and all(row.person != reader.id for row in board.rows)
     parts: list[ScreenPart] = [
@@ -140,7 +140,7 @@ def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
 
 
 def _ways(board: LeaderboardPage, words: Words, here: int | None) -> tuple[Buttons, ...]:
-    """Return two rows of buttons. Each custom_id ends with a different letter, since some lead to the same page."""
+    """Return two rows of buttons. Each custom_id has a letter of its own, since some buttons lead to the same page."""
     which = _link(board.query)
     here_too = here is not None
     local = replace(which, everywhere=False, page=0)

@@ -87,7 +87,7 @@ def ask_which_robot(room: Room, words: Words) -> Screen:
 
 
 def seat_confirmation(room: Room, words: Words, verb: str) -> Screen:
-    """Return the confirmation of the newest seat; it replaces the question which robot, or Join in a list of tables."""
+    """Return the message that confirms who took the newest seat: a person from a list of tables, or a chosen robot."""
     newest = room.occupants[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
     alone = len(room.people) == 1 and not room.record.guests and room.record.terms.get("counts") != CASUAL
@@ -206,7 +206,7 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
         tour_button(room.game.key, words, off=off) if tour_paragraphs(room.game.key) else None,
     )
     again = room.record.note is not None and room.record.note.key == "last_time"
-    offers = buttons(  # for some people only
+    offers = buttons(  # useful only to some people
         Button(words("button.as_last_time"), verbs.SAME_AS_LAST(room.id), off=off) if again else None,
         Button(words("button.no_thanks"), verbs.LEAVE(room.id), off=off) if room.record.guests else None,
     )

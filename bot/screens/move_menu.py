@@ -41,7 +41,7 @@ from render import accent, alt_text
 
 MAX_ANSWER_BUTTONS = 10
 MAX_ANSWER_BUTTON_LETTERS = 30  # letters of an answer that can be a button
-MAX_DETAILED_ANSWER_LETTERS = 24  # the same for an answer with a second line, which only a list shows
+MAX_DETAILED_ANSWER_LETTERS = 24  # the same for an answer with a detail, which a button does not show
 MAX_REFUSALS_NAMED = 4  # refusals named under the question; "Why not" lists all
 
 
@@ -132,7 +132,7 @@ def preview_screen(room: PlayedRoom, seat: Seat, words: Words, move: Move, given
         )
     if room.preparation:
         parts.append(Text(words("prepared.when")))
-    elif len({player.id for player in room.people}) > 1:  # others may answer at once
+    elif len({player.id for player in room.people}) > 1:  # other people may have prepared moves, which follow at once
         parts.append(Text(words("prepared.may_follow")))
     label = words("prepared.button.it" if room.preparation else "button.play_it")
     below = buttons(
@@ -375,8 +375,8 @@ def _sight_button(room: Room, seat: Seat, words: Words, given: AnswerPath) -> Bu
 def _back_buttons(room: PlayedRoom, seat: Seat, words: Words, given: AnswerPath) -> tuple[Button, ...]:
     """Return the button to the previous question; on the first one, those that undo the last step or the whole turn.
 
-    There are none while seats choose simultaneously, since everyone has seen the turn before, nor after an automatic
-    move, since going back would undo what was played before it.
+    There are no such undo buttons while seats choose simultaneously, since everyone has seen the previous turn, nor
+    after an automatic move, since going back would undo what was played before that move.
     """
     if given:
         return (Button(words("button.back"), verbs.STEP_BACK(_menu_state(room, seat, given))),)

@@ -20,7 +20,7 @@ from render import Changes, accent
 MAX_NEWS_LINES = 6
 FOLDED_KEY = "table.folded"
 COMPLAINT_CACHE_SIZE = 1_000  # room events without a text, each logged only once
-TIMEOUT_RANK, BOT_RANK, PEOPLE_RANK = range(3)  # order in which a seat reads the lines, by who acted
+TIMEOUT_RANK, BOT_RANK, PEOPLE_RANK = range(3)  # order of a seat's lines, by who acted
 TEXT_FACTS = ("lock", "of")  # facts of room events that are texts but not names of people
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack the numbers after ⑩
 
@@ -34,7 +34,7 @@ class TableNews:
     changes: Changes  # the events of each move, for outlines; moves of an unfinished turn have none
     last: PlayedTurn | None  # the newest move
     lines: tuple[str, ...]  # sentences in reading order
-    pinned: int  # number of first lines, about timeouts, that are never left out
+    pinned: int  # number of lines at the start, about timeouts, that are never left out
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _visible_turns(table: Table, turns: Sequence[PlayedTurn]) -> list[PlayedTurn
 
 
 def _new_room_events(room: Room, since: int) -> list[RoomEvent]:
-    """Return room events from log length `since` on; if the newest message has that length, only those after it."""
+    """Return room events from log length `since` on; if the newest message has that length, only later ones."""
     after = room.log[since - 1].at if 0 < since <= len(room.log) else 0.0
     if since == room.newest_message.log_length:
         after = max(after, room.newest_message.posted_at)
@@ -185,8 +185,8 @@ def message_start(room: PlayedRoom) -> int:
 def post_start(room: PlayedRoom) -> int:
     """Return the log length from which a new message reports: whatever the previous message did not show.
 
-    If only robots have moved since, it also reports the moves that they answered: nobody was pinged for those, and the
-    message that shows them is retired.
+    If only robots have moved since, it also reports the people's moves before them: nobody was pinged for those moves,
+    and the message that shows them loses its picture.
     """
     if room.newest_message.log_length < 0:  # no message was posted yet
         return 0

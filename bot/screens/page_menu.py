@@ -95,7 +95,7 @@ def page_question(
     refused = speech.refused_answers(view, question)
 
     def boxes_of(move: Move) -> tuple[Box, ...]:
-        """Return where the answer of the move is: the last field that is asked distinguishes all answers."""
+        """Return where the answer of the move is, by the last field that is asked, which differs in all answers."""
         return tuple(spots(view, move, enlarged=room.enlarges_own_seat).get(question.fields[-1], ()))
 
     has_boxes = any(boxes_of(choice.moves[0]) for choice in question.choices)
@@ -145,10 +145,10 @@ def _has_begun(room: PlayedRoom, seat: Seat) -> bool:
 
 
 def joins_by_place(view: View[State]) -> JoinsField:
-    """Return the rule that merges a field with the previous one if each of its places means one answer to both.
+    """Return the rule that asks a field together with the previous one if each place clicked then answers both.
 
-    The places in the picture of the whole table decide, whatever is shown, so that enlarging a board does not change
-    the answers already given.
+    It always looks at the picture of the whole table, even if a board is enlarged, so that enlarging a board does not
+    change the answers already given.
     """
 
     def joins(moves: Sequence[Move], at: int) -> bool:

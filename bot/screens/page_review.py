@@ -19,9 +19,11 @@ from engine.robots.review import make_review
 
 
 def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewProgress) -> dict[str, Any]:
-    """Return the review so far: the `turns` that mattered (0-based), `of` how many decisions. 100 ms of CPU.
+    """Return the review so far, for the page. Takes about 100 ms of CPU.
 
-    `is_over`: the review is no longer running; `goes_on`: it is unfinished and continues when requested again.
+    `of`: the number of decisions, 0 before the first pass is complete. `turns`: the 0-based numbers of the decisions
+    that mattered. `is_over`: the review is not running. `goes_on`: it is not running and unfinished; it continues when
+    it is requested again.
     """
     if so_far.has_first_look:
         review = make_review(room.table, so_far.latest_judgments)

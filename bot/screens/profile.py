@@ -19,7 +19,7 @@ GAMES_IN_TEXT = 5  # latest games listed in words; the picture has more
 
 
 def profile_screen(person_profile: Profile, words: Words, reader: RatingsViewer) -> Screen:
-    """The profile as a picture and in text, with links to its games. CPU work."""
+    """The profile as a picture and in text, with links to its games. Drawing it takes CPU time."""
     mine = person_profile.person.id == reader.id
     here = reader.guild
     seen = [game for game in person_profile.latest_games if mine or (here is not None and game.guild == here)]

@@ -12,7 +12,7 @@ from bot.text.words import Words, rulebook
 from engine import IllegalMove
 
 # Buttons under each refusal: "follow" asks for a notification when the game ends, "turns" lists the person's tables,
-# "games" the channel's.
+# "games" lists the channel's tables.
 NEXT_STEPS = {
     "not_your_turn": ("prepare", "board", "turns"),
     "away": ("return", "board"),

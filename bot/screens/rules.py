@@ -1,4 +1,7 @@
-"""The rules of a game with pictures: as pages, by search, or as a short tour; and the help. Knows no game position."""
+"""The rules of a game with pictures: as pages, by search, or as a short tour; and the help.
+
+Knows nothing about game positions.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,7 +41,10 @@ MAX_SUPPORT_LETTERS = 200  # letters of the text on where to report problems
 
 
 def rules(game: str, words: Words, page: int, home: str = "", number: str = "") -> Screen:
-    """A page of the rules, or that of paragraph `number`, with lists of games and chapters; `home`: a table's code."""
+    """A page of the rules or the page with paragraph `number`, with lists of games and chapters.
+
+    `home`: the code of the table whose menu led here.
+    """
     pages = _pages(game, words)
     wanted = [n for n, found in enumerate(pages) if any(p.number == number for p in found)] or [page]
     page = min(max(wanted[0], 0), len(pages) - 1)
@@ -194,7 +200,7 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
 
 
 def tour(game: str, words: Words, step: int, home: str = "") -> Screen:
-    """The step of a game's tour, or the nearest existing step. CPU work.
+    """The step of a game's tour, or the nearest existing step. Drawing it takes CPU time.
 
     Raises Refusal("unknown") for a game without a tour. `home`: the code of the table whose menu led here.
     """

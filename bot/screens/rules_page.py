@@ -1,6 +1,6 @@
 """The rules of a game for its web page: chapters, paragraphs, and the figures beside them.
 
-Knows no browser, no game position and no web address.
+Knows nothing about browsers, game positions or web addresses.
 """
 
 from dataclasses import dataclass

@@ -27,7 +27,7 @@ def occupant_name(who: Occupant, words: Words) -> str:
 
 
 def recorded_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
-    """The name, for a sentence, of a person of whom only the name is stored, with a number if the seat has one.
+    """The name, for a sentence, of a person of whom only the name is stored, with a seat number if ambiguous.
 
     `seat`: the person's seat, from 1; 0 if it is not stored, which means the host. If that seat has another name
     now, the only occupant with this name is meant.

@@ -15,8 +15,8 @@ from engine import Event, Fact, Move, Seat, State, View
 
 MAX_REFUSED_ANSWERS = 100
 NO_FACTS: Mapping[str, Fact] = {}
-MAX_MOVES_COMPARED = 25  # moves of an answer whose points are compared; more of them rarely gain the same
-# Facts that hold emojis of things that texts name themselves: the game's marker and each seat's piece.
+MAX_MOVES_COMPARED = 25  # an answer with more moves shows no points, since they rarely all gain the same
+# Facts with the emoji of a thing that the text itself names: the game's marker and each seat's piece.
 THING_EMOJIS = {"marker_emoji": "marker", "piece_emoji": "piece.{seat}"}
 
 
@@ -42,7 +42,7 @@ class RefusedAnswer:
 
 @dataclass(frozen=True)
 class Speech:
-    """One game in the language of `words`; its text `<game>.fact.<name>` names the list of words for that fact."""
+    """Puts a game into `words`. The text `<game>.fact.<name>` names the list of words for the values of fact `name`."""
 
     words: Words
     game: str  # its key
@@ -115,7 +115,7 @@ class Speech:
         return join_list(self.words.all_variants(key, **words_of_facts), self.words)
 
     def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
-        """A sentence per consequence of the move, then one with the points before and after, "" in a game without them.
+        """A sentence per consequence of the move, then one with the points before and after, if there are points.
 
         `later`: the game is over, so what matters only before the move is made is left out.
         """
@@ -188,7 +188,7 @@ class Speech:
             gain = self.gain(view.state.gain_of(view.own_seat, first, place + 1) - before)
         elif (
             view.seat is not None and len(choice.moves) <= MAX_MOVES_COMPARED and self.gain(1)
-        ):  # gain(1) is "" if moves score nothing
+        ):  # gain(1) is "" if single moves are not scored
             gain = self.gain(view.state.shared_gain(view.seat, choice.moves))
         emoji = first_emoji(label) or self.emoji(view, choice.moves)
         return ShownAnswer(without_emojis(label) + gain, emoji, detail)
@@ -213,7 +213,7 @@ class Speech:
         return self.words.emojis.first_markup(f"{self.game}.{thing.format(seat=seat)}")
 
     def answers_so_far(self, view: View[State], question: Question, choice: Choice) -> str:
-        """All answers so far, including this one: "2 blue from display 3"; or this one alone without such a text."""
+        """All answers so far, including this one: "2 blue from display 3"; only this one without such a text."""
         names = [part.name for part in fields(choice.moves[0])]
         key = f"{self.game}.known.{'+'.join(names[: names.index(question.fields[-1]) + 1])}"
         if key in self.words and not question.is_coarse:

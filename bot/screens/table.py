@@ -51,7 +51,7 @@ class BoardView:
 def draw(
     room: Room, view: View[State], words: Words, aspect: Aspect = PLAIN_ASPECT, people: Sequence[str] | None = None
 ) -> bytes:
-    """The picture of a view of the room's table; the seconds that drawing takes are reported by game.
+    """The picture of a view of the room's table; the metrics count the drawing time of each game.
 
     `people`: the names in it, None for the current names.
     """
@@ -83,7 +83,7 @@ def board_view(
 
 
 def menu_aspect(room: Room, seat: Seat, marks: Sequence[Move] = ()) -> Aspect:
-    """What a private menu shows: its seat's part or the whole table, as the room says; and `marks`."""
+    """What a private menu shows: its seat's part or the whole table, as `room.enlarges_own_seat` says; and `marks`."""
     return Aspect(marks=marks, seat=seat if room.enlarges_own_seat else None)
 
 
@@ -101,7 +101,7 @@ def table_message(room: PlayedRoom, words: Words, since: int, page: PageLink = N
     lines = message_lines(room, words, shown_board.lines, _turn_call(room, words))
     if (
         room.newest_message.log_length < 0 and room.record.lobby_channel is None
-    ):  # the lobby's message, which shows the seat order, goes away
+    ):  # this message replaces the lobby's message, which showed the seat order
         lines.insert(0, seat_order(room, words))
     hand = Button(words("button.my_hand"), verbs.SHOW_HAND(room.id))
     whole_board = Button(words("button.board"), verbs.SHOW_BOARD(room.id))

@@ -51,7 +51,10 @@ def ask_which_table(rooms: Sequence[Room], person: int, words: Words, wish: str)
 
 
 def own_tables(rooms: Sequence[Room], person: int, words: Words, page: int, only: str = TABLE_FILTERS[0]) -> Screen:
-    """A person's tables and lobbies, eight per page, filtered by `only` of TABLE_FILTERS; the caller filters "here"."""
+    """A person's tables and lobbies, eight per page, filtered by `only`.
+
+    `only`: one of TABLE_FILTERS. For "here", the caller must leave out the tables of other servers.
+    """
     waiting = sum(_waits_for(room, person) for room in rooms)
     head = words("turns.title", n=waiting, rest=len(rooms) - waiting) if rooms else words("turns.none")
     kept = list(rooms)

@@ -56,7 +56,8 @@ class Verb(Generic[*Ts]):
     list_part: int | None = None  # index of the part that a value chosen in a list replaces
     answer: Callable[[ChosenValues], Any] | None = None  # parses what was chosen or typed
     once: bool = False
-    """Whether a repeated delivery is ignored: the press changes more than a room, and only rooms detect repeats."""
+    """Whether a second delivery of the same press is ignored. This is needed if the press changes anything but a room,
+    since only rooms detect repeated presses themselves."""
 
     def read(self, parts: Sequence[str], values: ChosenValues = ()) -> tuple[*Ts]:
         """Parse the parts of a custom_id and the chosen values. Raises Refusal("unknown") if they are invalid.
@@ -131,7 +132,7 @@ class LeaderboardLink:
     """A `page` of the leaderboard of a `game` in a `season`."""
 
     game: str
-    everywhere: bool  # of all servers; else of the server of the press, which the custom_id never names
+    everywhere: bool  # for all servers; else for the server of the press, which the custom_id never names
     season: int
     page: int
 
@@ -247,7 +248,7 @@ STEP_BACK = _verb("b").carrying(_MENU)
 TICK_TILES = _verb("tick").carrying(_MENU).asking_for(_chosen_tiles)
 CHANGE_SIGHT = _verb("sight").carrying(_MENU)
 LIST_REFUSALS = _verb("why").carrying(_MENU)
-SHOW_RULE = _verb("rule").carrying(_MENU).asking_for(_single_value(_TEXT))  # "<place>:<paragraph>"
+SHOW_RULE = _verb("rule").carrying(_MENU).asking_for(_single_value(_TEXT))  # "<refusal index>:<paragraph>"
 CHANGE_RULE_SIGHT = _verb("rulesight").carrying(_MENU).carrying(_REST)
 PLAY_IT = _verb("do").carrying(_MENU)
 TYPE_MOVE = _verb("type", manner=_PRIVATE).carrying(_MENU)

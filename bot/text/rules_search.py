@@ -87,7 +87,7 @@ def _scores(game: str, language: str, text: str) -> dict[str, float]:
 
 
 def _word_weights(book: "Index", word: str, language: str) -> tuple[bool, dict[str, float]]:
-    """Whether the rules contain the word or a synonym, and its weights by paragraph; otherwise weights as a part."""
+    """Whether the rules contain the word or a synonym, and its weight by paragraph; if not, as part of a word."""
     stems = _stems(word, language)
     others = {other for key in stems for other in _synonyms(language).get(key, ())}
     alike = {stem for other in others for stem in _stems(other, language)}

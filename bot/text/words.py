@@ -1,6 +1,6 @@
 """The texts of a language by key, from `data/words`, helpers that format phrases, and the rules texts.
 
-Knows no Discord and no position, and a game only by its key.
+Knows nothing about Discord and positions, and knows a game only by its key.
 
 Each language has a folder: `en/bot.toml` has the texts shared by all games, `en/azul.toml` the texts of one game, whose
 keys begin with "azul.".

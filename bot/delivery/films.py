@@ -17,13 +17,13 @@ from bot.text.words import Words
 from engine import IllegalMove
 from render import accent, film, frames
 
-FILM_POST_TIMEOUT = 30.0  # seconds; everyone who wants a film waits for a post that hangs
+FILM_POST_TIMEOUT = 30.0  # seconds; a post that hangs blocks everyone else who wants a film
 
 log = logging.getLogger(__name__)
 
 
 class ReplayFilms:
-    """Posts films and finds posted ones. Two simultaneous presses make one film."""
+    """Posts films and finds posted ones. Simultaneous requests for the same table produce only one film."""
 
     def __init__(self, client: discord.Client, store: Store) -> None:
         self._client = client
@@ -31,7 +31,7 @@ class ReplayFilms:
         self._making = asyncio.Lock()  # one at a time: a film takes a second of CPU
 
     async def find_or_post(self, room: Room, words: Words) -> tuple[int, int]:
-        """Return channel and message of the table's film, which is posted now if it was not before.
+        """Return the IDs of the channel and the message of the table's film; post the film first if necessary.
 
         Raises Refusal: no_film if the game is not over or its log cannot be replayed; film_closed if the bot may not
         post it; unreached if Discord did not take it.

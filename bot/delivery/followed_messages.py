@@ -1,6 +1,6 @@
 """Private messages that update themselves during long work, such as a review. Knows no rules.
 
-A message is followed only while Discord lets it be edited, and until it shows something else.
+A message is updated until it shows something else or Discord no longer lets the bot edit it.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class LongWork:
-    """Work that a message waits for."""
+    """Long work whose progress and result are shown in a message."""
 
     wait_until_done: Callable[[], Awaitable[None]]  # returns when the work has ended
     progress_screen: Callable[[], Screen]  # shown during the work
@@ -33,7 +33,7 @@ class LongWork:
 
 
 class FollowedMessages:
-    """The messages being followed. `edit_interval`: minimum seconds between edits that only show progress."""
+    """Messages updated during long work. `edit_interval`: minimum seconds between edits that only show progress."""
 
     def __init__(self) -> None:
         self.edit_interval = PROGRESS_EDIT_INTERVAL
@@ -51,11 +51,11 @@ class FollowedMessages:
             await self.unfollow(message)
 
     def follow_work(self, message: int, reply: Reply, work: LongWork) -> None:
-        """Show the work's progress, then its result, in the message that this reply has made."""
+        """Show the work's progress, then its result, in the message that the reply created."""
         self.begin(message, self._follow_work(reply, work))
 
     def begin(self, message: int, work: Coroutine[Any, Any, None]) -> None:
-        """Run the work that edits the message from now on."""
+        """Start the coroutine `work`, which updates the message until it ends or `unfollow` cancels it."""
         task = asyncio.create_task(work, name=f"message {message} is followed")
         self._tasks[message] = task
         task.add_done_callback(lambda finished: self._finish(message, finished))
@@ -99,9 +99,9 @@ class ReviewUpdates(FollowedMessages):
     def follow(
         self, message: int, reply: Reply, room_id: int, so_far: ReviewProgress, show: Callable[[ReviewProgress], Screen]
     ) -> None:
-        """Update the message that this reply has made, which shows the review so far, until the review is done.
+        """Update the message that the reply created until the review is done.
 
-        `show`: CPU work.
+        `so_far`: the progress that the message shows now. `show`: returns the screen for a progress; CPU work.
         """
         self.begin(message, self._follow(reply, room_id, so_far, show))
 
@@ -113,7 +113,7 @@ class ReviewUpdates(FollowedMessages):
         last = clock()
         while so_far.is_under_way and not so_far.is_done and not reply.lost:
             later = await self._load_progress(room_id, so_far)
-            if later is so_far:  # otherwise something changed during the last edit
+            if later is so_far:  # no change since the last round, so wait for one
                 await self._reviews.wait_for_change(room_id)
                 continue
             so_far = later
@@ -125,7 +125,7 @@ class ReviewUpdates(FollowedMessages):
                 last = clock()
 
     async def _load_progress(self, room_id: int, before: ReviewProgress) -> ReviewProgress:
-        """Return the current progress; for a review that ended unfinished, what was saved."""
+        """Return the current progress; if the review is no longer under way, the saved progress, or else `before`."""
         under_way = self._reviews.progress(room_id)
         if under_way is not None:
             return under_way
@@ -136,11 +136,11 @@ class ReviewUpdates(FollowedMessages):
 
 
 def _stages_done(so_far: ReviewProgress) -> tuple[bool, bool, bool, bool]:
-    """What is shown at once when it changes: first pass done, second pass done, all done, or stopped."""
+    """Return the facts whose change is shown at once: first pass done, second pass done, all done, not stopped."""
     return so_far.has_first_look, so_far.is_complete, so_far.is_done, so_far.is_done or so_far.is_under_way
 
 
 def message_number(reply: Reply, posted: int | None) -> int | None:
-    """Return the ID of the message that the reply made: `posted`, else the message whose button was pressed."""
+    """Return the ID of the reply's message: `posted` if known, otherwise the message whose button was pressed."""
     pressed = reply.interaction.message
     return posted if posted is not None or pressed is None else pressed.id

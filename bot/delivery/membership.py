@@ -1,7 +1,7 @@
-"""Who is still on a server and who can see which channel, as far as Discord says. Knows no rules and no page.
+"""Who is still on a server and who can see which channel, as far as Discord says. Knows nothing about rules or pages.
 
-Discord does not tell the bot when someone leaves [D1.12], so people are looked up when it is their turn, and for pages
-after all other requests [D1.21].
+Discord does not tell the bot when someone leaves [D1.12], so the bot looks people up when it is their turn. Lookups for
+pages wait until no other request is queued [D1.21].
 """
 
 import asyncio
@@ -31,20 +31,20 @@ UNKNOWN_PERSON_CODES = (10007, 10013)  # Discord's codes for unknown member and 
 UNKNOWN_GUILD_CODE = 10004  # [D1.20]
 LOOKUP_REFUSALS = (discord.NotFound, discord.Forbidden)
 
-MEMBER_TIMEOUT = 3.0  # seconds; a longer lookup of the person to move is inconclusive
-RECENTLY_SEEN_AGE = 60.0  # seconds after a press without a lookup, which saves a request for each quick move
+MEMBER_TIMEOUT = 3.0  # seconds; a lookup of a person to move that takes longer counts as inconclusive
+RECENTLY_SEEN_AGE = 60.0  # seconds after a press without a lookup of the person, to save requests during quick moves
 
 CHANNEL_TIMEOUT = 10.0  # seconds; after that the channel counts as unknown
 THREAD_CACHE_LIFE = 300.0  # seconds for which an answer about an archived thread is cached
-MAX_CACHED_THREADS = 1_000  # after more the cache is emptied
+MAX_CACHED_THREADS = 1_000  # threads; a full cache is emptied
 MAX_THREADS_PER_CHANNEL = 25  # threads of a channel in which tables are searched for
 
 PAGE_LOOKUP_INTERVAL = 300.0  # seconds between two lookups of a person and a channel for a page
-ANSWER_LIFE = 3600.0  # seconds for which the last answer is valid while Discord gives no other
-PAGE_WAIT_TIMEOUT = 3.0  # seconds that pages wait for a lookup; then the last answer counts
+ANSWER_LIFE = 3600.0  # seconds for which an answer is valid if later lookups fail
+PAGE_WAIT_TIMEOUT = 3.0  # seconds that a page waits for a lookup before it uses the last answer
 PAGE_LOOKUP_TIMEOUT = 5.0  # seconds for the requests of one lookup
-LOOKUP_QUEUE_TIMEOUT = 60.0  # seconds that a lookup waits for all other requests
-MAX_CONCURRENT_LOOKUPS = 4  # so that a message never waits for more of them
+LOOKUP_QUEUE_TIMEOUT = 60.0  # seconds that a lookup waits until no other request is queued
+MAX_CONCURRENT_LOOKUPS = 4  # lookups for pages; a message waits for at most this many
 
 Channel = discord.abc.GuildChannel | discord.Thread
 
@@ -52,10 +52,10 @@ log = logging.getLogger(__name__)
 
 
 async def is_seen_by(channel: Channel, parent: Channel, member: discord.Member) -> bool:
-    """Whether Discord shows the member the channel, or the thread of that parent.
+    """Whether the member can see the channel. `parent`: the thread's channel; for other channels, the channel itself.
 
     A private thread is shown only to its members and to people who may manage threads. Owners and administrators see a
-    channel even if an overwrite denies it to them. Raises HTTPException if Discord does not say.
+    channel even if an overwrite denies it to them. Raises HTTPException if Discord's answer is inconclusive.
     """
     permissions = parent.permissions_for(member)
     if not permissions.view_channel:
@@ -79,9 +79,9 @@ class Membership:
         self._table_actions = table_actions
         self._now = now
         self.recently_seen_age = RECENTLY_SEEN_AGE
-        # By server and person: when and in which channel.
+        # By server and person: when the person was last active, and in which channel.
         self._seen: dict[tuple[int | None, int], tuple[float, int]] = {}
-        # By server and person: when, and the member with roles.
+        # By server and person: when the member was last seen or looked up, and the member with roles.
         self._recent_members: dict[tuple[int, int], tuple[float, discord.Member]] = {}
 
     def note_seen(self, guild: int | None, person: discord.abc.User, channel: int) -> None:
@@ -105,7 +105,10 @@ class Membership:
                 del people[oldest]
 
     def was_active(self, place: Location, person: int, since: float) -> bool:
-        """Whether the person has been active in that channel since then, at most `recently_seen_age` seconds ago."""
+        """Whether the person's last activity on the server was in that channel and not before `since`.
+
+        Activity older than `recently_seen_age` seconds is forgotten.
+        """
         at, channel = self._seen.get((place.guild, person), (0.0, 0))
         return at >= since and channel == place.channel
 
@@ -147,19 +150,19 @@ class Membership:
             return False
 
     def is_denied(self, place: Location, person: int) -> bool:
-        """Whether an overwrite for this person closes the channel. Owners and administrators still see it."""
+        """Whether an overwrite denies this person the channel; owners and administrators see it nevertheless."""
         found = self._channel_and_parent(place)
         return found is not None and found[1].overwrites_for(discord.Object(person)).view_channel is False
 
     def _channel_and_parent(self, place: Location) -> tuple[Channel, discord.abc.GuildChannel] | None:
-        """Return the channel and its parent, which is the channel itself unless it is a thread; None if unknown."""
+        """Return the channel and its parent, None if unknown; a channel that is no thread is its own parent."""
         guild = self._client.get_guild(place.guild or 0)
         channel = guild.get_channel_or_thread(place.channel) if guild is not None else None
         parent = channel.parent if isinstance(channel, discord.Thread) else channel
         return None if channel is None or parent is None else (channel, parent)
 
     async def replace_departed(self, room: Room) -> bool:
-        """Let robots play for people to move who have left the server; return whether there were any."""
+        """Let robots take over from people who are to move but have left the server; return whether any did."""
         if room.phase != "playing" or room.place.guild is None:
             return False
         seats = (
@@ -179,7 +182,7 @@ class Membership:
 
 
 class Visibility:
-    """Which channels everyone on their server can see. `clock`: seconds."""
+    """Finds channels that everyone on their server can see. `clock`: returns seconds."""
 
     def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
@@ -206,7 +209,7 @@ class Visibility:
         return sorted(found, reverse=True)[:MAX_THREADS_PER_CHANNEL]
 
     async def _archived_thread(self, number: int) -> Channel | None:
-        """Fetch the thread from Discord: the library knows only open ones."""
+        """Return an archived thread from the cache or Discord, because the library knows only open threads."""
         at, found = self._fetched.get(number, (-THREAD_CACHE_LIFE, None))
         if self._clock() - at < THREAD_CACHE_LIFE:
             return found
@@ -235,7 +238,7 @@ class _Answer:
 
 
 class PageAccess:
-    """What keeps people from playing on pages. `shards`: those of this process. `now`: unix seconds."""
+    """Finds what keeps people from playing on pages. `shards`: those of this process. `now`: unix seconds."""
 
     def __init__(self, client: discord.Client, shards: ShardRange, pace: RequestPace, now: Callable[[], float]) -> None:
         self._client = client
@@ -243,19 +246,19 @@ class PageAccess:
         self._pace = pace
         self._now = now
         self._answers: dict[int, dict[Location, _Answer]] = {}  # by person
-        # Each lookup in progress, and until when pages wait for it.
+        # The task of each lookup in progress, and the time until which pages wait for it.
         self._lookups: dict[tuple[Location, int], tuple[asyncio.Task[None], float]] = {}
         self._lookup_slots = asyncio.Semaphore(MAX_CONCURRENT_LOOKUPS)
 
     async def find_obstacle(self, place: Location, person: int, *, asks: bool) -> RefusalKey | None:
-        """Return why the person may not play at a table there, None if they may. `asks`: a lookup is allowed."""
+        """Return why the person may not play at a table there, None if they may. `asks`: whether to ask Discord."""
         if place.guild is None:
             return None
         guild = self._client.get_guild(place.guild)
         is_ready = self._client.is_ready()
         if (
             guild is None and is_ready and self._shards.covers(place.guild)
-        ):  # servers of other processes are always unknown
+        ):  # the client never knows the servers of other processes
             return "page_bot_gone"
         found = self._answer(place, person)
         is_due = found is None or abs(self._now() - found.asked) >= PAGE_LOOKUP_INTERVAL
@@ -269,7 +272,7 @@ class PageAccess:
         return found.obstacle if holds else "page_unknown"
 
     def note_seen(self, guild: int | None, person: int) -> None:
-        """Note that the person was just active on that server: what kept them out may be over."""
+        """Forget what kept the person from playing on that server, because they were just active there."""
         answers = self._answers.get(person, {})
         for place in [*answers]:
             if place.guild == guild and answers[place].obstacle:
@@ -294,7 +297,7 @@ class PageAccess:
                 await asyncio.shield(task)
 
     async def _ask_discord(self, place: Location, person: int) -> None:
-        """Save Discord's answer once no other request waits; nothing if the wait or the answer takes too long."""
+        """Wait until no other request is queued, then save Discord's answer; save no answer after a timeout."""
         try:
             async with asyncio.timeout(LOOKUP_QUEUE_TIMEOUT), self._lookup_slots:
                 while (seconds := self._pace.seconds_until_idle()) > 0:  # noqa: ASYNC110 - others may have come in between

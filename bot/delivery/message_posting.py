@@ -1,12 +1,12 @@
-"""Posts a room's message so that none is left behind unknown, whenever the program may end. Knows no rules.
+"""Posts messages of rooms, and finds each of them again if the program ends while posting. Knows no rules.
 
-A post is written down before it is sent. If it was never noted as the room's message, it may still be in the channel,
-with working buttons, and look current. In that case the same request is repeated and returns the existing message for
-as long as Discord knows its nonce; later the channel's history is searched, if the bot may read it. A started table
-moves to a thread of its lobby's message if its people want that.
+Every post is saved as pending before it is sent. If the program ends before the new message is saved, the message may
+be in the channel, with working buttons, and look current. The next try repeats the request with the same nonce: while
+Discord remembers the nonce, it returns the existing message. After that time, the bot searches the channel's history,
+if it may read it. A started table moves to a thread of its lobby's message if its people want that.
 
-A message replaced by a newer one is deleted or reduced to a line; failures are retried twice within a day. Nothing
-depends on that: buttons on an old message still work.
+A message that was replaced by a newer one is retired, that is deleted or reduced to a line; failures are retried twice
+within a day. It does no harm if all tries fail, because buttons on an old message still work.
 """
 
 import asyncio
@@ -40,17 +40,17 @@ from bot.store.messages import STALE_RETRY_DELAY, PendingPost, StaleMessage
 from bot.store.store import Store
 from bot.text.words import Words
 
-NONCE_LIFE = 120.0  # seconds; Discord knows a nonce "for the past few minutes" [D2.14]
-CLOCK_DIFFERENCE = 120.0  # seconds before the request at which the search of a channel starts, as clocks differ
-# The same when nothing was found and no earlier message is known: clocks may be wrong.
+NONCE_LIFE = 120.0  # seconds; Discord remembers a nonce "for the past few minutes" [D2.14]
+CLOCK_DIFFERENCE = 120.0  # seconds before the request from which a channel is searched, because clocks differ
+# The same for a second search if the room has no earlier message, in case a clock is wrong.
 MAX_CLOCK_DIFFERENCE = 24 * 3600.0
 CHANNEL_READS_PER_SECOND = 5  # history requests
 MESSAGES_PER_READ = 100  # of a channel's history
-THREAD_ARCHIVE_MINUTES: Literal[10_080] = 10_080  # minutes without a message, then Discord archives the thread
+THREAD_ARCHIVE_MINUTES: Literal[10_080] = 10_080  # minutes without a message before Discord archives it
 MAX_THREAD_NAME = 100  # characters
 THREAD_EXISTS_CODE = 160_004  # Discord's code: the message already has a thread
 RETIRE_WAITS = (STALE_RETRY_DELAY, 20 * 3600.0)  # seconds before the second and the last try
-EDIT_TIMEOUT = 30.0  # seconds; the retries of all tables wait for an edit that hangs
+EDIT_TIMEOUT = 30.0  # seconds; an edit that hangs blocks the retries of all tables
 
 log = logging.getLogger(__name__)
 
@@ -66,9 +66,9 @@ class MessagePoster:
         self._read_pace = RequestPace(CHANNEL_READS_PER_SECOND)
 
     async def open_thread(self, room: Room, words: Words) -> Room:
-        """Move the table to a new thread if its lobby chose that; return the room at its final place.
+        """Move the table to a new thread if that was chosen in its lobby; return the room with its final place.
 
-        A message's thread has the same ID as the message, so it is found again after a crash between the two steps.
+        The thread has the same ID as its message, so it is found again if the bot crashed before it saved the move.
         Raises HTTPException if Discord fails; the call can be repeated.
         """
         if (
@@ -88,7 +88,7 @@ class MessagePoster:
                 )
             except discord.DiscordServerError:
                 raise
-            except (discord.HTTPException, ValueError) as error:  # ValueError while the library lacks the server
+            except (discord.HTTPException, ValueError) as error:  # ValueError: the server is not loaded yet
                 if not isinstance(error, discord.HTTPException) or error.code != THREAD_EXISTS_CODE:
                     log.info("no thread (%s)", error_summary(error), extra={"room": room.id})
                     thread = None
@@ -97,9 +97,10 @@ class MessagePoster:
     async def send(
         self, room: Room, screen: Screen, length: int, *, silent: bool
     ) -> tuple[discord.Message, PendingPost | None]:
-        """Post the screen, which shows `length` entries of the room's log; return the message, which is not noted yet.
+        """Post the screen and return the new message, which the caller must save as the room's message.
 
-        If an earlier post was never noted, return that message instead, with what it shows.
+        `length`: the number of entries of the room's log that the screen shows. If an earlier post was sent but its
+        message never saved, return that message instead, with the facts of that post.
         """
         post = await self._store.load(room.id)
         now = self._now()
@@ -109,7 +110,7 @@ class MessagePoster:
                 return found, post
             post = None
         if post is None:
-            # The nonce has the ID of the previous message, so that reposting an unchanged table gets a new one.
+            # The nonce contains the ID of the previous message, so that a repost of an unchanged table has a new one.
             nonce = f"{code(room.newest_message.id or 0)}-{room.code}-{room.record.change}"[:25]
             picture = screen.pictures[0].name if screen.pictures else ""
             record = room.record
@@ -127,7 +128,7 @@ class MessagePoster:
         )
         if post.change == room.record.change:
             return message, None
-        # Otherwise it may be an earlier message with the same nonce, which shows something else.
+        # The room has changed since that post was begun, so Discord may have returned the older message.
         sent = [item.content.split() for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay)]
         parts = _flatten(message.components)
         posted = [part.content.split() for part in parts if isinstance(part, discord.TextDisplay)]
@@ -151,7 +152,7 @@ class MessagePoster:
     async def _find_latest(
         self, post: PendingPost, room: Room, after: int, *, oldest_first: bool
     ) -> discord.Message | None:
-        """Return the latest such message among the oldest or newest of the channel after that ID."""
+        """Return the latest message of this post among the channel's oldest or newest messages after that ID."""
         await asyncio.sleep(self._read_pace.reserve())
         channel = self._client.get_partial_messageable(post.channel, guild_id=room.place.guild)
         history = channel.history(limit=MESSAGES_PER_READ, after=discord.Object(after), oldest_first=oldest_first)
@@ -160,7 +161,7 @@ class MessagePoster:
         return max(found, key=lambda message: message.id, default=None)
 
     def _may_read(self, post: PendingPost, room: Room) -> bool:
-        """Whether the bot may read the channel's history. It does not ask for that permission and works without it."""
+        """Whether the bot may read the channel's history, a permission that it neither requests nor needs."""
         if room.place.guild is None:
             return True
         guild = self._client.get_guild(room.place.guild)
@@ -172,7 +173,7 @@ class MessagePoster:
 
 
 class StaleMessages:
-    """Retires old messages, also after a restart."""
+    """Retires replaced messages. Retries that are due survive a restart."""
 
     def __init__(self, client: discord.Client, services: Services, store: Store, membership: Membership) -> None:
         self._client = client
@@ -187,7 +188,7 @@ class StaleMessages:
     async def retire(self, stale: StaleMessage, room: Room, words: Words, *, delete: bool = False) -> None:
         """Delete the message, or reduce it to a line with a link to the room's current one; failures are retried.
 
-        A server may prefer to keep all messages.
+        If the server's settings are to keep earlier messages, leave the message as it is.
         """
         wanted = (await self._servers.load_settings(room.place.guild)).earlier
         if wanted != "keep":
@@ -219,8 +220,8 @@ class StaleMessages:
     def may_be_deleted(self, room: PlayedRoom) -> bool:
         """Whether nobody needs the room's message once a newer one is posted.
 
-        Everyone it called must have moved by a press or command in its channel; anyone who moved elsewhere would look
-        there for a call that is gone. A message that shows the end stays, and so does one with a thread.
+        Everyone whom the message called must have moved by a press or command in its channel, because someone who moved
+        elsewhere may still look for the call. The message stays if it shows the end of the game or has a thread.
         """
         if room.record.lobby_channel is not None or self._client.get_channel(room.newest_message.id or 0) is not None:
             return False
@@ -244,7 +245,7 @@ class StaleMessages:
         return [stale for stale in found if self.isolation.may_try(stale.room)]
 
     async def note_retired(self) -> None:
-        """Save which messages are retired. If that fails, they are retired twice, which is harmless."""
+        """Save which messages are retired. If that fails, they are retired again later, which is harmless."""
         if self._retired:
             retired = self._retired
             self._retired = []
@@ -271,7 +272,7 @@ def _lowest_id_at(at: float) -> int:
 
 
 def _shows(message: discord.Message, post: PendingPost, room: Room) -> bool:
-    """Whether it is the message that was to be posted: by its picture, or by the lobby's button."""
+    """Whether the message is that post, recognized by its picture or, for a lobby, by its button to join."""
     if post.picture:
         return post.picture in _picture_names(message)
     presses = (

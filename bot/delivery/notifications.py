@@ -1,7 +1,7 @@
 """Calls people to new messages of their tables, and sends one-time notifications. Knows no rules.
 
-Both go to people directly or to a channel. A task sends notifications, so no table waits for them. Those due are listed
-in the database, so a restart loses none.
+Calls and notifications go to people directly or to a channel. Notifications are sent by tasks of their own, so that no
+table waits for them, and are stored in the database, so that a restart loses none.
 """
 
 import asyncio
@@ -44,21 +44,21 @@ log = logging.getLogger(__name__)
 
 
 class Calls:
-    """Calls people once per occasion, in the channel if their direct messages are closed."""
+    """Calls people to a new message of their table, each once; in the channel if they accept no direct messages."""
 
     def __init__(self, client: discord.Client, services: Services, membership: Membership) -> None:
         self._client = client
         self._membership = membership
         self._preferences = services.preferences
         self._prepared = services.prepared_moves
-        # By room: its message, and the people called directly since then.
+        # By room: the message before the calls, and the people called directly since that message.
         self._called: dict[int, tuple[int | None, set[int]]] = {}
 
     async def call_people(self, room: PlayedRoom, screen: Screen) -> Screen:
-        """Send direct calls to those who want them; return the table's message, which pings only those who want a ping.
+        """Send direct calls to those who want them; return the screen with pings for only those who want a ping.
 
-        People who can no longer see the channel are called directly. People who are denied it but still see it, such as
-        owners, get both.
+        People who can no longer see the channel are called directly. People whom an overwrite denies the
+        channel but who still see it, such as owners, are called directly and pinged.
         """
         pings = []
         for person in screen.pings:
@@ -74,13 +74,13 @@ class Calls:
         return replace(screen, pings=tuple(pings))
 
     def forget_all_but(self, rooms: Collection[int]) -> None:
-        """Forget direct calls except in these rooms; the messages of all others are up to date."""
+        """Forget the direct calls of all rooms except these; the messages of the other rooms are up to date."""
         self._called = {room_id: called for room_id, called in self._called.items() if room_id in rooms}
 
     async def _call(self, person: int, room: PlayedRoom, *, quiet: bool, shut_out: bool) -> bool:
         """Call the person directly, once per message even if posting is retried; return whether that succeeded.
 
-        The call says what became of the moves that the person had prepared for this turn.
+        The call also says which moves that the person had prepared for this turn have lapsed.
         """
         message, called = self._called.get(room.id, (None, set()))
         called = called if message == room.newest_message.id else set()
@@ -108,7 +108,7 @@ class NotificationRule:
 
     recipient: str  # as named in the log
     nonce_format: str
-    """Must not change: by the nonce, Discord drops a repeat after a crash or an update."""
+    """Must not change, because Discord recognizes a repeat after a crash or an update by its nonce."""
     is_wanted: Callable[[Preferences], bool] = lambda _: True
     """Whether the person wants the notification."""
     must_wait: Callable[[DueNotification], bool] = lambda _: False
@@ -150,7 +150,7 @@ NOTIFICATION_RULES: dict[NotificationKind, NotificationRule] = {
         may_be_posted=True,
         retry_label="reminder",
     ),
-    # It links to the final message, which must be in the channel first, unless the channel is gone.
+    # This one links to the final message, so it waits until that is posted, unless the channel is gone.
     "ended": NotificationRule("a follower", "e-{room}-{to}", must_wait=lambda due: due.is_behind and not due.is_lost),
     "result": NotificationRule("a channel", "over-{room}", must_wait=lambda due: due.is_owed),
 }
@@ -172,12 +172,12 @@ class Notifications:
         self.tasks: set[asyncio.Task[None]] = set()  # sending notifications
         self._slots = asyncio.Semaphore(MAX_CONCURRENT_NOTIFICATIONS)
         self._being_sent: set[int] = set()  # numbers of notifications
-        self._is_looking = False  # whether a task is reading the list of those due
-        self._is_woken = False  # whether `wake` was called since it began to read
+        self._is_looking = False  # whether a task is reading the list of due notifications
+        self._is_woken = False  # whether `wake` was called since that task began to read
         self._closed = False
 
     def wake(self) -> None:
-        """Send soon what is due; after `close`, in the next run."""
+        """Send the due notifications soon; after `close`, they are left to the next run of the program."""
         self._is_woken = True
         if not self._is_looking and not self._closed:
             self._is_looking = True
@@ -191,12 +191,12 @@ class Notifications:
         await tasks.cancel(self.tasks)
 
     async def _send_due(self) -> None:
-        """Send all that is due, several tables in parallel. What becomes due in the meantime gets its own task."""
+        """Send all due notifications, several tables in parallel. A `wake` during the sending starts another task."""
         async with asyncio.TaskGroup() as group:
             try:
                 while self._is_woken:
                     self._is_woken = False
-                    # Copied first: a notification sent while the list is read is still in the list.
+                    # Copied before the list is read, which may still contain notifications that are sent meanwhile.
                     under_way = set(self._being_sent)
                     by_room: defaultdict[int, list[DueNotification]] = defaultdict(list)
                     for notification in await self._store.notifications.due_notifications(self._rooms.now()):
@@ -223,13 +223,13 @@ class Notifications:
                     if isolation.may_try(notification.room):
                         with isolation.isolate(notification.room):
                             await self._send_or_put_off(notification)
-        except DatabaseUnavailable:  # as above
+        except DatabaseUnavailable:  # the next `wake` finds the rest
             log.exception("notifying failed")
         finally:
             self._being_sent.difference_update([notification.id for notification in due])
 
     async def _send_or_put_off(self, notification: DueNotification) -> None:
-        """Send it, postpone it, or drop it if it is outdated or can never be delivered."""
+        """Send the notification, postpone it, or drop it if it is outdated or can never be delivered."""
         rule = NOTIFICATION_RULES[notification.kind]
         now = self._rooms.now()
         if rule.waits_for_morning and notification.person is not None:
@@ -248,7 +248,7 @@ class Notifications:
             )
 
     async def _send(self, notification: DueNotification, rule: NotificationRule, room: Room) -> bool:
-        """Send it if the person wants it. Return False to try again, True also if Discord refuses it for good."""
+        """Send the notification if the person wants it; return False to try again, True also if Discord refuses it."""
         facts = {
             **notification.facts,
             "room": room.code,
@@ -289,7 +289,7 @@ class Notifications:
     async def _send_or_post(
         self, room: Room, notification: DueNotification, person: int, mine: Preferences, nonce: str
     ) -> None:
-        """Send it directly, or post it in the table's channel if the person prefers that or it cannot be sent."""
+        """Send the notification directly; post it in the table's channel if the person prefers that or it fails."""
         directly = mine.pings in DIRECT_CALL_CHOICES or await self._membership.is_shut_out(room.place, person)
         if directly:
             screen = direct_messages_screen.notification(room, notification, await self._preferences.words(person))
@@ -304,7 +304,7 @@ class Notifications:
             await self._post(room, room.place.channel, screen, nonce, quiet=mine.quiet)
 
     async def _post(self, room: Room, channel: int, screen: Screen, nonce: str, *, quiet: bool) -> None:
-        """Post it in that channel, without pings if `quiet`."""
+        """Post the screen in that channel, without pings if `quiet`."""
         there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)
         called = discord.AllowedMentions.none() if quiet else allowed_mentions(screen)
         async with asyncio.timeout(self.send_timeout):

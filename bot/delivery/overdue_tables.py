@@ -1,4 +1,4 @@
-"""Pauses between tries to show a table, and tables whose message or robot is overdue. Knows no message."""
+"""Pauses between tries to show a table, and tables whose message or robot is overdue. Knows nothing about texts."""
 
 import logging
 from collections.abc import Callable, Hashable, Iterable
@@ -17,8 +17,8 @@ from bot.services.fault_isolation import FAILED_TABLE_PAUSE
 from bot.store.store import Store
 
 FIRST_RETRY_PAUSE = 5.0  # seconds
-MAX_RETRY_PAUSE = 40.0  # seconds; within a minute after an outage all is shown
-MAX_FORBIDDEN_PAUSE = 3600.0  # seconds; after a refusal, because Discord bans addresses that collect refusals
+MAX_RETRY_PAUSE = 40.0  # seconds; short enough to show all tables within a minute after an outage
+MAX_FORBIDDEN_PAUSE = 3600.0  # seconds; after a refusal, because Discord bans addresses that cause many refusals
 
 Owed = TypeVar("Owed", bound=Hashable)
 
@@ -41,7 +41,7 @@ class RetryPauses(dict[int, RetryPause]):
     """The current pauses by room number."""
 
     def begin(self, room_id: int, fault: BaseException, now: float) -> None:
-        """Pause the room after this fault, for twice as long as the last time."""
+        """Pause the room after this fault, for twice as long as its last pause, up to a maximum."""
         if isinstance(fault, discord.Forbidden | discord.NotFound):
             max_pause = MAX_FORBIDDEN_PAUSE
         elif isinstance(fault, REQUEST_ERRORS):
@@ -64,9 +64,9 @@ class RetryPauses(dict[int, RetryPause]):
 
 
 class OverdueTables:
-    """Called regularly: an overdue message or robot counts from the first call that finds it.
+    """Finds the longest overdue message and robot. The time counts from the first call that finds them overdue.
 
-    `pauses`, `tasks`: rooms held up by Discord's limits are not overdue.
+    `pauses` and `tasks` tell which rooms wait because of Discord's limits; those are not overdue.
     """
 
     def __init__(self, store: Store, now: Callable[[], float], pauses: RetryPauses, tasks: TableTasks) -> None:
@@ -75,10 +75,10 @@ class OverdueTables:
         self._pauses = pauses
         self._tasks = tasks
         self._messages: dict[int, float] = {}  # by room: since when its message is known to be overdue
-        self._robots: dict[tuple[int, int, int], float] = {}  # by room, seat and stamp: the same for a robot
+        self._robots: dict[tuple[int, int, int], float] = {}  # by room, seat and stamp: the same for robots
 
     async def oldest_message(self) -> tuple[int, float] | None:
-        """Return the room whose message is overdue longest, and since when; None without one."""
+        """Return the room with the longest overdue message, and since when; None if no message is overdue."""
         owed = []
         for room_id, _ in await self._store.outbox.due_rooms():
             if not self._pauses.get(room_id, NO_RETRY_PAUSE).by_limit and not self._tasks.is_waiting(room_id):
@@ -87,7 +87,7 @@ class OverdueTables:
         return min(self._messages.items(), key=itemgetter(1), default=None)
 
     async def oldest_robot(self) -> tuple[int, float] | None:
-        """Return the room whose robot is overdue longest, and since when; None without one."""
+        """Return the room with the longest overdue robot, and since when; None if no robot is overdue."""
         owed = await self._store.rooms.awaited_robots()
         self._robots = self._first_seen_times(
             self._robots, (robot for robot in owed if not self._tasks.is_waiting(robot[0]))

@@ -1,4 +1,4 @@
-"""Waits for the next deadline and then does what is due. Knows no rules and no database."""
+"""Waits for the next deadline and then does what is due. Knows nothing about rules or the database."""
 
 import asyncio
 import logging
@@ -8,14 +8,14 @@ from bot import logs, tasks
 from bot.services.deadlines import Deadlines
 from bot.store.shard_range import ShardRange
 
-MAX_TICK_WAIT = 15.0  # seconds between two heartbeats; every new deadline is farther away
+MAX_TICK_WAIT = 15.0  # seconds between two heartbeats; new deadlines are never due sooner
 MIN_TICK_WAIT = 1.0  # seconds between two ticks
 
 log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Applies deadlines wherever people can play. `remind`: notifies people short of time."""
+    """Applies deadlines on servers where people can reach the bot. `remind`: notifies people who are short of time."""
 
     def __init__(self, deadlines: Deadlines, remind: Callable[[], Awaitable[None]]) -> None:
         self._deadlines = deadlines
@@ -29,7 +29,7 @@ class Timer:
         return bool(self._deadlines.reachable_shards)
 
     def open_for(self, shards: tuple[ShardRange, ...]) -> None:
-        """Note that people on exactly these shards' servers can reach the bot."""
+        """Note that people can reach the bot on the servers of exactly these shards."""
         self._deadlines.reachable_shards = shards
 
     def start(self) -> None:
@@ -63,7 +63,7 @@ class Timer:
             await asyncio.sleep(wait)
 
     async def _wait(self, began: float) -> float:
-        """Return seconds to the next tick. What has been due since before the last tick `began` failed and can wait."""
+        """Return the seconds until the next tick. What was due when the last tick `began` has failed and can wait."""
         if not self.is_open:
             return MIN_TICK_WAIT
         nearest = await self._deadlines.next_due()

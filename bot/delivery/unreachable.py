@@ -1,7 +1,7 @@
 """Tables whose channel is closed or gone, so that Discord cannot show them.
 
-Such a table is put to sleep, notifies its people once, and wakes when that may have changed. Nothing is lost in the
-meantime: people can play on from `/turns`. Knows no rules.
+Such a table is put to sleep: the bot notifies its people once and does not try to show it until the channel may be
+reachable again. Meanwhile people can play on from `/turns`. Knows no rules.
 """
 
 import asyncio
@@ -21,12 +21,13 @@ from bot.store.store import Store
 
 CHANNEL_GONE_CODES = (10003, 10004)  # unknown channel, unknown server
 NO_ACCESS_CODES = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked
-# "Thread is archived": it is also locked, or a message would reopen it; edits get status 400.
+# Status and code of a post in an archived thread. The thread must also be locked, because a post would reopen it
+# otherwise. An edit in an archived thread gets status 400.
 LOCKED_THREAD = (
     403,
     50083,
 )
-DIRECT_MESSAGE_TIMEOUT = 30.0  # seconds; tables and the timer wait for a message that hangs
+DIRECT_MESSAGE_TIMEOUT = 30.0  # seconds; a message that hangs blocks tables and the timer
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +35,7 @@ log = logging.getLogger(__name__)
 async def send_direct_message(
     client: discord.Client, person: int, screen: Screen, seconds: float, **options: Any
 ) -> None:
-    """Send the screen as a direct message. Raises REQUEST_ERRORS, also after that many seconds."""
+    """Send the screen as a direct message. Raises REQUEST_ERRORS; a timeout after that many seconds is one."""
     async with asyncio.timeout(seconds):
         channel = await client.create_dm(discord.Object(person))
         await channel.send(view=layout(screen), **options)
@@ -77,7 +78,7 @@ class UnreachableTables:
         self._preferences = services.preferences
 
     async def put_to_sleep(self, room: Room, reason: str) -> None:
-        """Put the table to sleep; if it was awake, notify the people to move directly, once."""
+        """Put the table to sleep; if it was awake, send a direct message to everyone who is to move."""
         people = [who.id for who in (room.occupants[seat] for seat in room.to_act) if isinstance(who, Person)]
         words = [await self._preferences.words(person) for person in people]  # loaded before anything is written
         if not await self._store.unreachable.add(room.id, reason, self._now()):

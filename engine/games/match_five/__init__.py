@@ -1,4 +1,4 @@
-"""Match Five. The names here are those that other packages may import. Knows no people and no words."""
+"""Match Five: the names that other packages may import. Knows nothing about people or texts."""
 
 from engine.core import Game
 from engine.games.match_five.check import check

@@ -34,8 +34,8 @@ from engine.games.match_five.tile_grid import all_lines, read_grid
 _CELL = re.compile(r"[a-y]([1-9]|1[0-9]|2[0-5])")
 _STACK = re.compile(rf"(W?[RBGOY][1-5]){{1,{MAX_STACK}}}")
 MAX_TILES = size(full_bag(max(OPTIONS["copies"])))
-MAX_TURNS = 2 * SEATS[-1] * (MAX_TILES + 1)  # one tile at a time, each in the last turn before the game would end [9.3]
-# Each tile completes three series of fives.
+MAX_TURNS = 2 * SEATS[-1] * (MAX_TILES + 1)  # if tiles are placed one by one, each just before [9.3] ends the game
+# An upper bound: as if each tile completed three series of five tiles, all with the number 5.
 MAX_POINTS = MAX_TILES * len(AXES) * (MAX_SERIES * tile_points("R5") + FIVE_BONUS)
 LOWEST_POINTS = -HAND_SIZE * WILD_PENALTY  # [9.4]
 
@@ -110,7 +110,7 @@ def _progress(state: MatchFive) -> Iterator[PositionFault]:
         short is None or not size(state.aside) == HAND_SIZE - size(state.hands[short]) <= size(state.bag)
     ):
         yield "aside", "as many tiles as the hand that draws lacks and the bag holds, empty if none draws"
-    if not state.over and not state.aside and state.idle >= limit:  # an exchange still waits for its draw
+    if not state.over and not state.aside and state.idle >= limit:  # after an exchange, the draw comes first
         yield "idle", f"below {limit} as long as the game goes on"
     finished = _finished_seats(state)
     if not finished and state.out != -1:
@@ -153,7 +153,7 @@ def _read_placement(step: str) -> Place | Wild | None:
 
 
 def _pieces(state: MatchFive) -> Iterator[PositionFault]:
-    """Tiles that occur too often [2.1] [2.2]."""
+    """Faults of tiles that occur more often than in the full bag [2.1] [2.2]."""
     grid = state.grid()
     heaps = "".join([*state.hands, state.bag, state.aside])
     counts = Counter([*(without_face(grid.tile(spot)) for spot in grid.tiles), *split(heaps)])

@@ -1,6 +1,6 @@
-"""Places of tiles in Match Five as numbers: adding a step to a place leads to its neighbor.
+"""Numbers for the places of tiles in Match Five; adding a step to such a number gives a neighboring place.
 
-Knows no tiles.
+Knows nothing about tiles.
 """
 
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from engine.core import Cell
 from engine.games.match_five.sets import MIDDLE_CELL, TABLE_SIDE
 
-# Each column has one number more than the table has rows, and each level two columns more than the table has. So a step
+# Spots are numbered as if each column had one more row than the table, and each level two more columns. So a step
 # beyond the border leads to a spot that never holds a tile.
 TileSpot = int  # the place of one tile; a cell is identified by its foot, its spot on the lowest level
 Axis = int  # the step from a spot to the next one along the axis
@@ -31,10 +31,10 @@ def coordinates_of(spot: TileSpot) -> tuple[int, int, int]:
     return spot % Z // X, spot % X, spot // Z
 
 
-# By foot [2.3]
+# The cells by foot [2.3]
 CELL_BY_FOOT = {spot_at(column, row): Cell(column, row) for column in range(TABLE_SIDE) for row in range(TABLE_SIDE)}
 CELL_NAMES = {foot: str(cell) for foot, cell in CELL_BY_FOOT.items()}
-OFF_TABLE = spot_at(0, TABLE_SIDE)  # a spot of no cell
+OFF_TABLE = spot_at(0, TABLE_SIDE)  # a spot that belongs to no cell
 CENTER_SPOT = spot_at(*MIDDLE_CELL)  # [3.3]
 
 
@@ -45,7 +45,7 @@ def foot_of(cell: Cell) -> TileSpot:
 
 
 def cell_names(spots: Iterable[TileSpot]) -> str:
-    """The names of the cells of these spots, one for each spot, as sentences write them: "M13 N13"."""
+    """The names of the cells of these spots, one for each spot, in upper case as in messages: "M13 N13"."""
     return " ".join([CELL_NAMES[spot % Z] for spot in spots]).upper()
 
 

@@ -1,22 +1,22 @@
-"""Lines of Match Five tiles as sums: whether a line is a series, which tiles extend it, and what it scores.
+"""Lines of Match Five tiles, encoded as sums: whether a line is a series, which tiles extend it, and what it scores.
 
-Knows no table and no hands.
+Knows nothing about the table or hands.
 """
 
 from functools import lru_cache
 
 from engine.games.match_five.sets import COLORED_TILES, COLORS, FIVE_BONUS, MAX_SERIES, TILE_NUMBERS, WILD, tile_points
 
-# The code of a tile packs counts of four bits each: one for each color, one for each number, wilds, and tiles.
-# Its points are in the bits above. The sum of the codes of a line therefore counts its tiles, up to 15 of each kind.
+# The code of a tile consists of four-bit counts: one for each color, one for each number, one of wilds, one of tiles.
+# The bits above are its points. Adding the codes of a line gives the counts (up to 15 each) and the points of the line.
 COUNT_BITS = 4
-# First bit of each; colors start at bit 0.
+# The first bit of each part; the color counts start at bit 0.
 _NUMBERS_SHIFT, _WILDS_SHIFT, _COUNT_SHIFT, _POINTS_SHIFT = (COUNT_BITS * at for at in (5, 10, 11, 12))
-_COUNT_MASK = (1 << COUNT_BITS) - 1  # of one count
-_FIVE_COUNTS_MASK = (1 << 5 * COUNT_BITS) - 1  # of all five color counts, or of all five number counts
-# Hits five counts if one of them is above 1.
+_COUNT_MASK = (1 << COUNT_BITS) - 1  # the bits of one count
+_FIVE_COUNTS_MASK = (1 << 5 * COUNT_BITS) - 1  # of all five color counts or number counts
+# `counts & _REPEAT_MASK` is not 0 if one of five counts is above 1.
 _REPEAT_MASK = sum((_COUNT_MASK - 1) << COUNT_BITS * at for at in range(5))
-# Five counts of which only one is not 0.
+# All values of five counts of which exactly one is not 0.
 _SINGLE_KIND_COUNTS = {n << COUNT_BITS * at for at in range(5) for n in range(1, MAX_SERIES + 1)}
 
 LineSum = int  # the sum of the codes of a line's tiles; 0 for an empty line
@@ -61,7 +61,7 @@ def series_fault(line: LineSum) -> str | None:
 
 @lru_cache(maxsize=65536)
 def joining_bits(line: LineSum) -> int:
-    """The tiles that form a series together with a line, as bits [5.7] [7.3]."""
+    """The tiles that can be added to a line so that it is a series, as bits [5.7] [7.3]."""
     if series_fault(line):
         return 0
     return sum(BIT_BY_TILE[tile] for tile in TABLE_TILES if series_fault(line + CODE_BY_TILE[tile]) is None)

@@ -1,6 +1,6 @@
 """The moves of Match Five and their notation: placing a tile or a wild, done, exchange, pass, and draws.
 
-Knows no tiles on the table and no turns.
+Knows nothing about the tiles on the table or turns.
 """
 
 import re
@@ -56,7 +56,7 @@ class Wild(Move):
 
 @dataclass(frozen=True)
 class Done(Move):
-    """Finish the turn: its tiles are now placed and score."""
+    """Finish the turn: the laid tiles are placed and score points."""
 
     PREFIX = "done"
 
@@ -126,7 +126,7 @@ def _placement(tile: str, cell: Cell) -> Place | Wild:
 
 
 def parse(text: str) -> Move:
-    """The move with this notation, in upper or lower case, heaps in any order. Raises IllegalMove("notation")."""
+    """Parse a move or a draw from its notation, in either case, heaps in any order. Raises IllegalMove("notation")."""
     if text.lower() in ("done", "pass"):
         return DONE if text.lower() == "done" else PASS
     if placed := _PLACE_PATTERN.fullmatch(text):
@@ -141,7 +141,7 @@ def parse(text: str) -> Move:
 
 
 def exchanges(hand: str, max_tiles: int) -> tuple[Exchange, ...]:
-    """The exchanges of 1 to `max_tiles` tiles of a hand, small ones first, each once; none of a hidden hand."""
+    """All different exchanges of 1 to `max_tiles` tiles of a hand, the smallest first; none if the hand is hidden."""
     tiles = [tile for tile in split(hand) if tile != HIDDEN_TILE]
     parts = map(combinations, repeat(tiles), range(1, min(max_tiles, len(tiles)) + 1))
     heaps: Iterable[str] = map("".join, chain.from_iterable(parts))

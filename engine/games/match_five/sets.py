@@ -1,6 +1,6 @@
 """Tiles, colors, options and limits of Match Five, and heaps of tiles as text.
 
-Knows no position and no moves.
+Knows nothing about positions or moves.
 """
 
 import re
@@ -13,7 +13,7 @@ TILE_NUMBERS = "12345"
 # The 25 kinds of colored tiles [2.1]
 COLORED_TILES = tuple(color + number for color in COLORS for number in TILE_NUMBERS)
 WILD = "W"  # in a hand; on the table it has a face, "WB2" [7.1]
-WILD_COUNT = 5  # in the bag; they score nothing [2.2]
+WILD_COUNT = 5  # wilds in the full bag; they score nothing [2.2]
 HIDDEN_TILE = "?"  # a tile that the viewer may not know
 
 HAND_SIZE = 5  # tiles in a full hand [3.1]
@@ -25,11 +25,11 @@ TABLE_SIDE = 25  # columns and rows of the table [2.3]
 MIDDLE_CELL = (12, 12)  # 0-based column and row of the first tile, "m13" [3.3]
 
 SEATS = range(2, 7)  # [1.2]
-OPTIONS: Mapping[str, tuple[str, ...]] = {"copies": ("3", "2", "4")}  # of each colored tile [2.1]
+OPTIONS: Mapping[str, tuple[str, ...]] = {"copies": ("3", "2", "4")}  # how many of each colored tile [2.1]
 
 _TILE = re.compile(r"[A-Z][1-5]?|\?")
 _ORDER = (*COLORED_TILES, WILD, HIDDEN_TILE)
-# Sorted first, so that the check finds them.
+# Tiles that do not exist are sorted first, so that the check can report them.
 _INVALID_TILES = {letter + digit: -1 for letter in ascii_uppercase for digit in ("", *TILE_NUMBERS)}
 _SORT_KEYS = {**_INVALID_TILES, **{tile: at for at, tile in enumerate(_ORDER)}}
 
@@ -47,7 +47,7 @@ def split(heap: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def size(heap: str) -> int:
     """The number of tiles in a heap."""
-    # These two are one character long, all others two.
+    # Wilds and hidden tiles are one character long, all others two.
     return (len(heap) + heap.count(WILD) + heap.count(HIDDEN_TILE)) // 2
 
 
@@ -80,7 +80,7 @@ def heap(tiles: Iterable[str]) -> str:
 
 
 def tidy(tiles: str) -> str:
-    """The same tiles in heap order; text that is not a heap is unchanged, so that the check finds it."""
+    """The same tiles in heap order; text that is not a heap stays unchanged, so that the check can report it."""
     return heap(split(tiles)) if "".join(split(tiles)) == tiles else tiles
 
 

@@ -1,6 +1,6 @@
-"""Match Five: hands, turns laid tile by tile, draws, the end. [4.4] is a paragraph of `data/rules/match_five.md`.
+"""The positions of Match Five. References such as [4.4] are paragraphs of `data/rules/match_five.md`.
 
-Knows no people and no words.
+Knows nothing about people or texts.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from engine.games.match_five.tile_grid import TileGrid, read_grid
 
 @dataclass
 class MatchFive(State):
-    """A position of Match Five. While the bag has tiles, chance draws for every hand of fewer than five.
+    """A position of Match Five. Between turns, chance fills every hand of fewer than five tiles from the bag.
 
     {"table": {"m13": "R5B5", "n13": "R4", "o13": "WR2"}, "laid": ["R1p13"], "hands": ["R3B4G2W", "R1O2O5Y3W"],
      "bag": "R1R1R2...", "aside": "", "points": [12, 9], "turn": 0, "turns": 2, "idle": 0, "out": -1, "over": false,
@@ -65,18 +65,18 @@ class MatchFive(State):
     aside: str = ""  # the heap that was exchanged, until its draw; "" for none
     turn: Seat = 0  # the seat on turn
     turns: int = 0
-    """The number of finished turns. Before the first turn, dealing the last hand decides who starts: the highest hand,
-    or the first of equal ones, counted from `turn`.
+    """The number of finished turns. While it is 0, dealing the last hand sets `turn` to the seat with the highest
+    hand; of equal hands, to the first one counted from the previous `turn`.
     """
     idle: int = 0  # number of turns in a row in which nothing was placed
     out: Seat = -1  # the first seat that has placed its last tile, which ends the game [9.1]; -1 for none
-    over: bool = False  # the game is over, and the tiles in hand have been charged
+    over: bool = False  # the game is over, and the cost of tiles in hand has been subtracted
     copies: str = "3"  # the option: how many copies of each colored tile there are
     _grid_cache: tuple[dict[str, str], list[str], TileGrid] | None = field(
         default=None, init=False, repr=False, compare=False, metadata={"stored": False}
     )
-    """`table`, `laid` and their grid. It is valid as long as both are the same objects: neither is ever changed, a new
-    object replaces it.
+    """`table`, `laid` and the grid made from them. The grid is valid as long as the two fields still are these objects,
+    as they are never changed in place, only replaced.
     """
 
     def __post_init__(self) -> None:
@@ -129,7 +129,7 @@ class MatchFive(State):
         return seat == self.turn and not self.over and self.seat_to_draw() is None
 
     def moves(self, seat: Seat) -> list[Move]:
-        """Tiles in hand order by column and row; wilds by column, row and face; then done, exchanges or a pass."""
+        """The legal moves: tiles by column and row; wilds by column, row and face; then done, exchanges or a pass."""
         if not self._may_act(seat):
             return []
         tiles = dict.fromkeys(split(self.hands[seat]))
@@ -275,7 +275,7 @@ class MatchFive(State):
         self.hands[seat] = heap([*split(self.hands[seat]), *split(tiles)])
         self.note("draw", seat, only=(seat,), tiles=tiles, n=size(tiles))
         if self.aside:
-            self.bag = merge_heaps(self.bag, self.aside)  # only after the draw [4.6]
+            self.bag = merge_heaps(self.bag, self.aside)  # exchanged tiles return only after the draw [4.6]
             self.aside = ""
         if self.turns == 0 and self.seat_to_draw() is None:
             totals = [sum(map(tile_points, split(hand))) for hand in self.hands]
@@ -296,25 +296,25 @@ class MatchFive(State):
         self.note("over", CHANCE)
 
     def scores(self) -> tuple[Score, ...]:
-        """The points, without those of an unfinished turn; the most points wins [1.1], a tie is shared [9.5]."""
+        """The points without those of an unfinished turn; most points win [1.1], equal points share the rank [9.5]."""
         return tuple((points,) for points in self.points)
 
     def outlook(self, seat: Seat) -> int:
-        """The points including the seat's unfinished turn, without the cost of tiles in hand at the end [9.4]."""
+        """The points of the seat, including its unfinished turn, before hands are subtracted at the end [9.4]."""
         if self.over:
             return self.points[seat] + hand_penalty(self.hands[seat])
         unfinished = self.laid and seat == self.turn
         return self.points[seat] + (self.grid().points() if unfinished else 0)
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook (after the end, the points), then a cheap hand: a stuck robot exchanges all its tiles."""
+        """The outlook or final points; as a tie-break minus the hand's penalty, so that stuck robots exchange all."""
         points = self.points[seat] if self.over else self.outlook(seat)
         return points, -hand_penalty(self.hands[seat])
 
     def view(self, seat: Seat | None) -> MatchFive:
-        """The position with other hands, the bag and another seat's unfinished turn hidden; after the end, all of it.
+        """The position as this seat may see it: other hands, the bag and another seat's unfinished turn are hidden.
 
-        [3.1] [4.5]
+        After the end nothing is hidden [3.1] [4.5].
         """
         view = self.copy()
         view.events = [event for event in self.events if event.seen_by(seat)]
@@ -330,7 +330,7 @@ class MatchFive(State):
         return view
 
     def ahead(self, seat: Seat) -> MatchFive | None:
-        """The position as if the seat were on turn, with its full hand; None while hands are filled or if it is out."""
+        """The position as if the seat were on turn; None if it already is or is out, or while hands are filled."""
         if self.over or seat in (self.turn, self.out) or self.seat_to_draw() is not None:
             return None
         if self.bag and size(self.hands[seat]) < HAND_SIZE:
@@ -342,7 +342,7 @@ class MatchFive(State):
         return view
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """For a tile, its level and the points and locks of the turn with it; for done, all that the turn places."""
+        """For a tile: its level, and the turn's points and locks including it. For done: what the turn places."""
         match move:
             case Place() | Wild():
                 level = self.grid().landing_spot(foot_of(move.cell)) // Z
@@ -370,7 +370,7 @@ class MatchFive(State):
         return full
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """Tiles and the cells on and around the group; wilds with every face; exchanges of the hand on turn."""
+        """The possible values of each field: tiles or faces, cells on and around the group, heaps to exchange."""
         if kind is Place:
             return COLORED_TILES, self.grid().cells_in_reach()
         if kind is Wild:
@@ -379,11 +379,11 @@ class MatchFive(State):
         return (heaps,) if kind is Exchange else ()
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """The facts that fill the gaps of texts about a move; an unfinished turn of another seat is left out.
+        """The facts that fill the gaps of texts about a move; an unfinished turn of another seat is ignored.
 
-        All moves: `bag`, the number of tiles in the bag. A tile: its `level` from 1, whether it is `above` the table,
-        its `gain` (0 if refused), the points of the turn `before` it and in `total`. Done: see `TileGrid.facts`.
-        An exchange: `n`, the number of tiles.
+        All moves: `bag`, the number of tiles in the bag. A tile: its `cell`, its `level` from 1, whether it lies
+        `above` other tiles, and the points of the turn: `before` it, its `gain` (0 if refused), and in `total`.
+        Done: see `TileGrid.facts`. An exchange: `n`, the number of tiles.
         """
         mine = self if seat == self.turn else self.view(seat)
         common = super().facts(seat, move) | {"bag": size(self.bag)}
@@ -406,7 +406,7 @@ class MatchFive(State):
         return facts | {"gain": total - before, "before": before, "total": total}
 
     def after(self, seat: Seat, move: Move) -> MatchFive:
-        """The position after a legal move; copied by hand, because a search calls it often."""
+        """The position after a legal move; written by hand for speed, because a search calls it often."""
         later = object.__new__(MatchFive)
         later.__dict__ = vars(self).copy()
         later.hands = self.hands[:]
@@ -416,7 +416,7 @@ class MatchFive(State):
         return later
 
     def copy(self) -> MatchFive:
-        """Return an independent copy; written by hand, because a search copies at every step."""
+        """Return an independent copy; written by hand for speed, because a search copies at every step."""
         copied = object.__new__(MatchFive)
         vars(copied).update(vars(self))
         copied.hands = self.hands[:]

@@ -1,6 +1,6 @@
 """The tiles on the table of Match Five in three dimensions: what fits where, what is locked, what scores.
 
-Knows no hands and no turns.
+Knows nothing about hands or whose turn it is.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ class LaidLine(NamedTuple):
 class TileGrid:
     """All tiles on the table, and what fits where. A cell is identified by its foot, its spot on the lowest level.
 
-    A game keeps its grid, so that it need not read the table again for each move. `with_tile` lays one more tile of
-    a turn. After the first tile only the ends of its lines are open, so nothing else is examined. `grid_of_next_turn`
-    ends the turn: the new tiles change what fits on top of them, at the ends of their rows and columns, and beside
-    tiles that they lock. All other cells keep their entry in `fitting_at_start`. A grid is never changed.
+    A grid is never changed; `with_tile` and `grid_of_next_turn` derive new ones, so that a game need not read the table
+    again for each move. `with_tile` adds one more tile of the same turn. `grid_of_next_turn` ends the turn: it examines
+    again only the cells with new tiles, at the ends of their rows and columns, and beside tiles that they lock. All
+    other cells keep their entries in `fitting_at_start`.
     """
 
     tiles: Mapping[TileSpot, LineSum]  # tile codes by spot
@@ -88,7 +88,7 @@ class TileGrid:
     """Every line through a tile of this turn, single tiles included: along x, then y, then upward, each once."""
 
     def landing_spot(self, foot: TileSpot) -> TileSpot:
-        """The spot of the next tile on this cell [5.1]."""
+        """The spot where the next tile on this cell would lie [5.1]."""
         while foot in self.tiles:
             foot += Z
         return foot
@@ -180,9 +180,9 @@ class TileGrid:
     def facts(self) -> dict[str, Fact]:
         """What this turn has placed so far.
 
-        `n`: the number of tiles. `tiles`: the tiles as they were in the hand. `cells`: one cell for each tile; `at`:
-        the same with each cell once. `points`: what they score. `fives`: the number of series of five. `locks`: the
-        cells of the tiles that those lock.
+        `n`: the number of tiles. `tiles`: the tiles as they were in the hand. `cells`: one cell for each tile. `at`:
+        the same cells without repetitions. `points`: the points of the turn. `fives`: the number of series of five.
+        `locks`: the cells of the tiles that series of five lock.
         """
         fives = [series for series in self.series if series.is_five]
         placed = cell_names(self.new_spots)
@@ -228,7 +228,7 @@ def _line_through(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, axis: Axis)
 def _lines_through(
     tiles: Mapping[TileSpot, LineSum], new: tuple[TileSpot, ...], axes: tuple[Axis, ...]
 ) -> tuple[LaidLine, ...]:
-    """Each line through the new tiles; if only one axis is left, all of them lie on one line along that axis."""
+    """Each line through the new tiles, once; if only one axis is left, all new tiles share the line along that axis."""
     return tuple([_line_through(tiles, spot, axis) for axis in AXES for spot in (new[:1] if axes == (axis,) else new)])
 
 

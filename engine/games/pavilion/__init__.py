@@ -1,4 +1,4 @@
-"""Summer Pavilion. The names here are those that other packages may import. Knows no people and no words."""
+"""Summer Pavilion: the names that other packages may import. Knows nothing about people or texts."""
 
 from engine.core import Game
 from engine.games.pavilion.board import Board

@@ -1,6 +1,6 @@
 """A player's board in Summer Pavilion: seven stars, the hand beside it, the corners, and the score.
 
-Knows no factories, no turns and no other players.
+Knows nothing about factories, turns or other players.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from engine.games.pavilion.sets import (
     tidy,
 )
 
-# By star and slot, both 0-based: the ways to pay for a tile of one color.
+# `payments[star][slot]`, both 0-based: the ways to lay a tile of one color on that space.
 Payments = tuple[tuple[tuple[Place, ...], ...], ...]
 
 
@@ -63,7 +63,7 @@ class Board:
         return copied
 
     def loss(self, points: int) -> int:
-        """The part of `points` that a loss really costs, as no score falls below 1 [6.3]."""
+        """The number of points that a loss of `points` actually subtracts, as no score falls below 1 [6.3]."""
         return min(points, self.score - MIN_POINTS)
 
     def lose(self, points: int) -> int:
@@ -81,7 +81,7 @@ class Board:
         return any(self._payments(side, wild))
 
     def _payments(self, side: str, wild: str) -> Iterator[tuple[Place, ...]]:
-        """For each open space and each color that it accepts: the ways to pay for it, fewer wilds first."""
+        """For each open space and each color that can be paid for there: the placements, fewer wilds first."""
         kinds = SIDES[side].kinds
         counts = {color: min(self.hand.count(color), STAR_SIZE) for color in COLORS if color in self.hand}
         wilds = min(counts.get(wild, 0), WILD_COUNTS[-1])
@@ -115,7 +115,7 @@ class Board:
         return None if holds(self.hand, payment(move, cost, wild)) else "5.5"
 
     def lay(self, move: Place, cost: int, wild: str) -> str:
-        """Lay a tile on a star, pay from the hand, and return the other paid tiles, which go to the tower [5.5]."""
+        """Lay a tile and pay for it from the hand; return the paid tiles without the laid one, for the tower [5.5]."""
         star = STARS.index(move.star)
         price = payment(move, cost, wild)
         cells = self.stars[star]
@@ -129,7 +129,7 @@ class Board:
         return run_length(cells[: move.slot - 1] + move.color + cells[move.slot :], move.slot - 1)
 
     def newly_surrounded(self, move: Place) -> list[Ornament]:
-        """The ornaments of which this tile covers the last open space, whether or not it is laid already [5.9]."""
+        """The ornaments whose last open space this tile covers, whether or not it is laid already [5.9]."""
         space = STARS.index(move.star), move.slot - 1
         return [
             ornament
@@ -152,7 +152,7 @@ class Board:
                 yield str(number), NUMBER_POINTS[number]
 
     def text_lines(self, head: str, side: BoardSide) -> list[str]:
-        """The board as text below a head: each star with its printed numbers; "H" is the hand, "K" the kept tiles."""
+        """The board as text lines: the head, each star with its printed numbers, the hand ("H"), kept tiles ("K")."""
         costs = ["".join(map(str, star)) for star in side.costs]
         stars = [f" {name:2} {costs[at]} {self.stars[at]}" for at, name in enumerate(STARS)]
         return [head, *stars, f" H {self.hand}", f" K {self.corners}"]
@@ -167,8 +167,8 @@ def payment(move: Place, cost: int, wild: str) -> str:
 def _payments_with(side: str, color: str, own: int, wilds_in_hand: int) -> Payments:
     """For each star and each of its spaces: the ways to lay a color there, fewer wilds first.
 
-    `own`: tiles of this color in hand, capped at 6 [5.5]. `wilds_in_hand`: wild tiles, which may replace
-    all tiles but one, at most 5 [5.6].
+    `own`: the number of tiles of this color in hand, counted up to 6 [5.5]. `wilds_in_hand`: the number of wild tiles
+    in hand, counted up to 5, as they cannot replace the last tile of the color [5.6]; 0 if the color itself is wild.
     """
     return tuple(
         tuple(

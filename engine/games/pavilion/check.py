@@ -33,7 +33,7 @@ from engine.games.pavilion.sets import (
 from engine.games.pavilion.state import Pavilion
 
 ORNAMENT_TILES = sum(ornament.tiles for ornament in ORNAMENTS)
-STAR_TILE_POINTS = STAR_SIZE * (STAR_SIZE + 1) // 2  # the most points that its tiles can score [5.8]
+STAR_TILE_POINTS = STAR_SIZE * (STAR_SIZE + 1) // 2  # the most points that the tiles of one star can score [5.8]
 MAX_SCORE = START_POINTS + len(STARS) * (STAR_TILE_POINTS + max(STAR_POINTS.values())) + sum(NUMBER_POINTS.values())
 
 
@@ -80,7 +80,7 @@ def _heaps(state: Pavilion) -> Iterator[PositionFault]:
 
 
 def _max_hand(state: Pavilion) -> int:
-    """The most tiles in a hand: those of all factories, kept ones [6.2] and, after drafting, bonus tiles [5.9]."""
+    """The most tiles of a hand: those of all factories, kept tiles [6.2] and, after drafting, bonus tiles [5.9]."""
     return FACTORY_SIZE * len(state.factories) + MAX_KEPT + (ORNAMENT_TILES if state.phase != DRAFTING else 0)
 
 
@@ -115,7 +115,7 @@ def _has_invalid(tiles: str) -> bool:
 
 
 def _pieces(state: Pavilion) -> Iterator[PositionFault]:
-    """Tiles that occur too often [2.1]."""
+    """Faults of colors with more tiles than the game has [2.1]."""
     boards = [part for board in state.boards for part in (*board.stars, board.hand, board.corners)]
     everywhere = "".join([*boards, *state.factories, state.center, state.supply, state.bag, state.tower])
     for color in COLORS:

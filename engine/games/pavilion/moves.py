@@ -1,6 +1,6 @@
 """The moves of Summer Pavilion and their notation, and the draws of chance.
 
-Knows no boards and no turns.
+Knows nothing about boards or turns.
 """
 
 import re
@@ -20,13 +20,13 @@ SOURCES = "123456789" + CENTER
 
 
 class RoundPhase(StrEnum):
-    """Who acts, and how."""
+    """The phase of a round: who acts next, and what they do."""
 
     DRAFTING = "draft"  # seats take tiles
     PLACING = "place"  # seats place tiles, choose bonus tiles or pass
     FILLING = "supply"  # chance fills the supply
     DEALING = "deal"  # chance fills the factories after all seats have passed
-    OVER = "over"  # the scores include the final points
+    OVER = "over"  # the game has ended, and the scores include the points for goals
 
 
 DRAFTING, PLACING, FILLING, DEALING, OVER = RoundPhase
@@ -46,7 +46,7 @@ class Draft(Move):
 
 @dataclass(frozen=True)
 class Place(Move):
-    """Lay a tile of a `color` on a `slot` 1..6 of a `star`; `wilds` of the tiles paid for it are wild.
+    """Lay a tile of a `color` on a `slot` 1..6 of a `star`, and pay with `wilds` wild tiles and tiles of the color.
 
     >>> str(Place("UL", 5, "O", 2))
     'UL5O2'
@@ -73,14 +73,14 @@ class Take(Move):
 
 @dataclass(frozen=True)
 class Pass(Move):
-    """Place no more this round; the hand leaves no choice of what to keep."""
+    """Stop placing for this round, without a choice of tiles to keep."""
 
     PREFIX = "pass"
 
 
 @dataclass(frozen=True)
 class Keep(Move):
-    """Place no more this round; of more than four tiles in hand, four are `kept`.
+    """Stop placing for this round with more than four tiles in hand, and choose the four that are `kept`.
 
     >>> str(Keep(Heap("PGGR")))
     'pass=PGGR'
@@ -105,7 +105,7 @@ class Supply(Move):
 
     @property
     def heaps(self) -> tuple[str, ...]:
-        """All heaps drawn, as in a deal."""
+        """The drawn heaps, here only one; `Deal` has the same property."""
         return (self.tiles,)
 
 
@@ -121,7 +121,7 @@ class Deal(Move):
 
     @property
     def heaps(self) -> tuple[str, ...]:
-        """All heaps drawn, as for the supply."""
+        """The drawn heaps, one for each factory; `Supply` has the same property."""
         return self.factories
 
     def __str__(self) -> str:
@@ -141,14 +141,14 @@ class _Placements(dict[tuple[str, int, str, int], Place]):
         return place
 
 
-# One object for each move: listing and parsing moves look them up here.
+# Shared objects for moves, which listing and parsing moves look up.
 DRAFTS = {source + color: Draft(source, color) for source in SOURCES for color in COLORS}
 PLACEMENTS = _Placements()
 TAKES = {tile: Take(tile) for tile in COLORS}
 KEEPS = tuple(map(Keep, KEPT_HEAPS))
 PASS = Pass()
-# `FITTING_KEEPS[color][count]`: one byte for each of KEEPS, 1 if its heap has at most `count` tiles of the color. All
-# bytes form one number, so that `&` finds the heaps that fit a hand in every color.
+# `FITTING_KEEPS[color][count]`: one byte for each of KEEPS, 1 if its heap has at most `count` tiles of the color.
+# The bytes are stored as one integer, so that `&` over all colors finds the heaps that a hand contains.
 FITTING_KEEPS = {
     color: [int.from_bytes(kept.count(color) <= count for kept in KEPT_HEAPS) for count in range(MAX_KEPT + 1)]
     for color in COLORS
@@ -159,7 +159,7 @@ _KEEP_PATTERN = re.compile(f"pass=([{COLORS}]+)")
 
 
 def parse(text: str) -> Move:
-    """The move ("3P", "UL5O2", "+B", "pass", "pass=PGGR") or draw of a text. Raises IllegalMove("notation")."""
+    """Parse a move ("3P", "UL5O2", "+B", "pass", "pass=PGGR") or a draw. Raises IllegalMove("notation")."""
     if text in _MOVE_BY_NOTATION:
         return _MOVE_BY_NOTATION[text]
     if laid := _PLACE_PATTERN.fullmatch(text):
@@ -181,7 +181,7 @@ def keep_moves(hand: str) -> Iterator[Keep]:
 
 
 def heap_sizes(room: Sequence[int], stock: int) -> tuple[int, ...]:
-    """The number of tiles for each heap, by its room, with `stock` tiles left: the last heaps stay short [7.4].
+    """The size of each heap, given its `room` and `stock` tiles for all; the last heaps may stay short [7.4].
 
     >>> heap_sizes((4, 4, 4, 4, 4), 9)
     (4, 4, 1, 0, 0)
@@ -199,7 +199,7 @@ def draw_heaps(rng: Random, counts: Sequence[int], bag: str, tower: str) -> tupl
 
 
 def can_draw(heaps: Sequence[str], bag: str, tower: str) -> bool:
-    """Whether these heaps can be drawn in this order, with the tower used only once the bag is empty [7.3]."""
+    """Whether these heaps can be drawn in this order, from the bag until it is empty and then from the tower [7.3]."""
     for tiles in heaps:
         if len(tiles) <= len(bag):
             source, due = bag, tiles

@@ -1,13 +1,13 @@
 """Tiles, board sides, ornaments and goals of Summer Pavilion as data.
 
-Knows no position and no moves.
+Knows nothing about positions or moves.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-COLORS = "PGOYBR"  # purple, green, orange, yellow, blue, red: the order of heaps and of wild colors by round [2.8]
+COLORS = "PGOYBR"  # purple, green, orange, yellow, blue, red: the order of heaps and of the rounds' wild colors [2.8]
 EMPTY = "."
 
 TILES_PER_COLOR = 22  # [2.1]
@@ -35,8 +35,8 @@ Space = tuple[int, int]  # 0-based star and slot
 class BoardSide:
     """A side of the player board: seven stars, in the order of STARS.
 
-    `costs[star][slot]` is the printed number, both 0-based. `kinds[star]` is the only color of that star, MIXED_STAR or
-    FREE_STAR.
+    `costs[star][slot]`, both 0-based, is the number printed on a space. `kinds[star]` is the only color that the star
+    accepts, or else MIXED_STAR or FREE_STAR.
     """
 
     costs: tuple[tuple[int, ...], ...]
@@ -57,16 +57,16 @@ SIDES: Mapping[str, BoardSide] = {
 
 @dataclass(frozen=True)
 class Ornament:
-    """A pillar, statue or window, which pays bonus tiles once all `spaces` around it are covered [2.5]."""
+    """A pillar, statue or window, which gives bonus tiles once all `spaces` around it are covered [2.5]."""
 
     kind: str  # "pillar", "statue" or "window"
     star: int  # the 0-based star that it belongs to
-    tiles: int  # the number of bonus tiles that it pays
+    tiles: int  # the number of bonus tiles that it gives
     spaces: tuple[Space, ...]
 
 
 def _ornaments() -> tuple[Ornament, ...]:
-    """Every outer star has a pillar toward the center star, a statue shared with the next star, and a window."""
+    """Build for each outer star a pillar toward the center, a statue shared with the next star, and a window."""
     center, found = len(OUTER_STARS), []
     for star in range(len(OUTER_STARS)):
         around = (star, 1), (star, 2), (center, (star - 1) % STAR_SIZE), (center, star)
@@ -93,7 +93,7 @@ def factory_count(seats: int) -> int:
 
 
 def tidy(tiles: str) -> str:
-    """The same tiles in heap order; unknown letters come first, so that the check finds them.
+    """The same tiles in heap order; unknown letters are kept and come first, so that the check can report them.
 
     >>> tidy("RGP")
     'PGR'

@@ -1,6 +1,6 @@
-"""Azul: Summer Pavilion. [4.1] is a paragraph of `data/rules/pavilion.md`.
+"""The positions of Azul: Summer Pavilion. References such as [4.1] are paragraphs of `data/rules/pavilion.md`.
 
-Knows no people and no words.
+Knows nothing about people or texts.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from engine.games.pavilion.sets import (
 )
 
 BOARD_TEXT_WIDTH = 18  # characters
-# The facts of each kind of move that must still hold when a prepared move is played.
+# By kind of move: the facts that are compared when a move prepared earlier is played.
 _MEANT_FACTS: dict[type[Move], tuple[str, ...]] = {
     Draft: ("source", "color", "count", "wilds", "token", "lost"),
     Place: ("star", "slot", "color", "wilds", "own", "bonus", "points"),
@@ -92,8 +92,8 @@ class Pavilion(State):
     starter: Seat = 0  # the seat that began this round, or has taken the token since
     turn: Seat = 0  # the seat to act or, while chance acts, the seat that acted last
     round: int = 1  # 1 to 6; its wild color is `COLORS[round - 1]`; between rounds, the coming round
-    phase: RoundPhase = DRAFTING  # who acts and how, see Phase
-    owed: int = 0  # bonus tiles that `turn` still has to choose
+    phase: RoundPhase = DRAFTING  # who acts next and how, see RoundPhase
+    owed: int = 0  # the number of bonus tiles that the seat `turn` still has to choose
     side: str = "colored"  # the option, "colored" or "mono"
 
     def __post_init__(self) -> None:
@@ -106,7 +106,7 @@ class Pavilion(State):
     def __str__(self) -> str:
         """Round, wild color and supply, factories and center ("T" is the start token), then the boards side by side.
 
-        Each board has ">" if it is to act, "#seat", "T" if it holds the token, "-" if it has passed, and its points.
+        Each title has ">" if the seat is to act, "#seat", "T" if it holds the token, "-" if it has passed, and points.
         """
         factories = [f"{at}:{factory.ljust(FACTORY_SIZE, EMPTY)}" for at, factory in enumerate(self.factories, 1)]
         head = f"round {self.round}  wild {self.wild}  supply {self.supply}"
@@ -152,7 +152,7 @@ class Pavilion(State):
         return self.factories[at] if at < len(self.factories) else ""
 
     def moves(self, seat: Seat) -> list[Move]:
-        """Drafts by source and color; or bonus tiles; or placements by star, slot, color and wilds, then passes."""
+        """The legal moves: drafts; or bonus tiles; or placements by star, slot, color and wilds, then passes."""
         if self.to_act() != (seat,) or seat == CHANCE:
             return []
         if self.owed:
@@ -227,7 +227,7 @@ class Pavilion(State):
         return heap_sizes(self._due_sizes(), len(self.bag) + len(self.tower))
 
     def perform(self, seat: Seat, move: Move) -> None:
-        """Draft, place, choose, pass or draw, with all that follows up to the next decision or draw."""
+        """Play a move or a draw, and everything that follows from it without a decision or another draw."""
         match move:
             case Draft():
                 self._draft(seat, move)
@@ -303,7 +303,7 @@ class Pavilion(State):
         return min(sum(ornament.tiles for ornament in ornaments), len(self.supply))
 
     def _settle_bonus(self, seat: Seat) -> None:
-        """Take bonus tiles that leave no choice [5.11], then end the turn unless the seat has to choose [5.10]."""
+        """Unless the seat has to choose bonus tiles [5.10], take all that it is owed [5.11] and end the turn."""
         if has_choice(self.supply, self.owed):
             return
         if self.owed:
@@ -312,7 +312,7 @@ class Pavilion(State):
             self._end_turn()
 
     def _default_kept(self, seat: Seat) -> str:
-        """The tiles that the seat keeps without a choice [6.2]; none in the last round [6.4]."""
+        """The tiles that the seat keeps if it has no choice [6.2]; none in the last round [6.4]."""
         return self.boards[seat].hand[:MAX_KEPT] if self.round < ROUNDS else ""
 
     def _pass(self, seat: Seat, kept: str, *, forced: bool = False) -> None:
@@ -338,7 +338,7 @@ class Pavilion(State):
             self._continue_round()
 
     def _continue_round(self) -> None:
-        """With a full supply, go on to the next seat, or to the next round if all have passed."""
+        """After filling the supply, give the turn to the next seat, or go on to the next round if all have passed."""
         if not all(board.passed for board in self.boards):
             self._give_turn((self.turn + 1) % len(self.boards))
         elif self.bag + self.tower:
@@ -347,7 +347,7 @@ class Pavilion(State):
             self._begin_round()
 
     def _give_turn(self, first: Seat) -> None:
-        """Give the turn to the first seat from this one that has not passed; if it can only pass, it does [6.5]."""
+        """Give the turn to `first` or the next seat that has not passed; if it can only pass, it passes [6.5]."""
         order = [(first + step) % len(self.boards) for step in range(len(self.boards))]
         self.turn = next(seat for seat in order if not self.boards[seat].passed)
         self.phase = PLACING
@@ -388,7 +388,7 @@ class Pavilion(State):
         self.note("over", CHANCE)
 
     def scores(self) -> tuple[Score, ...]:
-        """The points alone [1.1]; equal points share a place [8.4]."""
+        """Only the points count [1.1]; seats with equal points share a rank [8.4]."""
         return tuple((board.score,) for board in self.boards)
 
     def ahead(self, seat: Seat) -> Pavilion | None:
@@ -406,19 +406,19 @@ class Pavilion(State):
         return view
 
     def once_more(self, seat: Seat) -> Pavilion | None:
-        """The position in which the seat places again: it places tile after tile once all others have passed."""
+        """The position as if the seat were to place again, as it does once all others have passed; None in drafting."""
         return self.ahead(seat) if self.phase == PLACING else None
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """What a move takes, pays and scores; the wild color stands for the round."""
+        """What a move takes, pays and scores, and the wild color, which identifies the round."""
         names = _MEANT_FACTS.get(type(move), ())
         facts = self.facts(seat, move)
         return {"wild": self.wild, **{name: facts[name] for name in names}}
 
     def outlook(self, seat: Seat) -> int:
-        """The points of the seat without what only the end of the game brings or costs.
+        """The points of the seat without those that the end of the game adds or subtracts.
 
-        That is the goals [8.2] [8.3], and the tiles left over [6.4] if the last move made the seat pass [6.5].
+        These are the points for goals [8.2] [8.3], and those for tiles left over [6.4] after a forced pass [6.5].
         """
         score = self.boards[seat].score
         if self.phase != OVER:
@@ -427,7 +427,7 @@ class Pavilion(State):
         return score - self._goal_points(seat) + sum(int(facts["lost"]) for facts in passes if facts["forced"])
 
     def worth(self, seat: Seat) -> Score:
-        """The points with the goals reached so far, then the number of tiles in hand or still to choose."""
+        """The points including reached goals; then, as a tie-break, the number of tiles in hand and still to choose."""
         board = self.boards[seat]
         return board.score + (0 if self.phase == OVER else self._goal_points(seat)), len(board.hand) + self.owed
 
@@ -435,7 +435,7 @@ class Pavilion(State):
         return sum(points for _, points in self.boards[seat].reached_goals(self.board_side))
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """The values of each field of a Draft (source, color), Place (star, slot, color, wilds), Take or Keep."""
+        """The values of each field of a move: Draft (source, color), Place (star, slot, color, wilds), Take, Keep."""
         if kind is Draft:
             return self.sources, tuple(COLORS)
         if kind is Place:
@@ -445,13 +445,13 @@ class Pavilion(State):
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """The fields of the move, and the facts that fill the gaps of texts about it; for draws only the fields.
 
-        Draft: it takes `count` tiles of the color and `wilds` of the color `wild`, and leaves the heap `rest`; if it
-        takes the `token`, that costs `lost` points.
-        Place: `where` names the space, on which `cost` is printed; `own` tiles of the color and `wilds` of the color
-        `wild` pay for it; it scores `points`, for itself and for the tiles that it `touches`; `held` is the color
-        already on the space, "" for none; `bonus` tiles come for surrounded ornaments, at most those in the supply;
-        `what` is the kind of the ornament, "" unless there is exactly one.
-        Take: the number of such tiles `there` in the supply, and of tiles `owed` including this one.
+        Draft: the seat takes `count` tiles of the color and `wilds` tiles of the color `wild`, and leaves the heap
+        `rest`; `token` tells whether it takes the start token, which costs `lost` points.
+        Place: `where` names the side and the star; `cost` is the number printed on the space, paid with `own` tiles of
+        the color and `wilds` tiles of the color `wild`; `points`: one for the tile, and one for each of the tiles that
+        it `touches` in its run; `held`: the color of a tile already on the space, "" for none; `bonus`: the number of
+        bonus tiles for surrounded ornaments; `what`: the kind of the ornament, "" unless there is exactly one.
+        Take: `there` is the number of tiles of this color in the supply; `owed` counts this bonus tile and those after.
         Pass and Keep: the heaps `kept` and `thrown`; the number `n` of thrown tiles; `lost` points; `chosen`: whether
         the seat chooses what to keep.
         """
@@ -497,7 +497,7 @@ class Pavilion(State):
         return {"kept": kept, "thrown": thrown, "n": count, "lost": board.loss(count), "chosen": chosen}
 
     def copy(self) -> Pavilion:
-        """Return an independent copy; written by hand, because a search copies at every step."""
+        """Return an independent copy; written by hand for speed, because a search copies at every step."""
         copied = object.__new__(Pavilion)
         vars(copied).update(vars(self))
         copied.boards = [board.copy() for board in self.boards]
@@ -508,7 +508,7 @@ class Pavilion(State):
 
 def start(seats: int, options: Options, first: Seat) -> Pavilion:
     """The opening: empty boards and all tiles in the bag; chance fills the supply, then the factories [3.1]."""
-    boards = [Board(passed=True) for _ in range(seats)]  # as between rounds, so that the deal and a new round follow
+    boards = [Board(passed=True) for _ in range(seats)]  # as between rounds: the deal and a new round follow
     bag = "".join(color * TILES_PER_COLOR for color in COLORS)
     middle = [""] * factory_count(seats)
     return Pavilion(boards, middle, bag=bag, phase=FILLING, side=options["side"], starter=first, turn=first)

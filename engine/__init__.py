@@ -1,6 +1,6 @@
-"""Rules of tile games: pure, typed, standard library only. Other packages import these names.
+"""The rules of tile games. Other packages import only the names below.
 
-Knows no people, no words, no clock and no pictures.
+Pure typed code that needs only the standard library. Knows nothing about people, texts, the time and pictures.
 """
 
 from engine.codec import Misfit, dump, load

@@ -1,7 +1,7 @@
 """The engine's command line: `python -m engine azul` plays in a terminal, `python -m engine serve` serves requests.
 
 `python -m engine review FILE` reviews an exported game.
-Knows no game by name. The only module of the engine that reads arguments and exported games and makes a seed.
+Knows no game by name. No other module of the engine reads command-line arguments or files of games, or makes seeds.
 """
 
 import argparse
@@ -44,12 +44,12 @@ def main() -> int:
     """Run the command line and return the exit code."""
     try:
         return _main()
-    except BrokenPipeError:  # the reader is gone
+    except BrokenPipeError:  # the reader of the output has closed it
         return 0
     finally:
         try:
             sys.stdout.flush()
-        except BrokenPipeError:  # discard what nobody reads
+        except BrokenPipeError:  # discard the output that is left
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -125,7 +125,7 @@ def _review_lines(result: Review) -> Iterator[str]:
 
 
 def _luck_line(game: str, luck: Luck, *, last: bool) -> str:
-    """Return a line on how the draws of a round favored each seat. The last group of turns may be shorter."""
+    """Return a line on how the draws of a round favored each seat. The `last` group of turns may be incomplete."""
     turns = LUCKS[game].turns_per_round
     leads = enumerate(zip(luck.leads, luck.errors, strict=True), 1)
     seats = ", ".join(f"#{seat} {lead:+.1f} (±{error:.1f})" for seat, (lead, error) in leads)
@@ -148,7 +148,7 @@ def _word(key: str, **facts: Fact) -> str:
 
 
 class _Placeholders(dict[str, Fact]):
-    """Facts by name; a placeholder without a fact stays as it is."""
+    """Facts by name, for `format_map`. A placeholder without a fact stays in the text."""
 
     def __missing__(self, name: str) -> str:
         return "{" + name + "}"
@@ -203,11 +203,11 @@ def _points(scores: Sequence[Score]) -> str:
 
 
 def _apply_input(table: Table, seat: int, text: str, robots: Mapping[int, str]) -> Table:
-    """Return the table after a person's input; unchanged after a question or a refusal."""
+    """Return the table after a person's input. A question or an illegal move leaves it unchanged."""
     if text == "?":
         print(" ".join(str(move) for move in table.view(seat).moves))
         return table
-    if text == "back":  # take back the last move of a person
+    if text == "back":  # take back the last move that a person made
         lengths = [index for index, entry in enumerate(table.log) if entry.seat >= 0 and entry.seat not in robots]
         return table.back_to(lengths[-1]) if lengths else table
     try:
@@ -219,7 +219,7 @@ def _apply_input(table: Table, seat: int, text: str, robots: Mapping[int, str]) 
 
 
 def _tidy_move(table: Table, seat: int, text: str) -> str:
-    """Return the text if the game can parse it, else a legal move that differs in case or spaces, else capitals."""
+    """Return the text if it parses, else a legal move that differs only in case or spaces, else capitals."""
     try:
         table.game.parse(text)
     except IllegalMove:

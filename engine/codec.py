@@ -1,7 +1,7 @@
 """Convert positions to JSON values and back: dataclasses become objects, tuples become lists.
 
-Knows no game: types come from the annotations of the dataclasses. Fields are strings, integers, booleans,
-dataclasses, lists and tuples of any length, and dicts with string keys.
+Knows no game: types come from the annotations of the dataclasses. Fields may be strings, integers,
+booleans, dataclasses, lists and tuples of any length, and dicts with string keys.
 """
 
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from engine.core import truncate
 
 MAX_INTEGER = (1 << 63) - 1  # the largest integer that a database stores
 T = TypeVar("T")
-ValueReader = Callable[[Any, str], Any]  # makes a value from the JSON value at that path
+ValueReader = Callable[[Any, str], Any]  # makes a value from a JSON value; errors name its path, the second argument
 _NEEDS = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 class Misfit(ValueError):
-    """A JSON value does not fit the type: the `field`, a path, must be what `need` says."""
+    """A JSON value has the wrong type. `field`: the path of the value. `need`: what it must be."""
 
     def __init__(self, field: str, need: str) -> None:
         super().__init__(f"{field} must be {need}")
@@ -29,7 +29,7 @@ class Misfit(ValueError):
 
 def dump(value: Any) -> Any:
     """Convert a value to JSON values. Fields marked `stored: False` are left out."""
-    if isinstance(value, str | int):  # most parts of a position
+    if isinstance(value, str | int):  # first, because most parts of a position are of these types
         return value
     kind: Any = type(value)
     if is_dataclass(value):
@@ -62,7 +62,7 @@ def _reader(kind: Any) -> ValueReader:
 
 
 def _reader_of_plain(kind: Any) -> ValueReader:
-    """Read a string, integer or boolean. True is not a number; a string that an enum lacks stays a string."""
+    """Read a string, integer or boolean. Booleans are no integers; a string that an enum lacks stays a string."""
     written = str if issubclass(kind, str) else kind
     make = {word.value: word for word in kind}.get if issubclass(kind, StrEnum) else None
 

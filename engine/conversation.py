@@ -12,8 +12,8 @@ from engine.table import Table
 
 ExplainReason = Callable[[str, str, Mapping[str, Fact]], str]  # game key or "", reason, facts
 JsonObject = dict[str, Any]
-TableOrSeries = Table | Series  # what a table name stands for: one game, or a match
-HINTS = {  # what to do instead; added to the text of the reason, which the terminal and Discord show too
+TableOrSeries = Table | Series  # what the name of a table can stand for: one game or a match
+HINTS = {  # by reason: what the client can do, added to the text of the error
     "chance": "Only a table without a `seed` takes typed draws.",
     "fault": "The traceback is on standard error.",
     "game": "`games` lists them.",
@@ -42,7 +42,7 @@ class RequestResult:
 
 @dataclass(frozen=True)
 class Conversation:
-    """`games` by key; `tables`, games and matches, by name. `explain_reason` makes the texts of errors."""
+    """What a client talks about: `games` by key and `tables` by name. `explain_reason` makes the texts of errors."""
 
     games: Mapping[str, Game]
     explain_reason: ExplainReason
@@ -61,11 +61,11 @@ class Conversation:
         return self.tables[name]
 
     def current_table(self, name: str) -> Table:
-        """Return the game of that name; of a match, the current game. Raises IllegalMove("table")."""
+        """Return the game of that name, or the current game of the match of that name. Raises IllegalMove("table")."""
         return current_table(self.table_or_series(name))
 
     def error(self, refusal: IllegalMove, given: Any) -> JsonObject:
-        """Return a refusal as an answer: the text of the game that the request is about, and what to do instead."""
+        """Return an error as an answer, with its text in the game that the request is about and a hint."""
         match given:
             case {"game": str(key)} if key in self.games:
                 pass
@@ -85,12 +85,12 @@ def require_seat(table: Table, seat: Seat) -> Seat:
 
 
 def current_table(target: TableOrSeries) -> Table:
-    """Return the current game of a match, or the last one."""
+    """Return the game itself, or the current game of a match (the last game once the match is over)."""
     return target.table if isinstance(target, Series) else target
 
 
 def result_with_status(name: str, target: TableOrSeries, viewer: RequestViewer) -> RequestResult:
-    """Return the status as the viewer may see it, and the table to keep. Raises IllegalMove("seat")."""
+    """Return the status as the viewer may see it; keep the table without its events. Raises IllegalMove("seat")."""
     without_events: list[Table] = [replace(table, events=()) for table in _tables(target)]
     later = replace(target, tables=tuple(without_events)) if isinstance(target, Series) else without_events[0]
     return RequestResult(_status(name, target, viewer), {name: later})
@@ -101,10 +101,10 @@ def _tables(target: TableOrSeries) -> tuple[Table, ...]:
 
 
 def _status(name: str, target: TableOrSeries, viewer: RequestViewer) -> JsonObject:
-    """Return the status of the current game and of the match; with `places` once the game is over."""
+    """Return the status of the current game and of its match. It includes `places` once the game is over."""
     table = current_table(target)
     scores = table.state.scores()
-    acting = table.state.to_act()  # the next game of a match opens when one is over
+    acting = table.state.to_act()  # empty only if the whole match is over, because the next game opens at once
     status: JsonObject = {
         "table": name,
         "to_act": list(acting),

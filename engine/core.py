@@ -1,6 +1,6 @@
 """What a game is: positions, moves, events, and the methods that every game implements.
 
-Knows no game, no people, no words, no clock, and no randomness of its own.
+Knows nothing about particular games, people, texts and the time. Randomness comes from the caller.
 """
 
 from abc import ABC, abstractmethod
@@ -19,7 +19,7 @@ MAX_QUOTED_LENGTH = 40  # characters of the sender's text that an error repeats
 
 
 def truncate(text: str) -> str:
-    """Return the beginning of a sent text, short enough to repeat in an error."""
+    """Return the beginning of a text that someone sent, short enough to repeat in an error."""
     return text[:MAX_QUOTED_LENGTH]
 
 
@@ -33,7 +33,7 @@ class IllegalMove(ValueError):
 
 
 class Heap(str):
-    """Tiles as a sorted string. For a move field of this type the player chooses several tiles instead of one."""
+    """Tiles as a sorted string. In a move, a field of this type means that the player chooses several tiles."""
 
     __slots__ = ()
 
@@ -57,7 +57,7 @@ class Move:
     """One decision. Its fields are the questions that a player answers, in order.
 
     `str(move)` is its notation: the `PREFIX` of its class, then the answers. Menus combine several questions into one
-    if the answers fit, unless the class sets `ONE_BY_ONE`.
+    if there is room for all combinations of answers, unless the class sets `ONE_BY_ONE`.
     """
 
     PREFIX: ClassVar[str] = ""
@@ -86,13 +86,13 @@ class Event(NamedTuple):
 
 @dataclass
 class State(ABC):
-    """A position. It never changes from outside: `apply` returns the next position."""
+    """A position. Callers never change one: `apply` returns the next position."""
 
     events: list[Event] = field(default_factory=list, compare=False, kw_only=True, metadata={"stored": False})
     """What happened during the last move, oldest first. Not stored; empty in an opening."""
 
-    MAY_FALL: ClassVar[frozenset[str]] = frozenset()  # facts of `meaning` that may be lower when the move is played
-    MAY_RISE: ClassVar[frozenset[str]] = frozenset()  # facts of `meaning` that may be higher
+    MAY_FALL: ClassVar[frozenset[str]] = frozenset()  # facts of `meaning` that may fall before the move is played
+    MAY_RISE: ClassVar[frozenset[str]] = frozenset()  # facts of `meaning` that may rise before the move is played
 
     @abstractmethod
     def to_act(self) -> tuple[Seat, ...]:
@@ -119,9 +119,10 @@ class State(ABC):
         return False
 
     def outlook(self, seat: Seat) -> int:
-        """Return the points of the seat if the round ended now, without bonuses and costs of the end of the game.
+        """Return the points of the seat if the round ended now.
 
-        So the gain of a move does not depend on whether it ends the game.
+        Bonuses and costs of the end of the game are left out, so that a move that ends the game gains no more or less
+        than any other.
         """
         return self.scores()[seat][0]
 
@@ -135,7 +136,7 @@ class State(ABC):
         return first if all(self.gain(seat, move) == first for move in moves[1:]) else 0
 
     def gain_of(self, seat: Seat, move: Move, answers: int) -> int:
-        """Return the points of the first `answers` answers of a move whose questions are asked one by one."""
+        """Return the points that the first `answers` answers of a move gain, for moves that are asked one by one."""
         return self.gain(seat, move) if answers == len(move.answers()) else 0
 
     def worth(self, seat: Seat) -> Score:
@@ -151,25 +152,25 @@ class State(ABC):
         return self
 
     def guess(self, seat: Seat, rng: Random) -> Self:
-        """Return a possible full position: hidden parts are filled in at random, and the seat sees no difference."""
+        """Return a possible full position: the parts that are hidden from the seat are filled in at random."""
         return self
 
     def ahead(self, seat: Seat) -> Self | None:
         """Return the seat's view of the position as if it were its turn, so that it can prepare a move.
 
-        None if that makes no sense: it is the seat's turn, it has no more turns, or its next decision is unknown.
+        None if it already is the seat's turn, the seat has no more turns, or its next decision is unknown.
         """
         return None
 
     def once_more(self, seat: Seat) -> Self | None:
-        """Return the position in which the seat moves again if all others have passed.
+        """Return the position in which the seat moves again because all others have passed.
 
         None in games in which others always move in between.
         """
         return None
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """Return what a legal move means to the player who prepares it: facts that must still hold later."""
+        """Return what a legal move means to the player who prepares it: facts that must still hold when it is made."""
         return self.facts(seat, move)
 
     def still_means(self, seat: Seat, move: Move, prepared: Mapping[str, Fact]) -> bool:
@@ -185,11 +186,11 @@ class State(ABC):
         return now == then
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """Return all values that each field of this kind of move can have, legal now or not, in menu order."""
+        """Return for each field of this kind of move all possible values, legal now or not, in menu order."""
         raise LookupError(f"{type(self).__name__} has no move {kind.__name__}")
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """Return the facts for texts about a move, legal or not, before it is made: at least its fields."""
+        """Return the facts for texts about a move that has not been made, legal or not: at least its fields."""
         return {name: str(value) for name, value in vars(move).items()}
 
     def apply(self, seat: Seat, move: Move) -> Self:
@@ -211,7 +212,7 @@ class State(ABC):
         return deepcopy(self)
 
     def note(self, kind: str, seat: Seat, only: tuple[Seat, ...] | None = None, **facts: Fact) -> None:
-        """Add an event of this move."""
+        """Add an event to those of the current move."""
         self.events.append(Event(kind, seat, facts, only))
 
 
@@ -222,7 +223,7 @@ PositionFault = tuple[str, str]  # the wrong field of a position, "boards[0].flo
 
 
 def make_check(kind: type[S], faults: Callable[[S], Iterable[PositionFault]]) -> Callable[[State], None]:
-    """Make the `check` of a game from a generator of faults. A fault may rely on the absence of earlier ones."""
+    """Make the `check` of a game from a generator of faults. Only the first fault is reported."""
 
     def check(state: State) -> None:
         assert isinstance(state, kind)
@@ -273,7 +274,7 @@ class Game:
     many, and the position need not be reachable.
     """
     chance_form: str = ""  # an example of a typed draw; "" for a game without draws
-    edition: int = 1  # of the rules, from 1; a later edition may refuse moves of older games
+    edition: int = 1  # of the rules, from 1; a later edition may forbid moves that older games contain
     only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """By option: the other option and its value without which this one has no effect."""
     match_with: tuple[int, ...] = ()  # numbers of players for which the rules suggest a match of several games
@@ -286,7 +287,7 @@ class Game:
         return {key: options.get(key, values[0]) for key, values in self.options.items()}
 
     def asked(self, options: Options) -> tuple[str, ...]:
-        """Return the options that have an effect, given these choices, in the order of the game."""
+        """Return the names of the options that have an effect if these are chosen, in the order of the game."""
         chosen = self.chosen(options)
         idle = {key for key, (other, value) in self.only_with.items() if chosen[other] != value}
         return tuple(key for key in self.options if key not in idle)

@@ -1,6 +1,7 @@
-"""Draws that anyone can verify: the hash of the seed is shown first, the seed last; every draw follows from it.
+"""Draws that anyone can verify.
 
-Knows no people and no words.
+Every draw follows from the seed. Its hash is shown before the game and the seed itself after it. Knows nothing about
+people and texts.
 """
 
 from hashlib import sha256
@@ -15,7 +16,7 @@ def seed_lock(seed: str) -> str:
 
 
 def first_difference(table: Table, seed: str) -> int:
-    """Repeat the draws from the seed; return the number of the first draw that differs, 0 if none does.
+    """Repeat the draws from the seed; return the number of the first draw that differs, from 1, or 0 if none does.
 
     Raises IllegalMove if the log breaks the current rules.
     """

@@ -1,6 +1,6 @@
 """Moves that a seat prepares during another seat's turn, with their meaning, and whether they can still be played.
 
-Knows no people, no storage and no words.
+Knows nothing about people, storage and texts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,9 +21,10 @@ class PreparedMove:
 
 
 def preparation_table(table: Table, seat: Seat, moves: Sequence[PreparedMove] = ()) -> Table | None:
-    """Return the table as the seat sees it, as if it were its turn, after these moves; None if it cannot prepare any.
+    """Return the table after these moves, as the seat sees it and as if it were its turn.
 
-    No draws are made there, and its log has only these moves. Raises IllegalMove if one of them is not possible now.
+    None if the seat cannot prepare moves. No draws are made at this table, and its log has only these moves. Raises
+    IllegalMove if one of the moves is not possible now.
     """
     state = table.state.ahead(seat)
     if state is None:
@@ -45,19 +46,19 @@ def _hypothetical_table(table: Table, state: State) -> Table:
 
 
 def prepare(table: Table, seat: Seat, text: str) -> tuple[PreparedMove, Table]:
-    """Return the move with its meaning at such a table, and the table after it. Raises IllegalMove."""
+    """Return the move with its meaning at a preparation table, and that table after the move. Raises IllegalMove."""
     later = table.step(Entry(seat, text))
     move = table.game.parse(text)
     return PreparedMove(later.log[-1].text, table.state.meaning(seat, move)), later
 
 
 def is_whole_turn(state: State, seat: Seat) -> bool:
-    """Whether the prepared moves that lead here are a whole turn, or all of it up to the next draw."""
+    """Whether the prepared moves that lead to this position are a whole turn, or the part of a turn before a draw."""
     return state.to_act() != (seat,)
 
 
 def playable_moves(table: Table, seat: Seat, moves: Sequence[PreparedMove]) -> tuple[str, ...]:
-    """Return the notations of the moves to play now: all of them up to the next draw.
+    """Return the notations of the moves to play now: all prepared moves up to the next draw.
 
     Raises IllegalMove if one of them is no longer legal or has changed its meaning (MEANING_CHANGED).
     """

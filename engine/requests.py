@@ -1,6 +1,6 @@
 """The fields of requests, each with a type, a meaning and perhaps a default. Knows no verb and no table.
 
-`help` shows the sentences in this module: English for programmers, like docstrings.
+The verb `help` shows the sentences in this module. They are English only, because programmers read them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -10,9 +10,9 @@ from typing import Any, Generic, Literal, TypeVar
 
 from engine.core import IllegalMove, Seat
 
-MAX_NESTING = 50  # nested lists and objects in an `id`; the limit keeps every answer printable
+MAX_NESTING = 50  # nested lists and objects in an `id`; the limit ensures that the answer can be printed
 REFEREE: Literal["all"] = "all"
-RequestViewer = Seat | Literal["all"] | None  # a seat, the referee, who may see everything, or None for the public
+RequestViewer = Seat | Literal["all"] | None  # a seat; "all" for the referee, who sees everything; None for the public
 T = TypeVar("T")
 
 

@@ -1,4 +1,4 @@
-"""Parse the rules text of a game into numbered paragraphs. Knows no position and no file."""
+"""Parse the rules text of a game into numbered paragraphs. Knows nothing about positions and files."""
 
 import re
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""A match: as many games as seats. Each seat begins once, and points are added.
+"""A match: one game per seat, in which that seat begins; the points of all games are added.
 
-Knows no people and no storage. Called a series because `match` is a Python keyword and Match Five is a game.
+Called a series because `match` is a Python keyword and Match Five is a game. Knows nothing about people and storage.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.table import Table
 def total_scores(games: Sequence[Sequence[Score]]) -> tuple[Score, ...]:
     """Return the total of each seat in these finished games: points, then games won; higher is better.
 
-    A shared first place counts as won. In a game in which fewer points are better, scores are already negative.
+    A game with a shared first place counts as won. Scores are negative in a game in which fewer points are better.
 
     >>> total_scores([((-4, 1), (-7, 2)), ((-6, 1), (-3, 2))])
     ((-10, 1), (-10, 1))
@@ -35,7 +35,7 @@ class Series:
     """The games so far, the newest last. Seat n begins game n + 1 if the rules leave that open. The next game starts
     automatically when one is over.
     """
-    seed: str | None  # of the match; None if draws are typed
+    seed: str | None  # of the whole match; None if draws are typed
 
     @classmethod
     def new(cls, game: Game, seats: int, options: Options, seed: str | None) -> Series:
@@ -44,7 +44,7 @@ class Series:
 
     @property
     def table(self) -> Table:
-        """The current game, or the last one."""
+        """The current game, or the last one once the match is over."""
         return self.tables[-1]
 
     @property
@@ -62,7 +62,7 @@ class Series:
         return self.replace_table(self.table.play(seat, text))
 
     def replace_table(self, table: Table) -> Series:
-        """Return the match with its newest game replaced. Opens the next game if that is over."""
+        """Return the match with its newest game replaced by this one. Opens the next game if this one is over."""
         return replace(self, tables=(*self.tables[:-1], table))._open_next_game()
 
     def dealt(self) -> Series:
@@ -70,11 +70,11 @@ class Series:
         return self.replace_table(self.table.dealt())
 
     def scores(self) -> tuple[Score, ...]:
-        """Return the total of each seat in the finished games, see `total_scores`; zeros before the first ends."""
+        """Return the total of each seat in the finished games, see `total_scores`; zeros if there are none."""
         return total_scores([table.state.scores() for table in self.finished_tables]) or ((0, 0),) * self.table.seats
 
     def places(self) -> tuple[int, ...]:
-        """Return the place of each seat so far: by points, then by games won, then shared."""
+        """Return the place of each seat so far: by points, then by games won. Equal seats share a place."""
         return places(self.scores())
 
     def back_to(self, game: int, length: int) -> Series:

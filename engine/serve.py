@@ -1,6 +1,6 @@
 """The engine as a process: reads and writes one JSON object per line and keeps several tables by name.
 
-Knows no game, no verb, and no words: `explain_reason` makes the texts of errors.
+Knows no game and no verb; `explain_reason` makes the texts of errors.
 """
 
 import json
@@ -13,13 +13,13 @@ from engine.core import Game, IllegalMove
 from engine.requests import PRINTABLE_TYPE, Request
 from engine.verbs import find_verb
 
-MAX_REQUEST_BYTES = 1 << 20  # a position takes less than 4,000
+MAX_REQUEST_BYTES = 1 << 20  # a request with a position has less than 4,000
 
 
 class Responder:
     """Answers requests and keeps the tables. A request that fails changes no table.
 
-    `is_done`: the last request ended the process.
+    `is_done`: whether the last request asked to end the process.
     """
 
     def __init__(self, games: Mapping[str, Game], explain_reason: ExplainReason) -> None:
@@ -32,7 +32,7 @@ class Responder:
         return answer
 
     def answer_line(self, request: Any) -> str:
-        """Return the answer as a line. Changes are kept only after the line has been made."""
+        """Return the answer as a line. Keeps the changed tables only if the line could be made."""
         id_field: JsonObject = {}
         try:
             id_field = _id_field(request)
@@ -40,7 +40,7 @@ class Responder:
             line = _format(result.answer | id_field)
         except IllegalMove as refusal:
             return _format(self.conversation.error(refusal, request) | id_field)
-        except Exception:  # noqa: BLE001 - the one handler of this process: our bug must not end other tables
+        except Exception:  # noqa: BLE001 - a bug that one request meets must not end the other tables
             traceback.print_exc()
             return _format(self.conversation.error(IllegalMove("fault"), {}) | id_field)
         self.conversation.tables.update(result.changed_tables)
@@ -48,7 +48,7 @@ class Responder:
         return line
 
     def respond(self, line: bytes) -> str:
-        """Return the line that answers a line."""
+        """Return the line that answers this line."""
         try:
             request = _parse(line)
         except IllegalMove as refusal:
@@ -75,7 +75,7 @@ def serve(games: Mapping[str, Game], explain_reason: ExplainReason, source: Bina
 
 
 def _read_lines(source: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines; only the beginning of one that is too long."""
+    """Yield the lines. Of a line that is too long, yield only the beginning."""
     while line := source.readline(MAX_REQUEST_BYTES + 1):
         rest = line
         while len(rest) > MAX_REQUEST_BYTES and not rest.endswith(b"\n"):

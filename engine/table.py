@@ -1,6 +1,6 @@
-"""One game at a table: its log and the position after it. Makes the draws that are due from the seed.
+"""One game at a table: the log, the position after it, and the draws, which follow from the seed.
 
-Knows no people and no storage.
+Knows nothing about people and storage.
 """
 
 from __future__ import annotations
@@ -32,12 +32,15 @@ class Table:
     log: tuple[Entry, ...]  # all moves so far, draws included, oldest first
     state: State  # the position after the log
     origin: State | None = None  # the position before the log; None for the opening of the game
-    events: tuple[Event, ...] = field(default=(), compare=False)  # of the last `play`, draws included
+    events: tuple[Event, ...] = field(default=(), compare=False)  # what happened during the last `play`, draws included
     first: Seat = 0  # the seat that begins if the rules leave that open
 
     @classmethod
     def new(cls, game: Game, seats: int, options: Options, seed: str | None, first: Seat = 0) -> Table:
-        """Start a game; with a seed, make its first draws. Raises IllegalMove: "seats", "seat" (`first`), "options"."""
+        """Start a game. If `seed` is given, make the first draws.
+
+        Raises IllegalMove: "seats", "seat" (`first`) or "options".
+        """
         if seats not in game.seats:
             raise IllegalMove("seats", least=game.seats[0], most=game.seats[-1])
         if first not in range(seats):
@@ -54,7 +57,7 @@ class Table:
         return self.step(Entry(seat, text)).dealt()
 
     def dealt(self) -> Table:
-        """Return the table after all draws that are due; itself if draws are typed."""
+        """Return the table after all draws that are due, or the same table if draws are typed."""
         table = self
         while self.seed is not None and table.state.to_act() == (CHANCE,):
             move = table.state.draw(Random(f"{self.seed}/{table.draws}"))  # noqa: S311 - repeatable on purpose
@@ -78,7 +81,7 @@ class Table:
         """Return the table as it was after the first `length` entries of its log. Raises IllegalMove("length")."""
         if not 0 <= length <= len(self.log):
             raise IllegalMove("length", length=len(self.log))
-        options = self.game.chosen(self.options)  # an option that is newer than the table gets its default
+        options = self.game.chosen(self.options)  # options introduced after this game began get their defaults
         state = self.game.start(self.seats, options, self.first) if self.origin is None else self.origin
         log = []
         for entry in self.log[:length]:
@@ -96,6 +99,6 @@ class Table:
         """Return the table after a move that led to this state; its events follow those in `before`."""
         log = (*self.log, Entry(seat, str(move)))
         events = (*before, *state.events)
-        later = object.__new__(Table)  # not by the constructor, for the speed of tournaments
+        later = object.__new__(Table)  # faster than the constructor, which matters in tournaments
         vars(later).update(vars(self), log=log, state=state, events=events, draws=self.draws + (seat == CHANCE))
         return later

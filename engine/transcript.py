@@ -1,6 +1,6 @@
 """A game as text, to store, share and read: a head of named lines, then one line per move.
 
-Knows no accounts and no files; `names` are any texts that the caller wants to show.
+Knows nothing about accounts and files: the names of players are any texts that the caller wants to show.
 """
 
 import re
@@ -26,7 +26,7 @@ class Transcript:
     table: Table  # after the last move
     names: tuple[str, ...]  # one per seat, "" if the text has none
     edition: int  # of the rules that the game was played by
-    is_complete: bool = True  # False if rules corrected since then refuse a move; `table` ends before it
+    is_complete: bool = True  # False if a later edition of the rules forbids a move; `table` ends before that move
 
 
 def write_transcript(table: Table, names: Sequence[str], seed: str | None = None, *, for_referee: bool = False) -> str:
@@ -56,8 +56,8 @@ def _has_secrets(table: Table) -> bool:
     """Whether the log of a current game reveals secrets.
 
     It does if parts of the position are hidden from the public: hands, choices that wait for others, an unfinished
-    turn. It also does if only some seats saw an event: a tile drawn in secret may lie open by now, but when its owner
-    drew it is still a secret.
+    turn. It also does if only some seats saw an event: a tile that was drawn in secret may be visible by now, but the
+    log would also tell when it was drawn.
     """
     if table.state.view(None) != table.state:
         return True
@@ -65,7 +65,7 @@ def _has_secrets(table: Table) -> bool:
     for entry in table.log:
         try:
             earlier = earlier.step(entry)
-        except IllegalMove:  # the rules were corrected, so the events are unknown
+        except IllegalMove:  # a later edition of the rules forbids a move, so the events are unknown
             return True
         if not all(event.seen_by(None) for event in earlier.events):
             return True
@@ -114,7 +114,7 @@ class _Line:
 
 
 def _head_values(lines: Iterable[_Line]) -> dict[str, _Line]:
-    """Return the values of the head by name, each with its line number; the names of people as "name 1"."""
+    """Return the values of the head by name, each with its line number. Players' names are under "name 1", ..."""
     head: dict[str, _Line] = {}
     for line in lines:
         matched = _HEAD.fullmatch(line.text)

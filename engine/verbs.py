@@ -43,8 +43,8 @@ class RequestVerb:
 
     name: str  # in the field `do`
     means: str  # a short description
-    fields: tuple[RequestField[Any], ...]  # the fields that it reads
-    example: Mapping[str, Any]  # a request; all examples, in the order of REQUEST_VERBS, are a conversation that works
+    fields: tuple[RequestField[Any], ...]  # the fields that a request with this verb can have
+    example: Mapping[str, Any]  # a request; the examples of all verbs, in order, are a valid conversation
     answer: Callable[[Conversation, Request], RequestResult]
     """`answer(conversation, request)`: the result of the request. Raises IllegalMove."""
 
@@ -98,13 +98,13 @@ def _new(conversation: Conversation, request: Request) -> RequestResult:
 def _load(conversation: Conversation, request: Request) -> RequestResult:
     game, given_options = conversation.game(request[GAME_FIELD]), request[OPTIONS_FIELD]
     position: JsonObject = request[STATE_FIELD]
-    stored_options = {key: position[key] for key in game.options if key in position}  # a position may contain options
+    stored_options = {key: position[key] for key in game.options if key in position}  # a position may include options
     for key, value in stored_options.items():
         if not isinstance(value, str):
             raise IllegalMove("state", field=f"state.{key}", need=TEXT_TYPE.need)
     try:
         options = game.chosen({**stored_options, **given_options})
-        stored_fields = {attribute.name for attribute in fields(game.state)}  # the options that a position stores
+        stored_fields = {attribute.name for attribute in fields(game.state)}  # the names of all fields of a position
         state = load(game.state, {**position, **{key: options[key] for key in stored_fields & options.keys()}})
     except Misfit as error:
         raise IllegalMove("state", field=error.field, need=error.need) from None
@@ -173,7 +173,7 @@ def _back(conversation: Conversation, request: Request) -> RequestResult:
 
 
 def _rewind(target: TableOrSeries, game: int | None, length: int) -> TableOrSeries:
-    """Return the table as it was after `length` log entries. `game`: of a match, from 1; None for the current game."""
+    """Return the table as it was after `length` log entries. `game`: its number, from 1; None for the current one."""
     if isinstance(target, Series):
         return target.back_to(len(target.tables) if game is None else game, length).dealt()
     if game not in (None, 1):

@@ -1,7 +1,7 @@
 """The robots of each game, loaded from the packages listed here.
 
-Knows no rules. Each package is named after the key of its game and has a `ROBOTS`. A game without a package has robots
-that try random continuations; it has no reviews and no puzzles.
+Each package is named after the key of its game and has a `ROBOTS`. In a game without a package, robots try random
+continuations, and there are no reviews and no puzzles. Knows no rules.
 """
 
 from importlib import import_module

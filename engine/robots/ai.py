@@ -11,7 +11,7 @@ from engine.robots import MINDS
 from engine.robots.core import PLAYOUT_BUDGETS, Level, RankedMove
 from engine.robots.search import rank_by_playouts
 
-BEGINNER_FRACTION = 4  # a beginner considers one move in this many
+BEGINNER_FRACTION = 4  # a beginner considers only one in so many of the legal moves
 
 
 def choose(level: str, view: View[Any], rng: Random) -> Move:
@@ -30,7 +30,7 @@ def choose(level: str, view: View[Any], rng: Random) -> Move:
             pass
         case ahead:
             return moves[0] if len(moves) == 1 else rank_moves(view, rng, node_budget(ahead, view))[0].move
-    # The move after which the seat is best off; ties are broken at random.
+    # Choose the move after which the seat is best off. Ties are broken at random.
     state = view.state.guess(view.seat, rng)  # hidden parts are filled in at random
     worths = [state.after(view.seat, move).worth(view.seat) for move in moves]
     best = max(worths)
@@ -49,7 +49,7 @@ def rank_moves(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
 
 
 def node_budget(level: Level, view: View[Any]) -> int:
-    """Return how many positions a robot of this level examines; 0 for one that does not look ahead."""
+    """Return how many positions a robot of this level examines; 0 for a level that does not look ahead."""
     if not level.looks_ahead:
         return 0
     mind = MINDS.get(view.game)

@@ -15,29 +15,29 @@ from typing import Any, NamedTuple, Protocol
 from engine.core import Move, View
 from engine.files import load_numbers
 
-MAX_LOG_ODDS = 30.0  # beyond this a chance is practically 0 or 1
+MAX_LOG_ODDS = 30.0  # with larger log odds, up or down, a chance is practically 1 or 0
 
 
 class Level(StrEnum):
     """How strong a robot is, the weakest first. The member names are the English words that people read.
 
-    The values are older than those words; databases, custom_ids, recorded results and `serve` use them, so they stay.
+    The values differ from the names because databases, custom_ids, recorded results and `serve` use these older words.
     """
 
     NEWCOMER = "random"  # any legal move
-    BEGINNER = "beginner"  # the best of a few moves
-    AMATEUR = "greedy"  # the move after which it is best off
+    BEGINNER = "beginner"  # the best of a few random moves
+    AMATEUR = "greedy"  # the move after which its position is worth most
     CLUB_PLAYER = "sharp"  # looks ahead, but not far
     EXPERT = "strong"
     MASTER = "master"
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether it searches. Each mind has a budget for such a level."""
+        """Whether a robot of this level searches. Each mind has a budget for such a level."""
         return self in PLAYOUT_BUDGETS
 
 
-# How many positions each level that looks ahead may examine, in a game without a mind.
+# In a game without a mind: how many positions each level that looks ahead may examine.
 PLAYOUT_BUDGETS: Mapping[Level, int] = {Level.CLUB_PLAYER: 1_000, Level.EXPERT: 5_000, Level.MASTER: 25_000}
 OFFERED_LEVELS: tuple[Level, ...] = tuple(
     level for level in Level if level is not Level.NEWCOMER
@@ -66,7 +66,7 @@ class Mind:
 class CandidateLine(NamedTuple):
     """One possible move or turn of a seat."""
 
-    moves: tuple[Move, ...]  # one, or all of a turn in games that judge whole turns
+    moves: tuple[Move, ...]  # one move, or all moves of a turn in games that judge whole turns
     value: float  # higher is better; comparable only within the same answer
 
 
@@ -75,7 +75,7 @@ class Curve(NamedTuple):
 
     offset: float  # the log odds at the value 0; 0 for an even chance
     slope: float  # the log odds added per unit of a small value
-    bend: float = 0.0  # how early larger values add less; 0 for never
+    bend: float = 0.0  # how soon larger values begin to add less; 0 for never
 
     def chance(self, value: float) -> float:
         """Return the chance to win, 0 to 1.
@@ -88,7 +88,7 @@ class Curve(NamedTuple):
 
 
 def dampen(value: float, bend: float) -> float:
-    """Dampen large values: a small value stays the same, a larger one counts for less; no change if `bend` is 0.
+    """Dampen large values: small values hardly change, larger ones count for less. If `bend` is 0, nothing changes.
 
     >>> dampen(20.0, 0.0), round(dampen(0.1, 0.25), 2), round(dampen(20.0, 0.25), 2)
     (20.0, 0.1, 9.25)
@@ -97,7 +97,7 @@ def dampen(value: float, bend: float) -> float:
 
 
 def read_curves(game: str, seats: Collection[int], stages: int) -> dict[int, list[Curve]]:
-    """Read the curves that `make curves` wrote: by number of seats, one per stage."""
+    """Read the curves that `make curves` wrote. For each number of seats there is one curve per stage."""
     table = load_numbers("curves", game)["curves"]
     found = {int(seat_count): [Curve(*row) for row in rows] for seat_count, rows in table.items()}
     if {seat_count: len(rows) for seat_count, rows in found.items()} != dict.fromkeys(seats, stages):
@@ -107,7 +107,7 @@ def read_curves(game: str, seats: Collection[int], stages: int) -> dict[int, lis
 
 @dataclass(frozen=True)
 class Coach:
-    """How the decisions of one game are judged when it is over."""
+    """How the decisions of one game are judged after its end."""
 
     lines: Callable[[View[Any], Random, int, tuple[Move, ...]], list[CandidateLine]]
     """`lines(view, rng, nodes, played)`: a few lines for the view's seat, the best first, including what was played.
@@ -118,15 +118,15 @@ class Coach:
     curves: Mapping[int, Sequence[Curve]]
     """By number of seats, the curve of each stage, measured on games of robots."""
     quick_nodes: Mapping[int, int]  # positions per decision in the first pass, by number of seats
-    deep_nodes: Mapping[int, int]  # positions per decision that seems to have mattered
+    deep_nodes: Mapping[int, int]  # positions per decision in the second pass, by number of seats
     judges_whole_turns: bool = False  # whether all moves that a seat makes in a row are one decision
 
 
-ExpectedPoints = tuple[float, ...]  # by seat: its points and what it can expect to gain
+ExpectedPoints = tuple[float, ...]  # by seat: its points plus those that it can expect to gain
 
 
 class Redraws(Protocol):
-    """The outcomes of a draw that was made, and of other draws in its place.
+    """The outcomes of a draw that was made, and of other draws that were possible instead.
 
     Each method returns `times` results.
     """
@@ -135,7 +135,7 @@ class Redraws(Protocol):
         """Play on from the actual draw."""
 
     def other_outcomes(self, rng: Random, times: int) -> Sequence[ExpectedPoints]:
-        """Play on from random other draws from the same position."""
+        """Play on from random draws in the same position instead."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +159,6 @@ class GameLuck:
 class GameRobots:
     """What one game provides for robots; None for what it lacks."""
 
-    mind: Mind | None = None  # how they think; without one they try random continuations
-    coach: Coach | None = None  # how decisions are judged; without one there are no reviews and no puzzles
-    luck: GameLuck | None = None  # how much its draws favored each seat
+    mind: Mind | None = None  # how they think; without a mind they try random continuations
+    coach: Coach | None = None  # how decisions are judged; without a coach there are no reviews and no puzzles
+    luck: GameLuck | None = None  # how to measure which seats its draws favored

@@ -1,6 +1,6 @@
-"""How much draws favored each seat: their outcomes compared with those of other draws from the same position.
+"""How much draws favored each seat: the outcomes of the draws compared with those of other possible draws.
 
-The `LUCK` of each game makes the other draws. Knows no game and no words.
+The `LUCK` of each game makes the other draws. Knows no game and no texts.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from engine.robots import LUCKS
 from engine.robots.core import ExpectedPoints, GameLuck
 from engine.table import Table
 
-TRIALS_PER_BATCH = 128  # trials of a draw between two checks of the error
+TRIALS_PER_BATCH = 128  # after each batch the error is checked
 CONFIDENCE_FACTOR = 1.96  # standard errors on each side of a value, for 95% confidence
-ALLOWED_ERROR = 1.0  # points; a smaller error of a round is not worth more time
+ALLOWED_ERROR = 1.0  # points; if the error of a round is no larger, no more trials are made
 MAX_TRIALS = 3_072  # of one draw
 LUCK_DIGITS = 2  # decimal places of reported points
 Leads = tuple[float, ...]
@@ -33,16 +33,16 @@ class RecordedDraw(NamedTuple):
     round: int  # the round that it counts toward, from 1
     before: State  # the position before it
     move: Move  # the draw
-    later: State  # the position in which it takes effect
+    later: State  # the first position in which it has an effect
     draws_in_round: int = 1  # how many draws count toward that round, including this one
 
 
 class Luck(NamedTuple):
     """How much the draws of a round favored each seat, compared with other draws."""
 
-    round: int  # its number, from 1
-    leads: Leads  # points by which they favored each seat over the mean of the others; the sum is 0
-    errors: Leads  # how much each lead may be off, up or down, at 95% confidence
+    round: int  # the number of the round, from 1
+    leads: Leads  # by seat: points by which the draws favored it over the mean of the others; the sum is 0
+    errors: Leads  # by seat: how far the true lead may be from the measured one, at 95% confidence
 
 
 def recorded_draws(table: Table) -> list[RecordedDraw]:
@@ -54,7 +54,7 @@ def recorded_draws(table: Table) -> list[RecordedDraw]:
 
 
 def _draws(table: Table, game_luck: GameLuck) -> Iterator[RecordedDraw]:
-    """Yield each draw once it takes effect; some never do."""
+    """Yield each draw that takes effect, in the order in which they do."""
     state = table.back_to(0).state
     waiting = list[tuple[int, int, State, Move]]()
     for place, entry in enumerate(table.log):
@@ -71,11 +71,11 @@ def _draws(table: Table, game_luck: GameLuck) -> Iterator[RecordedDraw]:
 def luck_of_draw(key: str, draw: RecordedDraw, max_trials: int | None = None) -> Luck:
     """Measure how much one draw favored each seat. The same draw gives the same result on every machine.
 
-    It is tried until the error of its round is likely to be small enough, or `max_trials` times.
+    Makes trials until the error of the whole round is likely to be small enough, but at most `max_trials`.
     """
     max_trials = max_trials or MAX_TRIALS
     others = len(draw.before.scores()) - 1
-    # In a round with many draws, each draw is for one seat; its effect on each other seat is divided by their number.
+    # In a round with many draws, each draw is for one seat; the other seats share its effect.
     allowed = ALLOWED_ERROR / sqrt(max(1.0, draw.draws_in_round / others))
     redraws = LUCKS[key].redraws(draw.before, draw.move, draw.later)
     rng = Random(f"luck/{draw.place}")  # noqa: S311 - repeatable on purpose
@@ -105,12 +105,12 @@ def sum_by_round(lucks: Iterable[Luck]) -> list[Luck]:
 
 
 def total_luck(lucks: Iterable[Luck]) -> Luck:
-    """Add up these rounds, at least one; the result has the number of the first."""
+    """Add up the luck of one or more rounds. The result has the number of the first round."""
     return reduce(_add, lucks)
 
 
 def luck_per_round(table: Table, max_trials: int | None = None) -> list[Luck]:
-    """Return the luck of each round of a table, in order; takes some seconds."""
+    """Return the luck of each round of a table, in order. This takes some seconds."""
     return sum_by_round(luck_of_draw(table.game.key, draw, max_trials) for draw in recorded_draws(table))
 
 

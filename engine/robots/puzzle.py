@@ -1,7 +1,7 @@
-"""The puzzle of a day: a position in which one line is clearly best and an amateur robot missed it.
+"""The puzzle of a day: a position in which one line is clearly best, but an amateur robot did not play it.
 
-Everything follows from the game and the date, so the same rules and robots give the same puzzle everywhere. The caller
-judges one decision after another, so that it can do other work in between. Knows no game and no words.
+The puzzle depends only on the game and the date, as long as rules and robots stay the same. The caller judges one
+decision after another, so that it can do other work in between. Knows no game and no texts.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from engine.table import Table
 PUZZLE_SEATS = 2
 MAX_PUZZLE_GAMES = 3  # games searched for a puzzle
 DECISIONS_PER_GAME = 12  # decisions judged in each game
-CLOSE_LOOKS_PER_GAME = 2  # of those, decisions judged again, closely
+CLOSE_LOOKS_PER_GAME = 2  # how many of those decisions are judged again, closely
 MIN_CLEAR_GAP = 0.05  # of the chance to win: the best line must be better than the second one by this much
 MIN_OPEN_CHANCE = 0.1  # with a lower chance to win the game is already decided
-MAX_OPEN_CHANCE = 0.95  # so it is with a higher one
+MAX_OPEN_CHANCE = 0.95  # with a higher chance to win it is decided too
 MAX_JUDGED_DECISIONS = MAX_PUZZLE_GAMES * (DECISIONS_PER_GAME + CLOSE_LOOKS_PER_GAME)  # for one puzzle
 
 
@@ -51,12 +51,12 @@ PuzzleSearch = Generator[PuzzleQuestion, JudgedDecision, Puzzle]  # yields decis
 
 
 def gap(judged: JudgedDecision) -> float:
-    """Return how much the best line's chance to win, 0 to 1, exceeds the second one's; 0 if there is only one line."""
+    """Return the chance to win with the best line minus that with the second line; 0 if there is only one line."""
     return judged.lines[0].chance - judged.lines[1].chance if len(judged.lines) > 1 else 0.0
 
 
 def robot_games(key: str, day: str) -> Iterator[Table]:
-    """Yield games between two robots, seeded by game and day. Playing each takes about 0.3 s of CPU."""
+    """Yield games between two robots, seeded by game and day. Each takes about 0.3 s of CPU time."""
     for number in range(MAX_PUZZLE_GAMES):
         seed = f"puzzle/{key}/{day}/{number}"
         table = Table.new(GAMES[key], PUZZLE_SEATS, {}, seed)
@@ -75,7 +75,7 @@ def search_puzzle(games: Iterable[Table], day: str) -> PuzzleSearch:
     for number, game in enumerate(games):
         all_decisions = decisions(game)
         sample = Random(f"puzzle/{day}/{number}").sample(all_decisions, min(DECISIONS_PER_GAME, len(all_decisions)))  # noqa: S311 - repeatable
-        missed: list[tuple[Decision, JudgedDecision]] = []  # in which the robot did not play the best line
+        missed: list[tuple[Decision, JudgedDecision]] = []  # where the robot did not play the best line
         for decision in sample:
             quick = yield PuzzleQuestion(decision, closely=False)
             if quick.played and len(quick.lines) > 1 and MIN_OPEN_CHANCE <= quick.lines[0].chance <= MAX_OPEN_CHANCE:
@@ -92,7 +92,7 @@ def search_puzzle(games: Iterable[Table], day: str) -> PuzzleSearch:
 
 
 def is_clear(judged: JudgedDecision) -> bool:
-    """Whether one line is clearly best, was not played, and the game is still open."""
+    """Whether one line is clearly best but was not played, and the game is still open."""
     return (
         gap(judged) >= MIN_CLEAR_GAP
         and judged.played > 0
@@ -106,7 +106,7 @@ def _puzzle(game: Table, found: JudgedDecision) -> Puzzle:
 
 
 def is_answer(table: Table, seat: Seat) -> bool:
-    """Whether a seat that has just moved has answered: after one move, or at the end of a turn that is judged whole."""
+    """Whether a seat that has just moved has answered the puzzle: its turn is over, or single moves are judged."""
     return not (COACHES[table.game.key].judges_whole_turns and seat in table.state.to_act())
 
 
@@ -135,8 +135,8 @@ def _state_after(table: Table, moves: Sequence[str]) -> State:
 def add_answer(puzzle: Puzzle, answer: JudgedDecision) -> JudgedDecision:
     """Return the puzzle with a separately judged answer as `played`, inserted among its lines.
 
-    Values of two judgements cannot be compared, so the answer keeps its distance from the puzzle's best line as
-    judged in `answer`.
+    Values from two judgements cannot be compared, so the answer gets the value of the puzzle's best line minus the
+    distance between the two in `answer`.
     """
     best, played = puzzle.judged.lines[0], answer.lines[answer.played]
     same = next((line for line in answer.lines if line.moves == best.moves), answer.lines[0])
@@ -149,5 +149,5 @@ def add_answer(puzzle: Puzzle, answer: JudgedDecision) -> JudgedDecision:
 
 
 def is_right(puzzle: Puzzle, answer: JudgedDecision) -> bool:
-    """Whether an answer is the best line or as good as it: it loses less than half of what the second line loses."""
+    """Whether an answer is about as good as the best line: it loses less than half of what the second line loses."""
     return answer.loss < gap(puzzle.judged) / 2 or answer.played == 0

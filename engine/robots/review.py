@@ -1,8 +1,8 @@
-"""The review of a game: every decision judged, and what follows from all of them.
+"""The review of a game: the judged decisions, and what they tell about the whole game.
 
 A decision is judged by what its seat could know. There are two passes: all decisions quickly, then closely those that
 seem to have mattered. Decisions are judged one by one, so that the caller can do other work in between. Knows no game
-and no words.
+and no texts.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from engine.table import Table
 MAX_CLOSE_LOSSES = 6  # losses judged closely, with the decisions before and after them
 MAX_TURNING_POINTS = 3  # decisions reported as turning points
 LINES_PER_DECISION = 4  # lines kept of a decision, including what was played
-MIN_TURNING_POINT_LOSS = 0.01  # of the chance to win; a smaller loss is no turning point
+MIN_TURNING_POINT_LOSS = 0.01  # of the chance to win; a decision that lost less is no turning point
 REVIEW_DIGITS = 4  # decimal places of reported chances and values
 MAX_IGNORED_LOSS = 1e-9  # a loss up to this counts as none
-MIN_DECISION_WEIGHT = 0.5  # percent; a decision weighs as much as the chances varied around it, at least this
+MIN_DECISION_WEIGHT = 0.5  # percent; a weight is the deviation of the chances around the decision, at least this
 MAX_DECISION_WEIGHT = 12.0  # percent; at most this
-MIN_WINDOW = 2  # decisions around it that count for its weight, at least
-MAX_WINDOW = 8  # at most
+MIN_WINDOW = 2  # the weight depends on at least this many decisions around it
+MAX_WINDOW = 8  # and on at most this many
 
 
 class Decision(NamedTuple):
@@ -66,14 +66,14 @@ class JudgedDecision(NamedTuple):
 
     @property
     def points(self) -> float:
-        """How much value the decision lost, 0 or more."""
+        """How much value the decision lost compared with the best line, 0 or more."""
         return max(0.0, self.lines[0].value - self.lines[self.played].value)
 
 
 def decisions(table: Table) -> list[Decision]:
-    """Return all decisions of a table in order. Forced moves and a turn in which the game was stopped are left out.
+    """Return all decisions of a table in order; [] for a game without a coach.
 
-    [] for a game without a coach.
+    Leaves out forced moves, and the turn during which a game was stopped.
     """
     coach = COACHES.get(table.game.key)
     return list(_decisions(table, whole_turns=coach.judges_whole_turns)) if coach else []
@@ -102,9 +102,10 @@ def _moves_by_decision(table: Table, *, whole_turns: bool) -> Iterator[tuple[Sea
 
 
 def judge_decision(decision: Decision, *, closely: bool = False, nodes: int | None = None) -> JudgedDecision:
-    """Judge a decision quickly, closely, or with a budget of `nodes` positions; the same result on every machine.
+    """Judge a decision quickly, closely, or with a budget of `nodes` positions.
 
-    If judged closely, the best line gets the best reply to it, unless it was played.
+    If it is judged closely and the best line was not played, the best line also gets the best reply to it. The result
+    is the same on every machine.
     """
     place, view, played = decision
     assert view.seat is not None
@@ -121,10 +122,10 @@ def judge_decision(decision: Decision, *, closely: bool = False, nodes: int | No
 
 
 def _answer(view: View[State], moves: Sequence[Move], nodes: int, rng: Random) -> tuple[str, ...]:
-    """Return the best moves of another seat after these, within `nodes` positions; () if there is no such answer.
+    """Return the best answer of the next seat to these moves, with a budget of `nodes` positions; () if there is none.
 
-    That is so if the same seat moves again, a draw comes first, the game is over, the other seat has only one move, or
-    it knows what the view hides.
+    There is none if the same seat moves again, a draw comes first, the game is over, or the next seat has only one
+    move or knows what the view hides.
     """
     coach, seat, state = COACHES[view.game], view.seat, view.state
     assert seat is not None
@@ -140,7 +141,7 @@ def _answer(view: View[State], moves: Sequence[Move], nodes: int, rng: Random) -
 
 
 def _lines_to_keep(lines: Sequence[CandidateLine], played: tuple[Move, ...]) -> list[CandidateLine]:
-    """Return the best lines. The played line replaces the last one if it would be missing."""
+    """Return the best lines and the played one, which replaces the last one if it is not among them."""
     best = sorted(lines, key=lambda line: (-line.value, line.moves != played))
     near = best[:LINES_PER_DECISION]
     if any(line.moves == played for line in near):
@@ -149,7 +150,7 @@ def _lines_to_keep(lines: Sequence[CandidateLine], played: tuple[Move, ...]) -> 
 
 
 def places_to_judge_closely(quick: Sequence[JudgedDecision]) -> list[int]:
-    """Return the indices in `quick` of the largest losses, with the decisions before and after, the largest first."""
+    """Return the indices in `quick` of the largest losses, the largest first, each with its neighbors."""
     largest = sorted(
         (place for place, judged in enumerate(quick) if judged.loss > MAX_IGNORED_LOSS),
         key=lambda place: -quick[place].loss,
@@ -164,16 +165,16 @@ class Review:
 
     seats: int  # the number of players
     decisions: tuple[JudgedDecision, ...]  # in order
-    result: tuple[float, ...]  # the share of the win of each seat, the sum is 1; () if the game is not over
+    result: tuple[float, ...]  # by seat: its share of the win; the sum is 1; () if the game is not over
 
     def chances(self) -> list[tuple[float, ...]]:
-        """Return the chances of all seats before every decision, then the result if there is one; each sums to 1."""
+        """Return the chances of all seats before every decision, then the result, if any. Each sums to 1."""
         now, moments = [1 / self.seats] * self.seats, []
         for judged in self.decisions:
             chance = judged.lines[0].chance
             rest = sum(now) - now[judged.seat]
             now = [other * (1 - chance) / rest if rest else (1 - chance) / (self.seats - 1) for other in now]
-            now[judged.seat] = chance  # the others share the rest in the same proportions
+            now[judged.seat] = chance  # the others share the rest in the same proportions as before
             moments.append(tuple(now))
         return [*moments, self.result] if self.result else moments
 
@@ -191,12 +192,12 @@ class Review:
 
 
 def _accuracy(judged_decisions: Sequence[JudgedDecision], chances: Sequence[float], seat: Seat) -> float | None:
-    """Average two means: one that weighs unsettled phases more, and the harmonic mean, which a blunder pulls down."""
+    """Average two means: one in which unsettled phases weigh more, and the harmonic mean, which blunders lower."""
     window = max(MIN_WINDOW, min(MAX_WINDOW, len(judged_decisions) // 10))
     precisions, weights = list[float](), list[float]()
     for index, judged in enumerate(judged_decisions):
         if judged.seat == seat:
-            # The precision of a decision with this loss, in percent; then how much the chances varied around it.
+            # The precision, in percent, follows from the loss; the weight from how much the chances varied.
             precisions.append(max(1.0, min(100.0, 103.1668 * exp(-0.04354 * 100 * judged.loss) - 3.1669)))
             around = [100 * chance for chance in chances[max(0, index - window + 1) : index + 2]]
             weights.append(max(MIN_DECISION_WEIGHT, min(MAX_DECISION_WEIGHT, pstdev(around))))
@@ -213,7 +214,7 @@ def make_review(table: Table, judged_decisions: Iterable[JudgedDecision]) -> Rev
 
 
 def review(table: Table, nodes: int | None = None) -> Review:
-    """Review a table so far: both passes, a minute or two, or one pass with `nodes` positions per decision."""
+    """Review a table so far, in two passes (a minute or two), or in one pass with `nodes` positions per decision."""
     all_decisions = decisions(table)
     judged = [judge_decision(decision, nodes=nodes) for decision in all_decisions]
     for place in [] if nodes else places_to_judge_closely(judged):

@@ -1,7 +1,7 @@
-"""Searches that know no game: they rank the moves of a seat from the position that it sees.
+"""Searches that work for every game: they rank the moves of a seat from the position that it sees.
 
-Hidden parts are filled in at random, again and again. Knows no level and no time, only how many positions it may
-examine.
+Hidden parts are filled in at random, again for each trial. Knows no level and no time, only how many positions a search
+may examine.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Any, Generic, TypeVar
 from engine.core import CHANCE, Move, Score, Seat, State, View
 from engine.robots.core import RankedMove
 
-MAX_PLAYOUT_MOVES = 400  # after this many moves a random game is judged by its current scores
-EXPLORATION_WEIGHT = 0.7  # the weight of rarely tried moves; a game is worth 0 to 1
-MAX_CACHED_POSITIONS = 40_000  # in the search for one move: about 20 MiB
-MAX_DEPTH = 60  # moves that a search looks ahead
+MAX_PLAYOUT_MOVES = 400  # a game that is longer is judged by its scores at that point
+EXPLORATION_WEIGHT = 0.7  # the bonus of rarely tried moves, compared with the value of a game, 0 to 1
+MAX_CACHED_POSITIONS = 40_000  # per search; they take about 20 MiB
+MAX_DEPTH = 60  # how many moves a search looks ahead at most
 FIRST_REDUCED_CHILD = 3  # children from this one on are searched one move less deeply
-SECOND_REDUCED_CHILD = 8  # from this one on two moves less
+SECOND_REDUCED_CHILD = 8  # children from this one on are searched two moves less deeply
 VALUE_TOLERANCE = 1e-6  # values closer than this count as equal
-COMPLETE_DEPTH = 1_000  # the depth of a position that was searched to the end of the game
+COMPLETE_DEPTH = 1_000  # stands for a search to the end of the game
 
 
 @dataclass
 class _Node:
-    """A node of the search: a sequence of moves from the root, whatever the hidden parts are."""
+    """A node of the search: a sequence of moves from the root, the same for all guesses of the hidden parts."""
 
     visits: int = 0  # how many games passed through it
     total: float = 0.0  # the sum of the values of those games for the seat that moved here
@@ -36,15 +36,15 @@ class _Node:
     children: dict[Move, _Node] = field(default_factory=dict)  # the next nodes by move
 
     def upper_confidence(self) -> float:
-        """Return how much the move to this node is worth trying again (upper confidence bound)."""
+        """Return how promising it is to try the move to this node again (upper confidence bound)."""
         return self.total / self.visits + EXPLORATION_WEIGHT * sqrt(log(self.offered) / self.visits)
 
 
 def rank_by_playouts(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
-    """Rank the moves of the view's seat, the one tried most often first, by the share of opponents that it beats.
+    """Rank the moves of the view's seat, the one tried most often first. Values are shares of opponents beaten.
 
-    UCT over guessed positions: games are played to the end, at random beyond the moves tried before, until `nodes`
-    positions have been reached. It works for every game, though a search made for one game is better.
+    UCT over guessed positions: games are played to the end, at random once they leave the tree of moves tried before,
+    until `nodes` positions have been reached. It works for every game, but a search made for one game is better.
     """
     seat, root, left = view.seat, _Node(), nodes
     assert seat is not None
@@ -55,7 +55,7 @@ def rank_by_playouts(view: View[Any], rng: Random, nodes: int) -> list[RankedMov
 
 
 def _play_out(root: _Node, state: State, seat: Seat, rng: Random) -> int:
-    """Play one game from the root; return the number of positions on the way."""
+    """Play one game from the root; return the number of positions that it reached."""
     path: list[tuple[Seat, _Node]] = []
     node, mover, known = root, seat, True
     for length in range(1, MAX_PLAYOUT_MOVES):  # noqa: B007 - returned below
@@ -81,7 +81,7 @@ def _play_out(root: _Node, state: State, seat: Seat, rng: Random) -> int:
 
 
 def _select_move(node: _Node, moves: Sequence[Move], rng: Random) -> Move:
-    """Return a move that was never tried, else the most promising one."""
+    """Return a move that was never tried, or the most promising one if all were."""
     tried = {move: child for move in moves if (child := node.children.get(move))}
     for child in tried.values():
         child.offered += 1
@@ -100,14 +100,14 @@ def win_shares(scores: Sequence[Score]) -> list[float]:
     return [sum((own > other) + (own == other) / 2 for other in scores) / others - 0.5 / others for own in scores]
 
 
-P = TypeVar("P", bound=Hashable)  # a position; equal ones are interchangeable
+P = TypeVar("P", bound=Hashable)  # a position; the search treats equal ones as the same
 
 
 class Tree(ABC, Generic[P]):
     """The game as alpha-beta sees it: whose turn it is, and which positions come next.
 
     One seat, the asker, maximizes the value; all others minimize it. With three or more seats a game offers only a few
-    moves of each opponent, the best ones for that opponent, because not all opponents play against the asker.
+    moves of each opponent, the best ones for that opponent, because opponents do not only play against the asker.
     """
 
     @abstractmethod
@@ -116,16 +116,16 @@ class Tree(ABC, Generic[P]):
 
     @abstractmethod
     def children(self, position: P) -> list[tuple[float, P]]:
-        """Return the next positions, each after its static value for the asker.
+        """Return pairs of a static value for the asker and a next position.
 
-        The best one for the seat to move comes first, because a search that goes no deeper returns it. Each position
-        appears once. [] if the value of the position is final.
+        The best position for the seat to move comes first, because a search that goes no deeper returns the first one.
+        Each position appears once. [] if the value of this position is final.
         """
 
     def best_child(self, position: P) -> tuple[float, int]:
         """Return the static value of the best child and the number of children examined; 0, 0 if there are none.
 
-        A game may override this to avoid making the children, as most positions of a search are before its last move.
+        A game may override this so that it need not make the children: a search calls it most often of all.
         """
         children = self.children(position)
         return (children[0][0], len(children)) if children else (0.0, 0)
@@ -134,8 +134,9 @@ class Tree(ABC, Generic[P]):
 def alpha_beta(tree: Tree[P], root: P, nodes: int) -> list[tuple[float, P]]:
     """Return the children of the root with their values for the asker, whose turn it is, the best first.
 
-    Iterative deepening: it searches one move deeper each time until it has examined `nodes` positions or reached every
-    end. The first value is exact; the others are upper bounds, because a refuted move is not searched further. [] for
+    Iterative deepening: it searches one move deeper each time until it has examined `nodes` positions or reached the
+    end everywhere. The first value is exact; the others are upper bounds, because moves that cannot be best are not
+    searched further. [] for
     a root without children.
     """
     found = tree.children(root)
@@ -153,7 +154,7 @@ def alpha_beta(tree: Tree[P], root: P, nodes: int) -> list[tuple[float, P]]:
 def alpha_beta_values(tree: Tree[P], children: Sequence[tuple[float, P]], nodes: int) -> list[float]:
     """Return the value of each of these children for the asker, all searched to the same depth.
 
-    It deepens as long as all of them can be searched to that depth within `nodes` positions. All values are exact.
+    That is the greatest depth to which `nodes` positions suffice to search all of them. All values are exact.
     """
     search = _AlphaBeta(tree, nodes)
     values = [static for static, _ in children]
@@ -173,7 +174,7 @@ class _Spent(Exception):
 
 
 class _AlphaBeta(Generic[P]):
-    """One search. `left`: positions it may still examine. `cut`: whether it stopped anywhere before the end."""
+    """One search. `left`: positions that it may still examine. `cut`: whether it stopped before the end somewhere."""
 
     def __init__(self, tree: Tree[P], nodes: int) -> None:
         self.left = nodes
@@ -196,12 +197,12 @@ class _AlphaBeta(Generic[P]):
             self.cut = True
         searched.sort(
             key=lambda pair: pair[0], reverse=True
-        )  # stable: a later child that only equals the best comes after it
+        )  # a stable sort: of equal children the earlier one stays first
         least = searched[-1][0] if searched else inf
         return searched + [(min(value, least), child) for value, child in found[len(searched) :]]
 
     def value_of(self, position: P, static: float, depth: int, low: float, high: float) -> float:
-        """Return the value of a position, exact between `low` and `high`, else a bound outside them."""
+        """Return the value of a position: exact if it is between `low` and `high`, else a bound for it."""
         known = self._known.get(position)
         if known is not None and known[0] >= depth:
             seen, least, most, _ = known
@@ -251,7 +252,7 @@ class _AlphaBeta(Generic[P]):
     def _value_of_child(
         self, child: P, static: float, place: tuple[int, int], window: tuple[bool, float, float]
     ) -> float:
-        """Return the value of a child. A late child is first searched less deeply, because it is rarely better."""
+        """Return the value of a child. A late child is searched less deeply first, because it is rarely the best."""
         (depth, index), (mine, low, high) = place, window
         reduced = depth - 1 - (index >= FIRST_REDUCED_CHILD) - (index >= SECOND_REDUCED_CHILD)
         if depth > 2 and reduced < depth - 1:
@@ -270,7 +271,7 @@ GuessedPosition = TypeVar("GuessedPosition")
 
 @dataclass(frozen=True)
 class Trials(Generic[Candidate, GuessedPosition]):
-    """How candidates, moves or whole turns, are tried in one game."""
+    """How one game tries candidates. These are moves or whole turns."""
 
     guess: Callable[[Random], GuessedPosition]  # `guess(rng)`: a position with random hidden parts
     outcome: Callable[[Candidate, GuessedPosition, Random], tuple[float, int]]
@@ -301,8 +302,8 @@ def rank_by_halving(
     """Rank the candidates, the best first, each with its value, examining about `nodes` positions.
 
     Sequential halving: all are tried equally often, then the better half of them, and so on down to one. Every round
-    has the same budget. Candidates are compared on the same guesses and with the same luck, so a trial says more about
-    their difference than about either. Among equals the earlier one wins.
+    has the same budget. All candidates meet the same guesses and the same luck, so their differences are more reliable
+    than their values. Of equal candidates the earlier one wins.
     """
     standing = [_TriedCandidate[Candidate](candidate) for candidate in candidates]
     ranked: list[_TriedCandidate[Candidate]] = []
@@ -333,7 +334,7 @@ def mean_outcomes(
 def _try_out(
     standing: Sequence[_TriedCandidate[Candidate]], trials: Trials[Candidate, GuessedPosition], rng: Random, nodes: int
 ) -> int:
-    """Try all of these on one guess after another; return the number of positions examined."""
+    """Try all these candidates on one guess after another; return the number of positions examined."""
     examined = 0
     while examined < nodes or not standing[0].outcomes:
         guess = trials.guess(rng)
@@ -346,7 +347,7 @@ def _try_out(
 
 
 def _with_values(ranked: Sequence[_TriedCandidate[Candidate]]) -> list[tuple[Candidate, float]]:
-    """Give each candidate the best one's value less its distance from the best in the trials that both had."""
+    """Value each candidate: the value of the best one, minus its lead in the trials that both had."""
     valued: list[tuple[Candidate, float]] = []
     for tried in ranked:
         best, trials = ranked[0], len(tried.outcomes)

@@ -1,4 +1,4 @@
-"""Azul. Other packages import these names only. Knows no people and no words."""
+"""Azul. Other packages import these names only. Knows nothing about people and texts."""
 
 from engine.core import Game
 from engine.games.azul.board import Board

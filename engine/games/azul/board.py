@@ -1,6 +1,6 @@
 """One player's board of Azul: pattern lines, wall and floor.
 
-Knows no displays, no turns and no other players.
+Knows nothing about displays, turns and other players.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Tiling(NamedTuple):
     color: str  # of the line
     column: int | None  # the 0-based wall column of its tile; None if the whole line fell to the floor
     points: int  # scored by that tile
-    lid: int  # tiles of the line that go to the lid
+    lid: int  # the number of tiles of the line that go to the lid
 
 
 class Landing(NamedTuple):
@@ -39,7 +39,7 @@ class Landing(NamedTuple):
 
     tile_count: int  # tiles taken from the source
     fits: int  # tiles that go into the line
-    lid: int  # tiles that fall but find no floor space
+    lid: int  # tiles that go to the lid because the floor is full
     marker: bool  # whether the marker was taken too
     floor: str  # the floor afterwards
 
@@ -77,7 +77,10 @@ class Board:
         return len(cells) - cells.count(EMPTY_CELL)
 
     def refuses(self, place: int, color: str) -> str | None:
-        """Return the rule that bars a color from a 0-based line: "4.6" full, "4.5" other color, "4.7" on the wall."""
+        """Return the rule that bars a color from a 0-based line, or None.
+
+        "4.6": the line is full; "4.5": it has another color; "4.7": the color is in its wall row.
+        """
         line = self.lines[place]
         if len(line) > place:
             return "4.6"
@@ -86,7 +89,7 @@ class Board:
         return "4.7" if color in self.wall[place] else None
 
     def open_lines(self) -> int:
-        """Return open lines as bits: `5 * color + line` is set if the 0-based line takes the color, as in COLORS."""
+        """Return which 0-based lines take which colors, as bits: number `5 * color + line`, colors as in COLORS."""
         lines, wall = self.lines, self.wall
         return (
             _open_line_bits(0, lines[0], wall[0])
@@ -97,7 +100,7 @@ class Board:
         )
 
     def landing(self, color: str, count: int, line: str, marker: bool) -> Landing:
-        """Return where tiles of one color go if placed in a line "1".."5" or on the floor "F" [4.8] [4.9]."""
+        """Return where `count` tiles of a color go if placed in a line "1".."5" or on the floor "F" [4.8] [4.9]."""
         fits = 0
         size = 0 if line == FLOOR_LINE else int(line)
         if size and self.refuses(size - 1, color) is None:
@@ -110,7 +113,7 @@ class Board:
     def tile_wall(self, wall: WallSide, house: HouseRules, plan: str = NO_CHOICE_PLAN) -> Iterator[Tiling]:
         """Empty each full line from the top and yield the result [5.1] [5.4].
 
-        `plan` names a column for each row with a choice; without one the tile goes where it scores most.
+        `plan` names a column for each row with a choice. For a row without a name the tile goes where it scores most.
         """
         for (row, color, _, _), column, cells in tile_full_lines(
             wall, self.lines, self.wall, column_chooser(plan, house)
@@ -119,13 +122,13 @@ class Board:
             self.lines[row] = ""
             self.wall = cells
             if column is None:
-                self.floor, lid = add_to_floor(self.floor, line)  # all of it [5.11]
+                self.floor, lid = add_to_floor(self.floor, line)  # all tiles of the line fall [5.11]
                 yield Tiling(row, color, None, 0, lid)
             else:
                 yield Tiling(row, color, column, tile_points(cells, row, column, house), row)
 
     def text_lines(self, head: str) -> list[str]:
-        """Return the board as text under a head: each line next to its wall row, then "F", the floor and its cost."""
+        """Return the board as text below `head`: each line beside its wall row, then "F", the floor and its cost."""
         lines = [
             f" {place + 1}{self.lines[place].rjust(place + 1, EMPTY_CELL).rjust(BOARD_SIZE + 1)} {self.wall[place]}"
             for place in range(BOARD_SIZE)
@@ -142,7 +145,7 @@ def add_to_floor(floor: str, pieces: str) -> tuple[str, int]:
     lying = floor + pieces
     return lying[:FLOOR_SPACES], len(
         lying[FLOOR_SPACES:].replace(MARKER, "")
-    )  # with a full floor the marker costs nothing
+    )  # if the floor is full, the marker costs nothing
 
 
 @lru_cache(maxsize=8192)

@@ -33,10 +33,10 @@ from engine.games.azul.tiling import NO_CHOICE_PLAN, has_choice, refuses_plan
 VALID_TILE = "one of " + ", ".join(COLORS)
 MAX_SCORE = 2 * BOARD_SIZE * sum(range(BOARD_SIZE + 1)) + BOARD_SIZE * sum(
     FINAL_BONUSES.values()
-)  # a full wall, each tile with the longest runs
+)  # a full wall, each tile with the longest possible runs, and all bonuses
 MAX_ROUNDS = STALL_ROUNDS * (
     SEATS[-1] * BOARD_SIZE * (BOARD_SIZE - 1) + 1
-)  # one tile every three rounds until a row must be complete
+)  # if one tile is placed every three rounds until a row must be complete
 
 
 def _faults(state: Azul) -> Iterator[PositionFault]:
@@ -121,7 +121,7 @@ def _wall_faults(board: Board, wall: WallSide) -> Iterator[PositionFault]:
 
 
 def _piece_faults(state: Azul) -> Iterator[PositionFault]:
-    """There are not too many tiles [2.1] and one marker [2.5], not in the center if it is passed on [8.2]."""
+    """There are not too many tiles [2.1]. There is one marker [2.5], not in the center if players pass it on [8.2]."""
     laid = [part for board in state.boards for part in (*board.lines, *board.wall, board.floor)]
     everywhere = "".join([*laid, *state.displays, state.center, state.bag, state.lid])
     for color in COLORS:
@@ -149,7 +149,7 @@ def _number_faults(state: Azul) -> Iterator[PositionFault]:
 
 
 def _plan_faults(state: Azul) -> Iterator[PositionFault]:
-    """Seats with a choice have plans, one still unknown [5.12]; without plans there are tiles to deal [7.4]."""
+    """Seats with a choice have plans, at least one of them unknown [5.12]; without plans, tiles are left [7.4]."""
     if not state.plans:
         if not (state.over or state.has_offers() or state.bag + state.lid):
             yield "bag", "not empty: with no tile left anywhere the game is over"

@@ -1,6 +1,6 @@
-"""The moves of Azul: drafts, plans and deals, their notation, and legal deals.
+"""The moves of Azul: drafts, plans and deals, their notation, and which deals are legal.
 
-Knows no boards and no turns.
+Knows nothing about boards and turns.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ class Plan(Move):
 
 @dataclass(frozen=True)
 class Deal(Move):
-    """Chance fills the `displays`: one heap per display, "" is empty.
+    """Chance fills the `displays`: one heap per display, "" for an empty one.
 
     >>> str(Deal(("BBYR", "KKKW", "", "", "")))
     'deal BBYR/KKKW///'
@@ -70,7 +70,7 @@ class Deal(Move):
         return "deal " + "/".join(self.displays)
 
 
-# One object per draft and one tuple per source, color and set of open lines, so that listing moves is a look-up.
+# All drafts, and the legal ones by source, color and set of open lines. Made once, because `drafts` is called often.
 _DRAFTS = {
     source + color + line: Draft(source, color, line)
     for source in SOURCE_LETTERS
@@ -92,7 +92,7 @@ _DRAFTS_BY_OPEN_LINES: dict[str, list[tuple[Draft, ...]]] = {
 
 
 def drafts(displays: Sequence[str], center: str, lines: int) -> list[Move]:
-    """Return every draft from these sources. `lines`: the bits of `Board.open_lines`."""
+    """Return every draft from these sources. `lines`: the result of `Board.open_lines`."""
     found: list[Move] = []
     takers = lines & 31, lines >> 5 & 31, lines >> 10 & 31, lines >> 15 & 31, lines >> 20 & 31  # one per color
     for ways_from, tiles in zip(_DRAFTS_FROM_DISPLAY, displays):  # noqa: B905 - there are more sources than displays
@@ -107,7 +107,7 @@ def drafts(displays: Sequence[str], center: str, lines: int) -> list[Move]:
 
 
 class _DraftsByDisplay(dict[str, tuple[tuple[int, list[tuple[Draft, ...]]], ...]]):
-    """By heap on one display: its colors as indices of COLORS, each with its drafts by set of open lines."""
+    """For one display, by heap: the index of each color in COLORS and its drafts by set of open lines."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
@@ -150,13 +150,13 @@ def draw_deal(rng: Random, count: int, bag: str, lid: str) -> Deal:
 
 
 def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str | None:
-    """Return the rule that forbids dealing these heaps: "6.1", "6.2", "6.3"."""
+    """Return the rule that forbids dealing these heaps, "6.1", "6.2" or "6.3", or None."""
     tiles = len(bag) + len(lid)
     if [len(display) for display in dealt] != [
         max(0, min(TILES_PER_DISPLAY, tiles - TILES_PER_DISPLAY * display_index)) for display_index in range(count)
     ]:
         return "6.1" if tiles >= TILES_PER_DISPLAY * count else "6.3"
-    border = len(bag) // TILES_PER_DISPLAY  # the display in which the bag runs out
+    border = len(bag) // TILES_PER_DISPLAY  # the index of the display at which the bag runs out
     before = "".join(dealt[:border])
     mixed = "".join(dealt[border : border + 1])
     after = "".join(dealt[border + 1 :])

@@ -1,6 +1,6 @@
 """Pieces, walls, house rules, penalties and bonuses of Azul.
 
-Knows no position and no moves.
+Knows nothing about positions and moves.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-COLORS = "BYRKW"  # blue, yellow, red, black, white: the order in heaps and in the first row of the wall
+COLORS = "BYRKW"  # blue, yellow, red, black, white; in the order of heaps and of the first wall row
 MARKER = "M"  # not a tile: it never enters the bag or the lid [2.5]
 EMPTY_CELL = "."
 
@@ -19,9 +19,9 @@ FLOOR_SPACES = 7  # [2.3]
 FLOOR_PENALTIES = (1, 1, 2, 2, 2, 3, 3)  # points, by space from the left [2.4]
 FLOOR_COSTS = tuple(
     sum(FLOOR_PENALTIES[:spaces]) for spaces in range(FLOOR_SPACES + 1)
-)  # by the number of occupied spaces [2.4]
-FINAL_BONUSES = {"rows": 2, "columns": 7, "colors": 10}  # points for each complete one [7.2]
-STALL_ROUNDS = 3  # consecutive rounds without a tile on any wall, which end the game [7.5]
+)  # points, by number of occupied spaces [2.4]
+FINAL_BONUSES = {"rows": 2, "columns": 7, "colors": 10}  # points for each complete row, column or color [7.2]
+STALL_ROUNDS = 3  # the game ends after so many rounds in a row in which no tile goes to a wall [7.5]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class WallSide:
 
     columns_for: tuple[Mapping[str, tuple[int, ...]], ...]
     """`columns_for[row][color]`: the 0-based columns of that row that take the color."""
-    has_printed_colors: bool  # each color has one column per row, so there is no choice [5.1]
+    has_printed_colors: bool  # whether colors are printed on the wall, so that columns are not chosen [5.1]
 
 
 WALL_SIDES: Mapping[str, WallSide] = {
@@ -50,9 +50,9 @@ WALL_SIDES: Mapping[str, WallSide] = {
 class HouseRules:
     """The house rules of a table [8.1]."""
 
-    marker_passes: bool = False  # the marker is on the starter's floor and is passed on each round [8.2]
+    marker_passes: bool = False  # each round the marker passes to the next seat's floor, and that seat starts [8.2]
     column_ends: bool = False  # a complete column ends the game too [8.3]
-    literal_sum: bool = False  # next to a longer run, a run of one tile counts 1 [8.4]
+    literal_sum: bool = False  # a run of one tile scores 1 even if the other run is longer [8.4]
 
 
 class Ruleset(StrEnum):
@@ -63,7 +63,7 @@ class Ruleset(StrEnum):
 
 
 class SumRule(StrEnum):
-    """How a run of one tile is scored next to a longer run [8.4]."""
+    """How a run of one tile is scored if the other run through the tile is longer [8.4]."""
 
     LITERAL = "literal"
     OFFICIAL = "official"
@@ -77,7 +77,7 @@ class Tiebreak(StrEnum):
 
 
 HOUSE_RULES: Mapping[tuple[Ruleset, SumRule], HouseRules] = {
-    (Ruleset.OFFICIAL, SumRule.LITERAL): HouseRules(),  # the official rules have one reading only
+    (Ruleset.OFFICIAL, SumRule.LITERAL): HouseRules(),  # the official rules allow one reading only
     (Ruleset.OFFICIAL, SumRule.OFFICIAL): HouseRules(),
     (Ruleset.HUNGARIAN, SumRule.LITERAL): HouseRules(marker_passes=True, column_ends=True, literal_sum=True),
     (Ruleset.HUNGARIAN, SumRule.OFFICIAL): HouseRules(marker_passes=True, column_ends=True),
@@ -98,7 +98,7 @@ def display_count(seats: int) -> int:
 
 
 class _HeapOrder(dict[str, int]):
-    """The order of pieces in a heap. Unknown letters come first, so that the check finds them."""
+    """The order of pieces in a heap. Unknown letters come first; the check of positions reports them."""
 
     def __missing__(self, piece: str) -> int:
         return -1
@@ -127,7 +127,7 @@ def remove_tiles(tiles: str, part: str) -> str:
 
 @lru_cache(maxsize=8192)
 def run_length(cells: str, place: int) -> int:
-    """Return the length of the run of tiles through a 0-based place, counting its tile, present or not [5.3].
+    """Return the length of the run of tiles through a 0-based place, as if there were a tile at the place [5.3].
 
     >>> run_length("BB.YR", 0), run_length("BB.YR", 2), run_length("BB.YR", 4)
     (2, 5, 2)

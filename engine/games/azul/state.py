@@ -1,4 +1,4 @@
-"""The rules of Azul. Numbers in brackets are paragraphs of `data/rules/azul.md`. Knows no people and no words."""
+"""The rules of Azul. Numbers in brackets are paragraphs of `data/rules/azul.md`. Knows no people and no texts."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ from engine.games.azul.tiling import (
     refuses_plan,
 )
 
-HIDDEN_PLAN = "?"  # the secret plan of another seat
+HIDDEN_PLAN = "?"  # in a view: the secret plan of another seat
 BOARD_TEXT_WIDTH = 18  # characters per board
 
 
 @dataclass
 class Azul(State):
-    """A position of Azul. When displays and center are empty, seats choose plans, then chance deals.
+    """A position of Azul. When no tile is left to draft, seats choose plans, then chance deals.
 
     {"boards": [{"lines": ["", "BB", "", "", ""], "wall": ["B....", ".....", ".....", ".....", "....."],
                  "floor": "MR", "score": 1, "spilled": 0}, ...],
@@ -91,17 +91,17 @@ class Azul(State):
     only `starter` records it [4.10]. If it is passed on, it is on the floor of `starter`; after the end it is nowhere
     [8.2].
     """
-    bag: str  # a heap, so its order reveals nothing
+    bag: str  # a heap: it is sorted, so that it does not reveal future draws
     lid: str = ""  # a heap
     turn: Seat = 0  # the seat that drafts
-    starter: Seat = 0  # the seat that starts the next round, or this round if the marker is passed on
+    starter: Seat = 0  # the seat that starts the next round, or this round if players pass the marker on [8.2]
     round: int = 1  # from 1
     stall: int = 0  # consecutive rounds in which no tile went to a wall
     over: bool = False  # whether the game is over; the scores then include the final bonuses
     tiebreak: Tiebreak = Tiebreak.TILES  # an option, like the next three
-    wall: str = "colored"  # the key of the side of the boards
+    wall: str = "colored"  # the key of the wall side
     rules: Ruleset = Ruleset.OFFICIAL  # official or a house rule
-    sum: SumRule = SumRule.LITERAL  # how the points of a tile are read
+    sum: SumRule = SumRule.LITERAL  # how a run of one tile is scored [8.4]
     plans: tuple[str, ...] = ()
     """One per seat while a plan is missing or may be changed, else empty. "-d--a" is a plan, "" a missing plan, "-----"
     the plan of a seat without a choice, "?" a secret plan, which occurs only in views [5.12].
@@ -114,9 +114,9 @@ class Azul(State):
         self.lid = heap(self.lid)
 
     def __str__(self) -> str:
-        """Displays and center, then the boards side by side, each with "#seat" and points, ">" before the seat to act.
+        """Return displays and center, then the boards side by side, each with "#seat" and points.
 
-        While seats choose columns, the letters are above the walls.
+        ">" marks the seats to act. While seats choose columns, the letters of the columns are above the walls.
         """
         shown = [
             f"{number}:{display.ljust(TILES_PER_DISPLAY, EMPTY_CELL)}"
@@ -143,9 +143,9 @@ class Azul(State):
         return HOUSE_RULES[self.rules, self.sum]
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the seat that drafts, or all seats that owe a plan [5.12], or chance between rounds.
+        """Return the seat that drafts, or all seats that still must choose a plan [5.12], or chance between rounds.
 
-        In a view in which no plan is missing, the seats with a hidden plan must reveal it.
+        In a view in which all plans are chosen, return the seats whose plans are hidden: they must be revealed.
         """
         if self.over:
             return ()
@@ -159,17 +159,17 @@ class Azul(State):
         return self.center not in ("", MARKER) or any(self.displays)
 
     def tiles_at(self, source: str) -> str:
-        """Return the tiles of a source, without the marker; "" for a display that this table does not have."""
+        """Return the tiles of a source, without the marker; "" for a display that this game does not use."""
         if source == CENTER_SOURCE:
             return self.center.rstrip(MARKER)
         index = int(source) - 1
         return self.displays[index] if index < len(self.displays) else ""
 
     def moves(self, seat: Seat) -> list[Move]:
-        """Return drafts by source, color and line, the floor last; plans by column, the top row first."""
+        """Return drafts in order of source, color and line, the floor last; plans by columns, the top row first."""
         if (
             seat in range(len(self.plans)) and self.plans[seat] != NO_CHOICE_PLAN
-        ):  # has a choice of columns, even if it is made
+        ):  # the seat has a choice of columns, perhaps already made
             board = self.boards[seat]
             return [Plan(*letters) for letters in possible_plans(self.wall_side, board.lines, board.wall)]
         if self.over or seat != self.turn:
@@ -197,7 +197,7 @@ class Azul(State):
         if move.color not in self.tiles_at(move.source):
             return "4.2"
         if move.line == FLOOR_LINE:
-            return None  # always open [4.8]
+            return None  # tiles may always go to the floor [4.8]
         return self.boards[seat].refuses(int(move.line) - 1, move.color)
 
     def _refuses_plan(self, seat: Seat, move: Plan) -> str | None:
@@ -212,7 +212,7 @@ class Azul(State):
         if self.plans:
             return "5.12"
         if seat != CHANCE or self.has_offers():
-            return "4.1"  # it is the turn of a seat, or the mover is not chance
+            return "4.1"  # it is not the turn of chance, or `seat` is not chance
         return refuses_deal(move.displays, len(self.displays), self.bag, self.lid)
 
     def draw(self, rng: Random) -> Move:
@@ -224,7 +224,7 @@ class Azul(State):
         if isinstance(move, Draft):
             self._draft(seat, move)
             self.turn = (seat + 1) % len(self.boards)
-            if not self.has_offers():  # only seats with a choice owe a plan [5.10]
+            if not self.has_offers():  # only seats with a choice must choose a plan [5.10]
                 owed = [has_choice(self.wall_side, board.lines, board.wall) for board in self.boards]
                 self.plans = tuple("" if asked else NO_CHOICE_PLAN for asked in owed)
                 self._end_round_if_planned()
@@ -273,7 +273,7 @@ class Azul(State):
             self._end_round()
 
     def _end_round(self) -> None:
-        """Tile the walls by the plans, charge the floors, and prepare the next round or the end."""
+        """Tile the walls by the plans, subtract the costs of the floors, and prepare the next round or end the game."""
         self.boards = [board.copy() for board in self.boards]
         placed = [self._tile_board(seat, plan) for seat, plan in enumerate(self.plans)]
         self.lid = heap(self.lid)
@@ -286,7 +286,7 @@ class Azul(State):
         if exhausted:
             self.note("exhausted", CHANCE)
         last = ended or self.stall == STALL_ROUNDS or exhausted  # [7.1] [7.5] [7.4]
-        if last and self.house_rules.marker_passes:  # nobody gets the marker [8.2]
+        if last and self.house_rules.marker_passes:  # nobody gets the marker after the last round [8.2]
             self.turn = self.starter
         else:
             self.lay_marker(self._next_starter())
@@ -300,7 +300,7 @@ class Azul(State):
         return count_complete_rows(wall) > 0 or (self.house_rules.column_ends and count_complete_columns(wall) > 0)
 
     def _tile_board(self, seat: Seat, plan: str) -> int:
-        """Tile the wall of a seat, charge and clear its floor; return the number of tiles placed on the wall [5.1]."""
+        """Tile the wall of a seat, charge and clear its floor; return how many tiles were placed on the wall [5.1]."""
         board, placed = self.boards[seat], 0
         for row, color, column_index, points, lid in board.tile_wall(self.wall_side, self.house_rules, plan):
             self.lid += color * lid
@@ -320,7 +320,7 @@ class Azul(State):
     def _sweep(self, seat: Seat) -> None:
         board = self.boards[seat]
         board.spilled = len(board.floor)
-        lost = min(board.score, FLOOR_COSTS[board.spilled])  # never below 0 [5.5]
+        lost = min(board.score, FLOOR_COSTS[board.spilled])  # points never fall below 0 [5.5]
         if lost:
             board.score -= lost
             self.note("floor", seat, points=lost, spaces=board.spilled)
@@ -328,7 +328,7 @@ class Azul(State):
         board.floor = ""
 
     def _next_starter(self) -> Seat:
-        """Return the seat that took the marker [6.4], or the next seat if the marker is passed on [8.2]."""
+        """Return the seat that took the marker [6.4], or the next seat if players pass the marker on [8.2]."""
         return (self.starter + 1) % len(self.boards) if self.house_rules.marker_passes else self.starter
 
     def lay_marker(self, starter: Seat) -> None:
@@ -354,13 +354,13 @@ class Azul(State):
         return self.boards[seat].landing(move.color, self.tiles_at(move.source).count(move.color), move.line, marker)
 
     def scores(self) -> tuple[Score, ...]:
-        """Return points [1.1], then by `tiebreak`: wall tiles and fewer floor spaces, or complete rows [7.3]."""
+        """Return points [1.1], then the tie-breakers: wall tiles and minus the floor spaces, or complete rows [7.3]."""
         if self.tiebreak == Tiebreak.ROWS:
             return tuple((board.score, count_complete(board.wall)["rows"]) for board in self.boards)
         return tuple((board.score, board.wall_tile_count(), -board.spilled) for board in self.boards)
 
     def outlook(self, seat: Seat) -> int:
-        """Return the points if the round ended now. Tiles without a plan go where they score most.
+        """Return the points if the round ended now. Tiles go where they score most, unless a plan is known.
 
         After the end, return the points as if the game continued: without the final points [7.2], and with the cost of
         the marker for the seat that would start the next round [8.2].
@@ -372,7 +372,7 @@ class Azul(State):
         return max(0, board.score - final_points(board.wall) - FLOOR_COSTS[marked])
 
     def gain(self, seat: Seat, move: Move) -> int:
-        """Return for a plan the points of its tiles, because the outlook already assumes the best columns."""
+        """Return the points of the tiles of a plan, because the outlook already assumes the best plan."""
         if not isinstance(move, Plan):
             return super().gain(seat, move)
         return sum(
@@ -381,7 +381,7 @@ class Azul(State):
         )
 
     def shared_gain(self, seat: Seat, moves: Sequence[Move]) -> int:
-        """Return for plans the points of the rows above their first difference."""
+        """Return the points of plans in the rows above the first row in which they differ."""
         plans = [move.columns for move in moves if isinstance(move, Plan)]
         if not plans:
             return super().shared_gain(seat, moves)
@@ -390,7 +390,7 @@ class Azul(State):
         return self._points_above(seat, plans[0], chosen)
 
     def gain_of(self, seat: Seat, move: Move, answers: int) -> int:
-        """Return for a plan the points of its first `answers` rows; 0 for other moves."""
+        """Return the points of the first `answers` rows of a plan; 0 for other moves."""
         return self._points_above(seat, move.columns, answers) if isinstance(move, Plan) else 0
 
     def _points_above(self, seat: Seat, plan: str, row: int) -> int:
@@ -399,20 +399,20 @@ class Azul(State):
         return sum(tiling.points for tiling in tiled if tiling.row < row)
 
     def worth(self, seat: Seat) -> Score:
-        """Return the points if the round ended now, with final points after the end, then the same, allowed below 0.
+        """Return the points if the round ended now, then the same sum without raising it to 0 if it is negative.
 
-        So robots with 0 points avoid the floor too.
+        The sum makes robots with 0 points avoid the floor too. Once the game is over, both include the final bonuses.
         """
         board = self.boards[seat].copy()
         known = self.plans and self.plans[seat] not in ("", HIDDEN_PLAN)
         tiled = board.tile_wall(self.wall_side, self.house_rules, self.plans[seat] if known else NO_CHOICE_PLAN)
         points = (
             board.score + sum(tiling.points for tiling in tiled) - FLOOR_COSTS[len(board.floor)]
-        )  # the floor now includes fallen lines
+        )  # after tiling, the floor includes the tiles that fell
         return max(0, points), points
 
     def view(self, seat: Seat | None) -> Azul:
-        """Hide the plans of others. Who has chosen and who has no choice stays visible [5.12]."""
+        """Hide the plans of others, but not who has chosen and who has no choice [5.12]."""
         if not any(self.plans):
             return self
         seen = self.copy()
@@ -430,7 +430,7 @@ class Azul(State):
         return seen
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """Return for a draft: the source, color, line, round, number of tiles and how many of them fall."""
+        """Return the source, color, line and round of a draft, its number of tiles and how many of them fall."""
         if not isinstance(move, Draft):
             return super().meaning(seat, move)
         landing = self.landing(seat, move)
@@ -439,7 +439,7 @@ class Azul(State):
         return {**drafted, **taken, "falls": landing.falls}
 
     def guess(self, seat: Seat, rng: Random) -> Azul:
-        """Replace each hidden plan of others by a random possible one while a plan is missing."""
+        """Replace each hidden plan of others by a random possible one as long as some plan is not chosen yet."""
         if HIDDEN_PLAN not in self.plans or "" not in self.plans:
             return self
         full = self.copy()
@@ -451,7 +451,7 @@ class Azul(State):
         return full
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """Return for a draft the sources of this table, the colors and the lines; for a plan the columns or none."""
+        """Return the values of each field. A draft: sources, colors, lines. A plan: the columns or none, per row."""
         if kind is Plan:
             return (tuple(COLUMN_LETTERS + NO_CHOICE),) * BOARD_SIZE
         if kind is not Draft:
@@ -461,10 +461,11 @@ class Azul(State):
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """Return the facts for texts about a move: for a plan see `facts_of_plan`, for a draft these.
 
-        `count` tiles; `fits` of them go into the line, `falls` to the floor (`lid` of these to the lid); `size` and
-        `filled` of the line or floor afterwards, `full` if equal; `barred`: the line is full but no column of its row
-        is open to the color, so it will fall [5.11]. `marker`: it is taken too; `held`: the color already in the line,
-        "" if none; `cost`: the added cost of the floor; `rest`: the heap that moves to the center.
+        `count`: the tiles taken. `fits`: those that go into the line. `falls`: the others; `lid` of them go to the lid.
+        `size`: the spaces of the line or floor. `filled`: those filled afterwards. `full`: whether all are. `barred`:
+        the line is full but no column of its row is open to the color, so it will fall [5.11]. `marker`: whether it is
+        taken too. `held`: the color that is already in the line, or "". `cost`: what the draft adds to the cost of the
+        floor. `rest`: the heap that moves to the center.
         """
         board = self.boards[seat]
         known = super().facts(seat, move)
@@ -494,7 +495,7 @@ class Azul(State):
         }  # fmt: skip
 
     def after(self, seat: Seat, move: Move) -> Azul:
-        """Return the position after a legal move. It shares unchanged boards, for the speed of searches."""
+        """Return the position after a legal move. Both share unchanged boards, which makes searches faster."""
         later = object.__new__(Azul)
         later.__dict__ = vars(self).copy()
         later.boards = self.boards[:]
@@ -504,7 +505,7 @@ class Azul(State):
         return later
 
     def copy(self) -> Azul:
-        """Return an independent copy; overridden for the speed of searches."""
+        """Return an independent copy, faster than the inherited method."""
         copied = object.__new__(Azul)
         vars(copied).update(vars(self))
         copied.boards = [board.copy() for board in self.boards]
@@ -514,7 +515,7 @@ class Azul(State):
 
 
 def start(seats: int, options: Options, first: Seat) -> Azul:
-    """Return the opening: empty boards, all tiles in the bag, the marker in its place; chance deals next [3.1]."""
+    """Return the opening: empty boards, all tiles in the bag, the marker laid out; chance deals next [3.1]."""
     boards = [Board() for _ in range(seats)]
     bag = "".join(color * TILES_PER_COLOR for color in COLORS)
     opening = Azul(boards, [""] * display_count(seats), "", bag, wall=options["wall"])

@@ -1,6 +1,6 @@
 """Tiling the wall: full lines from the top down, the points of their tiles, and plans.
 
-Knows no floor, no turns and no other players.
+Knows nothing about the floor, turns and other players.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.core import Fact
 from engine.games.azul.moves import COLUMN_LETTERS, NO_CHOICE
 from engine.games.azul.sets import BOARD_SIZE, EMPTY_CELL, HouseRules, WallSide, column, run_length
 
-NO_CHOICE_PLAN = NO_CHOICE * BOARD_SIZE  # a plan without a column
+NO_CHOICE_PLAN = NO_CHOICE * BOARD_SIZE  # the plan of a seat that has no choice in any row
 
 
 class FullLine(NamedTuple):
@@ -54,13 +54,13 @@ TiledLine = tuple[FullLine, int | None, list[str]]  # the line, the 0-based colu
 
 
 def tile_full_lines(wall: WallSide, lines: list[str], cells: list[str], choose: ChooseColumn) -> Iterator[TiledLine]:
-    """Tile the full lines from the top down [5.1] [5.4]; yield each with the 0-based column of its tile and the wall.
+    """Tile the full lines from the top down [5.1] [5.4]; yield a TiledLine for each.
 
-    The column is None if none is open. `choose` is called only if several are open [5.10].
+    Its column is None if no column is open. `choose` is called only if several columns are open [5.10].
     """
     for row, line in enumerate(lines):
         if len(line) <= row:
-            continue  # it keeps its tiles [5.2]
+            continue  # a line that is not full keeps its tiles [5.2]
         full = FullLine(row, line[0], cells, open_columns(wall, cells, row, line[0]))
         column = choose(full) if len(full.open_columns) > 1 else full.open_columns[0] if full.open_columns else None
         if column is not None:
@@ -71,7 +71,7 @@ def tile_full_lines(wall: WallSide, lines: list[str], cells: list[str], choose: 
 def open_columns(wall: WallSide, cells: list[str], row: int, color: str) -> list[int]:
     """Return the 0-based columns open to a color in a 0-based row: free [5.8] and without that color [5.9]."""
     tiles = cells[row]
-    printed = wall.has_printed_colors  # then no column can get a color twice
+    printed = wall.has_printed_colors  # if so, no column can get a color twice
     return [
         index
         for index in wall.columns_for[row][color]
@@ -80,7 +80,7 @@ def open_columns(wall: WallSide, cells: list[str], row: int, color: str) -> list
 
 
 def tile_points(cells: list[str], row: int, index: int, house: HouseRules) -> int:
-    """Return the points of the tile in a 0-based row and column."""
+    """Return the points that a tile placed in a 0-based row and column scores."""
     return run_points(run_length(cells[row], index), run_length(column(cells, index), row), house)
 
 
@@ -94,7 +94,7 @@ def run_points(across: int, down: int, house: HouseRules) -> int:
 
 
 def column_chooser(plan: str, house: HouseRules) -> ChooseColumn:
-    """Return a function that chooses the column a plan names, or the best one if it names none."""
+    """Return a function that chooses the column named in the plan, or the best one if none is named for the row."""
 
     def choose(full: FullLine) -> int:
         letter = plan[full.row]
@@ -104,7 +104,7 @@ def column_chooser(plan: str, house: HouseRules) -> ChooseColumn:
 
 
 def has_choice(wall: WallSide, lines: list[str], cells: list[str]) -> bool:
-    """Whether any full line has two or more open columns [5.10]. Lines above the first such line have no choice."""
+    """Whether any full line has two or more open columns when it is tiled, so that a plan is needed [5.10]."""
     if wall.has_printed_colors:
         return False
     return any(
@@ -137,9 +137,9 @@ def refuses_plan(wall: WallSide, lines: list[str], cells: list[str], plan: str) 
 
 
 def facts_of_plan(wall: WallSide, lines: list[str], cells: list[str], plan: str) -> dict[str, Fact]:
-    """Return the facts of a plan: its `columns` and, for each row from 1, these.
+    """Return the facts of a plan: its `columns` and these for each row, here for row 1.
 
-    `tile_1`: the color that goes to a chosen column, "" for none. `only_1`: the letter of the only open column of a
+    `tile_1`: the color that goes to a chosen column, or "". `only_1`: the letter of the only open column of a
     full line, else "". `falls_1`: how many of its tiles fall to the floor because no column is open. `color_1`: the
     color of the line.
     """

@@ -1,4 +1,4 @@
-"""The pillars game, and the names that other packages may import. Knows no people and no words."""
+"""The pillars game. Other packages import only the names below. Knows nothing about people and texts."""
 
 from engine.core import Game
 from engine.games.pillars.check import check

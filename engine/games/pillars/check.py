@@ -1,6 +1,6 @@
-"""Checks that a hand-written position of the pillars game can be drawn and played on.
+"""Check whether a hand-written position of the pillars game can be shown and played.
 
-Knows nothing of whether a game can reach that position.
+Knows nothing about whether a game can reach the position.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def _piece_faults(player: Player) -> Iterator[PositionFault]:
 
 
 def _board_faults(player: Player, playable: Squares, taken: Squares) -> Iterator[PositionFault]:
-    """Check where the pieces lie; `taken` are the squares of other players' pieces."""
+    """Check where the pieces of a player lie. `taken`: the squares that pieces of other players cover."""
     for number, piece in enumerate(player.pieces()):
         spot = covered_squares(piece)
         if isinstance(piece, Lay) and orientation_of(piece) is None:

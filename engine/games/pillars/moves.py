@@ -1,6 +1,6 @@
 """The moves of the pillars game and their notation: lay a tile, put down a pillar, retire.
 
-Knows no board: the rules decide whether a square lies on it.
+Knows nothing about the board: the rules decide whether a square lies on it.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.core import Cell, IllegalMove, Move, truncate
 from engine.games.pillars.sets import TILES
 
-TURN_DIGITS = "12345678"  # a digit beyond the tile's own orientations breaks [4.4]
+TURN_DIGITS = "12345678"  # of any tile; rule [4.4] forbids numbers that a tile with fewer orientations lacks
 PILLAR_PREFIX, PASS = "o", "pass"
 _CELL = r"(?P<column>[a-z])(?P<row>[1-9]\d?)"
 _LAY = re.compile(rf"(?P<tile>[1-5][a-z]?)(?P<turn>[{TURN_DIGITS}]){_CELL}", re.ASCII | re.IGNORECASE)
@@ -25,8 +25,8 @@ class Lay(Move):
     """
 
     tile: str  # the name of the tile
-    turn: str  # "1".."8", its orientations in order
-    cell: Cell  # of its first square, the leftmost one in its top row
+    turn: str  # "1".."8", the number of its orientation
+    cell: Cell  # where its first square lies: the leftmost square of its top row
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Pass(Move):
 def parse(text: str) -> Move:
     """Parse a tile ("5L3e4"), a pillar ("oe4") or "pass" in any case. Raises IllegalMove("notation").
 
-    A cell off the board can be parsed; a rule refuses it [4.3].
+    A cell off the board can be parsed; rule [4.3] forbids the move.
     """
     if found := _LAY.fullmatch(text):
         if found["tile"].upper() in TILES:

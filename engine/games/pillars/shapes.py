@@ -1,7 +1,7 @@
 """Squares of the pillars game as bits of an integer: shapes, where they fit, what they touch.
 
-Knows no players and no turns. Bit 18 * column + row is a square. The last bit of each column is no square and never
-free, so a shape that reaches over the edge of the board covers that bit and does not fit.
+Knows nothing about players and turns. Bit 18 * column + row stands for a square. The last bit of each column stands for
+no square and is never free, so that a shape that crosses the lower or upper edge of the board does not fit.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ from engine.games.pillars.sets import BOARD_SIDE, CENTER_RANGE, PLAYABLE_WIDTHS,
 COLUMN_STRIDE = BOARD_SIDE + 1
 BOARD_CELLS = tuple(Cell(column, row) for column, row in product(range(BOARD_SIDE), repeat=2))  # column by column
 Squares = int
-Points = tuple[tuple[int, int], ...]  # row and column of each square, sorted, so the first square comes first
+Points = tuple[tuple[int, int], ...]  # row and column of each square of a tile, in reading order
 
 
 def bit_number(column: int, row: int) -> int:
@@ -31,7 +31,7 @@ def squares(cells: Iterable[Cell]) -> Squares:
 
 
 BOARD_SQUARES = squares(BOARD_CELLS)
-# Rule [2.4].
+# The squares of the center section [2.4].
 CENTER_SQUARES = squares(cell for cell in BOARD_CELLS if cell.column in CENTER_RANGE and cell.row in CENTER_RANGE)
 STANDABLE_SQUARES = BOARD_SQUARES & ~CENTER_SQUARES  # where pillars may stand [3.3]
 PLAYABLE_SQUARES = {  # by number of seats: squares that are not dark [2.5], center section included [4.8]
@@ -40,7 +40,7 @@ PLAYABLE_SQUARES = {  # by number of seats: squares that are not dark [2.5], cen
 }
 PILLAR_MOVES: Mapping[int, Pillar] = {bit_number(cell.column, cell.row): Pillar(cell) for cell in BOARD_CELLS}
 _BIT_VALUES = bytes(code & 1 for code in range(256))  # translates the characters "0" and "1" to 0 and 1
-# The highest bit of a number, by its bit length.
+# By the bit length of a number: its highest bit alone.
 _HIGHEST_BITS = tuple(1 << length >> 1 for length in range(1 + bit_number(BOARD_SIDE, 0)))
 
 
@@ -48,13 +48,13 @@ _HIGHEST_BITS = tuple(1 << length >> 1 for length in range(1 + bit_number(BOARD_
 class Orientation:
     """One way of turning a tile."""
 
-    covers: Squares  # its squares, shifted so that the lowest bit is 0
-    offsets: tuple[int, ...]  # the other bits in `covers`, ascending
-    first_offset: int  # from the lowest bit to the first square in reading order
+    covers: Squares  # the squares of the tile, shifted so that the lowest bit is bit 0
+    offsets: tuple[int, ...]  # the numbers of the other bits in `covers`, ascending
+    first_offset: int  # from the lowest bit to the bit of the first square in reading order
     moves: tuple[Lay, ...]
     """The move for each place, by the bit length of its lowest square; some lie off the board."""
-    symmetry: str  # "0".."3" quarter turns clockwise from the unturned tile, "4".."7" the same after mirroring
-    form: str  # rows as in TILES
+    symmetry: str  # "0".."3": quarter turns clockwise of the unturned tile; "4".."7": of the mirrored one
+    form: str  # the rows of the turned tile, as in TILES
 
     def fitting_places(self, free: Squares, touch: Squares) -> Squares:
         """Return the lowest bit of each place where all squares are free [4.5] and at least one is in `touch` [4.7]."""
@@ -66,7 +66,7 @@ class Orientation:
 
 
 def _rotate(points: Points) -> Points:
-    """Rotate by a quarter turn clockwise, and move the result back into the corner."""
+    """Rotate by a quarter turn clockwise, then shift so that the smallest row and column are 0."""
     height = 1 + max(row for row, _ in points)
     return tuple(sorted((column, height - 1 - row) for row, column in points))
 
@@ -114,12 +114,12 @@ _SMALL_ORIENTATIONS = [
     if TILE_DOTS[tile] < max(TILE_DOTS.values())
     for orientation in orientations
 ]
-# Number 0 is the empty shape.
+# The number of each small shape by its offsets; number 0 is the empty shape.
 _SMALL_NUMBERS = {orientation.offsets: number for number, orientation in enumerate(_SMALL_ORIENTATIONS, 1)}
 
 
 def _growth(orientation: Orientation) -> tuple[int, int]:
-    """Return the number of a small shape that has one square less, and the offset of the square it lacks."""
+    """Return the number of a small shape that is this orientation less one square, and the offset of that square."""
     lacking = (
         (tuple(other for other in orientation.offsets if other != offset), offset) for offset in orientation.offsets
     )
@@ -139,7 +139,7 @@ def neighbors(covered: Squares) -> Squares:
 
 
 def room(adjacent: Squares, free: Squares) -> Squares:
-    """Return the free squares at most two steps away; `adjacent` are the squares one step away."""
+    """Return the free squares at most two steps away; `adjacent`: the squares that are one step away."""
     near = adjacent & free
     return near | neighbors(near) & free
 
@@ -169,10 +169,10 @@ def cells_of(covered: Squares) -> list[Cell]:
 
 
 def lay_moves(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
-    """Return every legal place for these tiles, ordered by tile, orientation and column.
+    """Return every legal move with one of these tiles, ordered by tile, orientation and column.
 
-    Does the work of Orientation.fitting_places for all tiles at once: a tile fits where the tile less one square
-    fits and that square is free.
+    Faster than Orientation.fitting_places for each tile: an orientation fits where the same shape without one square
+    fits and that square is free too.
     """
     small = _fit_small_shapes(free, touch)
     found: list[Lay] = []
@@ -180,7 +180,7 @@ def lay_moves(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
         for number, offset, by_length in _REVERSED_GROWTHS[tile]:
             fit, reach = small[number]
             places = fit & free >> offset & (reach | touch >> offset)
-            while places:  # from the highest, because the remaining number gets shorter
+            while places:  # from the highest bit, so that the remaining number gets shorter and operations faster
                 length = places.bit_length()
                 places ^= _HIGHEST_BITS[length]
                 found.append(by_length[length])
@@ -189,7 +189,7 @@ def lay_moves(tiles: list[str], free: Squares, touch: Squares) -> list[Lay]:
 
 
 def _fit_small_shapes(free: Squares, touch: Squares) -> list[tuple[Squares, Squares]]:
-    """Return for each small shape, by number, where all its squares are free and where one is in `touch`."""
+    """Return two sets of places for each small shape: where all its squares are free, and where one is in `touch`."""
     found = [(free, 0)]
     for number, offset in _GROWTHS:
         fit, reach = found[number]
@@ -198,7 +198,7 @@ def _fit_small_shapes(free: Squares, touch: Squares) -> list[tuple[Squares, Squa
 
 
 def any_tile_fits(tiles: list[str], free: Squares, touch: Squares) -> bool:
-    """Whether at least one of these tiles fits; unknown tiles of a hand-written position never do."""
+    """Whether at least one of these tiles fits; a tile with an unknown name, in a hand-written position, never fits."""
     for tile in tiles:
         for orientation in ORIENTATIONS.get(tile, ()):
             if orientation.fitting_places(free, touch):
@@ -207,9 +207,9 @@ def any_tile_fits(tiles: list[str], free: Squares, touch: Squares) -> bool:
 
 
 def pillar_helps(tiles: list[str], free: Squares, vacant: Squares) -> bool:
-    """Whether a pillar on a vacant square would make one of these tiles fit [6.1].
+    """Whether a pillar on some vacant square would make one of these tiles fit [6.1].
 
-    It would if a vacant square adjoins a free place for the tile.
+    That is so if the square is next to a free place for the tile.
     """
     orientations = (orientation for tile in tiles for orientation in ORIENTATIONS.get(tile, ()))
     places = (

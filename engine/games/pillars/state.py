@@ -1,6 +1,6 @@
 """The rules of the pillars game; numbers in brackets are paragraphs of `data/rules/pillars.md`.
 
-Knows no people and no words.
+Knows nothing about people and texts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.games.pillars.shapes import (
     room,
 )
 
-SEAT_MARKS = "abcd"  # each seat's tiles in the plain text; capitals are its pillars
+SEAT_MARKS = "abcd"  # by seat: the letter of its tiles in the plain text; the capital stands for its pillars
 DARK_MARK, FREE_MARK, CENTER_MARK = "#", ".", ","
 _TILE_ORDER = {tile: number for number, tile in enumerate(TILES)}
 
@@ -44,7 +44,7 @@ class Player:
 
     laid: list[str] = field(default_factory=list)  # pieces on the board in notation, oldest first
     stock: list[str] = field(default_factory=lambda: list(TILES))  # tiles in hand, in the order of TILES
-    pillars: int = PILLARS_PER_PLAYER  # pillars in hand; while there is more than one, a turn puts down a pillar [3.2]
+    pillars: int = PILLARS_PER_PLAYER  # pillars in hand; with two or more, the next turn must put one down [3.2]
     gone: bool = False
     """Whether the player has no more turns: out, finished or retired. Set automatically if the board implies it."""
     covered_squares: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
@@ -64,11 +64,11 @@ class Player:
 
     @property
     def dots(self) -> int:
-        """The dots of the tiles in hand; pillars cost nothing [6.4]."""
+        """The dots of the tiles in hand. Pillars in hand do not count [6.4]."""
         return sum(map(TILE_DOTS.__getitem__, self.stock))
 
     def pieces(self) -> list[Lay | Pillar]:
-        """Return the pieces on the board, oldest first, without unreadable entries of a hand-written position."""
+        """Return the pieces on the board, oldest first; leaves out what cannot be parsed in a hand-written position."""
         found = []
         for text in self.laid:
             try:
@@ -92,7 +92,7 @@ class Player:
         return spot
 
     def copy(self) -> Player:
-        """Return an independent copy; it may share the lists, because `put` replaces them."""
+        """Return an independent copy. It may share the lists, because `put` makes new lists."""
         twin = object.__new__(Player)
         twin.__dict__ = vars(self).copy()
         return twin
@@ -107,7 +107,7 @@ class Pillars(State):
      "turn": 1, "starter": 0}
     """
 
-    players: list[Player]  # by seat, all visible [3.1]; their number determines the background [2.5]
+    players: list[Player]  # by seat; nothing is hidden [3.1]; their number determines which squares are dark [2.5]
     turn: Seat = 0  # the seat to move; seats that are gone are skipped automatically [6.1] [6.2]
     starter: Seat = 0  # the seat that moved first in this game [6.5]
     taken_squares: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
@@ -163,7 +163,7 @@ class Pillars(State):
         return STANDABLE_SQUARES & ~self.taken_squares
 
     def moves(self, seat: Seat) -> list[Move]:
-        """Return tiles by name, orientation and column, then pillars, then retiring [5.4]."""
+        """Return tiles ordered by name, orientation and column, then pillars, then retiring [5.4]."""
         found: list[Move] = []
         if self.to_act() != (seat,):
             return found
@@ -177,7 +177,7 @@ class Pillars(State):
         return found + retires
 
     def refuses(self, seat: Seat, move: Move) -> str | None:
-        """Return 6.6 after the end, 5.2 or 6.1 without turns, 4.1 out of turn, else the rule that the move breaks."""
+        """Return "6.6" after the end, "5.2" or "6.1" if the seat is out, "4.1" out of turn, else the broken rule."""
         acting = self.to_act()
         if not acting:
             return "6.6"
@@ -203,7 +203,7 @@ class Pillars(State):
         return self._refuses_squares(player, covered_squares(move))
 
     def _refuses_squares(self, player: Player, spot: Squares) -> str | None:
-        """Return the rule that keeps a tile off these squares; no squares means that it lies off the board."""
+        """Return the rule that forbids a tile on these squares. `spot` is 0 if the tile would lie off the board."""
         if not spot:
             return "4.3"
         if spot & self.taken_squares:
@@ -223,7 +223,7 @@ class Pillars(State):
         return "4.5" if spot & self.taken_squares else None
 
     def perform(self, seat: Seat, move: Move) -> None:
-        """Put down a piece or retire; players who can no longer play leave, and the turn passes on."""
+        """Put down a piece or retire. Then mark players who can no longer play as gone, and pass the turn on."""
         player = self._copy_player(seat)
         if isinstance(move, Lay):
             self.taken_squares |= player.put(move)
@@ -244,7 +244,7 @@ class Pillars(State):
             self.note("over", CHANCE)
 
     def _copy_player(self, seat: Seat) -> Player:
-        """Replace the player of the seat by a copy that no other position shares, and return it."""
+        """Replace the player of the seat by a copy that no other position shares, and return the copy."""
         player = self.players[seat] = self.players[seat].copy()
         return player
 
@@ -263,7 +263,7 @@ class Pillars(State):
         return finished
 
     def _can_play(self, player: Player, free: Squares) -> bool:
-        """Whether a tile of the player fits, or would fit beside a pillar in hand [6.1] [5.2]."""
+        """Whether a tile of the player fits, or would fit beside a pillar that is still in hand [6.1] [5.2]."""
         if player.is_opening:
             return self.vacant_squares() != 0 and any(tile in TILES for tile in player.stock)
         if any_tile_fits(player.stock, free, player.adjacent):
@@ -271,7 +271,7 @@ class Pillars(State):
         return player.pillars > 0 and pillar_helps(player.stock, free, self.vacant_squares())
 
     def scores(self) -> tuple[Score, ...]:
-        """Return minus the dots in hand [1.1] [6.4], then the place in turn order from 1: the last wins a tie [6.5].
+        """Return minus the dots in hand [1.1] [6.4], then the place in turn order, from 1: later is better [6.5].
 
         A match adds up the dots of its games [7.2].
         """
@@ -279,7 +279,7 @@ class Pillars(State):
         return tuple((-player.dots, 1 + (seat - self.starter) % seats) for seat, player in enumerate(self.players))
 
     def ahead(self, seat: Seat) -> Pillars | None:
-        """Return the position as if the seat were to move now, None for a seat without further turns."""
+        """Return the position as if the seat were to move now, or None if it has no more turns."""
         if seat in self.to_act() or not self.to_act() or self.players[seat].gone:
             return None
         seen = self.copy()
@@ -288,17 +288,17 @@ class Pillars(State):
         return seen
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """Return the squares of a tile or pillar; retiring means the same whatever others do."""
+        """Return the squares of a tile or pillar. There are no facts for retiring: it always means the same."""
         if isinstance(move, Lay | Pillar):
             return {"covers": " ".join(map(str, cells_of(covered_squares(move))))}
         return {}
 
     def outlook(self, seat: Seat) -> int:
-        """Return the points; there are no rounds to wait for."""
+        """Return the points, because the game has no rounds."""
         return -self.players[seat].dots
 
     def worth(self, seat: Seat) -> Score:
-        """Return the outlook, whether the seat can still move or has finished, and its room minus that of its rivals.
+        """Return the outlook, whether the seat can still move or has finished, and its room minus its rivals' room.
 
         Room is the number of free squares at most two steps away.
         """
@@ -308,7 +308,7 @@ class Pillars(State):
         return self.outlook(seat), not player.gone or not player.stock, rooms[0] - sum(rooms[1:])
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """Return all names, eight orientations and all squares for a tile, all squares for a pillar, else nothing."""
+        """Return the possible values of each field. A tile: names, eight orientations, squares. A pillar: squares."""
         if kind is Lay:
             return tuple(TILES), tuple(TURN_DIGITS), BOARD_CELLS
         if kind is Pillar:
@@ -316,11 +316,11 @@ class Pillars(State):
         return () if kind is Pass else super().domain(kind)
 
     def facts(self, seat: Seat, move: Move) -> dict[str, Fact]:
-        """Return the fields, cells in capitals as on the board, and what remains in hand afterwards.
+        """Return the fields of the move, with cells in capitals as on the board, and what remains in hand afterwards.
 
         For a tile also its `dots`, the cells that it `covers` ("E4 F4 F5"), how it is `turned` (Orientation.symmetry)
-        and its `form`, both "" if there is no such orientation, and the `left` tiles with `rest` dots. For a pillar
-        the `left` pillars. For retiring the `dots` of the tiles left.
+        and its `form`, both "" if there is no such orientation; then `left`, the number of tiles in hand, and `rest`,
+        their dots. For a pillar `left`, the number of pillars in hand. For retiring the `dots` of the tiles in hand.
         """
         player = self.players[seat]
         if isinstance(move, Lay):
@@ -337,7 +337,7 @@ class Pillars(State):
         return {"dots": player.dots}
 
     def copy(self) -> Pillars:
-        """Return an independent copy; players are shared until they change, because search copies at every step."""
+        """Return an independent copy; positions share players until they change, because searches copy often."""
         twin = object.__new__(Pillars)
         twin.__dict__ = vars(self).copy()
         twin.players = self.players[:]

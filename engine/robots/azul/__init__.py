@@ -1,4 +1,4 @@
-"""Robots for Azul: how they think, and how decisions and draws are judged. Knows no people and no words."""
+"""Robots for Azul: how they think, and how decisions and draws are judged. Knows nothing about people and texts."""
 
 from engine.robots.azul.coach import COACH
 from engine.robots.azul.luck import LUCK

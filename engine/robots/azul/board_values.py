@@ -1,7 +1,7 @@
-"""The value of a board of Azul when a round ends: its points, and what its wall and lines promise.
+"""The value of a board of Azul at the end of a round: its points, and the points that wall and lines promise.
 
-Promises are weighted sums of features; the weights depend on the clock, the minimum number of rounds left. Knows no
-displays and no turns.
+Promises are weighted sums of features; the weights depend on the clock, the minimum number of rounds left.
+Knows nothing about displays and turns.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from engine.robots.azul.position import BOARD_PLACES, BoardForm, LineCodes
 Cells = tuple[str, ...]  # of a wall, by rows
 
 CLOCK_STEPS = BOARD_SIZE + 1  # values of the clock: 0 if the game ends now, else the minimum number of rounds left
-WALLS_KEPT_PER_ROW = 12  # walls kept after each row while columns are chosen
-WALLS_COMPARED = 4  # walls evaluated fully after the last row
-TIEBREAK_POINT = 1 / 64  # points; the value of a tie-breaker [7.3]
+WALLS_KEPT_PER_ROW = 12  # walls kept after each row in the search for good columns
+WALLS_COMPARED = 4  # walls that are evaluated fully after the last row
+TIEBREAK_POINT = 1 / 64  # what one unit of a tie-breaker is worth, in points [7.3]
 # How near a column or color is to completion, by the number of tiles that its lines still need.
 NEARNESS = (1.0, 0.7, 0.55, 0.45, 0.35, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.0)
-EFFORT_FEATURE = (0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9)  # the feature, by the number of tiles still needed
+EFFORT_FEATURE = (0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9)  # its index, by the number of tiles still needed
 EFFORT_FEATURES = 10
-PARTIAL_LINES = sum(range(BOARD_SIZE))  # states of a line that is neither empty nor full
+PARTIAL_LINES = sum(range(BOARD_SIZE))  # the number of states of lines that are neither empty nor full
 WALL_FEATURES = 2 * EFFORT_FEATURES + 2 * BOARD_SIZE - 1  # the number of features of a wall
 FEATURE_COUNTS = (WALL_FEATURES, 2 * PARTIAL_LINES, 2 * PARTIAL_LINES)  # the lengths of the lists in BoardWeights
 
@@ -51,12 +51,12 @@ FEATURE_COUNTS = (WALL_FEATURES, 2 * PARTIAL_LINES, 2 * PARTIAL_LINES)  # the le
 class BoardWeights(NamedTuple):
     """The weights of the features of a board at one value of the clock."""
 
-    wall: list[float]  # of walls
+    wall: list[float]  # of the features of the wall
     lines: list[float]  # of partial lines at the end of the round
     soon: list[float]  # of partial lines while enough tiles are still offered
 
 
-# By the side of the wall, whether columns end the game, and whether more than two play: one for each clock from 1.
+# For each wall side, whether columns end the game, and whether more than two play: the weights for each clock from 1.
 BOARD_WEIGHTS: Mapping[tuple[str, bool, bool], list[BoardWeights]] = {
     (setting["side"], setting["column_ends"], many_players): [BoardWeights(**clock) for clock in setting["clocks"]]
     for setting in load_numbers("weights", "azul")["weights"]
@@ -84,41 +84,41 @@ class WallRules(NamedTuple):
 class RoundSetting(NamedTuple):
     """What the value of a board depends on besides the board."""
 
-    side: WallRules  # the wall and the rules
+    side: WallRules  # what the value of the wall depends on
     tiebreak: Tiebreak  # the tie-breaker
-    clock: int  # of the table before this round
+    clock: int  # of the table at the start of this round
     supply: tuple[int, ...] = (0,) * BOARD_SIZE  # the offered tiles of each color
 
 
 class TileProspect(NamedTuple):
-    """What a tile on a wall would be worth."""
+    """What one more tile on a wall would be worth."""
 
-    points: float  # that it scores
-    worth: float  # the points, and its progress for a column and a color
+    points: float  # the points that it scores
+    worth: float  # the points plus what it promises for its column and its color
 
 
-NO_PROSPECT = TileProspect(0.0, 0.0)  # for a color that a wall row does not take
+NO_PROSPECT = TileProspect(0.0, 0.0)  # of a color that the wall row cannot take
 
 
 class BoardValues(NamedTuple):
     """The values of a board, by the clock of the table."""
 
-    during_round: list[float]  # while tiles are to come
-    at_end: list[float]  # of the round
+    during_round: list[float]  # as long as tiles can still be drafted in this round
+    at_end: list[float]  # after the last draft of the round
 
 
 class TiledWall(NamedTuple):
     """A wall after its full lines have been tiled."""
 
     cells: Cells  # the wall
-    points: int = 0  # scored by the tiles
-    fell: int = 0  # tiles of lines without an open column
+    points: int = 0  # the points that the tiles score
+    fell: int = 0  # the number of tiles of full lines without an open column
     placed: int = 0  # tiles placed on the wall
-    leftover: int = 0  # the other tiles of their lines
+    leftover: int = 0  # the number of other tiles of the lines of those tiles
 
 
 def tiles_needed(cells: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Return how many tiles are needed for each column and for each color of a wall; 0 if it is complete."""
+    """Return how many tiles each column and each color of a wall still needs; 0 if complete."""
     columns = [
         sum(row + 1 for row in range(BOARD_SIZE) if cells[row][index] == EMPTY_CELL) for index in range(BOARD_SIZE)
     ]
@@ -137,13 +137,13 @@ def clock_of(cells: Cells, house: HouseRules) -> int:
 
 @lru_cache(maxsize=8192)
 def tile_prospects(cells: Cells, side: WallRules) -> tuple[tuple[TileProspect, ...], ...]:
-    """Return what a tile would be worth, by row and color."""
+    """Return what one more tile on this wall would be worth, by row and color."""
     columns, colors = tiles_needed(cells)
     upright = tuple(column(cells, index) for index in range(BOARD_SIZE))
     table = []
     for row, tiles in enumerate(cells):
-        scores = list[int]()  # of a tile in each column
-        worths = list[float]()  # the score and the progress for the column
+        scores = list[int]()  # by column: the points of a tile there
+        worths = list[float]()  # by column: the points plus what the tile promises for the column
         for index, needed in enumerate(columns):
             scores.append(run_points(run_length(tiles, index), run_length(upright[index], row), side.house))
             worths.append(
@@ -163,12 +163,12 @@ def tile_prospects(cells: Cells, side: WallRules) -> tuple[tuple[TileProspect, .
 def wall_values(cells: Cells, side: WallRules) -> tuple[float, ...]:
     """Return the value of a wall, by the clock."""
     features: list[float] = [0] * WALL_FEATURES
-    # Columns, then colors, by the number of tiles that they need.
+    # The features of columns, then of colors: how many tiles they need.
     for offset, efforts in zip((0, EFFORT_FEATURES), tiles_needed(cells), strict=True):
         for needed in efforts:
             if 0 < needed < len(EFFORT_FEATURE):
                 features[offset + EFFORT_FEATURE[needed]] += 1.0
-    # Rows by the number of tiles that they have, and the mean points of a tile in each.
+    # The features of rows: how many tiles they have, and the mean points of a tile in each.
     for row, line in enumerate(tile_prospects(cells, side)):
         filled = BOARD_SIZE - cells[row].count(EMPTY_CELL)
         if 0 < filled < BOARD_SIZE:
@@ -200,7 +200,8 @@ class BoardEvaluator:
     def clock_and_values(self, form: BoardForm) -> tuple[int, tuple[float, ...]]:
         """Return the clock of this board, and all its values in one tuple for the search.
 
-        CLOCK_STEPS values during the round, CLOCK_STEPS at its end, and last the value that puts boards in order.
+        The tuple has CLOCK_STEPS values during the round, CLOCK_STEPS values at its end, and the value by which boards
+        are sorted.
         """
         tiled = self.tile_with_best_columns(form)
         values = self.values(form, tiled)
@@ -211,7 +212,7 @@ class BoardEvaluator:
         return clock_of(tiled.cells, self._side.house)
 
     def values(self, form: BoardForm, tiled: TiledWall) -> BoardValues:
-        """Return the values of a board. Only the clocks that are possible after this round have separate values."""
+        """Return the values of a board. Clocks that are impossible after this round get the value at clock 0."""
         floor = min(FLOOR_SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - FLOOR_COSTS[floor])
         if self._tiebreak == Tiebreak.ROWS:
@@ -261,7 +262,7 @@ class BoardEvaluator:
         for row, color in enumerate(_full_line_colors(form)):
             if color >= 0:
                 ways = self._tile_row(tiled, row, COLORS[color])
-                column_index = COLUMN_LETTERS.find(plan[row])  # -1 if there is no choice, so only one way
+                column_index = COLUMN_LETTERS.find(plan[row])  # -1 if there is no choice
                 tiled = next(way for way in ways if column_index < 0 or way.cells[row][column_index] != EMPTY_CELL)
         return tiled
 
@@ -285,7 +286,7 @@ class BoardEvaluator:
         return tiled
 
     def _tile_row(self, walked: TiledWall, row: int, color: str) -> list[TiledWall]:
-        """Return the walls with the tile of one more line, one for each open column."""
+        """Return the walls after one more line is tiled, one wall for each open column."""
         cells, points, fell, placed, leftover = walked
         tiles = cells[row]
         found = list[TiledWall]()

@@ -1,4 +1,4 @@
-"""Judge drafts and plans of Azul after the game: a few of them are searched to the same depth.
+"""Judge the drafts and plans of a finished game of Azul: a few good drafts are searched to the same depth.
 
 Knows nothing that the view hides.
 """
@@ -19,10 +19,10 @@ from engine.robots.azul.round_tree import RoundTree
 from engine.robots.core import CandidateLine, Coach, read_curves
 from engine.robots.search import alpha_beta_values
 
-OTHER_LINES = 4  # lines judged in addition to what was played
+OTHER_LINES = 4  # lines that are judged besides the one that was played
 QUICK_NODES: Mapping[int, int] = {2: 60_000, 3: 40_000, 4: 40_000}
 DEEP_NODES: Mapping[int, int] = {2: 1_500_000, 3: 1_000_000, 4: 1_000_000}
-STAGE_SHARES = (0.45, 0.75)  # of the tiles of a round: the borders between the stages of the last round
+STAGE_SHARES = (0.45, 0.75)  # the borders between the stages of the last round, as shares of its tiles
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
@@ -34,7 +34,7 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     assert isinstance(state, Azul)
     assert seat is not None
     if isinstance(played_move, Plan):
-        plans = rank(view, rng, NODES_PER_PLAN * len(view.moves))  # all of them
+        plans = rank(view, rng, NODES_PER_PLAN * len(view.moves))  # enough to examine every plan
         return [
             CandidateLine((move,), value)
             for index, (move, value) in enumerate(plans)
@@ -53,9 +53,10 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
 
 
 def stage(state: Azul) -> int:
-    """Return the stage of the game: 0 to 2, by the tiles left, in a round that may be the last.
+    """Return the stage of the game.
 
-    Before that it is one more than the minimum number of rounds left, including the current one: 3 or more.
+    In a round that may be the last, it is 0 to 2, by the tiles left. In earlier rounds it is 3 or more: the minimum
+    number of rounds left, including the current one, plus 1.
     """
     house = state.house_rules
     rounds = min(clock_of(tuple(board.wall), house) for board in state.boards)

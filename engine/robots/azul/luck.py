@@ -1,7 +1,7 @@
 """How good a deal of Azul is for each seat: quick robots play the round to its end, many times.
 
-They look one draft ahead and take one of the best. They use the positions of the search, so that each board is
-evaluated once for all deals of a round. Knows nothing of the deals of later rounds.
+These robots look one draft ahead and choose one of the best drafts. Each board is evaluated once for all deals of a
+round. Knows nothing about the deals of later rounds.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from engine.robots.azul.position import BOARD_PLACES, MARKER_BIT, NO_MARKER_TAKE
 from engine.robots.azul.round_tree import LEAD_SPREADS, START_VALUE, JudgeDraft, RoundTree
 from engine.robots.core import ExpectedPoints, GameLuck
 
-DRAFT_SLACK = 1.0  # points: a robot takes any draft that is worse by less, so that no result depends on a single draft
-PLACES_CONSIDERED = 2  # lines, or the floor, that a robot considers for a draft before the last round
-# Assumed to be offered during the evaluation, so that boards have the same value for every deal.
+DRAFT_SLACK = 1.0  # points: a robot may choose any draft that is worse than the best by less
+PLACES_CONSIDERED = 2  # places (lines or floor) considered for tiles before the last round
+# The tiles that an evaluation assumes to be offered, so that a board has the same value for every deal.
 ASSUMED_TILES_PER_COLOR = 4
 
 
@@ -41,7 +41,7 @@ class Redeals(RoundTree):
         return [self._play_round(self._deal, rng) for _ in range(times)]
 
     def other_outcomes(self, rng: Random, times: int) -> list[ExpectedPoints]:
-        """Return the same after other deals."""
+        """Return the same for random other deals."""
         return [self._play_round(self._before.draw(rng), rng) for _ in range(times)]
 
     def _play_round(self, deal: Move, rng: Random) -> ExpectedPoints:
@@ -70,7 +70,7 @@ class Redeals(RoundTree):
         return (turn + 1) % len(numbers), taker, middle, left, (*numbers[:turn], after, *numbers[turn + 1 :])
 
     def _make_solo_judge(self, position: RoundPosition) -> JudgeDraft:
-        """Make a function that values a board for the seat to move alone, in a game with several opponents."""
+        """Make a function that values a board for the seat to move only: a judge for games with several opponents."""
         turn, numbers = position[0], position[4]
         values, clocks = self._values[turn], self._clocks[turn]
         clock = min(self._clocks[rival][number] for rival, number in enumerate(numbers) if rival != turn)
@@ -101,7 +101,7 @@ def round_of(before: Azul, deal: Move) -> int:
 
 
 def shows(later: Azul, deal: Move) -> bool:
-    """Whether the deal takes effect: always at once."""
+    """Return True, because a deal always takes effect at once."""
     del later, deal
     return True
 

@@ -1,6 +1,6 @@
 """How robots think in Azul: alpha-beta to the end of the round, then an evaluation of the boards.
 
-A node is one board after a draft; a plan costs several nodes. Knows nothing that the view hides.
+A node of the budget is one board after a draft; a plan costs several nodes. Knows nothing that the view hides.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.robots.azul.round_tree import RoundTree
 from engine.robots.core import Level, Mind, RankedMove
 from engine.robots.search import alpha_beta
 
-MIN_PLANS = 8  # plans examined closely
+MIN_PLANS = 8  # at least so many plans are examined, whatever the budget
 NODES_PER_PLAN = 20  # the cost of examining a plan
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: {2: 2_000, 3: 2_000, 4: 400},
@@ -65,7 +65,7 @@ def _rank_plans(tree: RoundTree, plans: Sequence[Plan], nodes: int) -> list[Rank
 
 
 def _rank_by_points(tree: RoundTree, found: Sequence[tuple[float, Move]]) -> list[RankedMove]:
-    """Convert values to points, capped by those of better moves: a safer move may rank higher with fewer points."""
+    """Convert values to points. None gets more points than a better move, which may be safer but promise less."""
     points = accumulate((tree.points(value) for value, _ in found), min)
     return [RankedMove(move, lead) for (_, move), lead in zip(found, points, strict=True)]
 

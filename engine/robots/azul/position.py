@@ -14,13 +14,13 @@ from engine.games.azul.moves import CENTER_SOURCE, FLOOR_LINE, Draft
 from engine.games.azul.sets import BOARD_SIZE, COLORS, FLOOR_SPACES, MARKER
 from engine.games.azul.state import Azul
 
-BITS_PER_COLOR = 10  # in the code of a heap; enough for any position that the check accepts
+BITS_PER_COLOR = 10  # bits per color in the code of a heap; enough for all valid positions
 COUNT_MASK = (1 << BITS_PER_COLOR) - 1
 MARKER_BIT = 1 << BITS_PER_COLOR * BOARD_SIZE  # set in the code of a heap with the marker
-BOARD_PLACES = BOARD_SIZE + 1  # lines and floor; also the factor of the color in a line code
+BOARD_PLACES = BOARD_SIZE + 1  # the lines and the floor; also the factor of the color in a line code
 NO_MARKER_TAKER = -1  # nobody has taken the marker in this round
 
-HeapCode = int  # the number of tiles of each color, BITS_PER_COLOR each, and MARKER_BIT
+HeapCode = int  # the numbers of tiles by color, in BITS_PER_COLOR bits each, and MARKER_BIT
 LineCodes = tuple[int, ...]  # a code per line: BOARD_PLACES * color + tiles, 0 if it is empty
 
 
@@ -32,14 +32,14 @@ class BoardForm(NamedTuple):
     marked: bool  # whether the marker is on one of them
 
 
-# A position within a round. Seats are counted from the asker, which is 0. The parts: the seat that drafts; the seat
-# that took the marker in this round, or NO_MARKER_TAKER; the center, with the marker; the displays that are not empty,
-# sorted, because their order does not matter; the number of each seat's board in KnownBoards.
+# A position within a round. Seats are counted from the asker, whose number is 0. The parts: the seat that drafts; the
+# seat that took the marker in this round, or NO_MARKER_TAKER; the center, with the marker; the displays that are not
+# empty, sorted, because their order does not matter; by seat, the number of its board in KnownBoards.
 RoundPosition = tuple[Seat, Seat, HeapCode, tuple[HeapCode, ...], tuple[int, ...]]
 
 
 class TileOffer(NamedTuple):
-    """All tiles of one color in one place: `key` is their kind code, `rest` the code of the tiles left there."""
+    """All tiles of one color on a display or in the center. `key`: their kind code. `rest`: code of the others."""
 
     key: int
     rest: HeapCode
@@ -69,7 +69,7 @@ def display_offers(display: HeapCode) -> tuple[TileOffer, ...]:
 
 @lru_cache(maxsize=16384)
 def center_offers(center: HeapCode) -> tuple[TileOffer, ...]:
-    """Return the offers of the center. The first offer taken includes the marker, so the marker never stays."""
+    """Return the offers of the center. If the marker is there, every offer includes it."""
     marked = center >= MARKER_BIT
     counts = [(color, center >> BITS_PER_COLOR * color & COUNT_MASK) for color in range(BOARD_SIZE)]
     left = center - MARKER_BIT * marked
@@ -89,8 +89,8 @@ def offered_kinds(displays: tuple[HeapCode, ...]) -> tuple[int, ...]:
 class KnownBoards:
     """The boards of one seat that a search has reached, by number.
 
-    `forms`, `values` and `clocks` by number, see BoardEvaluator; the last of the values puts boards in order.
-    `successors`: the boards that a board can become, by kind of tiles, the best first.
+    `forms`, `values`, `clocks`: by number, see BoardEvaluator; the last value of a board is the one to sort by.
+    `successors`: by number, then by kind of tiles: the boards that the board can become, the best first.
     """
 
     def __init__(self, wall: Sequence[str], value: Callable[[BoardForm], tuple[int, tuple[float, ...]]]) -> None:
@@ -103,7 +103,7 @@ class KnownBoards:
         self._value = value
 
     def add(self, form: BoardForm) -> int:
-        """Return the number of a form; a new number for a new form."""
+        """Return the number of a board; a board that is not known yet gets a new number."""
         number = self._numbers.get(form)
         if number is None:
             number = self._numbers[form] = len(self.forms)
@@ -123,7 +123,7 @@ class KnownBoards:
         return tuple(sorted(numbers, key=lambda number: (-values[number][-1], number)))
 
     def takes(self, form: BoardForm, key: int, place: int) -> bool:
-        """Whether a line, or the floor as the last place, takes tiles of that color [4.5] [4.6] [4.7] [4.8]."""
+        """Whether a place takes tiles of this kind; places are the lines, then the floor [4.5] [4.6] [4.7] [4.8]."""
         if place == BOARD_SIZE:
             return True
         color = key % BOARD_SIZE

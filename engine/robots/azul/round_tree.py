@@ -1,6 +1,7 @@
-"""A round of Azul as a tree for alpha-beta: drafts, valued by the asker's expected lead.
+"""A round of Azul as a tree of drafts for alpha-beta, valued by the asker's expected lead.
 
-Seats are counted from the asker. Knows no bag: the next deal is assumed to be worth the same to all.
+Seats are counted from the asker. Knows nothing about the bag: the next deal is assumed to be worth the same to all
+seats.
 """
 
 from __future__ import annotations
@@ -26,32 +27,32 @@ from engine.robots.azul.position import (
 from engine.robots.search import Tree
 
 START_VALUE = 1.2  # points; what starting the next round is worth
-TEMPO_VALUE = 2.4  # points; what the next draft is worth while all displays are full; less as they empty
-MAX_DRAFTS = 14  # drafts searched per position: of both seats in a duel, else of the asker
-MAX_RIVAL_DRAFTS = 2  # drafts searched per position, of each of several opponents
+TEMPO_VALUE = 2.4  # points; the worth of being next to draft if all displays are full; less if some are empty
+MAX_DRAFTS = 14  # per position: drafts searched for both seats in a duel, else for the asker
+MAX_RIVAL_DRAFTS = 2  # per position: drafts searched for an opponent, if there are several
 VALUE_IF_GAME_ENDED = 0  # the index of a board's value without promises: its points if the game ended now
-LEAD_SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # points by which a lead may still change, by the clock
-# Before the last round, with several opponents: the weight of the best one. The rest goes to the mean of all.
+LEAD_SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: points by which a lead may still change
+# The weight of the best of several opponents before the last round; the rest of the weight goes to the mean of all.
 BEST_RIVAL_WEIGHT = 0.3
-POINT_VALUE = 1 / 1024  # what a point more is worth compared with winning
+POINT_VALUE = 1 / 1024  # the worth of one more point, compared with 1 for winning
 
-VALUE_INDICES = range(2 * CLOCK_STEPS)  # of the values of a board
+VALUE_INDICES = range(2 * CLOCK_STEPS)  # the indices of the values of a board that depend on the clock
 # After a draft: the seat that has the marker, the center, the displays, the number of the drafter's board.
 DraftResult = tuple[Seat, HeapCode, tuple[HeapCode, ...], int]
 JudgeDraft = Callable[[int, Seat, HeapCode, tuple[HeapCode, ...]], tuple[float, float]]
 
 
 def hope_for_lead(lead: float, spread: float) -> float:
-    """Return how good a lead is that may still change by `spread` points: about 1 for a sure win, 0 for a tie.
+    """Return how good a lead is if it may still change by `spread` points: about 1 for a sure win, 0 for a tie.
 
-    In a round that may be the last, a small sure lead is better than a larger one that may be lost.
+    With it, a small lead that is safe is better than a larger one that may still be lost.
     """
     sure = lead / (abs(lead) + spread) if lead else 0.0
     return sure + POINT_VALUE * lead
 
 
 def lead_for_hope(hope: float, spread: float) -> float:
-    """Return the lead that has this hope, the inverse of `hope_for_lead`, also for a final lead.
+    """Return the lead that has this hope: the inverse of `hope_for_lead`, also if that used a spread of 0.
 
     >>> lead_for_hope(hope_for_lead(7, 12.0), 12.0), lead_for_hope(hope_for_lead(7, 0.0), 12.0)
     (7.0, 7.0)
@@ -110,7 +111,7 @@ class RoundTree(Tree[RoundPosition]):
         ]
         found.sort(key=lambda draft: -draft[0][0])
         if turn and not self._is_duel:
-            # An opponent's best drafts, and the one with the most points now, because many players look no further.
+            # The best drafts of the opponent, and the draft that scores most now, because many players look no further.
             values = self._values[turn]
             most_points = max(found, key=lambda draft: values[draft[1][-1]][VALUE_IF_GAME_ENDED])
             found = [most_points, *(draft for draft in found[:MAX_RIVAL_DRAFTS] if draft is not most_points)]
@@ -128,7 +129,7 @@ class RoundTree(Tree[RoundPosition]):
         return children
 
     def _drafts(self, position: RoundPosition, most: int = BOARD_PLACES) -> Iterable[DraftResult]:
-        """Yield the drafts, those of equal displays once; for each kind of tiles the `most` best boards."""
+        """Yield the drafts: for each kind of tiles the `most` best boards. Drafts from equal displays appear once."""
         turn, first, center, displays, numbers = position
         ways = self.boards[turn].successors[numbers[turn]]
         taker = turn if center >= MARKER_BIT else first
@@ -157,7 +158,7 @@ class RoundTree(Tree[RoundPosition]):
             gain = self._best_in_duel(position, takes) - self._tempo_values[max(0, len(displays) - 1)]
             return (gain if turn == 0 else -gain), len(takes)
         judge = self._make_judge(position)
-        most = BOARD_SIZE if self._is_last else 1  # a board that ends the game may be better than the first one
+        most = BOARD_SIZE if self._is_last else 1  # the best board may not be the first if it ends the game
         looked_at = [(after, marker) for afters, marker in takes for after in afters[:most]]
         found = [judge(after, marker, 1, displays) for after, marker in looked_at]
         if turn == 0 or self._is_duel:
@@ -228,7 +229,7 @@ class RoundTree(Tree[RoundPosition]):
         return judge
 
     def _rival_values(self, values: Sequence[Sequence[float]]) -> tuple[list[float], list[float], list[float]]:
-        """Return, of the seats that are neither the asker nor to move, the best value, the sum, and both weighted."""
+        """Return the best value, the sum and both weighted, of the seats other than the asker and the seat to move."""
         best = [max((rival[index] for rival in values), default=-inf) for index in VALUE_INDICES]
         total = [sum(rival[index] for rival in values) for index in VALUE_INDICES]
         return (
@@ -238,7 +239,7 @@ class RoundTree(Tree[RoundPosition]):
         )
 
     def _make_duel_judge(self, position: RoundPosition) -> JudgeDraft:
-        """Make the same for two players before the last round: simpler and faster."""
+        """Make such a function for two players before the last round, when it can be simpler and faster."""
         turn, numbers = position[0], position[4]
         values = self._values[turn]
         clocks = self._clocks[turn]
@@ -275,7 +276,7 @@ class RoundTree(Tree[RoundPosition]):
         return self._is_exhausted and not returned
 
     def value_of_plan(self, tiled: TiledWall) -> float:
-        """Return the value of the round's end with this wall of the asker; the others choose their best columns."""
+        """Return the value at the end of the round with this wall of the asker, if others choose their best columns."""
         numbers = self.root[4]
         own = self.evaluators[0].values(self.boards[0].forms[numbers[0]], tiled).at_end
         others = range(1, len(numbers))

@@ -1,4 +1,4 @@
-"""The robots of the pillars game, and how its moves are judged. Knows no people and no words."""
+"""The robots of the pillars game, and how its moves are judged. Knows nothing about people and texts."""
 
 from engine.robots.core import GameRobots
 from engine.robots.pillars.coach import COACH

@@ -1,6 +1,8 @@
 """The worth of a move of the pillars game if everyone replies well: a tree of replies that grows by playouts.
 
-Knows no notation. Every trial walks down the tree, runs a playout from its edge and records the result on the way back.
+Each trial walks down the tree, plays on from its leaf at random, and records the result in the branches passed.
+
+Knows no notation.
 """
 
 from __future__ import annotations
@@ -14,8 +16,8 @@ from engine.robots.pillars.playouts import Playouts
 from engine.robots.pillars.position import BitPosition, PillarsStep
 
 RIPE_VISITS = 24  # trials of a position before its moves become branches
-EXPLORATION_DOTS = 3.3  # dots, the weight of rarely tried moves
-STEPS_ORDERED_PER_NODE = 5  # steps that are ordered in the time of one move of a playout
+EXPLORATION_DOTS = 3.3  # the weight of rarely tried moves, in dots
+STEPS_ORDERED_PER_NODE = 5  # ordering so many steps takes as long as one node
 OrderSteps = Callable[[BitPosition], tuple[list[PillarsStep], int]]
 
 
@@ -25,7 +27,7 @@ class Branch:
 
     position: BitPosition  # after the move that leads here
     playouts: Playouts  # from this position
-    visits: int = 0  # trials that passed through
+    visits: int = 0  # trials that passed through this branch
     total: float = 0.0  # sum of the final leads of the seat that moved here
     untried: list[PillarsStep] | None = None  # candidate steps not yet tried, the best last
     tried: list[Branch] | None = None
@@ -43,7 +45,7 @@ class AnswerTree:
         self._roots: dict[PillarsStep, Branch] = {}
 
     def outcome(self, placement: PillarsStep, _: None, rng: Random) -> tuple[float, int]:
-        """Play one more game; return the final lead of the seat that makes this step, and the nodes spent."""
+        """Play one more game after this step; return the final lead of the seat that makes it, and the nodes spent."""
         branch = self._roots.get(placement)
         if branch is None:
             branch = self._roots[placement] = _new_branch(self._position.after_step(placement))
@@ -61,7 +63,7 @@ class AnswerTree:
         return leads[self._seat], nodes + moves
 
     def _next_branch(self, branch: Branch) -> tuple[Branch, int]:
-        """Return the branch to follow, a new one if one is due, else the most promising one, and the steps ordered."""
+        """Return the branch to follow (a new one if due, else the most promising) and the number of steps ordered."""
         ordered = 0
         if branch.tried is None or branch.untried is None:
             moves, ordered = self._order(branch.position)
@@ -70,7 +72,7 @@ class AnswerTree:
         if branch.untried and len(branch.tried) ** 2 <= branch.visits - RIPE_VISITS:
             branch.tried.append(_new_branch(branch.position.after_step(branch.untried.pop())))
             return branch.tried[-1], ordered
-        spread = EXPLORATION_DOTS * sqrt(branch.visits.bit_length())  # a logarithm that is identical on every machine
+        spread = EXPLORATION_DOTS * sqrt(branch.visits.bit_length())  # a logarithm that is the same on every machine
         return max(branch.tried, key=lambda tried: tried.total / tried.visits + spread / sqrt(tried.visits)), ordered
 
 

@@ -1,6 +1,6 @@
-"""Judges the moves of a finished pillars game: exactly near the end, else by the same number of playouts for each.
+"""Judge the moves of a finished pillars game: exactly near the end, else with equally many playouts for each move.
 
-Knows no words. Nothing is hidden in this game, so a view shows the whole position.
+Knows no texts. Nothing is hidden in this game, so a view shows the whole position.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from engine.robots.pillars.mind import promising_steps, rank
 from engine.robots.pillars.position import NUMBERS_BY_TILE, PILLAR_STEP, RETIRE_STEP, PillarsStep, move_of, position_of
 from engine.robots.search import Trials, mean_outcomes
 
-OTHER_LINES = 4  # other moves that are compared with the one played
+OTHER_LINES = 4  # moves that are compared with the one played
 QUICK_NODES: Mapping[int, int] = {2: 20_000, 3: 17_000, 4: 15_000}
 DEEP_NODES: Mapping[int, int] = {2: 400_000, 3: 350_000, 4: 320_000}
-EXACT_FREE_SQUARES = 36  # free squares at most for an exact search to the end to be tried
+EXACT_FREE_SQUARES = 36  # with more free squares no exact search is tried
 NODES_PER_EXACT_POSITION = 50  # playout moves that take as long as one position of the exact search
-BOARD_PARTS = 5  # in the last stage at most a fifth of the board is free
+BOARD_PARTS = 5  # the number of stages after the first, by the share of squares taken
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
@@ -41,7 +41,7 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     if position.free.bit_count() <= EXACT_FREE_SQUARES:
         found = exact_leads(position, step, OTHER_LINES, nodes // NODES_PER_EXACT_POSITION)
     if found is None:
-        # with the same number of games for each move, the replies are equally good
+        # equally many games for each move, because the tree finds better replies to a move with more games
         chosen = _candidates(view, rng, nodes // 2, step)
         trials = AnswerTree(position, promising_steps)
         values = mean_outcomes(chosen, Trials[PillarsStep, None](lambda rng: None, trials.outcome), rng, nodes // 2)
@@ -69,7 +69,7 @@ def step_of(move: Move) -> PillarsStep:
 def stage(state: Pillars) -> int:
     """Return the stage of the game: 0 while all squares are free, then 1 to 5 by the share of squares taken.
 
-    On the empty board the expected lead is only that of moving first, and it wins less often than an equal lead later.
+    The empty board is a stage of its own, because there the same expected lead wins less often than later.
     """
     playable = PLAYABLE_SQUARES[len(state.players)].bit_count()
     taken = playable - state.free_squares().bit_count()

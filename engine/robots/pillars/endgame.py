@@ -1,6 +1,6 @@
-"""Exact search of the end of a two-seat pillars game, once few moves are left.
+"""Exact search of the last moves of a two-seat pillars game.
 
-Knows no notation and no playouts. It searches every move, except pillars that are equivalent to another one.
+Knows no notation and no playouts. It searches all moves, except that of equivalent pillars it searches only one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.games.pillars.sets import PILLARS_PER_PLAYER
 from engine.games.pillars.shapes import Squares, neighbors
 from engine.robots.pillars.position import DOTS_BY_NUMBER, ORIENTATIONS_BY_NUMBER, PILLAR_STEP, BitPosition, PillarsStep
 
-# See `position_key`.
+# The parts are in `position_key`.
 PositionKey = tuple[
     Seat, Squares, Squares, int, tuple[Squares, ...], tuple[tuple[int, ...], ...], tuple[int, ...], tuple[bool, ...]
 ]
@@ -23,7 +23,7 @@ class BudgetSpent(Exception):
 
 
 class EndgameSearch:
-    """Results of two-seat positions under best play by both; visits at most `nodes_left` more positions."""
+    """The results of two-seat positions if both play best. `nodes_left`: how many more positions it may visit."""
 
     def __init__(self, nodes: int) -> None:
         self.nodes_left = nodes
@@ -31,7 +31,7 @@ class EndgameSearch:
         self._bounds: dict[PositionKey, tuple[float, float, PillarsStep]] = {}
 
     def lead(self, position: BitPosition, low: float = -inf, high: float = inf) -> float:
-        """Return the final lead of seat 0: exact between `low` and `high`, otherwise a bound outside them.
+        """Return the final lead of seat 0: exact if it is between `low` and `high`, else a bound for it.
 
         Raises BudgetSpent.
         """
@@ -76,9 +76,9 @@ class EndgameSearch:
 def exact_leads(
     position: BitPosition, played: PillarsStep, max_others: int, nodes: int
 ) -> list[tuple[float, PillarsStep]] | None:
-    """Return the final leads of the seat to move, for the move played and up to `max_others` of the best moves.
+    """Return the final leads of the seat to move after the move played and after up to `max_others` of the best moves.
 
-    None if the end is too far away for that many nodes, or if there are more than two seats.
+    None if `nodes` positions do not suffice, or if there are more than two seats.
     """
     if len(position.stocks) != 2:
         return None
@@ -86,7 +86,7 @@ def exact_leads(
     sign = -1 if position.turn else 1
     try:
         bounds, best = [], -inf
-        # The key is that of the resulting position; the move played represents those equivalent to it.
+        # By the key of the resulting position. Of equivalent moves, the one played is kept.
         by_key: dict[PositionKey, PillarsStep] = {}
         for step in (played, *distinct_steps(position)):
             by_key.setdefault(position_key(position.after_step(step)), step)
@@ -95,7 +95,7 @@ def exact_leads(
             value = sign * (ends.lead(after, best, inf) if sign > 0 else ends.lead(after, -inf, -best))
             best = max(best, value)
             bounds.append((value, step))
-        bounds.sort(key=lambda bound: bound[0], reverse=True)  # stable; below the best, values are upper bounds
+        bounds.sort(key=lambda bound: bound[0], reverse=True)  # stable; values below the best are only upper bounds
         looked_at = [step for rank, (_, step) in enumerate(bounds) if rank < max_others or step == played]
         return [(sign * ends.lead(position.after_step(step)), step) for step in looked_at]
     except BudgetSpent:
@@ -103,7 +103,7 @@ def exact_leads(
 
 
 def distinct_steps(position: BitPosition) -> list[PillarsStep]:
-    """Return the legal moves, but only one of the pillars that make no difference."""
+    """Return the legal moves, but only one of the pillars that influence no tile."""
     far = position.vacant & ~_influential_squares(position)
     spare = far & ~(far & -far)
     return [step for step in position.steps() if step.tile != PILLAR_STEP or not step.squares & spare]
@@ -112,7 +112,7 @@ def distinct_steps(position: BitPosition) -> list[PillarsStep]:
 def position_key(position: BitPosition) -> PositionKey:
     """Return a key that is equal for positions with equivalent continuations and the same dots in hand."""
     near = _influential_squares(position)
-    far = min((position.vacant & ~near).bit_count(), 2 * PILLARS_PER_PLAYER)  # more than that cannot all be used
+    far = min((position.vacant & ~near).bit_count(), 2 * PILLARS_PER_PLAYER)  # two players cannot use more than that
     pillars = any(position.pillars)
     adjacent = tuple([0 if out else squares for squares, out in zip(position.adjacent, position.out, strict=True)])
     return (
@@ -122,16 +122,16 @@ def position_key(position: BitPosition) -> PositionKey:
 
 
 def _influential_squares(position: BitPosition) -> Squares:
-    """Return the squares on which a pillar makes a difference."""
+    """Return the squares on which a pillar influences where tiles fit."""
     return position.free | neighbors(position.free)
 
 
 def _layable_dots(position: BitPosition, seat: Seat) -> int:
-    """Return the most dots that the seat could lay if nobody else moved."""
+    """Return an upper bound for the dots that the seat could lay if nobody else moved."""
     if position.out[seat]:
         return 0
     free = reach = position.free
-    if not position.pillars[seat]:  # only squares that are connected to its pieces
+    if not position.pillars[seat]:  # without pillars, the seat reaches only squares that are connected to its pieces
         some, reach = 0, position.adjacent[seat] & free
         while reach != some:
             some, reach = reach, reach | neighbors(reach) & free

@@ -1,4 +1,4 @@
-"""How robots choose moves in the pillars game: by playouts after the most promising moves and replies.
+"""How robots choose moves in the pillars game: they try promising moves and replies in playouts.
 
 Knows only the node budgets of the levels. Nothing is hidden in this game, so a view shows the whole position.
 """
@@ -17,10 +17,8 @@ from engine.robots.pillars.position import DOTS_BY_NUMBER, BitPosition, PillarsS
 from engine.robots.search import Trials, rank_by_halving
 
 MAX_TILE_STEPS = 16  # tile moves considered
-MAX_RESCUE_PILLARS = 4  # third pillars considered in addition to tiles
-LONE_SEAT_DIVISOR = (
-    8  # a seat that plays on alone gets a fraction of the nodes: nobody replies, and everyone waits for the end
-)
+MAX_RESCUE_PILLARS = 4  # third pillars that are considered besides tiles
+LONE_SEAT_DIVISOR = 8  # the nodes are divided by this for the last seat that still plays, because nobody replies
 MAX_PILLAR_STEPS = 32  # pillars considered if no tile can be laid
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: {2: 4_000, 3: 3_500, 4: 3_000},
@@ -32,7 +30,7 @@ NODES: Mapping[Level, Mapping[int, int]] = {
 def rank(view: View[Pillars], rng: Random, nodes: int) -> list[RankedMove]:
     """Return the most promising moves, best first, each with the expected final lead of the seat in dots.
 
-    A node is one move of a playout, or the time it takes.
+    A node of the budget is one move of a playout, or other work that takes as long.
     """
     position = position_of(view.state)
     if position.out.count(False) == 1:
@@ -44,10 +42,10 @@ def rank(view: View[Pillars], rng: Random, nodes: int) -> list[RankedMove]:
 
 
 def promising_steps(position: BitPosition) -> tuple[list[PillarsStep], int]:
-    """Return the moves to consider, by dots and then by room, best first, and the number of all legal moves."""
+    """Return the moves to consider and the number of all legal moves. The best come first, by dots and then by room."""
     steps = position.steps()
     tiles = [step for step in steps if step.tile >= 0]
-    if len(tiles) > MAX_TILE_STEPS:  # sorted by size, so tiles smaller than this one cannot make the list
+    if len(tiles) > MAX_TILE_STEPS:  # tiles are sorted by size, so those smaller than this one cannot make the list
         least_dots = DOTS_BY_NUMBER[tiles[MAX_TILE_STEPS - 1].tile]
         tiles = [step for step in tiles if DOTS_BY_NUMBER[step.tile] >= least_dots]
     room_after = _room_counter(position)
@@ -65,7 +63,7 @@ def _scatter(step: PillarsStep) -> int:
 
 
 def _room_counter(position: BitPosition) -> Callable[[PillarsStep], int]:
-    """Return a function of a step: the room of the seat to move after it, minus that of its rivals.
+    """Make a function that returns the room of the seat to move after a step, minus its rivals' room.
 
     Room is the number of free squares at most two steps away.
     """

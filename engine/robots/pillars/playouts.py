@@ -1,6 +1,6 @@
 """Playouts of pillars games: fast, random but sensible play to the end, large tiles first and toward open space.
 
-Knows no notation. A playout invents the moves of all players; the average of many is the worth of a position.
+A playout makes moves for all players; the mean result of many playouts is the worth of a position. Knows no notation.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from engine.games.pillars.sets import BOARD_SIDE, OPENING_TURNS, PILLARS_PER_PLA
 from engine.games.pillars.shapes import COLUMN_STRIDE, Orientation, Squares, neighbors
 from engine.robots.pillars.position import DOTS_BY_NUMBER, ORIENTATIONS_BY_NUMBER, PILLAR_STEP, TILE_NAMES, BitPosition
 
-PLACES_COMPARED = 3  # at each turn of a player
-ORDER_NOISE = 0.9  # dots, the range of the random part of a tile's priority
+PLACES_COMPARED = 3  # places that are compared at each turn of a player
+ORDER_NOISE = 0.9  # in dots: the range of the random part of a tile's priority
 REACH_BONUS = {"5I": 0.3, "5Y": 0.2, "5L": 0.2, "5N": 0.2, "5V": 0.2, "5Z": 0.1, "5T": 0.1, "5P": -0.2, "5U": -0.2}
-# By tile number; higher ones are laid earlier.
+# By tile number; tiles with higher priorities are laid earlier.
 TILE_PREFERENCES = tuple(DOTS_BY_NUMBER[tile] + REACH_BONUS.get(name, 0.0) for tile, name in enumerate(TILE_NAMES))
-SCARCE_SQUARES = 90  # free squares up to which orientations that fit nowhere are dropped from the start
-MAX_CACHED_RIMS = 30_000  # 5 MiB
-SQUARES_PER_DOT = 4  # of room
+SCARCE_SQUARES = 90  # with no more free squares, orientations that fit nowhere are dropped at the start
+MAX_CACHED_RIMS = 30_000  # they take about 5 MiB
+SQUARES_PER_DOT = 4  # squares of room that are worth one dot
 Chance = Callable[[], float]  # returns a random number, 0 <= number < 1
 # One orientation: the squares that it covers, its rim, and the three pairs of squares that make it up. The kind of a
 # pair (0 the same square twice, 1 vertical, 2 horizontal) is an index into `_pairs`. Order: covers, rim, first kind,
@@ -31,9 +31,9 @@ Chance = Callable[[], float]  # returns a random number, 0 <= number < 1
 TilePattern = tuple[Squares, Squares, int, int, int, int, int]
 # Tile number, offset of its lowest square from the margin, its pattern, and the room of the seat afterwards.
 TilePlace = tuple[int, int, TilePattern, Squares]
-TilePatterns = tuple[tuple[TilePattern, ...], ...]  # all patterns of a tile in order, once starting with each of them
+TilePatterns = tuple[tuple[TilePattern, ...], ...]  # the patterns of a tile in every rotation of their order
 PairedBoard = tuple[tuple[Squares, ...], tuple[Squares, ...]]  # see `_sample_places`
-# Bits below the board in a running game, so that the surroundings of a place are never cut off.
+# The number of bits below the board in a running game. They ensure that no neighbor of a place is cut off.
 _MARGIN = 2 * COLUMN_STRIDE
 _LANE_SHIFT = COLUMN_STRIDE * (BOARD_SIDE + 7)  # distance between two sets of squares that are shifted together
 _PAIR_STEPS = (0, 1, COLUMN_STRIDE)  # by kind, from one square of a pair to the other
@@ -57,7 +57,7 @@ NO_TILE_PLACE: TilePlace = (PILLAR_STEP, 0, _PATTERNS[0][0], 0)
 
 
 def _rotations(patterns: Sequence[TilePattern | None]) -> TilePatterns:
-    """Return the patterns of a tile, once starting with each of them; None is one that fits nowhere."""
+    """Return the patterns of a tile in every rotation of their order. None stands for a pattern that fits nowhere."""
     return tuple(
         tuple([pattern for pattern in (*patterns[start:], *patterns[:start]) if pattern is not None])
         for start in range(len(patterns))
@@ -89,7 +89,7 @@ def _fitting_patterns(tile: int, unfit_bits: int) -> TilePatterns:
 
 
 class _GrownRims(dict[Squares, Squares]):
-    """Cache of rims with their neighbors, by rim; most lookups repeat."""
+    """A cache: by rim, the rim with its neighbors."""
 
     def __missing__(self, rim: Squares) -> Squares:
         grown = rim | neighbors(rim)
@@ -103,7 +103,7 @@ _GROWN_RIMS = _GrownRims()
 
 @dataclass(slots=True)
 class _Game:
-    """A running game; all squares are shifted up by the margin compared to BitPosition.
+    """A running game. All squares are shifted up by the margin, unlike in BitPosition.
 
     `free`, `vacant`, `adjacent` and `pillars` are as in BitPosition, but `adjacent` and `vacant` may contain squares
     that tiles have taken.
@@ -120,10 +120,10 @@ class _Game:
     playing: list[Seat]  # seats that still have turns, the next one first
     patterns: Sequence[TilePatterns]  # by tile, the patterns that fitted somewhere at the start
     touched: list[Squares]  # by seat, the free squares that it could touch at its last turn
-    rooms: list[Squares]  # by seat, these with all their neighbors (`near_squares`)
+    rooms: list[Squares]  # by seat, the squares in `touched` with all their neighbors, see `near_squares`
 
     def lay(self, seat: Seat, touch: Squares, place: TilePlace) -> None:
-        """Lay a tile of the seat; `touch` are the squares that the seat could touch before."""
+        """Lay a tile of the seat; `touch`: the squares that the seat could touch before."""
         tile, low, pattern, room = place
         spot, rim = pattern[0] << low, pattern[1] << low
         self.stocks[seat].remove(tile)
@@ -148,7 +148,7 @@ class _Game:
         return near
 
     def stand_pillar(self, seat: Seat, spot: Squares) -> bool:
-        """Put a pillar of the seat on this square; return False for no square."""
+        """Put a pillar of the seat on this square. If `spot` is 0, do nothing and return False."""
         if spot:
             self.pillars[seat] -= 1
             self.free &= ~spot
@@ -221,7 +221,7 @@ def _play_turn(game: _Game, seat: Seat, chance: Chance) -> bool:
 
 
 def _best_place(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> TilePlace:
-    """Return the best of a few places that reach as far out as possible; its tile is PILLAR_STEP if nothing fits."""
+    """Return the best of a few places that reach as far out as possible; one with the tile PILLAR_STEP if none fits."""
     free = game.free
     best = NO_TILE_PLACE
     best_worth = -1_000
@@ -258,7 +258,7 @@ def _best_place(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> Tile
 def _sample_places(
     patterns: TilePatterns, board: PairedBoard, most: int, chance: Chance
 ) -> list[tuple[int, TilePattern]] | None:
-    """Return up to `most` places for a tile; None if it fits nowhere, even without touching.
+    """Return up to `most` places for a tile; None if it fits on no free squares, even if it need not touch any.
 
     `board`: the pairs of free squares; then the pairs of the squares to touch and, one lane above, those to reach.
     """
@@ -284,7 +284,7 @@ def _sample_places(
 
 
 def _rescue_square(game: _Game, seat: Seat, chance: Chance) -> Squares:
-    """Return a square for a pillar beside which one of the largest tiles would fit, 0 if there is none."""
+    """Return a square for a pillar that would make one of the largest tiles fit; 0 if there is none."""
     pairs = _pairs(game.free)
     vacant = game.standable_squares()
     for tile in game.stocks[seat]:
@@ -303,7 +303,7 @@ def _random_square(squares: Squares, chance: Chance) -> Squares:
 
 
 def pick_bit(places: Squares, chance: Chance) -> int:
-    """Return the number of a random set bit. Bits after a gap are likelier; a uniform choice would be slower."""
+    """Return the number of a random set bit. Bits after a gap are likelier, but it is faster than a fair choice."""
     start = int(chance() * places.bit_length())
     rest = places >> start
     return (rest & -rest).bit_length() - 1 + start

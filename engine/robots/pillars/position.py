@@ -1,6 +1,7 @@
 """A position of the pillars game as a few integers, for fast search.
 
-Knows no notation and no words. Tiles are numbers here, large ones first; squares are bits as in `shapes`.
+Tiles are numbers here, in order of size, the largest first; squares are bits as in `shapes`. Knows no notation and no
+texts.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from engine.games.pillars.state import Pillars
 TILE_NAMES = tuple(sorted(TILES, key=lambda tile: -TILE_DOTS[tile]))  # by tile number, large tiles first
 NUMBERS_BY_TILE = {tile: number for number, tile in enumerate(TILE_NAMES)}
 DOTS_BY_NUMBER = tuple(TILE_DOTS[tile] for tile in TILE_NAMES)  # by tile number
-# By tile number.
+# By tile number, the orientations of the tile.
 ORIENTATIONS_BY_NUMBER: tuple[tuple[Orientation, ...], ...] = tuple(ORIENTATIONS[tile] for tile in TILE_NAMES)
-PILLAR_STEP, RETIRE_STEP = -1, -2  # in place of a tile number
+PILLAR_STEP, RETIRE_STEP = -1, -2  # stand in place of a tile number
 
 
 class PillarsStep(NamedTuple):
@@ -106,7 +107,7 @@ class BitPosition:
         return self.pillars[seat] > 0 and bool(helpful_pillar_squares(stock, self.free, self.vacant))
 
     def lead(self, seat: Seat, dots: Sequence[int]) -> float:
-        """Return the lead over the best rival, given the dots that each seat has left; half a dot decides a tie."""
+        """Return the lead over the best rival, given the dots that each seat has left. A tie counts as half a dot."""
         seats = len(dots)
         late = (seat - self.starter) % seats
         return min(
@@ -148,9 +149,9 @@ def helpful_pillar_squares(stock: tuple[int, ...], free: Squares, vacant: Square
     for tile in stock:
         for orientation in ORIENTATIONS_BY_NUMBER[tile]:
             places = orientation.fitting_places(free, free)
-            tile_above = orientation.covers << COLUMN_STRIDE  # so that no neighbor is cut off
+            tile_above = orientation.covers << COLUMN_STRIDE  # one column up, so that no neighbor is cut off
             for number in bit_numbers(
                 neighbors(tile_above) & ~tile_above
-            ):  # without the squares that the tile covers itself
+            ):  # the neighbors, without the squares that the tile itself covers
                 helpful |= places << number >> COLUMN_STRIDE
     return helpful & vacant

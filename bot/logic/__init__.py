@@ -1,4 +1,4 @@
-"""Pure steps: each takes a Record and returns the next one or raises a Refusal. Also the results of finished games.
+"""Pure steps: each takes a Record and returns a changed Record or raises a Refusal. Also the results of finished games.
 
 This package knows nothing about storage, Discord or texts. It reads no clock: `now` and `seed` are parameters.
 

@@ -228,7 +228,7 @@ def late_robot_turn(record: Record, table: Table, seat: Seat) -> RobotTurn:
 
 
 def quick_robot_turn(turn: RobotTurn) -> RobotTurn:
-    """The same input for a robot that answers immediately."""
+    """The same input, but for a robot level that answers immediately."""
     return replace(turn, level=STAND_IN_LEVEL, is_search=False)
 
 

@@ -20,7 +20,7 @@ from engine.core import Fact, Game, Seat
 
 TAKE_BACK_GRACE = 600.0  # minimum seconds left after taking a move back
 MIN_REMINDER_NOTICE = 600.0  # minimum seconds from reminder to deadline; turns too short for that have no reminders
-MAX_MISSED_DEADLINES = 2  # missed deadlines after which a robot plays for the seat
+MAX_MISSED_DEADLINES = 2  # missed deadlines in a row after which a robot plays for the seat
 TRIGGER_LATE: MoveTrigger = "late"  # marks a robot's move after a missed deadline
 MIN_NOTED_OUTAGE = 600.0  # seconds; shorter outages are not mentioned at the table
 

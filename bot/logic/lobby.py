@@ -106,7 +106,7 @@ def invite(record: Record, game: Game, person_id: int, guests: Collection[Person
 
 
 def leave_lobby(record: Record, person_id: int, now: float) -> Record:
-    """Give up the person's seat or reservation. If the host leaves, the next person becomes the host.
+    """Give up the person's seat or reservation. If the host leaves, the next person in the lobby becomes the host.
 
     The host is notified when someone gives up a reservation. When the last person leaves, the lobby is cancelled.
 

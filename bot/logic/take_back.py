@@ -27,7 +27,7 @@ class LastMove:
     later_movers: tuple[str, ...]
     """Names of the other people who have chosen a move since."""
     is_answered: bool
-    """Whether a robot has moved since in a rated game; taking the move back would exploit its reply."""
+    """Whether a robot has moved since in a rated game. Taking the move back would then exploit that reply."""
 
     @property
     def is_free(self) -> bool:
@@ -36,7 +36,9 @@ class LastMove:
 
 
 def last_own_move(record: Record, seat: Seat) -> LastMove:
-    """The seat's last move and who has moved since. Forced moves do not count, and robots' moves only in rated games.
+    """The last move that the seat's person chose, and who has chosen a move since.
+
+    Forced moves do not count, and moves of robots count only in rated games.
 
     Raises Refusal: as `require_play`, and no_take_back (`why`: none, drawn; nobody, if a robot has replied and no other
     person is left to agree).

@@ -33,7 +33,7 @@ class Robot:
     name: str
     """Unique at the table when the robot joined."""
     seat_number: int = field(default=0, compare=False)
-    """As for a person."""
+    """The 1-based number of the seat if the name is ambiguous, otherwise 0."""
 
 
 Occupant = Person | Robot

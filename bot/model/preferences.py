@@ -88,10 +88,10 @@ class Preferences:
     nudge: bool = True  # whether to send the person reminders
     theme: ThemeName = "light"  # the theme of pictures
     confirm: ConfirmMode = "always"  # which moves have a preview before they are played
-    saver: bool = False  # whether vacation days are used up before a turn is missed
+    saver: bool = False  # whether a vacation day is taken automatically before a deadline is missed
     quiet: bool = False  # whether notifications make no sound
     language: str = AS_DISCORD  # "auto" for the language of the person's Discord
-    locale: str = ""  # the locale of their Discord when last seen; "" if it makes no difference
+    locale: str = ""  # the locale of their Discord when last seen; "" if only the default was seen
     pictures: PictureMode = "all"  # where pictures are shown
     sight: MenuSight = "auto"
     """Whether pictures in menus show the person's own view or the whole table; "auto" is the own view with three or

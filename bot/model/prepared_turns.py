@@ -1,6 +1,7 @@
 """Turns that people prepare while others are to move. Knows no rules and no storage.
 
-Only their owner may see them before they are played, so a Record contains them but a Room does not.
+Only the person who prepared a turn may see it before it is played, so a Record contains prepared turns but a Room does
+not.
 """
 
 from collections.abc import Iterable

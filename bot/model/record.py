@@ -251,7 +251,7 @@ class Record:
     proposal: Proposal | None = None
     """The proposal that is waiting for agreement."""
     offers: tuple[Offer, ...] = ()
-    """Seats offered to people without a seat here."""
+    """The offers of seats to people without a seat at this table."""
     handovers: tuple[Handover, ...] = ()
     """The changes of who plays a seat, oldest first; only grows."""
     paused: float | None = None

@@ -22,7 +22,7 @@ def saved_table(record: Record, game: Game) -> Table | None:
     """The table of the record, None before its game has begun. Raises Misfit if the position does not fit the game."""
     if record.state is None:
         return None
-    # One press loads a room several times, usually as the previous press saved it. Positions are never modified.
+    # One press loads a room several times. Sharing a cached position is safe, because positions are never modified.
     state = _positions.get((game.state, record.state))
     if state is None:
         state = load(game.state, json.loads(record.state))

@@ -73,7 +73,7 @@ def channel_post(direct: Screen, person: int, words: Words, *, closed: bool) -> 
 
 
 def timeout_notification(room: Room, seat: Seat, words: Words) -> Screen:
-    """Tell a person that a robot plays their seat; after a timeout, the message has a button to take it back."""
+    """Tell a person that a robot plays their seat; after a timeout, the message has a button to take the seat back."""
     mark = room.chairs[seat].departure
     facts = {"tag": room.tag, "game": room.game.title, "link": message_link(room.place, None)}
     late = mark == "late"

@@ -171,7 +171,7 @@ def end_note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
 
 
 def standing(room: PlayedRoom, words: Words) -> str:
-    """Return the ranking, best place first; equal scores share a place, people who resigned come last."""
+    """Return the ranking, best place first. Equal scores share a place; people who resigned come last."""
     rows = []
     place = 1
     for sharing, score in _ranks(room):

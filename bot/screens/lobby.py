@@ -106,7 +106,7 @@ def lobby_questions(room: Room) -> tuple[LobbyOption, ...]:
 
 
 def _options_lines(room: Room, words: Words) -> tuple[str, str]:
-    """Return a line with the clock and all non-standard answers, and one in small print with the standard ones.
+    """Return a line with the clock and all non-standard answers, and a line in small print with the standard answers.
 
     Standard answers about the table itself are left out, such as that anyone may join.
     """

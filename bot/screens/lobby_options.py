@@ -125,7 +125,7 @@ def invitation_confirmation(room: Room, words: Words, guests: Sequence[Person]) 
 
 
 def removal_confirmation(room: Room, words: Words, who: Occupant | None) -> Screen:
-    """Return the confirmation of the removal, which replaces the question; None: the seat was already free."""
+    """Return the confirmation of the removal, which replaces the question. `who`: None if the seat was already free."""
     key = "lobby.removed" if who else "refusal.not_there"
     return Screen((Text(words(key, name=occupant_name(who, words) if who else "", tag=room.tag)),))
 

@@ -168,10 +168,10 @@ def retired_message(room: PlayedRoom, words: Words) -> Screen:
 
 
 def message_start(room: PlayedRoom) -> int:
-    """Return the log length from which an edited message reports: before the last person's moves with public events.
+    """Return the log length from which an edited message reports: just before a person's last public moves.
 
-    Moves of an unfinished turn and incomplete simultaneous choices have no public events: then the turn before is
-    reported. If the game ended without a move, as by a resignation, all moves have been reported already.
+    Moves of an unfinished turn and incomplete simultaneous choices are not public; the turn before them is reported.
+    If the game ended without a move, as by a resignation, all moves have been reported already.
     """
     if room.phase in ENDED_PHASES and room.table.state.to_act():
         return len(room.table.log)

@@ -52,7 +52,7 @@ class TablePage:
     lines: tuple[str, ...]  # what happened and whose turn it is
     alt: str  # the position in words
     drawing: Drawing  # the picture
-    options: str  # how the game is played here
+    options: str  # the options of the game at this table
     turn: PageTurn | None = None  # what the seat can do, None for a spectator
     seats: tuple[str, ...] = ()  # names of the seats whose boards can be enlarged, in seat order
 

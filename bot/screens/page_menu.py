@@ -45,7 +45,7 @@ class PageRefusal:
 
 @dataclass(frozen=True)
 class PageTicks:
-    """`tiles` to tick, between `least` and `most` of them, with a `hint`; the `path` of each is its tile code."""
+    """`tiles` of which the person ticks `least` to `most`, and a `hint`. The `path` of each tile is its code."""
 
     hint: str
     tiles: tuple[PageAnswer, ...]
@@ -64,8 +64,8 @@ class PageQuestion:
     refused: tuple[PageRefusal, ...]  # answers that cannot be chosen
     instead: tuple[PageAnswer, ...]  # other kinds of moves
     begun: bool  # the turn has begun, so its steps can be undone
-    given: tuple[Box, ...]  # where the previous answer is
-    drawing: Drawing | None  # a picture of the answers if none is on the board
+    given: tuple[Box, ...]  # where the previous answer is in the picture
+    drawing: Drawing | None  # a picture of the answers if none of them can be clicked on the board
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def page(own: OwnPreparedTurns, words: Words, head: str = "") -> Screen:
 def picture(own: OwnPreparedTurns, words: Words) -> Picture:
     """The person's own part or the whole table, as in menus, with the prepared turns outlined.
 
-    Several turns are numbered.
+    If there are several, they are numbered.
     """
     room = own.room
     view = own.room.table.view(own.seat)

@@ -34,7 +34,10 @@ def erasure_form(words: Words) -> InputForm:
 
 
 def erasure_confirmation(copies: int, words: Words, *, on_server: bool) -> Screen:
-    """Says that the person's data is deleted, and where traces or `copies` from before updates may remain."""
+    """Says that the person's data is deleted, and where traces of it may remain.
+
+    `copies`: the number of copies of the database that were made before updates.
+    """
     left = [words("privacy.traces", server=on_server), words("privacy.copies") if copies else ""]
     return Screen((Text(" ".join(filter(None, [words("privacy.erased"), *left]))),))
 

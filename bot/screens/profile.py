@@ -71,7 +71,7 @@ def public_profile(person_profile: Profile, words: Words) -> Screen:
 
 
 def _without_unsettled(person_profile: Profile) -> Profile:
-    """The profile without changes of ratings that are not settled yet, which only their owner sees."""
+    """The profile without changes of unsettled ratings, which only the profile's owner may see."""
     settled = person_profile.ranks[person_profile.game].place is not None
     games = tuple(game for game in person_profile.latest_games if game.is_settled)
     return replace(person_profile, latest_games=games, rating_curve=person_profile.rating_curve if settled else ())

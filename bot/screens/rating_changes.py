@@ -18,7 +18,7 @@ _MINUTE_SECONDS = 60  # seconds
 def rating_summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
     """How a finished game changed settled ratings, and who thought longest.
 
-    Changes of unsettled ratings are large and mean little; only their owners see them, in the profile.
+    Changes of unsettled ratings are large and mean little; people see such changes only in their own profile.
     """
     if counted is None:
         return words("rating.casual")

@@ -182,8 +182,8 @@ def _chances(room: PlayedRoom, seat: Seat | None, review: Review) -> Chances:
 def _moments(review: Review) -> tuple[tuple[float, ...], ...]:
     """The chances at each decision and at the end; without a result, the last decisions give the chances at the end.
 
-    With two seats, each decision gives both chances. With more it gives only the deciding seat's; the chances of each
-    seat are interpolated linearly between its own decisions.
+    With two seats, each decision gives both chances. With more seats, it gives only the deciding seat's chance; the
+    chances of each seat are interpolated linearly between its own decisions.
     """
     if review.seats != 2:
         return tuple(zip(*(_course(review, seat) for seat in range(review.seats)), strict=True))
@@ -347,7 +347,7 @@ class DecisionPage:
         return answer if answer.round == self.round else None
 
     def shows_secret_of_another(self, reader: Seat | None) -> bool:
-        """Whether the seat then knew something that neither the reader nor the public could know."""
+        """Whether the deciding seat knew something then that neither the reader nor the public knew."""
         return self._judged.seat != reader and self._view.state != self._table.view(None).state
 
     def _moves(self, line: JudgedLine) -> list[Move]:

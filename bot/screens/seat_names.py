@@ -29,8 +29,8 @@ def occupant_name(who: Occupant, words: Words) -> str:
 def recorded_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
     """The name, for a sentence, of a person of whom only the name is stored, with a seat number if ambiguous.
 
-    `seat`: the person's seat, from 1; 0 if it is not stored, which means the host. If that seat has another name
-    now, the only occupant with this name is meant.
+    `seat`: the person's seat, from 1; 0 if no seat is stored, which means the host. If the occupant found in this
+    way has another name, the only occupant with this name is meant.
     """
     same_name = [occupant for occupant in room.occupants if occupant.name == name]
     if seat:

@@ -194,7 +194,7 @@ class Speech:
         return ShownAnswer(without_emojis(label) + gain, emoji, detail)
 
     def emoji(self, view: View[State], moves: Sequence[Move]) -> str:
-        """The emoji of an answer whose words name no tile: of a value that all its moves share, else of their kind."""
+        """The emoji of an answer that names no tile: from a value that all its moves share, else from their kind."""
         if not self.words.emojis.markup:
             return ""
         first = moves[0]
@@ -304,7 +304,8 @@ class Speech:
     def _word(self, name: str, value: object, seat: int = -1) -> str | None:
         """The word for a fact, after its emoji; None for a fact that has neither.
 
-        The formats are "rows", a drawing; "places", names separated by spaces; "heap of <list>", tiles of that list.
+        If the fact has no list of words, it has a format: "rows" for a drawing, "places" for names separated by spaces,
+        or "heap of <list>" for tiles of that list.
         """
         kind = self._kind(name)
         match kind.split():

@@ -30,7 +30,7 @@ SEVERAL_TO_MOVE_COLOR = 0x80848E  # the accent color of a message that asks seve
 
 @dataclass(frozen=True)
 class BoardNews:
-    """A table as a seat or a spectator may see it, and what is new there; not drawn yet."""
+    """A table as a seat or a spectator may see it, and what is new there, before a picture is drawn."""
 
     view: View[State]  # the position
     changes: Changes  # what has changed since the seat last looked

@@ -44,7 +44,7 @@ MAX_WISH_LETTERS = 60  # letters of the custom_id
 
 
 def ask_which_table(rooms: Sequence[Room], person: int, words: Words, wish: str) -> Screen:
-    """The question which table is meant; `wish`: what to do with it, "board" or "move:" followed by the typed text."""
+    """Asks which table the person means; `wish`: what to do there, "board" or "move:" followed by the typed text."""
     rows = tuple(Option(table_line(room, person, words), room.code) for room in rooms[:MAX_TABLES_LISTED])
     pick = Select(verbs.CHOOSE_TABLE(wish)[:MAX_WISH_LETTERS], words("turns.hint"), rows)
     return Screen((Text(words("refusal.which_table", n=len(rooms))), pick))

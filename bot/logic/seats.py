@@ -18,9 +18,11 @@ HOST_PRIORITY = 24 * 3600.0  # seconds during which only the host may find a rep
 
 
 def resign(record: Record, person_id: int, now: float) -> Record:
-    """Resign for good: a robot plays on and the seat finishes last.
+    """Resign for good: a robot plays on in the seat, which finishes last.
 
-    The game is over if only one seat or only robots remain. Raises Refusal: not_seated, away, over, not_started, gone.
+    The game is over if only one seat has not resigned or only robots still play.
+
+    Raises Refusal: not_seated, away, over, not_started, gone.
     """
     require_play(record)
     seat = require_seat(record, person_id)

@@ -72,7 +72,7 @@ class Question:
 
     kind: type[Move]  # the kind of move
     fields: tuple[str, ...]  # the names of the fields that the answer sets
-    selects: tuple[tuple[Choice, ...], ...]  # the answers, at most 25 in each select unless they are clicked
+    selects: tuple[tuple[Choice, ...], ...]  # the answers; at most 25 in a select, any number if clicked on a picture
     tile_choice: TileChoice | None = None  # tiles to select instead of an answer, None if no heap is asked for
     is_coarse: bool = False  # whether it asks for only a part of the field (a column, a number of tiles)
     is_last: bool = False  # whether its answer finishes the move

@@ -73,10 +73,10 @@ class Speech:
         return found
 
     def event_lines(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
-        """A line for each run of events of one seat, newest last; an event without a text is left out.
+        """Lines about the events, oldest first; an event without a text is left out.
 
-        The text `event.again.<kind>` continues the previous line; its fact `after` is the kind of the previous event.
-        If the text is "", a new line begins.
+        If the previous event is of the same seat, the text `event.again.<kind>` continues its line. The fact `after` of
+        this text is the kind of the previous event. If the text is missing or "", a new line begins.
         """
         lines: list[str] = []
         last: Event | None = None
@@ -117,7 +117,7 @@ class Speech:
     def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
         """A sentence per consequence of the move, then one with the points before and after, if there are points.
 
-        `later`: the game is over, so what matters only before the move is made is left out.
+        `later`: the game is over, so sentences that matter only before a move is made are left out.
         """
         state = view.state
         seat = view.own_seat
@@ -182,7 +182,7 @@ class Speech:
             plain = self.plain
             detail = plain.words(detail_key, **plain._facts(view, first))
         gain = ""
-        if question.kind.ONE_BY_ONE:  # what this answer adds to the gain of the earlier ones
+        if question.kind.ONE_BY_ONE:  # what this answer adds to the gain of the earlier answers
             place = [part.name for part in fields(first)].index(question.fields[0])
             before = view.state.gain_of(view.own_seat, first, place)
             gain = self.gain(view.state.gain_of(view.own_seat, first, place + 1) - before)

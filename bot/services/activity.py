@@ -1,7 +1,8 @@
-"""Who has the bot's Activity open inside Discord, and which tables they see there. Knows no Discord and no page.
+"""Who has the bot's Activity open inside Discord, and which tables they see there.
 
-A frame keeps no cookie, so a person who signs in gets a random token. Only its hash is kept, in this process's memory.
-The token ends with the process, when the person's data is erased, and when Discord says that the person has left.
+Discord shows the Activity in a frame, which cannot keep a cookie, so a person who signs in gets a random token. Only
+the token's hash is kept, in this process's memory. The token becomes invalid when the process ends, when the person's
+data is erased, and when Discord says that the person has left. Knows nothing about Discord and pages.
 """
 
 import asyncio
@@ -24,17 +25,17 @@ UNUSED_TOKEN_LIFE = 2 * 3600.0  # seconds without use after which a token expire
 MAX_TOKEN_LIFE = 12 * 3600.0  # seconds after which every token expires
 PRESENCE_CHECK_INTERVAL = 600.0  # seconds between two checks with Discord that the person still has the Activity open
 MAX_TOKENS = 5_000  # of all people together
-MAX_TOKENS_PER_PERSON = 5  # more replace the oldest
+MAX_TOKENS_PER_PERSON = 5  # a further token replaces the oldest
 MAX_CONCURRENT_SIGN_INS = 8  # people who may be signing in at the same time
 SIGN_IN_FAILURE_WINDOW = 60.0  # seconds in which failures are counted
-MAX_SIGN_IN_FAILURES = 30  # within that time; then Discord is not asked, because it bans clients that flood it
-PRESENCE_TRIES = 4  # Discord's list of participants can lag
-PRESENCE_PAUSE = 1.0  # seconds between two tries
+MAX_SIGN_IN_FAILURES = 30  # within that window; after these Discord is not asked, because it bans clients that flood it
+PRESENCE_TRIES = 4  # times that Discord's list of participants is read, because it can lag
+PRESENCE_PAUSE = 1.0  # seconds between two of these tries
 REQUESTED_TABLE_LIFE = 120.0  # seconds for which a person's press on a table's Activity button is remembered
 
 
 class SignIn(Protocol):
-    """Discord's answers about people and open Activities. Both questions raise DiscordAway."""
+    """Discord's answers about people and open Activities. `person` and `instance` raise DiscordUnavailable."""
 
     @property
     def application(self) -> str:
@@ -49,7 +50,7 @@ class SignIn(Protocol):
 
 @dataclass(frozen=True)
 class _Token:
-    """A token's guest and its times, in unix seconds."""
+    """The guest to whom a token belongs, and the token's times in unix seconds."""
 
     guest: ActivityGuest
     began: float
@@ -58,11 +59,11 @@ class _Token:
 
 
 class Activity:
-    """Everyone who has the Activity open. It does not exist before `open`.
+    """Everyone who has the Activity open. Nobody can sign in before `open` is called.
 
-    `now`: unix seconds. `threads`: the threads of a channel that everyone who sees the channel can see. `pause`:
-    seconds between two looks at the participants. `hosts`: the addresses of pages that may show the Activity in a
-    frame.
+    `now`: unix seconds. `threads`: returns the threads of a channel that everyone who sees the channel can see.
+    `pause`: seconds between two looks at the participants. `hosts`: the addresses of pages that may show the Activity
+    in a frame.
     """
 
     def __init__(self, rooms: Rooms, servers: Servers) -> None:
@@ -96,9 +97,9 @@ class Activity:
     # participants
 
     async def enter(self, code: str, instance: str) -> tuple[str, ActivityGuest]:
-        """Return a new token and its guest.
+        """Sign in the person with that code; return a new token and the person as a guest.
 
-        Raises NotAdmitted (wrong code, or the person does not have that instance open), DiscordAway.
+        Raises NotAdmitted (wrong code, or the person does not have that instance open), DiscordUnavailable.
         """
         now = self.now()
         is_flooded = len(self._failed) == MAX_SIGN_IN_FAILURES and self._failed[0] > self.now() - SIGN_IN_FAILURE_WINDOW
@@ -127,12 +128,12 @@ class Activity:
         return token, guest
 
     def token_guest(self, token: str) -> ActivityGuest | None:
-        """Return the token's guest without asking Discord; None for an expired or unknown token."""
+        """Return the guest to whom the token belongs without asking Discord; None for an expired or unknown token."""
         stored = self._tokens.get(_hash(token))
         return stored.guest if stored is not None and stored.expires > self.now() else None
 
     async def refresh_guest(self, token: str) -> ActivityGuest | None:
-        """Extend the token and return its guest; None for an expired or unknown token.
+        """Extend the token's life and return the guest to whom it belongs; None for an expired or unknown token.
 
         From time to time this checks with Discord that the person is still there.
         """
@@ -174,7 +175,7 @@ class Activity:
     # tables
 
     async def tables(self, guest: ActivityGuest) -> list[PlayedRoom]:
-        """Return the tables in progress that the guest sees there, starting with those waiting for the guest."""
+        """Return the tables in progress where the Activity is open, starting with those waiting for the guest."""
         if await self._page_setting(guest.place) == "off":
             return []
         channels = (guest.place.channel, *self.threads(guest.place))
@@ -209,10 +210,10 @@ class Activity:
             place
         )
 
-    # the table whose button opened the Activity: Discord passes nothing from the button to the page
+    # the table whose button opened the Activity, remembered here because Discord does not pass it to the page
 
     async def offers(self, room: Room, place: Location) -> bool:
-        """Whether a button there may open the Activity with this table."""
+        """Whether a button at that place may open the Activity with this table."""
         if not self.is_open or room.place.guild is None:
             return False
         return (

@@ -1,4 +1,4 @@
-"""Applies the passing of time: timeouts, outages, reminders. Knows no Discord and never sleeps."""
+"""Applies the passing of time: timeouts, outages, reminders. Knows nothing about Discord, and never waits."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ from bot.store.shard_range import ShardRange
 from bot.store.store import Store
 from engine.core import Seat
 
-# Where it exists, it runs on while the machine is suspended.
+# CLOCK_BOOTTIME, where it exists, runs on while the machine is suspended.
 BOOT_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 MIN_OUTAGE = 60.0  # seconds; after a longer time without a heartbeat, deadlines move
 
@@ -46,8 +46,9 @@ def seconds_since_boot() -> float:
 class Deadlines:
     """Changes tables as time passes.
 
-    `reachable_shards`: the shards whose people can reach the bot now; for all others no time passes. `steady_clock`:
-    seconds on a clock that cannot be set. A gap that it does not show is no outage.
+    `reachable_shards`: the shards whose people can reach the bot now; for all other people no time passes.
+    `steady_clock`: returns seconds on a clock that cannot be set. A gap between heartbeats counts as an outage only if
+    this clock shows it, too.
     """
 
     steady_clock: Callable[[], float] = staticmethod(seconds_since_boot)
@@ -72,7 +73,8 @@ class Deadlines:
     async def note_heartbeat(self) -> list[int]:
         """Note that people can play now; return the rooms whose deadlines an outage has moved.
 
-        A crash in between gives some people the lost time twice, but never less than once.
+        If the process crashes before it has recorded the heartbeat, some people get the lost time back twice, but
+        nobody loses it.
         """
         now = self.now()
         moved: list[int] = []
@@ -86,7 +88,7 @@ class Deadlines:
         silent_shards = [shards for shards in self.reachable_shards if silent_seconds.get(shards, inf) > MIN_OUTAGE]
         for shards in silent_shards if silent_seconds else ():
             moved += await self._postpone(shards, silent_seconds, now)
-        # asked again, because thousands of tables take a minute
+        # `now` is read again, because moving the deadlines of thousands of tables takes a minute
         await self._store.deadlines.record_heartbeat(self.now(), self.reachable_shards)
         self._last_heartbeats.update(dict.fromkeys(self.reachable_shards, self.steady_clock()))
         for shards in silent_shards:
@@ -125,7 +127,7 @@ class Deadlines:
         return await self._rooms.change(room_id, press, lambda record: resume(record, hours, person, self.now()))
 
     async def remind(self) -> list[tuple[int, Seat]]:
-        """Queue reminders for people short of time; return rooms and seats. Sleepers are reminded in the morning."""
+        """Queue reminders for people short of time; return rooms and seats. Who sleeps is reminded in the morning."""
         found = [seat for store in self._stores for seat in await store.due_reminders(self.now())]
         reminded = []
         for room_id, seat in found:
@@ -147,7 +149,7 @@ class Deadlines:
         return reminded
 
     async def grant_more_time(self, room_id: int, person: Person, press: int) -> Room:
-        """Give the person the time of one more turn, once a game. Raises Refusal: not_seated, away, no_more_time."""
+        """Add the time of a turn to the person's clock, once a game. Raises Refusal: not_seated, away, no_more_time."""
         _, seat = await self._rooms.room_and_seat(room_id, person.id)
         hours = (await self._store.preferences.hours([person]))[person.id]
         return await self._rooms.change(room_id, press, lambda record: extend_deadline(record, seat, hours, self.now()))
@@ -182,7 +184,7 @@ class Deadlines:
         return await self._preferences.use_vacation_day(chair.occupant)
 
     async def _let_robot_move(self, room_id: int, seat: Seat) -> None:
-        """Let a robot move for the seat. Raises Refusal("stale") if its person was faster."""
+        """Let a robot move for the seat. Raises Refusal("stale") if the person has moved in the meantime."""
         record = await self._rooms.record(room_id)
         game = self._rooms.games[record.game]
         stamp = record.chairs[seat].stamp
@@ -200,8 +202,8 @@ class Deadlines:
         await self._rooms.change(room_id, None, step)
 
     async def _postpone(self, shards: ShardRange, silent_seconds: Mapping[ShardRange, float], end: float) -> list[int]:
-        """Move the deadlines on these shards' servers whose people could not play; return their rooms."""
-        noted: set[int] = set()  # channels; one table in each reports the outage
+        """Move the deadlines of people on these shards who could not play; return the rooms changed."""
+        noted: set[int] = set()  # channels in which a table already reports the outage
         moved = []
         async for room_id, channel, guild in self._store.deadlines.within_shards(shards).running_rooms(end):
             lost_seconds = min((seconds for part, seconds in silent_seconds.items() if part.covers(guild)), default=0.0)

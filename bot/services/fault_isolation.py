@@ -1,4 +1,4 @@
-"""Keeps a fault at one table from stopping work on the others. Knows no clock."""
+"""Keeps a fault at one table from stopping work on the others. Knows nothing about deadlines."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class FaultIsolation:
-    """Contains faults per table and delays the next try. `now`: unix seconds. A restart forgets failures."""
+    """Suppresses the faults of each table and delays the next try. `now`: unix seconds. A restart forgets failures."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -28,9 +28,9 @@ class FaultIsolation:
 
     @contextmanager
     def isolate(self, room_id: int) -> Iterator[None]:
-        """Suppress whatever the block raises. A refusal means that someone else was faster; other faults are logged.
+        """Suppress whatever the block raises, and log it unless it is a refusal: then the table has changed meanwhile.
 
-        Raises DatabaseAway: a missing database is not the table's fault.
+        Raises DatabaseUnavailable, because an unavailable database is not the table's fault.
         """
         try:
             yield

@@ -1,6 +1,6 @@
 """Leaderboards and profiles: ranks, results, and what people choose to hide.
 
-Knows no words and no Discord. Only reads, except when it rebuilds all ratings.
+Knows nothing about texts and Discord. Changes ratings only when it rebuilds all of them.
 """
 
 import logging
@@ -21,8 +21,8 @@ from engine.core import Game
 from engine.games import GAMES
 
 ROWS_PER_PAGE = 15  # of a leaderboard
-MAX_SEASONS = 20  # to choose from: five years
-MAX_PROFILE_GAMES = 10  # the latest ones
+MAX_SEASONS = 20  # to choose from; these are five years
+MAX_PROFILE_GAMES = 10  # latest games shown in a profile
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +45,8 @@ class Leaderboards:
     async def bring_up_to_date(self) -> None:
         """Rebuild the ratings if an update has changed their rules or introduced ratings.
 
-        Of several processes, the one with direct messages does it, because ratings belong to no single server. If two
-        do it during a takeover, no harm is done.
+        Ratings belong to no single server, so of several processes only the one that handles direct messages rebuilds
+        them. If two processes do so during a takeover, no harm is done.
         """
         if self._store.shards.covers(None) and await self.needs_rebuild():
             count = await self.rebuild()
@@ -57,7 +57,7 @@ class Leaderboards:
         return await self._store.ratings.rules_version() != RATING_RULES
 
     async def default_game(self, person_id: int, guild: int) -> str:
-        """Return the last game on the server, else the person's last one, else the first of all games."""
+        """Return the game last finished on the server, else by the person, else the first of all games."""
         last = await self._store.leaderboards.last_game_on(guild) if guild != EVERYWHERE else ""
         last = last or await self._store.leaderboards.last_game_of(person_id)
         return last if last in self._games else next(iter(self._games))
@@ -71,10 +71,10 @@ class Leaderboards:
         return season_of(self._now())
 
     async def page(self, which: LeaderboardQuery, reader: int) -> LeaderboardPage:
-        """Return a page of the leaderboard, at most the last one. Raises Refusal("unknown") for an unknown game."""
+        """Return the requested page of the leaderboard, or its last one. Raises Refusal("unknown"): unknown game."""
         if which.game not in self._games:
             raise Refusal("unknown")
-        edition = await self._store.leaderboards.edition(which.game, which.guild, which.season)  # that has players
+        edition = await self._store.leaderboards.edition(which.game, which.guild, which.season)  # newest with players
         ladder = Ladder(which.game, which.guild, which.season, edition or self._games[which.game].edition)
         week = week_of(self._now())
         pages = max(1, -(-await self._store.leaderboards.size(ladder) // ROWS_PER_PAGE))
@@ -125,7 +125,8 @@ class Leaderboards:
     async def head_to_head(self, room: Room) -> tuple[int, int] | None:
         """Return the games that each person of a two-player table has won against the other on this server.
 
-        None before two such games, if either person hides their profile, and for a game that does not count.
+        None if they have finished fewer than two such games, if either person hides their profile, and for a game that
+        is not rated.
         """
         ids = [person_id.id for person_id in room.people]
         guild = room.place.guild

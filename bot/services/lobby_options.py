@@ -1,6 +1,6 @@
 """Options, invitations and seats of lobbies. Every change goes through Rooms.
 
-Knows no Discord and no rules.
+Knows nothing about Discord and rules.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from bot.store.store import Store
 
 
 class LobbyOptions:
-    """What people agree on in lobbies."""
+    """Changes options, invitations and seats of lobbies."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
@@ -36,7 +36,7 @@ class LobbyOptions:
         return await self._remember(await self._rooms.change(room_id, press, step), person)
 
     async def reset_to_defaults(self, room_id: int, person: Person, press: int) -> Room:
-        """Set every option to its default; the next lobby offers nothing else. Raises Refusal: host_only, gone."""
+        """Set every option to its default, also for the host's next lobby. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
             return lobby.reset_answers(record, self._games[record.game], person.id, self._now())
@@ -44,7 +44,7 @@ class LobbyOptions:
         return await self._remember(await self._rooms.change(room_id, press, step), person)
 
     async def repeat_last_answers(self, room_id: int, person: Person, press: int) -> Room:
-        """Use the offered options of the host's last lobby. Raises Refusal: host_only, gone."""
+        """Set the options to those of the host's last lobby. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
             return lobby.repeat_last_answers(record, self._games[record.game], person.id, self._now())
@@ -72,7 +72,10 @@ class LobbyOptions:
         return room_at(record, self._games, self._now()), lobby.may_host(record, person_id, self._now())
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
-        """Give the person a seat; the table is casual if it is their first of this game. Raises as `Rooms.join`."""
+        """Give the person a seat; the table becomes casual if they play this game for the first time.
+
+        Raises as `Rooms.join`.
+        """
         record = await self._rooms.record(room_id)
         first = await self.is_first(person.id, record.game)
 
@@ -94,7 +97,7 @@ class LobbyOptions:
         return await self._store.lobby_habits.started_count(person_id, room.game.key) == 1
 
     async def move_to_thread(self, room_id: int, thread: int | None) -> Room:
-        """Move the started table to this thread; None: no thread could be opened, it stays in the channel."""
+        """Move the started table to this thread; None if no thread could be opened: the table stays in the channel."""
         return await self._rooms.change(room_id, None, lambda record: lobby.move_to_thread(record, thread))
 
     async def _remember(self, room: Room, person: Person) -> Room:

@@ -1,6 +1,7 @@
 """Personal links to the table pages, each opened once, and the browser sessions that they open.
 
-Knows no request and no table. A secret is random and known only to its browser; its digest is stored.
+Knows nothing about requests and tables. A secret is random and known only to the person's browser; only its digest is
+stored.
 """
 
 from collections import OrderedDict
@@ -18,12 +19,12 @@ LINK_LIFE = 600.0  # seconds in which a link can be opened
 SESSION_LIFE = 30 * 86_400.0  # seconds
 MAX_RECENT_SESSIONS = 10_000  # kept in memory
 RECENT_SESSION_AGE = 3600.0  # seconds since the last lookup
-MAX_LINKS_PER_PERSON = 10  # more replace the oldest
-MAX_SESSIONS_PER_PERSON = 10  # more replace the oldest
+MAX_LINKS_PER_PERSON = 10  # a further link replaces the oldest
+MAX_SESSIONS_PER_PERSON = 10  # a further session replaces the oldest
 
 
 class PageSessions:
-    """Links and sessions of people. `now`: unix seconds. `forget` drops what is only in memory about a person."""
+    """Links and sessions of people. `now`: unix seconds."""
 
     def __init__(self, store: Store, now: Callable[[], float], forget: Callable[[int], None]) -> None:
         self._sessions = store.page_sessions
@@ -52,7 +53,7 @@ class PageSessions:
         return secret
 
     async def person(self, secret: str) -> int | None:
-        """Return the session's person; None for any other text."""
+        """Return the person to whom the session with this secret belongs; None if there is no such session."""
         if not 0 < len(secret) <= MAX_SECRET_LENGTH:
             return None
         digest = _digest(secret)
@@ -67,14 +68,14 @@ class PageSessions:
         return person
 
     def recent_person(self, secret: str) -> int | None:
-        """Return the session's person from a recent lookup, None without one. For counting, not for granting access."""
+        """Return the session's person if looked up recently, else None. For counting, not for granting access."""
         if not 0 < len(secret) <= MAX_SECRET_LENGTH:
             return None
         person, at = self._recent.get(_digest(secret), (None, 0.0))
         return person if self._is_recent(at) else None
 
     async def owner(self, link: str) -> int | None:
-        """Return the person whose link this is while it can be opened; None for any other text."""
+        """Return the person to whom the link belongs; None if it cannot be opened (any more)."""
         return await self._sessions.owner(_digest(link), self._now())
 
     async def session_starts(self, person: int) -> list[float]:
@@ -93,7 +94,7 @@ class PageSessions:
             del self._recent[digest]
 
     async def end(self, secret: str) -> None:
-        """End that session."""
+        """End the session with this secret."""
         await self._sessions.end(_digest(secret))
         self._recent.pop(_digest(secret), None)
 

@@ -1,4 +1,4 @@
-"""People's preferences: checked, saved, and applied to their deadlines. Knows no Discord."""
+"""People's preferences: checked, saved, and applied to their deadlines. Knows nothing about Discord."""
 
 import asyncio
 from dataclasses import replace
@@ -20,7 +20,7 @@ from bot.text.words import AS_DISCORD, DEFAULT_LANGUAGE, Words, language_of, wor
 
 DEADLINE_PREFERENCES = ("zone", "sleep", "wake", "weekends", "away")
 MAX_SLEEP_HOURS = 12
-MAX_SUGGESTED_ZONES = 5  # in the refusal of an ambiguous text
+MAX_SUGGESTED_ZONES = 5  # in the refusal of a text that fits several time zones
 
 
 class PreferencesService:
@@ -37,7 +37,7 @@ class PreferencesService:
         return preferences_from(await self._store.preferences.load(person_id))
 
     async def words(self, person_id: int, server: str | None = None) -> Words:
-        """Return the words for unprompted messages to the person. `server`: the language of the server concerned."""
+        """Return the texts for unprompted messages to the person. `server`: the language of the server concerned."""
         mine = await self.load(person_id)
         return words_for(language_of(mine.language, mine.locale, server))
 
@@ -73,7 +73,7 @@ class PreferencesService:
         return await self.reschedule(person, (before, mine.hours)) if key in DEADLINE_PREFERENCES else []
 
     async def _set_vacation(self, person: Person, mine: Preferences) -> Preferences:
-        """Start a vacation that lasts until the chosen day, or end it; the days used are counted."""
+        """Start a vacation that lasts until the chosen day, or end the current one; count the days used."""
         today = datetime.fromtimestamp(self.now(), mine.hours.time_zone).date()
         if mine.hours.away_until:
             taken = vacation.with_absence(mine.vacation_days, today, date.fromisoformat(mine.hours.away_until))
@@ -86,7 +86,7 @@ class PreferencesService:
     async def use_vacation_day(self, person: Person) -> list[int]:
         """Use a vacation day instead of a timeout if the person prefers that; return the rooms whose deadlines moved.
 
-        Returns [] if the person does not want it or has no day left. The deadline then falls at the same time tomorrow.
+        The deadline moves to the same time tomorrow. Returns [] if the person does not want this or has no day left.
         """
         mine = await self.load(person.id)
         now = datetime.fromtimestamp(self.now(), mine.hours.time_zone)
@@ -104,7 +104,7 @@ class PreferencesService:
         return await self.reschedule(person, (mine.hours, later.hours), least)
 
     async def reschedule(self, person: Person, change: tuple[Hours, Hours], least: float = 0.0) -> list[int]:
-        """Move the person's deadlines from the old hours to the new ones, see `rescheduled`; return their rooms."""
+        """Adapt the person's deadlines to the change from old to new hours, see `rescheduled`; return their rooms."""
 
         def step(record: Record) -> Record:
             return apply_new_hours(record, person.id, change, self.now(), least)
@@ -117,7 +117,7 @@ class PreferencesService:
 
 
 def parse_preference(key: str, typed: str, today: date) -> str:
-    """Return the value of the typed or chosen preference. A time zone may take some 100 ms of CPU.
+    """Return the value to store for the typed or chosen text. Finding a time zone may take some 100 ms of CPU.
 
     Raises Refusal: unknown, no_zone, several_zones, unread_day.
     """

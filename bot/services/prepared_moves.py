@@ -1,6 +1,6 @@
 """Moves prepared for a person's next turn: added with the regular move menu, viewed and removed.
 
-Knows no Discord. People only see their own.
+Knows nothing about Discord. People see only their own prepared moves.
 """
 
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ from bot.store.store import Store
 from engine.core import Seat
 from engine.table import Table
 
-MAX_MOVES_PER_TURN = 100  # more than any turn has; each log entry reserves that many numbers for menu stamps
+MAX_MOVES_PER_TURN = 100  # more than any turn has; menu stamps reserve that many numbers for each log entry
 
 
 class PreparedMoves:
-    """People's prepared moves. Every change is a step of `Rooms` that nobody else is notified of."""
+    """People's prepared moves. Every change is a step of `Rooms`, but nobody else is notified of it."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
@@ -41,7 +41,7 @@ class PreparedMoves:
         return self._own_prepared(room, seat, record)
 
     async def load_by_room(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPreparedTurns]:
-        """Return the person's prepared moves by room number, for tables where there are any or some may be added."""
+        """Return the person's prepared moves by room number, for tables that have or may get prepared moves."""
         found: dict[int, OwnPreparedTurns] = {}
         prepared = None
         for room in rooms:
@@ -59,7 +59,7 @@ class PreparedMoves:
         return found
 
     async def remove_turn(self, room_id: int, person_id: int, place: int | None, press: int) -> OwnPreparedTurns:
-        """Remove the prepared turn at that 0-based index, or all turns for None. Raises Refusal as `load`."""
+        """Remove the prepared turn at the 0-based index `place`; None: all turns. Raises Refusal as `load`."""
 
         def step(record: Record) -> Record:
             return steps.remove_prepared_turn(record, seats.require_seat(record, person_id), place)
@@ -68,7 +68,7 @@ class PreparedMoves:
         return await self.load(room_id, person_id)
 
     async def retract(self, room_id: int, person_id: int, stamp: int, press: int, *, turn: bool) -> None:
-        """Remove the unfinished turn's last move, or all of it with `turn`. Raises Refusal: stale, and as `load`."""
+        """Remove the unfinished turn's last move; with `turn`, all its moves. Raises Refusal: stale, and as `load`."""
 
         def step(record: Record) -> Record:
             seat = seats.require_seat(record, person_id)
@@ -149,7 +149,7 @@ class PreparationRooms:
         return self._room_with_table(room, record, seat, own)
 
     def _room_with_table(self, room: PlayedRoom, record: Record, seat: Seat, own: Table) -> PlayedRoom:
-        """The room with the seat's private table; everything else in it is hidden."""
+        """Return the room with the seat's private table in place of the real one, and everything else hidden."""
         stamp = preparation_stamp(record, seat)
         chairs = tuple(replace(chair, stamp=stamp, deadline=None) for chair in room.chairs)
         shown = replace(room.record.newest_message, log_length=0)

@@ -1,4 +1,4 @@
-"""A person's stored data: export as a file, erasure, and removal of the traces of deleted data. Knows no Discord."""
+"""Export and erasure of a person's stored data, and removal of traces of deleted data. Knows nothing about Discord."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ TABLE_NUMBER_KEYS = ("removed", "follows", "invited", "handed", "notifications")
 
 
 class PrivacyService:
-    """Export and erasure of what is stored about people. `forget` drops what is only in memory about a person."""
+    """Export and erasure of the data stored about people. `forget`: drops a person's data from memory."""
 
     def __init__(self, rooms: Rooms, store: Store, forget: Callable[[int], None]) -> None:
         self._rooms = rooms
@@ -57,15 +57,15 @@ class PrivacyService:
         return (await asyncio.to_thread(json.dumps, stored, indent=1, ensure_ascii=False)).encode()
 
     async def erase(self, person: int) -> list[int]:
-        """Remove the person's ID and names from every file; return the rooms that changed.
+        """Remove the person's ID and names from all stored data; return the rooms that changed.
 
-        Lobbies go on without the person, running tables with a robot on a nameless seat; move logs stay. Traces between
-        the rows of the file are overwritten later, see `DatabaseUpkeep`.
+        The person leaves every lobby. At running tables a robot plays on for a nameless seat; move logs stay. Deleted
+        bytes that remain in the database file are overwritten later, see `DatabaseUpkeep`.
         """
 
         def step(record: Record) -> Record:
             later = lobby.leave_lobby(record, person, self._rooms.now())
-            return replace(later, notifications=())  # they would send the host a name that is being deleted
+            return replace(later, notifications=())  # these would send the host a name that is being deleted
 
         self._forget(person)
         changed = await self._store.privacy.rooms_of(person, "lobby")
@@ -100,10 +100,10 @@ def _iso_time(at: float) -> str:
 
 
 def quietest_hour(earliest: float, latest: float, presses: Sequence[int]) -> float:
-    """Return when the quietest hour begins, of those that begin between these moments.
+    """Return the start of the quietest of the full hours that begin between these moments (unix seconds).
 
-    The first of equally quiet hours; `latest` if none begins in between. `presses`: how often people played in each
-    hour of the day, in UTC.
+    Of equally quiet hours the first; `latest` if no hour begins in between. `presses`: how often people pressed
+    something in each hour of the day, in UTC.
 
     >>> quietest_hour(240 * HOUR + 100.0, 264 * HOUR, [5, 5, 5, 1, *[9] * 20]) / HOUR
     243.0
@@ -121,10 +121,10 @@ class DatabaseUpkeep:
         self._optimized = now()
 
     async def remove_traces(self) -> bool:
-        """Remove all traces of deleted data if it is time; return whether they were removed.
+        """Remove all traces of deleted data if this is due; return whether they were removed.
 
-        It is done in the quietest hour within a day of the first of these deletions, and planned no sooner than a day
-        after the last removal.
+        A removal is due in the quietest hour of the day that follows the first deletion since the last removal, but at
+        least a day after that removal.
         """
         found = await self._store.privacy.traces()
         now = self._now()

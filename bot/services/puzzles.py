@@ -1,6 +1,7 @@
-"""The daily puzzles: made once in the background, stored, answered and judged. Knows no words and no Discord.
+"""The daily puzzles: made once in the background, stored, answered and judged. Knows nothing about texts and Discord.
 
-The first person to ask for a puzzle has it made. Looking at one also has the next day's made, so usually nobody waits.
+A puzzle is made when the first person asks for it. Opening a puzzle also starts the making of the next day's puzzle, so
+usually nobody has to wait.
 """
 
 import asyncio
@@ -60,7 +61,7 @@ from engine.robots.puzzle import (
 from engine.table import Entry, Table
 
 MAX_GAME_AGE = 60 * 86_400.0  # seconds since the end of a server's game that may become a puzzle
-MAX_SOURCE_TABLES = 40  # newest tables of a server from which such games are drawn
+MAX_SOURCE_TABLES = 40  # newest tables of a server among which such games are chosen
 MAX_PUZZLES_PER_HOUR = 20  # puzzles and judgments of answers that one person may start
 PuzzleKey = tuple[str, str, int]  # day, game and server of a puzzle
 
@@ -71,7 +72,7 @@ class PuzzleProgress:
 
     key: PuzzleKey  # which puzzle
     judged: int = 0  # decisions judged so far
-    total: int = MAX_JUDGED_DECISIONS  # decisions that it may take at most
+    total: int = MAX_JUDGED_DECISIONS  # decisions to judge at most
 
 
 class Puzzles:
@@ -89,7 +90,7 @@ class Puzzles:
         self._limit = HourlyLimit(now, MAX_PUZZLES_PER_HOUR)
         self._isolation = FaultIsolation(now)
         self._progress: dict[PuzzleKey, PuzzleProgress] = {}
-        # Making a puzzle by its key, judging an answer by its number.
+        # Tasks that make a puzzle, by its key, and tasks that judge an answer, by the number of the try.
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._games_by_server: dict[tuple[str, int], tuple[str, ...]] = {}  # by day and server
         self._last_forgotten = 0.0
@@ -113,11 +114,11 @@ class Puzzles:
         )
 
     async def streak(self, person_id: int, day: str) -> int:
-        """Return on how many consecutive days, ending with that one, the person solved at least one global puzzle."""
+        """Return on how many consecutive days, up to `day`, the person solved at least one puzzle of all servers."""
         return streak(await self._store.puzzles.solved_days(person_id, day), day)
 
     async def open(self, person: Person, game: str, guild: int = ALL_SERVERS) -> PuzzleTry | PuzzleProgress:
-        """Open the person's try of today's puzzle; have the puzzle made first if nobody has asked for it yet.
+        """Open the person's try of today's puzzle; if it is not made yet, start making it and return the progress.
 
         `guild`: the server whose games the puzzle is from. Raises Refusal: unknown, puzzle_none, puzzle_failed,
         puzzle_many, stopping.
@@ -141,13 +142,13 @@ class Puzzles:
             and tomorrow not in self._tasks
             and await self._store.puzzles.load_daily(*tomorrow) is None
         ):
-            with suppress(Refusal):  # a failure does not matter today
+            with suppress(Refusal):  # tomorrow's puzzle can still be made tomorrow
                 self._check_can_start(tomorrow)
                 self._start(tomorrow, lambda: self._make(tomorrow, person.id))
         return await self._store.puzzles.open(person, puzzle)
 
     async def load_try(self, number: int, person_id: int | None = None) -> PuzzleTry:
-        """Return the try with that number, which must be this person's if given. Raises Refusal("puzzle_gone")."""
+        """Return the try with that number. Raises Refusal("puzzle_gone"), also if it is not the given person's."""
         found = await self._store.puzzles.load(number)
         if found is None or person_id not in (None, found.person):
             raise Refusal("puzzle_gone")
@@ -222,7 +223,7 @@ class Puzzles:
         self._tasks[number] = asyncio.create_task(run(), name=f"puzzle {number}")
 
     def _fault_number(self, number: Hashable) -> int:
-        """The number under which faults are held and logged; a puzzle gets one that no try ever has."""
+        """Return the number under which faults are held and logged; a puzzle's differs from those of all tries."""
         return TRY_ID_LIMIT + [*self.games].index(number[1]) if isinstance(number, tuple) else int(str(number))
 
     async def _make(self, key: PuzzleKey, person_id: int) -> None:
@@ -260,12 +261,12 @@ class Puzzles:
         return await self._store.puzzles.eligible_tables(guild, self.now() - MAX_GAME_AGE, MAX_SOURCE_TABLES)
 
     async def _drop_server_game(self, key: PuzzleKey) -> None:
-        """Note that no table of that server makes a puzzle of this game today."""
+        """Note that no puzzle of this game can be made from that server's tables today."""
         day, game, guild = key
         self._games_by_server[day, guild] = tuple(other for other in await self._server_games(guild) if other != game)
 
     async def _games_to_search(self, key: PuzzleKey) -> Iterable[Table]:
-        """Return the games to search for the puzzle: of robots, or some of that server's, drawn by the day."""
+        """Return the games to search for the puzzle: games of robots, or a random choice of the server's games."""
         day, game, guild = key
         if guild == ALL_SERVERS:
             return robot_games(game, day)
@@ -278,7 +279,7 @@ class Puzzles:
         ]  # under today's rules
 
     async def _find_puzzle(self, key: PuzzleKey, under_way: PuzzleSearch, person_id: int) -> Puzzle:
-        """Run the search for the puzzle: coaches answer its questions, and between them it works on a thread."""
+        """Run the search for the puzzle on a thread, except that its questions are answered by coaches."""
         self._progress.setdefault(key, PuzzleProgress(key))
         step = await asyncio.to_thread(_next_step, under_way, None)
         while isinstance(step, PuzzleQuestion):
@@ -311,7 +312,7 @@ def _next_step(under_way: PuzzleSearch, answer: Any) -> PuzzleQuestion | Puzzle:
 
 
 class PuzzleTables:
-    """Every try as a table of its own. Its room number is the number of the try plus BASE."""
+    """Every try as a table of its own, whose room number is the number of the try plus BASE."""
 
     def __init__(self, puzzles: Puzzles) -> None:
         self._puzzles = puzzles

@@ -1,4 +1,4 @@
-"""Reviews of finished tables: started on request, made in the background, stored. Knows no Discord.
+"""Reviews of finished tables: started on request, made in the background, stored. Knows nothing about Discord.
 
 First the decisions are judged, then the luck of the draws is measured. Results are saved every few steps, so a review
 continues where it was after a restart.
@@ -27,12 +27,12 @@ from engine.robots.luck import RecordedDraw, recorded_draws
 from engine.robots.review import Decision, decisions
 
 MAX_REVIEWS_PER_HOUR = 6  # reviews that one person may start
-STEPS_PER_SAVE = 8  # first-pass decisions or draws; each second-pass decision is saved, as it takes seconds
-MIN_DECISIONS = 2  # a game with fewer has no review
+STEPS_PER_SAVE = 8  # first-pass decisions or draws; second-pass decisions take seconds, so each is saved at once
+MIN_DECISIONS = 2  # a game with fewer decisions is not reviewed
 
 
 class HourlyLimit:
-    """How many times each person may start work within an hour. A restart resets it. `now`: unix seconds."""
+    """Limits how often each person may start work within an hour. A restart resets it. `now`: unix seconds."""
 
     def __init__(self, now: Callable[[], float], max_per_hour: int) -> None:
         self._now = now
@@ -40,7 +40,7 @@ class HourlyLimit:
         self._start_times: dict[int, list[float]] = {}  # start times by person, within the last hour
 
     def take(self, person_id: int) -> bool:
-        """Whether the person may start work once more; if so, it is counted."""
+        """Whether the person may start work now; if so, count this start."""
         since = self._now() - HOUR
         recent = {person: [at for at in begun if at > since] for person, begun in self._start_times.items()}
         self._start_times = {person: begun for person, begun in recent.items() if begun}
@@ -51,11 +51,11 @@ class HourlyLimit:
 
 
 class NodeLimits(NamedTuple):
-    """How much the coaches examine; None: as much as is needed."""
+    """How much the coaches may examine; None: as much as they need."""
 
     quick: int | None = None  # positions in the first pass
-    close: int | None = None  # positions in the second one
-    tries: int | None = None  # times that a draw is simulated
+    close: int | None = None  # positions in the second pass
+    tries: int | None = None  # simulations of a draw
 
 
 class _ReviewScope(NamedTuple):
@@ -68,7 +68,7 @@ class _ReviewScope(NamedTuple):
 class Reviews:
     """The stored reviews and those in progress.
 
-    `judge`: judges a decision. `luck`: measures the luck of a draw. `nodes`: how much they examine.
+    `judge`: judges a decision. `luck`: measures the luck of a draw. `nodes`: how much these may examine.
     """
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
@@ -110,7 +110,7 @@ class Reviews:
         lengths = len(table.table.log), len(scope.decisions)
         fits = saved is not None and (saved.log_length, saved.decision_count) == lengths
         so_far = saved if saved is not None and fits else ReviewProgress(*lengths)
-        if so_far.draw_count != len(scope.draws):  # its luck is for a different number of draws
+        if so_far.draw_count != len(scope.draws):  # the saved luck is for a different number of draws
             so_far = replace(so_far, luck=(), draw_count=len(scope.draws))
         return self._begin(person_id, table, scope, so_far)
 
@@ -143,7 +143,7 @@ class Reviews:
     async def _make(self, person_id: int, room: PlayedRoom, scope: _ReviewScope, so_far: ReviewProgress) -> None:
         for_whom = room.place.guild, person_id
         try:
-            # Without a database, the review continues at the next request.
+            # If the database becomes unavailable, the review stops and continues at the next request.
             with suppress(DatabaseUnavailable), self._isolation.isolate(room.id):
                 while to_come := so_far.remaining:
                     at, closely = to_come[0]
@@ -159,7 +159,7 @@ class Reviews:
             self._wake_waiters(room.id)
 
     async def _save_progress(self, room_id: int, so_far: ReviewProgress) -> ReviewProgress:
-        """Note what is known and save it from time to time. Raises Refusal("gone") if the table has been replaced."""
+        """Note the progress, and save it every few steps. Raises Refusal("gone") if the table has been replaced."""
         if not so_far.remaining and not so_far.is_complete:
             so_far = so_far.complete_review
         if so_far.is_complete:

@@ -1,7 +1,7 @@
-"""Runs robots' searches in separate processes, so that no press waits for them. Knows no table.
+"""Runs robots' searches in separate processes, so that no press waits for them. Knows nothing about tables.
 
-A process is replaced when it has died, hangs or has grown too large. Searches take turns (`SearchQueue`); other robots
-never wait. Coaches use the same processes, one decision or draw at a time, while no robot is waiting.
+A process is replaced when it has died, hangs or has grown too large. Searches take turns (`SearchQueue`); robots that
+need no search never wait. Coaches use the same processes, one decision or draw at a time, while no robot is waiting.
 """
 
 import asyncio
@@ -31,22 +31,22 @@ from engine.robots.review import JudgedDecision
 
 T = TypeVar("T")
 SearchFunction = Callable[..., SearchResult]  # importable by another process
-# Bytes; a process that uses more after a search is replaced, so that none reaches 120 MiB.
+# Bytes; a process that uses more memory than this after a search is replaced, so that no process reaches 120 MiB.
 MAX_PROCESS_MEMORY = 90 << 20
 MAX_SEARCHES_PER_PROCESS = 1_000  # for systems that do not report memory
 PROCESS_NICENESS = 19  # the lowest priority
-MAX_PROCESSES_PER_SEARCH = 3  # then the search fails
-MAX_HANGS_PER_SEARCH = 2  # then the search fails
+MAX_PROCESSES_PER_SEARCH = 3  # after so many processes the search fails
+MAX_HANGS_PER_SEARCH = 2  # after so many hangs the search fails
 SEARCH_LIMIT = 60.0  # seconds; the longest searches measured take 5 on one core (docs/robots.md)
 USAGE_CHECK_INTERVAL = 3.0  # seconds between two looks at the CPU time of a search
 BUSY_MACHINE_FACTOR = 8  # times SEARCH_LIMIT that a search may take on a busy machine
 PROCESS_EXIT_TIMEOUT = 5.0  # seconds for a killed process to exit; one stuck in a system call is left alone
-SPAWN_LOCK = threading.Lock()  # two processes that start at the same time could not be told apart
+SPAWN_LOCK = threading.Lock()  # processes start one by one, because a new pid could belong to any that start together
 
 log = logging.getLogger(__name__)
 
 
-WaitForLimit = Callable[[int | None], Awaitable[None]]  # by pid; returns once its search has used up its time
+WaitForLimit = Callable[[int | None], Awaitable[None]]  # by pid; returns once the search there has used up its time
 
 
 class _SearchHung(Exception):
@@ -54,7 +54,7 @@ class _SearchHung(Exception):
 
 
 class SearchProcess:
-    """A process that runs one search at a time. It starts with the first search, and again after it has ended."""
+    """Runs one search at a time in a process, which is started for the first search and whenever the last one ended."""
 
     def __init__(self, limit: WaitForLimit | None = None) -> None:
         self._limit = limit or wait_for_limit
@@ -107,7 +107,7 @@ class SearchProcess:
             answer.cancel()
 
     async def close(self) -> None:
-        """End the process, whatever it is doing; no more can be asked."""
+        """End the process, whatever it is doing; no further search can be run."""
         self._closed = True
         await self._end()
 
@@ -135,9 +135,9 @@ class SearchProcess:
 async def wait_for_limit(pid: int | None, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
     """Return once the process has used up its time for a search.
 
-    While the process uses CPU, its CPU seconds count, so a busy machine gives it longer, but not forever. While it uses
-    none, all seconds count. One step counts as one step whatever the clock says afterwards, for example after the
-    machine has been asleep.
+    While the process uses CPU, only its CPU seconds count, so on a busy machine it may take up to BUSY_MACHINE_FACTOR
+    times as long. While it uses no CPU, all seconds count. These are counted as pauses between checks, not read from a
+    clock, because a clock may include the time in which the machine was asleep.
     """
     spent = 0.0
     used = _seconds_used(pid)
@@ -161,13 +161,13 @@ def _seconds_used(pid: int | None) -> float:
 
 
 def _spawn() -> tuple[ProcessPoolExecutor, int | None]:
-    """Start a process; return it and its pid, None if it has already ended.
+    """Start a process; return its executor and its pid, None if it has already ended.
 
-    The pid is known before the process starts to import, which takes long on a busy machine: a bot that stops in the
-    meantime can kill it instead of waiting.
+    The pid is known before the process imports its modules, which takes long on a busy machine, so a bot that stops in
+    the meantime can kill the process instead of waiting for it.
 
-    For the first process Python starts its resource tracker and unblocks the signals that stop the program, which
-    `bot/signals.py` wants blocked everywhere. So the mask is restored, and the process inherits it.
+    With the first process Python also starts its resource tracker, and unblocks the signals that stop the program. As
+    `bot/signals.py` needs them blocked everywhere, the signal mask is restored, and the process inherits it.
     """
     signal_mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
@@ -180,8 +180,8 @@ def _spawn() -> tuple[ProcessPoolExecutor, int | None]:
         executor.submit(memory_usage)  # any call starts the process
         pid = next(iter(_child_pids() - pids_before), None)
     if pid is not None:
-        # The process only gets CPU time that nothing else wants: people waiting for a press come first. It is set from
-        # here, because a process imports for a third of a second before it could do so itself.
+        # People who wait for a press come first, so the process gets only CPU time that nothing else needs. Its
+        # priority is set from here, because it imports for a third of a second before it could do so itself.
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, pid, PROCESS_NICENESS)
             if sys.platform == "linux":
@@ -194,7 +194,7 @@ def _child_pids() -> set[int]:
 
 
 def _kill(pid: int) -> None:
-    """Kill the process. Exiting takes milliseconds of CPU, for which it would otherwise wait behind all others."""
+    """Kill the process, at normal priority, because exiting needs milliseconds of CPU that it would long wait for."""
     if sys.platform == "linux":
         with suppress(OSError):  # only an administrator may raise the priority
             os.sched_setscheduler(pid, os.SCHED_OTHER, os.sched_param(0))
@@ -204,7 +204,7 @@ def _kill(pid: int) -> None:
 
 
 class SearchQueue(Generic[T]):
-    """Whose search is next: servers take turns, and so do the people of a server. The one just served goes last."""
+    """Waiting searches. Servers take turns, and so do the people of a server."""
 
     def __init__(self) -> None:
         self._servers: OrderedDict[Hashable, OrderedDict[int, deque[T]]] = OrderedDict()
@@ -232,7 +232,7 @@ class SearchQueue(Generic[T]):
 
 
 class _QueuedSearch(NamedTuple):
-    """A search whose `answer` is awaited: the `function` and its `arguments`."""
+    """A search to run, as a `function` and its `arguments`, and the future for its `answer`."""
 
     function: SearchFunction
     arguments: tuple[Any, ...]
@@ -240,7 +240,7 @@ class _QueuedSearch(NamedTuple):
 
 
 class RobotPool:
-    """Answers for all robots: `processes` searches at a time, all other moves at once on a thread.
+    """Chooses moves for all robots: up to `processes` searches at a time; other moves at once on a thread.
 
     Coaches' judgments wait behind all searches of robots.
     """
@@ -262,7 +262,7 @@ class RobotPool:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def choose(self, turn: RobotTurn) -> Move:
-        """Return the robot's move. A search that is no longer awaited is skipped. Raises SearchFailed."""
+        """Return the robot's move. If the caller is cancelled, a queued search is skipped. Raises SearchFailed."""
         with metrics.current().time("robots", turn.level):
             if not turn.is_search:
                 return await self._quick(turn)
@@ -270,13 +270,13 @@ class RobotPool:
             return move
 
     async def judge(self, asked: JudgmentRequest) -> JudgedDecision:
-        """Judge the decision as `choose` finds a move, once no robot is waiting."""
+        """Judge the decision in a process, once no robot is waiting. Raises SearchFailed."""
         given = (asked.decision, asked.closely, asked.nodes)
         judged: JudgedDecision = await self._enqueue(self._coach_queue, asked, self._judge, *given)
         return judged
 
     async def luck(self, asked: LuckRequest) -> Luck:
-        """Measure how much the draw favored each seat, queued as `judge` is."""
+        """Measure in a process how much the draw favored each seat, once no robot is waiting. Raises SearchFailed."""
         found: Luck = await self._enqueue(
             self._coach_queue, asked, measure_luck, asked.game, asked.draw, asked.max_tries
         )
@@ -289,7 +289,7 @@ class RobotPool:
         function: SearchFunction,
         *arguments: Any,
     ) -> Any:
-        """Return the function's result from a process, once it is its turn in the queue."""
+        """Queue the function; return its result once a process has run it."""
         search = _QueuedSearch(function, arguments, asyncio.get_running_loop().create_future())
         queue.add(request.server, request.person, search)
         self._start_searches()
@@ -310,7 +310,7 @@ class RobotPool:
                 task.add_done_callback(partial(self._finish_search, process, search.answer))
 
     def _finish_search(self, process: SearchProcess, answer: asyncio.Future[Any], task: asyncio.Task[Any]) -> None:
-        """Pass on the result of that search, and start the next one."""
+        """Pass the result of that search to its `answer`, and start the next search."""
         self._tasks.discard(task)
         self.idle.append(process)
         error = None if task.cancelled() else task.exception()

@@ -1,7 +1,7 @@
 """What runs in the processes where robots search for moves and coaches judge moves and draws.
 
-Knows no table, no person and no Discord. It imports only the engine, and so do its packages: each such process imports
-this module again and would keep everything else in memory.
+Knows nothing about tables, people and Discord. This module and the packages that contain it import only the engine,
+because each process imports them anew and would keep everything else in memory.
 """
 
 import multiprocessing
@@ -37,12 +37,12 @@ def search(level: str, view: View[State], seed: str) -> SearchResult:
 
 
 def judge(decision: Decision, closely: bool, nodes: int | None) -> SearchResult:
-    """Judge the decision, examining that many positions; None: as many as its coach wants."""
+    """Judge the decision by examining `nodes` positions; None: as many as the coach wants."""
     return SearchResult(judge_decision(decision, closely=closely, nodes=nodes), memory_usage())
 
 
 def measure_luck(game: str, draw: RecordedDraw, most: int | None) -> SearchResult:
-    """Measure how much the draw favored each seat, in that many simulations; None: as many as needed."""
+    """Measure how much the draw favored each seat, in at most `most` simulations; None: as many as needed."""
     return SearchResult(luck_of_draw(game, draw, most), memory_usage())
 
 

@@ -1,4 +1,4 @@
-"""How robots are asked for moves, and when a search is abandoned. Knows no process and no Discord."""
+"""How robots are asked for moves, and when a search is abandoned. Knows nothing about processes and Discord."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ from engine.robots.ai import choose
 from engine.robots.luck import Luck, luck_of_draw
 from engine.robots.review import JudgedDecision, judge_decision
 
-ChooseFunction = Callable[[str, View[State], Random], Move]  # a robot's move by level, in the calling thread
+ChooseFunction = Callable[[str, View[State], Random], Move]  # chooses a move for a robot of that level
 
 
 def run_on_thread(function: ChooseFunction) -> ChooseMove:
@@ -42,12 +42,12 @@ async def measure_luck_on_thread(asked: LuckRequest) -> Luck:
 
 
 def robots_to_act(room: Room) -> list[Seat]:
-    """Return the seats to act that robots play."""
+    """Return the seats that are to act and are played by robots."""
     return [seat for seat in room.to_act if isinstance(room.occupants[seat], Robot)]
 
 
 async def next_robot(room: PlayedRoom, *, searching: bool) -> tuple[Seat, RobotTurn] | None:
-    """Return the next robot's seat and its task, None without one. `searching`: include robots that take seconds."""
+    """Return the seat and turn of the next robot to act, None if none is. `searching`: include robots that search."""
     for seat in robots_to_act(room):
         turn = await asyncio.to_thread(robot_turn, room, seat)
         if searching or not turn.is_search:
@@ -90,7 +90,7 @@ class RobotSearches:
 
 
 async def late_turn(record: Record, table: Table, seat: Seat, choose_move: ChooseMove) -> list[str]:
-    """Choose a robot's moves for a late seat, up to the end of the turn or the first public event."""
+    """Choose a robot's moves for a seat out of time, up to the end of the turn or the first public event."""
     turn: list[str] = []
     while seat in table.state.to_act() and (not turn or is_mid_turn(table, seat)):
         turn.append(str(await choose_move(await asyncio.to_thread(late_robot_turn, record, table, seat))))

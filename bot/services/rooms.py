@@ -1,6 +1,6 @@
 """The only way to change a game, for buttons, commands and robots alike.
 
-Knows no Discord; the caller shows the returned room. A refused change has changed nothing.
+Knows nothing about Discord; the caller shows the returned room. A refused change has no effect.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from engine.core import Game, IllegalMove, Seat
 from engine.robots.core import Level
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token expires after 15
-MAX_SAVE_ATTEMPTS = 5  # when another process changes the same room at the same time; each loser starts again
+MAX_SAVE_ATTEMPTS = 5  # attempts to change a room while other processes change it at the same time
 
 NO_PRESET = LobbyPreset()
 
@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 
 class Rooms:
-    """Every room of the store. Each change is loaded, checked, played and saved, or refused; one at a time per room.
+    """Every room of the store. Changes of a room are made one at a time, and each is saved as a whole or refused.
 
     `now`: unix seconds. `seed`: returns a new unguessable text at each call.
     """
@@ -81,7 +81,7 @@ class Rooms:
     def announce(self, room_id: int) -> None:
         """Tell every listener that the room was saved.
 
-        A failing listener is logged: what is committed stays, and the other listeners are still called.
+        If a listener fails, this is logged and the others are still called, because the change is already committed.
         """
         self.recheck_robots(room_id)
         for listener in self._listeners:
@@ -95,7 +95,7 @@ class Rooms:
     async def open(
         self, game_key: str, host: Person, place: Location, press: int, preset: LobbyPreset = NO_PRESET
     ) -> Room:
-        """Open a new lobby with its host seated. The same press again opens nothing and returns that lobby.
+        """Open a new lobby with its host seated. If the press was used before, return the lobby that it opened.
 
         Raises Refusal: self, unknown (no such game), too_many_person, too_many_channel, too_many_server.
         """
@@ -110,7 +110,7 @@ class Rooms:
                     lobby.open_lobby(self.games[game_key], host, place, preset, self.now()), press
                 )
             except Conflict:
-                # The same press was handled already. If it made no room, 0 raises "gone": no room has that number.
+                # The press was used before. If it did not change a room, look for number 0, which always raises "gone".
                 return await self.room(await self._store.rooms.room_changed_by(press) or 0)
 
     @asynccontextmanager
@@ -143,7 +143,7 @@ class Rooms:
         return await self.change(room_id, press, step, await self._servers.seat_limit(person.id, guild))
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
-        """Remove the person. The next person becomes host; without one the lobby is cancelled. Raises: not_in, gone."""
+        """Remove the person; the next one becomes host, or the lobby is cancelled. Raises Refusal: not_in, gone."""
         return await self.change(room_id, press, lambda record: lobby.leave_lobby(record, person_id, self.now()))
 
     async def add_robot(self, room_id: int, person_id: int, level: str, press: int) -> Room:
@@ -161,13 +161,13 @@ class Rooms:
         return self._room(record)
 
     async def remove(self, room_id: int, person_id: int, mark: str, press: int) -> Room:
-        """Remove the occupant with that mark (see room.mark). Raises Refusal: host_only, not_there, gone."""
+        """Remove the occupant with that mark, see `room.mark`. Raises Refusal: host_only, not_there, gone."""
         return await self.change(
             room_id, press, lambda record: lobby.remove_by_host(record, person_id, mark, self.now())
         )
 
     async def start(self, room_id: int, person_id: int, press: int | None, absent: Collection[int] = ()) -> Room:
-        """Draw lots for the seats, without absent people, and deal the table. Raises: host_only, too_few, gone."""
+        """Seat all but absent people at random, and start the game. Raises Refusal: host_only, too_few, gone."""
         record = await self.record(room_id)
         earlier = await self._store.load(record.rematch_of) if record.rematch_of is not None else None
         order = rotated_seating(earlier) if earlier else ()  # seat order of a rematch
@@ -203,18 +203,18 @@ class Rooms:
     # table
 
     async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
-        """Make the seat's move, draw what chance adds, and save all of it.
+        """Make the seat's move and the draws that follow it, and save them.
 
-        `stamp`: the menu's; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
+        `stamp`: of the move menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
         not_started, gone; and IllegalMove.
         """
         step = await self._move_step(room_id, seat, stamp, text)
         return require_table(await self.change(room_id, press, step, may_repeat=False))
 
     async def move_robots(self, room_id: int, *, searching: bool = True) -> Room:
-        """Let robots move until none is to act; return the room. May be cancelled and repeated at any time.
+        """Let robots move until no robot is to act; return the room. May be cancelled and repeated at any time.
 
-        `searching`: include robots that take seconds; without it, stop when only those are to act.
+        `searching`: include robots that search for seconds; without it, stop when only such robots are to act.
         """
         room = await self.room(room_id)
         while isinstance(room, PlayedRoom):
@@ -225,7 +225,7 @@ class Rooms:
         return room
 
     async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:
-        """End the table early, for a person who may manage messages, or for its host once the table is idle.
+        """End the table early. Allowed to people who may manage messages, and to the host once the table is idle.
 
         Raises Refusal: host_only, still_played, over, not_started, gone.
         """
@@ -254,15 +254,15 @@ class Rooms:
         return room, require_seat(room.record, person_id)
 
     async def list_for_person(self, person_id: int) -> list[Room]:
-        """Return the person's lobbies and tables, also where a robot plays for them, the most urgent first."""
+        """Return the person's open rooms, including those where a robot plays for them, the most urgent first."""
         return readable_rooms(await self._store.rooms.open_rooms_of_person(person_id), self.games, self.now())
 
     async def list_in_channel(self, channel_id: int) -> list[Room]:
-        """Return the lobbies and tables of the channel, the latest change first."""
+        """Return the lobbies and tables of the channel, the last changed first."""
         return readable_rooms(await self._store.rooms.open_rooms_in_channel(channel_id), self.games, self.now())
 
     async def claim_press(self, press: int) -> bool:
-        """Record the press; return whether it is new. Call once, before it changes anything other than a room."""
+        """Record a press that changes something other than a room, before the change; return whether it is new."""
         return await self._store.rooms.take_press(press, self.now())
 
     async def list_match(self, room: Room) -> list[Room]:
@@ -274,10 +274,10 @@ class Rooms:
     # messages
 
     async def note_shown(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> bool:
-        """Note that this message shows the room with that many log entries. `fresh`: it was just posted.
+        """Note that this message shows `room` with that many log entries. `fresh`: the message was just posted.
 
-        Changes after the given version of the room are still to be shown. Returns whether the message has a language or
-        a look that its server no longer uses.
+        If the saved room has changed since `room` was loaded, the message stays due. Returns whether the message has a
+        language or a look that the server no longer uses.
         """
         looks_old = await self._store.outbox.record_shown(room.record, NewestMessage(message, self.now(), shown), fresh)
         metrics.current().note_shown_message(room.id, fresh=fresh)
@@ -288,7 +288,7 @@ class Rooms:
     async def _move_step(
         self, room_id: int, seat: Seat, stamp: int | None, text: str, how: MoveTrigger = ""
     ) -> RecordStep:
-        """Return the step that makes the seat's move and everything that follows automatically."""
+        """Return the step that makes the seat's move and everything that follows from it automatically."""
         careful = await self._store.preferences.forced_move_opt_outs((await self.record(room_id)).people)
 
         def step(record: Record) -> Record:
@@ -316,7 +316,7 @@ class Rooms:
             is_quick = True
             move = await self._robot_searches.choose_move(room, seat, quick_robot_turn(turn), self.room)
         if move is not None:
-            with suppress(Refusal):  # in the meantime this robot has moved or the table was ended
+            with suppress(Refusal):  # the robot has already moved or the table was ended
                 how: MoveTrigger = TRIGGER_QUICK if is_quick else ""
                 step = await self._move_step(room.id, seat, room.chairs[seat].stamp, str(move), how)
                 return await self.change(room.id, None, step)
@@ -356,7 +356,7 @@ class Rooms:
             raise Refusal("busy")
 
     async def _consequences(self, before: Record, later: Record) -> Consequences:
-        """What follows if this step has ended the game."""
+        """Return what else to save with this step, such as the result if the step has ended the game."""
         if later.phase != "over" or before.phase == "over":
             return NO_CONSEQUENCES
         next_game = deal_next_game(later, self.games[later.game], self.now())
@@ -365,12 +365,12 @@ class Rooms:
         return Consequences(await self._with_deadlines(None, next_game) if next_game else None, result)
 
     async def _with_deadlines(self, before: Record | None, later: Record) -> Record:
-        """Return `later` with deadlines that follow its people's current hours."""
+        """Return `later` with deadlines that take account of its people's current hours."""
         hours = await self._store.preferences.hours(later.people) if turn_seconds(later) else {}
         return with_deadlines(before, later, self.games[later.game], hours, self.now())
 
     def _lock(self, kind: str, number: int) -> asyncio.Lock:
-        """Locks are taken in the order person, server, channel, room."""
+        """Return the lock. To avoid deadlocks, locks are taken in the order person, server, channel, room."""
         return self._locks.setdefault((kind, number), asyncio.Lock())
 
     async def record(self, room_id: int) -> Record:
@@ -382,7 +382,7 @@ class Rooms:
         return record
 
     def _publish(self, before: Record | None, saved: Record) -> Room:
-        """Log, count and announce the committed change, unless only a prepared move changed; return the room."""
+        """Return the room; log, count and announce the committed change, unless only prepared moves have changed."""
         if before is None or not saved.is_silent_after(before):
             logs.log_save(before, saved)
             metrics.current().note_saved_room(before, saved)

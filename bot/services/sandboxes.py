@@ -1,6 +1,6 @@
-"""Imported records and the sandboxes in them. Knows no words and no Discord.
+"""Imported records, each with a sandbox for trying moves. Knows nothing about texts and Discord.
 
-Every method finds a record only for the person who imported it.
+Every record can be found only by the person who imported it.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from engine.transcript import read_transcript, write_transcript
 
 MakeRoom = Callable[[ImportedGame, Mapping[str, Game]], PlayedRoom]
 MAX_RECORD_BYTES = 64 * 1024
-MAX_RECORDS_PER_PERSON = 20  # more replace the oldest
+MAX_RECORDS_PER_PERSON = 20  # a further record replaces the oldest
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Sandboxes:
         return await self.load_record(number, person.id)
 
     async def import_table(self, person: Person, room: PlayedRoom) -> ImportedGame:
-        """Save a finished table as this person's record; return the existing one if there is one.
+        """Save a finished table as a record of this person and return it, or return the person's existing record of it.
 
         Raises Refusal("record_gone") if its rules have changed.
         """
@@ -79,14 +79,14 @@ class Sandboxes:
         return found
 
     async def replay(self, number: int, person_id: int) -> tuple[ImportedGame, PlayedRoom]:
-        """Return the record and its table as it was played. Raises Refusal: record_gone."""
+        """Return the record and a table that replays it. Raises Refusal("record_gone")."""
         found = await self.load_record(number, person_id)
         return found, await self._read_room(imported_room, found)
 
     # sandboxes
 
     async def begin(self, number: int, person_id: int, place: int) -> PlayedRoom:
-        """Start the record's sandbox after that many log entries. Raises Refusal: record_gone, stale."""
+        """Start the record's sandbox at the position after `place` log entries. Raises Refusal: record_gone, stale."""
         found, room = await self.replay(number, person_id)
         await self._save_tried(found, min(place, len(room.table.log)), ())
         return await self.own_room(number + FIRST_SANDBOX_ID, person_id)
@@ -96,7 +96,7 @@ class Sandboxes:
         return await self._read_room(sandbox_room, await self.load_record(room_id - FIRST_SANDBOX_ID, person_id))
 
     async def draw(self, room_id: int, person_id: int, stamp: int, text: str | None) -> None:
-        """Make this draw, or a random one for None. Raises Refusal: record_gone, stale; IllegalMove."""
+        """Make the draw `text`; None: a random draw. Raises Refusal: record_gone, stale; IllegalMove."""
         found, room = await self._load_current(room_id, person_id, stamp)
         table = room.table
         if table.state.to_act() != (CHANCE,):
@@ -179,6 +179,6 @@ class Sandboxes:
 
     def _normalize(self, text: str) -> tuple[str, bool]:
         transcript = read_transcript(text, self._games)
-        # The person who imports it knows all of it.
+        # The record may show everything hidden, because the person who imports it has its whole text.
         text = write_transcript(transcript.table, transcript.names, for_referee=True)
         return text, transcript.is_complete

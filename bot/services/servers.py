@@ -1,4 +1,4 @@
-"""Server settings, limits on open tables, and servers that have removed the bot. Knows no Discord."""
+"""Server settings, limits on open tables, and servers that have removed the bot. Knows nothing about Discord."""
 
 from collections.abc import Callable, Collection
 from math import inf
@@ -8,7 +8,7 @@ from bot.model.people import Location
 from bot.model.preferences import APPEARANCE_SETTINGS, LIST_SETTINGS, SeatLimit, setting_fits, setting_value
 from bot.store.store import Store
 
-# Seconds for which a server's tables are kept after it removed the bot, and old copies.
+# Seconds for which the tables of a server that removed the bot are kept, and copies made before updates.
 SERVER_RETENTION = 30 * 86_400.0
 
 
@@ -24,7 +24,7 @@ class Servers:
         self.note_return = store.servers.note_return
 
     async def choose(self, guild: int, key: str, values: Collection[str]) -> None:
-        """Save the server's setting; messages of its open tables are shown again if it changes their look.
+        """Save the server's setting; if it affects the look of messages, those of open tables are updated.
 
         Raises Refusal("unknown") for an unknown key or value.
         """
@@ -45,11 +45,11 @@ class Servers:
     # limits on open tables
 
     async def seat_limit(self, person: int, guild: int | None) -> SeatLimit:
-        """Return the limit on the person's tables that applies when they take a seat there."""
+        """Return the limit on the person's open tables that applies when they take a seat on that server."""
         return SeatLimit(person, guild, (await self.load_settings(guild)).person)
 
     async def check_table_limits(self, place: Location) -> None:
-        """Raise Refusal if no more table may be open there: too_many_channel, too_many_server."""
+        """Raise Refusal if no further table may be opened at that place: too_many_channel, too_many_server."""
         server = await self.load_settings(place.guild)
         if await self._store.servers.count_open_in_channel(place.channel) >= server.channel:
             raise Refusal("too_many_channel", n=server.channel)
@@ -59,7 +59,7 @@ class Servers:
     # servers that have removed the bot
 
     async def note_present(self, present: Collection[int]) -> None:
-        """Note that the bot is on exactly these servers. For others, the time since its removal starts now."""
+        """Note that the bot is on exactly these servers, and when it was removed from others, unless noted before."""
         gone = set(await self._store.servers.departed_before(inf))
         for guild in await self._store.servers.guilds():
             if guild in present and guild in gone:

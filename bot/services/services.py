@@ -1,4 +1,4 @@
-"""All services of the program by name, and those that a move menu works with. Knows no Discord."""
+"""All services of the program by name, and those that a move menu works with. Knows nothing about Discord."""
 
 from dataclasses import dataclass
 
@@ -39,7 +39,7 @@ class Services:
     page_sessions: PageSessions  # who plays on those pages
     activity: Activity  # who has the Activity open inside Discord
     privacy: PrivacyService  # stored data about people, and its erasure
-    upkeep: DatabaseUpkeep  # traces of erased data, statistics of the database
+    upkeep: DatabaseUpkeep  # removal of traces of erased data, and statistics for the query planner
 
 
 # Rooms that can be shown and played in: tables, tables where a person prepares moves, sandboxes, puzzles.

@@ -1,6 +1,6 @@
-"""Table actions other than moves: take back, resign, take over, rematch, change channel. Knows no Discord.
+"""Table actions other than moves: take back, resign, take over, rematch, change channel.
 
-Every change is one step of `Rooms`; a refused one has changed nothing.
+Every change is one step of `Rooms`; a refused change has no effect. Knows nothing about Discord.
 """
 
 from bot.logic import consent, rematch, seats
@@ -40,7 +40,7 @@ class TableActions:
     async def take_back(
         self, room_id: int, person_id: int, press: int, *, stamp: int | None = None, turn: bool = False
     ) -> Room:
-        """Undo the person's last move; with `turn`, all of an unfinished turn. `stamp`: the menu's, if any.
+        """Undo the person's last move; with `turn`, all moves of an unfinished turn. `stamp`: of the menu, if any.
 
         Raises Refusal: not_seated, stale, over, not_started, gone, paused, no_take_back.
         """
@@ -56,7 +56,7 @@ class TableActions:
         return await self._rooms.change(room_id, press, step)
 
     async def take_back_mode(self, room_id: int, person_id: int) -> str:
-        """Return "free" if the person can take back, "ask" if others must agree, "" for nothing to take back."""
+        """Return "free" if the person can take back, "ask" if others must agree, "" if nothing can be taken back."""
         record = await self._rooms.record(room_id)
         if record.is_paused:
             return ""
@@ -82,7 +82,7 @@ class TableActions:
         return await self._rooms.change(room_id, press, step)
 
     async def agree(self, room_id: int, person_id: int, press: int) -> Room:
-        """Record the person's consent; the last one carries out the proposal.
+        """Record the person's consent; carry out the proposal if all have agreed.
 
         Raises Refusal: not_seated, over, not_started, gone, ask_over, already_agreed.
         """
@@ -127,9 +127,9 @@ class TableActions:
     # after the end
 
     async def rematch(self, room_id: int, person: Person, press: int) -> tuple[Room, bool]:
-        """Return the table's only rematch lobby, and whether this press opened it; later presses join it.
+        """Open the table's only rematch lobby, or join it; return the lobby and whether this press opened it.
 
-        Raises Refusal: no_rematch, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
+        Raises Refusal: no_rematch, not_over, too_many_person, too_many_channel, too_many_server; and as `Rooms.join`.
         """
         earlier = await self._rooms.record(room_id)
         async with self._rooms.lock_for_opening(person, rematch.rematch_location(earlier)):
@@ -153,14 +153,14 @@ class TableActions:
         return rematch_id
 
     async def finished_tables(self, person_id: int, channel: int) -> list[Room]:
-        """Return at most 25 finished tables, first the person's, then those of the channel."""
+        """Return at most 25 finished tables, first those of the person, then those of the channel."""
         mine = await self._store.rooms.finished_rooms_of_person(person_id, MAX_FINISHED_TABLES)
         here = await self._store.rooms.finished_rooms_in_channel(channel, MAX_FINISHED_TABLES)
         every = {record.id: record for record in (*mine, *here)}
         return readable_rooms(every.values(), self._games, self._now())[:MAX_FINISHED_TABLES]
 
     async def fold_old_logs(self) -> None:
-        """Compress the logs of some tables that have been over for 90 days; they are read as before."""
+        """Compress the logs of some tables that have been over for 90 days; reading them works as before."""
         for room_id in await self._store.folded_logs.due_rooms(self._now() - UNFOLDED_LOG_LIFE, MAX_FOLDS_PER_RUN):
             if self._isolation.may_try(room_id):
                 with self._isolation.isolate(room_id):

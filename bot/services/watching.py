@@ -1,4 +1,4 @@
-"""The pages of a table: their links, who may have one, and who is told of news. Knows no Discord.
+"""Links to the pages of a table: who may have them, and who is notified of changes. Knows nothing about Discord.
 
 A link's secret is computed from a key, the table, and how often the link was revoked, so no database and no backup
 contains it. The key is computed from the bot's token, so all processes have the same one.
@@ -37,7 +37,7 @@ class FindObstacle(Protocol):
     """Finds why a person may not play at a table in that place, None if they may."""
 
     async def __call__(self, place: Location, person: int, *, asks: bool) -> RefusalKey | None:
-        """`asks`: whether Discord may be asked; otherwise the answer is what is known."""
+        """`asks`: whether Discord may be asked; otherwise the answer relies on what is already known."""
 
 
 _LINK = re.compile(r"([0-9a-z]{1,12})-[A-Za-z0-9_-]{22}")
@@ -56,8 +56,8 @@ class Watching:
     """Links to pages that show tables to everyone who has the link.
 
     `address`: base URL of the pages without a trailing slash, "" without pages. `is_public`: whether everyone on the
-    server, and the bot, can see the room's channel now. `find_obstacle`: what keeps a person from playing there. There
-    are no links before `open`.
+    server, and the bot, can see the room's channel now. `find_obstacle`: finds what keeps a person from playing there.
+    There are no links until `open` is called.
     """
 
     def __init__(self, rooms: Rooms, servers: Servers, store: Store) -> None:
@@ -91,7 +91,7 @@ class Watching:
         return "" if state.is_closed else f"{self.address}{WATCH_PATH}{room.code}-{self._secret(room, state)}"
 
     async def page_link(self, room: Room) -> PageLink:
-        """Return how to reach the table's page; NO_PAGE if there is none."""
+        """Return how to reach the table's page; NO_PAGE if the table has no page."""
         if not isinstance(room, PlayedRoom) or not self.address:
             return NO_PAGE
         return PageLink(await self.link(room), await self._is_playable(room))
@@ -101,11 +101,11 @@ class Watching:
         return f"{self.address}{OWN_PATH}{room.code}#{secret}"
 
     async def table_and_seat(self, code: str, person: int) -> tuple[PlayedRoom, Seat | None]:
-        """Return the table with that code and the seat from which the person sees it, for a page to play on.
+        """Return the table with that code, for a page to play on, and the seat from which the person sees it.
 
-        Someone who left for good sees what everyone sees (None) until the game is over.
+        The seat is None for a person who left for good: until the game is over, they see only what everyone sees.
 
-        Raises Refusal: gone for any other text and where there is no such page, not_seated, away, not_started.
+        Raises Refusal: gone (no such table, or it has no such page), not_seated, away, not_started.
         """
         room = await self._rooms.room(room_number_of_code(code))
         if room.is_spectator(person):
@@ -117,7 +117,7 @@ class Watching:
         return require_table(room), seat
 
     async def check_access(self, code: str, person: int, *, asks: bool = True) -> None:
-        """Check that a current or former player can still be where the table is; others are not checked.
+        """Check that a current or former player still has access to the table's channel; others are not checked.
 
         Raises KeptOut: page_left, page_bot_gone, page_channel, page_hidden, page_unknown; and Refusal("gone").
         """
@@ -128,7 +128,7 @@ class Watching:
             raise AccessLost(obstacle)
 
     async def table(self, link: str) -> PlayedRoom:
-        """Return the table of a link's last part, in its server's look. Raises Refusal("gone") for any other text."""
+        """Return the table for the last part of a link, in its server's look. Raises Refusal("gone"): invalid link."""
         with one_version_check():
             room = await self._rooms.room(room_number_in_link(link))
             state = await self._links.load(room.id)
@@ -164,7 +164,7 @@ class Watching:
         return bool(self.address) and (await self._servers.load_settings(room.place.guild)).page == "play"
 
     def _secret(self, room: Room, state: WatchLinkState) -> str:
-        """The secret differs for a table that reuses a number, for example after a backup is restored."""
+        """Return the link's secret; it also differs for a table that reuses a number, for example after a restore."""
         return _sign(self._key, f"{room.id} {room.record.opened:.3f} {state.revocations}")
 
 

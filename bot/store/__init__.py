@@ -1,28 +1,28 @@
-"""The database: its statements, transactions, migrations and backups. Records go in and come out.
+"""The database: its statements, transactions, migrations and backups. It stores and returns whole Records.
 
-It knows no Discord, no words and no rules of a game.
+It knows nothing about Discord, texts and rules of games.
 
 **Subjects.** `Store` has one object for each subject, such as `store.outbox`. They share one `Database` (connection,
 transactions, cache). A room stays in the cache until it changes; each transaction says which rooms it changes. When
-another program writes, the version of the file changes; the version is compared once per press.
+another program writes to the file, the file's version changes; it is checked once per press.
 
-**Speed.** A transaction does all its work in one visit to the connection's thread, because the way there and back
-costs more than most statements. Everyone waits for the one connection, so each statement finds its rows by an index.
-The tests let both kinds of database explain every statement, and name the scans that are allowed.
+**Speed.** With SQLite, a transaction does all its work in one visit to the connection's thread, because switching
+threads costs more than most statements. All calls share one connection, so each statement finds its rows by an index.
+Tests ask both kinds of database to explain every statement, and list the full scans that are allowed.
 
-**Two databases.** `database` is the port; SQLite and PostgreSQL each have an adapter. Statements are written once;
-`postgres_dialect` translates placeholders and types. On a server transactions overlap: work may be repeated, work on
-many tables is `serialized` (it takes a lock first), and a commit is never repeated.
+**Two databases.** `database` defines the port; SQLite and PostgreSQL each have an adapter. Statements are written once;
+`postgres_dialect` translates placeholders and types. On a server transactions overlap, so the work of a transaction may
+be repeated. Work on data of many tables is `serialized`: it takes a lock first. A commit is never repeated.
 
-**Several processes** that share a server each have a `ShardRange`: the servers of some shards. `shard_range` narrows
-statements about all tables to it. While one process takes over from another, both have the same range. A process
-therefore leases a table's message before it sends it, and takes a notification with an update that succeeds only once.
-Times on which processes must agree come from the server's clock, `:clock`. A file has only one process, so nothing is
-leased there.
+**Several processes** can share a database server. Each has a `ShardRange`: the Discord servers of some shards.
+`shard_range` narrows statements about all tables to these. While one process takes over from another, both have the
+same range. A process therefore leases a table's message before it sends the message, and takes a notification with an
+update that succeeds only once. Times on which processes must agree come from the database server's clock, `:clock`. A
+file is used by only one process, so nothing is leased there.
 
 **Folded logs.** 90 days after the end of a table its log becomes one compressed row. `folded_logs` writes and reads
 such rows without replaying the game, because the rules program may have been corrected since.
 
-**People's data.** `erasure` removes a person. A test knows every column, and fails for a new one until it is declared
-whether it holds people.
+**People's data.** `erasure` removes a person. A test fails for every new column until it is declared whether the column
+may name people.
 """

@@ -1,7 +1,7 @@
 """Backup and restore of the whole database file; a backup can be made while the bot runs.
 
-Knows no single rooms and no operator. A file is written under another name first, so that it is complete as soon as it
-appears under its own.
+Knows nothing about single rooms and operators. A file is written under a temporary name and then renamed, so that a
+file with the final name is always complete.
 """
 
 import os
@@ -25,7 +25,7 @@ from bot.store.migrations import (
 
 JOURNAL_SUFFIXES = ("-wal", "-shm")
 KEPT_SUFFIXES = ("", "-wal")  # suffixes of the files that are kept when a database is replaced
-COUNTER_LEAP = 1_000  # more than any counter grows between a backup and its restore
+COUNTER_LEAP = 1_000  # more than any counter grows between a backup and the time when it is restored
 
 _FOLDED_LOGS = {"folded_logs": "SELECT room, form, lines FROM folded_logs"}
 _ADVANCE_COUNTERS = {
@@ -41,7 +41,7 @@ _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 def back_up(database: Path, copy: Path) -> int:
     """Make a complete and checked copy of the database; return its size in bytes. Nothing is overwritten.
 
-    Raises StoreFault, "store.there" if there is such a file already; then there is none afterwards that was not before.
+    Raises StoreFault, with "store.there" if `copy` exists already; no new file is left then.
     """
     with sqlite_errors_as_faults(copy):
         try:
@@ -61,10 +61,10 @@ def back_up(database: Path, copy: Path) -> int:
 
 
 def restore(copy: Path, database: Path, now: float) -> Path | None:
-    """Replace the database by the copy; return where the old one is kept, None if there was none.
+    """Replace the database by the copy; return the path where the old database is kept, None if there was none.
 
-    Raises StoreFault, "store.taken" while the bot uses the file, "store.empty" for an empty copy; then the database is
-    unchanged and no other file is left.
+    Raises StoreFault, with "store.taken" while the bot uses the file, "store.empty" for an empty copy; the database is
+    unchanged then and no other file is left.
     """
     examine(copy)
     with exclusive_lock(database), sqlite_errors_as_faults(database):
@@ -115,10 +115,10 @@ def sync_to_disk(path: Path) -> None:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy `source` to `target` as one complete file, for its owner alone; the bot may be using `source` meanwhile.
+    """Copy `source` to `target` as one complete file that only its owner may read; the bot may be using `source`.
 
-    The copy is made in one step: in several, it would start again at every move. Raises StoreFault, "store.empty" for a
-    source that never held anything; then there is no target.
+    All pages are copied in one step, because a copy in several steps would start again whenever the bot writes. Raises
+    StoreFault, with "store.empty" for a source that never held anything; no target is left then.
     """
     if not examine(source):
         raise StoreFault("store.empty", source)
@@ -157,9 +157,9 @@ def _check_folded_logs(database: sqlite3.Connection, path: Path | str) -> None:
 
 
 def advance_counters(path: Path) -> None:
-    """Advance stamps and numbers in the file beyond all that were given out since the copy was made.
+    """Advance stamps and numbers in the file beyond all that may have been used since the copy was made.
 
-    Tables and turns from after the copy have left buttons on Discord, which would otherwise act on other tables.
+    Otherwise buttons on Discord that belong to tables and turns from after the copy would act on other tables.
     """
     with sqlite_errors_as_faults(path), closing(sqlite3.connect(path)) as database, database:
         for sql in _applicable(database, _ADVANCE_COUNTERS).values():
@@ -167,7 +167,7 @@ def advance_counters(path: Path) -> None:
 
 
 def checkpoint(path: Path) -> None:
-    """Merge the journal into the file, unless the file is damaged. Nobody may be using it."""
+    """Merge the journal into the file, unless the file is damaged. No process may be using the file."""
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -182,6 +182,6 @@ def check_folded_logs(path: Path) -> None:
 
 
 def _applicable(database: sqlite3.Connection, statements: Mapping[str, str]) -> dict[str, str]:
-    """Return the statements whose table exists; an older file lacks some."""
+    """Return the statements whose table exists; older files lack some tables."""
     tables = {name for (name,) in database.execute(_TABLES)}
     return {table: sql for table, sql in statements.items() if table in tables}

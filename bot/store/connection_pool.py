@@ -1,4 +1,4 @@
-"""A pool of connections to a server, each used by one task at a time. Knows no driver and no statement."""
+"""A pool of connections to a server, each used by one task at a time. Knows nothing about drivers and statements."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 class ConnectionPool:
     """At most `size` connections, which `connect` opens on demand.
 
-    Connections are not reset when they are taken or given back. The driver's own pool does more, which costs a tenth of
-    what a move costs this process, and waits without limit for a server that hangs.
+    Connections are not reset when they are taken or given back. The driver's own pool resets them, which costs a tenth
+    of this process's time for a move, and waits without limit for a server that hangs.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[Any]], size: int) -> None:
@@ -23,7 +23,7 @@ class ConnectionPool:
         self.opened_count = 0  # connections opened so far
 
     async def take(self) -> Any:
-        """Return a connection for the caller alone, who gives it back.
+        """Return a connection that only the caller uses until it is given back.
 
         Raises what `connect` raises, and ConnectionError once the pool is closed.
         """
@@ -47,7 +47,7 @@ class ConnectionPool:
         self._free.release()
 
     async def close(self, seconds: float) -> None:
-        """Close all connections; those in use, or not closed within so many seconds, are cut off."""
+        """Close all connections; cut off those that are in use or not closed within that many seconds."""
         self._closed = True
         idle = self._idle
         self._idle = []

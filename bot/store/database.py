@@ -1,6 +1,6 @@
 """The database as the stores use it, with its cache, and the port that each kind of database implements.
 
-Writes are finished even if their caller is cancelled. Knows no table and no driver.
+Writes are finished even if their caller is cancelled. Knows nothing about tables and drivers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CacheKeys = Collection[Hashable] | None
 
 MAX_CACHED_RECORDS = 200  # the most recently used ones; a record has its whole log, some 50 KB
 MAX_CACHED_ROWS = 2_000  # rows other than records
-LOSS_SLOTS = 256  # slots that note when a key was last forgotten, by the hash of the key
+LOSS_SLOTS = 256  # slots, by the hash of the key, that note when a key was last forgotten
 NOT_CACHED = -1, None
 
 
@@ -39,9 +39,9 @@ class DatabaseUnavailable(OSError):
 class DatabasePort(Protocol):
     """What an adapter offers: `sqlite_adapter.py` for a file, `postgres_adapter.py` for a server.
 
-    A statement has `?` for a sequence of parameters or `:name` for a mapping. Work awaits nothing but statements of
-    this port. `is_shared`: several processes may use the database at the same time. `close_timeout`: seconds to wait
-    for running writes at shutdown; None: no limit.
+    The parameters of a statement are a sequence for `?` or a mapping for `:name`. "Work" is a function that awaits
+    nothing but statements of this port. `is_shared`: several processes may use the database at the same time.
+    `close_timeout`: seconds to wait for running writes at shutdown; None: no limit.
     """
 
     is_shared: bool
@@ -63,7 +63,7 @@ class DatabasePort(Protocol):
         """Run the work in a transaction and return its result.
 
         `serialized`: the work changes data of many tables, such as ratings, so only one such work runs at a time. Work
-        may be repeated, so it must change nothing but the database. Raises Conflict if a unique row exists already.
+        may be repeated, so it must change nothing but the database. Raises Conflict if a new row is not unique.
         """
 
     async def execute(self, sql: str, facts: Parameters = ()) -> list[Any]:
@@ -73,10 +73,10 @@ class DatabasePort(Protocol):
         """Run the statement for each row, if there are any, within a transaction."""
 
     async def lock(self, kind: str, number: int) -> None:
-        """Wait for this lock, and hold it until the end of the transaction."""
+        """Wait for the lock of that kind and number, and hold it until the end of the transaction."""
 
     async def version(self) -> object:
-        """Return a value that changes when another program writes, within a snapshot."""
+        """Return, within a snapshot, a value that changes when another program writes."""
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the disk; False if that was not possible now."""
@@ -90,7 +90,7 @@ class DatabasePort(Protocol):
 
 @dataclass
 class VersionCheck:
-    """One check whether another program has written."""
+    """The result of checking whether another program has written."""
 
     is_over: bool = False
     """Its scope has ended."""
@@ -123,15 +123,15 @@ class Cache:
     """Cached values; correct if every transaction calls `forget` and every version check calls `note_version`.
 
     Holds whole rooms by number, and rows that a change of a single room rarely affects, by statement and parameters.
-    The age of a value is the number of version changes seen before it was read. A reader that has checked the version
-    accepts values read since that check, even if others have seen a newer version meanwhile.
+    The age of a value is the number of version changes noticed before the value was read. A reader that has checked the
+    version accepts values at least as new as its check, even if other readers have seen a newer version meanwhile.
     """
 
     def __init__(self) -> None:
         self._rooms: OrderedDict[Hashable, tuple[int, Any]] = OrderedDict()
         self._rest: OrderedDict[Hashable, tuple[int, Any]] = OrderedDict()
         self._version: object = 0
-        self.age = 0  # of values that are read now
+        self.age = 0  # the age of values that are read now
         self.losses = 0  # how often values were forgotten
         self._all_lost = 0  # the value of `losses` when everything was last forgotten
         self._lost = [0] * LOSS_SLOTS  # the values of `losses` when single keys were last forgotten
@@ -154,7 +154,7 @@ class Cache:
             shelf.popitem(last=False)
 
     def recall(self, key: Hashable) -> Any:
-        """Return the value of the key, None if it has to be read."""
+        """Return the value of the key, None if it must be read from the database."""
         age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOT_CACHED)
         least = _version_check_age()
         if least is None:
@@ -162,7 +162,7 @@ class Cache:
         return found if age >= least else None
 
     def recall_newest(self, key: Hashable) -> Any:
-        """Return the value of the key, None if anyone has seen another version since it was read."""
+        """Return the value of the key, None if any reader has seen another version since the value was read."""
         age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOT_CACHED)
         return found if age >= self.age else None
 
@@ -186,8 +186,8 @@ class Cache:
 class Database:
     """Reading, the cache and transactions, on any port.
 
-    A statement has `?` for `facts` or `:name` for `named`. `changed_keys` lists all cached values that a write may
-    change: rooms by number, lists of rooms by key. None: any value may change.
+    Statements take their parameters from `facts` for `?`, or from `named` for `:name`. `changed_keys` lists the keys of
+    all cached values that a write may change: numbers of rooms, keys of lists of rooms. None: any value may change.
     """
 
     def __init__(self, port: DatabasePort) -> None:
@@ -199,7 +199,7 @@ class Database:
         self.keep = self._cache.keep  # after a commit: a value that is in the database
         self.recall_newest = self._cache.recall_newest  # for work that knows everything it changes
         self._writing: set[asyncio.Task[Any]] = set()
-        self._abandoned: set[asyncio.Task[Any]] = set()  # those whose caller was cancelled
+        self._abandoned: set[asyncio.Task[Any]] = set()  # writes whose caller was cancelled
 
     async def close(self) -> None:
         """Finish running writes, then close the port. Writes that a server does not finish in time fail."""
@@ -246,13 +246,13 @@ class Database:
         return await self.port.snapshot(reading)
 
     async def recall(self, key: Hashable, read: Callable[[], Awaitable[T | None]]) -> T | None:
-        """Return the value of the key within a snapshot; read it if it is not cached or stale."""
+        """Return, within a snapshot, the value of the key; read it if it is not cached or is stale."""
         found: T | None = self._cache.recall(key)
         if found is None:
             losses = self._cache.losses
             age = self._cache.age
             found = await read()
-            if found is not None and not self._cache.may_be_lost(key, losses):  # it was not changed while it was read
+            if found is not None and not self._cache.may_be_lost(key, losses):  # unchanged while it was read
                 self._cache.keep(key, found, age)
         return found
 
@@ -293,8 +293,8 @@ class Database:
     ) -> T:
         """Run the work in a transaction and return its result, which is cached under `key` if it is not None.
 
-        Cancelling the caller does not cancel the work, because an open transaction would absorb all later writes. See
-        `DatabasePort.transact` for `serialized` and Conflict.
+        Cancelling the caller does not cancel the work, because later writes would become part of a transaction that is
+        left open. See `DatabasePort.transact` for `serialized` and Conflict.
         """
         losses = 0
         age = 0
@@ -345,7 +345,7 @@ class Database:
 
     async def _wait_for_abandoned(self) -> None:
         """Wait for abandoned writes, so that a read is sure to see them."""
-        if self._abandoned:  # only once: while a server hangs, more keep coming
+        if self._abandoned:  # no loop, because while a server hangs, further writes are abandoned all the time
             await asyncio.wait(self._abandoned)
 
 

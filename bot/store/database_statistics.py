@@ -1,6 +1,6 @@
-"""How much a database holds, in a file or on a server, also while it is in use. Knows no single rooms.
+"""How much a database holds, in a file or on a server, also while it is in use. Knows nothing about single rooms.
 
-Every statement scans a table, so only operators' commands use them.
+Every statement scans a table, so only operators' commands use this module.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Any
 from bot.store.migrations import open_read_only, sqlite_errors_as_faults
 
 Queries = tuple[tuple[str, str, str], ...]
-Answers = Mapping[str, list[Any]]  # by name of the query, without those whose table is missing: its rows
+Answers = Mapping[str, list[Any]]  # the rows of each query by its name; queries whose table is missing are left out
 
 _FILE_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 _SERVER_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
@@ -35,7 +35,7 @@ _STATISTICS = (
     ),
     ("folded_moves", "folded_logs", "SELECT coalesce(sum(moves), 0) FROM folded_logs"),
 )
-# In the order in which an operator reads them
+# In the order in which they are shown to operators
 _COUNT_NAMES = ("people", "log", "folded_logs", "reviews", "outbox", "asleep")
 _ACTIVITY = (
     ("change", "removed", "SELECT max(moved) FROM rooms"),  # before version 29
@@ -51,7 +51,7 @@ class DatabaseStatistics:
 
     size: int  # in bytes
     counts: dict[str, int]
-    """Of "people", moves in the "log", "folded_logs", "reviews", tables in the "outbox" and "asleep", then by phase."""
+    """Numbers of "people", moves in the "log", "folded_logs", "reviews", and tables: "outbox", "asleep", each phase."""
     finished: dict[str, int]  # how many tables of each game were finished, the most played game first
 
 

@@ -1,4 +1,4 @@
-"""Deadlines, reminders and other due times, and heartbeats that say when people could last play. Knows no rules."""
+"""Deadlines, reminders and other due times, and heartbeats: when people could last play. Knows nothing about rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _due_statement(column: str) -> str:
 
 _OVERDUE = _due_statement("due")
 _REMINDERS = _due_statement("remind_at")
-# Each part stops at the first row that counts; min() over a join would visit every seat of a running table.
+# Each part stops at its first matching row, while min() over a join would visit every seat of a running table.
 _NEXT_MOMENT = f"""
     SELECT min(at) FROM (
         SELECT (SELECT due FROM seats
@@ -95,7 +95,7 @@ class DeadlineStore(ShardedStore):
         return None if at is None else float(at)
 
     async def running_rooms(self, since: float) -> AsyncIterator[tuple[int, int, int | None]]:
-        """Yield rooms in which a clock has run at least since that time, each with its channel and server."""
+        """Yield number, channel and server of each room in which a clock has run at least since that time."""
         async for _, room_id, channel, guild in self._fetch_pages(_RUNNING, {"opened": -inf, "id": 0}, since=since):
             yield room_id, channel, guild
 
@@ -106,20 +106,20 @@ class DeadlineStore(ShardedStore):
     async def seconds_since_heartbeat(self, now: float) -> dict[ShardRange, float]:
         """Return how many seconds ago people could last play, by shard range; empty for a new database.
 
-        Negative if a clock was set back since. On a server its own clock replaces `now`.
+        The number is negative if a clock was set back since. A database server uses its own clock instead of `now`.
         """
         rows = await self._database.fetch(_HEARTBEATS, clock=now)
         return {ShardRange(first, last, count): float(seconds) for first, last, count, seconds in rows}
 
     async def record_heartbeat(self, now: float, ranges: Sequence[ShardRange] = (ALL_SHARDS,)) -> None:
-        """Note that people can play now on these shards. On a server its own clock replaces `now`."""
+        """Note that people can play now on these shards. A database server uses its own clock instead of `now`."""
         for shards in ranges:
             await self._database.execute_autocommit(_RECORD_HEARTBEAT, changed_keys=(), clock=now, **asdict(shards))
 
     async def delete_heartbeats_within(self, shards: ShardRange) -> None:
-        """Delete older heartbeats of parts of this range, which its own heartbeat replaces."""
+        """Delete older heartbeats of parts of this range, which the heartbeat of the whole range replaces."""
         await self._database.execute_autocommit(_DELETE_HEARTBEATS, changed_keys=(), **asdict(shards))
 
     async def check_writable(self) -> None:
-        """Write without changing anything. Raises whatever keeps the bot from writing now."""
+        """Write without changing anything. Raises the error, if any, that prevents writing now."""
         await self._database.execute_autocommit(_CHECK_WRITABLE, changed_keys=(), **asdict(self._shards))

@@ -1,7 +1,7 @@
 """The statements that erase a person from the database, in order, and all columns that may name people.
 
-Knows no connection. A new column with account IDs or names needs an entry in PERSONAL_COLUMNS and a statement here; a
-test compares PERSONAL_COLUMNS with the newest schema.
+A new column with account IDs or names needs an entry in PERSONAL_COLUMNS and a statement here; a test compares
+PERSONAL_COLUMNS with the newest schema. Knows nothing about connections.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from bot.text.names import plain_name
 
 NAMELESS = "N. N."  # reads the same in every language
 ERASED_MARK = "erased"  # the mark of a nameless seat at a table that is over
-NOBODY_ID = 0  # the account ID where one is required
+NOBODY_ID = 0  # replaces the account ID in columns that require one
 
 # Every column that may hold an account ID or a name. All others hold neither.
 PERSONAL_COLUMNS = frozenset({
@@ -57,9 +57,9 @@ _ERASE_PERSON = (
     """DELETE FROM rooms WHERE guild IS NULL AND id IN (
         SELECT id FROM rooms WHERE host = :person UNION SELECT room FROM seats WHERE person = :person
         UNION SELECT room FROM seats WHERE former_person = :person)""",
-    # Steps already in progress are retried; otherwise they would write the erased person back.
+    # Makes steps that are in progress start again; otherwise they would save the erased person again.
     "UPDATE rooms SET change = change + 1 WHERE id IN ({linked})",
-    # Running tables say that a robot plays on. If nobody else is left, the game is over.
+    # At running tables an event says that a robot plays on. If nobody else is left, the game is over.
     "DELETE FROM proposals WHERE room IN ({sat})",
     """INSERT INTO room_events (room, n, log_length, kind, facts, at)
         SELECT rooms.id, (SELECT count(*) FROM room_events WHERE room = rooms.id), rooms.length, 'gone',
@@ -69,8 +69,8 @@ _ERASE_PERSON = (
     """INSERT INTO outbox (room, length, change, since)
         SELECT id, length, change, :now FROM rooms WHERE phase = 'playing' AND id IN ({sat})
         ON CONFLICT (room) DO UPDATE SET length = excluded.length, change = excluded.change""",
-    # Where a robot plays for the person, the message names them, although nothing happens at the table: see
-    # _LOOK_AGAIN.
+    # If a robot already plays for the person, the table does not change, but its message names the person and must be
+    # updated, see _LOOK_AGAIN.
     """INSERT INTO outbox (room, length, change, since)
         SELECT id, -1, change, changed_at FROM rooms WHERE phase = 'playing' AND message IS NOT NULL
             AND id IN (SELECT room FROM seats WHERE former_person = :person)
@@ -79,7 +79,7 @@ _ERASE_PERSON = (
         SELECT followers.room, 'ended', followers.person, rooms.change, :now
         FROM followers JOIN rooms ON rooms.id = followers.room WHERE followers.room IN ({alone})""",
     "DELETE FROM followers WHERE room IN ({alone})",
-    # A message that was posted meanwhile does not show this, see _UPDATE_ROOM.
+    # A message that is posted during the erasure does not show its changes, see _UPDATE_ROOM.
     """UPDATE rooms SET changed_at = :now, posted = CASE WHEN posted > :now THEN :now ELSE posted END,
         phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
         WHERE phase = 'playing' AND id IN ({sat})""",
@@ -113,14 +113,15 @@ _ERASE_PERSON = (
 # Tables of a server, some at a time, newest first, because the games of a match refer to its first game.
 DELETE_SERVER_TABLES = """
     DELETE FROM rooms WHERE id IN (SELECT id FROM rooms WHERE guild = ? ORDER BY id DESC LIMIT ?) RETURNING id"""
-# After that, in this order, in one transaction. `:guild` is the server's ID.
+# Run after DELETE_SERVER_TABLES, in this order, in one transaction. `:guild` is the server's ID.
 FORGET_SERVER_STATEMENTS = (
-    "UPDATE results SET guild = NULL WHERE guild = :guild",  # they still count in the ratings of all servers
+    "UPDATE results SET guild = NULL WHERE guild = :guild",  # the results still count in global ratings
     "DELETE FROM ratings WHERE guild = :guild AND guild <> 0",
     "DELETE FROM server_settings WHERE guild = :guild",
     "DELETE FROM puzzles WHERE guild = :guild AND guild <> 0",
 )
-# For people after that ID: whether nothing but a name is known of them.
+# FIND_STRANGERS returns, for people after an ID, whether nothing but a name is known of them: no row refers to them by
+# one of these columns.
 _PERSON_REFERENCES = (
     "seats.person", "seats.former_person", "rooms.host", "rooms.invited", "offers.person", "offers.giver",
     "notifications.about", "handovers.person", "guests.person", "results.person", "lobby_habits.person",
@@ -140,20 +141,21 @@ ERASE_PERSON = tuple(statement.format(**_PARTS) for statement in _ERASE_PERSON)
 
 
 def _quotes_name(column: str, mark: str) -> str:
-    """Return an SQL condition: the quoted name follows the first such mark in a JSON text. Each pair has an index.
+    """Return an SQL condition: in the JSON text of the column, the quoted name follows the first such mark.
 
-    A mark ends with the quote that begins the name. No name contains a mark, because quotes in names are escaped. In
-    JSON, all characters that may follow a quoted text sort before the tilde.
+    There is an index for each pair of column and mark. A mark ends with the quote that begins the name. No name
+    contains a mark, because quotes in names are escaped. The condition compares with the tilde, because in JSON all
+    characters that may follow a quoted text sort before it.
     """
     rest = f"substr({column}, instr({column}, '{mark}'))"
     start = mark[:-1]
     return f"instr({column}, '{mark}') > 0 AND {rest} >= '{start}' || :quoted AND {rest} < '{start}' || :quoted || '~'"
 
 
-NAME_FACTS = ("name", "old")  # facts that are names
+NAME_FACTS = ("name", "old")  # keys of facts that are names
 _MARKS = [f'"{key}": "' for key in NAME_FACTS]
-# Every event of a table, or note of a lobby, that may contain the name. In rooms that refer to the person by account ID
-# the whole text is searched.
+# The events of tables, and below the notes of lobbies, that may contain the name. In rooms that refer to the person by
+# account ID the whole text is searched.
 FIND_EVENTS = " UNION ".join(
     (
         *(f"SELECT room, n, facts FROM room_events WHERE {_quotes_name('facts', key)}" for key in _MARKS),  # noqa: S608
@@ -167,7 +169,7 @@ FIND_NOTES = " UNION ".join(
     )
 )
 FIND_ENDED_BY = "SELECT id, ended_by FROM rooms WHERE ended_by = :name AND ended_by <> ''"
-# Rooms where another person of that name has or had a seat; there the name is theirs.
+# Rooms where another person with the same name has or had a seat; the name there is taken to be that person's.
 _NAMESAKE = "known_names.name = :name AND known_names.person <> :person"
 NAMESAKE_ROOMS = f"""
     SELECT seats.room FROM known_names JOIN seats ON seats.person = known_names.person WHERE {_NAMESAKE}

@@ -1,6 +1,6 @@
-"""Processes that share one database: their shards, whose turn it is to connect, and which tables are due.
+"""Processes that share one database: their shards, whose turn it is to connect, and which tables have changed.
 
-Knows no driver and no Discord; processes on a PostgreSQL server agree on these in postgres_fleet.py.
+Knows nothing about drivers and Discord. Processes that share a PostgreSQL server coordinate by postgres_fleet.py.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from bot.store.database import BaseStore
 from bot.store.shard_range import ShardRange
 
 PROCESS_TIMEOUT = 60.0  # seconds after its last heartbeat at which a process counts as ended
-PROCESS_RETENTION = 86_400.0  # seconds for which an ended process stays listed for which an ended process stays listed
+PROCESS_RETENTION = 86_400.0  # seconds for which an ended process stays listed
 
 _RECORD_PROCESS = """
     INSERT INTO processes (name, first, last, count, since, seen)
@@ -65,10 +65,10 @@ class Process:
 
 
 class ProcessStore(BaseStore):
-    """The running processes. Each call is one transaction. On a server its own clock replaces `now`."""
+    """The running processes. Each call is one transaction. A database server uses its own clock instead of `now`."""
 
     async def record_heartbeat(self, process: Process, now: float) -> list[Process]:
-        """Note that the process is running now; return the others that are."""
+        """Note that the process is running now; return the other running processes."""
         facts = {"name": process.name, "since": process.since, **asdict(process.shards)}
         await self._database.execute_autocommit(_RECORD_PROCESS, changed_keys=(), clock=now, **facts)
         rows = await self._database.fetch(_OTHER_PROCESSES, name=process.name, clock=now, living=PROCESS_TIMEOUT)

@@ -1,7 +1,7 @@
 """Folded logs: one compressed row replaces the log lines of a table that ended long ago.
 
 A log is restored byte for byte without replaying the game, because the rules program may have been corrected since.
-Logs name nobody, so the deletion of a person does not concern them. Knows no rules, and of rooms only their numbers.
+Logs contain no names, so nothing in them is erased with a person. Knows nothing about rules, and only numbers of rooms.
 """
 
 import json
@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from bot.store.shard_range import ShardedStore, server_in_range
 
 LogRow = tuple[int, int, str, int | None, float, str]
-# Of `log`, in the order of a LogRow; the row itself has the room
+# Columns of `log` in the order of a LogRow; a folded log has the room in its own column
 LOG_COLUMNS = ("n", "seat", "move", "stamp", "at", "how")
 
-# The current format. A new format needs a new number here, a case in `decompress_log`, which reads all formats that
-# ever existed, and a migration, so that no older program meets it.
+# The current format. A new format needs a new number here, a further case in `decompress_log`, which reads all formats
+# that ever existed, and a migration, so that no older program reads the new format.
 LOG_FORMAT = 1
 
 _DUE = f"""
@@ -39,7 +39,7 @@ class UnreadableLog(Exception):
 def compress_log(lines: Sequence[LogRow]) -> bytes:
     """Compress at least one line in the current format: column by column, numbers as differences."""
     numbers, seats, moves, stamps, times, hows = zip(*lines, strict=True)
-    # The 64 bits of each time as an integer: times of one year differ little in them, and no digit is lost.
+    # Times are stored as the integers with the same 64 bits: no digit is lost, and the differences are small.
     bits = struct.unpack(f"<{len(times)}q", struct.pack(f"<{len(times)}d", *times))
     columns = [_differences(numbers), seats, moves, _differences(stamps), _differences(bits), hows]
     return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), level=9)
@@ -62,7 +62,7 @@ class FoldedLogStore(ShardedStore):
     """Folded logs. Each call is one transaction, except the step at the end, which needs one."""
 
     async def due_rooms(self, before: float, limit: int) -> list[int]:
-        """Return tables that ended before that time (unix seconds) and are not folded, oldest first."""
+        """Return tables that ended before that time (unix seconds) and whose log is not folded, oldest first."""
         return [int(room_id) for (room_id,) in await self._fetch_in_range(_DUE, before=before, most=limit)]
 
     async def fold(self, room_id: int) -> None:
@@ -91,7 +91,7 @@ class FoldedLogStore(ShardedStore):
 
 
 def _differences(numbers: Iterable[int | None]) -> list[int | None]:
-    """Return the difference of each number from the previous one, of the first from 0; None stays None."""
+    """Return each number minus the previous number, or minus 0 for the first; None stays None."""
     steps = list[int | None]()
     last = 0
     for number in numbers:

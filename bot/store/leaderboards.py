@@ -1,6 +1,6 @@
 """Results and ratings as people see them: pages of ladders, rating curves, recent games.
 
-Changes nothing; knows no words. Deleted people do not count in places.
+Changes nothing. Knows nothing about texts. Deleted people do not count in rankings.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from bot.logic.standings import GameOutcome, PlayedGame, Standing
 from bot.store.database import BaseStore
 from bot.store.ratings import result_from, tally_of
 
-# `listed` has the ratings that people may see. `before` is the place at the beginning of the week: people who have
-# played since count with their earlier ratings. With `:person` only that one, listed or not.
+# `listed` has the ratings that people may see. `before` is the rank at the beginning of the week: people who have
+# played since count with their earlier ratings. With `:person`, only that person's standing, listed or not.
 _STANDINGS = f"""
     SELECT a.person, people.name, {", ".join(f"a.{name}" for name in Tally.__slots__)},
         CASE WHEN a.settled = 1 THEN 1
@@ -86,7 +86,7 @@ class LeaderboardStore(BaseStore):
         return await self._fetch_standings(ladder, week=week, person=None, most=most, start=start)
 
     async def standing(self, ladder: Ladder, week: int, person_id: int) -> Standing | None:
-        """Return the person's standing, also if it is unlisted; None if the person has none."""
+        """Return the person's standing, even if it is unlisted; None if the person has no rating."""
         return next(iter(await self._fetch_standings(ladder, week=week, person=person_id, most=1, start=0)), None)
 
     async def _fetch_standings(self, ladder: Ladder, **wanted: int | None) -> list[Standing]:
@@ -138,7 +138,7 @@ class LeaderboardStore(BaseStore):
         return int(won), int(lost)
 
     async def last_shared_table(self, people: Sequence[int], guild: int) -> int | None:
-        """Return the last finished table on that server with these two people, or with the one named twice."""
+        """Return the last finished table on that server with these two people, who may be the same person."""
         person, other = people
         rows = await self._database.fetch(_LAST_SHARED_TABLE, person=person, other=other, guild=guild)
         return int(rows[0][0]) if rows else None

@@ -1,6 +1,6 @@
 """Messages of tables: due ones, pending posts, stale messages, films, shared pages, tables that cannot be shown.
 
-Knows no words.
+Knows nothing about texts.
 """
 
 from collections.abc import Collection
@@ -48,8 +48,8 @@ _BEFORE_FIRST_ROOM = {"last": 0}  # before the first room
 _IS_REACHABLE = (
     "NOT EXISTS (SELECT 1 FROM unreachable_rooms WHERE unreachable_rooms.room = outbox.room AND is_retrying = 0)"
 )
-# How long a process may show a table alone, unless it finishes earlier: longer than any post may take.
-SHOWING_LEASE = 40.0  # seconds
+# Seconds for which only the process with the lease may show a table, unless it finishes earlier; no post takes so long.
+SHOWING_LEASE = 40.0
 _TAKE_LEASE = """
     UPDATE outbox SET worker = :worker, until = :clock + :lease
     WHERE room = :room AND (worker = :worker OR until <= :clock) RETURNING room"""
@@ -69,9 +69,10 @@ _STATUS = f"""
         EXISTS (SELECT 1 FROM unreachable_rooms WHERE room = :room),
         EXISTS (SELECT 1 FROM outbox WHERE room = :room AND needs_repost = 1)"""  # noqa: S608
 _RECORD_SHOWN = "UPDATE rooms SET message = :message, shown_length = :length WHERE id = :id RETURNING posted"
-# Events that happen while a message is on its way come after it, although the message appears later. The message
-# therefore counts as posted when the first such event happened. This separate statement runs once the room is locked:
-# on a server, a statement that has to wait for the room does not see what others write to other tables meanwhile.
+# A message does not show events that happen while it is being posted, although they are older than the message. It
+# therefore counts as posted when the first such event happened. This is a separate statement, run after the room is
+# locked: on a database server, a statement that waits for a lock does not see what others write to other tables
+# meanwhile.
 _RECORD_POSTED = """
     UPDATE rooms SET posted = (SELECT min(at) FROM (
             SELECT changed_at AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM room_events WHERE room = :id
@@ -86,7 +87,7 @@ _MARK_DUE = """
     INSERT INTO outbox (room, length, change, since) SELECT id, length, change, changed_at FROM rooms WHERE id = ?
     ON CONFLICT DO NOTHING"""
 _MARK_GUESTS_NOTIFIED = "UPDATE guests SET is_notified = 1 WHERE room = ? AND since <= ?"
-# Messages of open tables are due although nothing in their rooms changed. A length below 0 tells this from a move.
+# Makes the messages of open tables due although nothing in their rooms changed, which a length below 0 indicates.
 _MARK_SERVER_LOOKS_OLD = """
     INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, changed_at FROM rooms
     WHERE guild = ? AND phase IN ('lobby', 'playing') AND message IS NOT NULL
@@ -104,8 +105,8 @@ _ADD_UNREACHABLE = """
 _RETRY_UNREACHABLE = "UPDATE unreachable_rooms SET is_retrying = 1 WHERE room = ?"
 _REMOVE_UNREACHABLE = "DELETE FROM unreachable_rooms WHERE room = ?"
 _UNREACHABLE = "SELECT reason, is_retrying FROM unreachable_rooms WHERE room = ?"
-MIN_UNREACHABLE_PAUSE = 20.0  # seconds before such a table is tried again, at least
-MAX_UNREACHABLE_PAUSE = 3600.0  # and at most
+MIN_UNREACHABLE_PAUSE = 20.0  # least seconds before an unreachable table is tried again
+MAX_UNREACHABLE_PAUSE = 3600.0  # most seconds before that
 _UNREACHABLE_ROOMS = f"""
     SELECT unreachable_rooms.room FROM unreachable_rooms JOIN rooms ON rooms.id = unreachable_rooms.room
     WHERE unreachable_rooms.room > :last AND is_retrying = 0
@@ -121,18 +122,21 @@ _UNREACHABLE_ROOMS = f"""
 class StaleMessage:
     """A message that shows an earlier state of a room."""
 
-    message: int  # its number
-    room: int  # that of the room
-    channel: int  # that of the channel
-    length: int  # how many log entries it shows, -1 for a lobby
-    retries: int = 0  # how often it was tried again so far
+    message: int  # number of the message
+    room: int  # number of the room
+    channel: int  # number of the channel
+    length: int  # how many log entries the message shows, -1 for a lobby
+    retries: int = 0  # how often updating the message was tried again so far
 
 
 class StaleMessageStore(ShardedStore):
-    """Old messages that still look current. Each call is one transaction."""
+    """Earlier messages of rooms that must still be changed so that they do not look current.
+
+    Each call is one transaction.
+    """
 
     async def retry(self, stale: StaleMessage, at: float) -> None:
-        """Try the message again at that time (unix seconds), if it is still listed."""
+        """Let the message be tried again at that time (unix seconds), if it is still listed."""
         await self._database.execute_autocommit(_RETRY_STALE, stale.retries + 1, at, stale.message, changed_keys=())
 
     async def remove(self, messages: Collection[int]) -> None:
@@ -154,7 +158,7 @@ class FilmStore(BaseStore):
         return (int(rows[0][0]), int(rows[0][1])) if rows else None
 
     async def add(self, room_id: int, channel: int, message: int) -> None:
-        """Note the message of the table's film; an earlier one is kept."""
+        """Note the message of the table's film, unless one is noted already."""
         await self._database.execute_autocommit(_ADD_FILM, room_id, channel, message)
 
 
@@ -162,7 +166,7 @@ class SharedPageStore(BaseStore):
     """Pages of private messages that were shared with a whole channel. Each call is one transaction."""
 
     async def add(self, message: int, page: str, now: float) -> bool:
-        """Note that the page was shared now (unix seconds); return False if it was shared before."""
+        """Note that the page was shared at the time `now` (unix seconds); return False if it was shared before."""
         return bool(await self._database.execute_autocommit(_ADD_SHARED_PAGE, message, page, now))
 
     async def remove(self, message: int, page: str) -> None:
@@ -181,8 +185,8 @@ class PendingPost:
     channel: int  # the number of its channel
     nonce: str  # identifies the message to Discord for some minutes
     picture: str  # the name of its picture, "" without one
-    change: int  # of the room that it shows
-    length: int  # of the log that it shows
+    change: int  # change number of the room as shown
+    length: int  # number of log entries shown
     changed_at: float  # when the room had last changed
     at: float  # when Discord was asked
 
@@ -202,7 +206,7 @@ class PostStore(BaseStore):
 
 @dataclass(frozen=True)
 class MessageStatus:
-    """What is out of date about the message of a room."""
+    """In which ways the message of a room is out of date."""
 
     is_due: bool  # a change has to be shown
     has_old_look: bool  # its language or theme is no longer the server's
@@ -213,7 +217,7 @@ class MessageStatus:
 class OutboxStore(ShardedStore):
     """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one.
 
-    A process that takes over the name of a crashed process can continue its messages at once.
+    A process that takes over the name of a crashed process can use that process's leases at once.
     """
 
     def __init__(self, database: Database, fleet: Fleet, shards: ShardRange) -> None:
@@ -233,17 +237,17 @@ class OutboxStore(ShardedStore):
         return sorted(waiting_since, key=waiting_since.__getitem__)
 
     async def is_due(self, room_id: int) -> bool:
-        """Whether the room is one of `due_rooms`. Called for each message, when many may be waiting."""
+        """Whether the room is one of `due_rooms`. Fast even if many rooms are due."""
         return bool(await self._database.fetch(_IS_DUE, room=room_id))
 
     async def status(self, room_id: int) -> MessageStatus:
-        """Return what is out of date about the room's message."""
+        """Return in which ways the room's message is out of date."""
         work = partial(self._database.execute, _STATUS, {"room": room_id})
         (row,) = await self._database.snapshot(work)
         return MessageStatus(*map(bool, row))
 
     async def outdated_rooms(self) -> frozenset[int]:
-        """Return `due_rooms` and unreachable rooms whose message is out of date."""
+        """Return all rooms whose message is out of date, including unreachable ones, which `due_rooms` leaves out."""
         return frozenset([room_id async for (room_id,) in self._fetch_pages(_OUTDATED_ROOMS, _BEFORE_FIRST_ROOM)])
 
     async def record_shown(self, seen: Record, shown: NewestMessage, fresh: bool) -> bool:
@@ -273,7 +277,7 @@ class OutboxStore(ShardedStore):
             looks_old = bool(await self._database.execute(_HAS_OLD_LOOK, (seen.id,)))
             if fresh and seen.unpinged_guests:
                 await self._database.execute(_MARK_GUESTS_NOTIFIED, (seen.id, seen.change))
-                return None  # more than the message has changed
+                return None  # more than the message has changed in the record
             before: Record | None = self._database.recall_newest(seen.id)
             if before is None or not moments:
                 return None
@@ -284,9 +288,9 @@ class OutboxStore(ShardedStore):
         return looks_old
 
     async def take(self, room_id: int, now: float) -> bool:
-        """Lease the room's message to this process until `record_shown`, `release` or SHOWING_LEASE seconds.
+        """Lease the room's message to this process until `record_shown` or `release`, at most SHOWING_LEASE seconds.
 
-        Return False if another process has the lease, or has shown the room meanwhile, so that nothing is due.
+        Return False if another process has the lease, or if nothing is due because another process has shown the room.
         """
         if self._database.port.is_shared:
             self._taken.add(room_id)  # before the answer, so that a cancelled task releases it, too
@@ -341,7 +345,7 @@ class UnreachableStore(ShardedStore):
         return await self._database.transaction(work)
 
     async def retry(self, room_id: int) -> None:
-        """Let the room, if it is listed, be shown again: Discord may allow it now."""
+        """If the room is listed, let the bot try again to show it, because Discord may allow that now."""
         await self._database.execute_autocommit(_RETRY_UNREACHABLE, room_id)
 
     async def remove(self, room_id: int) -> None:
@@ -354,9 +358,10 @@ class UnreachableStore(ShardedStore):
         return str(rows[0][0]) if rows and not rows[0][1] else ""
 
     async def rooms(self, due: float | None = None, guild: int | None = None) -> list[int]:
-        """Return unreachable rooms of that server (None: of all), with `due` only those to retry at that time.
+        """Return unreachable rooms of that server (None: of all servers); with `due`, only those to retry at that time.
 
-        The pause before the next attempt is a tenth of the time since the first one, from 20 seconds to an hour.
+        The pause between two attempts is a tenth of the time from the first attempt to the last, but at least 20
+        seconds and at most an hour.
         """
         limits = {"shortest": MIN_UNREACHABLE_PAUSE, "longest": MAX_UNREACHABLE_PAUSE}
         rows = self._fetch_pages(_UNREACHABLE_ROOMS, _BEFORE_FIRST_ROOM, due=due, guild=guild, **limits)

@@ -1,6 +1,6 @@
 """Opening of the database file: locking, integrity checks, and numbered migrations to the newest schema.
 
-Knows no rooms.
+Knows nothing about rooms.
 """
 
 import errno
@@ -19,8 +19,9 @@ from engine.files import resource_path
 SCHEMA_FOLDER = resource_path("schema")
 APPLICATION_ID = 0x54657373  # "Tess": in the header of every file of ours
 
-# WAL with FULL loses no commit at a power cut; secure_delete overwrites what is deleted; trusted_schema lets no code
-# that was planted in the file run. With a limit statistics cost milliseconds and hold no value of any row.
+# WAL with FULL loses no commit at a power cut; secure_delete overwrites deleted data; trusted_schema prevents code that
+# someone has put into the file from running. With an analysis limit, statistics take milliseconds and contain no values
+# of rows.
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
@@ -36,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 class StoreFault(Exception):
-    """The database cannot be used: `key` names the message that says why, `facts` fill its placeholders."""
+    """The database cannot be used. `key`: the text that says why; `facts`: values for the text's placeholders."""
 
     def __init__(self, key: str, path: Path | str, **facts: int | str) -> None:
         super().__init__(f"{key}: {path}")
@@ -84,7 +85,7 @@ def newest_version(schema: Path = SCHEMA_FOLDER) -> int:
 def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a read-only connection, which leaves the journal alone; the bot may be using the file.
 
-    `mode=ro` is not used: such a connection leaves two extra files if it is the last to close.
+    The connection does not use `mode=ro`, with which it would leave two extra files if it is the last to close.
     """
     source = f"{path.resolve().as_uri()}?mode=rw"
     with closing(sqlite3.connect(source, uri=True, isolation_level=None)) as database:
@@ -135,7 +136,7 @@ def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:
 def _migrate(database: sqlite3.Connection, path: Path, every: list[Path]) -> None:
     version = _read_pragma(database, "user_version")
     _run(database, PRAGMAS)
-    copy = None  # readable for the owner alone; it never appears incomplete
+    copy = None  # only its owner can read it; its file name never belongs to an incomplete copy
     if 0 < version < len(every):
         part = create_empty_file(path.with_name(f"{path.name}.copying"))
         with closing(sqlite3.connect(part)) as target:
@@ -191,10 +192,10 @@ def lock_file(database: Path) -> Path:
 
 @contextmanager
 def exclusive_lock(database: Path) -> Iterator[None]:
-    """Hold the lock that gives the database to this process alone, however the process ends.
+    """Hold the lock that gives the database to this process alone; the system releases it however the process ends.
 
     Raises StoreFault: store.taken, store.unwritable, store.full.
-    The lock file stays: deleting it could delete the lock that another process has taken in between.
+    The lock file is never deleted, because another process may have locked it in between.
     """
     with sqlite_errors_as_faults(database):
         database.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Notifications that are still to be sent, and followers who want to know how a table ends. Knows no words."""
+"""Notifications to be sent, and followers, who are notified when a table ends. Knows nothing about texts."""
 
 import json
 
@@ -23,7 +23,7 @@ _POSTPONE = "UPDATE notifications SET due = ?, until = 0 WHERE id = ?"
 _REMOVE = "DELETE FROM notifications WHERE id = ?"
 _SUPERSEDE = "DELETE FROM notifications WHERE room = ? AND kind = ? AND person = ? AND coalesce(about, 0) = ?"
 _ADD = "INSERT INTO notifications (room, kind, person, about, facts, since, due) VALUES (?, ?, ?, ?, ?, ?, ?)"
-# A result is announced only in another channel: in the table's own everyone sees its end.
+# A result is announced only if the channel differs from the table's own, where everyone sees the end of the table.
 _ANNOUNCE = """
     INSERT INTO notifications (room, kind, channel, since, due)
     SELECT rooms.id, 'result', CAST(chosen.value AS BIGINT), rooms.change, rooms.changed_at
@@ -64,11 +64,11 @@ class NotificationStore(ShardedStore):
         return found
 
     async def take(self, notification: DueNotification, now: float) -> bool:
-        """Take the notification for a minute; return False if another process has it."""
+        """Lease the notification to this process for a minute; return False if another process has the lease."""
         return await self._take(_TAKE, now, id=notification.id, sending=SENDING_LEASE)
 
     async def postpone(self, notification: DueNotification, at: float) -> None:
-        """Make it due at that time (unix seconds)."""
+        """Make the notification due at that time (unix seconds)."""
         await self._database.execute_autocommit(_POSTPONE, at, notification.id, changed_keys=())
 
     async def remove(self, notification: DueNotification) -> None:
@@ -98,7 +98,7 @@ class FollowerStore(ShardedStore):
     """The followers of each table until it ends. Each call is one transaction."""
 
     async def add(self, room_id: int, person: int) -> None:
-        """Let the person follow the table, or notify them if it has ended; a second call changes nothing."""
+        """Let the person follow the table, or notify them if it has ended; calling it again changes nothing."""
 
         async def work() -> None:
             await self._database.execute(_FOLLOW, (person, room_id))
@@ -107,7 +107,7 @@ class FollowerStore(ShardedStore):
         await self._database.transaction(work, ())
 
     async def remove(self, room_id: int, person: int) -> None:
-        """Stop following, and cancel a notification about the end."""
+        """Stop following the table, and cancel a notification about the end of the table."""
 
         async def work() -> None:
             await self._database.execute(_UNFOLLOW, (room_id, person))

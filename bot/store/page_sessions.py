@@ -1,6 +1,6 @@
-"""Sessions of browsers, personal links that wait to be opened, and revoked watch links.
+"""Sessions of browsers, personal links that are not opened yet, and revoked watch links.
 
-Knows only digests, no secret and no link.
+Knows only digests of secrets and links.
 """
 
 from dataclasses import dataclass
@@ -57,12 +57,12 @@ class PageSessionStore(BaseStore):
         return await self._database.transaction(work, ())
 
     async def person(self, digest: str, now: float) -> int | None:
-        """Return whose session it is, None if there is none or it has expired."""
+        """Return the person to whom the session belongs, None if there is no such session or it has expired."""
         rows = await self._database.fetch(_SESSION_PERSON, digest, now)
         return int(rows[0][0]) if rows else None
 
     async def owner(self, digest: str, now: float) -> int | None:
-        """Return whose link it is, None if there is none or it has expired."""
+        """Return the person to whom the link belongs, None if there is no such link or it has expired."""
         rows = await self._database.fetch(_LINK_OWNER, digest, now)
         return int(rows[0][0]) if rows else None
 

@@ -1,4 +1,4 @@
-"""The adapter for PostgreSQL: connections to one server. Knows no table."""
+"""The adapter for PostgreSQL: connections to one server. Knows nothing about tables."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ T = TypeVar("T")
 MAX_CONNECTIONS = 8  # of one process; sixteen processes need 128
 STATEMENT_TIMEOUT = 30.0  # seconds until a hanging statement, or the wait for a connection, is given up
 CONNECT_TIMEOUT = 10.0  # seconds
-CLOSE_TIMEOUT = (
-    1.0  # seconds in which, once everything ends, what was begun must be done, and then connections be closed
-)
+CLOSE_TIMEOUT = 1.0  # seconds at shutdown for running writes to finish, and then again for connections to close
 VACUUM_TIMEOUT = 3600.0  # seconds for the whole database
 MIGRATION_TIMEOUT = 3600.0  # seconds for one statement of a migration or of a transfer
 WORK_ATTEMPTS = 5  # attempts at work that the server aborts for no fault of ours
@@ -41,12 +39,13 @@ _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, $2))"
 _SNAPSHOT = "SELECT pg_current_snapshot()::text"
 
 _RETRYABLE_ERRORS = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
-# Another transaction has deleted a row that this one refers to, or refers to a row that this one deletes; or a bug.
+# Either another transaction has deleted a row that this transaction refers to, or refers to a row that this transaction
+# deletes, or there is a bug.
 _REFERENCE_ERRORS = (asyncpg.ForeignKeyViolationError,)
 # After these errors the connection is unusable.
 _CONNECTION_ERRORS = (asyncpg.OperatorInterventionError, asyncpg.InternalClientError, TimeoutError, DatabaseUnavailable)
 DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
-# These may go away without a change of settings: no answer, a server that starts or stops.
+# These may go away without a change of settings, for example while the server starts or stops.
 _TRANSIENT_ERRORS = (
     OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InsufficientResourcesError,
     asyncpg.InternalClientError,
@@ -54,11 +53,12 @@ _TRANSIENT_ERRORS = (
 _PERMANENT_ERRORS = (PermissionError, ssl.SSLError)
 # If the machine of a process vanishes, the server must release its locks after a minute, not after two hours.
 KEEPALIVE_SETTINGS = {"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
-# Compiling a statement costs more than running any of ours. A vanished process must not keep its locks.
+# Without jit, because compiling a statement takes longer than running any of ours; with a timeout, because a process
+# that has vanished must not keep its locks.
 _SESSION_SETTINGS = {
     "jit": "off", "application_name": "tessera", "idle_in_transaction_session_timeout": "60s", **KEEPALIVE_SETTINGS,
 }  # fmt: skip
-_CONNECTION: ContextVar[Any] = ContextVar("lent")  # used by the work that is running
+_CONNECTION: ContextVar[Any] = ContextVar("lent")  # the connection of the work that is running
 
 
 class PostgresAdapter:
@@ -120,11 +120,11 @@ class PostgresAdapter:
             return await self._run_with_retries(lambda _: self.execute(sql, facts), commits=True)
 
     async def snapshot(self, work: Work[T]) -> T:
-        """Return the result of work that reads several times; it sees what others commit meanwhile."""
+        """Return the result of work that reads several times; later reads see what others commit meanwhile."""
         return await self._run_with_retries(lambda _: work())
 
     async def transact(self, work: Work[T], *, serialized: bool) -> T:
-        """Run the work in a transaction and return its result; start again if the server aborts it."""
+        """Run the work in a transaction and return its result; repeat it if the server aborts the transaction."""
         with metrics.current().time("commits"):
             return await self._run_with_retries(
                 partial(_run_and_commit, work, _BEGIN_SERIALIZED if serialized else _BEGIN)
@@ -147,12 +147,12 @@ class PostgresAdapter:
         await _CONNECTION.get().fetchval(_LOCK, kind, number)
 
     async def version(self) -> object:
-        """Return a value that changes when anyone writes, within a snapshot."""
+        """Return, within a snapshot, a value that changes when anyone writes."""
         # After a crash the server may reuse transaction numbers, so the snapshot alone is not unique.
         return self._pool.opened_count, await _CONNECTION.get().fetchval(_SNAPSHOT)
 
     async def scrub(self) -> bool:
-        """Let the server reuse the space of deleted rows. Its journal and backups keep what they have."""
+        """Let the server reuse the space of deleted rows, which remain in its journal and backups."""
         await self._run_with_retries(lambda connection: connection.execute("VACUUM", timeout=VACUUM_TIMEOUT))
         return True
 
@@ -164,7 +164,7 @@ class PostgresAdapter:
         return []
 
     async def _run_with_retries(self, work: Callable[[Any], Awaitable[T]], *, commits: bool = False) -> T:
-        """Run the work, repeated where that is safe; `commits`: a failed attempt may have been committed."""
+        """Run the work, and repeat it after errors if this is safe; `commits`: a failed attempt may be committed."""
         for left in reversed(range(WORK_ATTEMPTS)):
             async with self._borrow_connection() as connection:
                 try:
@@ -195,7 +195,7 @@ class PostgresAdapter:
         except (
             DatabaseUnavailable,
             asyncio.CancelledError,
-        ):  # its state is unknown
+        ):  # the state of the connection is unknown
             connection.terminate()
             raise
         finally:

@@ -1,4 +1,4 @@
-"""Translation of the shared statements and schema to PostgreSQL's placeholders and types. Knows no driver."""
+"""Translates the shared statements and schema to PostgreSQL's placeholders and types. Knows nothing about drivers."""
 
 import re
 from functools import cache
@@ -35,9 +35,9 @@ FUNCTIONS_SQL = """
 
 @cache
 def number_placeholders(sql: str) -> tuple[str, tuple[int | str, ...]]:
-    """Return the statement with $1, $2 .. and, for each, the index or name of its parameter.
+    """Return the statement with placeholders $1, $2, …, and the index or name of the parameter for each.
 
-    `:clock` becomes the time (unix seconds) of the server's clock, on which processes of several machines agree.
+    `:clock` becomes the time (unix seconds) of the server's clock, which is the same for processes on all machines.
     """
     keys: list[int | str] = []
 

@@ -1,6 +1,6 @@
 """The processes that share a PostgreSQL database: locks and notifications on a separate connection.
 
-A lock ends with the connection that took it, however the process ends. Knows no table.
+A lock ends with the connection that took it, however the process ends. Knows nothing about tables.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class PostgresFleet(DatabaseLock, Fleet):
     async def hold(self) -> None:
         """Make sure that this process has joined the users of the database, which has the newest schema.
 
-        Raises StoreFault: "store.used_alone", "store.older_in_use", and as `prepare`; DatabaseAway later on.
+        Raises StoreFault: "store.used_alone", "store.older_in_use", and as `prepare`; once joined, DatabaseUnavailable.
         """
         if self._is_held():
             return
@@ -103,7 +103,7 @@ class PostgresFleet(DatabaseLock, Fleet):
                 try:
                     async with asyncio.timeout(NOTIFY_TIMEOUT):
                         await self._connection.add_listener(NOTIFY_CHANNEL, self._receive)
-                except TimeoutError:  # it hangs; the next connection listens from its start
+                except TimeoutError:  # the connection hangs; the next one listens from its start
                     self._connection.terminate()
 
     async def announce(self, room_id: int, guild: int | None) -> None:
@@ -113,10 +113,10 @@ class PostgresFleet(DatabaseLock, Fleet):
             async with self._turn:
                 try:
                     await self._connection.execute(_NOTIFY, f"{room_id} {guild or 0}", timeout=NOTIFY_TIMEOUT)
-                except TimeoutError:  # it hangs; a new connection may not
+                except TimeoutError:  # the connection hangs; a new one may work
                     self._connection.terminate()
                     raise
-        except DRIVER_ERRORS as fault:  # the others poll, too
+        except DRIVER_ERRORS as fault:  # nothing is lost, because the other processes also poll
             log.debug("the others could not be told (%s)", error_summary(fault))
 
     def _receive(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
@@ -170,13 +170,13 @@ class PostgresFleet(DatabaseLock, Fleet):
 
 
 def _retrieve_exception(task: asyncio.Task[None]) -> None:
-    """Mark the task's exception as seen: its waiters have had it, or nobody waits any more."""
+    """Mark the task's exception as seen, because all callers that still waited for the task have got it."""
     if not task.cancelled():
         task.exception()
 
 
 async def _close_later(connection: Any, seconds: float) -> None:
-    """Keep the connection and its locks for so many seconds, then close it."""
+    """Close the connection, and so release its locks, after that many seconds."""
     try:
         await asyncio.sleep(seconds)
         with suppress(*DRIVER_ERRORS):

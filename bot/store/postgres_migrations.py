@@ -1,6 +1,6 @@
 """The schema on a PostgreSQL server, created and migrated by the same numbered files as in SQLite.
 
-Knows no rooms and no driver.
+Knows nothing about rooms and drivers.
 """
 
 import time
@@ -48,7 +48,7 @@ async def schema_version(connection: Any, address: str) -> int:
 
 
 async def migrate(connection: Any, address: str, schema: Path = SCHEMA_FOLDER) -> int:
-    """Do as `prepare` within the caller's transaction; return the earlier version, 0 if there was none."""
+    """Do the work of `prepare` within the caller's transaction; return the earlier version, 0 if there was none."""
     await connection.execute(_LOCK)
     every = migration_files(schema)
     version = await schema_version(connection, address)

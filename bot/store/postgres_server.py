@@ -1,4 +1,4 @@
-"""A database on a PostgreSQL server: its address and its state, for operators. Knows no rooms and no driver."""
+"""Address and state of a database on a PostgreSQL server, for operators. Knows nothing about rooms and drivers."""
 
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -41,8 +41,8 @@ class ServerState:
     program: int  # the version of the server as a number such as 150018
     encoding: str  # of texts
     is_durable: bool  # commits survive a power cut
-    processes: int  # how many use it
-    reported: tuple[ReportedProcess, ...] = ()  # those with heartbeats, including crashed ones
+    processes: int  # how many processes use the database
+    reported: tuple[ReportedProcess, ...] = ()  # processes with recorded heartbeats, including crashed ones
 
 
 def public_address(address: str) -> str:

@@ -1,6 +1,6 @@
 """Transfer of the whole database from a file to a PostgreSQL server or back, while neither is in use.
 
-Knows no rooms and no driver: tables, columns and their order come from the schema of the file.
+Knows nothing about rooms and drivers: tables, columns and their order come from the schema of the file.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class MovedTable:
     """A table of the schema."""
 
     name: str  # as the schema has it
-    columns: tuple[str, ...]  # their names
-    key: tuple[str, ...]  # those of its primary key
-    has_identity: bool  # new rows are numbered automatically
-    refers_to_itself: bool  # a row may name another row of it
+    columns: tuple[str, ...]  # names of all columns
+    key: tuple[str, ...]  # names of the columns of the primary key
+    has_identity: bool  # whether new rows are numbered automatically
+    refers_to_itself: bool  # whether a row may refer to another row of the same table
 
     @property
     def select_sql(self) -> str:
@@ -55,8 +55,8 @@ class MovedTable:
 async def move_to_server(database: Path, connection: Any, name: str) -> dict[str, int]:
     """Copy the file to the connected database; return the number of rows of each table.
 
-    `name` appears in errors. Raises StoreFault; then the database is unchanged. Nobody else may use it. The file is not
-    changed.
+    `name`: the name of the database in errors. No other process may use the database. Raises StoreFault, and leaves the
+    database unchanged then. The file is never changed.
     """
     with exclusive_lock(database), sqlite_errors_as_faults(database):
         _check(examine(database), database)
@@ -72,8 +72,8 @@ async def move_to_server(database: Path, connection: Any, name: str) -> dict[str
 async def move_to_file(connection: Any, name: str, database: Path) -> dict[str, int]:
     """Copy the connected database to a new file; return the number of rows of each table.
 
-    `name` appears in errors. Raises StoreFault; then there is no file. Nobody else may use the database, which is not
-    changed.
+    `name`: the name of the database in errors. No other process may use the database. Raises StoreFault, and leaves no
+    file then. The database is never changed.
     """
     with exclusive_lock(database), sqlite_errors_as_faults(database):
         _check_free(database)
@@ -168,7 +168,7 @@ async def _fill_file(connection: Any, file: sqlite3.Connection, table: MovedTabl
 
 
 async def _compare_counts(file: sqlite3.Connection, connection: Any) -> dict[str, int]:
-    """Return the number of rows of each table. Raises StoreFault if both sides differ."""
+    """Return the number of rows of each table. Raises StoreFault if it differs between file and server."""
     counts = {}
     for table in _tables(file):
         count = f"SELECT count(*) FROM {table.name}"  # noqa: S608 - of the schema

@@ -1,4 +1,4 @@
-"""Names and preferences of people, settings of servers, and the options last chosen in lobbies. Knows no room."""
+"""Names and preferences of people, settings of servers, options last chosen in lobbies. Knows nothing about rooms."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
@@ -71,7 +71,7 @@ class PreferenceStore(BaseStore):
         await self._database.transaction(work)
 
     async def forced_move_opt_outs(self, people: Iterable[Person]) -> frozenset[int]:
-        """Return those people who want to make even a forced move themselves."""
+        """Return which of these people want to make even forced moves themselves."""
         return frozenset([number for number, mine in (await self._load_all(people)).items() if not mine.only])
 
     async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
@@ -79,7 +79,7 @@ class PreferenceStore(BaseStore):
         return {number: mine.hours for number, mine in (await self._load_all(people)).items()}
 
     async def _load_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
-        """Return preferences by account ID. Names are read along, because callers need them next."""
+        """Return preferences by account ID. Also reads names into the cache, because callers need them next."""
         people = list(people)
         statements = []
         for person in people:
@@ -125,7 +125,7 @@ class LobbyHabitStore(BaseStore):
         return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else ({}, {})
 
     async def started_count(self, person_id: int, game: str) -> int:
-        """Return at how many started tables of the game the person played, at most 2."""
+        """Return at how many started tables of the game the person has played; 2 means two or more."""
         ((begun,),) = await self._database.fetch(_COUNT_STARTED, person=person_id, game=game)
         return int(begun)
 

@@ -1,6 +1,6 @@
 """What the database stores about one person or one server: export and erasure.
 
-Knows no table as a whole.
+Knows nothing about whole rooms.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _REMOVE_NOTE = "UPDATE rooms SET note = NULL, change = change + 1 WHERE id = ?"
 _SET_ENDED_BY = "UPDATE rooms SET ended_by = ?, change = change + 1 WHERE id = ?"
 _RECORDS = "SELECT id, text FROM imports WHERE id > ? ORDER BY id LIMIT ?"
 _SET_RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
-# Counts deletions of people and servers: data that was read before one may name a deleted person.
+# Counts deletions of people and servers, because data that was read before a deletion may name a deleted person.
 _COUNT_DELETION = """
     INSERT INTO deletions (one, count, since) VALUES (1, 1, :now) ON CONFLICT (one) DO UPDATE
     SET count = deletions.count + 1, since = coalesce(deletions.since, excluded.since)"""
@@ -76,15 +76,15 @@ class PrivacyStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.on_server = database.port.is_shared  # a server keeps traces of its own, and removes them in its own time
+        self.on_server = database.port.is_shared  # a database server overwrites traces on its own schedule
 
     async def person_export(self, person: int) -> dict[str, Any]:
         """Return all data of the person except moves, under the keys of an export.
 
-        These keys hold room numbers. "tables": the person has or had a seat. "removed": a host removed the person.
-        "follows": the person is notified of the end. "invited": a seat is reserved for or offered to the person.
-        "handed": the person gave a seat away, left it, came back to it, or offers it. "notifications": one to or about
-        the person is still to be sent.
+        The values of these keys are the numbers of rooms with the following property. "tables": the person has or had a
+        seat. "removed": a host removed the person. "follows": the person is notified of the end. "invited": a seat is
+        reserved for or offered to the person. "handed": the person gave a seat away, left it, came back to it, or
+        offers it. "notifications": a notification to or about the person is still to be sent.
         """
 
         async def rows(sql: str) -> list[Any]:
@@ -117,7 +117,7 @@ class PrivacyStore:
         }
 
     async def rooms_of(self, person: int, phase: str) -> list[int]:
-        """Return rooms in that phase in which the person has a seat or one is reserved for them."""
+        """Return rooms in that phase in which the person has a seat or a seat is reserved for them."""
         return [int(room_id) for (room_id,) in await self._database.fetch(_ROOMS_IN_PHASE, person=person, phase=phase)]
 
     async def erase(self, person: int, now: float) -> None:
@@ -148,10 +148,10 @@ class PrivacyStore:
         await self._database.transaction(work, serialized=True)
 
     async def forget_server(self, guild: int, now: float) -> None:
-        """Delete all tables and settings of the server, and people of whom nothing else is known.
+        """Delete all tables and settings of the server, and people of whom then nothing but a name is known.
 
-        Small transactions keep others from waiting. The note that the server removed the bot is deleted last, so that
-        an interrupted deletion is completed at the next start.
+        This takes many small transactions, so that other calls need not wait for all of it. The note that the server
+        removed the bot is deleted last, so that an interrupted deletion is completed at the next start.
         """
 
         async def work() -> None:
@@ -171,28 +171,28 @@ class PrivacyStore:
 
         async def end() -> None:
             await self._database.execute(erasure.DELETE_DEPARTURE, (guild,))
-            await self._database.execute(_COUNT_DELETION, {"now": now})  # traces of the strangers remain, too
+            await self._database.execute(_COUNT_DELETION, {"now": now})  # the people deleted above also leave traces
 
         await self._database.transaction(end)
 
     async def traces(self) -> tuple[float, float | None, float | None] | None:
-        """Return since when deleted data may still be readable in the files, None if none is.
+        """Return since when traces of deleted data may be in the files; None for the whole result if there are none.
 
-        Also return when it is to be removed, None if not planned yet, and when traces were last due for removal.
+        Also return when these traces are to be removed, None if not planned yet, and when the last removal was due.
         """
         rows = await self._database.fetch(_TRACES)
         return tuple(rows[0]) if rows else None
 
     async def plan_scrub(self, since: float, due: float) -> None:
-        """Plan when to remove the traces since then, unless it is planned already."""
+        """Plan to remove traces of deletions since `since` at the time `due`, unless a removal is planned already."""
         await self._database.execute_autocommit(_PLAN_TRACES, changed_keys=(), since=since, due=due)
 
     async def scrub(self, now: float) -> bool:
         """Remove traces of deleted data from the files; return whether that was done.
 
-        It is not done if it is not due, if a process is doing it or failed within the last hour, or if a reader
-        prevents it. Other calls wait, longer for larger files. Traces of deletions meanwhile are left for the next
-        time.
+        The removal is not done if it is not due, if a process has begun one within the last hour, or if a reader
+        prevents it. Other calls wait meanwhile, longer for larger files. Traces of deletions during a removal are left
+        for the next one.
         """
         taken = await self._database.execute_autocommit(
             _TAKE_TRACES, changed_keys=(), now=now, clock=now, lease=SCRUB_LEASE

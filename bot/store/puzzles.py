@@ -1,4 +1,4 @@
-"""Daily puzzles, people's attempts, and the days on which they solved one. Knows no game and no words."""
+"""Daily puzzles, people's attempts, and the days on which they solved one. Knows nothing about games and texts."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ _JUDGE = """
     UPDATE puzzle_attempts SET answer = ?, solved = ? WHERE id = ? AND at IS NOT NULL AND answer IS NULL
     RETURNING person"""
 _ADD_SOLVED_DAY = "INSERT INTO solved_days (person, day) VALUES (?, ?) ON CONFLICT DO NOTHING"
-# Finished tables of a server whose people played from the first move to the last and all allow it.
+# Finished tables of a server at which people played from the first move to the last, and all allow such puzzles.
 _ELIGIBLE_TABLES = """
     SELECT id, game FROM rooms WHERE guild = ? AND phase = 'over' AND changed_at > ?
         AND EXISTS (SELECT 1 FROM seats WHERE room = rooms.id AND person IS NOT NULL)
@@ -87,7 +87,7 @@ class PuzzleStore:
         return [_attempt_from(*row) for row in await self._database.fetch(_ATTEMPTS_OF_PERSON, person_id, day)]
 
     async def move(self, attempt: PuzzleTry, moves: tuple[str, ...], at: float | None) -> bool:
-        """Save the moves so far, with `at` as the complete answer; return False if the attempt has changed since."""
+        """Save the moves so far. `at`: when the answer was completed. Return False if the attempt has changed since."""
         return bool(
             await self._database.execute_autocommit(
                 _SET_MOVES, json.dumps(moves), at, attempt.id, attempt.change, changed_keys=()

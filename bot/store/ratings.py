@@ -1,6 +1,6 @@
 """Results and ratings: saved in the transaction that ends a game, and recalculated from all results.
 
-Knows no openskill. leaderboards.py reads what people see.
+Knows nothing about openskill. leaderboards.py reads what people see.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -66,8 +66,8 @@ class RatingHistory:
     tallies: dict[Ladder, dict[int, Tally]] = field(default_factory=dict)  # the ratings so far
     due: dict[Ladder, set[int]] = field(default_factory=dict)  # people whose ratings are not written yet
     since: float = -1.0  # unix seconds of the last result that was counted
-    count: int = 0  # of results
-    change_count: int = 0  # count of gains
+    count: int = 0  # number of results counted
+    change_count: int = 0  # number of rating changes
 
     def add(self, seats: list[Any]) -> list[RatingChange]:
         """Add one result; return the rating changes."""
@@ -107,15 +107,16 @@ class RatingStore:
     async def rebuild(self, derive: Callable[[Record], GameResult | None]) -> int:
         """Recalculate all ratings from the results; return the number of results.
 
-        `derive` makes the results of games that ended before results were stored, if they count. Small transactions let
-        games go on meanwhile. `rules_version` is 0 until the last one; ratings change at the end.
+        `derive` returns the result of a game that ended before results were stored, None if it does not count. The work
+        is done in small transactions, so that games go on meanwhile. Ratings are written at the end of it; until the
+        last transaction `rules_version` is 0.
         """
         for (room_id,) in await self._database.fetch(_ROOMS_WITHOUT_RESULT):
             await self._database.transaction(partial(self._add_missing_result, room_id, derive), serialized=True)
         await self._database.execute_autocommit(_SET_RULES_VERSION, 0)
         history = RatingHistory(NOT_STARTED)
         while not await self._database.transaction(partial(self._continue_rebuild, history), serialized=True):
-            if history.deletions == HALF_DONE:  # it may know a person by a deleted account ID
+            if history.deletions == HALF_DONE:  # the history may contain the account ID of a deleted person
                 history = RatingHistory(NOT_STARTED)
         return history.count
 

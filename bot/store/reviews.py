@@ -1,4 +1,4 @@
-"""Reviews of finished tables, kept so that each is computed once. Knows no game and no words."""
+"""Reviews of finished tables, kept so that each is computed once. Knows nothing about games and texts."""
 
 import json
 from dataclasses import replace
@@ -11,8 +11,8 @@ from engine.robots.review import JudgedDecision, JudgedLine
 STORED_DIGITS = 5  # decimal places of values, chances and points
 
 _REVIEW = "SELECT length, decisions, judged, complete, draws, luck FROM reviews WHERE room = ?"
-# Saves only if the table is over and unchanged. A complete review is never replaced by an incomplete one, nor by one
-# that knows less of the luck.
+# Saves only if the table is over and unchanged. A complete review is never replaced by an incomplete review, nor by a
+# review in which the luck of fewer draws is measured.
 _SAVE = """
     INSERT INTO reviews (room, length, decisions, judged, complete, draws, luck)
     SELECT id, :length, :decisions, :judged, :complete, :draws, :luck FROM rooms
@@ -47,7 +47,7 @@ class ReviewStore(BaseStore):
             "decisions": review.decision_count,
             "complete": int(review.is_complete),
         }
-        # A list for each draw: its round, then the points for each seat, then their errors.
+        # A list for each draw: its round, then the points of luck for each seat, then the errors of these points.
         luck = [
             [draw.round, *(round(points, STORED_DIGITS) for points in (*draw.leads, *draw.errors))]
             for draw in review.luck
@@ -67,9 +67,9 @@ class ReviewStore(BaseStore):
 
 
 def encode_judgments(judged: tuple[JudgedDecision, ...]) -> str:
-    """Return JSON with a list for each decision: place, seat, index of the line played, closely or not, then its lines.
+    """Return JSON with a list for each decision: place, seat, index of the line played, closely or not, all lines.
 
-    Each line is a list: value, chance, moves, and the answer to them as a list if there is one.
+    Each line is a list: value, chance, moves, and the answer to these moves as a list if there is an answer.
     """
     rows = []
     for decision in judged:

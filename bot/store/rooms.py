@@ -1,4 +1,4 @@
-"""Rooms as whole records, with seats, log and events. Knows no rules."""
+"""Rooms as whole records, with seats, log and events. Knows nothing about rules."""
 
 import json
 from collections.abc import Hashable, Iterable
@@ -21,15 +21,16 @@ _ADD_ROOM = """
     VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :changed_at,
         :seed, :state, :length, :ended_by, :terms, :note, :lobby_channel, :match, :first_seat, :paused, 1)
     RETURNING id"""
-# A message posted between a change and its saving does not show the change. It counts as posted at the time of the
-# change, so that the change is still shown.
+# A message that is posted after a change but before the change is saved does not show the change. The message counts as
+# posted at the time of the change, so that it is updated.
 _SET_AFTER_MOVE = """
         host_seen = :host_seen, state = :state, length = :length,
         posted = CASE WHEN :changed_at > changed_at AND posted > :changed_at THEN :changed_at ELSE posted END,
         changed_at = :changed_at,
         shown_length = CASE WHEN shown_length > :length THEN :length ELSE shown_length END, change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
-# Few moves change more. SQLite rewrites the indexes of all columns that are set, changed or not.
+# Most moves change only these columns. Others are not set, because SQLite rewrites the indexes of all columns that a
+# statement sets, even to the same value.
 _UPDATE_AFTER_MOVE = f"UPDATE rooms SET {_SET_AFTER_MOVE}"  # noqa: S608 - no outside text
 _UPDATE_ROOM = f"""
     UPDATE rooms SET options = :options, phase = :phase, host = :host, seed = :seed, ended_by = :ended_by,
@@ -125,13 +126,13 @@ class RoomStore(ShardedStore):
     async def open_rooms_of_person(self, person_id: int) -> list[Record]:
         """Return lobbies and tables where the person has a seat, or where a robot plays for them.
 
-        Those that wait for the person come first, by the time left; the others by their latest change.
+        Rooms that wait for the person come first, by the time left; then the others, by their latest change.
         """
         found = await self._load_list((_OPEN_OF_PERSON, (person_id, person_id)))
         return sorted(found, key=partial(_urgency, person_id))
 
     async def open_rooms_in_channel(self, channel_id: int) -> list[Record]:
-        """Return lobbies and tables of the channel, the latest change first."""
+        """Return lobbies and tables of the channel, the last changed first."""
         return await self._load_records(_OPEN_IN_CHANNEL, channel=channel_id)
 
     async def lobbies(self, opened_before: float) -> list[Record]:
@@ -175,11 +176,11 @@ class RoomStore(ShardedStore):
         await self._database.execute_autocommit(_DELETE_REMATCH, room_id)
 
     async def forget_message(self, room_id: int) -> None:
-        """Forget the room's message, whose channel is gone."""
+        """Forget the room's message, because its channel is gone."""
         await self._database.execute_autocommit(_FORGET_MESSAGE, room_id)
 
     async def room_changed_by(self, press: int) -> int | None:
-        """Return the room that this interaction changed, None if it changed none."""
+        """Return the room that this interaction changed, None if it changed no room."""
         if (known := self._database.recall_newest((_ROOM_CHANGED_BY, press))) is not None:
             return int(known)
         rows = await self._database.fetch(_ROOM_CHANGED_BY, press)
@@ -190,13 +191,13 @@ class RoomStore(ShardedStore):
         self._database.keep((_ROOM_CHANGED_BY, press), room_id)
 
     async def take_press(self, press: int, now: float) -> bool:
-        """Take an interaction that changes something other than a room; return False if it was taken before."""
+        """Record an interaction that changes something other than a room; return False if it was recorded before."""
         return bool(await self._database.execute_autocommit(_TAKE_PRESS, press, now, changed_keys=()))
 
     async def forget_presses(self, before: float) -> None:
-        """Delete the oldest interactions from before that time (unix seconds); Discord repeats none that old.
+        """Delete interactions from before that time (unix seconds), oldest first; Discord repeats none that old.
 
-        A call deletes more than arrive in 15 seconds; later calls delete the rest.
+        A call deletes a limited number, but more than arrive in 15 seconds; later calls delete the rest.
         """
         for statement in (_FORGET_PRESSES, _FORGET_ROOMLESS_PRESSES):
             await self._database.execute_autocommit(statement, before, PRESSES_PER_CLEANUP, changed_keys=())
@@ -213,7 +214,7 @@ class RoomStore(ShardedStore):
         return counts
 
     def list_keys(self, record: Record) -> set[Hashable]:
-        """Return the keys of the cached lists with this room: its match's and, while it is open, its owners'."""
+        """Return the keys of the cached lists that contain this room: of its match and, while open, of its people."""
         found: set[Hashable] = {(_ROOMS_OF_MATCH, (record.match,))}
         if record.phase in OPEN_PHASES:
             for chair in record.chairs:
@@ -259,7 +260,7 @@ class RoomStore(ShardedStore):
         return record_of(rows, known)
 
     async def insert(self, record: Record) -> Record:
-        """Add a row for the record; return it with its number and without parts, which `save_parts` adds."""
+        """Add a row for the record; return the record with its number and without parts, which `save_parts` adds."""
         ((room_id,),) = await self._database.execute(_ADD_ROOM, room_columns(record))
         bare = replace(
             record, id=room_id, chairs=(), removed_people=frozenset(), log=(), room_events=(), guests=(), offers=()

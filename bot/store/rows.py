@@ -1,8 +1,8 @@
 """How a Record is stored in rows, and the one statement that reads all of them.
 
-Each statement costs a round trip to the database, so a single one reads a room. Each of its rows has the name of a
-part, a position within the part, and the part's values, each in a column of the right type; the other columns are
-NULL. Knows no connection and no rules.
+Each statement costs a round trip to the database, so a single statement reads a whole room. Each row that it returns
+has the name of a part, a position within the part, and the part's values, each in a column of the right type; the other
+columns are NULL. Knows nothing about connections and rules.
 """
 
 import json
@@ -38,7 +38,7 @@ SEAT_COLUMNS = (
 
 
 def _plain_columns(names: str) -> dict[str, str]:
-    """Return columns that are read unchanged. A suffix of the name is the type of the values, none for integers."""
+    """Return columns that are read unchanged. The suffix of a name is the type of the values; no suffix: integers."""
     return {name: name.partition(".")[0] for name in names.split()}
 
 
@@ -48,7 +48,7 @@ _COLUMNS = {
         "game edition phase host_seen opened changed_at seed state ended_by lobby_channel match first_seat"
     ),
 }
-_READ_COLUMNS = {**_COLUMNS, **_plain_columns("id change paused")}  # fields that are only read this way
+_READ_COLUMNS = {**_COLUMNS, **_plain_columns("id change paused")}  # `room_columns` does not write the added fields
 _ROOM = {
     **_plain_columns("edition host guild channel change message shown_length lobby_channel match first_seat"),
     **_plain_columns("host_seen.real opened.real changed_at.real posted.real paused.real"),
@@ -93,7 +93,7 @@ _SOURCES = {
 }
 _KINDS = {"": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "blob": "BYTEA"}  # names that SQLite knows, too
 
-# The types of the columns of READ_ROOM: of each type as many as the part that has the most.
+# The types of the columns of READ_ROOM: for each type, as many columns as the part that needs the most of that type.
 _LISTS = [[name.partition(".")[2] for name in columns] for columns, _, _ in _SOURCES.values()]
 _SLOTS = [kind for kind in _KINDS for _ in range(max(kinds.count(kind) for kinds in _LISTS))]
 
@@ -121,7 +121,7 @@ READ_ROOM = " UNION ALL ".join(select for select, _ in _LAYOUT.values()) + " ORD
 
 
 def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | None:
-    """Build the record from rows of READ_ROOM, None without a room; `known`: its whole log, if no line was read."""
+    """Build the record from rows of READ_ROOM, None without rows; `known`: the whole log, if it is not in the rows."""
     parts = defaultdict[str, list[Any]](list)
     for row in rows:
         parts[row[0]].append(_FACTS[row[0]](row))

@@ -1,4 +1,4 @@
-"""Imported games, each with the sandbox in which its owner tries moves. Knows no game."""
+"""Imported games, each with the sandbox in which its owner tries moves. Knows nothing about rules."""
 
 import json
 from collections.abc import Iterable
@@ -28,9 +28,9 @@ class SandboxStore:
         self._people = people
 
     async def add(self, person: Person, record: tuple[str, bool], now: float, most: int) -> int:
-        """Save the record (its text, whether it is whole) for the person; return its number.
+        """Save the record (its text, and whether it is whole) for the person; return its number.
 
-        Only the person's newest `most` are kept.
+        Only the newest `most` records of the person are kept.
         """
 
         async def work() -> int:
@@ -54,6 +54,6 @@ class SandboxStore:
         return None
 
     async def save_moves(self, brought: ImportedGame, place: int, tried: Iterable[Entry]) -> bool:
-        """Save where the sandbox starts and its moves; return False if it has changed since it was read."""
+        """Save the sandbox's start and its moves; return False if the sandbox has changed since it was read."""
         text = json.dumps([[entry.seat, entry.text] for entry in tried])
         return bool(await self._database.execute_autocommit(_SAVE_MOVES, place, text, brought.id, brought.change))

@@ -1,4 +1,4 @@
-"""Servers: how many tables are open there, and which servers removed the bot. Knows no setting."""
+"""Servers: how many tables are open there, and which servers removed the bot. Knows nothing about settings."""
 
 from bot.model.errors import Refusal
 from bot.model.preferences import SeatLimit
@@ -12,7 +12,7 @@ _COUNT_OPEN_IN_CHANNEL = """
     SELECT count(*) FROM (SELECT id FROM rooms WHERE channel = :channel AND phase IN ('lobby', 'playing')
         UNION SELECT id FROM rooms WHERE lobby_channel = :channel AND phase IN ('lobby', 'playing')) AS open"""
 _COUNT_OPEN_ON_SERVER = "SELECT count(*) FROM rooms WHERE guild = ? AND phase IN ('lobby', 'playing')"
-# The next server by ID: one index step each, however many tables the server has.
+# Finds the next server by ID in one step of the index, however many tables the server has.
 _NEXT_GUILD = """(SELECT min(guild) FROM (SELECT min(guild) AS guild FROM rooms WHERE guild > {0}
         UNION ALL SELECT min(guild) FROM server_settings WHERE guild > {0}
         UNION ALL SELECT min(guild) FROM departures WHERE guild > {0}) AS found)"""
@@ -60,11 +60,11 @@ class ServerStore(ShardedStore):
     # servers that removed the bot
 
     async def guilds(self) -> list[int]:
-        """Return this process's servers of which anything is stored."""
+        """Return this process's servers about which anything is stored."""
         return [int(guild) async for (guild,) in self._fetch_pages(_GUILDS, {"last": 0}) if self._shards.covers(guild)]
 
     async def note_departure(self, guild: int, at: float) -> None:
-        """Note when (unix seconds) the server removed the bot; an earlier note is kept."""
+        """Note when (unix seconds) the server removed the bot, unless this is noted already."""
         await self._database.execute_autocommit(_ADD_DEPARTURE, guild, at, changed_keys=())
 
     async def note_return(self, guild: int) -> None:

@@ -1,6 +1,6 @@
 """The servers that a process handles, where several processes share one database.
 
-The only module that narrows statements to these servers. Knows no table but `rooms`.
+Only this module narrows statements to these servers. Knows only the table `rooms`.
 """
 
 from collections.abc import AsyncIterator, Collection, Mapping
@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.store.database import BaseStore, Database
 
-SENDING_LEASE = 60.0  # seconds after which another process may send what one has begun to send
-ROWS_PER_QUERY = 200  # where there may be many thousands of rows
+SENDING_LEASE = 60.0  # seconds after which another process may send a message that one process has begun to send
+ROWS_PER_QUERY = 200  # for statements that may find many thousands of rows
 SHARD_SHIFT = 22  # the lower bits of a server's ID, which do not affect its shard
 
 
@@ -44,7 +44,7 @@ ALL_SHARDS = ShardRange()
 
 
 def shard_ranges(shards: Collection[int], count: int) -> tuple[ShardRange, ...]:
-    """Return ranges of these shards of so many; adjacent shards share one.
+    """Return the ranges that cover these of `count` shards; adjacent shards share a range.
 
     >>> shard_ranges({0, 1, 3}, 4), shard_ranges({0, 1}, 2) == (ALL_SHARDS,), shard_ranges((), 4)
     ((ShardRange(first=0, last=1, count=4), ShardRange(first=3, last=3, count=4)), True, ())
@@ -59,20 +59,20 @@ def shard_ranges(shards: Collection[int], count: int) -> tuple[ShardRange, ...]:
 def server_in_range(column: str) -> str:
     """Return an SQL condition for `_fetch_in_range`: the server in that column belongs to the range.
 
-    If one process handles everything, `:shards` is 1 and the database evaluates no more.
+    If one process handles everything, `:shards` is 1 and the database does not evaluate the rest of the condition.
     """
-    # The distance of the shard from the first of the range. BETWEEN would look the server up twice.
+    # Compares the distance from the range's first shard, because BETWEEN could look the server up twice.
     shard = f"(coalesce({column}, 0) >> {SHARD_SHIFT}) % :shards"
     return f"(:shards = 1 OR ({shard} + :behind) % :shards <= :width)"
 
 
 def table_in_range(column: str) -> str:
-    """Return the same condition for the server of the table in that column."""
+    """Return an SQL condition for `_fetch_in_range`: the server of the table in that column belongs to the range."""
     return server_in_range(f"(SELECT its.guild FROM rooms AS its WHERE its.id = {column})")  # noqa: S608 - a column
 
 
 class ShardedStore(BaseStore):
-    """A store of one subject that finds work for this process."""
+    """A store of one subject that finds work only on servers of this process."""
 
     def __init__(self, database: Database, shards: ShardRange = ALL_SHARDS) -> None:
         super().__init__(database)
@@ -90,8 +90,8 @@ class ShardedStore(BaseStore):
     async def _fetch_pages(self, sql: str, last: Mapping[str, Any], **facts: Any) -> AsyncIterator[Any]:
         """Yield all rows of a statement that returns at most `:most` rows after `last`.
 
-        The first columns of a row are those that order the rows, named as in `last`. Rows are fetched in pages, so that
-        other calls do not wait for all of them.
+        The rows are ordered by their first columns, whose names are the keys of `last`. They are fetched in pages, so
+        that other calls do not wait for all of them.
         """
         while rows := await self._fetch_in_range(sql, **last, **facts, most=ROWS_PER_QUERY):
             for row in rows:
@@ -104,8 +104,8 @@ class ShardedStore(BaseStore):
         """Try to take a lease with the statement; return whether this process has it now.
 
         Two processes may have the same range for a while, when one takes over from the other. Where there can be only
-        one process, the statement is not run. The statement's time is `:clock`: on a server this is the server's own
-        clock instead of `now`, because the clock of a machine may be wrong.
+        one process, the statement is not run. The statement's time is `:clock`: `now` or, on a database server, the
+        time of the server's clock, because the clocks of machines may differ.
         """
         if not self._database.port.is_shared:
             return True

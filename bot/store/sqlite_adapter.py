@@ -1,4 +1,4 @@
-"""The adapter for SQLite: one connection to one file. The only user of aiosqlite; knows no table."""
+"""The adapter for SQLite: one connection to one file. Only this module uses aiosqlite. Knows nothing about tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 Statement = tuple[str, Any, bool]  # text, parameters, whether it runs once per row
 
 _WAIT_BRIEFLY = "PRAGMA busy_timeout = 50"  # milliseconds for which the connection is blocked
-LOCK_RETRY_PAUSE = 0.05  # seconds between attempts, in which other calls have their turn
+LOCK_RETRY_PAUSE = 0.05  # seconds between attempts, in which other calls use the connection
 LOCK_ATTEMPTS = 50  # attempts, five seconds in total
 _OPTIMIZE = "PRAGMA optimize"
 _LOCKED_ERROR = sqlite3.SQLITE_BUSY
@@ -104,18 +104,18 @@ class SqliteAdapter:
         """Do nothing: transactions never overlap."""
 
     async def version(self) -> object:
-        """Return a value that changes when another program writes to the file, within a snapshot."""
+        """Return, within a snapshot, a value that changes when another program writes to the file."""
         return (await self.execute("PRAGMA data_version"))[0][0]
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the files; False if another reader prevents it."""
-        # Rebuilt pages keep old bytes between their cells. In a trial 300 people were deleted from a file of 23 MB, and
-        # 4 account IDs could still be read until the file was rewritten.
+        # Even with secure_delete, pages keep old bytes between their cells. In a trial 300 people were deleted from a
+        # file of 23 MB, and 4 account IDs could still be read until the file was rewritten.
         await self.fetch_autocommit("VACUUM", ())
         return not (await self.fetch_autocommit("PRAGMA wal_checkpoint(TRUNCATE)", ()))[0][0]
 
     async def optimize(self) -> None:
-        """Count rows for the planner of statements, if there are many more or fewer than when that was last done."""
+        """Update the query planner's statistics if row counts have changed much."""
         await self.fetch_autocommit(_OPTIMIZE, ())
 
     def migration_copies(self) -> list[Path]:
@@ -133,8 +133,8 @@ class SqliteAdapter:
             with metrics.current().time("waits"):
                 await self._turn.acquire()
             try:
-                # All work runs on the connection's own thread, because going there and back costs more than most
-                # statements. The library has no public way to run a function on that thread.
+                # The work as a whole runs on the connection's own thread, because switching threads costs more than
+                # most statements. The library has no public way to run a function on that thread.
                 run = partial(copy_context().run, _run_work, connection._conn, work())
                 done: T = await connection._execute(run)  # type: ignore[no-untyped-call]
             except BaseException as error:
@@ -142,7 +142,7 @@ class SqliteAdapter:
                     await connection.rollback()
                     if isinstance(error, sqlite3.IntegrityError) and error.sqlite_errorcode in _UNIQUENESS_ERRORS:
                         raise Conflict from error
-                # The higher bits of the code say why it is locked.
+                # The higher bits of the error code, which say why the file is locked, do not matter.
                 is_locked = (
                     isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == _LOCKED_ERROR
                 )
@@ -165,7 +165,7 @@ def _request_rows(sql: str, facts: Any, *, is_many: bool = False) -> Generator[S
 def _run_work(connection: sqlite3.Connection, work: Coroutine[Statement, Any, T]) -> T:
     """Run the work: execute each statement that it awaits, and send it the rows or the error."""
     rows: list[Any] | None = None  # of the last statement
-    failure: Exception | None = None  # its error
+    failure: Exception | None = None  # the error of the last statement
     while True:
         try:
             sql, facts, is_many = work.send(rows) if failure is None else work.throw(failure)

@@ -1,6 +1,6 @@
 """The whole database: one store per subject, and the saving of a room, which involves several of them.
 
-Knows no rules, no games and no Discord; Records go in and come out.
+Stores and returns whole Records. Knows nothing about rules, games and Discord.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from bot.store.shard_range import ALL_SHARDS, ShardedStore, ShardRange, server_i
 from bot.store.sqlite_adapter import SqliteAdapter
 
 _ROOM_IN_RANGE = server_in_range("rooms.guild")
-# Finished tables are not counted: their number grows every day, and counting would take ever longer.
+# Finished tables are not counted, because their number grows every day and counting them would take ever longer.
 _COUNT_OPEN = f"""
     SELECT (SELECT count(*) FROM rooms INDEXED BY rooms_lobbies
             WHERE phase = 'lobby' AND {_ROOM_IN_RANGE}),
@@ -122,7 +122,7 @@ class Store:
 
     @classmethod
     async def open(cls, place: Path | str, shards: ShardRange = ALL_SHARDS) -> Store:
-        """Open the file, created if it is missing, or the database at that address of a PostgreSQL server.
+        """Open the database file, which is created if missing, or the database at the address of a PostgreSQL server.
 
         On a server other processes may have the database open, too. Raises StoreFault, whose key names the reason.
         """
@@ -193,7 +193,7 @@ class Store:
                 await self.servers.check_seat_limit(consequences.limit)
             return saved
 
-        touched: set[Hashable] | None = None  # any cached value: names of people are in all their rooms
+        touched: set[Hashable] | None = None  # any cached value, because a new name appears in all rooms of a person
         if not consequences.next_game and old.people == new.people:
             touched = {old.id} | (self.rooms.list_keys(old) ^ self.rooms.list_keys(new))
         saved: Record = await self.database.transaction(

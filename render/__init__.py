@@ -70,7 +70,7 @@ PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTR
 def draw(
     view: View[State], names: Sequence[str], say: Say, theme: str = "light", aspect: Aspect = PLAIN_ASPECT
 ) -> bytes:
-    """Return the picture that `aspect` asks for as a PNG file; an enlarged seat is legible at half its width.
+    """Return the picture that `aspect` asks for as a PNG file; an enlarged seat stays legible at half the width.
 
     `names` has one name per seat. Safe to call from any thread. Raises KeyError for an unknown theme or game.
     """
@@ -89,7 +89,7 @@ def sketch(
 ) -> Drawing:
     """Return the picture that `aspect` asks for as SVG elements; `role_css` and `theme_css` supply the colors.
 
-    `contrast`: with the thicker rims of the high-contrast theme; all other themes share one drawing. `alt`: the text
+    `contrast`: use the thicker rims of the high-contrast theme; all other themes share one drawing. `alt`: the text
     for screen readers, see `alt_text`. Names are cut and escaped. Safe to call from any thread. Raises KeyError for
     an unknown game.
     """
@@ -99,11 +99,11 @@ def sketch(
 
 
 def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
-    """Return by field of the move the boxes that stand for its answer, in board units of the picture.
+    """Return, for each field of the move, the boxes that show its value, in board units of the picture.
 
-    That is the picture of the whole position, or with `enlarged` that of the seat of the view. If several boxes
-    contain a point, the one with the nearest center counts. Answers without a place, such as how a tile is turned,
-    are left out.
+    The picture shows the whole table, or with `enlarged` the seat of the view. If several boxes contain a point, the
+    box with the nearest center counts. Fields without a place in the picture, such as the turn of a tile, are left
+    out.
     """
     portrayal = PORTRAYALS[view.game]
     if portrayal.spots is None or view.seat is None:
@@ -113,7 +113,7 @@ def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:
-    """Return the picture of a paragraph of the rules as a PNG file, None if it has none.
+    """Return the picture of a paragraph of the rules as a PNG file, None if the paragraph has no picture.
 
     The words under `<game>.figure.<number>` describe what it shows.
     """
@@ -122,7 +122,7 @@ def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | No
 
 
 def figure_sketch(game: str, number: str, say: Say, *, contrast: bool = False) -> str | None:
-    """Return the picture of a paragraph as one `svg` element without colors, see `sketch`; None if it has none.
+    """Return the picture of a paragraph as one `svg` element without colors, as in `sketch`, or None.
 
     Shapes wholly outside the visible part are left out.
     """
@@ -154,9 +154,9 @@ def _figure_scene(game: str, number: str, say: Say) -> _FigureScene | None:
 def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:
     """Return the frames of one game as a GIF file, 600 pixels wide, with a growing bar of points per seat below.
 
-    More than 60 frames are thinned out evenly. No seat is marked as the one to move: rings show who has moved, and
-    flickering heads would be a third of the file. Takes up to a second of CPU. Raises ValueError if there is no frame,
-    KeyError like `draw`.
+    If there are more than 60 frames, some are left out evenly. The seat to move is not marked, because the marks would
+    take a third of the file; rings show who has moved. Takes up to a second of CPU. Raises ValueError if there is no
+    frame, KeyError like `draw`.
     """
     chosen = thin_frames(tuple(played))
     if not chosen:
@@ -169,14 +169,14 @@ def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "
 
 
 def emojis(game: str) -> tuple[str, ...]:
-    """Return the things of the game that have an emoji, as keys of their words without the game: "color.B"."""
+    """Return the keys of the words for all things that have an emoji, without the prefix of the game: "color.B"."""
     return tuple(PORTRAYALS[game].emojis) if game in PORTRAYALS else ()
 
 
 def emoji(game: str, thing: str) -> bytes:
     """Return the emoji of a thing as a transparent PNG file, 128 x 128 pixels. Raises KeyError if there is none.
 
-    It is drawn in the light theme; its edge sets it off from any background of Discord.
+    It is drawn in the light theme, with an edge that is visible on any background of Discord.
     """
     return paint_alone(PORTRAYALS[game].emojis[thing], EMOJI_SIZE, load_theme("light", game))
 
@@ -185,8 +185,9 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     """Return the position in at most 1,000 characters: in words if they fit, else in letters with a legend.
 
     `last`: sentences about the last change, oldest first, which follow "Last:". `first`: a sentence before everything
-    else. To save space, the oldest sentences of `last` go first, down to the newest one; then letters replace the
-    words; then the newest sentence goes; at last seat numbers replace the names. The text is never cut.
+    else. A text that is too long is shortened in steps: the sentences of `last` are dropped, oldest first, except for
+    the newest; then letters replace the words; then the newest sentence is dropped; then seat numbers replace the
+    names. The text is never cut.
     """
     say = stopped_say(say) if view.stopped else say
     portrayal = PORTRAYALS[view.game]

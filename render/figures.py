@@ -1,6 +1,6 @@
-"""The figures of the rules: which position a paragraph shows, and which part of its picture.
+"""The figures of the rules: the position that a paragraph shows, and the visible part of the picture.
 
-Knows no game. `data/figures/<game>.toml` has a table for each paragraph, named by its number, with these keys:
+Knows no single game. `data/figures/<game>.toml` has a table for each paragraph, named by its number, with these keys:
 
 seats, options   the table; default: two seats, default options
 state            fields that differ from the opening, in the format of `engine.codec`

@@ -1,6 +1,6 @@
 """A finished game frame by frame, and as a film with a bar of points per seat.
 
-Knows no pixels, no words and no game: the points of a seat are the first number of its score.
+Knows nothing about pixels, texts and single games: the points of a seat are the first number of its score.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ MAX_FILM_FRAMES = 60
 MOVE_MILLISECONDS = 400
 PAUSE_MILLISECONDS = 1000  # the opening, and the end of a round
 END_MILLISECONDS = 5000
-# The cells of a lane: their number, the x of the first one, and from one to the next in board units.
+# The cells of a lane: their number, the x of the first cell, and the board units from one cell to the next.
 LANE_CELLS = 40
 FIRST_CELL_X = 62
 LANE_CELL_PITCH = 26
@@ -30,14 +30,14 @@ LANE_HEIGHTS = {2: 34, 3: 32, 4: 28, 5: 26, 6: 26}  # board units, by number of 
 class Frame:
     """A moment of a game."""
 
-    number: int  # of lines of the log that lead to the position
-    mover: Seat  # the seat of the last of them; CHANCE before the first one
+    number: int  # how many lines of the log lead to the position
+    mover: Seat  # the seat of the last of these lines; CHANCE if there are none
     view: View[State]  # the position
     events: tuple[Event, ...] = ()  # of the last line, as far as the viewer may know them
 
     @property
     def changes(self) -> tuple[tuple[Event, ...], ...]:
-        """The changes to outline in a picture of this frame: the move that led to it."""
+        """The events of the move that led to this frame, to outline in its picture."""
         return (self.events,) if self.mover != CHANCE else ()
 
     @property
@@ -47,10 +47,10 @@ class Frame:
 
 
 def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
-    """Yield every frame from the first position in which a seat may act: one per move, one per draw with an event.
+    """Yield a frame for the first position in which a seat may act, then one per move and one per draw with an event.
 
-    The last position always has a frame. Raises IllegalMove if the rules have been corrected since and no longer
-    permit the log.
+    The last position always has a frame. Raises IllegalMove if the rules were corrected after the game and no longer
+    permit its moves.
     """
     current = table.back_to(0)
     opened = current.state.to_act() != (CHANCE,)
@@ -70,7 +70,7 @@ def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
 
 @dataclass(frozen=True)
 class PointScale:
-    """How points map to cells: `per` points each, counted from `least`. In `debts`, points are what is left to lose."""
+    """How points map to cells: `per` points fill one cell, `least` points none. With `debts`, none are positive."""
 
     least: int
     per: int
@@ -81,12 +81,12 @@ class PointScale:
         return (points - self.least) // self.per
 
     def label(self, points: int) -> str:
-        """Return the points as written beside the lane: without the sign in `debts`."""
+        """Return the points as written beside the lane: without the minus sign if they are debts."""
         return str(-points if self.debts else points)
 
 
 def thin_frames(frames: Sequence[Frame], most: int = MAX_FILM_FRAMES) -> list[Frame]:
-    """Return at most `most` of the frames, evenly spaced, with the first and the last; prefer ends of rounds."""
+    """Return at most `most` of the frames, evenly spaced; keep the first and the last, prefer ends of rounds."""
     last = len(frames) - 1
     if last < most:
         return list(frames)
@@ -101,7 +101,7 @@ def thin_frames(frames: Sequence[Frame], most: int = MAX_FILM_FRAMES) -> list[Fr
 
 
 def film_scenes(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tuple[Scene, int]]:
-    """Yield each scene with the bars of points below it, and how many milliseconds it stays; all are equally high."""
+    """Yield each scene with the bars of points below it, and for how many milliseconds it is shown."""
     scale = point_scale([_points(frame) for frame in frames])
     height = max(scene.ground.height for scene in scenes)
     for index, (frame, scene) in enumerate(zip(frames, scenes, strict=True)):

@@ -25,7 +25,7 @@ RING_GAPS = {
     "ring tight": 5,
     "ring chosen": 5,
     "ring cause": 7,
-}  # board units to the outside of the ring
+}  # board units from the edge of the box to the outer edge of its ring
 BADGE_SIZE = 26  # board units, in the whole table
 CLOSE_BADGE_SIZE = 36  # board units, in an enlarged seat
 GAIN_PADDING = 12  # board units beside the digits
@@ -56,7 +56,7 @@ class Obstacle(NamedTuple):
 
 
 def clearest_place(places: Sequence[Box], obstacles: Sequence[Obstacle]) -> Box:
-    """Return the place that covers least of the obstacles, the first of equals."""
+    """Return the place that covers least of the obstacles; of equally good places, the first."""
     return min(
         places, key=lambda place: sum(obstacle.weight * place.overlap_area(obstacle.box) for obstacle in obstacles)
     )
@@ -65,7 +65,7 @@ def clearest_place(places: Sequence[Box], obstacles: Sequence[Obstacle]) -> Box:
 def drawable_seat_name(name: str) -> str:
     """Return the drawable form of a name without the seat number, "(2)", that texts put before it.
 
-    Returns "" if the font has no letter of it, so that only the number of the seat is drawn.
+    Returns "" if the font has none of the letters; then only the number of the seat is drawn.
     """
     return drawable_name(_SEAT_NUMBER.sub("", name))
 
@@ -80,7 +80,7 @@ class SeatLabel:
     note: str = ""  # a few words beside the name
     mood: str = ""  # "acting" or "lit" highlights the head, "" does not
     unit: str = ""  # a word after the points
-    is_note_optional: bool = False  # the picture says the same elsewhere
+    is_note_optional: bool = False  # the note may be dropped, because the picture says the same elsewhere
     reserved: int = 0  # board units left of the points that stay free
 
 
@@ -90,7 +90,7 @@ def score_width(points: int) -> int:
 
 
 def name_with_note(label: SeatLabel, room: int) -> str:
-    """Return the name with the note as its caption; an optional note gives way to a name that needs all the room."""
+    """Return the name with the note as its caption; an optional note is dropped if the name needs all the room."""
     name = drawable_seat_name(label.name)
     needs_all = label.is_note_optional and len(name) * HEAD_LETTER_WIDTH > room - SHORT_NOTE_WIDTH
     return name + (f"\t{label.note}" if label.note and not needs_all else "")
@@ -164,7 +164,7 @@ def position(view: View[State], kind: type[S]) -> S:
 
 
 def ranks(state: State) -> tuple[int, ...]:
-    """Return the place of each seat, from 1; seats with equal scores share one."""
+    """Return the place of each seat, from 1; seats with equal scores share a place."""
     return places(state.scores())
 
 
@@ -174,7 +174,7 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 
 def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> SeatLabel:
-    """Return the label of a seat, with a note that it must act or which place it has reached."""
+    """Return the label of a seat; the note says that it must act, or at the end which place it has reached."""
     if state.to_act():
         acts = seat in state.to_act()
         note, mood = (say("picture.to_move"), "acting") if acts else ("", "")
@@ -207,13 +207,13 @@ def _add_banner_height(ground: Ground) -> Ground:
 
 
 def unmark_seats(scene: Scene) -> Scene:
-    """Return the scene with no seat marked: bare marks are dropped, marked texts look like those of other seats."""
+    """Return the scene with no seat marked: marks without text are dropped, marked texts get the usual look."""
     shapes = (shape for shape in scene.shapes if shape.text or not shape.role.endswith(ACTING_SUFFIX))
     return replace(scene, shapes=tuple(shape._replace(role=shape.role.removesuffix(ACTING_SUFFIX)) for shape in shapes))
 
 
 def turn_text(state: State, names: Sequence[str], say: Say) -> str:
-    """Say whose turn it is, or who has won."""
+    """Return whose turn it is, or who has won."""
     if not state.to_act():
         won = [names[seat] for seat in winners(state)]
         return say("picture.over", names=" + ".join(won), n=len(won))
@@ -233,7 +233,7 @@ def stopped_say(say: Say) -> Say:
 
 
 def bullet_list(rows: Sequence[str]) -> str:
-    """Return a Markdown list that follows its heading."""
+    """Return a Markdown list, to be appended to its heading."""
     return "".join(f"\n- {row}" for row in rows)
 
 
@@ -254,7 +254,7 @@ def box_row(first: Box, step: int, count: int) -> tuple[Box, ...]:
 
 
 def explain_letters(scene: Scene, stem: str, colors: Sequence[str], say: Say, legend: Legend) -> Scene:
-    """Replace the letters on tiles by a legend if a letter is misleading in this language; else return the scene.
+    """Return the scene with a legend of the letters on tiles if a letter misleads in this language, else unchanged.
 
     `stem`: the prefix of the keys of the color words, "azul.color".
     """
@@ -275,6 +275,6 @@ def explain_letters(scene: Scene, stem: str, colors: Sequence[str], say: Say, le
 
 
 def letters_mislead(words: dict[str, str]) -> bool:
-    """Whether any letter is not the initial of its own word but of another one."""
+    """Whether the letter of any color is not the initial of its word, but of the word of another color."""
     initials = {letter: word[:1].upper() for letter, word in words.items()}
     return any(letter != initial and letter in initials.values() for letter, initial in initials.items())

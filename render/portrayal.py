@@ -22,9 +22,9 @@ SceneWithPrepared = Callable[
 class Portrayal:
     """How one game is shown.
 
-    The functions from `marks` on are about moves. Their last argument tells whether the picture is that of the view's
-    seat enlarged; their boxes are in its layout units, which are multiplied by `zoom`. All but `marks` require a view
-    with a seat.
+    The functions from `marks` on are about moves. Their last argument tells whether the picture shows the view's seat
+    enlarged; their boxes are in the layout units of the picture, which are multiplied by `zoom`. All but `marks`
+    require a view with a seat.
     """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]  # the whole table
@@ -54,7 +54,7 @@ class Portrayal:
 class Aspect:
     """What a picture of a position shows besides the position.
 
-    An enlarged seat has marks, refused and prepared moves only if it is that of the view.
+    With an enlarged `seat`, marks, refused and prepared moves are possible only if it is the seat of the view.
     """
 
     changes: Changes = ()  # outlined, and numbered if there are several

@@ -72,7 +72,7 @@ class Shape(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The part of a picture that does not change during a game; painters cache it by its identity.
+    """The part of a picture that does not change during a game; painters cache it by object identity.
 
     `width` and `height` are those of the picture; `shapes` are painted in order.
     """

@@ -1,4 +1,4 @@
-"""How Azul is shown. Knows no position: the other modules of this package draw it."""
+"""The portrayal of Azul, assembled from the modules of this package. Knows nothing about positions."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,7 @@
-"""What the picture of Azul shows of moves: choices so far, causes of refusals, prepared moves, places of answers.
+"""Marks of moves in the picture of Azul: choices so far, causes of refusals, prepared moves, boxes of their fields.
 
-Knows no words. Numbers in brackets are paragraphs of `data/rules/azul.md`. All functions work for the whole table and
-for one enlarged seat.
+Knows nothing about texts. Numbers in brackets are paragraphs of `data/rules/azul.md`. All functions work for the whole
+table and for one enlarged seat.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from render.scene import Box, Shape
 
 
 def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
-    """Yield rings around the chosen source or tiles, and the tiles of chosen columns."""
+    """Yield rings around the chosen source or tiles, and in the wall the tiles whose columns are chosen."""
     state = position(view, Azul)
     where = _view_places(view, enlarged)
     seat = view.seat
@@ -47,7 +47,7 @@ def _tile_boxes(state: Azul, where: Places, draft: Draft) -> list[Box]:
 
 
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
-    """Yield the boxes that cause a refusal: the source, or what occupies the target."""
+    """Yield the boxes of what causes a refusal: the source, or the tiles that occupy the target."""
     assert view.seat is not None
     state = position(view, Azul)
     where = _view_places(view, enlarged)
@@ -79,7 +79,7 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
 
 
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
-    """Return the boxes of each answer of a move; a row without a choice has none."""
+    """Return the boxes for each field of a move; a row whose column is not chosen has none."""
     assert view.seat is not None
     where = _view_places(view, enlarged)
     seat_boxes = where.seats[view.seat]
@@ -104,7 +104,7 @@ def _view_places(view: View[State], enlarged: bool) -> Places:
 
 
 def _draft_causes(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:
-    """[4.2] the source; [4.5] [4.6] the tiles in the line; [4.7] the tile of that color in the wall row."""
+    """Yield for [4.2] the source, [4.5] [4.6] the tiles in the line, [4.7] the tile of that color in the wall row."""
     seat_boxes = where.seats[seat]
     board = state.boards[seat]
     if reason == "4.2":
@@ -119,7 +119,7 @@ def _draft_causes(state: Azul, seat: int, where: Places, move: Draft, reason: st
 
 
 def _plan_causes(state: Azul, seat: int, seat_boxes: SeatBoxes, move: Plan, reason: str) -> Iterator[Box]:
-    """[5.8] the tile on that space; [5.9] the tile of that color in the column."""
+    """Yield for [5.8] the tile on that space, [5.9] the tile of that color in the column."""
     board = state.boards[seat]
     chosen = [
         (row, COLUMN_LETTERS.index(letter)) for row, letter in enumerate(move.columns) if letter in COLUMN_LETTERS

@@ -1,6 +1,6 @@
 """The layout of Azul's pictures, for each number of seats, and for one enlarged seat on phones.
 
-Knows no position, only the printed boards, which are the ground of every scene.
+Knows nothing about positions, only the printed boards, which are the background of every scene.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ LETTER_HEIGHT = 12  # board units that column letters take above a wall
 PANEL_MARGIN = 8  # board units kept free at the edges of a board
 NUMBER_OFFSET_SHARE = 0.05  # the distance of a display's number from the corner of its box, relative to the display
 # An enlarged seat is laid out small, then magnified. These are board units of the layout.
-CLOSE_ZOOM = 1.4  # from the 514 units of the layout to 720
+CLOSE_ZOOM = 1.4  # enlarges the 514 units of the layout to 720
 CLOSE_WIDTH = 514  # of the layout
 CLOSE_LEFT = 9  # the margin at the left
 CLOSE_CONTENT_WIDTH = 496  # the space for everything
@@ -34,10 +34,10 @@ CLOSE_TOP = 46  # the top of the displays
 CLOSE_DISPLAY_SIZE = 121  # the side of a display
 CLOSE_DISPLAY_PITCH = 125  # from one display to the next
 CLOSE_DISPLAYS_PER_ROW = 4
-CLOSE_CENTER_HEIGHT = 62  # of a center with a separate row
+CLOSE_CENTER_HEIGHT = 62  # of the center if it has a row of its own
 CLOSE_CARD_HEIGHT = 100  # of the card
 CLOSE_PANEL_HEIGHT = 320  # of the board
-CLOSE_CHIP_HEIGHT = 44  # of the points of others
+CLOSE_CHIP_HEIGHT = 44  # of the box with the points of another seat
 CLOSE_GAP = 8  # between the parts
 
 
@@ -57,7 +57,7 @@ class Layout:
     chips: tuple[Box, ...] = ()  # the points of the other seats if one seat is enlarged
 
 
-# With three seats the displays take the fourth quarter of the picture: tiles are 42 units wide there, 30 in a row.
+# With three seats, the displays take the quarter of the picture that no board needs; their tiles are 42 units wide.
 LAYOUTS = {
     2: Layout(
         *(1200, 620),
@@ -102,10 +102,10 @@ class SeatBoxes:
     lines: tuple[tuple[Box, ...], ...]  # the cells of each line, the rightmost first, which is filled first
     arrows: tuple[Box, ...]  # from each line to its wall row
     wall: tuple[tuple[Box, ...], ...]  # the cells by rows
-    letters: tuple[Box, ...]  # of the columns, above a wall with a choice; empty for other walls
+    letters: tuple[Box, ...]  # of the columns, above a wall whose columns are chosen; empty for other walls
     floor: tuple[Box, ...]  # the spaces from the left
     floor_total: Box  # the cost of the floor
-    marker_beside_floor: Box  # for a marker whose owner's floor was full
+    marker_beside_floor: Box  # for the first-player marker if its owner's floor was full
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Places:
     layout: Layout  # the large parts
     ground: Ground  # with the printed boards
     displays: tuple[tuple[Box, ...], ...]  # the four tiles of each display
-    center: Mapping[str, Box]  # one per color and one for the marker
+    center: Mapping[str, Box]  # one per color and one for the first-player marker
     counts: Mapping[str, Box]  # the number of tiles of each color in the center
     numbers: Mapping[str, Box]  # the number of each display and the letter of the center
     seats: tuple[SeatBoxes, ...]  # one per seat
@@ -123,7 +123,7 @@ class Places:
 
 @cache
 def places(seats: int, wall: str, over: bool, enlarged: bool = False) -> Places:
-    """Return the boxes for a number of seats and a side of the boards; with cards instead of displays after the end.
+    """Return the boxes for a number of seats and a side of the boards; if the game is `over`, with cards, not displays.
 
     If a seat is `enlarged`, the boxes are not yet magnified, and all seats share them, because only one is drawn.
     """
@@ -157,7 +157,10 @@ def places(seats: int, wall: str, over: bool, enlarged: bool = False) -> Places:
 
 
 def _enlarged_layout(seats: int, *, over: bool) -> Layout:
-    """Return displays in rows of four, the center after a last single display or below, the board, others' points."""
+    """Return the layout of an enlarged seat: displays in rows of four, center, board, and the points of the others.
+
+    The center is beside the last display if that is alone in its row, else below the displays.
+    """
     count = 2 * seats + 1
     displays = []
     for index in range(count):  # from the left; a row of three is centered
@@ -200,7 +203,7 @@ def _enlarged_layout(seats: int, *, over: bool) -> Layout:
 
 
 def _center_boxes(layout: Layout) -> dict[str, Box]:
-    """Return the box of the marker, then one per color."""
+    """Return a box for the first-player marker and one for each color."""
     box = layout.center
     across = layout.across
     down = 6 // across
@@ -214,7 +217,7 @@ def _center_boxes(layout: Layout) -> dict[str, Box]:
 
 
 def _seat_boxes(panel: Box, layout: Layout, *, lettered: bool) -> SeatBoxes:
-    room = panel.h - layout.head - 12 - LETTER_HEIGHT - PANEL_MARGIN  # where letters push the wall down
+    room = panel.h - layout.head - 12 - LETTER_HEIGHT - PANEL_MARGIN  # for a wall below column letters
     pitches = range(layout.pitch, 0, -1)
     pitch = next(
         each for each in pitches if not lettered or _floor_offset(each) + round(each * FLOOR_CELL_SHARE) <= room
@@ -273,7 +276,7 @@ def _printed_board(board: SeatBoxes, wall: str) -> Iterator[Shape]:
             yield Shape("slot", cell)
         yield Shape("arrow", board.arrows[row])
         spots = WALL_SIDES[wall].columns_for[row].items()
-        for index, cell in enumerate(board.wall[row]):  # the space is for one color or for any
+        for index, cell in enumerate(board.wall[row]):  # a space for a single color or for any color
             waiting = [color for color, columns in spots if columns == (index,)]
             yield Shape(f"due {waiting[0]}" if waiting else "slot", cell)
     for name, box in zip(COLUMN_LETTERS, board.letters, strict=False):

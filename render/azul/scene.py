@@ -1,6 +1,6 @@
 """The picture of Azul as shapes: the whole table, and one enlarged seat for phones.
 
-Knows no pixels and no words; `places` has the layout.
+Knows nothing about pixels and texts; `places` has the layout.
 """
 
 from collections.abc import Iterator, Sequence
@@ -65,7 +65,7 @@ class MoveTrace:
 
     move: int  # the number of the move, from 1
     seat: Seat  # the seat that made it, or whose wall was tiled
-    source: str  # the display or center that it emptied, "" if it has been refilled
+    source: str  # the display or center that the move emptied, "" if tiles have been dealt since
     outlines: tuple[FilledCells, ...]  # the filled cells
 
 
@@ -89,7 +89,7 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
 
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
-    """Return the picture of one seat for phones, 720 wide: the market, its board enlarged, the points of others."""
+    """Return the picture of one seat for phones, 720 wide: displays, center, its enlarged board, the others' points."""
     state = position(view, Azul)
     where = places(len(names), state.wall, state.over, enlarged=True)
     traces = move_traces(state, changes)
@@ -103,7 +103,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     shapes += bonus_frames(state.boards[seat].wall, where.seats[seat]) if state.over else ()
     for trace in traces:
         shapes += outline_trace(trace, where, numbered=numbered) if trace.seat == seat else ()
-    # A chip for each of the others, with the numbers of their moves, because this picture lacks their boards.
+    # A chip for each other seat, with the numbers of its moves, because this picture does not show its board.
     others = [other for other in range(len(names)) if other != seat]
     for other, box in zip(others, where.layout.chips, strict=True):
         shapes += chip(box, seat_label(state, other, names[other], state.boards[other].score, say))
@@ -187,7 +187,7 @@ def planned_tiles(state: Azul, seat: Seat, seat_boxes: SeatBoxes, plan: str, row
     ):
         if row < rows and column_index is not None:
             yield Shape(f"due {color}", seat_boxes.wall[row][column_index])
-            yield from ring(seat_boxes.wall[row][column_index].inset(3), look="ring chosen")  # clear of the next row
+            yield from ring(seat_boxes.wall[row][column_index].inset(3), look="ring chosen")  # away from the next row
             yield _gain_pill(FilledCells("wall", row, column_index, column_index, points), seat_boxes)
 
 
@@ -204,13 +204,13 @@ def _floor(state: Azul, seat: Seat, board: Board, seat_boxes: SeatBoxes) -> Iter
 
 def move_traces(state: Azul, changes: Changes) -> list[MoveTrace]:
     """Return the visible traces of the moves, oldest first."""
-    # Going back from the position: how many tiles of each line and floor no later move explains.
+    # Moves are read from the last to the first. `ends`: how many tiles of each line and floor no later move has laid.
     ends: dict[tuple[Seat, str], int] = {}
     for seat, board in enumerate(state.boards):
         ends[seat, "F"] = len(board.floor)
         for row, line in enumerate(board.lines, 1):
             ends[seat, str(row)] = len(line)
-    dealt = False  # the displays have been filled since
+    dealt = False  # whether the displays have been filled after the current move
     found: list[MoveTrace] = []
     for move, events in reversed(list(enumerate(changes, 1))):
         walls: dict[Seat, list[FilledCells]] = {}
@@ -246,7 +246,7 @@ def move_traces(state: Azul, changes: Changes) -> list[MoveTrace]:
 
 
 def outline_trace(trace: MoveTrace, where: Places, *, numbered: bool) -> Iterator[Shape]:
-    """Yield the rings of one move, with its number on the first."""
+    """Yield the rings of one move, with the number of the move on the first ring."""
     label = str(trace.move) if numbered else ""
     seat_boxes = where.seats[trace.seat]
     for cells in trace.outlines:
@@ -255,7 +255,7 @@ def outline_trace(trace: MoveTrace, where: Places, *, numbered: bool) -> Iterato
         yield from ring(boxes[cells.first].union(boxes[cells.last]), label, look)
         if cells.gain:
             yield _gain_pill(cells, seat_boxes)
-        label = ""  # one number per move
+        label = ""  # only the first ring has the number
 
 
 def _gain_pill(cells: FilledCells, seat_boxes: SeatBoxes) -> Shape:
@@ -270,7 +270,7 @@ def result_cards(state: Azul, where: Places, names: Sequence[str], say: Say) -> 
     order = sorted(range(len(names)), key=lambda seat: ranks(state)[seat])
     for seat, card in zip(order, where.layout.cards, strict=True):
         label = seat_label(state, seat, names[seat], state.boards[seat].score, say)
-        label = replace(label, note="")  # the board below shows it
+        label = replace(label, note="")  # the board below the card shows the note
         if label.mood:
             yield Shape(f"panel {label.mood}", card)
         yield from nameplate(Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), label)

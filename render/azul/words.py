@@ -15,7 +15,7 @@ from render.parts import bullet_list, position, turn_text
 from render.scene import Say
 
 NOTHING_THERE = "-"  # in the short form
-MAX_LONG_TEXT = 900  # characters of the long form, so that there is room for the news
+MAX_LONG_TEXT = 900  # characters of the long form, which leaves room for sentences about the last change
 
 
 def long_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
@@ -30,7 +30,7 @@ def long_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def short_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
-    """Describe the same in letters, with a legend."""
+    """Describe the table and the seats in letters, with a legend."""
     state = position(view, Azul)
     title, whose, supply = _opening(view, names, say)
     displays = ", ".join(f"{number} {tiles or NOTHING_THERE}" for number, tiles in enumerate(state.displays, 1))
@@ -94,7 +94,7 @@ def _opening(view: View[State], names: Sequence[str], say: Say) -> tuple[str, st
 
 
 def _pattern_words(state: Azul, say: Say) -> list[str]:
-    """Return a sentence on the colors printed on the walls, if there are any."""
+    """Return a sentence on the colors printed on the walls, or [] if no colors are printed."""
     if not state.wall_side.has_printed_colors:
         return []
     rows = []
@@ -163,7 +163,7 @@ def _row_words(state: Azul, row: int, cells: str, say: Say, *, opened: bool) -> 
     left = []
     for index, (letter, cell) in enumerate(zip(COLUMN_LETTERS, cells, strict=True)):
         if cell != EMPTY_CELL:
-            color = say(f"azul.color.{cell.upper()}")  # lowercase: only chosen so far
+            color = say(f"azul.color.{cell.upper()}")  # a lowercase letter is a tile of the plan, not yet on the wall
             tiles.append(f"{letter} {say('azul.alt.chosen', color=color) if cell.islower() else color}")
         elif opened:
             waits = (

@@ -33,8 +33,8 @@ from render.looks.curve import line_shape, thin_columns
 from render.parts import drawable_seat_name, square
 from render.scene import Box, Say, Scene, Shape
 
-TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions whose numbers are shown
-TICK_WIDTH = 60  # board units at least for a number
+TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # decisions from one number on the axis to the next
+TICK_WIDTH = 60  # least board units from one number on the axis to the next
 TICK_LETTER_WIDTH = 14  # board units
 NOTE_HEIGHT = 32  # board units, a line of small letters
 PERCENT_SCALE_WIDTH = 80  # board units, left of the lines
@@ -57,7 +57,7 @@ SEAT_ROW_HEIGHTS = {3: 170, 4: 144, 5: 122, 6: 102}  # board units, by number of
 WHO_WIDTH = 312
 WHO_PADDING = 12
 WHO_LINE_HEIGHT = 28
-RIVAL_KEY_WIDTH = 44  # board units of the thin line in the key
+RIVAL_KEY_WIDTH = 44  # board units of the part of the legend that explains the thin line
 ROW_PERCENT_LEVELS = (0, 50, 100)
 LEAD_THRESHOLD = 0.05  # a seat must be ahead of all others by this chance to take the lead
 MAX_LEADS_LISTED = 5  # with more leads, the text names the leader of each third instead
@@ -68,7 +68,7 @@ class Chances:
     """Each seat's chance to win at every decision of a finished game."""
 
     title: str  # the name of the game
-    names: tuple[str, ...]  # of 2 to 6 seats, already escaped
+    names: tuple[str, ...]  # one for each of 2 to 6 seats, already escaped
     moments: tuple[tuple[float, ...], ...]
     """The chances of all seats, 0 to 1, at each decision, and finally the result: one more than there are decisions."""
     turns: tuple[TurningPoint, ...]  # the most important decisions, at most three, in order
@@ -103,7 +103,7 @@ def _chart(view: Chances, say: Say) -> Iterator[Shape]:
     points = [square(*plot.turn_point(turn), POINT_RADIUS) for turn in view.turns]
     boxes = number_boxes(plot, view.turns)
     for seat, box in (*won, *mark_boxes(plot, (*points, *boxes))):
-        yield Shape(f"mark {seat + 1}", box)  # its shape distinguishes seats besides the color
+        yield Shape(f"mark {seat + 1}", box)  # the shape of the mark distinguishes seats in addition to its color
     yield from (Shape("turn spot", box) for box in points)
     yield from (Shape("turn", box, str(n)) for n, box in enumerate(boxes, 1))
 
@@ -141,7 +141,7 @@ def _seat(view: Chances, seat: Seat, box: Box, say: Say) -> Iterator[Shape]:
 
 
 def _rows(view: Chances, say: Say) -> Iterator[Shape]:
-    """Yield a row for each of three or more seats, the best first; in one plot their lines would cross too often."""
+    """Yield a row for each seat, the best first; three or more lines would cross too often in a single plot."""
     seats = seats_by_place(view)
     above = ABOVE_PLOT_WITH_ROUNDS if view.rounds else ABOVE_PLOT
     high = SEAT_ROW_HEIGHTS[len(seats)]
@@ -220,7 +220,7 @@ def _levels(plot: Plot, percents: Sequence[int], say: Say) -> Iterator[Shape]:
 
 
 def _rounds(view: Chances, plot: Plot, right: int, say: Say) -> Iterator[Shape]:
-    """Yield a thin line where each round begins, with its number above if there is room; numbers end before `right`."""
+    """Yield a thin line where each round begins, and above it the number of the round if it fits left of `right`."""
     free = plot.box.x
     for number, moment in enumerate(view.rounds, 1):
         x = plot.moment_x(moment)
@@ -269,7 +269,7 @@ def _name(view: Chances, seat: Seat, box: Box, say: Say, note: str = "") -> Shap
 
 
 class _Lead(NamedTuple):
-    """A stretch of moments, `stop` exclusive, in which one seat was ahead, or none."""
+    """The moments from `start` to before `stop`, in which the same seat was ahead, or no seat."""
 
     seat: Seat | None
     start: int
@@ -332,7 +332,7 @@ def _leads(view: Chances, say: Say) -> Iterator[str]:
 
 
 def _leaders(moments: Sequence[Sequence[float]]) -> list[Seat | None]:
-    """Return the leader at each moment: the last seat to be ahead by LEAD_THRESHOLD, None before any was."""
+    """Return the leader at each moment: the seat that was last ahead by LEAD_THRESHOLD, None before any seat was."""
     found: list[Seat | None] = []
     leader: Seat | None = None
     for chances in moments:

@@ -14,18 +14,18 @@ from render.looks.curve import CurvePoint
 from render.parts import Obstacle, clearest_place, square
 from render.scene import Box
 
-PLOT_RIM = 16  # above 100% and below 0%, because lines of equal chances are drawn side by side
+PLOT_RIM = 16  # above 100% and below 0%, for lines of equal chances, which are drawn side by side
 LINE_GAP = 5  # between lines of equal chances
 MARK_RADIUS = 11  # of the mark of a seat
 TURN_RADIUS = 20  # of the number of a turning point
 POINT_RADIUS = 9  # of a turning point
 MARKS_PER_LINE = 4
-PLACES_PER_MARK = 12  # compared to find the best one
+PLACES_PER_MARK = 12  # candidates that are compared to find the best place of a mark
 MARK_EDGE_DISTANCE = 26  # least distance of a mark from both ends of a line
-NEARBY_STEPS = (-12, 0, 12)  # from the x of a mark, where its distance from other lines is measured
-INK_REACH = 60  # around a turning point, where its number should not cover lines
-INK_STEP = 6  # between the points of lines that are checked
-NUMBER_DIRECTIONS = 16  # of the number from its point
+NEARBY_STEPS = (-12, 0, 12)  # relative to the x of a mark: where its distance from other lines is measured
+INK_REACH = 60  # left and right of a turning point: the part of the lines that its number should not cover
+INK_STEP = 6  # from one checked point of a line to the next
+NUMBER_DIRECTIONS = 16  # in which the number can lie from its point
 
 
 class TurningPoint(NamedTuple):
@@ -38,7 +38,7 @@ class TurningPoint(NamedTuple):
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot in `box`: the `moments` of a game, each with the chance of every line, 0 to 1.
+    """A plot in `box`; each of the `moments` has the chance of every seat, 0 to 1.
 
     `line_gap`: board units between lines of equal chances, which are drawn side by side.
     """
@@ -83,7 +83,7 @@ class Plot:
 
 
 def number_boxes(plot: Plot, turns: Sequence[TurningPoint]) -> list[Box]:
-    """Return the box of each number, beside its point, where it covers least of lines, points and other numbers."""
+    """Return the box of each turning point's number, beside it, covering least of lines, points and other numbers."""
     spots = [plot.turn_point(turn) for turn in turns]
     found: list[Box] = []
     for spot in spots:
@@ -102,7 +102,7 @@ def number_boxes(plot: Plot, turns: Sequence[TurningPoint]) -> list[Box]:
 
 
 def _number_places(x: int, y: int) -> Iterator[Box]:
-    """Yield the places for the number of a point, the one above it first."""
+    """Yield the possible boxes for the number of a turning point, first the box above the point."""
     far = TURN_RADIUS + POINT_RADIUS
     for turn in range(NUMBER_DIRECTIONS):
         side = (turn + 1) // 2 * (1 if turn % 2 else -1) * 2 * pi / NUMBER_DIRECTIONS

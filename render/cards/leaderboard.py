@@ -26,10 +26,10 @@ from render.scene import Box, Say, Scene, Shape
 ROWS_TOP = 134  # board units
 ROW_WIDTH = CARD_WIDTH - 2 * CARD_MARGIN  # board units
 MAX_ROWS = 15
-MAX_BRIEF_PEOPLE = 3  # with provisional ratings, in a short mention
-MIN_PROVISIONAL_ROWS = 4  # provisional people with lines at least, or all if there are fewer
-ROW_PITCHES = ((8, 64), (11, 50), (MAX_ROWS, 37))  # number of lines at most, board units from line to line
-STRIP_HEIGHT = 32  # board units, a short mention of provisional people
+MAX_BRIEF_PEOPLE = 3  # people with provisional ratings in a short mention
+MIN_PROVISIONAL_ROWS = 4  # the least lines for people with provisional ratings, or one for each if there are fewer
+ROW_PITCHES = ((8, 64), (11, 50), (MAX_ROWS, 37))  # (greatest number of lines, board units from line to line)
+STRIP_HEIGHT = 32  # board units of the short mention of people with provisional ratings
 MAX_FACE_RADIUS = 23  # board units
 NAME_X = 214  # board units
 RATING_CELL = (1050, 116)  # x and width of the last column
@@ -37,7 +37,7 @@ SHARE_CELLS = {
     "won": (70, 8),
     "bar": (104, 10),
 }  # of games won: width, and gap to its right
-MAX_ALT_TEXT_ROWS = 60  # more never fit, however short they are
+MAX_ALT_TEXT_ROWS = 60  # even with the shortest names, no more rows fit
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class LeaderboardRow:
     change: int = 0  # places gained since last time, negative for lost
     games: int = 0  # games played
     wins: int = 0  # games won
-    figures: Mapping[str, int] = field(default_factory=dict)  # by key of the column, only those worth showing
+    figures: Mapping[str, int] = field(default_factory=dict)  # by key of the column, only figures worth showing
     mine: bool = False  # it is the reader's row
     provisional: bool = False  # too few games for a place
 
@@ -74,7 +74,7 @@ class LeaderboardView:
     own: LeaderboardRow | None = None  # the reader's row if it is not in `rows`
     provisional: tuple[LeaderboardRow, ...] = ()  # people with too few games, listed separately
     game: str = ""  # the key of the game whose tiles make the frieze, "" for all games
-    columns: tuple[Column, ...] = ()  # between share of wins and rating, the most important first
+    columns: tuple[Column, ...] = ()  # shown between the share of wins and the rating; the most important first
 
 
 def scene(view: LeaderboardView, say: Say) -> Scene:
@@ -158,7 +158,7 @@ def _row_shapes(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Colu
     """Yield place, change, face and name, share of games won, figures and rating of a row."""
     mood = " unsettled" if row.provisional else ""
     middle = box.y + box.h // 2
-    if row.place is not None and row.place <= 3:  # in a hexagon, the first place in gold
+    if row.place is not None and row.place <= 3:  # the place is in a hexagon, golden for the first place
         role = "place first" if row.place == 1 else "place next"
         yield Shape(role, square(62, middle, round(box.h * 0.4)), str(row.place))
     elif row.place is not None:
@@ -174,7 +174,7 @@ def _row_shapes(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Colu
     caption = f"\t{note}" if note else ""
     if drawn := drawable_name(row.name):
         yield Shape(f"person{mood}", name, drawn + caption)
-    else:  # the alt text has the name
+    else:  # the font cannot draw the name; the alt text has it
         yield Shape("person unnamed", name, say("leaderboard_picture.unnamed") + caption)
     if row.games:
         yield Shape("share", bar)
@@ -204,7 +204,7 @@ def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Sh
 def alt(view: LeaderboardView, say: Say) -> str:
     """Return the leaderboard in words, at most 1,000 characters, with as many figures as fit for all rows.
 
-    If not even names and ratings fit, the last rows are left out and counted; the reader's own row goes last of all.
+    If not even names and ratings fit, the last rows are replaced by their number. The reader's own row is dropped last.
     """
     entries = (*view.rows, *view.provisional)[:MAX_ALT_TEXT_ROWS]
     keys = ("up", "down", *(column.key for column in view.columns))
@@ -235,7 +235,7 @@ def _text(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tupl
 
 
 def _sentence(row: LeaderboardRow, keys: tuple[str, ...], say: Say) -> str:
-    """Return a row in words without figures that it lacks."""
+    """Return a row in words; figures that it lacks are left out."""
     kind = "place" if row.place else "provisional"
     parts = [
         say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=one_decimal(row.rating, say))

@@ -16,12 +16,12 @@ MAX_CARD_ALT_TEXT = 1000  # characters
 
 
 def card(height: int, shapes: Iterable[Shape]) -> Scene:
-    """Return the shapes on a new ground; cards differ too much to share a cached one."""
+    """Return the shapes on a new background, because cards differ too much to share a cached one."""
     return Scene(Ground(CARD_WIDTH, height, ()), tuple(shapes))
 
 
 def stack_parts(parts: Iterable[Iterable[Shape]], top: int) -> tuple[list[Shape], int]:
-    """Stack the parts, each laid out from y = 0, without empty ones; return the shapes and the y of their end."""
+    """Stack the nonempty parts, each laid out from y = 0; return the shapes and the y of their lower end."""
     shapes: list[Shape] = []
     bottom = top - CARD_PANEL_GAP
     for part in parts:
@@ -38,7 +38,7 @@ def frieze() -> Iterator[Shape]:
 
 
 def face(name: str, box: Box) -> Iterator[Shape]:
-    """Yield a substitute for an avatar: the first letter on a color chosen by name, or a tile if the font lacks it."""
+    """Yield a substitute for an avatar: the first letter of the name in a disc, or a tile if the font lacks it."""
     color = crc32((drawable_name(name) or name).encode()) % FACE_COUNT
     letter = drawable_name(name)[:1].upper()[:1]
     yield Shape(f"face {color}", box, letter) if letter else Shape(f"tile {color}", box.inset(box.w // 10))

@@ -38,7 +38,7 @@ EMPTY_PANEL_HEIGHT = 120
 MAX_OUTCOMES = 10
 MAX_OTHER_GAMES = 6
 MAX_LISTED_GAMES = 8
-KEY_FIGURE_WIDTH = 156  # board units, beside the name
+KEY_FIGURE_WIDTH = 156  # board units of a key figure beside the name
 EPOCH_DAY = date(1970, 1, 1).toordinal()
 MINUTE_SECONDS = 60
 HOUR_SECONDS = 3600
@@ -77,7 +77,7 @@ class ProfileView:
     subtitle: str = ""  # "since March 2026, this server"
     chosen: GameLine | None = None  # the game shown in full
     by_game: tuple[GameLine, ...] = ()  # the other games, or all games
-    places: tuple[int | None, int | None] = (None, None)  # in the chosen game: here, everywhere
+    places: tuple[int | None, int | None] = (None, None)  # in the chosen game: on this server, on all servers
     think: float | None = None  # mean seconds per move, None if unknown
     last: tuple[Outcome, ...] = ()  # last games, oldest first
     against: tuple[int, int] | None = None  # games won and lost against the reader, None without such games
@@ -171,7 +171,7 @@ def _course(course: RatingCourse, plot: Box, say: Say) -> Iterator[Shape]:
 
 
 def _curve_shapes(role: str, through: Sequence[CurvePoint], plot: Box, dot: int) -> Iterator[Shape]:
-    """Yield the line with a dot at its end; for a single point only the dot."""
+    """Yield the line with a dot at its end, or only the dot if there is a single point."""
     if len(through) > 1:
         yield line_shape(role, plot, through)
     x, y = through[-1]

@@ -1,6 +1,6 @@
 """Writes sample pictures of every game and a page that shows them: python -m render.gallery FOLDER.
 
-Robots play; it knows no rules. For every number of seats and every theme it draws opening, middle and end, in full size
+Robots play. Knows no rules. For every number of seats and every theme it draws opening, middle and end, in full size
 and as small as in a channel, one of them in gray. It also draws each option once, one enlarged seat, a film, the
 figures of the rules, and cards. Middles and enlarged seats are drawn as SVG too.
 """
@@ -130,7 +130,7 @@ def _seat_pictures(name: str, table: Table, changes: TurnEvents) -> PictureFiles
 
 
 def _option_picture(game: str, options: Options) -> PictureFiles:
-    """Yield the middle of a game with an option that is not the default."""
+    """Yield a picture from the middle of a game with this one option, whose value is not the default."""
     seats = GAMES[game].seats[0]
     played = list(tables(game, seats, options))
     table, changes = played[len(played) // 2]
@@ -140,7 +140,7 @@ def _option_picture(game: str, options: Options) -> PictureFiles:
 
 
 def _picture_element(name: str) -> str:
-    """Return the HTML of a file; none for a small one, because the page can shrink pictures itself."""
+    """Return the HTML that shows a file, "" for a small file, because the page can shrink pictures itself."""
     if name.endswith((f"_{CHANNEL_WIDTH}.png", f"_{PHONE_WIDTH}.png")):
         return ""
     kind = "close" if "_close_" in name else "picture"

@@ -126,7 +126,7 @@ def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> t
         figures = {"games": games, "best": rng.choice((64, 78, 92, 104, 117))}
         if streak > 1:
             figures["streak"] = streak
-        change = max(change, 1 - first - index)  # nobody falls from above the first place
+        change = max(change, 1 - first - index)  # nobody can have been above the first place
         rating = 34.6 - index * 1.3 - rng.random()
         rows.append(LeaderboardRow(first + index, name, rating, change, games, wins, figures, index + 1 == mine))
     return tuple(rows)

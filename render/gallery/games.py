@@ -1,4 +1,4 @@
-"""Sample games between robots: tables, names, English words. Knows no rules and no pixels."""
+"""Sample games between robots: tables, names, English words. Knows nothing about rules and pixels."""
 
 import tomllib
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""The look of each role: themes, font, and every form as polygons. Knows no position and no pixels."""
+"""The look of each role: themes, font, and every form as polygons. Knows nothing about positions and pixels."""

@@ -1,6 +1,6 @@
 """A curve through points, the area below it, and the levels beside it.
 
-Knows no ratings, no pixels and no words. Days and values become whole board units from the upper left of a box.
+Knows nothing about ratings, pixels and texts. Days and values are converted to whole board units in a box.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,11 +15,11 @@ CurvePoint = tuple[int, int]  # x and y in board units
 RatingCourse = Sequence[tuple[int, float]]  # day and value of each point, oldest first
 
 MAX_LEVELS = 4  # in a plot
-MIN_RANGE_SHARE = 0.04  # of the largest value: the least range shown, so that small changes look small
+MIN_RANGE_SHARE = 0.04  # the least range shown, as a share of the largest value, so that small changes look small
 JOINT_CORNERS = 8  # of the polygon at a joint of two lines
 CURVE_PADDING = 4  # board units, room for half the width of the line
-DASH_GAP_WIDTHS = 3  # line widths between dashes; the two round ends fill one of them
-PLOT_COLUMN_WIDTH = 3  # board units within which the eye sees one column
+DASH_GAP_WIDTHS = 3  # line widths between dashes; the round ends of the dashes fill one of these widths
+PLOT_COLUMN_WIDTH = 3  # board units; points closer together look like one column
 JOINT_OUTLINE = [
     (cos(turn * 2 * pi / JOINT_CORNERS), sin(turn * 2 * pi / JOINT_CORNERS)) for turn in range(JOINT_CORNERS)
 ]
@@ -53,9 +53,9 @@ def value_y(value: float, low: float, high: float, box: Box) -> int:
 
 
 def curve_points(course: RatingCourse, box: Box) -> tuple[CurvePoint, ...]:
-    """Return the points of the curve, spaced by day, or evenly if all are of one day; a single one at the right.
+    """Return the points of the curve, spaced by day, or evenly if all are on one day; a single point is at the right.
 
-    They are thinned out to what a box of that width can show.
+    Points that a box of this width cannot show are left out.
     """
     low, high = value_range(course)
     days = [day for day, _ in course] if course[0][0] < course[-1][0] else list(range(len(course)))

@@ -17,13 +17,13 @@ FONT_FILES = {
     weight: FONTS / f"Manrope-{name}.ttf"
     for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))
 }
-LATIN_RANGES = (  # first and last code points of what browsers load first: European letters and punctuation
+LATIN_RANGES = (  # (first, last) code points of European letters and punctuation, which browsers load first
     (0x20, 0x17F), (0x218, 0x21B), (0x2010, 0x203A), (0x20AC, 0x20AC), (0x2190, 0x2193), (0x2212, 0x2212),
 )  # fmt: skip
 MAX_CACHED_NAMES = 1024  # each name is in several pictures of each move
 _GAP = "\0"  # replaces a letter that the font lacks
 _SIGN = r"(?:[^\w\s]|_)"
-_WITHOUT_LETTERS = re.compile(rf"(?<!\S){_SIGN}+(?: {_SIGN}+)*(?!\S)")  # words without letters
+_WITHOUT_LETTERS = re.compile(rf"(?<!\S){_SIGN}+(?: {_SIGN}+)*(?!\S)")  # groups of words without letters
 _AROUND_GAP = re.compile(rf"{_SIGN}*{_GAP}{_SIGN}*")
 _UNICODE_TABLE = (3, 1)  # platform and encoding of the table for the basic plane
 _SEGMENT_FORMAT = 4  # the format of that table
@@ -33,8 +33,8 @@ _SEGMENT_FORMAT = 4  # the format of that table
 def drawable_name(name: str) -> str:
     """Return the part of the name that the font can draw, one glyph per character; "" if no letter remains.
 
-    Plain letters replace ornate ones. Characters that the font lacks are left out, with the brackets and dashes around
-    them.
+    Plain letters replace ornate ones. Characters that the font lacks are left out, and so are the brackets and
+    dashes around them.
 
     >>> drawable_name("✨ 𝓐na ツ"), drawable_name("Ana (松) | 本"), drawable_name("松!")
     ('Ana', 'Ana', '')
@@ -47,9 +47,9 @@ def drawable_name(name: str) -> str:
 
 
 def _font_letters(sign: str) -> str:
-    """Return the letters that draw this one: itself, its compatible or unaccented form; else a gap.
+    """Return the letters to draw for this sign: the sign itself, its compatible or unaccented form, else `_GAP`.
 
-    Controls and lone accents are left out even if the font has them: they reverse or stack text.
+    Control characters and separate accents are left out even if the font has them, because they reverse or stack text.
     """
     glyphs = characters()
     if sign.isspace():
@@ -64,15 +64,15 @@ def _font_letters(sign: str) -> str:
 
 
 def _gap_sign(gap: re.Match[str]) -> str:
-    """Return the replacement of a gap and the signs around it: one sign inside a word, else nothing."""
+    """Return what replaces a gap with the signs around it: the first of these signs inside a word, else nothing."""
     around = gap.string[gap.start() - 1 : gap.start()], gap.string[gap.end() : gap.end() + 1]
     return gap[0].replace(_GAP, "")[:1] if all(map(str.strip, around)) else ""
 
 
 def browser_files(weight: str) -> Mapping[Path, frozenset[int]]:
-    """Return the two files of this weight for browsers, with the code points in each; most pages need only the first.
+    """Return the two files of this weight for browsers, with the code points in each; most pages need only one.
 
-    `tests/fonts.py` makes them. Private characters are in neither. Raises KeyError for an unknown weight.
+    `tests/fonts.py` makes them. Neither file has private characters. Raises KeyError for an unknown weight.
     """
     drawn = frozenset(code for code in characters() if unicodedata.category(chr(code)) not in ("Cc", "Co"))
     latin = frozenset(code for code in drawn if any(first <= code <= last for first, last in LATIN_RANGES))

@@ -1,6 +1,6 @@
 """Forms made of polygons: their points and the color of each polygon, bottom first.
 
-Knows no pixels and no roles; points are in board units. A form is a function of look, box and cut, see `Shape.cut`.
+Knows no pixels and no roles; points are in board units. A form is a function of look, box and `Shape.cut`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ OCTAGON_CORNER_SHARE = 0.22  # of the side
 def octagon(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
     """Yield the box with its corners cut off: its edge, then its fill."""
     for by, color in ((0.0, look.edge), (look.width, look.fill)):
-        cut = OCTAGON_CORNER_SHARE * box.h - by * (2 - sqrt(2))  # insetting moves a corner by less than the sides
+        cut = OCTAGON_CORNER_SHARE * box.h - by * (2 - sqrt(2))  # the cut corners get shorter farther inside
         x = box.x + by
         y = box.y + by
         right = box.x + box.w - by
@@ -52,7 +52,7 @@ def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
 
 
 def motifs(looks: Iterable[RoleLook]) -> list[Stamp]:
-    """Return each motif in the forms of these looks once; its position is arbitrary."""
+    """Return a stamp of each motif that these looks show, each once, at an arbitrary position."""
     tilted = [look.motif for look in looks if look.form == "rhomb" and look.motif in RHOMB_MOTIFS]
     usual = [
         look.motif or BLANK_MOTIF for look in looks if look.form == "strip" or (look.motif and look.form != "rhomb")

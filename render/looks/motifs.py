@@ -1,6 +1,6 @@
 """The motifs of tiles as polygons in a unit square, (0, 0) at the upper left.
 
-Knows no colors: a part has the color of the mark or of the fill.
+Knows no colors: each part is painted in the mark color or the fill color of a look.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ class Stamp:
     turn: int = 0  # degrees clockwise around the origin
 
     def polygons(self) -> Iterator[tuple[list[Point], bool]]:
-        """Yield the points of each part in board units, and whether it is a hole."""
+        """Yield the points of each part in board units, and whether the part is a hole."""
         across = cos(radians(self.turn))
         down = sin(radians(self.turn))
         for part in self.parts:
@@ -105,7 +105,8 @@ MOTIFS: Mapping[str, tuple[MotifPart, ...]] = {
     "star": (MotifPart(tuple((0.5 + r * cos(turn), 0.5 + r * sin(turn)) for r, turn in _TIPS)),),
 }
 
-LETTER_ON_MARK = frozenset({"lozenge", "sun", "quatrefoil", "leaf"})  # on other motifs the letter is on the fill
+# Motifs whose mark color lies under the letter of the tile; on tiles with other motifs the letter is on the fill.
+LETTER_ON_MARK = frozenset({"lozenge", "sun", "quatrefoil", "leaf"})
 
 
 def stamp(motif: str, x: float, y: float, side: float) -> Stamp:

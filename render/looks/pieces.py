@@ -13,11 +13,11 @@ from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
 FULL_SQUARE = "#"  # in a cut
-PIECE_SEAM = 0.025  # of a square: from its border to the piece
+PIECE_SEAM = 0.025  # from the border of a square to the piece, as a share of the square
 OUTER_CORNER_RADIUS = 0.2  # of a square
 INNER_CORNER_RADIUS = 0.06  # of a square
 PIECE_MOTIF_SHARE = 0.5  # of a square
-CORNER_DEGREES = range(0, 91, 15)  # at which a rounded corner has points
+CORNER_DEGREES = range(0, 91, 15)  # directions in which a rounded corner has points
 # Diameters of the discs of a column, bottom first, and the side of its motif, as shares of its square.
 COLUMN_BASE = 0.95
 COLUMN_GAP = 0.8
@@ -26,7 +26,7 @@ COLUMN_MOTIF = 0.46
 
 
 class _Corner(NamedTuple):
-    """A corner of a clockwise outline, in squares, with the steps that lead to it and on from it."""
+    """A corner of a clockwise outline, in squares, with the steps that lead to it and away from it."""
 
     x: int
     y: int
@@ -35,7 +35,7 @@ class _Corner(NamedTuple):
 
 
 def piece(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
-    """Yield one outline around all squares, and the motif on each; a `gap` moves the outline beyond the squares."""
+    """Yield one outline around all squares, and the motif on each square; a `gap` moves the outline outward."""
     rows = cut.split("/")
     pitch = (box.h - 2 * look.gap) / len(rows)
     x = box.x + look.gap
@@ -54,7 +54,7 @@ def piece(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
 
 
 def column(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """Yield a column seen from above: its base, a ring of the ground, its top with the motif."""
+    """Yield a column seen from above: its base, a ring in the background color, its top with the motif."""
     for share, color in ((COLUMN_BASE, look.edge), (COLUMN_GAP, look.ground), (COLUMN_TOP, look.fill)):
         if color:
             x = box.x + box.w / 2
@@ -91,7 +91,8 @@ def _outline(cut: str, pitch: float, by: float, origin: Point) -> list[Point]:
 def _corners(cut: str) -> tuple[_Corner, ...]:
     """Return the corners of the outline in order; the piece must be connected and have no hole."""
     squares = _squares(cut)
-    border: dict[tuple[int, int], list[tuple[int, int]]] = {}  # steps from each point, squares on the right
+    # By point of the border, the steps that lead on from it with a square on their right.
+    border: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for x, y in squares:
         for step, start in (((1, 0), (x, y)), ((0, 1), (x + 1, y)), ((-1, 0), (x + 1, y + 1)), ((0, -1), (x, y + 1))):
             if (x + step[1], y - step[0]) not in squares:

@@ -13,8 +13,8 @@ from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
 RHOMB_PREFIX = "r "  # of the names of motifs on rhombs, which are narrower
-RHOMB_SEAM = 1.2  # board units by which every side moves in, so that the ground shows between neighbors
-LEANING_RHOMB_WIDTH = 1.5  # width of the box of a turned rhomb, in sides of the rhomb
+RHOMB_SEAM = 1.2  # board units by which every side is moved inward, so that the ground shows between neighbors
+LEANING_RHOMB_WIDTH = 1.5  # width of the box of a turned rhomb, relative to the side of the rhomb
 RHOMB_CORNERS: Mapping[str, tuple[Point, ...]] = {  # by cut, in shares of the box
     "0": ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)),
     "60": ((1 / 3, 0), (1, 0), (2 / 3, 1), (0, 1)),
@@ -39,13 +39,13 @@ def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[PaintLayer]:
 
 
 def pillar(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """Yield a round column with one pip, the number of tiles that it pays, in the ink of the look."""
+    """Yield a round column with one pip in the ink of the look, for the one tile that it earns."""
     yield from _rim_and_fill(look, box, arc(0.5, 0.5, 0.5, range(0, 361, 10)))
     yield from _pips(look, box, ((0.5, 0.5),))
 
 
 def statue(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """Yield a hexagon with two pips."""
+    """Yield a hexagon with two pips, for the two tiles that it earns."""
     yield from _rim_and_fill(
         look, box, [(0.5 + cos(turn * pi / 3) / 2, 0.5 + sin(turn * pi / 3) / 2) for turn in range(6)]
     )
@@ -53,7 +53,7 @@ def statue(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
 
 
 def window(look: RoleLook, box: Box, _: str) -> Iterator[PaintLayer]:
-    """Yield an arch with three pips."""
+    """Yield an arch with three pips, for the three tiles that it earns."""
     yield from _rim_and_fill(look, box, [(0.02, 0.92), *arc(0.5, 0.52, 0.48, range(180, 361, 10)), (0.98, 0.92)])
     yield from _pips(look, box, ((0.24, 0.66), (0.5, 0.34), (0.76, 0.66)))
 
@@ -98,7 +98,7 @@ def _bar(along: float) -> MotifPart:
     return MotifPart(((along - out, -0.23), (along - out, 0.23), (along + out, 0.18), (along + out, -0.18)))
 
 
-# Points in sides of the rhomb from its center: along the axis, across it.
+# Points relative to the center, in sides of the rhomb: (along the axis, across the axis).
 _MOTIFS_ALONG_AXIS: Mapping[str, tuple[MotifPart, ...]] = {
     "lozenge": (MotifPart(((0.4, 0), (0, 0.231), (-0.4, 0), (0, -0.231))),),
     "sun": (_disc(0.25),),
@@ -113,7 +113,7 @@ _MOTIFS_ALONG_AXIS: Mapping[str, tuple[MotifPart, ...]] = {
     ),
 }
 
-# The same points as across, down, for an upright rhomb.
+# The same points as (right, down) in an upright rhomb.
 RHOMB_MOTIFS: Mapping[str, tuple[MotifPart, ...]] = {
     motif: tuple(replace(part, points=tuple((across, -along) for along, across in part.points)) for part in parts)
     for motif, parts in _MOTIFS_ALONG_AXIS.items()

@@ -10,13 +10,13 @@ from render.looks.motifs import MOTIFS, Point, stamp
 from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
-STRIP_OVERLAP = 4  # board units that the next strip of a stack covers
+STRIP_OVERLAP = 4  # board units of a strip that the next strip of the stack covers
 # The cuts of a strip.
 STANDING_STRIP = "stand"  # the motif is above the digit
 LYING_STRIP = "lie"  # the motif is left of the digit
-FLAT_STRIP = "flat"  # the same, with the motif as large as possible
+FLAT_STRIP = "flat"  # the motif is left of the digit and as large as possible
 DIGIT_SIZES = (6, 8, 10, 12, 14, 17, 20, 24, 29, 35, 44)  # board units; few sizes, so that few glyphs are drawn
-BLANK_MOTIF = "star"  # of a tile without a color
+BLANK_MOTIF = "star"  # the motif of a tile without a color
 
 
 def motif_place(box: Box, cut: str) -> tuple[float, float, float]:

@@ -1,6 +1,6 @@
 """Themes: the look of each role of a scene; colors are from `data/themes`, forms from `data/looks`.
 
-Knows no scene and no pixels; colors are RGB triples.
+Knows nothing about scenes and pixels; colors are RGB triples.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from render.looks.motifs import LETTER_ON_MARK, Point, Stamp
 
 THEME_FOLDER, LOOK_FOLDER = resource_path("themes"), resource_path("looks")
 Color = tuple[int, int, int]
-# A polygon, or a motif, whose holes have the fill of the look; a layer with color None is not painted.
+# A polygon, or a motif (its holes have the fill of the look), with a color; None is not painted.
 PaintLayer = tuple[list[Point] | Stamp, Color | None]
 FormName = Literal[
     "plate", "head", "frame", "ring", "disc", "tile", "text",
@@ -26,32 +26,35 @@ FormName = Literal[
 ]  # fmt: skip
 MIN_EDGE_WIDTH = 1.5  # board units: the least width of an edge given as a share
 COLOR_FIELDS = ("fill", "edge", "ink", "mark", "ground")  # fields of RoleLook
-FALLBACK_GAME = "azul"  # its tiles represent all games, and games without tiles
+FALLBACK_GAME = "azul"  # its tiles are shown for all games together, and for games without tiles
 FRIEZE_PERIOD = 8  # tiles before a frieze repeats
 FACE_COUNT = 6  # tiles that represent people
-DEFAULT_RIM = 5  # percent of a tile, unless the theme has its own
-MERGE_DISTANCE = 90  # squared distance of two blends up to which the palette keeps only one
+DEFAULT_RIM = 5  # percent of a tile, unless the theme sets another width
+MERGE_DISTANCE = 90  # squared distance between two colors up to which the palette keeps only one
 
 
 @dataclass(frozen=True)
 class RoleLook:
-    """How a role is painted. Lengths below 1 are shares of its height, others board units; None is not painted."""
+    """How a role is painted; a color None is not painted.
+
+    Lengths below 1 are shares of the height of the shape, other lengths are in board units.
+    """
 
     form: FormName  # the outline
     fill: Color | None = None  # of the inside
     edge: Color | None = None  # of the border
     ink: Color | None = None  # of the text
     mark: Color | None = None  # of the motif
-    ground: Color = (0, 0, 0)  # what lies beneath
+    ground: Color = (0, 0, 0)  # the background behind the shape
     width: float = 0  # of the border
     gap: float = 0  # distance of the form from its box, inward, or outward if negative
     radius: float = 0  # of the corners
     size: float = 0  # least height of the text
-    scale: float = 0  # height of the text as a share of the box, if that is more
+    scale: float = 0  # height of the text as a share of the box, if more than `size`
     weight: str = "heavy"  # of the font
     anchor: str = "center"  # of the text in the box
     motif: str = ""  # drawn on the form
-    caption: str = ""  # the role of the part of a text after the tab
+    caption: str = ""  # the role of the caption, the part of a text after the tab
     dash: float = 0  # length of the dashes of a curve, 0 for a solid one
 
     def length(self, value: float, height: float) -> float:
@@ -59,12 +62,12 @@ class RoleLook:
         return value if value >= 1 or value == 0 else max(MIN_EDGE_WIDTH, value * height)
 
     def enlarge(self, zoom: float) -> RoleLook:
-        """Return the look with every length in board units multiplied; shares stay."""
+        """Return the look with every length in board units multiplied by `zoom`; shares stay the same."""
         width, gap, radius = (part * zoom if part >= 1 else part for part in (self.width, self.gap, self.radius))
         return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom, dash=self.dash * zoom)
 
     def color_borders(self) -> Iterator[tuple[Color, Color, int]]:
-        """Yield the pairs of colors that meet at an edge, with the number of blends needed between them."""
+        """Yield the pairs of colors that meet at an edge, with the number of blends to add between them."""
         inside = self.fill or self.ground
         for near, far, steps in (
             (self.ground, self.edge or self.fill, 2),
@@ -76,13 +79,13 @@ class RoleLook:
                 yield near, far, steps
 
 
-# A file of `data/looks` or `data/themes`, or one look in it: fields of a RoleLook, with colors by token. In looks made
-# once per tile, `of` tells whether they derive from the tile ("tile") or from the space for it ("due").
+# A file of `data/looks` or `data/themes`, or one look in it: fields of a RoleLook, with colors by token. For looks made
+# once per tile, `of` tells whether they are derived from the look of the tile ("tile") or of its empty space ("due").
 _Toml = Mapping[str, Any]
 DEFAULT_TILE_ROWS: dict[str, _Toml] = {
     "tile": {"of": "tile"},
     "due": {"of": "due"},
-}  # unless the game changes them
+}  # rows of every game, unless the game overrides them
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +125,7 @@ def load_card_theme(name: str, game: str) -> GameTheme:
     if game and not (LOOK_FOLDER / f"{game}.toml").exists():
         raise KeyError(game)
     motifs = _look_file(game or FALLBACK_GAME).get("motifs", {})
-    if not game or not motifs:  # all games, or a game without tiles
+    if not game or not motifs:  # a card for all games, or a game without tiles
         return load_card_theme(name, FALLBACK_GAME)
     paints = _theme_file(name)
     cards = _look_file("cards")
@@ -195,7 +198,8 @@ def _rgb(code: str) -> Color:
 def _tile_looks(looks: _Toml, rows: Mapping[str, _Toml], paints: _Toml, game: str) -> dict[str, RoleLook]:
     """Return the looks that exist once for each tile of the game.
 
-    Each derives from the look of the tile or of its empty space; its row overrides fields, with colors of that look.
+    Each is derived from the look of the tile or of its empty space. A row of `rows` overrides some of the fields, and
+    can refer to the colors of that look.
     """
     made: dict[str, RoleLook] = {}
     colors = _tokens(paints)

@@ -1,4 +1,4 @@
-"""The portrayal of Match Five, assembled from the modules of this package. Knows no position."""
+"""The portrayal of Match Five, assembled from the modules of this package. Knows nothing about positions."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
 EMOJI_TILE = Box(0, 0, EMOJI_SIZE, EMOJI_SIZE).inset(4)
-# Right of the motif, larger than on a tile of the table, as emojis are shown 20 pixels high.
+# The number is to the right of the motif, and larger than on a tile of the table, because emojis are 20 pixels high.
 EMOJI_DIGIT = Box(53, 20, 76, 88)
 
 

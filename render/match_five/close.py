@@ -1,6 +1,6 @@
 """Match Five on a phone: an upright picture of one seat with its hand and the whole table, whose stacks are towers.
 
-All columns have one width; a row is as high as its highest stack. Knows no words of its own.
+All columns have the same width; a row is as high as its highest stack. Knows nothing about texts: `say` supplies them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,11 +51,11 @@ COLUMN_LABELS_HEIGHT = 30  # board units for the column letters above the table
 ROW_LABELS_WIDTH = 34  # board units for the row numbers left of the table
 TABLE_TOP = OTHER_SEATS_BOX.y + OTHER_SEATS_BOX.h + COLUMN_LABELS_HEIGHT
 CLOSE_RACK_HEIGHT = 136  # board units of the hand
-# Board units for the table so that a phone shows everything; a table that needs more gets more.
+# Board units of the table that fit on a phone with everything else; if even the flattest tiles need more, it is higher.
 TABLE_HEIGHT = 1070 - TABLE_TOP - CLOSE_RACK_HEIGHT
-TOWER_TILE_HEIGHTS = (52, 44, 38, 32, 28, 24, 21, 19)  # heights of a tile of a tower that are tried, in board units
+TOWER_TILE_HEIGHTS = (52, 44, 38, 32, 28, 24, 21, 19)  # heights of a tile, in the order tried
 ROW_HEADROOM = 10  # board units above the towers of a row
-RING_OVERLAP = 3  # board units by which a ring covers its own tile, so that it does not cover neighbors
+RING_OVERLAP = 3  # board units by which a ring covers the edge of its tile, so that it does not cover neighbors
 HEIGHT_STEP = 40  # heights of pictures are multiples of this
 MAX_OTHERS_WITH_GAINS = 3  # the most other seats for which gains are shown
 MAX_OTHERS_ON_ONE_LINE = 2  # the most other seats for which name and points share a line
@@ -67,12 +67,12 @@ MIN_TOWER_DIGIT = 22  # board units of a digit
 class TowerGrid:
     """The layout of the towers."""
 
-    columns: range  # in view: those of the group and one more on each side, within the table
-    rows: range  # in view, likewise
+    columns: range  # in view: the columns of the group and one on each side of them, within the table
+    rows: range  # in view: the rows of the group and one on each side of them, within the table
     x: int  # the left edge of the first column
     column_width: int  # of a column
     tile_height: int  # of a tile
-    floors: dict[int, int]  # the lower edge of each row
+    floors: dict[int, int]  # the y of the lower edge of each row
 
     def tile(self, place: TablePlace, level: int = 0) -> Box:
         """The box of a tile of a tower."""
@@ -171,7 +171,7 @@ def _labels(towers: TowerGrid) -> Iterator[Shape]:
 def tower_layout(
     state: MatchFive, table: VisibleTable, seat: Seat, also: Sequence[TablePlace]
 ) -> tuple[TowerGrid, int]:
-    """The layout of the towers in the picture of a seat, with these further places in view; the picture's height."""
+    """Return the layout of the towers in the picture of a seat, with these further places in view, and its height."""
     spaces = () if state.over else table.spaces
     towers = tower_grid((*table.stacks, *spaces, *also) or table.spaces, table)
     return towers, -(
@@ -181,7 +181,7 @@ def tower_layout(
 
 @cache
 def _ground(height: int) -> Ground:
-    """The empty ground of this height; there are few heights, because painters cache grounds."""
+    """The empty background of this height; heights are rounded to few values, because painters cache backgrounds."""
     return Ground(CLOSE_WIDTH, height, ())
 
 
@@ -209,7 +209,7 @@ def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
 
 
 def _other_seats(state: MatchFive, seat: Seat, names: Sequence[str], changes: Changes) -> Iterator[Shape]:
-    """Number, name, points and, if there is room, gain of each other seat; highlighted if on turn or a winner."""
+    """Number, name, points and, if there is room, gain of each other seat, highlighted if it is to move or has won."""
     others = [other for other in range(len(state.points)) if other != seat]
     earned = gains(changes)
     wide = (OTHER_SEATS_BOX.w - 8 * (len(others) - 1)) // len(others)
@@ -221,10 +221,10 @@ def _other_seats(state: MatchFive, seat: Seat, names: Sequence[str], changes: Ch
         yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(other + 1))
         text = f"+{earned[other]}" if earned.get(other) and len(others) <= MAX_OTHERS_WITH_GAINS else ""
         pill = 14 * len(text) + 14 if text else 0
-        if len(others) <= MAX_OTHERS_ON_ONE_LINE:  # the name beside the points
+        if len(others) <= MAX_OTHERS_ON_ONE_LINE:  # the name is beside the points
             name = Box(box.x + 48, box.y, box.w - 48 - 94 - pill, box.h)
             points = Box(box.x + box.w - 86, box.y, 74, box.h)
-        else:  # above them
+        else:  # the name is above the points
             name = Box(box.x + 46, box.y + 2, box.w - 50 - pill, 20)
             points = Box(name.x, name.y + 20, name.w - 4, 22)
         yield Shape(f"close points{suffix}", points, points_text(state.points[other]))
@@ -235,14 +235,14 @@ def _other_seats(state: MatchFive, seat: Seat, names: Sequence[str], changes: Ch
 
 
 def _plate(box: Box, suffix: str) -> Iterator[Shape]:
-    """The plate of a seat; a second shape on top shows its mood, and is left out if no seat is marked."""
+    """The plate of a seat; its mood is a second shape on top, which `unmark_seats` can drop."""
     yield Shape("chip", box)
     if suffix:
         yield Shape(f"chip{suffix}", box)
 
 
 def _tower_tile(box: Box, tile: str) -> Iterator[Shape]:
-    """A tile of a tower; its number is always large enough for a phone, however flat the tile."""
+    """A tile of a tower, with a number that is legible on a phone even if the tile is flat."""
     color = tile[-2]
     number = tile[-1]
     size = max(MIN_TOWER_DIGIT, digit_box(box, FLAT_STRIP).h)
@@ -277,7 +277,7 @@ def _outlines(state: MatchFive, table: VisibleTable, towers: TowerGrid, changes:
 
 
 def _ring_boxes(mark: Trace, towers: TowerGrid) -> list[Box]:
-    """The boxes of the new tiles of each tower, a bit smaller, so that rings do not cover neighbors."""
+    """For each tower, the box of its new tiles, made a bit smaller, so that its ring does not cover neighbors."""
     levels = mark.levels.items()
     return [
         towers.tile(place, low).union(towers.tile(place, above - 1)).inset(RING_OVERLAP)
@@ -319,7 +319,7 @@ def rack_boxes(height: int) -> list[Box]:
 
 
 def _rack(hand: Sequence[str], height: int) -> Iterator[Shape]:
-    """The hand as large tiles above their notation; backs for a hidden hand."""
+    """The hand as large tiles above their notation; a hidden hand shows the backs of its tiles."""
     for tile, box in zip(hand, rack_boxes(height), strict=False):
         if tile == HIDDEN_TILE:
             yield Shape("back", box)

@@ -1,6 +1,6 @@
-"""What the picture of Match Five shows about moves: choices, causes of refusals, prepared moves, places of answers.
+"""Marks of moves in the picture of Match Five: choices, causes of refusals, prepared moves, boxes of their fields.
 
-[5.2] is a paragraph of `data/rules/match_five.md`. Knows no words.
+[5.2] is a paragraph of `data/rules/match_five.md`. Knows nothing about texts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ from render.parts import position, ring
 from render.portrayal import PreparedTurns, Spots
 from render.scene import Box, Say, Scene, Shape
 
-# Board units from the border of a tile in a stack to its outline, so that other tiles stay readable.
+# Board units from the border of a tile in a stack inward to its outline, so that other tiles stay readable.
 STACKED_TILE_INSET = 4
 
 
@@ -29,7 +29,7 @@ STACKED_TILE_INSET = 4
 class _DrawnTable:
     """The table as one of the pictures shows it.
 
-    `columns` and `rows` are in view. `cell` returns the box of a place with its stack, `tile` that of one level.
+    `columns` and `rows` are in view. `cell` returns the box of a place with its stack, `tile` the box of one tile.
     """
 
     plan: VisibleTable
@@ -58,7 +58,7 @@ def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[
 
 
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
-    """The boxes of the places and tiles that make the rule forbid the move."""
+    """The boxes of the places and tiles because of which the rule forbids the move."""
     table = _drawn_table(view, (), enlarged)
     if isinstance(move, Place | Wild):
         yield from _blamed_boxes(table, move, reason)
@@ -72,7 +72,7 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> list[Sha
 
 
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
-    """The boxes of each answer of a move; the face of a wild has none."""
+    """The boxes for each field of a move; the face of a wild has none."""
     assert view.seat is not None
     if hand_owner(view) is None and not enlarged:
         return {}
@@ -92,7 +92,7 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
 def scene_with_prepared(
     view: View[State], names: Sequence[str], say: Say, turns: PreparedTurns, enlarged: bool
 ) -> tuple[Scene, list[list[Shape]]]:
-    """The picture with room for all these turns, and their outlines: tiles may go beyond the part in view."""
+    """The picture, with all places of these turns in view, and the outlines of each turn."""
     laid = [move for moves in turns for move in moves if isinstance(move, Place | Wild)]
     also = [(move.cell.column, move.cell.row) for move in laid]
     table = _drawn_table(view, also, enlarged)
@@ -145,7 +145,7 @@ def _drawn_table(view: View[State], also: Sequence[TablePlace], enlarged: bool) 
 
 
 def _blamed_boxes(table: _DrawnTable, move: Place | Wild, reason: str) -> Iterator[Box]:
-    """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the isolated place."""
+    """For [3.3] the middle, [5.2] the full stack, [5.3] [5.4] [7.2] tiles of this turn, [5.5] the isolated place."""
     place = (move.cell.column, move.cell.row)
     visible = table.plan
     if (reason == "5.5" and table.shows(place)) or reason in ("3.3", "5.2"):
@@ -158,7 +158,7 @@ def _blamed_boxes(table: _DrawnTable, move: Place | Wild, reason: str) -> Iterat
 
 
 def _blamed_neighbors(table: _DrawnTable, spot: TileSpot, move: Place | Wild, reason: str) -> Iterator[Box]:
-    """[6.1] the locked tiles beside the place; [5.6] [5.7] [7.3] the other tiles of each line that breaks the rule."""
+    """For [6.1] locked tiles beside the place, [5.6] [5.7] [7.3] the other tiles of each line that breaks the rule."""
     tiles = table.plan.grid.tiles
     if reason == "6.1":
         yield from map(table.box, sorted(locked_spots(tiles) & {spot + step for step in NEIGHBOR_STEPS}))

@@ -1,6 +1,6 @@
 """The layout of a picture of Match Five: heads of seats, the part of the table in view, the hand.
 
-Knows nothing of a position but the extent of its group.
+Knows nothing about a position except the extent of its group of tiles.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,8 +13,8 @@ from render.parts import PLAQUE_SIZE
 from render.scene import Box, Ground, Shape
 
 PICTURE_WIDTH = 1200
-# Numbers of whole columns and rows in view; half a cell more on each side shows where the group can grow. There are few
-# numbers, so that most moves leave the layout as it was. The last ones are the whole table.
+# Possible numbers of whole columns and rows in view; half a cell on each side of them shows where the group can grow.
+# Few numbers are possible, so that most moves do not change the layout. The last number is the whole table.
 COLUMN_COUNTS = (8, 10, 12, 14, 18, TABLE_SIDE)
 ROW_COUNTS = (6, 8, 10, 12, 14, 18, TABLE_SIDE)
 MAX_CELL_RATIO = 1.9  # the largest ratio of width to height of a cell
@@ -27,7 +27,7 @@ NARROW_HEAD_SEATS = 4  # from this number of seats on, heads are narrow
 BROAD_HEAD_HEIGHT = 42  # board units
 NARROW_HEAD_HEIGHT = 62  # board units
 BROAD_BILL_HEIGHT = 36  # board units below a broad head at the end, for the breakdown of points
-NARROW_BILL_HEIGHT = 62  # the same below a narrow head
+NARROW_BILL_HEIGHT = 62  # board units below a narrow head at the end, for the breakdown of points
 RACK_HEIGHT = 96  # board units of the hand
 PICTURE_MARGIN = 12
 HEAD_GAP = 8
@@ -47,7 +47,7 @@ class Head:
     head: Box  # the upper part, which can be highlighted
     plaque: Box  # the seat number
     name: Box  # the name
-    note: Box | None  # None if the note follows the name
+    note: Box | None  # a few words about the seat; None if they follow the name in its box
     score: Box  # the points
     bill: Box  # the breakdown of points, at the end only
     left: tuple[Box, ...]  # the tiles left in hand, at the end only
@@ -67,7 +67,7 @@ class Rack:
 class Places:
     """All boxes of a picture around its table."""
 
-    ground: Ground  # what never changes
+    ground: Ground  # what does not change during a game
     heads: tuple[Head, ...]  # one for each seat
     table: Box  # the panel of the table
     rack: Rack | None  # None if no hand is shown
@@ -75,7 +75,7 @@ class Places:
 
 @dataclass(frozen=True)
 class PlayingField:
-    """The part of the table in view. At its border, half cells are in view where the table continues."""
+    """The part of the table in view. Where the table continues beyond its border, half cells are in view."""
 
     columns: range  # of whole cells
     rows: range  # of whole cells
@@ -85,7 +85,7 @@ class PlayingField:
     h: int  # the height of a cell
 
     def cell_box(self, place: TablePlace) -> Box:
-        """The box of a cell without the gap to its neighbors; half as large at the border of the view."""
+        """The box of a cell without the gap to its neighbors; half cells at the border of the view are smaller."""
         left, right = self._span(place[0], self.columns, self.x, self.w)
         top, bottom = self._span(place[1], self.rows, self.y, self.h)
         return Box(left, top, right - left, bottom - top).inset(CELL_GAP)
@@ -132,7 +132,7 @@ def places(seats: int, rack: bool, over: bool) -> Places:
 
 @cache
 def _ground(table: Box, rack: Rack | None) -> Ground:
-    """The ground for this layout; equal layouts share one object, because painters cache few grounds."""
+    """The background for this layout; equal layouts share one object, because painters cache few backgrounds."""
     height = table.y + table.h + LABEL_HEIGHT + 2 if rack is None else rack.panel.y + rack.panel.h + PICTURE_MARGIN
     printed = [Shape("panel", table)]
     # Tiles with their letters, centered beside the title.
@@ -166,16 +166,16 @@ def _extent(used: Sequence[int]) -> int:
 
 
 def _cell_count_and_side(room: int, numbers: Sequence[int], min_cells: int, max_side: float) -> tuple[int, int]:
-    """The number of cells in view, at least `min_cells`, and the largest possible side of a cell up to `max_side`.
+    """The number of whole cells in view, at least `min_cells`, and the largest possible side of a cell.
 
-    Two half cells more are in view, unless the whole table is.
+    The side is at most `max_side`. Unless the whole table is in view, there is also a half cell at each end.
     """
     sides = ((number, room // (number + (number < TABLE_SIDE))) for number in numbers if number >= min_cells)
     return next((number, side) for number, side in sides if side <= max_side or number == TABLE_SIDE)
 
 
 def _centered_range(used: Sequence[int], size: int) -> range:
-    """A range of `size` columns or rows with those in use in its center, within the table."""
+    """A range of `size` columns or rows within the table, with the used ones in the center as far as possible."""
     start = max(0, min(TABLE_SIDE - size, min(used) - (size - _extent(used)) // 2))
     return range(start, start + size)
 

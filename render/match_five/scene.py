@@ -1,7 +1,7 @@
 """The picture of Match Five: the table from above, with the seats above it and the viewer's hand below it.
 
-The new tiles of the last moves are outlined. Layouts are in `places`, stacks in `stacks`. Knows no pixels and no words
-of its own.
+The new tiles of the last moves are outlined. Layouts are in `places`, stacks in `stacks`. Knows nothing about pixels
+and texts: `say` supplies the words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,10 +45,10 @@ from render.scene import Box, Changes, Say, Scene, Shape
 TITLE_BOX = Box(16, 2, 430, 46)
 PROGRESS_BOX = Box(754, 2, 430, 46)
 DIGIT_WEIGHT = 3  # cost of covering a square unit of the digit of a tile
-MOTIF_WEIGHT = 1  # the same for the motif of a tile
-STAR_WEIGHT = 9  # the same for a star or the number of a move
+MOTIF_WEIGHT = 1  # cost of covering a square unit of the motif of a tile
+STAR_WEIGHT = 9  # cost of covering a square unit of a star or of the number of a move
 DIGIT_MARGIN = 0.18  # share of a digit's box that is empty on each side
-BADGE_OFFSETS = 6, 9  # board units from a corner and from the middle of an edge to the center of a number
+BADGE_OFFSETS = 6, 9  # board units to the center of a number: from a corner, and from the middle of an edge
 
 
 def scene(
@@ -64,7 +64,7 @@ def scene(
     table = visible_table(state)
     field = playing_field((*table.stacks, *also), boxes.table)
     shapes = [
-        # Apart from what every turn changes, so that it is drawn once.
+        # The title is separate from the progress, which every turn changes, so that it is drawn only once.
         Shape("title", TITLE_BOX, say("match_five.title")),
         Shape("supply", PROGRESS_BOX, progress(state, say)),
         *field.labels(boxes.table),
@@ -94,7 +94,7 @@ def _heads(state: MatchFive, names: Sequence[str], boxes: Places, changes: Chang
 
 
 def _table(table: VisibleTable, field: PlayingField, *, spaces: bool) -> Iterator[Shape]:
-    """Spaces beside the group, stacks, then the walls between locked tiles and the places that they close."""
+    """Spaces beside the group, stacks, then a wall between each locked tile and each place that it closes."""
     for place in table.spaces if spaces else ():
         cell = field.cell_box(place)
         middle = square(cell.x + cell.w // 2, cell.y + cell.h // 2, max(6, min(14, cell.h // 4)))
@@ -147,7 +147,7 @@ def points_text(points: int) -> str:
 
 
 def hand_tile(box: Box, tile: str) -> Iterator[Shape]:
-    """A tile in a hand, where a wild has no face."""
+    """A tile in a hand; a wild has no face there."""
     return wild_tile(box) if tile == WILD else tile_shapes(box, tile, LYING_STRIP)
 
 
@@ -166,10 +166,10 @@ class Trace:
     """The new tiles of one turn."""
 
     move: int  # its number, from 1
-    levels: Mapping[TablePlace, tuple[int, int]]  # the range of new levels by place, without its upper end
+    levels: Mapping[TablePlace, tuple[int, int]]  # by place, the lowest new level and the one above the highest
 
     def groups(self, table: VisibleTable) -> list[list[TablePlace]]:
-        """The places, grouped where neighbors have only new tiles."""
+        """The places in groups: adjacent places that have only new tiles share a group."""
         found: list[list[TablePlace]] = []
         for place in sorted(self.levels):
             last = found[-1][-1] if found else place
@@ -201,7 +201,7 @@ def traces(state: MatchFive, changes: Changes) -> list[Trace]:
     for move, events in reversed(list(enumerate(finished_turns(changes), 1))):
         levels: dict[TablePlace, tuple[int, int]] = {}
         cells = (str(event.facts["cells"]).split() for event in events if event.kind == "place")
-        for place in map(table_place, chain.from_iterable(cells)):  # one entry for each tile
+        for place in map(table_place, chain.from_iterable(cells)):  # a place has one entry for each of its new tiles
             tops[place] -= 1
             levels[place] = tops[place], levels.get(place, (0, tops[place] + 1))[1]
         found += [Trace(move, levels)] if levels else []
@@ -219,7 +219,7 @@ def gains(changes: Changes) -> dict[Seat, int]:
 
 
 def outlines(marks: Sequence[Trace], table: VisibleTable, field: PlayingField, *, numbered: bool) -> list[Shape]:
-    """Rings around the new tiles of each stack, one ring around adjacent new stacks, then the numbers of the turns."""
+    """Rings around the new tiles of each stack, a common one for adjacent new stacks, then the numbers of the turns."""
     rings = list[Shape]()
     badges = list[Shape]()
     for trace in marks:

@@ -1,7 +1,7 @@
 """The table of Match Five in the picture: its stacks, its blocked places, and the shapes of stacks.
 
 A stack is a tuple of tiles, lowest first, wilds with their faces. It is drawn as a staircase, its lowest tile at the
-left. Knows no words.
+left. Knows nothing about texts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,14 +44,14 @@ class VisibleTable:
         return self.landing_spot(place) // Z
 
     def landing_spot(self, place: TablePlace) -> TileSpot:
-        """The spot of the next tile on this place."""
+        """The spot on this place where the next tile would lie."""
         return self.grid.landing_spot(spot_at(*place))
 
     def is_blocked(self, place: TablePlace) -> bool:
         """Whether no more tiles can be laid here, because the stack is full [5.2] or beside a locked tile [6.1].
 
-        A lock on an upper level leaves no room below it: the tiles under a row of five are rows of five too, so all
-        levels beside its ends are closed, down to the stack that stands there.
+        It is enough to check the spot of the next tile: below a row of five, the tiles are rows of five too, so below a
+        spot closed by a lock, no spot is free.
         """
         return self.height(place) == MAX_STACK or self.landing_spot(place) in self.grid.closed
 
@@ -63,7 +63,7 @@ class VisibleTable:
 
     @cached_property
     def spaces(self) -> tuple[TablePlace, ...]:
-        """The empty places beside the group, by row, then by column; the middle of an empty table [3.3]."""
+        """The empty places beside the group, by row, then by column; if the table is empty, only the middle [3.3]."""
         found = {(x + dx, y + dy) for x, y in self.stacks for dx, dy in SIDE_STEPS} or {MIDDLE_CELL}
         on_table = (place for place in found - set(self.stacks) if all(part in range(TABLE_SIDE) for part in place))
         return tuple(sorted(on_table, key=lambda place: place[::-1]))
@@ -75,7 +75,7 @@ class VisibleTable:
         return tuple(sorted(closing, key=lambda spot: (*coordinates_of(spot)[1::-1], spot)))
 
     def walls(self) -> Iterator[tuple[TileSpot, TablePlace]]:
-        """Locked tiles, each with the step to a neighbor whose stack it keeps from growing."""
+        """Locked tiles, each with the step to a neighboring place whose stack may not grow because of it."""
         for spot in sorted(locked_spots(self.grid.tiles), key=coordinates_of) if self.grid.closed else ():
             for step, side in zip(NEIGHBOR_STEPS, SIDE_STEPS, strict=True):
                 beside = spot + step
@@ -90,7 +90,7 @@ def visible_table(state: MatchFive) -> VisibleTable:
 
 
 def strip_boxes(cell: Box, height: int) -> list[Box]:
-    """The boxes of the tiles of a stack in its cell, of equal size, each a step up and to the right of the previous."""
+    """The boxes of the tiles of a stack in its cell, of equal size, each higher and farther right than the previous."""
     if height == 1:
         return [cell]
     rise = max(1, min(3, round(STACK_RISE * cell.h / (height - 1))))
@@ -108,7 +108,7 @@ def stack(boxes: Sequence[Box], tiles: Sequence[str]) -> Iterator[Shape]:
 
 
 def tile_shapes(box: Box, tile: str, cut: str) -> Iterator[Shape]:
-    """A tile, "R3", or "WR3" for a wild with that face: color, motif and number."""
+    """The color, motif and number of a tile: "R3", or "WR3" for a wild with the face R3."""
     color = tile[-2]
     number = tile[-1]
     yield Shape(f"{'faced' if tile[0] == WILD else 'strip'} {color}", box, cut=cut)
@@ -127,7 +127,7 @@ def star(box: Box, cell: Box) -> Shape:
 
 
 def wall(cell: Box, side: TablePlace) -> Shape:
-    """The bar between a locked tile and the neighbor that it closes, in the gap on that side of its cell."""
+    """The bar between a locked tile and the place that it closes, in the gap on this side of the tile's cell."""
     dx, dy = side
     if dx:
         high = cell.h * 3 // 5

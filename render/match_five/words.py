@@ -15,7 +15,7 @@ from render.match_five.stacks import VisibleTable, hand_owner, visible_table
 from render.parts import bullet_list, position, turn_text
 from render.scene import Say
 
-MAX_SHORT_LENGTH = 800  # characters; a longer short form leaves out what follows from the rest
+MAX_SHORT_LENGTH = 800  # characters; from a longer short form, parts that follow from the rest are left out
 
 
 def long_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:

@@ -1,4 +1,4 @@
-"""The portrayal of Summer Pavilion, assembled from the modules of this package. Knows no position."""
+"""The portrayal of Summer Pavilion, assembled from the modules of this package. Knows nothing about positions."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
 EMOJI_BOX = Box(0, 0, EMOJI_SIZE, EMOJI_SIZE)
-# Upright, and a little narrower than a rhomb of equal sides, so that it fills the square.
+# The tile is upright, and a little narrower than a rhomb of equal sides, so that it fills the square of the emoji.
 EMOJI_RHOMB = Box(26, 0, 76, EMOJI_SIZE)
 
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {

@@ -1,6 +1,6 @@
-"""A single seat of Summer Pavilion with all that it can take, for phones.
+"""The picture of one seat of Summer Pavilion for phones, with all tiles that the seat can take.
 
-Knows no pixels and no words of its own; no text is smaller than 22 board units of 720.
+Knows nothing about pixels and texts: `say` supplies the words. No text is smaller than 22 of the 720 board units.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ CLOSE_EDGE = 12
 PANEL_GAP = 8
 MIN_TEXT_SIZE = 22  # board units
 TOP_LINE_HEIGHT = 50  # board units of the top line
-TOP_STRIP_HEIGHT = 62  # the same with the gap that the numbers of factories extend into
+TOP_STRIP_HEIGHT = 62  # board units of the top line with the gap below it, into which the numbers of factories extend
 NEWS_HEIGHT = 34  # board units below the top line for news of other seats
 CLOSE_HEAD_HEIGHT = 56  # board units
 STARS_GAP = 12  # board units between head and stars
@@ -58,7 +58,7 @@ CLOSE_GAIN_PADDING = 18  # board units of the pill of points, without its digits
 CLOSE_DIGIT_WIDTH = 15  # board units of each of these digits
 OTHERS_LEFT = 400  # board units left of the other seats
 MAX_OTHER_WIDTH = 190  # board units of another seat: its number, name and points
-# By the number of rows of factories.
+# By number of rows of factories.
 STAR_SCALES = tuple(Scale(*size, 30, MIN_TEXT_SIZE) for size in ((74, 64), (66, 57), (60, 52)))
 
 
@@ -86,7 +86,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 
 
 def _source_badges(marks: Sequence[Trace], boxes: Places, seat: Seat) -> Iterator[Shape]:
-    """The numbers of other seats' moves at the sources that they emptied: their boards are not in this picture."""
+    """The numbers of other seats' moves, at the sources that they emptied; the boards of these seats are not shown."""
     sources: dict[str, list[int]] = {}
     for mark in marks:
         if mark.source and mark.seat != seat:
@@ -104,10 +104,10 @@ def _source_badges(marks: Sequence[Trace], boxes: Places, seat: Seat) -> Iterato
 
 
 def _news_of_others(state: Pavilion, marks: Sequence[Trace], seat: Seat, *, numbered: bool) -> Iterator[Shape]:
-    """The last two placing moves of each other seat, below its points: their numbers, and their points together.
+    """The last two placing moves of each other seat, below its points: the numbers of the moves and their total points.
 
-    The boards of these seats are not in this picture. In the drafting phase these are moves of the previous round;
-    drafts since then are marked at their sources.
+    This picture does not show the boards of these seats. In the drafting phase, the moves are of the previous round;
+    later drafts are marked at their sources.
     """
     for other, x, room in _other_seats(state, seat):
         own = [mark for mark in marks if mark.seat == other and not mark.source][-2:]
@@ -133,14 +133,14 @@ def _other_seats(state: Pavilion, seat: Seat) -> Iterator[tuple[Seat, int, int]]
 
 
 def seat_places(state: Pavilion, seat: Seat) -> Places:
-    """The boxes of this seat's picture, whose only board has the key of the seat."""
+    """The boxes of this seat's picture; its only board has the seat as its key."""
     boxes = close_places(len(state.factories) if state.phase == DRAFTING else 0, state.side)
     return replace(boxes, seats={seat: boxes.seats[0]}, trays={seat: boxes.trays[0]}, hands={seat: boxes.hands[0]})
 
 
 @cache
 def close_places(offered: int, side: str) -> Places:
-    """The boxes of a board below `offered` factories, with key 0; without factories the supply is larger."""
+    """The boxes of a board, with the key 0, below `offered` factories; if there are none, the supply is larger."""
     layout = _layout(offered)
     alone = board_places(layout.panels[0], CLOSE_HEAD_HEIGHT, STARS_GAP, layout.scale)
     heap = layout.center
@@ -249,7 +249,7 @@ def _hand(state: Pavilion, seat: Seat, boxes: Places, say: Say) -> Iterator[Shap
 
 
 def _enlarge(shape: Shape) -> Shape:
-    """Enlarge numbers and points of moves for a phone, around the same center but inside the picture."""
+    """Enlarge the number or the points of a move for a phone, around its center, but inside the picture."""
     if shape.role not in ("badge", "gain"):
         return shape
     box = shape.box

@@ -1,6 +1,7 @@
-"""What the picture of Summer Pavilion shows about moves: choices, causes of refusals, prepared moves, answers.
+"""Marks of moves in the picture of Summer Pavilion: choices, causes of refusals, prepared moves, boxes of their fields.
 
-The same for the whole table and for an enlarged seat. [5.2] is a paragraph of `data/rules/pavilion.md`. Knows no words.
+All functions work for the whole table and for an enlarged seat. [5.2] is a paragraph of `data/rules/pavilion.md`.
+Knows nothing about texts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,11 +47,11 @@ def _drafted_boxes(state: Pavilion, boxes: Places, draft: Draft) -> list[Box]:
 
 
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
-    """The boxes of what makes the rule forbid the move; for a space, its center."""
+    """The boxes of what makes the rule forbid the move; the box of a space is at its center."""
     assert view.seat is not None
     state = position(view, Pavilion)
     boxes = _places(view, enlarged)
-    if isinstance(move, Draft):  # [4.2] [4.3] the tiles there
+    if isinstance(move, Draft):  # [4.2] [4.3] the tiles of the source
         yield from [boxes.source(move.source)] if reason in ("4.2", "4.3") else []
     elif isinstance(move, Place):
         yield from _blamed_on_star(state, view.seat, boxes, move, reason)
@@ -72,7 +73,7 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
 
 
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
-    """The boxes of each answer of a move; the number of wilds has none.
+    """The boxes for each field of a move; the number of wilds has none.
 
     A space has the box of its rhomb, which overlaps others: a point belongs to the space with the nearest center.
     """
@@ -107,7 +108,7 @@ def _places(view: View[State], enlarged: bool) -> Places:
 
 
 def _blamed_on_star(state: Pavilion, seat: int, boxes: Places, move: Place, reason: str) -> Iterator[Box]:
-    """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the deciding tiles, else the name."""
+    """For [5.2] the tile on the space, [5.3] [5.4] the tile of that color, else the deciding tiles, else the name."""
     star = STARS.index(move.star)
     spot = boxes.seats[seat]
     cells = state.boards[seat].stars[star]
@@ -123,7 +124,7 @@ def _blamed_on_star(state: Pavilion, seat: int, boxes: Places, move: Place, reas
 
 
 def _blamed_on_price(state: Pavilion, seat: int, boxes: Places, move: Place, reason: str) -> Iterator[Box]:
-    """[5.5] [5.6] the cost of the space; [5.5] [5.7] the tiles in the hand to pay with; [5.10] the supply."""
+    """For [5.5] [5.6] the cost of the space, [5.5] [5.7] the tiles in the hand to pay with, [5.10] the supply."""
     if reason in ("5.5", "5.6"):
         yield boxes.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
     paid = {"5.5": move.color + state.wild * (move.wilds > 0), "5.7": state.wild}.get(reason, "")
@@ -136,7 +137,7 @@ def _blamed_on_price(state: Pavilion, seat: int, boxes: Places, move: Place, rea
 
 
 def _blamed_heaps(state: Pavilion, seat: int, boxes: Places, reason: str) -> Iterator[Box]:
-    """[5.10] the supply to choose from; [6.2] the hand to keep four tiles of."""
+    """For [5.10] the supply, from which the seat must choose, [6.2] the hand, of which it must keep four tiles."""
     if reason == "5.10":
         yield boxes.supply[state.phase == PLACING].box
     if reason == "6.2":

@@ -1,4 +1,4 @@
-"""Outlines of the last moves in the picture of Summer Pavilion. Knows no pixels and no words."""
+"""Outlines of the last moves in the picture of Summer Pavilion. Knows nothing about pixels and texts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from render.parts import BADGE_SIZE, GAIN_DIGIT_WIDTH, GAIN_PADDING, TRUE_MINUS,
 from render.pavilion.places import COUNT_GAP, BoardPlaces, Places
 from render.scene import Box, Changes, Shape
 
-OUTLINE_WIDTH = 6  # board units from a tile to the outside of its outline
-HALO_WIDTH = 7  # board units from an ornament to the outside of its halo
-COUNT_DIGIT_WIDTH = 0.3  # width of each digit beside a tile, relative to the height of the tile
+OUTLINE_WIDTH = 6  # board units from the edge of a tile to the outer edge of its outline
+HALO_WIDTH = 7  # board units from the edge of an ornament to the outer edge of its halo
+COUNT_DIGIT_WIDTH = 0.3  # width of each digit of a count beside a tile, relative to the height of the tile
 TOPMOST_ROLES = ("badge", "gain")
 BADGE_MARGIN = 2  # board units from badges to the border of the picture
 TILE_MARGIN = 8  # board units from tiles to the border of their panel
@@ -25,17 +25,17 @@ class Trace:
 
     move: int  # its number, from 1
     seat: Seat  # 0-based
-    source: str = ""  # the source that it took tiles from, "" if that has been filled again
-    spaces: list[Space] = field(default_factory=list)  # the spaces on which it laid tiles
-    ornaments: list[int] = field(default_factory=list)  # indices in ORNAMENTS of those that it surrounded
-    colors: str = ""  # the colors that it added to the hand
+    source: str = ""  # the source that the move took tiles from, "" if that source has been filled again
+    spaces: list[Space] = field(default_factory=list)  # the spaces on which the move laid tiles
+    ornaments: list[int] = field(default_factory=list)  # indices in ORNAMENTS of the ornaments that the move surrounded
+    colors: str = ""  # the colors that the move added to the hand
     passed: bool = False  # whether the seat passed
     points: int = 0  # gained, or lost if negative
 
 
 @dataclass
 class _TraceReader:
-    """Reads moves backward from the position. `cleared`: seats whose hands have been cleared or refilled since."""
+    """Reads moves from last to first. `cleared`: seats whose hands were cleared or refilled after the current move."""
 
     state: Pavilion
     cleared: set[Seat]
@@ -43,7 +43,7 @@ class _TraceReader:
     dealt: bool = False
 
     def read(self, move: int, events: Sequence[Event]) -> Iterator[Trace]:
-        """The traces of the move before those already read, one for each seat."""
+        """The traces of this move, one for each seat; all later moves must have been read."""
         found: dict[Seat, Trace] = {}
         for event in reversed(events):
             if event.kind in ("round", "over"):
@@ -97,7 +97,7 @@ def traces(state: Pavilion, changes: Changes) -> list[Trace]:
 
 
 def outlines(marks: Sequence[Trace], state: Pavilion, boxes: Places, *, numbered: bool) -> list[Shape]:
-    """The outlines of all moves, then on top their numbers and points, once for each move."""
+    """The outlines of all moves, and on top of them the number and the points of each move, once."""
     found: list[Shape] = []
     for mark in marks:
         board = state.boards[mark.seat]
@@ -123,7 +123,7 @@ def gain_text(points: int) -> str:
 
 
 def hand_rings(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, notes: tuple[str, str]) -> Iterator[Shape]:
-    """Rings around the colors added to the hand, one for adjacent ones; around the whole hand after a pass."""
+    """Rings around the colors added to the hand, adjacent ones in one ring; after a pass, one around the whole hand."""
     label, gain = notes
     rooms = [tray.inset(6)] if mark.passed else []
     for color in mark.colors:
@@ -149,7 +149,7 @@ def ornament_halos(found: Sequence[int], places: BoardPlaces) -> Iterator[Shape]
 def tile_rings(
     spaces: Sequence[Space], stars: Sequence[str], places: BoardPlaces, notes: tuple[str, str]
 ) -> Iterator[Shape]:
-    """A ring around each new tile, with the number of the move and the points at its outer tip."""
+    """A ring around each new tile, and at the outer tip of the tile the number of the move and the points."""
     label, gain = notes
     for star, slot in spaces:
         petal = places.petals[star][slot]

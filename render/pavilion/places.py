@@ -1,6 +1,6 @@
 """The layouts of Summer Pavilion: boards for any size of a rhomb, and the table for each number of seats.
 
-Knows no position, only the printed boards, which are the ground of every scene.
+Knows nothing about positions, only the printed boards, which are the background of every scene.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,21 +22,21 @@ from engine.games.pavilion.sets import (
 )
 from render.scene import Box, Ground, Shape
 
-Pair = tuple[int, int]  # a step to the right and down, or a width and a height, in board units
+Pair = tuple[int, int]  # (right, down) or (width, height), in board units
 
 PETAL_TURN = 60  # degrees between neighboring petals
-# The centers of the stars, in the order of STARS, relative to that of the center star: sides to the right, heights
-# down [2.3].
+# The centers of the stars, in the order of STARS, relative to the center of the board: (sides of a rhomb to the right,
+# heights of a rhomb down) [2.3].
 STAR_CENTERS = ((-1.5, -3), (1.5, -3), (3, 0), (1.5, 3), (-1.5, 3), (-3, 0), (0, 0))
-WINDOW_DISTANCE = 1.461  # distance of a window from the center of the board, relative to that of its star's center
+WINDOW_DISTANCE = 1.461  # distance from the center of the board to a window, relative to the distance to its star
 ORNAMENT_SIZES = {"pillar": (0.5, 0.5), "statue": (0.6, 0.6), "window": (0.56, 0.56)}  # relative to the side of a rhomb
-NAME_LETTER_WIDTH = 0.47  # extra width of a name plate for each further letter, relative to its height
+NAME_LETTER_WIDTH = 0.47  # extra width of a name plate per letter, relative to the height of the plate
 NUMBER_DISTANCE = 0.54  # from the center of a petal to the number of its space, relative to the side of a rhomb
-NUMBER_HEIGHT = 1.25  # height of the box of that number, relative to its text size
+NUMBER_HEIGHT = 1.25  # height of the box of a space's number, relative to the text size
 CORNER_GAP = 10  # board units from the border of a panel to a corner for kept tiles
 CORNER_SCALE = 0.6  # size of a tile in a corner, relative to a petal
 COUNT_GAP = 4  # board units between a tile and the number of its color
-COUNT_WIDTH = 0.55  # width of the box of that number, relative to the height of the tile
+COUNT_WIDTH = 0.55  # width of the box of the number of a color, relative to the height of the tile
 SUPPLY_LABEL_WIDTH = 88  # board units for the word before the supply
 SUPPLY_HEADING_HEIGHT = 32  # board units for the word above the supply
 CENTER_LABEL_WIDTH = 62  # board units for the letter of the center and the start token
@@ -50,7 +50,7 @@ class Scale:
     """The size of a rhomb; its long diagonal is two heights."""
 
     side: int  # even
-    height: int  # the distance of two opposite sides, which is half the long diagonal
+    height: int  # the distance between opposite sides, which is half the long diagonal
     plate: int  # the height of the plate with the name of a star
     digit: int  # the text size of the number of a space
 
@@ -68,10 +68,10 @@ class Petal:
     cut: str  # the degrees by which it is turned, as text
     cost: Box  # of its cost
     number: Box  # of its number
-    tip: Pair  # a point just beyond its outer tip
+    tip: Pair  # a point just beyond the outer tip of the space
 
     def enlarged_box(self, by: int) -> Box:
-        """The box of the rhomb whose sides are `by` board units farther out."""
+        """The box of the rhomb after each side is moved outward by `by` board units."""
         share = 4 * by / (3**0.5 * (self.box.w if self.cut == "0" else self.box.w / 1.5))
         x = round(self.box.w * share / 2)
         y = round(self.box.h * share / 2)
@@ -140,7 +140,7 @@ def space_shapes(petal: Petal, color: str, cost: int, number: int) -> Iterator[S
 
 
 def _petal(middle: Pair, star: int, slot: int, scale: Scale) -> Petal:
-    """A space; numbering is clockwise, from the upper right in the first star, 60 degrees later in each next [2.3]."""
+    """A space. Slots run clockwise; slot 0 is at the upper right in the first star, 60 degrees on in each next one."""
     turn = (slot + (star + 1 if star < len(OUTER_STARS) else 0)) % STAR_SIZE
     x, y = middle
     u = scale.side
@@ -202,7 +202,7 @@ class Band:
 
 @dataclass(frozen=True)
 class PictureLayout:
-    """The frame of a picture: its main parts, and the sizes of the upright rhombs in them."""
+    """The main parts of a picture, and the sizes of the upright rhombs in them."""
 
     height: int  # of the picture
     scale: Scale  # of the boards
@@ -215,14 +215,14 @@ class PictureLayout:
     large: Box  # of the supply in the placing phase
     trays: tuple[Box, ...]  # of the hands
     cards: tuple[Box, ...]  # for the breakdown of points once the game is over
-    offer: Pair  # rhombs in factories and center
-    bonus: tuple[Pair, Pair]  # rhombs in the supply, in the drafting phase and in the placing phase
-    held: Pair  # rhombs in hands
+    offer: Pair  # size of rhombs in factories and center
+    bonus: tuple[Pair, Pair]  # sizes of rhombs in the supply: in the drafting phase, in the placing phase
+    held: Pair  # size of rhombs in hands
     rows: tuple[int, ...] = (SUPPLY_SIZE,)  # tiles in each row of the supply in the placing phase
-    pile: Pair | None = None  # rhombs in the center, None for those of factories
+    pile: Pair | None = None  # size of rhombs in the center, None if as in factories
     least: int = MIN_TILE_LETTER  # the smallest size of a letter on a tile
     disc: int = 14  # the radius of the number of a factory
-    chips: tuple[Box, ...] = ()  # seat numbers beside trays that are not on their boards
+    chips: tuple[Box, ...] = ()  # boxes for the seat numbers beside trays that lie apart from their players' boards
 
 
 def _layout_for_two() -> PictureLayout:
@@ -289,8 +289,8 @@ class Places:
 
     layout: PictureLayout  # the main parts
     ground: Ground  # with the printed boards
-    factories: tuple[tuple[Box, ...], ...]  # four boxes for each
-    center: dict[str, Box]  # one for each color
+    factories: tuple[tuple[Box, ...], ...]  # four boxes for the tiles of each factory
+    center: dict[str, Box]  # one box for each color
     token: Box  # of the start token
     supply: tuple[Band, Band]  # in the drafting phase, and in the placing phase
     seats: Mapping[Seat, BoardPlaces]  # the boards
@@ -328,7 +328,7 @@ def places(seats: int, side: str) -> Places:
 
 
 def factory_boxes(box: Box, size: Pair) -> tuple[Box, ...]:
-    """The boxes of four tiles, clear of the factory's number at the upper left."""
+    """The boxes of four tiles, which do not overlap the factory's number at the upper left."""
     return spread(Box(box.x + 8, box.y, box.w - 11, box.h), FACTORY_SIZE, size)
 
 
@@ -351,7 +351,7 @@ def count_box(tile: Box) -> Box:
 
 
 def supply_band(box: Box, size: Pair, rows: tuple[int, ...]) -> Band:
-    """The supply: one row of tiles after its label, or several centered rows below it."""
+    """The supply: its label, then one row of tiles beside it or several centered rows below it."""
     if len(rows) == 1:
         room = Box(box.x + SUPPLY_LABEL_WIDTH, box.y, box.w - SUPPLY_LABEL_WIDTH - 10, box.h)
         return Band(box, Box(box.x + 16, box.y, SUPPLY_LABEL_WIDTH, box.h), spread(room, rows[0], size))
@@ -366,5 +366,5 @@ def supply_band(box: Box, size: Pair, rows: tuple[int, ...]) -> Band:
 
 
 def tile_letter(color: str, tile: Box, min_size: int) -> str:
-    """The letter on a tile that can be taken, "" if it would be smaller than `min_size`."""
+    """The letter on a tile that can be taken, "" if the letter would be smaller than `min_size`."""
     return color if tile.h * TILE_LETTER_SCALE >= min_size else ""

@@ -1,6 +1,7 @@
 """The picture of Summer Pavilion: a position as shapes.
 
-Layouts are in `places`, outlines of the last moves in `outlines`. Knows no pixels and no words of its own.
+Layouts are in `places`, outlines of the last moves in `outlines`. Knows nothing about pixels and texts: `say` supplies
+the words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,21 +36,21 @@ OTHER_COLOR_SIZE = (16, 28)  # a color of another round
 WILD_COLOR_SIZE = (24, 38)  # the color of this round
 STOCK_BOX = Box(984, 2, 200, 48)
 TABLE_LEGEND = Legend(box_row(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
-# If the supply is in the first line, the letters of the legend are there too, next to the colors of the rounds.
+# If the supply is in the first line, the legend is there too, next to the colors of the rounds.
 CROWDED_WILD_LABEL_BOX = Box(412, 1, 56, 48)
 CROWDED_LEGEND = Legend(box_row(Box(470, 11, 14, 24), 36, 6), 18, cut="0")
 TOKEN_WIDTH = 45  # board units of a head for the start token, left of the points
-UPRIGHT_CUT = "0"  # how tiles lie that are not on a star
+UPRIGHT_CUT = "0"  # the cut of tiles that are not on a star
 CARD_HEAD_HEIGHT = 44  # board units of the head of a card
-TALL_CARD_HEIGHT = 170  # from this height on, a card names its seat
+TALL_CARD_HEIGHT = 170  # a card of at least this height shows the name of its seat
 VALUE_HEIGHT = 36  # board units of the first line of a source of points
-CAPTION_HEIGHT = 26  # board units of its second line
-ROOMY_HEIGHT = 130  # from this height on, these lines are larger
-SOURCE_SHARES = (4, 4, 6)  # of the width for each source: the caption of the last one can list four numbers
+CAPTION_HEIGHT = 26  # board units of the second line of a source of points
+ROOMY_HEIGHT = 130  # in a room of at least this height, both lines are larger
+SOURCE_SHARES = (4, 4, 6)  # of the width for each source; the caption of the last source can list four numbers
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
-    """The whole table; `changes` are outlined as far as they are still visible."""
+    """The whole table, with outlines of the `changes` that are still visible."""
     state = position(view, Pavilion)
     boxes = places(len(state.boards), state.side)
     marks = traces(state, changes)
@@ -73,7 +74,7 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
 def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
     """Game, round, the wild colors of all six rounds, and the number of tiles in bag and tower.
 
-    `crowded`: the legend already shows these colors, so only that of this round is underlined.
+    `crowded`: the legend already shows the six colors, so the color of this round is only underlined there.
     """
     over = state.phase == OVER
     progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
@@ -150,7 +151,7 @@ def _supply(state: Pavilion, boxes: Places, word: str, say: Say) -> Iterator[Sha
 
 
 def owing_label(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
-    """The label of a seat; if it has to choose bonus tiles, with their number as the note."""
+    """The label of a seat; if the seat has to choose bonus tiles, the note is their number."""
     label = seat_label(state, seat, name, state.boards[seat].score, say)
     owes = state.owed and seat in state.to_act()
     return replace(label, note=say("pavilion.picture.owed", n=state.owed), is_note_optional=False) if owes else label
@@ -167,7 +168,7 @@ def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator
 
 
 def holds_token(state: Pavilion, seat: Seat) -> bool:
-    """Whether this seat holds the start token; False after the end, when it has no meaning."""
+    """Whether this seat holds the start token; False after the end, when the token has no meaning."""
     return seat == state.starter and not state.token and state.phase != OVER
 
 
@@ -186,7 +187,7 @@ def board(state: Pavilion, seat: Seat, boxes: BoardPlaces, say: Say) -> Iterator
 
 
 def _star(state: Pavilion, star: int, cells: str, boxes: BoardPlaces) -> Iterator[Shape]:
-    """The tiles of a star; its open spaces have a color once only one is accepted."""
+    """The tiles of a star; its open spaces have a color as soon as they accept only that color."""
     if not cells.strip(EMPTY):
         return
     color = accepted_colors(state.board_side.kinds[star], cells)
@@ -224,7 +225,7 @@ def result(state: Pavilion, boxes: Places, names: Sequence[str], say: Say) -> It
     """The points of complete stars on the boards, and a card for each seat with the breakdown of its points."""
     for seat, spot in boxes.seats.items():
         yield from star_awards(state.boards[seat], spot)
-    seats = list(range(len(names)))  # in seat order above the boards, otherwise by rank
+    seats = list(range(len(names)))  # cards above the boards are in seat order, others by rank
     tall = boxes.layout.cards[0].h >= TALL_CARD_HEIGHT
     if tall:
         seats.sort(key=lambda seat: ranks(state)[seat])
@@ -235,7 +236,7 @@ def result(state: Pavilion, boxes: Places, names: Sequence[str], say: Say) -> It
             label = seat_label(state, seat, names[seat], state.boards[seat].score, say)
             if label.mood:
                 yield Shape(f"panel {label.mood}", card)
-            # The board shows it.
+            # The board shows the note.
             yield from nameplate(Box(card.x, card.y, card.w, CARD_HEAD_HEIGHT), replace(label, note=""))
             room = Box(card.x, card.y + CARD_HEAD_HEIGHT, card.w, card.h - CARD_HEAD_HEIGHT)
         for points, caption, box in point_sources(state, seat, room.inset(8), say):
@@ -265,7 +266,7 @@ def point_sources(state: Pavilion, seat: Seat, room: Box, say: Say) -> Iterator[
 
 
 def star_awards(player: Board, boxes: BoardPlaces) -> Iterator[Shape]:
-    """The points of each complete star, in gold in place of its name."""
+    """The points of each complete star, in gold, in place of the name of the star."""
     for cells, name in zip(player.stars, boxes.names, strict=True):
         if EMPTY not in cells:
             points = STAR_POINTS[cells[0]] if len(set(cells)) == 1 else MIXED_POINTS

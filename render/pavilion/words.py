@@ -38,7 +38,7 @@ def long_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
 
 
 def short_alt_text(view: View[State], names: Sequence[str], say: Say) -> str:
-    """The position in letters, with a legend; each star as its six spaces."""
+    """The position in letters, with a legend; each star as six letters, one for each space."""
     state = position(view, Pavilion)
     title, whose, stock = _head_parts(state, names, say)
     head = [f"{title}.", whose]
@@ -107,7 +107,7 @@ def _center(state: Pavilion, say: Say) -> str:
 
 
 def _tiles(heap: str, say: Say) -> str:
-    """A heap in words: "2 purple, red"."""
+    """The tiles of a heap in words: "2 purple, red"."""
     kinds = [(heap.count(color), say(f"pavilion.color.{color}")) for color in COLORS if color in heap]
     return ", ".join(f"{n} {color}" if n > 1 else color for n, color in kinds) or say("pavilion.alt.empty")
 

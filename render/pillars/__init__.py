@@ -1,4 +1,4 @@
-"""How Pillars is shown; the parts are in the modules of this package. Knows no position."""
+"""The portrayal of Pillars, assembled from the modules of this package. Knows nothing about positions."""
 
 from collections.abc import Mapping
 
@@ -10,11 +10,11 @@ from render.portrayal import EMOJI_SIZE, Portrayal
 from render.scene import Box, Shape
 
 EMOJI_MARGIN = 4  # units on every side
-EMOJI_SQUARE = 56  # units of a square at most, so that small tiles look small
+EMOJI_SQUARE = 56  # greatest size of a square in units, so that small tiles look small
 
 
 def _tile_emoji(color: str, drawing: str) -> tuple[Shape, ...]:
-    """Return the tile as it stands in its tray, centered."""
+    """Return the tile as it stands in its tray, in the center of the emoji."""
     rows = drawing.split("/")
     pitch = min(EMOJI_SQUARE, (EMOJI_SIZE - 2 * EMOJI_MARGIN) // max(len(rows), len(rows[0])))
     wide = pitch * len(rows[0])

@@ -1,6 +1,6 @@
-"""Marks of moves in the picture of Pillars: legal moves, orientations, causes of refusals, prepared moves, answers.
+"""Marks of moves in the picture of Pillars: legal moves, turns of tiles, causes of refusals, prepared moves, fields.
 
-Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/pillars.md`.
+Knows nothing about pixels and texts; numbers in brackets are paragraphs of `data/rules/pillars.md`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ OUTLINE_INSET = 5  # board units from the border of a square, so that outlines d
 
 
 def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
-    """Yield a dot on the first square of each tile and on the square of each pillar; for a single tile, its turns too.
+    """Yield a dot on the first square of each tile and on the square of each pillar; for a single tile, also its turns.
 
     The turns cover the tray of the seat to move. Each has its name in notation, "5L3", and a dot on its first square.
     """
@@ -89,9 +89,9 @@ def prepared_outlines(view: View[State], move: Move, enlarged: bool) -> Iterator
 
 
 def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
-    """Return the places that stand for a tile in its tray and for a square; a turn has none.
+    """Return the boxes for the tile, which is in its tray, and for the square; the turn of a tile has none.
 
-    Columns and rows missing from the picture of one seat are dark, so only a pillar could go there.
+    Columns and rows that the picture of one seat leaves out are dark, so only a pillar can be put there.
     """
     assert view.seat is not None
     grid, tray = _grid_and_tray(position(view, Pillars), view.seat, enlarged)
@@ -111,7 +111,7 @@ def _grid_and_tray(state: Pillars, seat: Seat, enlarged: bool) -> tuple[Grid, Tr
 def _blamed_squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:
     """Yield [3.3] the center section, [4.5] taken squares, [4.6] dark squares, [4.7] the place that touches nothing.
 
-    Only those in the picture.
+    Squares outside the picture are left out.
     """
     if reason == "3.3":
         yield grid.cell_box(Cell(CENTER_RANGE[0], CENTER_RANGE[0]), len(CENTER_RANGE), len(CENTER_RANGE))

@@ -1,6 +1,6 @@
 """The layout of Pillars pictures: the whole table for each number of seats, and one seat enlarged for phones.
 
-Knows no position, only the board and the trays, which are the ground of every scene.
+Knows nothing about positions, only the board and the trays, which are the background of every scene.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from render.looks.pieces import FULL_SQUARE
 from render.scene import Box, Ground, Shape
 
 SEAT_COLORS = "ABCD"
-TRAY_FORMS: Mapping[str, str] = {  # in a tray, a tile looks like the letter of its name
+TRAY_FORMS: Mapping[str, str] = {  # rows of each tile in a tray, turned so that it looks like the letter of its name
     "1": "#",
     "2": "#/#",
     "3I": "#/#/#",
@@ -43,7 +43,7 @@ TWO_TRAY_ROWS = ("1 2 3I 3L 4I 4L 4O 4S 4T o", "5I 5L 5N 5P 5T 5U 5V 5Y 5Z")
 SHORE_WIDTH = 2  # board units
 BOARD_FRAME_WIDTH = 4  # board units
 SEAM_WIDTH = 2  # board units, between squares
-TRAY_BORDER = 5  # board units, shown while the seat is to move
+TRAY_BORDER = 5  # board units of the border that shows that the seat is to move
 TRAY_SIDE_MARGIN = 12  # board units
 TILE_NAME_WIDTH = 28  # board units
 TILE_NAME_GAP = 3  # board units from a piece down to its name
@@ -57,7 +57,7 @@ class Grid:
     y: int  # of that corner
     pitch: int  # from one square to the next
     first: int = 0  # the first visible column and row, 0-based
-    last: int = BOARD_SIDE - 1  # the last ones
+    last: int = BOARD_SIDE - 1  # the last visible column and row, 0-based
 
     @property
     def side(self) -> int:
@@ -194,7 +194,7 @@ TRAY_LAYOUTS = {
 TRAY_COLUMN = Box(790, 36, 400, 739)  # of all trays, as high as the board
 TRAY_GAP = 8
 # An enlarged seat is laid out small, then magnified; lengths are units of that layout.
-SEAT_ZOOM = 1.5  # from 480 to 720 board units; even numbers stay whole
+SEAT_ZOOM = 1.5  # from 480 to 720 board units; even lengths stay integers
 SEAT_WIDTH = 480  # of the layout
 SEAT_MARGIN = 6  # left of the tray
 SEAT_GAP = 6  # between board, tray and chips

@@ -1,6 +1,6 @@
 """The scenes of Pillars: the whole table, and one seat enlarged for phones.
 
-Knows no pixels and no words of its own; the places are in `places`.
+Knows nothing about pixels and texts: `say` supplies the words. The layouts are in `places`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,8 +24,8 @@ from render.pillars.places import (
 )
 from render.scene import Changes, Say, Scene, Shape, magnify
 
-PIECE_RING_MARGIN = 6  # board units from the piece to the outside of the ring
-PlacedPieces = Sequence[tuple[str, Seat, Lay | Pillar]]  # number of the move ("" if it is the only one), seat, piece
+PIECE_RING_MARGIN = 6  # board units from the edge of a piece to the outer edge of its ring
+PlacedPieces = Sequence[tuple[str, Seat, Lay | Pillar]]  # number of the move ("" for a single move), seat, piece
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
@@ -64,8 +64,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 def seat_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
     """Return the layout of an enlarged seat with the part of the board that its picture shows.
 
-    Columns and rows that are entirely dark are left out while they hold no pillar, but not while the seat has to put
-    down pillars.
+    Columns and rows that are entirely dark and hold no pillar are left out, unless the seat has to put down pillars.
     """
     seats = len(state.players)
     if state.players[seat].is_opening:
@@ -81,7 +80,7 @@ def seat_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
 
 
 def phase(state: Pillars, say: Say) -> str:
-    """Return the number of the turn of the seat to move, in words; every turn puts down one piece."""
+    """Return in words the number of the current turn of the seat to move; a seat puts down one piece in each turn."""
     if not state.to_act():
         return say("pillars.picture.final")
     return say("pillars.picture.turn", n=1 + len(state.players[state.turn].laid))

@@ -18,7 +18,7 @@ from render.pillars.places import SEAT_COLORS
 from render.pillars.scene import phase
 from render.scene import Say
 
-MAX_STRETCHES_TEXT = 800  # characters; a longer short form spells out the rows letter by letter
+MAX_STRETCHES_TEXT = 800  # characters; in a longer short form, rows are written letter by letter
 EMPTY_ROW = "-"  # in the text
 EMPTY_SQUARE = "."  # in the text
 
@@ -114,7 +114,7 @@ def _pieces(player: Player, say: Say) -> Iterator[str]:
 
 
 def _squares(group: Iterable[Cell]) -> str:
-    """Return squares row by row, neighbors as one stretch; a vertical line is one stretch too."""
+    """Return the squares row by row, adjacent ones as a stretch, "G5-J5"; a vertical line is a single stretch."""
     group = list(group)
     if len(group) > 1 and len({cell.column for cell in group}) == 1:
         return (
@@ -132,7 +132,7 @@ def _squares(group: Iterable[Cell]) -> str:
 
 
 def _rows(state: Pillars) -> dict[int, list[_Stretch]]:
-    """Return the stretches from left to right, by row that has any."""
+    """Return the stretches of each row that is not empty, from left to right."""
     owners: dict[Cell, _Stretch] = {}
     for color, player in zip(SEAT_COLORS, state.players, strict=False):
         for piece in player.pieces():
@@ -162,7 +162,7 @@ def _color_facts(color: str, say: Say, *, pillar: bool = False) -> dict[str, str
 
 
 def _letters(state: Pillars, say: Say) -> str:
-    """Return every row letter by letter without trailing empty squares, "..rrb": short wherever the pieces lie."""
+    """Return every row letter by letter without trailing empty squares, "..rrb"; short, wherever the pieces lie."""
     lines = []
     rows = _rows(state)
     for row in range(BOARD_SIDE):

@@ -1,6 +1,6 @@
 """The texts of a shape: which letters fit, where they go, and how they are drawn.
 
-Knows no scene, and only the roles that looks name.
+Knows nothing about scenes, and no roles except those that looks name.
 """
 
 from functools import lru_cache
@@ -16,8 +16,8 @@ from render.scene import Box, Shape
 SPRITE_SCALE = 4  # sprites are drawn larger and reduced, which smooths every edge
 MAX_CACHED_GLYPHS = 2048  # of all sizes: about 12 MB
 CAPTION_GAP = 10  # board units, between a text and its caption
-CAPTION_SHARE = 0.5  # of the box: the caption is cut down to this before the text is cut
-TEXT_PADDING = 2  # board units, for strokes that reach beyond the advance
+CAPTION_SHARE = 0.5  # share of the box down to which the caption is cut before the text is cut
+TEXT_PADDING = 2  # board units, for strokes that are wider than the advance of their letter
 ELLIPSIS = "…"
 
 
@@ -56,7 +56,7 @@ class _Glyph(NamedTuple):
 def extent(theme: GameTheme, shape: Shape) -> tuple[int, int, int, int]:
     """Return the extent of a text relative to its box: left, top, right and bottom, in whole board units.
 
-    It covers the whole height of the box; accents and descenders may reach beyond.
+    It covers at least the height of the box; accents and descenders may reach beyond the box.
     """
     runs, height = _text_runs(theme, shape), shape.box.h
     if not runs:
@@ -135,7 +135,7 @@ def _text_runs(theme: GameTheme, shape: Shape) -> list[_TextRun]:
 
 
 def _truncate(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """Return the text, or as many of its letters as fit before an ellipsis; the font has no ligatures."""
+    """Return the text, or as many of its letters as fit before an ellipsis; assumes a font without ligatures."""
     if _text_width(font, text) <= room:
         return text
     while text and _text_width(font, text + ELLIPSIS) > room:
@@ -149,7 +149,7 @@ def _font_of(look: RoleLook, box: Box) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=64)
 def _font(weight: str, pixels: int) -> ImageFont.FreeTypeFont:
-    """Load the font with the basic layout engine, because the other one depends on the installed system."""
+    """Load the font with the basic layout engine, because the results of the other engine depend on the system."""
     return ImageFont.truetype(str(FONT_FILES[weight]), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -166,7 +166,7 @@ def _text_width(font: ImageFont.FreeTypeFont, text: str) -> float:
 
 @lru_cache(maxsize=MAX_CACHED_GLYPHS)
 def _glyph(font: ImageFont.FreeTypeFont, letter: str) -> _Glyph:
-    """Draw a letter once: a line of cached letters takes a tenth of the time, with identical pixels."""
+    """Draw a letter; cached, because a line of cached letters takes a tenth of the time and has the same pixels."""
     left, top, right, bottom = (round(side) for side in font.getbbox(letter, anchor="ls"))
     if right <= left or bottom <= top:
         return _Glyph(None, 0, 0, font.getlength(letter))

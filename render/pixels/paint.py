@@ -1,7 +1,7 @@
 """Paints scenes as PNG and GIF files. Only this module and `letters` know Pillow.
 
 Knows no game: the theme defines the roles. Every sprite is drawn once at four times its size, reduced to the fixed
-palette of the theme and cached; a picture is a copy of its ground with a paste for each shape.
+palette of the theme and cached; a picture is a copy of its background onto which each sprite is pasted.
 
 Pillow compresses with the system's zlib and tries every filter on every row. Flat colors gain nothing from filters, and
 `isal`, if installed, compresses equally well in a quarter of the time.
@@ -30,15 +30,15 @@ try:
 except ImportError:  # not available for this system or this Python
     isal_zlib = None  # type: ignore[assignment]
 
-# Bytes; larger files, now and then a full table of Summer Pavilion, are compressed again.
+# Bytes; larger files, such as some full tables of Summer Pavilion, are compressed again, more slowly.
 MAX_FAST_FILE = 88 * 1024
 MAX_CACHED_SPRITES = 4096  # all games in one theme: about 55 MB
 MAX_CACHED_GROUNDS = 48  # all games in one theme: about 36 MB
-MAX_CACHED_PLATE_ENDS = 256  # of plates
-LARGE_SHAPE_PIXELS = 1 << 16  # shapes of a ground from this size are not cached, only the ground
+MAX_CACHED_PLATE_ENDS = 256  # ends of plates, from which plates of all widths are made
+LARGE_SHAPE_PIXELS = 1 << 16  # shapes of a background that are at least this large are not cached on their own
 _LARGE_SHAPE_LOCK = Lock()
-UNCACHED_FORMS = frozenset({"curve"})  # rarely the same in two pictures; drawn in shades of one color
-TRANSPARENT_INDEX = 255  # in a film, leaves a pixel unchanged; palettes have at most 255 colors
+UNCACHED_FORMS = frozenset({"curve"})  # forms rarely equal in two pictures; drawn in shades of one color
+TRANSPARENT_INDEX = 255  # leaves a pixel of a film unchanged; palettes have at most 255 colors, so it is free
 LOOP_EXTENSION = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film repeats forever
 FAST_COMPRESSION = 2  # the level with the smallest files at which `isal` is still fast
 SMALL_COMPRESSION = 6  # the level of zlib for small files
@@ -47,8 +47,8 @@ PNG_BIT_DEPTH = 8
 PNG_PALETTE_COLORS = 3  # the color type
 _NO_DITHER = Image.Dither.NONE
 COVERAGE_LEVELS = [0] + [255] * 255  # maps a channel to a mask of every pixel with any paint
-MIN_SPLIT_PIXELS = 2_000  # larger sprites are pasted faster in pieces
-MAX_SPRITE_SIDES = 2  # a plate has one, a frame a left and a right one
+MIN_SPLIT_PIXELS = 2_000  # sprites from this size on are pasted faster in pieces
+MAX_SPRITE_SIDES = 2  # a plate has one side, a frame a left and a right side
 _OPAQUE_RUN = re.compile(rb"\xff+")
 
 
@@ -150,7 +150,7 @@ def _changed_part(previous: Image.Image | None, image: Image.Image) -> tuple[Ima
 
 def _canvas(scene: Scene, theme: GameTheme) -> Image.Image:
     """Paint the scene as palette indexes."""
-    bare = not scene.ground.shapes  # such a ground is not worth caching
+    bare = not scene.ground.shapes  # a background without shapes is not worth caching
     canvas = (_ground_picture.__wrapped__ if bare else _ground_picture)(theme, scene.ground).copy()
     for shape in scene.shapes:
         if theme.looks[shape.role].form in UNCACHED_FORMS:

@@ -28,7 +28,7 @@ MAX_CACHED_GROUND_SHAPES = 48
 class DrawnShape:
     """One shape of a picture."""
 
-    id: str  # a hash of the markup, with "-2", "-3" for repeats, so that it reveals only what is visible
+    id: str  # a hash of the markup, which reveals only what is visible; equal shapes get "-2", "-3", …
     markup: str  # the element, without an id
 
 
@@ -52,14 +52,14 @@ class Drawing:
 
     @cached_property
     def id(self) -> str:
-        """A hash, equal for pictures that look the same."""
+        """A hash, which is equal for pictures that look the same."""
         return _hash("\n".join([f"{self.game} {self.width} {self.height}", *[shape.id for shape in self.shapes]]))
 
     def document(self, style: str = "", part: Box | None = None) -> str:
         """Return the picture, or a part of it, as one `svg` element; for screen readers it is an image with alt text.
 
-        The shapes are the children of its only `g`, after the definitions of their motifs. A standalone file contains
-        its `style`.
+        The shapes are the children of its only `g`, after the definitions of their motifs. A standalone file needs
+        a `style`, which is included.
         """
         seen = part or Box(0, 0, self.width, self.height)
         size = f'viewBox="{seen.x} {seen.y} {seen.w} {seen.h}"'
@@ -88,7 +88,7 @@ def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice
     """Return the splices that turn the old list into the new one, from the end, so that earlier indexes stay valid."""
     before, after = ([shape.id for shape in shapes] for shapes in (old, new))
     first = _common_start(before, after)
-    last = _common_start(before[first:][::-1], after[first:][::-1])  # usually most of both ends is unchanged
+    last = _common_start(before[first:][::-1], after[first:][::-1])  # start and end are usually unchanged
     changed = before[first : len(before) - last], after[first : len(after) - last]
     steps = SequenceMatcher(None, *changed, autojunk=False).get_opcodes()
     found = [

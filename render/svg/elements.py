@@ -16,7 +16,7 @@ from render.pixels.letters import TextLine, text_lines
 from render.scene import Box, Shape
 from render.svg.paths import TENTHS, THOUSANDTHS, circle, path, rim_between, short_number
 
-MAX_CACHED_ELEMENTS = 4096  # without their places: about 300 bytes each
+MAX_CACHED_ELEMENTS = 4096  # elements without their places, of about 300 bytes each
 COLOR_PARTS = {(0, 0, number): part for number, part in enumerate(("ground", "fill", "edge", "ink", "mark"))}
 PART_NUMBERS = {part: number for number, part in COLOR_PARTS.items()}
 RIM_COLORS = PART_NUMBERS["edge"], PART_NUMBERS["fill"]
@@ -24,7 +24,7 @@ ANCHOR_SHIFTS = {
     "left": 0.0,
     "center": 0.5,
     "right": 1.0,
-}  # of the width of a text, from its left end to its anchor
+}  # distance from the left end of a text to its anchor, as a share of its width
 
 
 class _Part(NamedTuple):
@@ -75,7 +75,7 @@ def _element_without_place(
 ) -> tuple[str, Point | None, str]:
     """Return the markup of an element before and after its place, and between them its x and y in the box.
 
-    The place is None for an element that is translated as a whole. Cached, because many shapes differ only in place.
+    The place is None for an element that is translated as a whole. Cached, because many elements differ only in place.
     """
     shape = Shape(role, Box(0, 0, *size), text, cut)
     parts = [*_form_parts(theme, role, size, cut), *_text_parts(theme, shape)]
@@ -197,7 +197,7 @@ def _text_parts(theme: GameTheme, shape: Shape) -> Iterator[_Part]:
         x = _anchor(theme, first)
         y = round(first.y, TENTHS)
         size = f' font-size="{short_number(first.size)}"'
-        if rest:  # captions have absolute places, so the whole text does
+        if rest:  # captions have absolute places, so the text has one too
             yield _Part("text", kind, f"{_place_attributes(x, y)}{size}>{inner}</text>")
         else:
             yield _Part("text", kind, f"{size}>{inner}</text>", (x, y))

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from render.looks.motifs import Point
 
 TENTHS, HUNDREDTHS, THOUSANDTHS = 1, 2, 3  # decimal digits
-MIN_ARC_SIDES = 3  # sides of a polygon
-MIN_ARC_TURN = 0.01  # radians at each point; less is straight
-MAX_ARC_TURN = 0.35  # radians at each point; more is a corner
+MIN_ARC_SIDES = 3  # consecutive sides of a polygon that can be an arc
+MIN_ARC_TURN = 0.01  # radians from side to side; a smaller turn is straight
+MAX_ARC_TURN = 0.35  # radians from side to side; a larger turn is a corner
 ARC_TOLERANCE = 1e-3  # radians, and share of the length, by which sides of an arc differ; distance of equal points
 BLEED = 0.125  # board units by which `pixels` draws every polygon too large: half a pixel of a sprite
 RIM_TOLERANCE = 0.05  # board units by which the width of a rim may vary
@@ -111,7 +111,7 @@ def _round_point(point: Point, digits: int) -> Point:
 
 
 def circle(points: Sequence[Point]) -> tuple[float, float, float] | None:
-    """Return center and radius of the circle through all points, None if they are not a circle.
+    """Return center x, center y and radius of the circle through all points, None if the points are not on a circle.
 
     >>> circle([(0, 0), (9, 0), (9, 9), (0, 9)])
     """
@@ -133,7 +133,7 @@ class Rim(NamedTuple):
 def rim_between(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
     """Return the line that fills the rim between two polygons, enlarged by BLEED as in `pixels`.
 
-    None if the rim is not equally wide everywhere.
+    Returns None if the rim is not equally wide everywhere.
 
     >>> rim_between([(0, 0), (9, 0), (9, 9), (0, 9)], [(1, 1), (8, 1), (8, 8), (1, 8)])
     Rim(points=[(0.375, 0.375), (8.625, 0.375), (8.625, 8.625), (0.375, 8.625)], width=1.0)

@@ -92,9 +92,9 @@ def _colored_parts(look: RoleLook) -> Iterator[tuple[str, Color]]:
 
 @cache
 def _variable_names(game: str) -> Mapping[tuple[str, str], str]:
-    """Return the variable of each part of each role; parts with equal colors in every theme share one."""
+    """Return the variable of each part of each role; parts that have equal colors in every theme share a variable."""
     themes = [load_theme(theme, game) for theme in theme_names()]
-    tokens = [*themes[0].colors][::-1]  # reversed, so that of equal tokens the first one remains
+    tokens = [*themes[0].colors][::-1]  # reversed, so that the first of equal tokens remains
     known = {tuple(theme.colors[token] for theme in themes): _variable_name(token) for token in tokens}
     found = {}
     for role, look in themes[0].looks.items():

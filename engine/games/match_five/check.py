@@ -1,6 +1,6 @@
-"""Whether a hand-written position of Match Five can be drawn and played on.
+"""Whether a hand-written position of Match Five can be shown and played on.
 
-Does not know whether a game can reach it.
+Does not know whether a game can reach this position.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Whether a hand-written position of Summer Pavilion can be drawn and played on.
+"""Whether a hand-written position of Summer Pavilion can be shown and played on.
 
-Does not know whether a game can reach it.
+Does not know whether a game can reach this position.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How whole turns of Match Five are judged after the game: several turns are played on from the same guesses.
+"""Judges whole turns of Match Five after the game, by games played on from each of them with the same guesses.
 
 Knows nothing that the view hides.
 """
@@ -23,10 +23,10 @@ from engine.robots.match_five.turn_values import KEPT_WILD_VALUE, TurnPlan, best
 from engine.robots.match_five.whole_turns import WILD_BITS, CompactTable, Hands, WholeTurn
 from engine.robots.search import Trials, mean_outcomes
 
-NEAR_END_TILES = 8  # tiles in the bag, beyond a hand for each other seat, at which the last stage but one begins
+NEAR_END_TILES = 8  # stage 3 begins with this many tiles in the bag, plus a full hand for each other seat
 OTHER_LINES = 4  # whole turns judged besides the one that was played
 MAX_REVIEW_TURNS = 60  # limit for a game that is played on to its end
-ENDGAME_NODES_FACTOR = 6  # times as many positions in the endgame of two seats, where each takes less time
+ENDGAME_NODES_FACTOR = 6  # the endgame search of two seats visits so many times more positions, as each takes less time
 QUICK_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 2_500)
 DEEP_NODES: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 22_000, 6: 22_000}
 
@@ -34,7 +34,7 @@ DEEP_NODES: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 22_000, 6: 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
     """The best whole turns and the one played, each with the expected lead over the best other seat.
 
-    Half of the budget goes to finding the turns, the other half to playing on from each of them equally often.
+    Half of the budget is spent on finding the turns, the other half on playing on from each of them equally often.
     """
     state, me = view.state, view.seat
     assert isinstance(state, MatchFive)
@@ -96,8 +96,8 @@ def _expected_leads(
 ) -> list[float]:
     """The expected lead after each whole turn, all tried on the same guesses.
 
-    All are too low by the same few points: random hands are better than real ones, which hold tiles that did not fit so
-    far. The curves make up for that.
+    All leads are too low by the same few points, because the random hands of other seats are better than real ones,
+    which hold tiles that did not fit so far. The curves of the coach compensate for that.
     """
     turns = review_turns_ahead(start)
     extra_points: list[float] = []
@@ -133,9 +133,9 @@ def _play_on(plan: TurnPlan, game: ImaginedGame, turns: int) -> tuple[float, flo
 
 
 def _extra_turn_points(game: ImaginedGame, later: ImaginedGame, turns: int) -> float:
-    """The points that the seat owes to having had more than its share of the turns played on.
+    """The points that the seat `me` scored because it had more than its fair share of the turns played.
 
-    Its share is half a turn more than that of each other seat: it is on turn, and the game may end after any turn.
+    Its fair share is half a turn more than that of each other seat: it is on turn, and the game may end after any turn.
     """
     seats = len(game.hands)
     own = turns // len(game.hands)
@@ -145,7 +145,7 @@ def _extra_turn_points(game: ImaginedGame, later: ImaginedGame, turns: int) -> f
 
 
 def _lead(game: ImaginedGame) -> float:
-    """The lead of the seat `me` over the best other seat; while the game goes on, wilds in hand count too."""
+    """The lead of the seat `me` over the best other seat; before the end, each wild in hand adds its value."""
     points = list(game.points)
     if not game.over:
         points = [own + KEPT_WILD_VALUE * hand.count(WILD_BITS) for own, hand in zip(points, game.hands, strict=True)]

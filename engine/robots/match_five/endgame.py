@@ -1,7 +1,7 @@
 """The endgame of Match Five between two seats, with an empty bag and known hands: the lead that each turn leads to.
 
-`mind` searches for the best turn and has only bounds for the others; this search values each turn. Knows no luck and no
-views.
+`mind` searches for the best turn and has only bounds for the others; this search values each turn. Knows nothing about
+luck or views.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from engine.robots.match_five.whole_turns import Hands, WholeTurn
 from engine.robots.search import Tree, alpha_beta, alpha_beta_values
 
 UNLIMITED_WIDTH = 100_000  # more whole turns than any hand allows
-# The whole turns that each seat considers, in one search after the other.
+# The numbers of whole turns that each seat considers, in successive searches.
 SEARCH_WIDTHS = (2, 4, 7, 12, 20, 40, UNLIMITED_WIDTH)
-# Where more positions than that are there for each of these turns, a wider search is made at once.
+# A search is skipped if the budget has more than this many positions for each turn of its width.
 NODES_PER_TURN = 3_750
 _SearchResult = TypeVar("_SearchResult")
 
 
 class Continuation:
-    """The position after a plan. Equal ones have the same tiles on the same spots, the same lead and seat on turn.
+    """The position after a plan; equal if laid tiles, hands, current lead, `turn`, `idle` and `out` are equal.
 
-    `plan`: the plan, None at the root of the search.
+    `plan`: the plan that was played last, None at the root of the search.
     """
 
     def __init__(self, before: ImaginedGame, laid: LaidTiles, plan: TurnPlan | None) -> None:
@@ -108,7 +108,7 @@ class EndgameTree(Tree[Continuation]):
         return [(now + sign * gain, Continuation(game, position.laid_tiles, plan)) for gain, plan in gains]
 
     def best_child(self, position: Continuation) -> tuple[float, int]:
-        """The lead after the turn with the best immediate result; counts as one position."""
+        """The lead after the turn with the best immediate result, and the number of positions visited for it."""
         game = position.game
         if game.over:
             return 0.0, 0
@@ -125,7 +125,7 @@ def _whole_turns(game: ImaginedGame) -> list[WholeTurn]:
 
 
 def rank_endgame_plans(game: ImaginedGame, nodes: int) -> list[TurnPlan]:
-    """Every whole turn of the seat on turn and a pass, the best first; the order after the first one is rough."""
+    """Every whole turn of the seat on turn and a pass, the best first; after the first, the order is approximate."""
     root = Continuation(game, frozenset(), None)
     found = widen(lambda tree, left: alpha_beta(tree, root, left), nodes)
     return [child.plan for _, child in found if child.plan is not None]
@@ -147,7 +147,7 @@ def endgame_leads(plans: Sequence[TurnPlan], game: ImaginedGame, nodes: int) -> 
 def widen(search: Callable[[EndgameTree, int], _SearchResult], nodes: int) -> _SearchResult:
     """The result of the widest search that the budget of positions allows, at least of the narrowest one.
 
-    A larger budget starts with a wider search, because narrow ones would only use it up.
+    With a large budget the narrow searches are skipped, because they would only use it up.
     """
     first, *wider = [width for width in SEARCH_WIDTHS if width * NODES_PER_TURN >= nodes] or [UNLIMITED_WIDTH]
     tree = EndgameTree(first)

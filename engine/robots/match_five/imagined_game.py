@@ -1,6 +1,6 @@
 """A game of Match Five as a robot imagines it: all hands and the bag are known, and whole turns are played.
 
-Knows no rules of laying, which are in `whole_turns`, and chooses no turns.
+Knows nothing about the rules of laying (see `whole_turns`), and chooses no turns.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.robots.match_five.whole_turns import TILE_BY_BIT, WILD_BITS, Compact
 HandTile = int  # a tile in a hand: its bit, or WILD_BITS for a wild
 ExchangedTiles = tuple[HandTile, ...]  # the tiles that are exchanged; () for a pass
 HAND_TILES = {tile: bit for tile, bit in BIT_BY_TILE.items() if tile[0] != WILD} | {WILD: WILD_BITS}
-# At the end [9.4]
+# The points that each tile left in hand costs at the end [9.4]
 END_COSTS = {bit: int(tile[1]) for tile, bit in HAND_TILES.items() if tile != WILD} | {WILD_BITS: WILD_PENALTY}
 
 
@@ -34,7 +34,7 @@ def hand_bits(hand: Iterable[HandTile]) -> int:
 
 
 def hand_tile(bit: int) -> HandTile:
-    """A tile of a turn as it was in the hand."""
+    """A laid tile as it was in the hand, where a wild has no face."""
     return WILD_BITS if bit & WILD_BITS else bit
 
 
@@ -52,7 +52,7 @@ def end_cost(tiles: Iterable[HandTile]) -> int:
 
 
 def notation(bit: int) -> str:
-    """The notation of a tile on the table, "R3" or "WB2", or in a hand."""
+    """The notation of a tile: "R3"; "WB2" for a wild on the table, "W" for a wild in a hand."""
     return TILE_BY_BIT.get(bit, WILD)
 
 
@@ -67,11 +67,11 @@ class ImaginedGame:
     depend on how many tiles others draw.
     """
     points: list[int]  # by seat
-    turn: Seat  # as in the State
+    turn: Seat  # as in MatchFive
     me: Seat  # the seat that imagines the game
-    idle: int = 0  # as in the State
-    out: Seat = -1  # as in the State
-    over: bool = False  # as in the State
+    idle: int = 0  # as in MatchFive
+    out: Seat = -1  # as in MatchFive
+    over: bool = False  # as in MatchFive
 
     def copy(self) -> ImaginedGame:
         """Return an independent copy."""

@@ -1,7 +1,7 @@
 """The luck of draws in Match Five: the value of the drawn tiles in the seat's next turn, compared with other draws.
 
-No other seat knows what a seat has drawn, so the table at its next turn would be the same after any other draw.
-Knows no plans beyond that turn.
+No other seat knows what a seat has drawn, so all draws are compared on the same table, that of the seat's next turn.
+Knows nothing about later turns.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.robots.match_five.imagined_game import HandTile, hand_bits, hand_til
 from engine.robots.match_five.turn_values import KEPT_WILD_VALUE, LOWEST_WILD_BIT, NEW_TILE_VALUE, best_points_by_hand
 from engine.robots.match_five.whole_turns import WILD_BITS, Hands, compact_table
 
-TURNS_PER_ROUND = 5  # of each seat, reported together: a game of two has twenty turns, and a single one matters little
+TURNS_PER_ROUND = 5  # turns of each seat whose luck is reported together, as that of one turn says little
 
 
 class OtherTiles:
@@ -49,7 +49,7 @@ class OtherTiles:
         return self._hand_values([(*self._kept, *rng.sample(self._pool, self._number)) for _ in range(times)])
 
     def _hand_values(self, hands: Sequence[tuple[HandTile, ...]]) -> list[ExpectedPoints]:
-        """The values of several hands, searched together, which takes hardly longer than for one."""
+        """The values of several hands; searching them together takes hardly longer than searching one."""
         turns = self._table.turns(Hands([*map(hand_bits, hands)], saves_wilds=True))
         valued_turns = [  # the points of each turn, with the value of the tiles drawn after it
             turn._replace(
@@ -74,7 +74,7 @@ def round_of(before: MatchFive, draw: Move) -> int:
 
 
 def shows(later: MatchFive, draw: Move) -> bool:
-    """Whether the seat that has drawn is on turn, and the bag still has tiles."""
+    """Whether the draw can be valued now: the seat that has drawn is on turn, and the bag still has tiles."""
     assert isinstance(draw, Draw)
     return later.to_act() == (draw.seat,) and bool(later.bag)
 

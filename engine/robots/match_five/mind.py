@@ -1,4 +1,4 @@
-"""How robots choose moves in Match Five: they compare whole turns by the answers to them and by games played on.
+"""How robots choose moves in Match Five: they compare whole turns by the other seats' answers and by games played on.
 
 Knows nothing that the view hides.
 """
@@ -41,12 +41,12 @@ NODES: Mapping[Level, Mapping[int, int]] = {
     Level.EXPERT: {2: 600, 3: 1_500, 4: 1_500, 5: 500, 6: 500},
     Level.MASTER: {2: 10_000, 3: 10_000, 4: 10_000, 5: 20_000, 6: 20_000},
 }
-MIN_LOOKAHEAD_NODES = 5  # the cost of looking ahead from one whole turn; with fewer, only its immediate points count
+MIN_LOOKAHEAD_NODES = 5  # with fewer nodes, only the immediate points of a turn count
 POOR_TURN_POINTS = 12  # exchanges are considered only if no turn scores more than this
 MAX_WEIGHED_TURNS = 40  # whole turns whose answers are examined
 MAX_TRIED_TURNS = 16  # whole turns from which games are played on
-MIN_NODES_PER_TRIED_TURN = 100  # for playing on from each of them
-MAX_IMAGINED_HANDS = 60  # random hands of the next seat, for its answers
+MIN_NODES_PER_TRIED_TURN = 100  # nodes for playing on from each of these turns
+MAX_IMAGINED_HANDS = 60  # random hands of the next seat, to estimate its answers
 ENDGAME_WIDTHS = (2, 4, 7, 12, 20)  # whole turns that each seat considers in the endgame, in successive searches
 MAX_ENDGAME_TURNS = 40  # whole turns compared in the endgame
 
@@ -54,9 +54,9 @@ MAX_ENDGAME_TURNS = 40  # whole turns compared in the endgame
 def rank(view: View[Any], rng: Random, nodes: int) -> list[RankedMove]:
     """The next moves of the best whole turns, each with the expected lead.
 
-    A node is the search for the turns of one hand on one table; with very few nodes only immediate points count. Every
-    move of a turn depends only on the position at the start of the turn, random numbers included, so that the robot
-    finishes the turn as it planned it; `rng` is not used.
+    A node is the search for the turns of one hand on one table; with very few nodes only immediate points count. Each
+    move of a turn is derived from the position at the start of the turn, which also seeds the random numbers, so that
+    the robot finishes the turn as planned; `rng` is not used.
     """
     del rng
     state, me = view.state, view.seat
@@ -102,7 +102,7 @@ def _next_move(state: MatchFive, me: Seat, plan: TurnPlan, laid: LaidTiles) -> M
 
 
 def _seed(start: TurnStart, laid: LaidTiles, nodes: int) -> str:
-    """The seed of a turn; its text is fixed, so that robots still answer as in older games."""
+    """The seed of the random numbers of a turn; its format must not change, so that robots play as in older games."""
     fields = ", ".join(f"{name}={value!r}" for name, value in start._asdict().items())
     return f"(Outset({fields}), {sorted(laid)!r}, {nodes!r})"
 
@@ -149,7 +149,7 @@ def _candidate_plans(start: TurnStart, table: CompactTable, laid: LaidTiles) -> 
 def _try_out(
     start: TurnStart, table: CompactTable, weighed: Sequence[ValuedPlan], rng: Random, nodes: int
 ) -> Sequence[ValuedPlan]:
-    """The whole turns, with values of which half comes from games played on."""
+    """The whole turns, each with the mean of its previous value and the result of games played on from it."""
     turns = turns_ahead(start)
     tables = {plan: table.table_after(plan) if isinstance(plan, WholeTurn) else table for plan, _ in weighed}
 

@@ -27,15 +27,15 @@ class TurnStart(NamedTuple):
     """The position at the start of a turn as the seat on turn knows it; the same at each move of that turn."""
 
     tiles: tuple[tuple[TileSpot, LineSum], ...]  # the tiles on the table: spot and code
-    closed: tuple[TileSpot, ...]  # the empty spots that locks close
+    closed: tuple[TileSpot, ...]  # the empty spots beside locked tiles
     hand: tuple[HandTile, ...]  # including the tiles that the seat has laid
-    sizes: tuple[int, ...]  # of all hands, by seat
+    sizes: tuple[int, ...]  # the sizes of all hands, by seat
     bag: int  # the number of tiles in the bag
     unseen: tuple[HandTile, ...]  # the tiles in other hands and in the bag, in heap order
     points: tuple[int, ...]  # by seat
     me: Seat  # the seat on turn
-    idle: int  # as in the State
-    out: Seat  # as in the State
+    idle: int  # as in MatchFive
+    out: Seat  # as in MatchFive
 
     @property
     def is_certain(self) -> bool:
@@ -66,7 +66,7 @@ def turn_start(state: MatchFive, me: Seat) -> TurnStart:
     pool.subtract((*visible, *hand))
     unseen = sorted(pool.elements())
     number = sum(sizes) - len(hand) + bag
-    # A hand-written view hides more tiles than a game has: fill up with one of each kind in turn.
+    # A hand-written position may hide more tiles than are left of the full bag: add one of each kind in turn.
     if number > len(unseen):
         unseen += islice(cycle(hand_tiles("".join(COLORED_TILES))), number - len(unseen))
     tiles = tuple(sorted(grid.tiles.items()))

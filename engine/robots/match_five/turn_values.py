@@ -1,6 +1,6 @@
 """The value of a whole turn of Match Five: its points, answers to it, the seat's next turn, and games played on.
 
-Knows no views; games are imagined.
+Knows nothing about views; games are imagined.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from engine.robots.match_five.whole_turns import (
 TurnPlan = WholeTurn | ExchangedTiles
 NEW_TILE_VALUE = 3  # points for a tile drawn after the turn
 KEPT_WILD_VALUE = 8  # points for a wild in hand
-ANSWER_WEIGHT = 1.0  # weight of the next seat's best answer, divided by the number of other seats
+ANSWER_WEIGHT = 1.0  # weight of the next seat's best answer; it is divided by the number of other seats
 NEXT_TURN_WEIGHT = 0.8  # weight of the seat's own next turn
 LOWEST_WILD_BIT = WILD_BITS & -WILD_BITS  # the bits of wilds are above all others
-# A turn has one wild at most.
+# The gains of a turn are added up; a turn has at most one wild, so KEPT_WILD_VALUE is subtracted at most once.
 _MIDGAME_HOLDINGS = single_holdings(
     {bit: NEW_TILE_VALUE - KEPT_WILD_VALUE * (bit >= LOWEST_WILD_BIT) for bit in CODE_BY_BIT}
 )
@@ -76,7 +76,7 @@ class TurnEvaluator:
         )
 
     def _mean_answer(self, plan: TurnPlan, after: CompactTable) -> float:
-        """The mean of the best scores of the random hands; only starts that the turn has changed are searched again."""
+        """The mean of the best scores of the random hands; only starts that the turn changed are searched again."""
         number = len(self._hands)
         if not isinstance(plan, WholeTurn):
             return sum(best_points_by_hand(self._answers, number)) / number
@@ -156,7 +156,7 @@ def _points_with_wilds(points: int, hand: tuple[HandTile, ...]) -> int:
 
 
 def best_turn(game: ImaginedGame) -> TurnPlan:
-    """The greedy whole turn with which games are played on."""
+    """The best immediate turn, for games that are played on; an exchange or a pass if no tile fits."""
     hand, bag = game.hands[game.turn], game.bag
     turn = game.table.best_turn(
         SingleHand(hand_bits(hand), _MIDGAME_HOLDINGS if bag else _ENDGAME_HOLDINGS, saves_wilds=bool(bag))

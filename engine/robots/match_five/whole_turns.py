@@ -1,7 +1,7 @@
 """Whole turns of Match Five for robots: the table in a compact form, and all turns that a hand allows.
 
 A tile is a bit of `BIT_BY_TILE`, so a set of tiles is a number. A hand is such a set: no turn uses the same tile twice.
-Knows no people, no bag and no plans.
+Knows nothing about people, the bag or plans.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ Holdings = Mapping[int, tuple[LineSum, int, int, int]]
 class Hands:
     """Several hands for which turns are searched together.
 
-    `tiles`: the tiles in at least one hand. `holdings`: for each of them its code, its points, the mask of the hands
+    `tiles`: the tiles in at least one hand. `holdings`: for each of these its code, its points, the mask of the hands
     that hold it, and its gain. `saves_wilds`: no turn begins with a wild unless that makes a line of three. A wild has
-    so many faces that searching them takes longer than all other tiles together, and laying it there rarely pays.
+    so many faces that searching them takes longer than all other tiles together, and it rarely pays to begin with one.
     """
 
     __slots__ = ("holdings", "saves_wilds", "tiles")
@@ -72,12 +72,12 @@ def _joint_holdings(hands: Sequence[int], tiles: int) -> Holdings:
 
 
 def single_holdings(gains: Mapping[int, int]) -> Holdings:
-    """Holdings of a single hand in which laying a tile gains so much beyond its points."""
+    """Holdings of a single hand, where laying a tile has the given gain in addition to its points."""
     return {bit: (code, code >> _POINTS_SHIFT, 1, gains[bit]) for bit, code in CODE_BY_BIT.items()}
 
 
 _PLAIN_HOLDINGS = single_holdings(dict.fromkeys(CODE_BY_BIT, 0))
-_PartialTurn = ValuedTurn  # without the line of the turn itself
+_PartialTurn = ValuedTurn  # its points leave out the line along which the turn is laid
 # How a turn continues: the hands, the axis, its far end, and the turns found so far.
 _Extension = tuple[Hands, int, TileSpot, list[ValuedTurn]]
 
@@ -91,10 +91,10 @@ class SpotSurroundings(NamedTuple):
     line_sums: tuple[LineSum, LineSum, LineSum]  # the sum of the tiles before and after it along each axis
     before_end: tuple[TileSpot, TileSpot]  # the first empty spots before it, along x and y
     after_end: tuple[TileSpot, TileSpot, TileSpot]  # the first empty spots after it, along each axis
-    line_points: int  # what its lines score without a tile on it
+    line_points: int  # what its lines score with one more tile, without the points of that tile
     line_count: int  # the number of its lines
-    crossing_points: tuple[int, int, int]  # what its lines score without the line along each axis
-    crossing_count: tuple[int, int, int]  # the number of its lines without the line along each axis
+    crossing_points: tuple[int, int, int]  # `line_points` without the line along each axis
+    crossing_count: tuple[int, int, int]  # `line_count` without the line along each axis
     may_begin: bool  # whether a turn may begin here
     longest_line: int  # the number of tiles in its longest line
 
@@ -102,7 +102,7 @@ class SpotSurroundings(NamedTuple):
 class CompactTable:
     """The stacks on the table, and what fits on and beside them.
 
-    `tiles`: their codes by spot. `closed`: the empty spots beside locked tiles. `start_spots`: where a turn may begin.
+    `tiles`: tile codes by spot. `closed`: the empty spots beside locked tiles. `start_spots`: where a turn may begin.
     `surroundings`: those of the empty spots examined so far; None where no tile may lie.
     `changed_spots`: the spots where the last turn changed what fits, including its own spots.
     """
@@ -162,7 +162,7 @@ class CompactTable:
         return [_whole_turn(found) for found in self.valued_turns(hands, starts)]
 
     def best_turn(self, hand: SingleHand) -> WholeTurn | None:
-        """The turn with the most points and gains, the greatest tuple of equal ones; None if there is no turn."""
+        """The turn with the most points and gains, of equal ones the greatest tuple; None if there is no turn."""
         found = self.valued_turns(hand)
         return _whole_turn(max(found)) if found else None
 
@@ -208,7 +208,7 @@ class CompactTable:
                         self._extend_before(extension, line, partial)
 
     def _extend(self, extension: _Extension, end: TileSpot, line: LineSum, partial: _PartialTurn) -> None:
-        """Continue a turn at the far end of its line; the partial turn counts only the crossing lines."""
+        """Continue a turn at the far end of its line; the partial turn has only points of crossing lines."""
         hands, axis, _, found = extension
         surroundings = self.surroundings
         around = surroundings[end] if end in surroundings else self.examine(end)
@@ -236,7 +236,7 @@ class CompactTable:
                     self._extend(extension, around.after_end[axis], line_sum, extended)
 
     def _extend_before(self, extension: _Extension, line: LineSum, partial: _PartialTurn) -> None:
-        """Continue at the near end, up to a spot where a turn may begin: longer turns are found from that spot."""
+        """Continue a turn at the near end, but not onto a spot where turns may begin, as those are found from there."""
         hands, axis, far_end, found = extension
         value, points, spots, bits, mask_so_far = partial
         spot = spots[-1] - AXIS_STEPS[axis]
@@ -326,7 +326,7 @@ def _add_turn(found: list[ValuedTurn], line: LineSum, partial: _PartialTurn) -> 
 
 
 def _run(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, step: int) -> tuple[TileSpot, LineSum]:
-    """The first empty spot in steps from this one, and the sum of the tiles in between."""
+    """The first empty spot in this direction, and the sum of the tiles before it."""
     spot, run = spot + step, 0
     while spot in tiles:
         run += tiles[spot]
@@ -336,9 +336,9 @@ def _run(tiles: Mapping[TileSpot, LineSum], spot: TileSpot, step: int) -> tuple[
 
 @lru_cache(maxsize=65536)
 def _line_effects(line: LineSum) -> tuple[int, int, int]:
-    """The tiles that extend a line, the points it scores with one more tile without those of that tile, and 1 or 0.
+    """The tiles that extend a line; its points with one more tile, without those of that tile; and the number of lines.
 
-    The last part is 1 if there is a line at all.
+    The number is 1, or 0 if the line is empty.
     """
     if not line:
         return ALL_TILE_BITS, 0, 0
@@ -371,7 +371,7 @@ def _ends_and_locks(
 
 
 def compact_table(tiles: Mapping[TileSpot, LineSum], closed: Iterable[TileSpot]) -> CompactTable:
-    """The table with these tiles, on which locks close these spots."""
+    """The table with these tiles, on which these spots are closed by locks."""
     empty_spots = {spot + step for spot in tiles for step in (*NEIGHBOR_STEPS, Z) if spot + step not in tiles} or {
         CENTER_SPOT
     }

@@ -1,6 +1,6 @@
 """The value of a board for the rest of the game, in points: its unfinished stars, numbers and ornaments.
 
-A board is described by traits, whose weights were fitted to games of robots. Knows no other players.
+A board is described by traits, whose weights were fitted to games of robots. Knows nothing about other players.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if any(len(weights) != ROUNDS - 1 for weights in TRAIT_WEIGHTS.values()):
     raise ValueError(f"data/weights/pavilion.json must have {ROUNDS - 1} numbers for each trait")
 MAX_CACHED_VALUES = 1 << 13  # boards with a cached value, for each number of rounds to come
 STAR_POINTS_BY_COLOR = tuple(STAR_POINTS[color] for color in COLORS)
-MEAN_STAR_POINTS = 16  # for completing a star of one color, about the mean
+MEAN_STAR_POINTS = 16  # about the mean for completing a star of one color
 UNDECIDED_STAR_POINTS = 15  # for completing a star whose color is not decided yet
-# Costs of the missing spaces between which the value of a star is interpolated.
+# The value of a star is interpolated between these total costs of its missing spaces.
 PRICE_KNOTS = (1, 3, 6, 9, 12, 15, 18, 21)
-ORNAMENT_NAMES = {1: "pillar", 2: "statue", 3: "window"}  # by the bonus tiles that they pay
+ORNAMENT_NAMES = {1: "pillar", 2: "statue", 3: "window"}  # by the number of bonus tiles that they give
 Traits = Iterator[tuple[str, float]]
 
 
@@ -96,7 +96,7 @@ class BoardEvaluator:
         self._kinds = SIDES[side].kinds
         self._values: dict[tuple[int, int], float] = {}
         self._star_values: tuple[dict[tuple[int, int], float], ...] = tuple({} for _ in STARS)
-        # For each ornament and number: its spaces, and the value of each set of covered ones.
+        # For each ornament and number: its spaces, and the value for each set of them that is covered.
         self._part_values: list[tuple[int, dict[int, float]]] = []
         for needed, tiles in ORNAMENT_BITS:
             missing = {covered: (needed ^ covered).bit_count() for covered in _subsets(needed)}
@@ -134,7 +134,7 @@ class BoardEvaluator:
 
     @property
     def start_value(self) -> float:
-        """The expected points of beginning the next round."""
+        """The expected points from being the first to act in the next round."""
         return self._weight("first")
 
     def _compute_value(self, spaces: int, colors: int) -> float:

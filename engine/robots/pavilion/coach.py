@@ -39,10 +39,10 @@ OTHER_LINES = 4  # lines judged besides the one that was played
 QUICK_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 12_000)
 DEEP_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 640_000)
 REVIEW_BEAM_WIDTH = 40  # the least width of placement plans
-REVIEW_NODES_PER_BOARD = 800  # for each further board of that width
+REVIEW_NODES_PER_BOARD = 800  # positions of the budget that add one board to this width
 LATE_ROUND = ROUNDS - 1  # from this round on, a narrow plan of a hand is worse than an estimate
 FEW_TILES = 8  # with at most this many tiles left to take, there are so few hands that each can be planned well
-REVIEW_PLAN_WIDTH = 4  # width of the plans of hands then, before the late round
+REVIEW_PLAN_WIDTH = 4  # width of the plans of hands with few tiles left, before the late round
 LATE_PLAN_WIDTH = 24  # the same from the late round on
 NARROW_PLAN_WIDTH = 1  # width of the plans of hands while more tiles are left, before the late round
 
@@ -53,7 +53,7 @@ MISSING_TILE_VALUE = 0.5  # points added for each tile that such a star still co
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[CandidateLine]:
     """The best moves and the one played, each with the expected lead at the end of the game.
 
-    Half of the budget goes to finding the moves, the other half to searching each equally deep. Nothing is random.
+    Half of the budget is spent on finding the moves, the other half on searching each equally deep. Nothing is random.
     """
     del rng
     state, seat, (played_move,) = view.state, view.seat, played
@@ -75,7 +75,7 @@ class LastRoundPlan(PlacementPlan):
         )
 
     def _value_of_stopping(self, state: PlacementState) -> float:
-        """The value of passing now: bonus tiles have to be chosen first, and each one left over costs a point."""
+        """The value of passing now; bonus tiles still to choose would be left over, and each costs a point."""
         return super()._value_of_stopping(state) - state.owed
 
     def _reachable_star_points(self, state: PlacementState) -> float:
@@ -96,7 +96,7 @@ class LastRoundPlan(PlacementPlan):
 
 @cache
 def _star_needs(side: str, star: int, covered: int, colors: int) -> tuple[int, int, int, float] | None:
-    """What completes a star that is begun and decided: its color, tiles of that color, all tiles, and the points."""
+    """What completes a begun star that accepts one color: the color, tiles of it, all tiles, points; else None."""
     kind = SIDES[side].kinds[star]
     takes = accepted_indices(kind, covered, colors)
     if covered in (0, STAR_MASK) or len(takes) != 1:
@@ -115,10 +115,10 @@ def _plan_type(state: Pavilion) -> type[PlacementPlan]:
 
 
 def _judge_drafts(state: Pavilion, seat: Seat, nodes: int, played: Move) -> Iterator[tuple[float, Move]]:
-    """The values of drafts; `nodes` positions for finding them, and as many for searching them."""
+    """The values of the best drafts and the played one; `nodes` positions to find them, and as many to compare them."""
     start = draft_state(state)
-    # The width of the plans of hands, 0 where an estimate is better. Plans, because placements are planned too:
-    # otherwise the lead would jump between the two phases.
+    # The width of the plans that value hands, 0 where an estimate is better. Placements are valued by plans too: with
+    # estimates for all drafts, the lead would jump when placing begins.
     few = heap_size(start.center) + sum(map(heap_size, start.factories)) <= FEW_TILES
     early = REVIEW_PLAN_WIDTH if few else NARROW_PLAN_WIDTH
     late = LATE_PLAN_WIDTH if few else 0

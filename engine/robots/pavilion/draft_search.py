@@ -1,6 +1,6 @@
-"""Searches drafting: alpha-beta, with values of hands at the end of drafting.
+"""Searches drafts by alpha-beta, with values of the hands that they lead to.
 
-Knows no stars and no later rounds: other modules value a hand.
+Knows nothing about stars or later rounds: other modules value a hand.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.robots.pavilion.placement_plans import PlacementPlan, placement_stat
 from engine.robots.search import Tree, alpha_beta
 
 PLAN_WIDTH = 8  # width of the placement plans that value hands, for each 100,000 positions
-MIN_PLAN_WIDTH = 8  # from this width on, plans beat estimates before the last two rounds too
+MIN_PLAN_WIDTH = 8  # from this width on, plans are better than estimates even before the last two rounds
 MAX_ANSWERS = 3  # moves of another seat that are examined, with three or four seats
 
 
@@ -48,7 +48,7 @@ class DraftTree(Tree[DraftState]):
         found = next_draft_states(position, self._wild)
         turn = position.turn
         mine = turn == self._seat
-        # The best for that seat itself: it does not play against the asking seat alone.
+        # With several opponents, the seat on turn seeks the best for itself, not the worst for the asking seat.
         if self._seats > 2 and not mine:
             hand_value = self._hand_values[turn]
             found.sort(

@@ -1,7 +1,7 @@
 """The value of a hand on a board: an estimate of the best way to place its tiles, color by color.
 
 Bonus tiles count with their average value, whichever tiles are in the supply.
-Knows no other players.
+Knows nothing about other players.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.robots.pavilion.packed import (
 )
 
 MAX_CACHED_BOARDS = 8  # boards whose evaluators are cached
-MAX_CACHED_HANDS = 1 << 13  # of one board; also the limit for cached gains
+MAX_CACHED_HANDS = 1 << 13  # cached hands of one board; also the limit for its cached gains
 MAX_COLOR_TILES = 12  # limit for the tiles that one way uses
 BONUS_TILE_VALUES = (3.0, 3.0, 3.0, 2.6, 4.0, 3.9)  # points, by round
 WILD_TILE_VALUE = 1.5  # points, as long as other colors may use the tile
@@ -137,7 +137,7 @@ class HandEvaluator:
         return self._board_now + best
 
     def _extend(self, beam: list[Allocation], color: int, own: int) -> list[Allocation]:
-        """The best allocations after a use of one more color with `own` tiles, in order."""
+        """The best allocations with one more color, of which the hand has `own` tiles, the best first."""
         after = [  # plain tuples are created faster, and most of them are dropped
             (value + more, wilds - used, spaces | space, colors | tint, blocks | block, left + rest, kept + keeps)
             for value, wilds, spaces, colors, blocks, left, kept in beam
@@ -166,12 +166,12 @@ class HandEvaluator:
         return uses
 
     def _gain_and_goals(self, spaces: int, colors: int) -> float:
-        """The gain of covering spaces; in the last round also of coming closer to a goal that others can reach."""
+        """The gain of covering spaces; in the last round, also of approaching goals that other colors can complete."""
         gain = self._gain(spaces, colors)
         if self._keep:
             return gain
         after = self._stars.spaces | spaces, self._stars.colors | colors
-        gained = self._board.value(*after) - self._board_now  # is part of both gains
+        gained = self._board.value(*after) - self._board_now  # part of both gains, so it is subtracted once
         return gain + self._goals.value(*after) - self._goals.value(*self._stars) - gained
 
     def _gain(self, spaces: int, colors: int) -> float:
@@ -198,7 +198,7 @@ class HandEvaluator:
         return gain
 
     def _find_ways(self, color: int) -> list[Way]:
-        """The ways to use a color, the best one for each price and each space of a star of several colors."""
+        """The ways to use a color: the best for each cost and each choice of a space on a star of several colors."""
         best: dict[tuple[int, int, int], Way] = {}
         singles = [NO_PART, *self._best_singles(color)]
         for many in (NO_PART, *self._star_parts(color)):

@@ -1,7 +1,7 @@
 """The luck of deals in Summer Pavilion: fast robots draft the dealt tiles many times.
 
-They look one draft ahead and take one of the best for their own board. Hands are estimated, so no tile is placed, and
-each hand is valued only once for all deals of a round. Knows nothing of later rounds.
+Each robot looks one draft ahead and takes one of the best drafts for its own board. Hands are estimated without placing
+tiles, and the estimates are shared by all deals of a round. Knows nothing about later rounds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.robots.pavilion.board_values import board_evaluator
 from engine.robots.pavilion.hand_values import HandEvaluator
 from engine.robots.pavilion.packed import NO_HOLDER, DraftState, next_draft_states, pack_heap, pack_stars
 
-DRAFT_TOLERANCE = 1.0  # points within which drafts count as equally good, so that no deal depends on a single draft
+DRAFT_TOLERANCE = 1.0  # random points added to each draft, up to this many, so that no deal depends on one draft
 
 
 class Redeals:
@@ -71,12 +71,12 @@ class Redeals:
 
 
 def round_of(before: Pavilion, move: Move) -> int:
-    """The round that is dealt; 0 for tiles that only fill the supply, which is open to all seats alike."""
+    """The round whose factories are dealt; 0 for a draw that only fills the supply, which all seats share."""
     return before.round if isinstance(move, Deal) else 0
 
 
 def shows(later: Pavilion, deal: Move) -> bool:
-    """Whether the deal has had its effect: always."""
+    """Whether the deal can be valued now: always."""
     del later, deal
     return True
 

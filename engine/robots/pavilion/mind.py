@@ -1,6 +1,6 @@
 """How robots choose moves in Summer Pavilion: they search drafts, and plan placements.
 
-Knows no rules: the position says which moves are legal.
+Knows nothing about rules: the position tells which moves are legal.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ NODES: Mapping[Level, Mapping[int, int]] = {
 def rank(view: View[Pavilion], rng: Random, nodes: int) -> list[RankedMove]:
     """The moves of the view's seat, the best first, each with the expected lead.
 
-    In drafting, a node is one distribution of tiles. When tiles are placed, more nodes make a wider beam. Nothing is
-    random: all tiles but those in the bag are open.
+    In drafting, a node is one position. When tiles are placed, more nodes make a wider beam. Nothing is random, because
+    all tiles outside the bag are visible.
     """
     del rng
     assert view.seat is not None

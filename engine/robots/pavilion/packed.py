@@ -1,6 +1,6 @@
 """Boards, heaps and drafting positions packed into numbers, so that a search can examine many of them.
 
-Knows no values of positions.
+Knows nothing about the values of positions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.games.pavilion.sets import (
 )
 from engine.games.pavilion.state import Pavilion
 
-HEAP_BITS = 10  # of each color in a packed heap
+HEAP_BITS = 10  # bits for each color in a packed heap
 MAX_PACKED_TILES = 500  # tiles of a color in a packed heap; the sum of two such heaps still fits
 TILE_COUNT_MASK = (1 << HEAP_BITS) - 1
 STAR_MASK = (1 << STAR_SIZE) - 1  # a full star, or all colors

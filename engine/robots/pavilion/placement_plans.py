@@ -1,7 +1,7 @@
 """Plans the placement of tiles: a beam search over the rest of one seat's round, bonus tiles included.
 
-Other seats matter only for the supply. What they will take from it is unknown, so the plan uses the supply as it is.
-Knows nothing of drafting.
+Other seats matter only because they take tiles from the supply; which ones is unknown, so the supply is used as it is.
+Knows nothing about drafting.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from engine.robots.pavilion.packed import (
 
 TILE_VALUE = 2.0  # points for a tile that can still be placed, before the last round
 LAST_ROUND_TILE_VALUE = 3.0  # the same in the last round
-# Weight, in the last round, of the board value with one more round to come; it only guides the beam.
+# In the last round, the weight of the board's value as if one more round came; it only guides the beam.
 PROMISE_WEIGHT = 1.5
 MIN_BEAM_WIDTH = 4  # the least number of boards kept from step to step
-NODES_PER_BOARD = 250  # for each further board that is kept
+NODES_PER_BOARD = 250  # positions of the budget that allow one more board to be kept
 
 
 class PlacementState(NamedTuple):
@@ -127,7 +127,7 @@ class PlacementPlan:
         self._next_board_value = board_evaluator(state.side, 1).value
 
     def rank_moves(self, state: PlacementState, moves: Sequence[Move]) -> list[tuple[float, Move]]:
-        """The best result that each of these legal moves can lead to, the best move first."""
+        """Each of these legal moves with the best result found after it, the best move first."""
         best: dict[Move, float] = {}
         layer: BeamLayer = {}
         for move in moves:

@@ -110,7 +110,7 @@ class TableActions:
         return await self._rooms.change(room_id, press, lambda record: seats.resign(record, person_id, self._now()))
 
     async def hand_to_robot(self, room_id: int, seat: Seat) -> Room:
-        """Let a robot play the person's seat until someone takes it. Raises: over, not_started, gone, stale."""
+        """Let a robot play the person's seat until someone takes it. Raises Refusal: over, not_started, gone, stale."""
         return await self._rooms.change(
             room_id, None, lambda record: seats.replace_missing_person(record, seat, self._now())
         )

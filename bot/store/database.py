@@ -102,7 +102,7 @@ _CHECK: ContextVar[VersionCheck | None] = ContextVar("version_check", default=No
 
 
 def _version_check_age() -> int | None:
-    """Return the age found by the current `one_version_check`; None outside of one, or before the check."""
+    """Return the age found by the current `one_version_check`; None outside of such a block, or before its check."""
     check = _CHECK.get()
     return None if check is None or check.is_over else check.age
 
@@ -196,7 +196,7 @@ class Database:
         self.execute_many = port.execute_many
         self.lock = port.lock
         self._cache = Cache()
-        self.keep = self._cache.keep  # after a commit: a value that is in the database
+        self.keep = self._cache.keep  # to be called after a commit, with a value that is in the database
         self.recall_newest = self._cache.recall_newest  # for work that knows everything it changes
         self._writing: set[asyncio.Task[Any]] = set()
         self._abandoned: set[asyncio.Task[Any]] = set()  # writes whose caller was cancelled

@@ -19,9 +19,9 @@ from engine.files import resource_path
 SCHEMA_FOLDER = resource_path("schema")
 APPLICATION_ID = 0x54657373  # "Tess": in the header of every file of ours
 
-# WAL with FULL loses no commit at a power cut; secure_delete overwrites deleted data; trusted_schema prevents code that
-# someone has put into the file from running. With an analysis limit, statistics take milliseconds and contain no values
-# of rows.
+# WAL with FULL loses no commit at a power cut; secure_delete overwrites deleted data; without trusted_schema, code that
+# someone has planted in the file does not run. With an analysis limit, statistics take milliseconds and contain no
+# values of rows.
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",

@@ -53,8 +53,8 @@ _SET_RULES_VERSION = (
 
 RESULT_SPACING = 0.001  # seconds between two games that would end at the same time
 RESULT_BATCH = 60  # rows of results counted in one transaction
-HALF_DONE = -1  # `deletions` of a history that failed half-way and must start again
-NOT_STARTED = -2  # `deletions` of a history that has not started
+HALF_DONE = -1  # value of `deletions` in a history that failed half-way and must start again
+NOT_STARTED = -2  # value of `deletions` in a history that has not started
 RATING_BATCH = 500  # ratings written in one transaction, some 10 milliseconds
 
 

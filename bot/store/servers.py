@@ -27,7 +27,7 @@ _DEPARTED_BEFORE = f"SELECT guild FROM departures WHERE at <= :before AND {_GUIL
 
 
 class ServerStore(ShardedStore):
-    """Servers. Each call is one transaction."""
+    """Counts of open tables, and servers that removed the bot. Each call is one transaction."""
 
     async def check_seat_limit(self, limit: SeatLimit) -> None:
         """Raise Refusal if the person, who has just taken a seat in this transaction, has too many.

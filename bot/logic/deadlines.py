@@ -269,7 +269,7 @@ def _reopened_deadline(record: Record, chair: Chair, undone: LogLine | None, hou
     if undone and record.bank_of(chair) is not None:
         since = undone.at
     begun = _new_deadline(hours, since, seconds)
-    nudge = begun.remind_at if (begun.remind_at or 0.0) > now else None  # no overdue reminder: they are here
+    nudge = begun.remind_at if (begun.remind_at or 0.0) > now else None  # an overdue reminder is left out
     return replace(
         begun, due_at=max(begun.due_at, moment_after(hours, now, min(TAKE_BACK_GRACE, turn))), remind_at=nudge
     )

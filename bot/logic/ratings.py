@@ -38,7 +38,7 @@ def rating_rules(anchors: Mapping[str, Mapping[str, float]]) -> int:
     return crc32(json.dumps([RATING_CODE_VERSION, anchors]).encode()) >> 1
 
 
-RATING_RULES = rating_rules(ROBOT_RATINGS)  # a new number recalculates all ratings at the next start
+RATING_RULES = rating_rules(ROBOT_RATINGS)  # if it has changed, the next start recalculates all ratings
 
 
 @dataclass(frozen=True)

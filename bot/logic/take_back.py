@@ -1,7 +1,7 @@
 """Taking moves back: free while nobody else has moved, otherwise by consent (logic/consent.py).
 
-Moves before a draw can never be taken back. In a rated game, nobody can take a move back freely after seeing how a
-robot replies to it.
+Moves before a draw can never be taken back. In a rated game, a person needs consent to take back a move to which a
+robot has replied.
 
 Each step takes a room's record and returns the changed record, or refuses. Knows no storage and no Discord.
 """

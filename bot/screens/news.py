@@ -41,7 +41,7 @@ class TableNews:
 class _Line:
     """A sentence and its sort keys."""
 
-    length: int  # length of the log when it happened
+    length: int  # length of the log when the event happened
     rank: int  # TIMEOUT_RANK, BOT_RANK or PEOPLE_RANK
     text: str
 

@@ -61,9 +61,9 @@ class TablePage:
 class PageTurn:
     """What the seat of the person who opened the page can do now."""
 
-    stamp: int  # of its menus, to detect old ones
+    stamp: int  # the stamp of the seat's menus, to detect old menus
     acts: bool  # it is this seat's turn
-    prepares: bool  # it can prepare a move while others play
+    prepares: bool  # this seat can prepare a move while others play
     is_over: bool  # the game is over
     paused: bool  # the clock is paused, so nobody can move
     asked: str  # the proposal that waits for this seat to agree, "" for none

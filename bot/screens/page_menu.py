@@ -63,7 +63,7 @@ class PageQuestion:
     ticks: PageTicks | None  # tiles to tick instead
     refused: tuple[PageRefusal, ...]  # answers that cannot be chosen
     instead: tuple[PageAnswer, ...]  # other kinds of moves
-    begun: bool  # the turn has begun, so its steps can be undone
+    begun: bool  # whether the turn has begun, so that its steps can be undone
     given: tuple[Box, ...]  # where the previous answer is in the picture
     drawing: Drawing | None  # a picture of the answers if none of them can be clicked on the board
 

@@ -26,8 +26,9 @@ SANDBOX_START = -2  # instead of a moment's index: the moment at which the sandb
 def record_file(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     """The table's record as a file; it contains the seed only once the bag's key is revealed.
 
-    Moves that still wait for those of other seats are left out. Raises Refusal("secret_record") for an unfinished game
-    with hidden hands.
+    Simultaneous choices that still wait for other seats are left out.
+
+    Raises Refusal("secret_record") for an unfinished game with hidden hands.
     """
     table = room.table
     if room.phase == "playing":
@@ -43,7 +44,7 @@ def record_file(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen
 
 
 def illegal_line(error: IllegalMove, words: Words) -> Screen:
-    """The first illegal line of a record and the reason: the text of the rule, if it breaks one."""
+    """The first illegal line of a record and why it is illegal, with the text of the rule if the line breaks one."""
     facts = {**error.facts, "text": escape_name(str(error.facts["text"]))}
     rules = rulebook(str(facts["key"]), words.language) if facts["why"] == "rule" else {}
     rule = rules.get(str(facts.get("rule")))

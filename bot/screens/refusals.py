@@ -1,4 +1,7 @@
-"""Short answers: what was done, or why something was refused and what to press next. Knows no Discord library."""
+"""Short answers: what was done, or why a request was refused, with buttons for what to do instead.
+
+Knows no Discord library.
+"""
 
 from bot.model.errors import Refusal
 from bot.model.room_number import room_of_tag

@@ -85,7 +85,7 @@ class ReplayStep:
 
     then: Table  # the table at that moment
     view: View[State]  # what the viewer sees of it
-    changes: Changes  # outlined in the picture
+    changes: Changes  # what is outlined in the picture
     people: list[str]  # names for the picture
     head: str  # the heading, which names the moment
     sentences: list[str]  # what happened

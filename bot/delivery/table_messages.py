@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 
 class TableMessages:
-    """What channels show after every change of a room; a regular `sweep` picks up what failed."""
+    """Updates a room's message after every change of the room; a regular `sweep` retries what failed."""
 
     def __init__(
         self, client: discord.Client, services: Services, store: Store, pace: RequestPace, burst: float = BURST_LENGTH
@@ -61,7 +61,7 @@ class TableMessages:
         self._burst = burst
         self.post_timeout = MESSAGE_POST_TIMEOUT
         self.lobby_delay = LOBBY_DELAY
-        self.emojis = NO_EMOJIS  # in messages from now on; none until the application has uploaded them
+        self.emojis = NO_EMOJIS  # used in messages; none until the application has uploaded them
         self.membership = Membership(client, services.table_actions, rooms.now)
         self.calls = Calls(client, services, self.membership)
         self.notifications = Notifications(client, services, store, self.membership)
@@ -79,7 +79,7 @@ class TableMessages:
         self.saved_rooms = SavedRooms(rooms, self._wake_saved)
 
     def wake(self, room_id: int) -> None:
-        """Show the room's newest position, before rooms that nobody waits for; robots move first."""
+        """Let the room's robots move, then show its newest position, before rooms that nobody waits for."""
         self._tasks.wake(room_id)
 
     def wake_later(self, room_id: int) -> None:
@@ -92,7 +92,7 @@ class TableMessages:
         self.wake(room_id)
 
     async def sweep(self) -> None:
-        """Wake every room whose message or robot's move is due and not in a pause; forget all others."""
+        """Wake rooms with a due message or robot's move, except in pauses; forget pauses and calls of other rooms."""
         await self.wake_sleeping()
         self.notifications.wake()
         # Ordered, oldest first.
@@ -106,19 +106,19 @@ class TableMessages:
                 self._tasks.wake(room_id, Urgency.NEWS)
 
     async def wake_sleeping(self, guild: int | None = None, *, every: bool = False) -> None:
-        """Wake tables of that server that sleep because they could not be shown; with `every`, of all servers."""
+        """Wake tables that sleep because they could not be shown: of that server, every one, or those due for a try."""
         for room_id in await self._unreachable.wakeable_rooms(guild, every=every):
             self._tasks.wake(room_id, Urgency.NEWS)
 
     async def retire_stale(self) -> None:
-        """Retry retiring the old messages that are due."""
+        """Try again to retire the replaced messages that are due for another try."""
         for stale in await self._stale.due_messages():
             with self._stale.isolation.isolate(stale.room):
                 room = await self._stale.begin_retry(stale)
                 await self._stale.retire(stale, room, await self._words(room))
 
     def forget_waiting(self) -> None:
-        """Leave messages that nobody waits for and that are not being sent to the next run."""
+        """Remove all tables from the queue, except those being shown; the next run of the program shows them."""
         self._tasks.forget_waiting()
 
     async def wait_until_idle(self, seconds: float) -> None:
@@ -133,7 +133,7 @@ class TableMessages:
         await self._stale.close()
 
     def _wake_saved(self, room_id: int, by_press: bool) -> None:
-        """Wake the saved room, unless its own task saved it and shows it next anyway."""
+        """Wake a room that was saved, unless the room's own task saved it and will show it anyway."""
         if not self._tasks.is_current(room_id):
             is_awaited = by_press or self._thinking.is_current(room_id)
             self._tasks.wake(room_id, Urgency.PRESSED if is_awaited else Urgency.NEWS)
@@ -165,7 +165,7 @@ class TableMessages:
 
     async def _catch_up(self, room_id: int) -> bool:
         """Let robots move, then bring the room's message up to date; return False if that was postponed."""
-        # Read before the room, so that a language or look set in between is still shown afterwards.
+        # Loaded before the room, so that a language or look that is set in between is shown by a later update.
         status = await self._store.outbox.status(room_id)
         room = await self._thinking.room_after_robots(room_id, min(ROBOT_TIMEOUT, self._burst))
         is_brought = status.needs_repost or room_id in self._to_repost
@@ -181,7 +181,7 @@ class TableMessages:
         return await self._show(room, planned, status)
 
     async def _show(self, room: Room, planned: MessagePlan, status: MessageStatus) -> bool:
-        """Carry out the plan, or a new one if more may have happened; False if another process shows the room."""
+        """Carry out the plan, or a new one if the room may have changed; return False if another process shows it."""
         change = planned.change
         is_outdated = planned.wait > 0 or self.sharing.is_shared  # another process may have shown the room
         if planned.wait > 0:
@@ -206,10 +206,10 @@ class TableMessages:
                         ).change
                 unshown_end = await self._unshown_end_before(room)
                 if unshown_end is not None:
-                    self.wake(unshown_end)  # it wakes this room once it is shown
+                    self.wake(unshown_end)  # showing that game wakes this room again
                 else:
                     await self._carry_out(change, room)
-                    if not isinstance(room, PlayedRoom):  # an edited lobby stays where it is
+                    if not isinstance(room, PlayedRoom):  # a lobby that was only edited is not reposted
                         self._to_repost.discard(room.id)
         if status.has_old_look:
             await self._store.outbox.clear_old_look(room.id, room.record.change)
@@ -244,13 +244,13 @@ class TableMessages:
             length = room.newest_message.log_length
             screen = await self._screen(room, words, is_new=True)
         message, earlier = await self._posts.send(room, screen, length, silent=not change.pings)
-        if earlier is not None:  # an earlier post that was never noted and shows less: the rest is shown next
+        if earlier is not None:  # an earlier post that was never saved and may show less: show the rest next
             as_posted = replace(room, record=replace(room.record, change=earlier.change, changed_at=earlier.changed_at))
             await self._rooms.note_shown(as_posted, message.id, earlier.length, fresh=True)
             self.wake(room.id)
         else:
             still_looks_old = await self._rooms.note_shown(room, message.id, length, fresh=True)
-            self._to_repost.discard(room.id)  # not at the end: someone may ask again while the old message is retired
+            self._to_repost.discard(room.id)  # before retiring, during which someone may ask again
             if still_looks_old:  # Discord treated the post as a repeat and returned the first one, in its old look
                 await self._edit(message, screen, is_young=True)
         if isinstance(room, PlayedRoom):
@@ -273,7 +273,7 @@ class TableMessages:
             log.info("old message stays (%s)", error.code)
 
     async def _screen(self, room: Room, words: Words, *, is_new: bool) -> Screen:
-        """The room's message. A new one reports all since the last one, an edited one the last person's moves."""
+        """Return the room's message: a new one with all since the last one, an edited one with the last person's moves."""
         if room.phase in CLOSED_PHASES:
             return lobby_screen.closed_lobby(room, words)
         if not isinstance(room, PlayedRoom):
@@ -309,7 +309,7 @@ class TableMessages:
         return None
 
     async def _wake_neighbors(self, room: Room) -> None:
-        """Wake the next game of the match after an end, and the previous one, for its link, after a first message."""
+        """Wake the next game after the end of this one; after its first message, the previous one, to link to it."""
         for other in await self._rooms.list_match(room):
             if room.phase == "over" and _comes_next(other, room) and other.newest_message.log_length < 0:
                 self.wake(other.id)
@@ -338,7 +338,7 @@ class TableMessages:
         return True
 
     def _newest_message(self, room: Room) -> discord.PartialMessage | None:
-        """The message to edit or retire. A lobby's is in the lobby's channel even if its table is in a thread."""
+        """Return the message to edit or retire. A lobby's message stays in its channel if the table is in a thread."""
         if room.newest_message.id is None:
             return None
         number = room.place.channel
@@ -348,7 +348,7 @@ class TableMessages:
         return channel.get_partial_message(room.newest_message.id)
 
     async def _words(self, room: Room) -> Words:
-        """Words in the server's language, English if none is set; in direct messages, in the person's."""
+        """Return the words in the server's language, English if none is set; in direct messages, in the host's."""
         if room.place.guild is not None:
             return words_for(room.record.language).with_emojis(self.emojis)
         words = await self._preferences.words(room.record.host.id)
@@ -357,5 +357,5 @@ class TableMessages:
 
 
 def _comes_next(game: Room, earlier: Room) -> bool:
-    """Whether one game of a match directly follows the other; in each, the next seat moves first."""
+    """Whether `game` directly follows `earlier` in their match: the seat that moves first is the next one."""
     return game.record.first_seat == earlier.record.first_seat + 1

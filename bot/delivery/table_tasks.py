@@ -1,7 +1,7 @@
-"""Decides which table is shown when: those just saved, waiting, in progress, or shown by other processes.
+"""Decides when each table is shown, and whether by this process.
 
-One task per table being shown: at once after a press, otherwise a few at a time. Robots that search think in a task of
-their own, in parallel. Knows no message and no robot's reasons.
+Each table is shown by a task of its own: at once after a press, otherwise only a few tables at a time. Robots search
+for their moves in other tasks, in parallel. Knows nothing about messages or how robots decide.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from bot.store.database import DatabaseUnavailable
 from bot.store.store import Store
 
 MAX_BACKGROUND_TABLES = (
-    32  # tables shown at a time without a press: Discord takes 45 requests a second, each 0.5 s long
+    32  # tables shown at a time without a press: enough for 45 requests a second that take 0.5 s each
 )
 MAX_WORKING_TABLES = 2  # of these, how many load, calculate or draw at a time
 CHANNEL_CHECK_INTERVAL = 0.25  # seconds between two checks whether a channel takes messages again
@@ -37,13 +37,13 @@ class Urgency(IntEnum):
 
 
 class WaitingTables:
-    """Tables whose messages must be updated: first those that people wait for, then the oldest; each once.
+    """Tables whose messages must be updated, in one line for each urgency; each table waits in at most one line.
 
-    The length counts the tables not taken.
+    A taken table keeps its place in line until `finish`. The length does not count taken tables.
     """
 
     def __init__(self) -> None:
-        # By room: its channel, if known.
+        # The lines, oldest table first; by room: its channel, if known.
         self._lines: dict[Urgency, dict[int, int | None]] = {urgency: {} for urgency in Urgency}
         self._taken: dict[int, bool] = {}  # by room: whether it was put back and keeps waiting after `finish`
 
@@ -51,7 +51,7 @@ class WaitingTables:
         return sum(map(len, self._lines.values())) - len(self._taken)
 
     def add(self, room_id: int, urgency: Urgency, channel: int | None = None) -> None:
-        """Queue the table behind all of its urgency. One that already waits only moves to a more urgent line."""
+        """Add the table to the end of the line for its urgency; a waiting table moves only to a more urgent line."""
         known = self.urgency_of(room_id)
         if known is None:
             self._lines[urgency][room_id] = channel
@@ -68,9 +68,9 @@ class WaitingTables:
         return any(room_id not in self._taken for line in before for room_id in line)
 
     def take(self, is_open: Callable[[int], bool], min_urgency: Urgency = Urgency.DEADLINE) -> int | None:
-        """Return the next table of at least that urgency whose channel is open or unknown; None without one.
+        """Return the next table of at least that urgency whose channel is open or unknown; None if there is none.
 
-        It keeps its place in line until `finish`.
+        The table keeps its place in line until `finish`.
         """
         for urgency, line in self._lines.items():
             if urgency > min_urgency:  # less urgent
@@ -82,7 +82,7 @@ class WaitingTables:
         return None
 
     def put_back(self, room_id: int, channel: int, urgency: Urgency) -> None:
-        """Let the table wait for this channel: at its place, or behind all of a less urgent line."""
+        """Let a taken table wait for its channel: at its place or, if `urgency` is lower, at the end of that line."""
         known = self.urgency_of(room_id)
         if known is None or known < urgency:
             self.remove(room_id)
@@ -92,7 +92,7 @@ class WaitingTables:
         self._taken[room_id] = True
 
     def finish(self, room_id: int) -> None:
-        """End the work at the table; unless it was put back, it leaves its line."""
+        """Note that the table is no longer taken; remove it from its line unless it was put back."""
         waits_on = self._taken.pop(room_id, True)
         if not waits_on:
             self.remove(room_id)
@@ -111,7 +111,7 @@ class WaitingTables:
 
 
 class TableTasks:
-    """Calls `show` with the number of each table that is out of date, and `note_fault` with whatever it raises.
+    """Calls `show` with the number of each table that is out of date, and `note_fault` with what `show` raises.
 
     One call per table at a time; waking the table during a call causes another one.
     """
@@ -133,12 +133,12 @@ class TableTasks:
         self._delayed: dict[int, asyncio.TimerHandle] = {}  # tables to wake once nothing has changed for a while
         self._next_check: asyncio.TimerHandle | None = None  # of closed channels
         self._work_slots = asyncio.Semaphore(MAX_WORKING_TABLES)
-        self._idle = asyncio.Event()  # no table is being shown, and none waits
+        self._idle = asyncio.Event()  # set while no table is being shown and none waits
         self._idle.set()
         self._closed = False
 
     def wake(self, room_id: int, urgency: Urgency = Urgency.PRESSED) -> None:
-        """Show the table's newest position; after `close`, in the next run."""
+        """Show the table's newest position; after `close`, that is left to the next run of the program."""
         if self._closed:
             return
         if room_id in self._delayed:
@@ -156,7 +156,7 @@ class TableTasks:
             self._start_waiting()
 
     def wake_later(self, room_id: int, seconds: float) -> None:
-        """As `wake`, once this has not been called for that many seconds."""
+        """Wake the table once `wake_later` has not been called for it for that many seconds."""
         if self._closed:
             return
         if room_id in self._delayed:
@@ -168,7 +168,7 @@ class TableTasks:
         return asyncio.current_task() is self._tasks.get(room_id)
 
     def work_slot(self, room_id: int) -> AbstractAsyncContextManager[None]:
-        """Enter this to load, calculate or draw: pressed tables do so at once, others take turns."""
+        """Return a context to load, calculate or draw in: pressed tables enter it at once, others wait for a slot."""
         return nullcontext() if room_id in self._pressed else self._work_slots
 
     def is_waiting(self, room_id: int) -> bool:
@@ -176,9 +176,9 @@ class TableTasks:
         return self._waiting.urgency_of(room_id) is not None
 
     def may_show(self, room_id: int, channel: int, *, only_deadline: bool) -> bool:
-        """Whether it is the table's turn now that its channel is known; if not, it is put back and shown later.
+        """Whether the table may be shown in its channel now; if not, put it back, so that it is shown later.
 
-        `only_deadline`: only its deadline has moved, so all others come first.
+        `only_deadline`: only the table's deadline has changed, so more urgent tables are shown first.
         """
         is_less_urgent = only_deadline and self._waiting.urgency_of(room_id) is not Urgency.DEADLINE
         if is_less_urgent and self._waiting.is_preceded(Urgency.DEADLINE):
@@ -188,7 +188,8 @@ class TableTasks:
         is_pressed = room_id in self._pressed
         if self._channels.get(room_id) == channel or (is_pressed and self._pace.message_delay(channel) <= 0):
             return True
-        if not self._is_open(channel):  # one message is enough once it opens, with the position at that time
+        # If the channel is not open, wait, so that it gets a single message with the latest position when it opens.
+        if not self._is_open(channel):
             self._waiting.put_back(room_id, channel, Urgency.PRESSED if is_pressed else Urgency.NEWS)
             return False
         self._waiting.remove(room_id)
@@ -201,7 +202,7 @@ class TableTasks:
             await asyncio.wait_for(self._idle.wait(), seconds)
 
     def forget_waiting(self) -> None:
-        """Leave tables that nobody waits for to the next run."""
+        """Remove all tables from their lines; the next run of the program shows them."""
         self._waiting.clear()
         self._start_waiting()
 
@@ -266,14 +267,14 @@ class TableTasks:
 
 
 class ThinkingRobots:
-    """Tables whose robots are searching for moves. Each move is played as a change like any other."""
+    """Lets robots search for moves in tasks of their own. A robot's move changes the room like any other move."""
 
     def __init__(self, rooms: Rooms, work_slot: Callable[[int], AbstractAsyncContextManager[None]]) -> None:
         self._rooms = rooms
         self._work_slot = work_slot
         self._isolation = FaultIsolation(rooms.now)
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._changed_rooms: set[int] = set()  # since their robots were asked
+        self._changed_rooms: set[int] = set()  # rooms whose robots must be asked again
         self._closed = False
 
     def is_current(self, room_id: int) -> bool:
@@ -281,7 +282,7 @@ class ThinkingRobots:
         return asyncio.current_task() is self._tasks.get(room_id)
 
     async def room_after_robots(self, room_id: int, seconds: float = 0.0) -> Room:
-        """Return the room after its robots' moves; after `seconds`, searching robots continue in the background.
+        """Let the robots move and return the room. Searches longer than `seconds` continue in the background.
 
         A fault in a search is logged, and the search is retried later.
         """
@@ -317,12 +318,12 @@ class ThinkingRobots:
 
 
 class SavedRooms:
-    """Calls `show` with the number of every saved room, and whether the saving task answers a press."""
+    """Calls `show` with the number of every saved room, and whether the task that saved it answers a press."""
 
     def __init__(self, rooms: Rooms, show: Callable[[int, bool], None]) -> None:
         self._show = show
         self._pressed: set[asyncio.Task[Any] | None] = set()
-        self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # rooms saved by each of these tasks so far
+        self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # by task that holds rooms back: those saved so far
         rooms.listen(self._report)
 
     def _report(self, room_id: int) -> None:
@@ -344,13 +345,13 @@ class SavedRooms:
 
     @contextmanager
     def hold_back(self, show: Callable[[int], None] | None = None) -> Iterator[None]:
-        """Report rooms that this task saves within the block only at its end, to the given `show` if there is one."""
+        """Hold back the rooms that this task saves within the block; then pass each to `show`, or report it."""
         task = asyncio.current_task()
         self._held[task] = set()
         try:
             yield
         finally:
-            held = self._held.pop(task)  # from now on `_report` shows them
+            held = self._held.pop(task)  # so that `_report` shows them
             for room_id in held:
                 (show or self._report)(room_id)
 
@@ -382,7 +383,7 @@ class TableSharing:
 
     @asynccontextmanager
     async def take(self, room_id: int) -> AsyncIterator[bool]:
-        """Claim the room within the block; yield False if another process is showing it, as in a takeover."""
+        """Claim the room within the block; yield False if another process is showing it, as during an update."""
         try:
             yield await self._outbox.take(room_id, self._rooms.now())
         finally:

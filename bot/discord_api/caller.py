@@ -49,8 +49,8 @@ def set_language(
 ) -> None:
     """Answer the person in the chosen language from now on.
 
-    `server`: the language of shared messages. `emojis`: those in answers; `Reply` removes them for people who want no
-    pictures. None changes nothing.
+    `server`: the language of shared messages. `emojis`: used in answers; `Reply` removes them for people who want no
+    pictures. An argument that is None leaves its setting unchanged.
     """
     interaction.extras["chosen"] = chosen
     if server is not None:

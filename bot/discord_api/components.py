@@ -42,7 +42,7 @@ _STYLES = {
 
 
 def layout(screen: Screen) -> discord.ui.LayoutView:
-    """Return the screen as one container; stopped at once, so that the library does not keep it in memory.
+    """Return the screen as a view, which is stopped at once, so that the library does not keep it in memory.
 
     Emoji markup counts as characters, so emojis are removed from a screen whose texts would be too long with them.
     """
@@ -80,7 +80,7 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
 
 
 def modal(form: InputForm) -> discord.ui.Modal:
-    """Return the form as a modal; stopped at once, like every layout."""
+    """Return the form as a modal, which is stopped at once like a view."""
     made = discord.ui.Modal(title=cut(form.title, MAX_FORM_LETTERS), custom_id=form.id, timeout=None)
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="text", placeholder=cut(form.hint, MAX_LABEL_LETTERS), max_length=MAX_LABEL_LETTERS
@@ -151,7 +151,7 @@ def _entity_select(pick: EntitySelect) -> discord.ui.Item[Any]:
         )
     channels = [discord.SelectDefaultValue.from_channel(channel) for channel in chosen]
     kinds = [discord.ChannelType.text, discord.ChannelType.news]
-    if pick.most > 1:  # tables can be in forum posts, but a single channel is one to write in
+    if pick.most > 1:  # the channels for tables, which can be in forum posts
         kinds.append(discord.ChannelType.forum)
     return discord.ui.ChannelSelect(
         custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=channels,

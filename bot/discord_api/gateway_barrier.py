@@ -19,7 +19,7 @@ from discord.state import ConnectionState
 from bot import logs, metrics
 
 HIDDEN_CHANNEL = 1 << 17  # flag of a channel that the bot may not view [D1.18]
-UNKNOWN_EVENT = "other"  # the name of events without a name known to the library
+UNKNOWN_EVENT = "other"  # the logged name of events that the library does not know
 AUTOCOMPLETE = 4  # Discord's type of an autocomplete interaction
 MAX_SNOWFLAKE = (1 << 63) - 1
 ESSENTIAL_EVENTS = frozenset(("HELLO", "READY", "RESUMED"))  # without these a connection is useless
@@ -117,7 +117,7 @@ class LenientState(ConnectionState[Any]):
         super().parse_channel_create(fill_in_channel(data, data.get("guild_id")))
 
     def parse_channel_update(self, data: Any) -> None:
-        """Update the channel. It is parsed separately first: a partial update could make a private channel public."""
+        """Update the channel after a trial, because a failure halfway could make a private channel look public."""
         guild = data["guild_id"]
         channel = fill_in_channel(data, guild)
         self._read(guild, "channels", [channel])
@@ -145,7 +145,7 @@ class LenientState(ConnectionState[Any]):
             data = {**data, "channels": [fill_in_channel(channel, guild) for channel in data["channels"]]}
         try:
             parse(data)
-        except Exception as error:  # noqa: BLE001  # the readable parts are used then
+        except Exception as error:  # noqa: BLE001  # then only the readable parts are used
             report_unreadable(event, error)
             parse(self._readable_parts(data))
 
@@ -165,7 +165,7 @@ class LenientState(ConnectionState[Any]):
     def _is_readable(self, server: dict[str, Any], part: str, value: Any) -> bool:
         try:
             self._read(server["id"], part, value)
-        except Exception:  # noqa: BLE001  # the server is reported already
+        except Exception:  # noqa: BLE001  # the fault is already reported
             return False
         return True
 
@@ -184,7 +184,7 @@ def server_numbers(guilds: Sequence[Any]) -> list[int]:
 
 
 def fill_in_channel(channel: Any, guild: Any) -> Any:
-    """Return the channel with all fields that the library requires: a hidden one has hardly more than its ID.
+    """Return the channel with all fields that the library requires; Discord sends few fields of a hidden channel.
 
     A hidden channel, or one without permission overwrites, counts as invisible to everyone.
     """

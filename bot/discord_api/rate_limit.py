@@ -1,7 +1,7 @@
 """Rate limits for people, so that nobody keeps others waiting, and for the bot's own requests to Discord.
 
-It remembers only people who pressed in the last minutes, in memory: a restart gives nobody a notable advantage. It
-knows no kind of press and no request's meaning.
+Only people who pressed in the last minutes are remembered, and only in memory, because a restart gives nobody a notable
+advantage. Knows nothing about the meaning of presses and requests.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from bot import metrics
 from bot.model.errors import Refusal
 
 MAX_RATE_LIMITED_PEOPLE = 20_000  # people remembered at a time; further people are refused as busy
-CLEANUP_INTERVAL = 60.0  # seconds between two rounds that forget people who need not wait
+CLEANUP_INTERVAL = 60.0  # seconds between two cleanups, which forget people who need not wait
 REQUESTS_PER_SECOND = 45  # Discord accepts 50, but evenly sent requests may arrive in a burst
-MESSAGE_LEAD_TIME = 1.0  # seconds before sending at which a message may be created
+MESSAGE_LEAD_TIME = 1.0  # a message is created at most this many seconds before it can be sent
 TOO_MANY_REQUESTS = 429  # HTTP status
 _UNLIMITED_PATH = re.compile(r"/(interactions|webhooks)/")  # answers to presses, which do not count for Discord's limit
 _CHANNEL_PATH = re.compile(r"/channels/(\d+)/messages")
@@ -42,7 +42,7 @@ class RateLimits:
     """The limits of one person, and of presses in progress at the same time."""
 
     presses: RateLimit = RateLimit(40, 0.25)  # a fast player presses three times a second
-    letters: RateLimit = RateLimit(40, 0.1)  # typed; each requests suggestions
+    letters: RateLimit = RateLimit(40, 0.1)  # typed letters, each of which requests suggestions
     openings: RateLimit = RateLimit(4, 30.0)  # of lobbies
     database_wide: RateLimit = RateLimit(
         3, 60.0
@@ -60,8 +60,8 @@ DEFAULT_LIMITS = RateLimits()
 class Muted(Refusal):
     """The person keeps pressing and was warned less than a second ago. Raised only by `RateLimiter.admit_press`.
 
-    `may_acknowledge`: the press may be acknowledged. Presses faster than any hand are left unanswered, because every
-    answer costs a request, and a flood of presses must not cause a flood of requests.
+    `may_acknowledge`: the press may be acknowledged. Presses faster than any person can make are left unanswered,
+    because every answer costs a request, and a flood of presses must not cause a flood of requests.
     """
 
     def __init__(self, seconds: int, *, may_acknowledge: bool) -> None:
@@ -71,7 +71,7 @@ class Muted(Refusal):
 
 @dataclass
 class RateLimiter:
-    """Admits actions of people, or raises Refusal: slow_down with the seconds to wait as `n`, busy."""
+    """Admits actions of people, or raises Refusal: busy, or slow_down with the seconds to wait as `n`."""
 
     now: Callable[[], float]  # seconds
     limits: RateLimits = DEFAULT_LIMITS  # per person and in all
@@ -84,7 +84,7 @@ class RateLimiter:
 
     @contextmanager
     def admit_press(self, person: int, channel: int) -> Iterator[None]:
-        """Admit a press of this person, in progress inside the context. Raises Refusal: slow_down, busy."""
+        """Admit a press of this person, which is in progress within the block. Raises Refusal: slow_down, busy."""
         seconds = self._seconds_to_wait(("press", person), self.limits.presses)
         if seconds:
             raise self._slow_down(person, seconds)
@@ -115,7 +115,7 @@ class RateLimiter:
         self._admit(person, "whole", self.limits.database_wide)
 
     def _admit(self, person: int, kind: str, limit: RateLimit) -> None:
-        """Raises Refusal, never Muted: the press itself was admitted, so it is answered."""
+        """Admit an action. Raises Refusal, but never Muted, because its press was admitted and must be answered."""
         seconds = self._seconds_to_wait((kind, person), limit)
         if seconds:
             raise Refusal("slow_down", n=math.ceil(seconds))
@@ -130,14 +130,14 @@ class RateLimiter:
     def _seconds_to_wait(self, key: Hashable, limit: RateLimit) -> float:
         """Return the seconds to wait; if 0.0, count the action. Raises Refusal("busy") if too many are remembered."""
         now = self.now()
-        whole_burst = limit.burst * limit.every  # seconds until it is available again
+        whole_burst = limit.burst * limit.every  # seconds until an empty bucket is full
         full = max(self._full.get(key, now), now)
         if full > now + whole_burst:  # the clock was set back
             full = now
         seconds = full + limit.every - (now + whole_burst)
         if seconds > 0:
             return seconds
-        # Others are forgotten periodically, and if there are too many.
+        # People who need not wait are forgotten periodically, and whenever too many are remembered.
         is_crowded = len(self._full) >= self.max_people and key not in self._full
         if is_crowded or abs(now - self._cleared) >= CLEANUP_INTERVAL:
             self._full = {other: at for other, at in self._full.items() if at > now}
@@ -172,7 +172,7 @@ class RequestPace:
         return trace
 
     def reserve(self) -> float:
-        """Reserve a slot for one more request and return the seconds until then."""
+        """Reserve a slot for one more request and return the seconds until that slot."""
         at = self._next_slot()
         self._sent.append(at)
         return at - self._now()

@@ -1,6 +1,6 @@
 """Presses of buttons and lists and submitted forms: their parsing, their handlers, and the reply to them.
 
-A command is answered like a press. A reply is sent in time, once, and visible to the right people. Trusts no input;
+A command is answered like a press. A reply is sent in time, only once, and only to the right people. Trusts no input;
 knows no game and no table.
 """
 
@@ -25,7 +25,7 @@ from bot.screens.accessible import describe_pictures
 from bot.screens.screen import InputForm, Screen
 from bot.screens.verbs import CHOOSE_MORE, CHOOSE_TABLE, UNLOGGED_VERBS, VERBS_BY_NAME, ChosenValues, Manner, Ts, Verb
 
-DEFER_DELAY = 1.2  # seconds after the press; Discord waits for 3
+DEFER_DELAY = 1.2  # seconds after the press at which it is deferred; Discord waits for 3
 ANSWER_TIMEOUT = 30.0  # seconds after which a hanging answer is abandoned, because later updates for others wait for it
 ALREADY_ACKNOWLEDGED = 40060  # by another process that briefly shares the shard
 UNDELIVERABLE_CODES = (10062, 10015, 50027, ALREADY_ACKNOWLEDGED)  # unknown interaction, unknown or expired token
@@ -71,7 +71,7 @@ UNKNOWN_PRESS = Press("", (), ())  # has no handler
 
 
 def logged_verb(verb: str) -> str:
-    """Return the verb under which a press is logged and counted; a secret one looks like any other entry of More."""
+    """Return the verb under which a press is logged and counted; a secret one is replaced by that of More's entries."""
     return CHOOSE_MORE.name if verb in UNLOGGED_VERBS else verb
 
 
@@ -96,7 +96,7 @@ def chosen_values(control: Mapping[str, Any]) -> list[str]:
 class Reply:
     """Answers one interaction. As a context manager it defers the interaction if the answer is slow.
 
-    A failed delivery is logged and sets `lost`; it never undoes what was committed before. If another process has
+    A failed delivery is logged and sets `lost`; what the press has changed stays changed. If another process has
     answered, this one sends nothing more.
     """
 
@@ -165,9 +165,9 @@ class Reply:
             self.answered = True
 
     async def answer_nothing(self) -> None:
-        """Send nothing, because the same interaction was delivered before and is answered there.
+        """Send nothing, because the interaction was delivered before and that delivery is answered.
 
-        Raises Refusal("repeated") if this one was deferred meanwhile, so that only it can be answered.
+        Raises Refusal("repeated") if this delivery was deferred meanwhile, because then it must be answered.
         """
         async with self._lock:
             if self.interaction.response.is_done():
@@ -182,7 +182,7 @@ class Reply:
             self.answered = True
 
     def _start_deferring(self) -> None:
-        """Start the task only now, because few answers are so slow."""
+        """Start the task that defers; a timer calls this, because few answers are slow enough to need the task."""
         self._deferring = asyncio.create_task(self._defer())
 
     async def _defer(self) -> None:
@@ -217,7 +217,7 @@ class Reply:
         return made.message_id
 
     async def _respond_later(self, screen: Screen, manner: Manner) -> int | None:
-        """Answer after a deferral. The original response is the pressed message if in place, otherwise "thinking"."""
+        """Answer after a deferral. The original response is the pressed message (in place) or a note "thinking"."""
         if manner is self.manner:
             try:
                 made = await self.interaction.edit_original_response(
@@ -230,7 +230,7 @@ class Reply:
             else:
                 return made.id
         elif self.manner is Manner.PUBLIC:
-            with suppress(discord.NotFound):  # it was deleted
+            with suppress(discord.NotFound):  # already deleted
                 await self.interaction.delete_original_response()
         await self.interaction.followup.send(
             view=layout(screen), files=files(screen), ephemeral=True, allowed_mentions=allowed_mentions(screen)
@@ -257,7 +257,7 @@ class Reply:
 
 
 async def send_suggestions(interaction: discord.Interaction[Any], choices: Sequence[Choice[str]]) -> None:
-    """Answer with suggestions. Those that come too late are no fault: the next letter asks for new ones."""
+    """Answer with suggestions. Late ones are not a fault, because the next letter requests new ones."""
     try:
         await interaction.response.autocomplete(choices)
     except REQUEST_ERRORS as error:
@@ -269,7 +269,7 @@ async def send_suggestions(interaction: discord.Interaction[Any], choices: Seque
 
 
 def _is_answered_elsewhere(error: BaseException) -> bool:
-    """Whether another process has answered, which is counted and no fault."""
+    """Whether another process has answered; if so, count that. It is not a fault."""
     if not isinstance(error, discord.HTTPException) or error.code != ALREADY_ACKNOWLEDGED:
         return False
     metrics.current().count("elsewhere")

@@ -1,7 +1,7 @@
-"""Asks Discord who uses the bot's Activity and in which channel. Knows no page and no token of ours.
+"""Asks Discord who uses the bot's Activity and in which channel. Knows nothing about pages or our own tokens.
 
-What the page claims about the person, the channel and the instance is not trusted: a code is exchanged with Discord,
-and an instance is looked up there. Neither codes nor tokens are logged or stored.
+What the page says about the person, the channel and the instance is not trusted. The bot sends the page's code to
+Discord to find out the person, and looks the instance up there. Neither codes nor tokens are logged or stored.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class DiscordSignIn:
         return str(self._client.application_id or "")
 
     async def person(self, code: str) -> int:
-        """Exchange the code and return the account ID of its person. Raises NotAdmitted, DiscordAway."""
+        """Exchange the code and return the account ID of its person. Raises NotAdmitted, DiscordUnavailable."""
         if not AUTHORIZATION_CODE.fullmatch(code):
             raise NotAdmitted
         try:
@@ -58,7 +58,7 @@ class DiscordSignIn:
             raise DiscordUnavailable from None
 
     async def instance(self, name: str) -> ActivityInstance | None:
-        """Return the instance of our own Activity with this name, None if there is none. Raises DiscordAway."""
+        """Return the instance of our own Activity with this name, None if there is none. Raises DiscordUnavailable."""
         ours = self._client.application_id
         if not INSTANCE_NAME.fullmatch(name) or ours is None:
             return None
@@ -91,7 +91,7 @@ class DiscordSignIn:
 
 
 def _instance(found: Any, ours: int, name: str) -> ActivityInstance | None:
-    """Parse Discord's answer about an instance [D7.8]; None for another application's, or without a channel."""
+    """Parse Discord's answer about an instance [D7.8]; None if it is another application's or has no channel."""
     where = found["location"]
     if int(found["application_id"]) != ours or found["instance_id"] != name or where["kind"] not in ("gc", "pc"):
         return None
@@ -101,5 +101,5 @@ def _instance(found: Any, ours: int, name: str) -> ActivityInstance | None:
 
 
 def _safe_summary(error: BaseException) -> str:
-    """Return what may be logged: messages of other errors could contain a code or a token."""
+    """Return a summary that may be logged, without messages that could contain a code or a token."""
     return error_summary(error) if isinstance(error, discord.HTTPException) else type(error).__name__

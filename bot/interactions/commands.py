@@ -78,7 +78,7 @@ async def _suggest_titles(press: CommandInteraction, current: str) -> Choices:
 
 
 async def _suggest_moves(press: CommandInteraction, current: str) -> Choices:
-    """Suggest what to type next; the reason if no table is found."""
+    """Suggest what to type next, or say why no table is found."""
     asker = asker_of(press)
     every = press.client.handlers
     try:
@@ -99,7 +99,7 @@ AUTOCOMPLETES: dict[str, dict[str, Autocomplete]] = {  # by command and option
 
 
 async def option_suggestions(press: CommandInteraction) -> Choices:
-    """Return suggestions for the focused option. Raises Refusal, also for a command of another version."""
+    """Return suggestions for the focused option. Raises Refusal, also if this version lacks the option."""
     typed = cast(dict[str, Any], press.data or {})
     focused: dict[str, Any] = next((each for each in typed.get("options", ()) if each.get("focused")), {})
     complete = AUTOCOMPLETES.get(str(typed.get("name")), {}).get(str(focused.get("name")))
@@ -321,8 +321,8 @@ async def command_definitions(tree: app_commands.CommandTree[Any]) -> list[Any]:
 
 async def registered_commands(http: discord.http.HTTPClient, application: int) -> list[CommandJson]:
     """Return all commands registered with Discord."""
-    # Not `fetch_commands`: in 2.7.1 its objects lose the last context and installation type. Without the parameter
-    # Discord omits the localizations, and every start would register everything again.
+    # Not with `fetch_commands`, whose objects in 2.7.1 lose the last context and installation type. Without the
+    # parameter, Discord omits the localizations, so that every start would register all commands again.
     route = discord.http.Route("GET", COMMANDS_PATH, application_id=application)
     found: list[CommandJson] = await http.request(route, params={"with_localizations": "true"})
     return found
@@ -331,7 +331,7 @@ async def registered_commands(http: discord.http.HTTPClient, application: int) -
 def entry_point_payloads(commands: Iterable[CommandJson]) -> list[Any]:
     """Return Discord's own command that opens the Activity, in the form in which it must be registered again.
 
-    Discord creates it when an operator enables Activities, and refuses a list without it [D7.2].
+    Discord creates that command when an operator enables Activities, and refuses lists of commands without it [D7.2].
     """
     found = (command for command in commands if command.get("type") == ENTRY_POINT_TYPE)
     kept = [{key: command[key] for key in _ENTRY_POINT_FIELDS if command.get(key) is not None} for command in found]
@@ -357,7 +357,7 @@ def _definition(command: Any) -> CommandJson:
 
 
 class CommandNames(app_commands.Translator):
-    """Translates the command tree; a command's texts have keys under `command.<name>`, its options' below that."""
+    """Translates the command tree; texts without a `key` of their own have keys that begin with `command.<name>`."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes

@@ -15,7 +15,7 @@ from bot.services.table_actions import TableActions
 
 
 class ConsentHandlers:
-    """Handles proposals, votes and the clock; `entries` are those that More offers."""
+    """Handles proposals, votes and the clock; `entries`: those for the menu More."""
 
     def __init__(self, table_actions: TableActions, deadlines: Deadlines) -> None:
         self._table_actions = table_actions

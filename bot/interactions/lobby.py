@@ -102,7 +102,7 @@ class LobbyHandlers:
         await reply.show(lobby_screen.seat_confirmation(later, asker.words, "robot"))
 
     async def _start(self, asker: Asker, reply: Reply, room_id: int, without: str | None) -> None:
-        """Start the game; if people have left the server, only `without` them."""
+        """Start the game. If people have left the server, ask first; `without`: start without them."""
         room = await self._room(asker, room_id)
         require_permissions(reply.interaction)
         gone = []

@@ -33,11 +33,11 @@ class MoreEntries(Protocol):
 
     @property
     def handlers(self) -> Sequence[Handler]:
-        """The handlers of its buttons."""
+        """The handlers of the group's buttons."""
 
     @property
     def entries(self) -> Mapping[str, MoreEntry]:
-        """The functions of its entries, by name."""
+        """The functions of the group's entries, by name."""
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
         """Return the names of the entries that apply to this person now."""
@@ -130,7 +130,7 @@ class MoreHandlers:
     # take-backs
 
     async def _take_back(self, asker: Asker, reply: Reply, room_id: int, stamp: int | None, turn: str | None) -> None:
-        """Take back the last move, or the whole unfinished `turn`; without a `stamp` the currently last one."""
+        """Take back the last move, with `turn` the whole unfinished turn. `stamp`: of that move, None for any."""
         room = await (self._rooms.room(room_id) if stamp is not None else self._tables.visible_room(asker, room_id))
         try:
             await self._table_actions.take_back(
@@ -183,7 +183,7 @@ class MoreHandlers:
 
 
 class FollowHandlers:
-    """Handles following a game and reporting a problem; `entries` are those that More offers."""
+    """Handles following a game and reporting a problem; `entries`: those for the menu More."""
 
     def __init__(self, table_actions: TableActions, tables: Tables, rules: RulesHandlers) -> None:
         self._table_actions = table_actions

@@ -25,13 +25,13 @@ from bot.services.services import Services
 from engine import Seat
 
 CHANNEL_GONE = "channel_gone"  # the reason for which a table may move to another channel
-MenuTarget = TypeVar("MenuTarget", int, MenuState)  # what a step of the menu gets first
+MenuTarget = TypeVar("MenuTarget", int, MenuState)  # the type of the first argument of a step of the menu
 
 
 class MoveHandlers:
     """Handles the controls of the move menu, and the button that reposts the table's message.
 
-    `menus`: "" for playing moves, and one for each way to prepare them.
+    `menus`: under "" the menu to play moves, and one menu for each way to prepare moves.
     """
 
     def __init__(self, services: Services, menus: Mapping[PreparationMode, MoveMenu], messages: TableMessages) -> None:
@@ -112,7 +112,7 @@ class MoveHandlers:
         await reply.show(screen)
 
     async def _closing_screen(self, screen: Screen, asker: Asker, room: Room, seat: Seat) -> Screen:
-        """Add to the closing message the result, Take back if it needs no consent, and help if the channel is gone."""
+        """Extend the closing message: the result, Take back if it needs no consent, help if the channel is gone."""
         if room.phase == "over" and isinstance(room, PlayedRoom):
             end = game_over_screen.own_result(room, seat, await self._leaderboards.head_to_head(room), asker.words)
             screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
@@ -150,9 +150,9 @@ class MenuStep(Protocol):
 
 
 def menu_handlers(menu: MoveMenu, tables: Tables, step: MenuStep) -> tuple[Handler, ...]:
-    """Return the menu's handlers for sandboxes and puzzles, which only one person sees: without take-backs and typing.
+    """Return the menu's handlers for sandboxes and puzzles, except those to take back and to open the form for typing.
 
-    Those of the rules lead back to the menu.
+    Handlers of the rules are included; their pages lead back to the menu.
     """
     return (
         bind(verbs.PLAY, step(menu.begin)),

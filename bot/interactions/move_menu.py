@@ -47,7 +47,7 @@ from engine import IllegalMove, Move, Seat
 class MoveMenu:
     """Builds the screens of the menu; every change goes through `Rooms`."""
 
-    stale_key = "refusal.stale"  # the text in a menu that is older than its table
+    stale_key = "refusal.stale"  # the text if the table has changed since the menu was shown
     so_far_key = "menu.played"  # the text after a move whose turn continues
 
     def __init__(
@@ -84,7 +84,7 @@ class MoveMenu:
         return await self._screen(asker, room, seat, then.path, then.step)
 
     async def redraw(self, asker: Asker, state: MenuState) -> Screen:
-        """Return the same step with the other picture: the own view or the whole table. Never plays."""
+        """Return the same step with the other picture: the person's own view or the whole table. Plays no move."""
         room, seat = await self._load_to_move(asker, state)
         if room.chairs[seat].has_passed(state.stamp):
             return await self._outdated_screen(asker, room, seat)
@@ -132,7 +132,7 @@ class MoveMenu:
         )  # the question has spelled out the board already
 
     async def play(self, asker: Asker, state: MenuState, *, with_picture: bool = False) -> Screen:
-        """Play the move that is the whole path; return the closing message, or the menu if the table has moved on.
+        """Play the complete move in the path; return the closing message, or the menu if the table has moved on.
 
         `with_picture`: add a picture to the closing message, because no preview was shown before.
         """
@@ -250,7 +250,7 @@ class MoveMenu:
     async def _load_to_move(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
         """Return the person's table and their seat, which is to move.
 
-        Raises Refusal: timed_out if a robot has moved at the deadline since; and as `needs_play` and `needs_turn`.
+        Raises Refusal: timed_out if a robot has moved for the person since; and as `require_play` and `require_turn`.
         """
         room, seat = await self._load(asker, state)
         require_play(room)
@@ -269,7 +269,7 @@ class MoveMenu:
     async def _screen(
         self, asker: Asker, room: PlayedRoom, seat: Seat, path: AnswerPath, progress: MoveStep | None = None
     ) -> Screen:
-        """Return the question after these answers, or the preview of the move that they form. Raises LostPath.
+        """Return the question after these answers, or the preview of the move that they form. Raises NoSuchPath.
 
         The first question of a turn names the person's prepared moves that were not possible.
         `progress`: the result of the answers, if it is known already.

@@ -41,7 +41,7 @@ class LobbyOpener:
         self._limiter = limiter
 
     async def play(self, reply: Reply, request: LobbyRequest) -> None:
-        """Open a lobby here and show it; against a robot, and if nobody is invited, start its game.
+        """Open a lobby here and show it; if a robot was chosen and nobody was invited, start the game at once.
 
         Raises Refusal as `open` does.
         """
@@ -55,7 +55,7 @@ class LobbyOpener:
             await self._rooms.start(room.id, asker.person.id, None)
 
     async def open(self, interaction: discord.Interaction[Any], request: LobbyRequest) -> Room:
-        """Open a lobby of the standard game here, which offers its host's last choices; do not show it yet.
+        """Open a lobby of the standard game here without showing it; the lobby offers its host's last choices.
 
         Raises Refusal: not_member, missing, not_here, may_not_open, unknown, self, bot_user, stranger, no_guests,
         too_many_person, too_many_channel, too_many_server, slow_down.

@@ -86,7 +86,7 @@ class PuzzleHandlers:
         )
 
     async def _show(self, asker: Asker, reply: Reply, attempt: PuzzleTry) -> None:
-        """Show the state of the try; an answer that is not judged yet is judged meanwhile."""
+        """Show the state of the try; if its answer is not judged yet, show the judgment once it is ready."""
         screen = await self._screen(asker, attempt)
         if attempt.answered_at is None or attempt.answer is not None:
             await reply.show(screen)

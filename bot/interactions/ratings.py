@@ -16,7 +16,7 @@ from bot.screens import verbs
 from bot.screens.screen import Screen
 from bot.services.leaderboards import Leaderboards
 
-SEASON_LIMIT = 4 * 10_000  # seasons from here on are forged: no calendar goes further
+SEASON_LIMIT = 4 * 10_000  # seasons from here on are forged, because the calendar ends before
 
 
 class RatingHandlers:
@@ -70,11 +70,11 @@ class RatingHandlers:
     async def _share_profile(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
         profile = await self._load_profile(asker, await self._person(number), game or "")
         screen = await asyncio.to_thread(profile_screen.public_profile, profile, asker.words)
-        page = f"{verbs.POST_PROFILE.name}:{profile.game}"  # without the person, because the message belongs to one
+        page = f"{verbs.POST_PROFILE.name}:{profile.game}"  # without the person, because each message shows only one
         await self.show_once(reply, screen, page)
 
     async def show_once(self, reply: Reply, screen: Screen, page: str) -> None:
-        """Share the page of a private message with the channel, once. Raises Refusal("already_shown")."""
+        """Post the page of a private message in the channel, but only once. Raises Refusal("already_shown")."""
         message = reply.interaction.message
         number = message.id if message is not None else 0
         if not await self._leaderboards.show_page(number, page):

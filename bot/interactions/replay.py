@@ -49,14 +49,14 @@ class ReplayHandlers:
         return await asyncio.to_thread(replay_screen.enlarged_seats, room, room.seat_of(asker.person.id), asker.words)
 
     async def _film(self, asker: Asker, room_id: int) -> Screen:
-        """Return a link to the film of the table, which is posted now if necessary. Raises as `ReplayFilms.where`."""
+        """Return a link to the table's film, which is posted if necessary. Raises as `ReplayFilms.find_or_post`."""
         room = await self._tables.visible_room(asker, room_id)
         channel, message = await self._films.find_or_post(room, asker.shared_words)
         link = message_link(Location(room.place.guild, channel), message)
         return notice(asker.words, "film.there", tag=room.tag, link=link)
 
     async def verify(self, asker: Asker, room_id: int) -> Screen:
-        """Return whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
+        """Show whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
         room = await self._started_room(asker, room_id)
         return await asyncio.to_thread(
             game_over_screen.bag_check, room, await self._rooms.list_match(room), asker.words

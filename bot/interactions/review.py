@@ -32,7 +32,7 @@ class ReviewHandlers:
     async def review(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Show the overview of the table's review, or its progress.
 
-        Raises as `Reviews.ask` and `Tables.visible_room`, and review_sandbox.
+        Raises as `Reviews.request` and `Tables.visible_room`, and review_sandbox.
         """
         room = await self._room(asker, reply, room_id)
         so_far = await self._reviews.request(asker.person.id, room)

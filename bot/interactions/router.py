@@ -82,7 +82,7 @@ class Handlers:
     replay: ReplayHandlers  # history, film, record and bag
     review: ReviewHandlers  # reviews of finished games
     opener: LobbyOpener  # opens lobbies
-    lobby: LobbyHandlers  # their buttons
+    lobby: LobbyHandlers  # buttons and lists of lobbies
     more: MoreHandlers  # the entries of *More*
     table_commands: TableCommands  # commands about a table
     sandbox: SandboxHandlers  # imported records
@@ -111,7 +111,7 @@ class Router:
         """Answer the press; presses in sandboxes and puzzles have their own handlers.
 
         Raises Refusal or IllegalMove if it is not possible, Refusal("unknown") for an unknown verb or malformed
-        values; nothing has changed then.
+        values; in all these cases nothing has changed.
         """
         asker = asker_of(reply.interaction)
         await self._rooms.save_name(asker.person)

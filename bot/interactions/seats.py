@@ -16,7 +16,7 @@ from engine import Seat
 
 
 class SeatHandlers:
-    """Handles changes of seats; `entries` are those that More offers."""
+    """Handles changes of seats; `entries`: those for the menu More."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
         self._rooms = services.rooms
@@ -51,7 +51,7 @@ class SeatHandlers:
         await reply.show(more_screen.ask_new_owner(require_table(room), seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
-        """Ask who gets the seat; without a seat, the vacant one; if several are vacant, ask which."""
+        """Ask who gets `seat`, by default the vacant one; if several seats are vacant, ask which one."""
         room = await self._room(asker, room_id)
         seats = await self._seats.vacant_seats(room.id, asker.person.id)
         if not seats:
@@ -85,7 +85,7 @@ class SeatHandlers:
         await reply.show(refusals_screen.notice(asker.words, "seats.not_taken", tag=room.tag))
 
     async def _ask_to_kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
-        """Ask for confirmation; without a seat, for the idle one; if several are idle, ask which."""
+        """Ask for confirmation to kick from `seat`, by default the idle one; if several are idle, ask which one."""
         room = await self._room(asker, room_id)
         seats = await self._seats.idle_seats(room.id, asker.person.id)
         if seat is None and len(seats) > 1:

@@ -81,8 +81,9 @@ class Tables:
         return replace(room, theme=mine.theme, sight=mine.sight if sight == "auto" else sight)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """Return the named table, the channel's only one or only one waiting for the person, or the person's only one.
+        """Return the table with that tag; without a tag, the only table that can be meant.
 
+        That is the channel's only table, else the only one there that waits for the person, else the person's only one.
         Raises Refusal: gone, wrong_place, no_table; SeveralTables if it is unclear which one is meant.
         """
         if tag:
@@ -112,7 +113,7 @@ class Tables:
     async def find_unambiguous(self, asker: Asker, tag: str | None) -> Room:
         """Find a table for an irreversible action: without a tag, only if it is the person's only one in the channel.
 
-        Unlike `find_own`, it selects no table because it is waiting, and none of another channel.
+        Unlike `find_own`, never select a table because it waits for the person, or a table of another channel.
         """
         mine = await self._own_rooms(asker)
         here = [room for room in mine if room.place.channel == asker.channel]
@@ -182,7 +183,10 @@ class Tables:
         return (game_over_screen.own_result(room, seat, await self._leaderboards.head_to_head(room), asker.words),)
 
     async def turns(self, asker: Asker, page: int, only: str | None = None) -> Screen:
-        """Return the person's tables and lobbies, those waiting for them first, filtered by `only`. Raises: unknown."""
+        """Return the person's tables and lobbies, first those waiting for them.
+
+        `only`: the name of a filter. Raises Refusal("unknown") for another name.
+        """
         only = only or tables_screen.TABLE_FILTERS[0]
         if only not in tables_screen.TABLE_FILTERS:
             raise Refusal("unknown")
@@ -215,7 +219,7 @@ def room_suggestions(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Su
 
 
 def _single_room(here: list[Room], mine: list[Room], asker: Asker) -> Room:
-    """Return the only table here, or the only one here waiting for the person, or the person's only one."""
+    """Return the only table in `here`, else the only one there waiting for the person, else the only one in `mine`."""
     waiting = [room for room in here if room.seat_of(asker.person.id) in room.to_act]
     for candidates in (here, waiting, mine):
         if len(candidates) == 1:

@@ -13,23 +13,23 @@ from bot.text.spelling import count_wrong_letters, is_inflected, split_words
 from engine import Move, View
 from engine.core import Answer, Heap, State
 
-# Meanings that are not fields of the move: a number of tiles, the type of move, a word of the label, nothing.
+# Used in place of a field of the move: for a number of tiles, the type of move, a word of the label, or nothing.
 COUNT_FIELD = "count"
 KIND_FIELD = "kind"
 LABEL_FIELD = "label"
 NO_FIELD = ""
-# Costs of a reading, by what it has to assume.
+# Added to the cost of a reading, by what the reading has to assume.
 FOREIGN_COST = 0.1
 REVERSED_COST = 0.3
 BARE_COST = 1.0
 DANGLING_COST = 0.6
 IGNORED_COST = 0.05
-MAX_SPOKEN_VALUES = 60  # values; of fields with more, such as the cells of a grid, only the notation is known
+MAX_SPOKEN_VALUES = 60  # values of a field; with more, such as the cells of a grid, only notation is understood
 MAX_COUNTED_TILES = 4  # tiles of a color that people write as a number
 # Additional costs for a word that is not spelled exactly.
 INFLECTED_COST = 0.2
 ABBREVIATED_COST = 0.4
-ONE_LETTER_COST = 1.2  # more than a letter of the notation
+ONE_LETTER_COST = 1.2  # one letter for a whole word; costs more than a letter of the notation
 WRONG_LETTER_COST = 3.0
 TWO_WRONG_LETTERS_COST = 6.0
 UNKNOWN_WORD_COST = 20.0
@@ -58,7 +58,7 @@ class Vocabulary:
     heaps: frozenset[str] = frozenset()  # fields whose value is several tiles
     phrases: dict[tuple[str, ...], list[Meaning]] = field(default_factory=dict)
     """The meanings of each phrase; beginnings of longer phrases are included without meanings."""
-    nouns: dict[str, str] = field(default_factory=dict)  # word: the field of a number beside it
+    nouns: dict[str, str] = field(default_factory=dict)  # by word: the field to which a number beside the word belongs
     ignored: set[str] = field(default_factory=set)  # words without a meaning
     is_named: bool = False  # whether this type of move has its own words, which people nearly always use
 
@@ -121,7 +121,7 @@ def _learn(vocabulary: Vocabulary, speech: Speech, foreign: float) -> None:
 
 
 def _learn_facts(vocabulary: Vocabulary, view: View[State], speech: Speech) -> None:
-    """Learn values that another fact of the move names, given by `typed.<field>_fact`: the orange star."""
+    """Learn phrases for values from the fact of the move that `typed.<field>_fact` names, such as "orange star"."""
     assert view.seat is not None
     for name in vocabulary.names:
         key = f"{speech.game}.typed.{name}_fact"
@@ -301,7 +301,7 @@ def _out_of_range_readings(
 def _guesses(typed: str, words: set[str], ignored: set[str]) -> list[WordGuess]:
     """Return the words that the typed one may stand for: itself, its stem, its completion, or a correction.
 
-    Ignored words match exactly only, because "withe" is more likely "white" than "with".
+    Ignored words match only exactly, because "withe" is more likely "white" than "with".
     """
     found = [WordGuess(typed)] if typed in words else []
     if not typed.isalpha():

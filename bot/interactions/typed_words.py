@@ -36,7 +36,7 @@ NOT_LEGAL_COST = 1.0  # added to a reading if no move of its type is legal
 UNNAMED_COST = 0.5  # added if none of the move's own words was typed, unless only this reading is whole
 EQUAL_COST_MARGIN = 0.15  # readings within this cost of the best one count as equal, if they fit a legal move
 
-# Entries of More that people type like moves: the list of words for them, and the names of the entries.
+# Entries of More that people type like moves: the key of their list of words, and the names of the entries.
 TYPED_MORE_ENTRIES = {
     "undo": ("undo", "ask"),
     "pause": ("pause",),
@@ -206,7 +206,7 @@ class TypedWords:
         return True
 
     def _unknown_word_refusal(self, reading: Reading, text: str) -> Refusal:
-        """Return a refusal with the valid numbers if only a number is wrong, the unknown word, or an example."""
+        """Return a refusal with the valid numbers if only a number is wrong, else the unknown word or an example."""
         vocabulary = reading.vocabulary
         left = (name for name in vocabulary.names if name not in reading.values)
         open_to = [name for name in left if all(_has_form(vocabulary, name, word) for word in reading.unknown)]
@@ -228,7 +228,7 @@ class TypedWords:
         return " ".join(sentences)
 
     def read_notation(self, text: str) -> TypedMeaning | None:
-        """Interpret notation: the move, its rule or the valid numbers ("7W9"); None for a text of another form."""
+        """Interpret notation ("7W9") as a move, a broken rule or wrong numbers; None for a text of another form."""
         for vocabulary in self._vocabularies:
             given = _values_in_form(vocabulary, fold(text))
             wrong = [name for name, value in given.items() if value is None]
@@ -243,8 +243,8 @@ class TypedWords:
     def _broken_rule(self, reading: Reading) -> IllegalMove | None:
         """Return the rule that forbids the intended move.
 
-        It is found by changing legal moves to the named values, the last field first. Of several rules the last one in
-        the rulebook is returned, because that move broke no earlier rule.
+        Legal moves are changed to the typed values, the last field first, which shows the rules that the results break.
+        The last of these rules in the rulebook is returned, because its move broke no earlier rule.
         """
         meant = reading.values
         vocabulary = reading.vocabulary
@@ -316,12 +316,12 @@ def _values_in_form(vocabulary: Vocabulary, text: str) -> dict[str, Answer | Non
 
 
 def _has_form(vocabulary: Vocabulary, name: str, word: str) -> bool:
-    """Whether the word has the form of a value of this field with a number: "9", or "z99" for a cell."""
+    """Whether the word has a number and the form of a value of this field: "9", or "z99" for a cell."""
     forms = {_form(str(value)) for value in vocabulary.values[name] if name not in vocabulary.heaps}
     return not word.isalpha() and any(re.fullmatch(form, word) for form in forms)
 
 
 def _form(value: str) -> str:
-    """Return the form of a value as a pattern: letters for its letters, a number for its number."""
+    """Return a pattern for the value's form: any letters in place of its letters, any number in place of its number."""
     parts = re.findall(r"\d+|[a-z]+", fold(value))
     return "".join(r"\d+" if part.isdigit() else f"[a-z]{{{len(part)}}}" for part in parts)

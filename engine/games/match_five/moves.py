@@ -1,6 +1,6 @@
 """The moves of Match Five and their notation: placing a tile or a wild, done, exchange, pass, and draws.
 
-Knows nothing about the tiles on the table or turns.
+Knows nothing about turns or the tiles on the table.
 """
 
 import re

@@ -75,8 +75,8 @@ class MatchFive(State):
     _grid_cache: tuple[dict[str, str], list[str], TileGrid] | None = field(
         default=None, init=False, repr=False, compare=False, metadata={"stored": False}
     )
-    """`table`, `laid` and the grid made from them. The grid is valid as long as the two fields still are these objects,
-    as they are never changed in place, only replaced.
+    """`table`, `laid` and the grid made from them. The grid is valid as long as both fields are still the same objects:
+    they are never changed in place, only replaced.
     """
 
     def __post_init__(self) -> None:
@@ -300,14 +300,17 @@ class MatchFive(State):
         return tuple((points,) for points in self.points)
 
     def outlook(self, seat: Seat) -> int:
-        """The points of the seat, including its unfinished turn, before hands are subtracted at the end [9.4]."""
+        """The points of the seat, including its unfinished turn, without the penalty for its hand at the end [9.4]."""
         if self.over:
             return self.points[seat] + hand_penalty(self.hands[seat])
         unfinished = self.laid and seat == self.turn
         return self.points[seat] + (self.grid().points() if unfinished else 0)
 
     def worth(self, seat: Seat) -> Score:
-        """The outlook or final points; as a tie-break minus the hand's penalty, so that stuck robots exchange all."""
+        """The outlook, or the final points after the end; then, as a tie-break, minus the penalty of the hand.
+
+        Because of the tie-break, a robot that cannot place a tile exchanges its whole hand.
+        """
         points = self.points[seat] if self.over else self.outlook(seat)
         return points, -hand_penalty(self.hands[seat])
 
@@ -330,7 +333,7 @@ class MatchFive(State):
         return view
 
     def ahead(self, seat: Seat) -> MatchFive | None:
-        """The position as if the seat were on turn; None if it already is or is out, or while hands are filled."""
+        """The position as if the seat were on turn; None for the seat on turn or out, and while hands are filled."""
         if self.over or seat in (self.turn, self.out) or self.seat_to_draw() is not None:
             return None
         if self.bag and size(self.hands[seat]) < HAND_SIZE:

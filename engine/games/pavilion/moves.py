@@ -141,7 +141,7 @@ class _Placements(dict[tuple[str, int, str, int], Place]):
         return place
 
 
-# Shared objects for moves, which listing and parsing moves look up.
+# Shared objects of moves; listing and parsing look them up here.
 DRAFTS = {source + color: Draft(source, color) for source in SOURCES for color in COLORS}
 PLACEMENTS = _Placements()
 TAKES = {tile: Take(tile) for tile in COLORS}

@@ -435,7 +435,7 @@ class Pavilion(State):
         return sum(points for _, points in self.boards[seat].reached_goals(self.board_side))
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
-        """The values of each field of a move: Draft (source, color), Place (star, slot, color, wilds), Take, Keep."""
+        """The possible values of each field: Draft (source, color), Place (star, slot, color, wilds), Take, Keep."""
         if kind is Draft:
             return self.sources, tuple(COLORS)
         if kind is Place:
@@ -450,8 +450,9 @@ class Pavilion(State):
         Place: `where` names the side and the star; `cost` is the number printed on the space, paid with `own` tiles of
         the color and `wilds` tiles of the color `wild`; `points`: one for the tile, and one for each of the tiles that
         it `touches` in its run; `held`: the color of a tile already on the space, "" for none; `bonus`: the number of
-        bonus tiles for surrounded ornaments; `what`: the kind of the ornament, "" unless there is exactly one.
-        Take: `there` is the number of tiles of this color in the supply; `owed` counts this bonus tile and those after.
+        bonus tiles for ornaments that it surrounds, limited by the supply; `what`: the kind of the ornament, "" unless
+        there is exactly one.
+        Take: `there` is the number of tiles of this color in the supply; `owed`: bonus tiles to choose, with this one.
         Pass and Keep: the heaps `kept` and `thrown`; the number `n` of thrown tiles; `lost` points; `chosen`: whether
         the seat chooses what to keep.
         """

@@ -183,7 +183,7 @@ class StaleMessages:
         self._membership = membership
         self.isolation = FaultIsolation(services.rooms.now)
         self.edit_timeout = EDIT_TIMEOUT
-        self._retired: list[int] = []  # messages not yet noted in the store as retired
+        self._retired: list[int] = []  # retired messages, not yet saved as such
 
     async def retire(self, stale: StaleMessage, room: Room, words: Words, *, delete: bool = False) -> None:
         """Delete the message, or reduce it to a line with a link to the room's current one; failures are retried.

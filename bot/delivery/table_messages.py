@@ -273,7 +273,7 @@ class TableMessages:
             log.info("old message stays (%s)", error.code)
 
     async def _screen(self, room: Room, words: Words, *, is_new: bool) -> Screen:
-        """Return the room's message: a new one with all since the last one, an edited one with the last person's moves."""
+        """Return the room's message: a new one has all since the last one, an edited one the last person's moves."""
         if room.phase in CLOSED_PHASES:
             return lobby_screen.closed_lobby(room, words)
         if not isinstance(room, PlayedRoom):

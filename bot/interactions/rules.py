@@ -82,7 +82,7 @@ class RulesHandlers:
         return await self._tables.add_way_back(asker, home, screen)
 
     async def _paragraph(self, asker: Asker, home: str, game: str, chosen: str) -> Screen:
-        """Return the page of the chosen paragraph; its value names the game if several were searched."""
+        """Return the page of the chosen paragraph. `chosen` names the game if several games were searched."""
         named, number = (game, chosen) if game else rules_screen.parse_hit_name(chosen)
         return await self._page(asker, named, home, 0, number)
 

@@ -96,7 +96,7 @@ class SandboxHandlers:
                 return
             screen = await ask(asker, at, *values)
             later = await self._sandboxes.own_room(room.id, asker.person.id)
-            if later.chairs[0].stamp != room.chairs[0].stamp:  # the move was played
+            if later.chairs[0].stamp != room.chairs[0].stamp:  # this step has played the move
                 await reply.show(await self._current_screen(asker, room.id))
             else:
                 await reply.show(await self._mark_as_sandbox(asker, later, screen))

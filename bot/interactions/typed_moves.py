@@ -67,7 +67,7 @@ def interpret(
         return LegalMove(move)
     noted = TypedWords(view, speech).read_notation(text)
     error: IllegalMove | Refusal = IllegalMove(number, **view.state.facts(view.seat, move))
-    if noted and isinstance(noted.refusal, Refusal):  # it has a number that does not exist at this table
+    if noted and isinstance(noted.refusal, Refusal):  # a number in the notation does not exist at this table
         error = noted.refusal
     return RefusedMove(error)
 

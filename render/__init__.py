@@ -1,6 +1,6 @@
 """Pictures and texts of positions; the `PORTRAYAL` of `render.<game>` shows a game.
 
-Knows no Discord and no language: `say` supplies the words.
+Knows nothing about Discord and languages: `say` supplies the words.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Writes a sample picture: python -m render azul [--theme dark] [--seats 4] [--moves 30] [--seat 1] OUT.png.
 
-Robots play, always the same game. `--seat`, counted from 1, enlarges that seat. Knows no rules.
+Robots play, always the same game. `--seat`, counted from 1, enlarges that seat. Knows nothing about rules.
 """
 
 import argparse

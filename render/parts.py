@@ -202,7 +202,7 @@ def add_winner_banner(scene: Scene, state: State, names: Sequence[str], say: Say
 
 @lru_cache(maxsize=16)
 def _add_banner_height(ground: Ground) -> Ground:
-    """Return the ground with room for a banner; cached, because painters cache by ground object."""
+    """Return the background with room for a banner; cached, because painters cache each background object."""
     return Ground(ground.width, ground.height + BANNER_HEIGHT, ground.shapes)
 
 

@@ -1,6 +1,6 @@
 """What a game must supply to be shown, and the scene of a position for both painters.
 
-Knows no single game and no pixels.
+Knows nothing about single games and pixels.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from render.scene import Box, Changes, Say, Scene, Shape, magnify_shapes
 
 EMOJI_SIZE = 128  # board units and pixels of each side
 PreparedTurns = Sequence[Sequence[Move]]
-Spots = Mapping[str, tuple[Box, ...]]  # by field of a move, the boxes that stand for its answer
+Spots = Mapping[str, tuple[Box, ...]]  # by field of a move, the boxes that show its value
 SceneWithPrepared = Callable[
     [View[State], Sequence[str], Say, PreparedTurns, bool], tuple[Scene, Sequence[Sequence[Shape]]]
 ]
@@ -22,8 +22,8 @@ SceneWithPrepared = Callable[
 class Portrayal:
     """How one game is shown.
 
-    The functions from `marks` on are about moves. Their last argument tells whether the picture shows the view's seat
-    enlarged; their boxes are in the layout units of the picture, which are multiplied by `zoom`. All but `marks`
+    `marks` and the functions below it are about moves. Their last argument tells whether the picture shows the view's
+    seat enlarged; their boxes are in the layout units of the picture, which are multiplied by `zoom`. All but `marks`
     require a view with a seat.
     """
 
@@ -37,15 +37,15 @@ class Portrayal:
     """One seat enlarged with everything that it needs to decide, upright and 720 wide, for phones."""
     zoom: float = 1  # from layout units to those of an enlarged seat
     marks: Callable[[View[State], Sequence[Move], bool], Iterable[Shape]] | None = None
-    """Marks for these moves, such as a dot on each place, and what they have in common."""
+    """Marks for these moves: for example a dot on each place, and rings around what all these moves share."""
     cause: Callable[[View[State], Move, str, bool], Iterable[Box]] | None = None
-    """The places that are the reason why a rule, given by its number, forbids a move."""
+    """The boxes of what makes a rule, given by its number, forbid a move."""
     prepared_outlines: Callable[[View[State], Move, bool], Iterable[Shape]] | None = None
-    """Outlines of the places between which a move would move tiles."""
+    """Outlines of the places from which or to which a move would take tiles."""
     scene_with_prepared: SceneWithPrepared | None = None
-    """The scene with such outlines for several turns, in games whose picture grows as tiles are laid."""
+    """The scene and the outlines of several prepared turns, in games whose picture grows as tiles are laid."""
     spots: Callable[[View[State], Move, bool], Spots] | None = None
-    """The places to tap for each answer of a move; answers without a place are left out."""
+    """The boxes that show the value of each field of a move; fields without a place in the picture are left out."""
     emojis: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)
     """Shapes of each emoji, in a square of EMOJI_SIZE units, by key of its word without the game: "color.B"."""
 

@@ -1,6 +1,6 @@
 """A picture before it is painted: boxes, shapes and the scene that they make up.
 
-Knows no game, no colors and no pixels.
+Knows nothing about games, colors and pixels.
 """
 
 from __future__ import annotations
@@ -84,14 +84,14 @@ class Ground:
 
 @dataclass(frozen=True)
 class Scene:
-    """A `ground` and the `shapes` on it, bottom first; texts and edges are `zoom` times the usual size."""
+    """A background, `ground`, and the `shapes` on it, bottom first; texts and edges are `zoom` times the usual size."""
 
     ground: Ground
     shapes: tuple[Shape, ...]
     zoom: float = 1
 
     def __str__(self) -> str:
-        """Return one line per shape, ground first."""
+        """Return one line per shape, the background first."""
         size = f"{self.ground.width} x {self.ground.height}"
         return "\n".join([size, *map(str, self.ground.shapes), "--", *map(str, self.shapes)]) + "\n"
 

@@ -1,4 +1,4 @@
-"""Marks of moves in the picture of Azul: choices so far, causes of refusals, prepared moves, boxes of their fields.
+"""Marks of moves in the picture of Azul: choices so far, causes of refusals, prepared moves, boxes of fields.
 
 Knows nothing about texts. Numbers in brackets are paragraphs of `data/rules/azul.md`. All functions work for the whole
 table and for one enlarged seat.

@@ -63,7 +63,7 @@ class FilledCells:
 class MoveTrace:
     """What one move changed for one seat."""
 
-    move: int  # the number of the move, from 1
+    move: int  # the number of the move among the last changes, from 1
     seat: Seat  # the seat that made it, or whose wall was tiled
     source: str  # the display or center that the move emptied, "" if tiles have been dealt since
     outlines: tuple[FilledCells, ...]  # the filled cells

@@ -1,6 +1,6 @@
 """Cards, pictures that show no position: leaderboards, profiles, chances to win, and their alt texts.
 
-Knows no ratings and no people: a view contains everything shown, and `say` supplies the words.
+Knows nothing about ratings and people: a view contains everything shown, and `say` supplies the words.
 """
 
 from render.cards.chances import Chances

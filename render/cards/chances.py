@@ -1,6 +1,6 @@
 """The chances to win in the course of a finished game: a picture with a line per seat, and the same in words.
 
-Two seats share one plot; three or more have a row each. Knows no rules, no search and no pixels: the view contains the
+Two seats share one plot; three or more have a row each. Knows nothing about rules and pixels: the view contains the
 chances.
 """
 
@@ -70,7 +70,7 @@ class Chances:
     title: str  # the name of the game
     names: tuple[str, ...]  # one for each of 2 to 6 seats, already escaped
     moments: tuple[tuple[float, ...], ...]
-    """The chances of all seats, 0 to 1, at each decision, and finally the result: one more than there are decisions."""
+    """The chances of all seats, 0 to 1, at each decision, and as the last entry the result."""
     turns: tuple[TurningPoint, ...]  # the most important decisions, at most three, in order
     accuracy: tuple[int | None, ...]  # by seat, percent; None for a seat without decisions
     places: tuple[int, ...]  # by seat, from 1; seats with equal results share one

@@ -1,6 +1,6 @@
 """The layout of a plot of chances to win: lines, the marks on them, the numbers of turning points.
 
-Knows no colors, no pixels and no words. Lengths are in board units.
+Knows nothing about colors, pixels and texts. Lengths are in board units.
 """
 
 from collections.abc import Iterator, Sequence

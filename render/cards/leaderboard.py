@@ -1,6 +1,6 @@
 """A leaderboard: its content, its picture with a line per person, and the same in words.
 
-Knows no ratings and no pixels: the view contains places and figures.
+Knows nothing about ratings and pixels: the view contains the places and figures.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Parts that all cards share: the frieze of tiles, faces, number formats. Knows no ratings and no pixels."""
+"""Parts that all cards share: the frieze of tiles, faces, number formats. Knows nothing about pixels."""
 
 from collections.abc import Iterable, Iterator
 from zlib import crc32

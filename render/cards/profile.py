@@ -1,6 +1,6 @@
 """A profile: its content, its picture (rating curve, last games, results by game), and the same in words.
 
-Knows no ratings and no pixels: the view contains the numbers.
+Knows nothing about ratings and pixels: the view contains the numbers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -77,7 +77,7 @@ class ProfileView:
     subtitle: str = ""  # "since March 2026, this server"
     chosen: GameLine | None = None  # the game shown in full
     by_game: tuple[GameLine, ...] = ()  # the other games, or all games
-    places: tuple[int | None, int | None] = (None, None)  # in the chosen game: on this server, on all servers
+    places: tuple[int | None, int | None] = (None, None)  # in the chosen game: on this server, everywhere
     think: float | None = None  # mean seconds per move, None if unknown
     last: tuple[Outcome, ...] = ()  # last games, oldest first
     against: tuple[int, int] | None = None  # games won and lost against the reader, None without such games

@@ -1,4 +1,4 @@
 """Sample pictures: games between robots, and leaderboards, profiles and chances of invented people.
 
-Knows no rules; only `python -m render` may import it.
+Knows nothing about rules. Only `python -m render` may import it.
 """

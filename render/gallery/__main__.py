@@ -1,8 +1,8 @@
 """Writes sample pictures of every game and a page that shows them: python -m render.gallery FOLDER.
 
-Robots play. Knows no rules. For every number of seats and every theme it draws opening, middle and end, in full size
-and as small as in a channel, one of them in gray. It also draws each option once, one enlarged seat, a film, the
-figures of the rules, and cards. Middles and enlarged seats are drawn as SVG too.
+Robots play. Knows nothing about rules. For every number of seats and every theme it draws opening, middle and end, in
+full size and as small as in a channel, one of them in gray. It also draws each option once, one enlarged seat, a film,
+the figures of the rules, and cards. Middles and enlarged seats are drawn as SVG too.
 """
 
 import shutil

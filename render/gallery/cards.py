@@ -1,6 +1,6 @@
 """Cards of invented people, as samples and for tests; they are always the same.
 
-Knows no pixels and no ratings: the numbers are random with fixed seeds.
+Knows nothing about pixels and ratings: the numbers are random with fixed seeds.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The font: its files, and the characters that it can draw, read from the files themselves.
 
-Knows no sizes and no pixels.
+Knows nothing about sizes and pixels.
 """
 
 import re

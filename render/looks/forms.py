@@ -1,6 +1,6 @@
 """Forms made of polygons: their points and the color of each polygon, bottom first.
 
-Knows no pixels and no roles; points are in board units. A form is a function of look, box and `Shape.cut`.
+Knows nothing about pixels and roles; points are in board units. A form is a function of look, box and `Shape.cut`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

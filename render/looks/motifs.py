@@ -1,6 +1,6 @@
 """The motifs of tiles as polygons in a unit square, (0, 0) at the upper left.
 
-Knows no colors: each part is painted in the mark color or the fill color of a look.
+Knows nothing about colors: each part is painted in the mark color or the fill color of a look.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
 """Pieces of joined squares, each drawn as one outline, and round columns.
 
-Knows no game and no colors: the cut of a shape has the rows of its piece, as in "####/#...".
+Knows nothing about games and colors: the cut of a shape has the rows of squares of its piece, as in "####/#...".
 """
 
 from collections.abc import Iterator

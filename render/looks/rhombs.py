@@ -1,6 +1,6 @@
 """Forms of Summer Pavilion: rhombs with their motifs, pillars, statues and windows.
 
-Knows no pixels, no roles and no boards; a rhomb is upright or turned clockwise by 60 or 120 degrees.
+Knows nothing about pixels, roles and boards; a rhomb is upright or turned clockwise by 60 or 120 degrees.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from render.looks.theme import PaintLayer, RoleLook
 from render.scene import Box
 
 RHOMB_PREFIX = "r "  # of the names of motifs on rhombs, which are narrower
-RHOMB_SEAM = 1.2  # board units by which every side is moved inward, so that the ground shows between neighbors
+RHOMB_SEAM = 1.2  # board units by which every side is moved inward, so that the background shows between them
 LEANING_RHOMB_WIDTH = 1.5  # width of the box of a turned rhomb, relative to the side of the rhomb
 RHOMB_CORNERS: Mapping[str, tuple[Point, ...]] = {  # by cut, in shares of the box
     "0": ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)),

@@ -1,6 +1,6 @@
 """Forms of Match Five as polygons: strips of tiles, and the badges of wilds and locks.
 
-Knows no pixels and no roles; a form is a function of look, box and cut, as in `forms`.
+Knows nothing about pixels and roles; a form is a function of look, box and cut, as in `forms`.
 """
 
 from collections.abc import Iterator

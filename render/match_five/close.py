@@ -171,7 +171,7 @@ def _labels(towers: TowerGrid) -> Iterator[Shape]:
 def tower_layout(
     state: MatchFive, table: VisibleTable, seat: Seat, also: Sequence[TablePlace]
 ) -> tuple[TowerGrid, int]:
-    """Return the layout of the towers in the picture of a seat, with these further places in view, and its height."""
+    """The layout of the towers in a seat's picture, with these further places in view, and the picture height."""
     spaces = () if state.over else table.spaces
     towers = tower_grid((*table.stacks, *spaces, *also) or table.spaces, table)
     return towers, -(

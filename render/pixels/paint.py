@@ -1,10 +1,10 @@
 """Paints scenes as PNG and GIF files. Only this module and `letters` know Pillow.
 
-Knows no game: the theme defines the roles. Every sprite is drawn once at four times its size, reduced to the fixed
-palette of the theme and cached; a picture is a copy of its background onto which each sprite is pasted.
+Knows nothing about games: the theme defines the roles. Every sprite is drawn once at four times its size, reduced to
+the fixed palette of the theme and cached; a picture is a copy of its background onto which each sprite is pasted.
 
-Pillow compresses with the system's zlib and tries every filter on every row. Flat colors gain nothing from filters, and
-`isal`, if installed, compresses equally well in a quarter of the time.
+Pillow does not compress the pictures, because it uses the system's zlib and tries every filter on every row. Flat
+colors gain nothing from filters, and `isal`, used if installed, compresses equally well in a quarter of the time.
 """
 
 import re
@@ -188,7 +188,7 @@ def draw_shape(pen: ImageDraw.ImageDraw, theme: GameTheme, shape: Shape) -> None
 
 @lru_cache(maxsize=MAX_CACHED_GROUNDS)
 def _ground_picture(theme: GameTheme, ground: Ground) -> Image.Image:
-    """Paint a ground as palette indexes, like a sprite; cached, because it has shapes as large as panels."""
+    """Paint a background as palette indexes, like a sprite; cached, because its shapes are as large as panels."""
     canvas = Image.new("L", (ground.width, ground.height), theme.palette.index(theme.colors["board"]))
     for shape in ground.shapes:
         draw = _sprites if shape.box.w * shape.box.h < LARGE_SHAPE_PIXELS else _large_sprite
@@ -250,7 +250,7 @@ def _crop_sprite(sprite: _Sprite, box: tuple[int, int, int, int]) -> _Sprite:
 
 
 def _sprite(theme: GameTheme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
-    """Draw the shape; edges blend with the ground of the look, and the mask excludes pixels without paint."""
+    """Draw the shape; edges blend with the background of the look, and the mask excludes pixels without paint."""
     look, (width, height) = theme.looks[role], size
     shape = Shape(role, Box(0, 0, width, height), text, cut)
     if look.form == "text" and (ink := single_ink(theme, shape)):
@@ -301,7 +301,7 @@ def _reduce(large: Image.Image) -> tuple[Image.Image, Image.Image]:
 
 
 def _text_sprite(theme: GameTheme, shape: Shape, ink: Color) -> _Sprite:
-    """Draw a text in shades from the ground of its look to its ink.
+    """Draw a text in shades from the background of its look to its ink.
 
     A grayscale canvas has a quarter of the size of a color canvas and takes a quarter of the time.
     """
@@ -314,7 +314,7 @@ def _text_sprite(theme: GameTheme, shape: Shape, ink: Color) -> _Sprite:
 
 
 def _uncached_sprite(theme: GameTheme, shape: Shape) -> _Sprite:
-    """Draw a form in shades from the ground of its look to its edge, or to its fill if it has no edge."""
+    """Draw a form in shades from the background of its look to the edge, or to the fill if the look has no edge."""
     look, box = theme.looks[shape.role], shape.box
     darkest = look.edge or look.fill or look.ground
     large = Image.new("L", (box.w * SPRITE_SCALE, box.h * SPRITE_SCALE))
@@ -329,7 +329,7 @@ def _uncached_sprite(theme: GameTheme, shape: Shape) -> _Sprite:
 
 @lru_cache(maxsize=64)
 def _shade(color: Color, ground: Color, darkest: Color) -> int:
-    """Return how far the color is on the way from the ground (0) to the darkest color (255)."""
+    """Return how far the color is on the way from the background (0) to the darkest color (255)."""
     full = [end - start for start, end in zip(ground, darkest, strict=True)]
     part = [end - start for start, end in zip(ground, color, strict=True)]
     return round(
@@ -339,7 +339,7 @@ def _shade(color: Color, ground: Color, darkest: Color) -> int:
 
 @lru_cache(maxsize=32)
 def _ramp(theme: GameTheme, ground: Color, darkest: Color) -> list[int]:
-    """Return the palette index nearest to each of 256 shades from the ground to the darkest color."""
+    """Return the palette index nearest to each of 256 shades from the background to the darkest color."""
     shades = bytes(part for shade in range(256) for part in mix(ground, darkest, shade / 255))
     return list(
         Image.frombytes("RGB", (256, 1), shades).quantize(palette=_palette_image(theme), dither=_NO_DITHER).tobytes()

@@ -1,4 +1,4 @@
 """Paints scenes as SVG elements, an alternative to `pixels`.
 
-Knows no game and no page: a role is a class, and a stylesheet defines its look.
+Knows nothing about games and pages: each role is a CSS class, and a stylesheet defines its look.
 """

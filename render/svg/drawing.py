@@ -1,6 +1,6 @@
 """A picture as a list of SVG elements, its document, and the changes from one list to another.
 
-Knows no game, no color and no page.
+Knows nothing about games, colors and pages.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """One SVG element for each shape, whose parts have classes for their colors.
 
-Knows no game and no color. Forms are the polygons of `looks`, as in `pixels`, whose metrics also cut and place texts.
+Knows nothing about games and colors. Forms are the polygons of `looks`, as in `pixels`; texts are cut and placed by the
+metrics of `pixels`.
 """
 
 from collections.abc import Iterator

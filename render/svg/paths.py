@@ -1,4 +1,4 @@
-"""Polygons as short SVG paths, with arcs where points lie on a circle. Knows no shape and no look."""
+"""Polygons as short SVG paths, with arcs where points lie on a circle. Knows nothing about shapes and looks."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -1,6 +1,6 @@
 """Stylesheets of pictures: the color variable and the font of each class, and the values of the variables.
 
-Knows no scene and no position. A theme is a set of variables, so a page changes its theme by changing one sheet.
+Knows nothing about positions. A theme is a set of variables, so a page changes its theme by changing one sheet.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -83,7 +83,7 @@ def _unicode_ranges(codes: Iterable[int]) -> str:
 
 
 def _colored_parts(look: RoleLook) -> Iterator[tuple[str, Color]]:
-    """Yield the parts that have a color; the ground counts only in forms that paint it."""
+    """Yield the parts that have a color; the background counts only in forms that paint it."""
     for part in COLOR_FIELDS:
         color = getattr(look, part)
         if color is not None and (part != "ground" or look.form == "column"):

@@ -121,8 +121,8 @@ class State(ABC):
     def outlook(self, seat: Seat) -> int:
         """Return the points of the seat if the round ended now.
 
-        Bonuses and costs of the end of the game are left out, so that a move that ends the game gains no more or less
-        than any other.
+        Bonuses and costs of the end of the game are left out, so that the gain of a move does not depend on whether it
+        ends the game.
         """
         return self.scores()[seat][0]
 
@@ -174,7 +174,7 @@ class State(ABC):
         return self.facts(seat, move)
 
     def still_means(self, seat: Seat, move: Move, prepared: Mapping[str, Fact]) -> bool:
-        """Whether a legal move still means what it meant when it was prepared, allowing for MAY_FALL and MAY_RISE."""
+        """Whether a legal move still means what it meant when it was prepared, apart from MAY_FALL and MAY_RISE."""
         now = self.meaning(seat, move)
         return now.keys() == prepared.keys() and all(self._holds(name, now[name], prepared[name]) for name in now)
 
@@ -276,7 +276,7 @@ class Game:
     chance_form: str = ""  # an example of a typed draw; "" for a game without draws
     edition: int = 1  # of the rules, from 1; a later edition may forbid moves that older games contain
     only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """By option: the other option and its value without which this one has no effect."""
+    """By option: another option, and the value that it must have for the first one to have an effect."""
     match_with: tuple[int, ...] = ()  # numbers of players for which the rules suggest a match of several games
 
     def chosen(self, options: Options) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Draws that anyone can verify.
 
-Every draw follows from the seed. Its hash is shown before the game and the seed itself after it. Knows nothing about
-people and texts.
+Every draw follows from the seed. The hash of the seed is published before the game, the seed itself at the end.
+Knows nothing about people and texts.
 """
 
 from hashlib import sha256

@@ -28,7 +28,7 @@ def resource_path(name: str) -> Path:
 def load_numbers(kind: str, game: str) -> dict[str, Any]:
     """Load the learned or measured numbers of a game. `kind`: "weights" or "curves".
 
-    The value of the key `made` says how they were made.
+    The entry `made` says how they were made.
 
     Raises OSError if the file does not exist and ValueError if it is broken; both name the file.
     """

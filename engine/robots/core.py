@@ -152,7 +152,7 @@ class GameLuck:
     """`redraws(before, move, later)`: the outcomes of a draw from `before`; it takes effect in `later`."""
     turns_per_round: int = 0  # how many turns of each seat count as one round; 0 in a game that has rounds
     shows_total: bool = False
-    """Whether the sum over all rounds is shown: measured, final scores are closer together without that luck."""
+    """Whether to show the sum over all rounds. True if final scores proved to be closer together without that luck."""
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def recorded_draws(table: Table) -> list[RecordedDraw]:
 
 
 def _draws(table: Table, game_luck: GameLuck) -> Iterator[RecordedDraw]:
-    """Yield each draw that takes effect, in the order in which they do."""
+    """Yield each draw at the point where it takes effect; some never do."""
     state = table.back_to(0).state
     waiting = list[tuple[int, int, State, Move]]()
     for place, entry in enumerate(table.log):

@@ -25,7 +25,7 @@ DECISIONS_PER_GAME = 12  # decisions judged in each game
 CLOSE_LOOKS_PER_GAME = 2  # how many of those decisions are judged again, closely
 MIN_CLEAR_GAP = 0.05  # of the chance to win: the best line must be better than the second one by this much
 MIN_OPEN_CHANCE = 0.1  # with a lower chance to win the game is already decided
-MAX_OPEN_CHANCE = 0.95  # with a higher chance to win it is decided too
+MAX_OPEN_CHANCE = 0.95  # with a higher chance to win the game is decided too
 MAX_JUDGED_DECISIONS = MAX_PUZZLE_GAMES * (DECISIONS_PER_GAME + CLOSE_LOOKS_PER_GAME)  # for one puzzle
 
 

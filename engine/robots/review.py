@@ -47,7 +47,7 @@ class JudgedLine(NamedTuple):
     value: float  # as in CandidateLine
     chance: float  # to win the game, 0 to 1
     answer: tuple[str, ...] = ()
-    """The best reply of another seat; () if it was not searched, or that seat had no choice or knew hidden things."""
+    """The best answer of the next seat; () if none was searched, see `_answer`."""
 
 
 class JudgedDecision(NamedTuple):

@@ -1,4 +1,4 @@
-"""Searches that work for every game: they rank the moves of a seat from the position that it sees.
+"""Searches that any game can use: they rank the moves of a seat from the position that it sees.
 
 Hidden parts are filled in at random, again for each trial. Knows no level and no time, only how many positions a search
 may examine.
@@ -23,7 +23,7 @@ MAX_DEPTH = 60  # how many moves a search looks ahead at most
 FIRST_REDUCED_CHILD = 3  # children from this one on are searched one move less deeply
 SECOND_REDUCED_CHILD = 8  # children from this one on are searched two moves less deeply
 VALUE_TOLERANCE = 1e-6  # values closer than this count as equal
-COMPLETE_DEPTH = 1_000  # stands for a search to the end of the game
+COMPLETE_DEPTH = 1_000  # the depth noted for a position that was searched to the end of the game
 
 
 @dataclass
@@ -125,7 +125,7 @@ class Tree(ABC, Generic[P]):
     def best_child(self, position: P) -> tuple[float, int]:
         """Return the static value of the best child and the number of children examined; 0, 0 if there are none.
 
-        A game may override this so that it need not make the children: a search calls it most often of all.
+        A search calls this more often than anything else. A game may override it to avoid making all children.
         """
         children = self.children(position)
         return (children[0][0], len(children)) if children else (0.0, 0)
@@ -271,7 +271,7 @@ GuessedPosition = TypeVar("GuessedPosition")
 
 @dataclass(frozen=True)
 class Trials(Generic[Candidate, GuessedPosition]):
-    """How one game tries candidates. These are moves or whole turns."""
+    """How one game tries candidates, which are moves or whole turns."""
 
     guess: Callable[[Random], GuessedPosition]  # `guess(rng)`: a position with random hidden parts
     outcome: Callable[[Candidate, GuessedPosition, Random], tuple[float, int]]

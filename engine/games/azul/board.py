@@ -56,7 +56,7 @@ class Board:
     lines: list[str] = field(default_factory=lambda: [""] * BOARD_SIZE)
     """Five strings of one color, line 1 first, of at most 1 to 5 tiles; "" is empty."""
     wall: list[str] = field(default_factory=lambda: [EMPTY_CELL * BOARD_SIZE] * BOARD_SIZE)
-    """Five strings of five cells, row 1 first, "." is empty. Copies share the list; it is replaced, never changed."""
+    """Five strings of five cells, row 1 first, "." is empty. Copies share the list, so replace it, never change it."""
     floor: str = ""  # the occupied floor spaces from the left, at most 7; "M" is the first-player marker
     score: int = 0  # the points so far, never below 0
     spilled: int = 0  # the occupied floor spaces of the last finished round, for the tie-break

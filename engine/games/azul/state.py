@@ -87,9 +87,9 @@ class Azul(State):
     boards: list[Board]  # one per seat
     displays: list[str]  # heaps ("BBYR"), display 1 first, "" is empty
     center: str
-    """A heap, with "M" last while the marker is there. If the floor of its taker was full, the marker is nowhere and
-    only `starter` records it [4.10]. If it is passed on, it is on the floor of `starter`; after the end it is nowhere
-    [8.2].
+    """A heap, with "M" last while the marker is there. If the seat that took it had a full floor, the marker is
+    nowhere and only `starter` tells who took it [4.10]. If players pass the marker on, it is on the floor of `starter`
+    until the game ends [8.2].
     """
     bag: str  # a heap: it is sorted, so that it does not reveal future draws
     lid: str = ""  # a heap
@@ -300,7 +300,7 @@ class Azul(State):
         return count_complete_rows(wall) > 0 or (self.house_rules.column_ends and count_complete_columns(wall) > 0)
 
     def _tile_board(self, seat: Seat, plan: str) -> int:
-        """Tile the wall of a seat, charge and clear its floor; return how many tiles were placed on the wall [5.1]."""
+        """Tile the wall of a seat, score and clear its floor; return how many tiles were placed on the wall [5.1]."""
         board, placed = self.boards[seat], 0
         for row, color, column_index, points, lid in board.tile_wall(self.wall_side, self.house_rules, plan):
             self.lid += color * lid
@@ -495,7 +495,7 @@ class Azul(State):
         }  # fmt: skip
 
     def after(self, seat: Seat, move: Move) -> Azul:
-        """Return the position after a legal move. Both share unchanged boards, which makes searches faster."""
+        """Return the position after a legal move. It shares unchanged boards with this one, to be faster."""
         later = object.__new__(Azul)
         later.__dict__ = vars(self).copy()
         later.boards = self.boards[:]

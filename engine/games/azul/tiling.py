@@ -60,7 +60,7 @@ def tile_full_lines(wall: WallSide, lines: list[str], cells: list[str], choose: 
     """
     for row, line in enumerate(lines):
         if len(line) <= row:
-            continue  # a line that is not full keeps its tiles [5.2]
+            continue  # the line is not full, so it keeps its tiles [5.2]
         full = FullLine(row, line[0], cells, open_columns(wall, cells, row, line[0]))
         column = choose(full) if len(full.open_columns) > 1 else full.open_columns[0] if full.open_columns else None
         if column is not None:

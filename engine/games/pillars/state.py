@@ -50,7 +50,7 @@ class Player:
     covered_squares: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
     """The squares under the laid pieces; derived, not stored."""
     adjacent: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
-    """Squares that share a side with them, free or not, and bits beyond the board; derived, not stored."""
+    """Squares that share a side with a covered square, free or not, and bits beyond the board; derived, not stored."""
 
     def __post_init__(self) -> None:
         self.stock = sorted(self.stock, key=lambda tile: _TILE_ORDER.get(tile, -1))

@@ -41,7 +41,7 @@ WALLS_COMPARED = 4  # walls that are evaluated fully after the last row
 TIEBREAK_POINT = 1 / 64  # what one unit of a tie-breaker is worth, in points [7.3]
 # How near a column or color is to completion, by the number of tiles that its lines still need.
 NEARNESS = (1.0, 0.7, 0.55, 0.45, 0.35, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.0)
-EFFORT_FEATURE = (0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9)  # its index, by the number of tiles still needed
+EFFORT_FEATURE = (0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9)  # feature index, by the number of tiles still needed
 EFFORT_FEATURES = 10
 PARTIAL_LINES = sum(range(BOARD_SIZE))  # the number of states of lines that are neither empty nor full
 WALL_FEATURES = 2 * EFFORT_FEATURES + 2 * BOARD_SIZE - 1  # the number of features of a wall
@@ -51,7 +51,7 @@ FEATURE_COUNTS = (WALL_FEATURES, 2 * PARTIAL_LINES, 2 * PARTIAL_LINES)  # the le
 class BoardWeights(NamedTuple):
     """The weights of the features of a board at one value of the clock."""
 
-    wall: list[float]  # of the features of the wall
+    wall: list[float]  # of the features of a wall
     lines: list[float]  # of partial lines at the end of the round
     soon: list[float]  # of partial lines while enough tiles are still offered
 
@@ -114,7 +114,7 @@ class TiledWall(NamedTuple):
     points: int = 0  # the points that the tiles score
     fell: int = 0  # the number of tiles of full lines without an open column
     placed: int = 0  # tiles placed on the wall
-    leftover: int = 0  # the number of other tiles of the lines of those tiles
+    leftover: int = 0  # the number of other tiles in the lines of placed tiles
 
 
 def tiles_needed(cells: Sequence[str]) -> tuple[list[int], list[int]]:

@@ -39,7 +39,7 @@ RoundPosition = tuple[Seat, Seat, HeapCode, tuple[HeapCode, ...], tuple[int, ...
 
 
 class TileOffer(NamedTuple):
-    """All tiles of one color on a display or in the center. `key`: their kind code. `rest`: code of the others."""
+    """All tiles of one color on a display or in the center. `key`: their kind code. `rest`: code of the rest."""
 
     key: int
     rest: HeapCode

@@ -45,7 +45,7 @@ JudgeDraft = Callable[[int, Seat, HeapCode, tuple[HeapCode, ...]], tuple[float, 
 def hope_for_lead(lead: float, spread: float) -> float:
     """Return how good a lead is if it may still change by `spread` points: about 1 for a sure win, 0 for a tie.
 
-    With it, a small lead that is safe is better than a larger one that may still be lost.
+    By this measure, a small lead that is safe is better than a larger one that may still be lost.
     """
     sure = lead / (abs(lead) + spread) if lead else 0.0
     return sure + POINT_VALUE * lead
@@ -158,7 +158,7 @@ class RoundTree(Tree[RoundPosition]):
             gain = self._best_in_duel(position, takes) - self._tempo_values[max(0, len(displays) - 1)]
             return (gain if turn == 0 else -gain), len(takes)
         judge = self._make_judge(position)
-        most = BOARD_SIZE if self._is_last else 1  # the best board may not be the first if it ends the game
+        most = BOARD_SIZE if self._is_last else 1  # a board that ends the game may be better than the first one
         looked_at = [(after, marker) for afters, marker in takes for after in afters[:most]]
         found = [judge(after, marker, 1, displays) for after, marker in looked_at]
         if turn == 0 or self._is_duel:
@@ -229,7 +229,7 @@ class RoundTree(Tree[RoundPosition]):
         return judge
 
     def _rival_values(self, values: Sequence[Sequence[float]]) -> tuple[list[float], list[float], list[float]]:
-        """Return the best value, the sum and both weighted, of the seats other than the asker and the seat to move."""
+        """Return the best values, sums and weighted sums of all seats except the asker and the seat to move."""
         best = [max((rival[index] for rival in values), default=-inf) for index in VALUE_INDICES]
         total = [sum(rival[index] for rival in values) for index in VALUE_INDICES]
         return (

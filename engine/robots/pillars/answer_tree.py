@@ -31,7 +31,7 @@ class Branch:
     total: float = 0.0  # sum of the final leads of the seat that moved here
     untried: list[PillarsStep] | None = None  # candidate steps not yet tried, the best last
     tried: list[Branch] | None = None
-    """The branches of steps already tried. Both are None until the position has RIPE_VISITS visits."""
+    """The branches of steps already tried. `tried` and `untried` are None until the position has RIPE_VISITS visits."""
 
 
 class AnswerTree:

@@ -1,6 +1,6 @@
 """Exact search of the last moves of a two-seat pillars game.
 
-Knows no notation and no playouts. It searches all moves, except that of equivalent pillars it searches only one.
+It searches all moves, but only one of each group of equivalent pillars. Knows no notation and no playouts.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def exact_leads(
 
 
 def distinct_steps(position: BitPosition) -> list[PillarsStep]:
-    """Return the legal moves, but only one of the pillars that influence no tile."""
+    """Return the legal moves, but of the pillars that influence no tile only one."""
     far = position.vacant & ~_influential_squares(position)
     spare = far & ~(far & -far)
     return [step for step in position.steps() if step.tile != PILLAR_STEP or not step.squares & spare]

@@ -42,7 +42,7 @@ def rank(view: View[Pillars], rng: Random, nodes: int) -> list[RankedMove]:
 
 
 def promising_steps(position: BitPosition) -> tuple[list[PillarsStep], int]:
-    """Return the moves to consider and the number of all legal moves. The best come first, by dots and then by room."""
+    """Return the moves to consider and the number of all legal moves. The first are best, by dots, then by room."""
     steps = position.steps()
     tiles = [step for step in steps if step.tile >= 0]
     if len(tiles) > MAX_TILE_STEPS:  # tiles are sorted by size, so those smaller than this one cannot make the list

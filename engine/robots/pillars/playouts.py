@@ -303,7 +303,7 @@ def _random_square(squares: Squares, chance: Chance) -> Squares:
 
 
 def pick_bit(places: Squares, chance: Chance) -> int:
-    """Return the number of a random set bit. Bits after a gap are likelier, but it is faster than a fair choice."""
+    """Return the number of a random set bit. Bits after a gap are likelier; a fair choice would be slower."""
     start = int(chance() * places.bit_length())
     rest = places >> start
     return (rest & -rest).bit_length() - 1 + start

@@ -107,7 +107,10 @@ class BitPosition:
         return self.pillars[seat] > 0 and bool(helpful_pillar_squares(stock, self.free, self.vacant))
 
     def lead(self, seat: Seat, dots: Sequence[int]) -> float:
-        """Return the lead over the best rival, given the dots that each seat has left. A tie counts as half a dot."""
+        """Return the lead over the best rival, given the dots that each seat has left.
+
+        A seat that would win a tie [6.5] leads by half a dot more, the other one by half a dot less.
+        """
         seats = len(dots)
         late = (seat - self.starter) % seats
         return min(
